@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Answer, Session } from './session.mts';
+
+export type Item = {
+	json: Record<string, Answer>;
+	binary?: Record<string, Answer>;
+	pairedItem?: Answer;
+	error?: Answer;
+};
+
+export type Execution = {
+	id: string;
+	workflowId: string;
+	/** n8n's own words: success, error, canceled, running, waiting, new, crashed. */
+	status: string;
+	mode: string;
+	/** The error that ended the execution, as n8n keeps it. */
+	error?: { message: string; description?: string; [key: string]: Answer };
+	/** What a node gave out, all its runs after each other; `output` is the number of its output. */
+	items(node: string, output?: number): Item[];
+	/** The names of the nodes that ran. */
+	nodes: string[];
+	/** n8n's `resultData`, for whatever else a test looks at. */
+	resultData: Answer;
+};
+
+const ENDED = ['success', 'error', 'canceled', 'crashed'];
+
+/** The executions of n8n: what ran, how it ended and what each node gave out. */
+export function executions(session: Session) {
+	const list = async (
+		workflowId: string,
+	): Promise<Array<{ id: string; status: string; mode: string }>> => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const found: Answer[] = [];
+		for (;;) {
+			const before = found.length > 0 ? `&lastId=${found.at(-1).id}` : '';
+			const page = await session.call('GET', `/executions?filter=${filter}&limit=100${before}`);
+			found.push(...page.results);
+			if (page.results.length < 100) return found;
+		}
+	};
+	const get = async (id: string): Promise<Execution> => {
+		const raw = await session.call('GET', `/executions/${id}`);
+		const data = typeof raw.data === 'string' ? unflatten(raw.data) : raw.data;
+		const resultData = data?.resultData ?? {};
+		const runData = resultData.runData ?? {};
+		return {
+			id: String(raw.id),
+			workflowId: raw.workflowId,
+			status: raw.status,
+			mode: raw.mode,
+			error: resultData.error,
+			resultData,
+			nodes: Object.keys(runData),
+			items: (node, output = 0) =>
+				(runData[node] ?? []).flatMap((run: Answer) => run.data?.main?.[output] ?? []),
+		};
+	};
+	/** Waits until an execution has ended. */
+	const ended = async (id: string, timeoutMs = 60_000): Promise<Execution> =>
+		await until(`execution ${id} to end`, timeoutMs, async () => {
+			const execution = await get(id);
+			return ENDED.includes(execution.status) ? execution : undefined;
+		});
+	/** Waits until a workflow has at least `count` ended executions; gives them back, newest first. */
+	const endedOf = async (
+		workflowId: string,
+		count = 1,
+		timeoutMs = 60_000,
+	): Promise<Execution[]> => {
+		const what = `${count} execution(s) of workflow ${workflowId} to end`;
+		const found = await until(what, timeoutMs, async () => {
+			const all = (await list(workflowId)).filter(({ status }) => ENDED.includes(status));
+			return all.length >= count ? all : undefined;
+		});
+		return await Promise.all(found.map(async ({ id }) => await get(id)));
+	};
+	return {
+		listExecutions: list,
+		getExecution: get,
+		executionEnded: ended,
+		executionsEnded: endedOf,
+		cancelExecution: async (id: string) => await session.call('POST', `/executions/${id}/stop`),
+		/** The bytes of a binary property of an item, however n8n keeps them. */
+		async readBinary(data: { id?: string; data: string; mimeType?: string }): Promise<Buffer> {
+			if (!data.id) return Buffer.from(data.data, 'base64');
+			const query = `id=${encodeURIComponent(data.id)}&action=download`;
+			const { url, headers } = session;
+			const response = await fetch(`${url}/rest/binary-data?${query}`, { headers });
+			if (!response.ok)
+				throw new Error(`n8n answered ${response.status} for binary data ${data.id}`);
+			return Buffer.from(await response.arrayBuffer());
+		},
+	};
+}
+
+/** Asks again and again until there is an answer. */
+export async function until<T>(
+	what: string,
+	timeoutMs: number,
+	ask: () => Promise<T | undefined>,
+): Promise<T> {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+		await sleep(100);
+	}
+}
+
+/**
+ * Execution data comes as a table in which every object, array and text stands once, and texts inside objects and
+ * arrays are numbers of rows. This puts the tree together again.
+ */
+function unflatten(text: string): Answer {
+	const rows = JSON.parse(text) as Answer[];
+	const built = new Map<number, Answer>();
+	const value = (cell: Answer): Answer => (typeof cell === 'string' ? row(Number(cell)) : cell);
+	const row = (index: number): Answer => {
+		if (built.has(index)) return built.get(index);
+		const raw = rows[index];
+		if (raw === null || typeof raw !== 'object') return raw;
+		const copy: Answer = Array.isArray(raw) ? [] : {};
+		built.set(index, copy);
+		for (const [key, cell] of Object.entries(raw)) copy[key] = value(cell);
+		return copy;
+	};
+	return row(0);
+}

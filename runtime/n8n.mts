@@ -1,0 +1,149 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, delimiter, join } from 'node:path';
+
+import { run, withProgress, type Say } from './command.mts';
+import { freePort, n8nEnvironment } from './environment.mts';
+import { ensureN8n } from './install.mts';
+import type { Line } from './versions.mts';
+
+const STARTUP_MS = 240_000;
+const SHUTDOWN_MS = 40_000;
+const KEPT_LOG = 4_000_000;
+
+export type N8nOptions = {
+	line: Line;
+	/** Where n8n keeps its data; a temporary folder that `stop` removes when left out. */
+	userFolder?: string;
+	/** 0, the default, takes any free port. */
+	port?: number;
+	env?: Record<string, string>;
+	/** The packed package to install into it as a community package. */
+	tarball?: string;
+	say: Say;
+};
+
+export type RunningN8n = {
+	url: string;
+	version: string;
+	userFolder: string;
+	/** Everything n8n has printed so far, over all restarts. */
+	log(): string;
+	/** Ends it in good order and removes the temporary folder. */
+	stop(): Promise<void>;
+	/** Ends it and all its children at once; the data stays. */
+	kill(signal?: NodeJS.Signals): Promise<void>;
+	/** Starts it anew on the same data and port, after ending it when it still runs. */
+	restart(): Promise<void>;
+};
+
+/** Starts a real n8n on this machine and waits until it can be used. */
+export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+	const { line, say } = options;
+	const installed = await ensureN8n(line, say);
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'sales-crm-n8n-')));
+	if (options.tarball) await installPackage(userFolder, options.tarball);
+	const port = options.port || (await freePort());
+	const env = n8nEnvironment({
+		port,
+		brokerPort: await freePort(),
+		userFolder,
+		extra: options.env,
+	});
+	env.PATH = `${dirname(installed.node)}${delimiter}${env.PATH ?? ''}`;
+	const url = `http://127.0.0.1:${port}`;
+
+	let log = '';
+	let child: ChildProcess | null = null;
+	const signalAll = (signal: NodeJS.Signals) => {
+		// n8n starts its task runner as a child: both are in one process group of their own.
+		if (child?.pid && child.exitCode === null && child.signalCode === null) {
+			process.kill(-child.pid, signal);
+		}
+	};
+	const endWithUs = () => signalAll('SIGKILL');
+	process.on('exit', endWithUs);
+
+	const start = async () => {
+		const started = spawn(installed.node, [installed.n8n, 'start'], {
+			cwd: userFolder,
+			env,
+			detached: true,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		child = started;
+		const keep = (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT_LOG));
+		started.stdout.on('data', keep);
+		started.stderr.on('data', keep);
+		await withProgress(say, `starting n8n ${installed.version}`, () =>
+			untilReady(url, started, () => log),
+		);
+	};
+	const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+		const running = child;
+		if (!running) return;
+		const ended = hasEnded(running) ? undefined : new Promise((done) => running.once('exit', done));
+		signalAll(signal);
+		const force = setTimeout(() => signalAll('SIGKILL'), SHUTDOWN_MS);
+		await ended;
+		clearTimeout(force);
+		child = null;
+	};
+	try {
+		await start();
+	} catch (error) {
+		await kill();
+		throw error;
+	}
+	return {
+		url,
+		version: installed.version,
+		userFolder,
+		log: () => log,
+		kill,
+		async stop() {
+			await kill('SIGTERM');
+			process.off('exit', endWithUs);
+			if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
+		},
+		async restart() {
+			await kill('SIGTERM');
+			await start();
+		},
+	};
+}
+
+/**
+ * Puts the package where n8n keeps community packages and finds them at start: `.n8n/nodes/node_modules`.
+ * The flags are those of n8n's own installer, which also leaves peer dependencies out.
+ */
+async function installPackage(userFolder: string, tarball: string): Promise<void> {
+	const folder = join(userFolder, '.n8n', 'nodes');
+	await mkdir(folder, { recursive: true });
+	const manifest = { name: 'installed-nodes', private: true, dependencies: {} };
+	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+	const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+	const args = ['install', ...flags, '--omit=dev', '--legacy-peer-deps', tarball];
+	await run('npm', args, { cwd: folder });
+}
+
+/** n8n opens its port long before it can serve; only then do its settings come as JSON. */
+async function untilReady(url: string, child: ChildProcess, log: () => string): Promise<void> {
+	const deadline = Date.now() + STARTUP_MS;
+	const tail = () => log().slice(-3000);
+	while (Date.now() < deadline) {
+		if (hasEnded(child)) throw new Error(`n8n ended while starting:\n${tail()}`);
+		const type = await fetch(`${url}/rest/settings`).then(
+			(response) => (response.ok ? response.headers.get('content-type') : ''),
+			() => '',
+		);
+		if (type?.includes('json')) return;
+		await new Promise((resolve) => setTimeout(resolve, 250));
+	}
+	throw new Error(`n8n was not ready after ${STARTUP_MS / 1000} s:\n${tail()}`);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+	return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Line } from './versions.mts';
+
+/** The log-in of an n8n that the runtime sets up. Everything is on this machine and short-lived. */
+export const OWNER = {
+	email: 'owner@example.com',
+	password: 'Sandbox-owner-1',
+	firstName: 'Sandbox',
+	lastName: 'Owner',
+};
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+type Method = (typeof METHODS)[number];
+
+// What n8n's internal REST interface answers is described nowhere; callers name what they read from it.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Answer = any;
+
+export class RestError extends Error {
+	constructor(
+		message: string,
+		readonly status: number,
+		readonly body: string,
+	) {
+		super(message);
+	}
+}
+
+export type Session = {
+	url: string;
+	line: Line;
+	/** Calls `/rest<path>` as the signed-in owner and gives back `data` of the answer; throws `RestError`. */
+	call(method: Method, path: string, body?: unknown): Promise<Answer>;
+	/** The cookie and browser id, for clients that talk to n8n in other ways (a browser, a push connection). */
+	headers: Record<string, string>;
+};
+
+/** Signs in at a running n8n as its owner, whom it sets up the first time. */
+export async function signIn(url: string): Promise<Session> {
+	const headers: Record<string, string> = { 'browser-id': randomUUID() };
+
+	const send = async (method: Method, path: string, body?: unknown): Promise<Response> => {
+		const response = await fetch(`${url}/rest${path}`, {
+			method,
+			headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookie = response.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
+		if (cookie) headers.cookie = cookie.split(';')[0]!;
+		if (response.ok) return response;
+		const text = await response.text();
+		const what = `n8n answered ${response.status} to ${method} /rest${path}: ${text.slice(0, 1000)}`;
+		throw new RestError(what, response.status, text);
+	};
+	const call = async (method: Method, path: string, body?: unknown): Promise<Answer> => {
+		const answer = (await (await send(method, path, body)).json()) as Answer;
+		return answer?.data ?? answer;
+	};
+
+	const settings = await call('GET', '/settings');
+	if (settings.userManagement?.showSetupOnFirstLoad) {
+		await untilRouted(() => call('POST', '/owner/setup', OWNER));
+	} else {
+		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
+		await untilRouted(() => call('POST', '/login', login));
+	}
+	// Strangers are not told the version.
+	const { versionCli } = await call('GET', '/settings');
+	const line: Line = String(versionCli).startsWith('1.') ? '1' : '2';
+	return { url, line, call, headers };
+}
+
+/** Right after its start n8n answers 404 to routes it is about to add. */
+async function untilRouted(send: () => Promise<unknown>): Promise<void> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			await send();
+			return;
+		} catch (error) {
+			const notYet = error instanceof RestError && [404, 503].includes(error.status);
+			if (!notYet || attempt === 40) throw error;
+			await sleep(250);
+		}
+	}
+}
