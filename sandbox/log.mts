@@ -1,0 +1,62 @@
+/** How many entries each log keeps; older ones are dropped. */
+const KEPT = 50_000;
+
+export interface RequestEntry {
+	time: string;
+	method: string;
+	path: string;
+	query: Record<string, unknown>;
+	operationId: string | null;
+	/** How the caller meant to sign in; says nothing about whether it was let in. */
+	scheme: 'apiToken' | 'oAuth2' | 'serviceAccount' | 'none';
+	/** The status answered; null when there was no answer, or none yet. */
+	status: number | null;
+	/** The fault played on this request, if any. */
+	fault: string | null;
+	/** Requests under way when this one arrived, itself included. */
+	inFlight: number;
+	durationMs: number | null;
+}
+
+export interface DeliveryEntry {
+	time: string;
+	eventId: number;
+	subscriptionId: string;
+	url: string;
+	method: string;
+	attempt: number;
+	/** The status the receiver answered, or null when it could not be reached. */
+	status: number | null;
+	/** The first characters of what the receiver answered, or why it could not be reached. */
+	answer: string;
+	durationMs: number;
+}
+
+export interface LoginEntry {
+	time: string;
+	path: string;
+	type: string;
+	attemptsLeft: number;
+}
+
+/** Everything that happened, without a secret: no headers, no bodies of requests. */
+export interface Log {
+	requests: RequestEntry[];
+	deliveries: DeliveryEntry[];
+	logins: LoginEntry[];
+}
+
+export const emptyLog = (): Log => ({ requests: [], deliveries: [], logins: [] });
+
+/** Adds an entry. Drops old ones a tenth at a time, since dropping one by one would be slow. */
+export function note<T>(entries: T[], entry: T): T {
+	entries.push(entry);
+	if (entries.length > KEPT * 1.1) entries.splice(0, entries.length - KEPT);
+	return entry;
+}
+
+export function clear(log: Log) {
+	log.requests.length = 0;
+	log.deliveries.length = 0;
+	log.logins.length = 0;
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import * as who from './identities.mts';
+import { startSandbox } from './server.mts';
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '4010' },
+		seed: { type: 'string', default: '1' },
+		contacts: { type: 'string', default: '120' },
+		quotations: { type: 'string', default: '30' },
+		deals: { type: 'string', default: '12' },
+	},
+});
+const options = Object.fromEntries(
+	Object.entries(values).map(([name, text]) => {
+		const value = Number(text);
+		if (Number.isInteger(value) && value >= 0) return [name, value];
+		console.error(`--${name} wants a whole number, not "${text}"`);
+		return process.exit(2);
+	}),
+);
+
+const sandbox = await startSandbox(options);
+const { url } = sandbox;
+console.log(`
+Sales CRM sandbox   ${url}
+Board               ${url}/
+Description         sandbox/openapi.yaml
+
+Company profile     ${who.PROFILE_ID}
+Audience            ${who.AUDIENCE_ID}
+API token           ${who.API_TOKEN}
+Service account     ${who.SERVICE_ACCOUNT.email} / ${who.SERVICE_ACCOUNT.password}
+OAuth2 client       ${who.OAUTH_CLIENT.clientId} / ${who.OAUTH_CLIENT.clientSecret}
+OAuth2 user         ${who.OAUTH_USER.email} / ${who.OAUTH_USER.password}
+OpenID config       ${url}/oidc/.well-known/openid-configuration
+
+Switches, live      curl ${url}/_sandbox/switches
+                    curl -X PATCH -H 'Content-Type: application/json' \\
+                      -d '{"pageCap":25,"listShape":"content"}' ${url}/_sandbox/switches
+Everything else     sandbox/README.md
+`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => void sandbox.close());
+}

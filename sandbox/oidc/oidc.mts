@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { OAUTH_CLIENT } from '../identities.mts';
+import type { Switches } from '../switches.mts';
+import { Store } from './store.mts';
+
+/** Where the provider lives below the sandbox's address. */
+export const OIDC_PATH = '/oidc';
+
+/**
+ * The OpenID provider, made when it is first needed: most uses of the sandbox never sign in by
+ * OAuth2, and its address (the issuer) is only known once the server listens.
+ */
+export class Oidc {
+	private readonly store = new Store();
+	private provider?: Promise<any>;
+
+	constructor(
+		private readonly switches: Switches,
+		private readonly publicUrl: () => string,
+	) {}
+
+	ready() {
+		this.provider ??= import('./provider.mts').then(({ makeProvider }) =>
+			makeProvider(this.publicUrl() + OIDC_PATH, this.store, this.switches),
+		);
+		return this.provider;
+	}
+
+	/** Answers a request below /oidc. */
+	async handle(request: IncomingMessage, response: ServerResponse) {
+		const provider = await this.ready();
+		// The provider tells where it is mounted by comparing these two.
+		Object.assign(request, { originalUrl: request.url });
+		request.url = request.url!.slice(OIDC_PATH.length) || '/';
+		provider.callback()(request, response);
+	}
+
+	/** Whether the provider knows this access token and still lets it in. */
+	async accepts(token: string): Promise<boolean> {
+		if (!this.provider) return false;
+		const provider = await this.provider;
+		const found = await provider.AccessToken.find(token);
+		return Boolean(found?.isValid && found.clientId === OAUTH_CLIENT.clientId);
+	}
+
+	/** Ends every access token. Refresh tokens go on working. */
+	expire() {
+		this.store.drop((key) => key.startsWith('AccessToken:'));
+	}
+
+	/** Ends everything: access and refresh tokens, consents, and who is signed in. */
+	revoke() {
+		this.store.drop(() => true);
+	}
+}

@@ -1,0 +1,54 @@
+import { ok, Refusal, type Answer } from '../answer.mts';
+import { pdf } from '../pdf.mts';
+import type { Quotation } from '../world/shapes.mts';
+import type { Call, Route } from './call.mts';
+import { pageOf } from './pages.mts';
+
+const listQuotations: Route = (call) => {
+	const { quotations } = call.profile(call.query.company_profile_id);
+	const withoutLines = ({ lines: _, ...rest }: Quotation) => rest;
+	return ok(
+		pageOf(call, {
+			names: ['quotations', 'offertes'],
+			total: quotations.length,
+			slice: (start, end) => quotations.slice(start, end).map(withoutLines),
+		}),
+	);
+};
+
+const getQuotationInfo: Route = (call) => ok(find(call));
+
+const getQuotationPdf: Route = (call): Answer => {
+	const { number, title, customer_name, total } = find(call);
+	const { pdfBytes, pdfFileName } = call.switches;
+	const file = pdf(
+		[`Offerte ${number}`, title, customer_name, `EUR ${total.toFixed(2)}`],
+		pdfBytes,
+	);
+	return {
+		status: 200,
+		headers: {
+			'content-type': 'application/pdf',
+			'content-length': String(file.length),
+			...(pdfFileName !== null && { 'content-disposition': attachment(pdfFileName) }),
+		},
+		stream: file.stream(),
+	};
+};
+
+export const quotationRoutes = { listQuotations, getQuotationInfo, getQuotationPdf };
+
+function find(call: Call): Quotation {
+	const { quotations } = call.profile(call.query.company_profile_id);
+	const found = quotations.find(({ id }) => id === call.query.id.toLowerCase());
+	if (!found) throw new Refusal(404, 'No such quotation');
+	return found;
+}
+
+/** Names a file as browsers want it: plain, and once more for names beyond ASCII. */
+function attachment(name: string): string {
+	const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '\\$&');
+	const header = `attachment; filename="${plain}"`;
+	const asciiOnly = /^[\x20-\x7e]*$/.test(name);
+	return asciiOnly ? header : `${header}; filename*=UTF-8''${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,24 @@
+import type { Service } from '../service.mts';
+
+/** What the world holds, for tests and for the board page. Subscriptions are those of all profiles. */
+export function stateOf({ world, log }: Service, profileId: string) {
+	const profile = world.profile(profileId);
+	const succeeded = log.logins.filter(({ type }) => type === 'SUCCESS').length;
+	return {
+		contacts: profile.contacts.count(),
+		subscriptions: world.subscriptions(),
+		deals: profile.deals.map(({ id, summary, statusId, backlogId, assigneeId }) => ({
+			id,
+			summary,
+			statusId,
+			statusLabel: profile.status(statusId)?.label ?? null,
+			backlogId,
+			assigneeId,
+		})),
+		backlogs: profile.backlogs,
+		statuses: profile.statuses,
+		users: profile.users,
+		quotations: profile.quotations.map(({ id }) => id),
+		logins: { succeeded, refused: log.logins.length - succeeded },
+	};
+}

@@ -1,0 +1,37 @@
+import { ok, Refusal } from '../answer.mts';
+import type { Subscription } from '../world/shapes.mts';
+import type { Route } from './call.mts';
+
+const subscribe: Route = ({ body, ...call }) => {
+	const profile = call.profile(body.company_profile_id);
+	const subscription: Subscription = {
+		...body,
+		id: profile.newId(),
+		company_profile_id: profile.id,
+	};
+	profile.subscriptions.set(subscription.id, subscription);
+	return ok(result({ id: subscription.id }, 'Subscription created'));
+};
+
+const listSubscriptions: Route = (call) => {
+	const { subscriptions } = call.profile(call.query.profile_id);
+	const shown = ({ id, url }: Subscription) => (call.switches.listShowsUrl ? { id, url } : { id });
+	return ok([...subscriptions.values()].map((one) => result(shown(one), 'Subscription')));
+};
+
+const unsubscribe: Route = ({ caller, query, service }) => {
+	const id = query.id.toLowerCase();
+	const removed = caller.profileIds.some((profileId) =>
+		service.world.profile(profileId).subscriptions.delete(id),
+	);
+	if (!removed) throw new Refusal(404, 'No such subscription');
+	return ok({ id });
+};
+
+export const webhookRoutes = { subscribe, listSubscriptions, unsubscribe };
+
+const result = (subscription: { id: string; url?: string }, message: string) => ({
+	subscription,
+	message,
+	actions: [],
+});

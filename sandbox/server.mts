@@ -1,0 +1,81 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { Refusal } from './answer.mts';
+import type { Log } from './log.mts';
+import { interaction } from './oidc/interaction.mts';
+import { OIDC_PATH } from './oidc/oidc.mts';
+import { board } from './routes/board.mts';
+import { control } from './routes/control.mts';
+import { crm } from './routes/crm.mts';
+import { Service, type Moved } from './service.mts';
+import type { Switches } from './switches.mts';
+import { description } from './validation.mts';
+import type { World, WorldOptions } from './world/world.mts';
+
+export * from './identities.mts';
+
+export interface SandboxOptions extends WorldOptions {
+	/** 0, the default, takes any free port. */
+	port?: number;
+	switches?: Partial<Switches>;
+	/** Where others reach the sandbox, if not at its own address. */
+	publicUrl?: string;
+}
+
+export interface Sandbox {
+	url: string;
+	readonly world: World;
+	/** Live: what is set here holds from the next request on. */
+	switches: Switches;
+	log: Log;
+	reset(options?: WorldOptions): void;
+	moveDeal(dealId: string, statusId: string): Promise<Moved>;
+	close(): Promise<void>;
+}
+
+/** Starts a stand-in of the Sales CRM service on this machine. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { port = 0, publicUrl, ...start } = options;
+	const service = new Service(await description(), start);
+	const app = fastify({
+		bodyLimit: 16 * 1024 * 1024,
+		forceCloseConnections: true,
+		// The OpenID provider reads its requests itself, so it gets them before anything else does.
+		serverFactory: (handle) =>
+			http.createServer((request, response) => {
+				const isOidc = request.url!.startsWith(`${OIDC_PATH}/`);
+				if (isOidc) void service.oidc.handle(request, response);
+				else handle(request, response);
+			}),
+	});
+	app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
+		if (error instanceof Refusal) return reply.code(error.status).send(error.answer().body);
+		const status = error.statusCode ?? 500;
+		// Whatever gets here is a fault of the sandbox: it must not pass for one of the service.
+		if (status >= 500) console.error(`Sandbox fault at ${request.method} ${request.url}:`, error);
+		return reply.code(status).send({ message: `Sandbox: ${error.message}` });
+	});
+	await app.register(board);
+	await app.register(control, { service, prefix: '/_sandbox' });
+	await app.register(interaction, { oidc: service.oidc });
+	await app.register(crm, { service });
+	await app.listen({ port, host: '127.0.0.1' });
+	const { port: taken } = app.server.address() as AddressInfo;
+	service.url = publicUrl ?? `http://127.0.0.1:${taken}`;
+
+	return {
+		url: service.url,
+		get world() {
+			return service.world;
+		},
+		switches: service.switches,
+		log: service.log,
+		reset: (again) => service.reset(again),
+		moveDeal: (dealId, statusId) => service.moveDeal(dealId, statusId),
+		close: async () => {
+			service.deliveries.close();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Switches } from '../switches.mts';
+
+/** The sessions of the legacy sign-in. The key is a JWT, but what counts is whether it is in here. */
+export class Sessions {
+	private readonly open = new Map<string, { since: number; calls: number }>();
+	private readonly secret = randomBytes(32);
+
+	constructor(private readonly switches: Switches) {}
+
+	/** Opens a session and answers its key. */
+	start(email: string): string {
+		if (this.switches.singleSession) this.open.clear();
+		const now = Date.now();
+		const key = this.sign({
+			sub: email,
+			role: 'API',
+			iat: Math.floor(now / 1000),
+			jti: randomUUID(),
+		});
+		this.open.set(key, { since: now, calls: 0 });
+		return key;
+	}
+
+	/** Counts a call on a session. Answers false when it is unknown or has ended. */
+	use(key: string): boolean {
+		const session = this.open.get(key);
+		if (!session) return false;
+		const { sessionTtlMs, sessionCalls } = this.switches;
+		const tooOld = sessionTtlMs !== null && Date.now() - session.since >= sessionTtlMs;
+		const usedUp = sessionCalls !== null && session.calls >= sessionCalls;
+		if (tooOld || usedUp) return !this.open.delete(key);
+		session.calls++;
+		return true;
+	}
+
+	end() {
+		this.open.clear();
+	}
+
+	private sign(claims: object): string {
+		const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+		const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+		return `${unsigned}.${createHmac('sha256', this.secret).update(unsigned).digest('base64url')}`;
+	}
+}

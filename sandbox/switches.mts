@@ -1,0 +1,92 @@
+import type { Fault } from './faults.mts';
+import { checkFaults } from './faults.mts';
+import { Refusal } from './answer.mts';
+
+/** What can be changed while the sandbox runs. The README's table explains each. */
+export interface Switches {
+	listShape: 'array' | 'named' | 'content' | 'data' | 'unforeseen';
+	pageCap: number | null;
+	ignorePage: boolean;
+	createAnswer: 'contact' | 'id' | 'empty';
+	oddHistory: boolean;
+	latencyMs: number;
+	slowNamesMs: number;
+	faults: Fault[];
+	sessionTtlMs: number | null;
+	sessionCalls: number | null;
+	singleSession: boolean;
+	sessionHeader: 'raw' | 'bearer' | 'either';
+	loginAnswer: 'SUCCESS' | 'FAILED' | 'TWO_FACTOR';
+	loginKey: 'sessionKey' | 'session_key';
+	accessTokenTtlSeconds: number;
+	wrongProfileStatus: 403 | 404;
+	listShowsUrl: boolean;
+	timestampUnit: 'ms' | 's';
+	deliveryAttempts: number;
+	duplicateDeliveries: boolean;
+	pdfBytes: number;
+	pdfFileName: string | null;
+	pdfAnswer: 'pdf' | 'html' | 'json';
+}
+
+type Check = (value: unknown) => string | undefined;
+
+const oneOf =
+	(...values: unknown[]): Check =>
+	(value) =>
+		values.includes(value) ? undefined : `must be one of ${JSON.stringify(values)}`;
+const yesNo = oneOf(true, false);
+const count: Check = (value) =>
+	Number.isInteger(value) && (value as number) >= 0 ? undefined : 'must be a whole number';
+const positive: Check = (value) => (value === 0 ? 'must be at least 1' : count(value));
+const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string');
+const orNull =
+	(check: Check): Check =>
+	(value) =>
+		value === null ? undefined : check(value);
+
+/** Each switch with the value it starts with and what it may be set to. */
+const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
+	listShape: ['named', oneOf('array', 'named', 'content', 'data', 'unforeseen')],
+	pageCap: [null, orNull(positive)],
+	ignorePage: [false, yesNo],
+	createAnswer: ['contact', oneOf('contact', 'id', 'empty')],
+	oddHistory: [false, yesNo],
+	latencyMs: [0, count],
+	slowNamesMs: [0, count],
+	faults: [[], checkFaults],
+	sessionTtlMs: [null, orNull(count)],
+	sessionCalls: [null, orNull(count)],
+	singleSession: [false, yesNo],
+	sessionHeader: ['either', oneOf('raw', 'bearer', 'either')],
+	loginAnswer: ['SUCCESS', oneOf('SUCCESS', 'FAILED', 'TWO_FACTOR')],
+	loginKey: ['sessionKey', oneOf('sessionKey', 'session_key')],
+	accessTokenTtlSeconds: [300, positive],
+	wrongProfileStatus: [403, oneOf(403, 404)],
+	listShowsUrl: [false, yesNo],
+	timestampUnit: ['ms', oneOf('ms', 's')],
+	deliveryAttempts: [1, positive],
+	duplicateDeliveries: [false, yesNo],
+	pdfBytes: [20_000, count],
+	pdfFileName: [null, orNull(text)],
+	pdfAnswer: ['pdf', oneOf('pdf', 'html', 'json')],
+};
+
+/** All switches as the sandbox starts, with some of them set otherwise. */
+export function switchesWith(changes: Partial<Switches> = {}): Switches {
+	const start = Object.fromEntries(Object.entries(TABLE).map(([name, [value]]) => [name, value]));
+	return structuredClone({ ...start, ...checkSwitches(changes) }) as unknown as Switches;
+}
+
+/** Refuses names and values that do not exist, so that a typing error cannot pass for a setting. */
+export function checkSwitches(changes: unknown): Partial<Switches> {
+	if (typeof changes !== 'object' || changes === null || Array.isArray(changes)) {
+		throw new Refusal(400, 'Switches are an object');
+	}
+	for (const [name, value] of Object.entries(changes)) {
+		if (!Object.hasOwn(TABLE, name)) throw new Refusal(400, `There is no switch ${name}`);
+		const complaint = TABLE[name as keyof Switches][1](value);
+		if (complaint) throw new Refusal(400, `Switch ${name} ${complaint}`);
+	}
+	return changes;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import * as who from '../identities.mts';
+import type { Fault } from '../faults.mts';
+import { startSandbox, type Sandbox } from '../server.mts';
+
+let sandbox: Sandbox;
+before(async () => (sandbox = await startSandbox({ contacts: 0 })));
+after(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const create = async (signal?: AbortSignal) => {
+	const response = await fetch(`${sandbox.url}/api/v1/contacts`, {
+		method: 'PUT',
+		headers: { Authorization: `Bearer ${who.API_TOKEN}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify({ contact: { audience: { id: who.AUDIENCE_ID } } }),
+		signal,
+	});
+	return { status: response.status, headers: response.headers, text: await response.text() };
+};
+const count = () => sandbox.world.profile().contacts.count();
+const play = (...faults: Fault[]) => (sandbox.switches.faults = faults);
+
+const CUT_OFF = [
+	{ kind: 'resetBefore', done: 0 },
+	{ kind: 'resetAfter', done: 1 },
+	{ kind: 'lostReply', done: 1 },
+	{ kind: 'timeout', done: 1 },
+] as const;
+
+for (const { kind, done } of CUT_OFF) {
+	test(`${kind}: no answer, ${done ? 'work done' : 'nothing done'}, next call fine`, async () => {
+		play({ kind, route: 'createContact' });
+		await assert.rejects(create(AbortSignal.timeout(300)));
+		assert.equal(count(), done);
+		assert.equal((await create()).status, 200);
+		const [faulty, fine] = sandbox.log.requests;
+		assert.deepEqual([faulty.status, faulty.fault], [null, kind]);
+		assert.deepEqual([fine.status, fine.fault], [200, null]);
+	});
+}
+
+test('refusals carry status and Retry-After, and nothing is done', async () => {
+	play({ kind: 'status', status: 429, retryAfter: '2', times: 2 });
+	const first = await create();
+	assert.deepEqual([first.status, first.headers.get('retry-after')], [429, '2']);
+	assert.equal((await create()).status, 429);
+	assert.equal((await create()).status, 200);
+	assert.equal(count(), 1);
+});
+
+test('HTML, truncated JSON and failure with status 200', async () => {
+	play({ kind: 'html' }, { kind: 'truncated' }, { kind: 'failure200' });
+	assert.match((await create()).text, /^<!doctype html>/);
+	assert.equal(count(), 0);
+	const { text } = await create();
+	assert.throws(() => JSON.parse(text));
+	assert.equal(count(), 1);
+	assert.equal(JSON.parse((await create()).text).type, 'FAILED');
+	assert.equal(count(), 1);
+});
+
+test('every third call, on one route only', async () => {
+	play({ kind: 'status', every: 3, route: 'createContact' });
+	const seen = [];
+	for (let n = 0; n < 6; n++) seen.push((await create()).status);
+	assert.deepEqual(seen, [200, 200, 503, 200, 200, 503]);
+	play({ kind: 'status', route: 'listUsers' });
+	assert.equal((await create()).status, 200);
+});
+
+test('switches refuse what does not exist', async () => {
+	const patch = async (body: object) => {
+		const options = {
+			method: 'PATCH',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(body),
+		};
+		return (await fetch(`${sandbox.url}/_sandbox/switches`, options)).status;
+	};
+	assert.equal(await patch({ pageCap: 25 }), 200);
+	assert.equal(sandbox.switches.pageCap, 25);
+	for (const wrong of [{ pagecap: 1 }, { listShape: 'x' }, { faults: [{ kind: 'x' }] }, []]) {
+		assert.equal(await patch(wrong), 400);
+	}
+});

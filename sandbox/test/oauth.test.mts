@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import * as who from '../identities.mts';
+import { startSandbox, type Sandbox } from '../server.mts';
+
+let sandbox: Sandbox;
+before(async () => (sandbox = await startSandbox()));
+after(() => sandbox.close());
+
+const CALLBACK = 'http://127.0.0.1:5999/rest/oauth2-credential/callback';
+const BASIC = Buffer.from(`${who.OAUTH_CLIENT.clientId}:${who.OAUTH_CLIENT.clientSecret}`);
+
+/** A browser of few words: follows redirects and keeps cookies, stops at n8n's callback. */
+function browser() {
+	const cookies = new Map<string, string>();
+	return async function visit(url: string, form?: Record<string, string>): Promise<string> {
+		if (url.startsWith(CALLBACK)) return url;
+		const response = await fetch(url, {
+			redirect: 'manual',
+			method: form ? 'POST' : 'GET',
+			headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+			body: form && new URLSearchParams(form),
+		});
+		for (const line of response.headers.getSetCookie()) {
+			const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+			if (value) cookies.set(name, value);
+			else cookies.delete(name);
+		}
+		const next = response.headers.get('location');
+		if (next) return await visit(new URL(next, url).href);
+		assert.equal(response.status, 200, await response.clone().text());
+		return `${url}\n${await response.text()}`;
+	};
+}
+
+async function config() {
+	return (await (
+		await fetch(`${sandbox.url}/oidc/.well-known/openid-configuration`)
+	).json()) as any;
+}
+
+async function authorize(scope: string, more: Record<string, string> = {}) {
+	const visit = browser();
+	const query = new URLSearchParams({
+		client_id: who.OAUTH_CLIENT.clientId,
+		redirect_uri: CALLBACK,
+		response_type: 'code',
+		state: 'xyz',
+		...(scope && { scope }),
+		...more,
+	});
+	const { authorization_endpoint } = await config();
+	const signIn = await visit(`${authorization_endpoint}?${query}`);
+	const [signInUrl] = signIn.split('\n');
+	const { email, password } = who.OAUTH_USER;
+	const refused = await visit(signInUrl, { email, password: 'wrong' });
+	assert.match(refused, /password is wrong/);
+	const consent = await visit(signInUrl, { email, password });
+	assert.match(consent, /Let n8n in\?/);
+	const back = new URL(await visit(consent.split('\n')[0], { action: 'allow' }));
+	assert.equal(back.searchParams.get('state'), 'xyz');
+	return back.searchParams.get('code')!;
+}
+
+async function ask(endpoint: string, form: Record<string, string>) {
+	const response = await fetch((await config())[endpoint], {
+		method: 'POST',
+		headers: { Authorization: `Basic ${BASIC.toString('base64')}` },
+		body: new URLSearchParams(form),
+	});
+	const text = await response.text();
+	return { status: response.status, ...(text ? JSON.parse(text) : {}) };
+}
+const exchange = (code: string, more = {}) =>
+	ask('token_endpoint', {
+		grant_type: 'authorization_code',
+		code,
+		redirect_uri: CALLBACK,
+		...more,
+	});
+
+const use = async (token: string) => {
+	const url = `${sandbox.url}/api/v1/quotations?company_profile_id=${who.PROFILE_ID}`;
+	return (await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).status;
+};
+
+test('sign in, consent, use, expire, refresh, introspect, revoke', async () => {
+	const tokens = await exchange(await authorize('openid offline_access'));
+	assert.equal(tokens.expires_in, 300);
+	assert.equal(await use(tokens.access_token), 200);
+	await fetch(`${sandbox.url}/_sandbox/oauth/expire`, { method: 'POST' });
+	assert.equal(await use(tokens.access_token), 401);
+	const { refresh_token } = tokens;
+	const renewed = await ask('token_endpoint', { grant_type: 'refresh_token', refresh_token });
+	assert.equal(await use(renewed.access_token), 200);
+	const told = await ask('introspection_endpoint', { token: renewed.access_token });
+	assert.equal(told.active, true);
+	await ask('revocation_endpoint', { token: renewed.access_token });
+	assert.equal(await use(renewed.access_token), 401);
+	await fetch(`${sandbox.url}/_sandbox/oauth/revoke`, { method: 'POST' });
+	const refused = await ask('token_endpoint', { grant_type: 'refresh_token', refresh_token });
+	assert.equal(refused.error, 'invalid_grant');
+});
+
+test('PKCE is offered, and held to once used', async () => {
+	const verifier = randomBytes(32).toString('base64url');
+	const challenge = createHash('sha256').update(verifier).digest('base64url');
+	const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+	const wrong = await exchange(await authorize('openid', pkce), { code_verifier: 'x'.repeat(43) });
+	assert.equal(wrong.error, 'invalid_grant');
+	const right = await exchange(await authorize('openid', pkce), { code_verifier: verifier });
+	assert.equal(await use(right.access_token), 200);
+});
+
+test('no scope at all still gives a refresh token; access tokens live as long as told', async () => {
+	sandbox.switches.accessTokenTtlSeconds = 1;
+	const tokens = await exchange(await authorize(''));
+	assert.ok(tokens.refresh_token);
+	assert.equal(tokens.expires_in, 1);
+	assert.equal(await use(tokens.access_token), 200);
+	await new Promise((done) => setTimeout(done, 1100));
+	assert.equal(await use(tokens.access_token), 401);
+});
+
+test('only the callback of n8n on this machine is accepted', async () => {
+	const query = new URLSearchParams({
+		client_id: who.OAUTH_CLIENT.clientId,
+		redirect_uri: 'https://elsewhere.example/rest/oauth2-credential/callback',
+		response_type: 'code',
+	});
+	const { authorization_endpoint } = await config();
+	const response = await fetch(`${authorization_endpoint}?${query}`, { redirect: 'manual' });
+	assert.equal(response.status, 400);
+	assert.match(await response.text(), /Sign-in failed/);
+});

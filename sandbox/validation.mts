@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { OpenAPIBackend, type Document } from 'openapi-backend';
+import type { Answer } from './answer.mts';
+
+const FILE = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** The description of the service, ready to route and to check against. */
+export interface Description {
+	api: OpenAPIBackend;
+	/** What is wrong with an answer, or undefined when it is as described. */
+	faultOf(operationId: string, answer: Answer): string | undefined;
+	/** What is wrong with an event about to be sent, or undefined when it is as described. */
+	faultOfEvent(event: unknown): string | undefined;
+}
+
+const open = async (definition: Document | string) => {
+	const api = new OpenAPIBackend({
+		definition,
+		strict: true,
+		// Its own check of the document only knows OpenAPI 3.0. Quick skips that check, nothing else.
+		quick: true,
+		ajvOpts: { strict: false, allErrors: true },
+		customizeAjv: (ajv) => {
+			ajv.addFormat('uuid', UUID);
+			ajv.addFormat('uri', (value: string) => URL.canParse(value));
+			return ajv;
+		},
+	});
+	return await api.init();
+};
+
+/** Reads openapi.yaml. Done once a process: it holds no state, so sandboxes may share it. */
+export async function readDescription(): Promise<Description> {
+	const api = await open(FILE);
+	// The library checks what comes in at a path, so to check what goes out, webhooks become paths.
+	const { webhooks, ...rest } = api.definition as Document & { webhooks: object };
+	const paths = Object.entries(webhooks).map(([name, item]) => [`/${name}`, item]);
+	const hooks = await open({ ...rest, paths: Object.fromEntries(paths) } as Document);
+
+	return {
+		api,
+		faultOf(operationId, { status, headers = {}, body, stream }) {
+			const operation = api.getOperation(operationId)!;
+			const responses = operation.responses as Record<string, { content?: object }>;
+			const described = responses[status] ?? responses.default;
+			if (!described || (status < 400 && !responses[status])) return `status ${status} is unknown`;
+			if (body === undefined && !stream) {
+				return described.content && 'a body is missing';
+			}
+			const type = stream ? headers['content-type'] : 'application/json';
+			if (!Object.keys(described.content ?? {}).includes(type)) return `${type} is not described`;
+			const asJson = stream ? { errors: null } : api.validateResponse(body, operation, status);
+			const { errors } = api.validateResponseHeaders(headers, operation, { statusCode: status });
+			return text([...(asJson.errors ?? []), ...(errors ?? [])]);
+		},
+		faultOfEvent(event) {
+			const request = { method: 'post', path: '/dealStatusChange', headers: {}, body: event };
+			return text(hooks.validateRequest(request).errors ?? []);
+		},
+	};
+}
+
+let shared: Promise<Description> | undefined;
+export const description = () => (shared ??= readDescription());
+
+const text = (errors: Array<{ instancePath?: string; message?: string }>) =>
+	errors.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ') || undefined;

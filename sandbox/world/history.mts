@@ -1,0 +1,36 @@
+import type { Random } from './random.mts';
+import type { Deal, HistoryEntry } from './shapes.mts';
+
+/** Ends the open entry and opens the next: an entry ends where the next of any type starts. */
+export function addEntry(
+	deal: Deal,
+	chance: Random,
+	at: number,
+	type: 'STATUS_CHANGED' | 'USER_CHANGED',
+	toId: string | null,
+) {
+	const last = deal.history.at(-1);
+	if (last) last.endTimestamp = at;
+	const propertyValue = { _id: toId ?? '', type: type === 'STATUS_CHANGED' ? 'STATUS' : 'USER' };
+	deal.history.push({
+		id: chance.uuid(),
+		backlogItemId: deal.id,
+		startTimestamp: at,
+		endTimestamp: 0,
+		type,
+		metaData: toId ? { propertyValue } : {},
+	});
+	deal.updatedAt = at;
+}
+
+/** What history could look like beyond what is shown: newest first, and with an unknown type. */
+export function odd(history: HistoryEntry[]): HistoryEntry[] {
+	const [first] = history;
+	const strange = {
+		...first,
+		id: first.id.replace(/^./, '0'),
+		type: 'PRIORITY_CHANGED',
+		metaData: {},
+	};
+	return [...history, { ...strange, endTimestamp: strange.startTimestamp }].reverse();
+}
