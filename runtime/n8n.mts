@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, delimiter, join } from 'node:path';
 
@@ -62,7 +63,14 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			process.kill(-child.pid, signal);
 		}
 	};
-	const endWithUs = () => signalAll('SIGKILL');
+	const removeData = () => {
+		if (!options.userFolder) rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
+	};
+	// However this process ends: no n8n stays behind, and no data either.
+	const endWithUs = () => {
+		signalAll('SIGKILL');
+		removeData();
+	};
 	process.on('exit', endWithUs);
 
 	const start = async () => {
@@ -105,7 +113,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		async stop() {
 			await kill('SIGTERM');
 			process.off('exit', endWithUs);
-			if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
+			removeData();
 		},
 		async restart() {
 			await kill('SIGTERM');

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Execution } from '../runtime/rest.mts';
+import { AUDIENCE_ID } from '../sandbox/identities.mts';
+import { EXAMPLES, type Stage } from './stage.mts';
+import { period, table } from './table.mts';
+
+const SHOWN = 12;
+
+/** Runs the history workflow and prints the changes as a table. */
+export async function importHistory(demo: Stage): Promise<void> {
+	const { id } = demo.workflow('import-deal-history');
+	const execution = await demo.rest.runManually(id, 'When clicking Execute workflow');
+	const changes = itemsOf(execution, 'Deal history');
+	const statusChanges = changes.filter(({ type }) => type === 'STATUS_CHANGED');
+	if (!statusChanges.some(({ statusLabel }) => statusLabel)) {
+		throw new Error('the history came without names of statuses');
+	}
+	const rows = changes.slice(0, SHOWN).map((change) => ({
+		...change,
+		deal: change.dealSummary,
+		day: String(change.startedAt).slice(0, 16).replace('T', ' '),
+		what: change.type === 'USER_CHANGED' ? 'assignee' : 'status',
+		from: change.type === 'USER_CHANGED' ? change.previousUserName : change.previousStatusLabel,
+		to: change.type === 'USER_CHANGED' ? change.userName : change.statusLabel,
+		time: change.open ? `${period(change.durationMs)}, still open` : period(change.durationMs),
+	}));
+	const columns = {
+		deal: 'deal',
+		day: 'since',
+		what: 'what',
+		from: 'from',
+		to: 'to',
+		time: 'lasted',
+	};
+	demo.say(`\n${table(rows, columns)}\n`);
+	demo.say(`${changes.length} changes imported, the first ${rows.length} are shown`);
+}
+
+/** Sends the CSV to the form of the contacts workflow, as a browser does. */
+export async function createContacts(demo: Stage): Promise<void> {
+	const { rest, say } = demo;
+	const { id, file } = demo.workflow('create-contacts-from-csv');
+	const before = (await demo.state()).contacts;
+	await rest.activate(id);
+	const form = new FormData();
+	const csv = await readFile(join(EXAMPLES, 'contacts.csv'));
+	form.set('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
+	form.set('field-1', AUDIENCE_ID);
+	const { webhookId } = file.nodes.find(({ name }) => name === 'Upload')!;
+	const sent = await fetch(`${rest.url}/form/${webhookId}`, { method: 'POST', body: form });
+	if (!sent.ok) throw new Error(`the form answered ${sent.status}: ${await sent.text()}`);
+	const [execution] = await rest.executionsEnded(id);
+	const rows = itemsOf(execution!, 'Read rows');
+	const failed = itemsOf(execution!, 'Create contact').filter(({ error }) => error);
+	if (failed.length > 0) throw new Error(`${failed.length} contacts failed: ${failed[0]!.error}`);
+	const after = (await demo.state()).contacts;
+	if (after - before !== rows.length) {
+		throw new Error(`${rows.length} rows became ${after - before} contacts`);
+	}
+	const columns = {
+		'First name': 'first name',
+		'Last name': 'last name',
+		Email: 'email',
+		City: 'city',
+	};
+	say(`\n${table(rows, columns)}\n`);
+	say(`${rows.length} contacts created; the CRM held ${before} and now holds ${after}`);
+}
+
+/** Activates the trigger workflow, moves a deal and prints the event that came in. */
+export async function watchDeals(demo: Stage): Promise<void> {
+	const { rest, say, sandbox } = demo;
+	const { id } = demo.workflow('deal-status-changes');
+	demo.registered.add(id);
+	await rest.activate(id);
+	const { subscriptions, deals, statuses } = await demo.state();
+	if (subscriptions.length !== 1) throw new Error(`${subscriptions.length} webhooks registered`);
+	say(`the trigger is active; the CRM will call ${subscriptions[0].url}`);
+
+	const deal = deals[0];
+	const target = statuses.find(
+		(status: { id: string; backlog_id: string }) =>
+			status.backlog_id === deal.backlogId && status.id !== deal.statusId,
+	);
+	say(`moving "${deal.summary}" from ${deal.statusLabel} to ${target.label} …`);
+	await sandbox.moveDeal(deal.id, target.id);
+	const [execution] = await rest.executionsEnded(id);
+	const [event] = itemsOf(execution!, 'Deal changed status');
+	if (event?.dealId !== deal.id || event.status !== target.label) {
+		throw new Error(`another event than expected arrived: ${JSON.stringify(event)}`);
+	}
+	say(`\n${JSON.stringify(event, null, 2)}\n`);
+	say(`message: ${itemsOf(execution!, 'Message')[0]?.message}`);
+}
+
+function itemsOf(execution: Execution, node: string): Array<Record<string, unknown>> {
+	if (execution.status !== 'success') {
+		const { message, description } = execution.error ?? {};
+		throw new Error(`the workflow ended with ${execution.status}: ${message} ${description ?? ''}`);
+	}
+	return execution.items(node).map(({ json }) => json);
+}

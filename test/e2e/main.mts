@@ -1,0 +1,43 @@
+/**
+ * `npm run test:e2e [-- file …]`: packs the package and makes n8n ready once, then runs the tests that need both.
+ * The files run one after the other: each starts an n8n of its own.
+ */
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { ensureN8n } from '../../runtime/install.mts';
+import { packPackage, ROOT } from '../../runtime/pack.mts';
+import { LINE } from './support/stage.mts';
+
+const LIMIT_MS = 30 * 60_000;
+
+try {
+	await ensureN8n(LINE, console.log);
+	const tarball = await packPackage(console.log);
+	process.exitCode = await runTests(tarball);
+} catch (error) {
+	console.error(`The end-to-end tests cannot be run: ${(error as Error).message}`);
+	process.exitCode = 1;
+}
+
+async function runTests(tarball: string): Promise<number> {
+	const files = process.argv.length > 2 ? process.argv.slice(2) : await allFiles();
+	const flags = ['--test-concurrency=1', '--test-reporter=spec', `--test-timeout=${LIMIT_MS}`];
+	const tests = spawn(process.execPath, ['--import', 'tsx', '--test', ...flags, ...files], {
+		cwd: ROOT,
+		env: { ...process.env, SALES_CRM_TARBALL: tarball },
+		stdio: 'inherit',
+	});
+	return await new Promise((resolve, reject) => {
+		tests.once('error', reject);
+		tests.once('close', (code) => resolve(code ?? 1));
+	});
+}
+
+async function allFiles(): Promise<string[]> {
+	const names = await readdir(import.meta.dirname);
+	return names
+		.filter((name) => name.endsWith('.test.mts'))
+		.map((name) => join(import.meta.dirname, name));
+}

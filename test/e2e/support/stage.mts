@@ -1,0 +1,89 @@
+import { startN8n, type RunningN8n } from '../../../runtime/n8n.mts';
+import { packPackage } from '../../../runtime/pack.mts';
+import { openRest, type Answer, type Rest, type WorkflowNode } from '../../../runtime/rest.mts';
+import type { Line } from '../../../runtime/versions.mts';
+import { API_TOKEN, PROFILE_ID, SERVICE_ACCOUNT } from '../../../sandbox/identities.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
+
+/** The n8n line to test on: `N8N_LINE=1 npm run test:e2e` takes the last 1.x. */
+export const LINE = (process.env.N8N_LINE ?? '2') as Line;
+
+/** How each scheme is called in the node, and the credential type that goes with it. */
+export const SCHEMES = {
+	apiToken: { type: 'salesCrmApi', data: { apiToken: API_TOKEN } },
+	serviceAccount: { type: 'salesCrmServiceAccountApi', data: SERVICE_ACCOUNT },
+} as const;
+export type Scheme = keyof typeof SCHEMES;
+
+export type Stage = {
+	sandbox: Sandbox;
+	n8n: RunningN8n;
+	rest: Rest;
+	/** The sandbox's own view of its data, and its other controls: `/_sandbox<path>`. */
+	state(): Promise<Answer>;
+	control(method: string, path: string, body?: unknown): Promise<Answer>;
+	/** A node of ours, with the credential of a scheme. */
+	crm(
+		scheme: Scheme,
+		parameters: Record<string, Answer>,
+		more?: Partial<WorkflowNode>,
+	): WorkflowNode;
+	trigger(scheme: Scheme, parameters?: Record<string, Answer>): WorkflowNode;
+	close(): Promise<void>;
+};
+
+const say = (line: string) => console.error(`  ${line}`);
+
+/** A real n8n with the packed package in it, beside a sandbox CRM, and a credential of each scheme. */
+export async function openStage(options: { sandbox?: SandboxOptions } = {}): Promise<Stage> {
+	// `test/e2e/main.mts` packs once for all files; a file that is run by itself packs on its own.
+	const tarball = process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
+	const sandbox = await startSandbox(options.sandbox);
+	const n8n = await startN8n({ line: LINE, tarball, say });
+	const rest = await openRest(n8n.url);
+
+	const credentials = new Map<Scheme, Record<string, { id: string; name: string }>>();
+	for (const [scheme, { type, data }] of Object.entries(SCHEMES)) {
+		const content = { baseUrl: sandbox.url, companyProfileId: PROFILE_ID, ...data };
+		const reference = await rest.createCredential(type, `Sandbox ${scheme}`, content);
+		credentials.set(scheme as Scheme, { [type]: reference });
+	}
+
+	const control = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+		const response = await fetch(`${sandbox.url}/_sandbox${path}`, {
+			method,
+			headers: body === undefined ? {} : { 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${text}`);
+		return text === '' ? undefined : JSON.parse(text);
+	};
+	return {
+		sandbox,
+		n8n,
+		rest,
+		control,
+		state: async () => await control('GET', '/state'),
+		crm: (scheme, parameters, more = {}) => ({
+			name: 'Sales CRM',
+			type: 'n8n-nodes-sales-crm.salesCrm',
+			typeVersion: 1,
+			parameters: { authentication: scheme, ...parameters },
+			credentials: credentials.get(scheme),
+			...more,
+		}),
+		trigger: (scheme, parameters = {}) => ({
+			name: 'Sales CRM Trigger',
+			type: 'n8n-nodes-sales-crm.salesCrmTrigger',
+			typeVersion: 1,
+			webhookId: crypto.randomUUID(),
+			parameters: { authentication: scheme, ...parameters },
+			credentials: credentials.get(scheme),
+		}),
+		async close() {
+			await n8n.stop();
+			await sandbox.close();
+		},
+	};
+}
