@@ -1,0 +1,34 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
+
+/** interface.md, "API token (current)". */
+export class SalesCrmApi implements ICredentialType {
+	name = 'salesCrmApi';
+
+	displayName = 'Sales CRM API';
+
+	icon: Icon = { light: 'file:../icons/salesCrm.svg', dark: 'file:../icons/salesCrm.dark.svg' };
+
+	documentationUrl = 'https://example.com/n8n-nodes-sales-crm#api-token';
+
+	properties: INodeProperties[] = [
+		baseUrl,
+		plainHttpWarning,
+		{
+			displayName: 'API Token',
+			name: 'apiToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Created in the settings of your Sales CRM, section API tokens',
+		},
+		companyProfileId(false),
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken}}' } },
+	};
+}

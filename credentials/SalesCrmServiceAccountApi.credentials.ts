@@ -1,0 +1,92 @@
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { type Account, renewSession, type SendLogin } from '../nodes/service/signIn';
+import { sessionHeaders } from '../nodes/service/session';
+import { baseUrl, companyProfileId, plainHttpWarning, sessionKey } from './fields';
+
+/** interface.md, "Legacy service-account sign-in (deprecated)". */
+export class SalesCrmServiceAccountApi implements ICredentialType {
+	name = 'salesCrmServiceAccountApi';
+
+	displayName = 'Sales CRM Service Account API';
+
+	icon: Icon = { light: 'file:../icons/salesCrm.svg', dark: 'file:../icons/salesCrm.dark.svg' };
+
+	documentationUrl = 'https://example.com/n8n-nodes-sales-crm#service-account';
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'This way of signing in is deprecated by the Sales CRM and remains for existing integrations only. For anything new use an API token or OAuth2.',
+			name: 'deprecated',
+			type: 'notice',
+			default: '',
+		},
+		baseUrl,
+		plainHttpWarning,
+		{
+			displayName: 'Service Account Name',
+			name: 'email',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'The API key of the service account, sent as its email',
+		},
+		{
+			displayName: 'Service Account Secret',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+		},
+		{
+			displayName: 'Login Path',
+			name: 'loginPath',
+			type: 'options',
+			options: [
+				{ name: '/login-api', value: '/login-api' },
+				{ name: '/authentication-service/login-api', value: '/authentication-service/login-api' },
+			],
+			default: '/login-api',
+			description: 'Where the service signs in; both addresses are in use',
+		},
+		{
+			displayName: 'Session Header',
+			name: 'sessionHeader',
+			type: 'options',
+			options: [
+				{ name: 'As Returned', value: 'raw' },
+				{ name: 'With "Bearer " Before It', value: 'bearer' },
+			],
+			default: 'raw',
+			description: 'How the session is sent in the X-AUTHORIZATION header',
+		},
+		companyProfileId(true),
+		sessionKey,
+	];
+
+	/** n8n asks for a session when it has none, and again when one was refused. */
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		const send = this.helpers.httpRequest as SendLogin;
+		return { sessionKey: await renewSession(credentials as unknown as Account, send) };
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const headers = {
+			...requestOptions.headers,
+			...sessionHeaders(credentials, credentials.sessionKey),
+		};
+		return { ...requestOptions, headers };
+	}
+}

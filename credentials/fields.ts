@@ -1,0 +1,49 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Fields that the three credential types share. */
+
+export const baseUrl: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'https://crm.example.com',
+	description:
+		'Address of your Sales CRM, without the path of a single route. The credential is sent to this host only.',
+};
+
+/** Shown for plain http to any machine but this one: the secret would travel in the open. */
+export const plainHttpWarning: INodeProperties = {
+	displayName:
+		'This address is not encrypted: everyone on the way can read your credential. Use https:// unless the service runs on this machine.',
+	name: 'plainHttpWarning',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: {
+			baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://(?!localhost\\b|127\\.|\\[::1\\])' } }],
+		},
+	},
+};
+
+export const companyProfileId = (required: boolean): INodeProperties => ({
+	displayName: 'Company Profile ID',
+	name: 'companyProfileId',
+	type: 'string',
+	default: '',
+	required,
+	placeholder: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	description: required
+		? 'UUID of the company profile to work with. A node can name another one.'
+		: 'UUID of the company profile. A token belongs to one profile, so this may stay empty for contacts and quotations; history, statuses, users and webhooks need it.',
+});
+
+/** Filled by n8n after a login. A password, so that n8n never shows it to the editor. */
+export const sessionKey: INodeProperties = {
+	displayName: 'Session Key',
+	name: 'sessionKey',
+	type: 'hidden',
+	typeOptions: { expirable: true, password: true },
+	default: '',
+};

@@ -1,0 +1,93 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { connect, type Scheme } from '../service/connection';
+import { testApiToken, testServiceAccount } from '../editor/credentialTests';
+import { loadOptions } from '../editor/loadOptions';
+import { getPersonalInfoFields } from '../editor/personalInfoFields';
+import { authentication, companyProfileId } from '../editor/signInFields';
+import { searchQuotations } from '../editor/searchQuotations';
+import { toNodeError } from '../service/nodeError';
+import { resourceProperties } from './operation/operation';
+import { runItems } from './operation/runItems';
+import { resources } from './resources';
+
+export class SalesCrm implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Sales CRM',
+		name: 'salesCrm',
+		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Work with contacts, quotations, deal history, statuses and users of a Sales CRM',
+		defaults: { name: 'Sales CRM' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'salesCrmApi',
+				required: true,
+				testedBy: 'testApiToken',
+				displayOptions: { show: { authentication: ['apiToken'] } },
+			},
+			{
+				name: 'salesCrmOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'salesCrmServiceAccountApi',
+				required: true,
+				testedBy: 'testServiceAccount',
+				displayOptions: { show: { authentication: ['serviceAccount'] } },
+			},
+		],
+		properties: [
+			authentication,
+			companyProfileId,
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: resources.map(({ name, value }) => ({ name, value })),
+				default: 'contact',
+			},
+			...resources.flatMap(resourceProperties),
+		],
+	};
+
+	methods = {
+		credentialTest: { testApiToken, testServiceAccount },
+		listSearch: { searchQuotations },
+		loadOptions,
+		resourceMapping: { getPersonalInfoFields },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const chosen = this.getNodeParameter('resource', 0);
+		const wanted = this.getNodeParameter('operation', 0);
+		const operation = resources
+			.find(({ value }) => value === chosen)
+			?.operations.find(({ value }) => value === wanted);
+		if (!operation) {
+			throw new NodeOperationError(
+				this.getNode(),
+				`There is no operation '${wanted}' for '${chosen}'`,
+			);
+		}
+		const scheme = this.getNodeParameter('authentication', 0) as Scheme;
+		const connection = await connect(this, scheme).catch((error) => {
+			throw toNodeError(this.getNode(), error);
+		});
+		return [await runItems(this, connection, operation)];
+	}
+}

@@ -1,0 +1,95 @@
+import type { Property } from './parameters';
+import { ServiceError } from '../../service/serviceError';
+import type { ListOptions } from '../../service/pages';
+
+/** Properties and their reading that several operations share. */
+
+export const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies Property;
+
+export const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+} as const satisfies Property;
+
+export const pageSize = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'How many entries to ask the service for at a time. It may send fewer.',
+} as const satisfies Property;
+
+export const concurrency = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 5,
+	description: 'How many requests may be under way at the same time',
+} as const satisfies Property;
+
+export const requestBody = {
+	displayName: 'Request Body (JSON)',
+	name: 'requestBody',
+	type: 'json',
+	default: '{}',
+	description:
+		'JSON object to send with the request, for services that expect more than an empty one',
+} as const satisfies Property;
+
+export const optionsOf = <const O extends readonly Property[]>(options: O) =>
+	({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	}) as const;
+
+/** A whole number of at least one. @throws ServiceError naming the field. */
+export function positiveInteger(value: unknown, field: string): number {
+	const number = Number(value);
+	if (Number.isInteger(number) && number >= 1) return number;
+	throw new ServiceError(
+		`'${field}' must be a whole number of at least 1`,
+		`Got "${String(value)}".`,
+	);
+}
+
+interface Bounds {
+	returnAll: boolean;
+	limit: number;
+}
+
+interface ListParameters extends Bounds {
+	options: { pageSize?: number; concurrency?: number };
+}
+
+/** How many rows are wanted; undefined for all. */
+export const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | undefined =>
+	all ? undefined : positiveInteger(most, 'Limit');
+
+export const listOptions = (parameters: ListParameters): ListOptions => ({
+	limit: wantedRows(parameters),
+	pageSize: positiveInteger(parameters.options.pageSize ?? pageSize.default, 'Page Size'),
+	concurrency: positiveInteger(
+		parameters.options.concurrency ?? concurrency.default,
+		'Concurrency',
+	),
+});
+
+/** The first rows of a list that came in one piece. */
+export const cutToLimit = <T>(rows: T[], bounds: Bounds): T[] => rows.slice(0, wantedRows(bounds));

@@ -1,0 +1,53 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+/**
+ * Parameters typed from their own declaration: what an operation declares in `properties` is what
+ * its `run` receives, so that the two cannot drift apart.
+ */
+
+type DeepReadonly<T> = T extends (...args: never[]) => unknown
+	? T
+	: T extends object
+		? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+		: T;
+
+/** A property as an operation declares it, kept literally so that types can be read from it. */
+export type Property = DeepReadonly<INodeProperties>;
+
+type OptionValues<P> = P extends { options: ReadonlyArray<{ value: infer V }> } ? V : string;
+
+type ValueOf<P> = P extends { type: 'boolean' }
+	? boolean
+	: P extends { type: 'number' }
+		? number
+		: P extends { type: 'options' }
+			? OptionValues<P>
+			: P extends { type: 'multiOptions' }
+				? unknown
+				: P extends { type: 'string' | 'resourceLocator' }
+					? string
+					: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
+						? Partial<ValuesOf<O>>
+						: P extends { type: 'fixedCollection' | 'resourceMapper' }
+							? IDataObject
+							: unknown;
+
+/** The values of a list of properties, by name. */
+export type ValuesOf<Properties extends readonly unknown[]> = {
+	[P in Properties[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
+};
+
+/** Reads every declared parameter for one item; locators give the value they point to. */
+export function readParameters(
+	context: IExecuteFunctions,
+	properties: readonly Property[],
+	itemIndex: number,
+): IDataObject {
+	const values: IDataObject = {};
+	for (const { name, type, default: fallback } of properties) {
+		values[name] = context.getNodeParameter(name, itemIndex, fallback, {
+			extractValue: type === 'resourceLocator',
+		}) as IDataObject[string];
+	}
+	return values;
+}

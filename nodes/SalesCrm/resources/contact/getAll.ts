@@ -1,0 +1,40 @@
+import { listContacts } from '../../../service/contacts';
+import { toUuid } from '../../../service/identifiers';
+import {
+	concurrency,
+	limit,
+	listOptions,
+	optionsOf,
+	pageSize,
+	returnAll,
+} from '../../operation/fields';
+import { operation, outputs } from '../../operation/operation';
+import { audienceId } from './fields';
+import { simplifyContact } from './simplify';
+
+export const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many contacts',
+	description: 'Get the contacts of an audience',
+	kind: 'list',
+	properties: [
+		audienceId,
+		returnAll,
+		limit,
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+		optionsOf([concurrency, pageSize]),
+	],
+	async *run({ crm, parameters }) {
+		const audience = toUuid(parameters.audienceId, 'Audience ID');
+		for await (const rows of listContacts(crm, audience, listOptions(parameters))) {
+			yield outputs(parameters.simplify ? rows.map(simplifyContact) : rows);
+		}
+	},
+});

@@ -1,0 +1,9 @@
+import type { Resource } from '../../operation/operation';
+import { create } from './create';
+import { getAll } from './getAll';
+
+export const contact: Resource = {
+	value: 'contact',
+	name: 'Contact',
+	operations: [create, getAll],
+};

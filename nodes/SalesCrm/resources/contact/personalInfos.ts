@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../../service/rows';
+import { ServiceError } from '../../../service/serviceError';
+import type { PersonalInfo } from '../../../service/types';
+import { knownName } from './columns';
+
+/** What becomes of an input column that is none of the nine known names. */
+export type ExtraColumns = 'ignore' | 'add' | 'fail';
+
+/** The value of the resource mapper; `value` is null in automatic mode. */
+export interface Mapping {
+	mappingMode: string;
+	value: IDataObject | null;
+}
+
+/**
+ * The personal infos of one contact: from the mapped fields, or from the item's own columns when
+ * they are mapped automatically. Every value becomes text; empty ones are left out.
+ * @throws ServiceError when nothing is left, a column cannot be text, or two columns disagree.
+ */
+export function personalInfos(
+	mapping: Mapping,
+	item: IDataObject,
+	extraColumns: ExtraColumns,
+): PersonalInfo[] {
+	const columns =
+		mapping.mappingMode === 'autoMapInputData'
+			? Object.entries(item).flatMap(([column, value]) => recognise(column, value, extraColumns))
+			: Object.entries(mapping.value ?? {}).map(([name, value]) => ({ name, column: name, value }));
+
+	const infos = new Map<string, { value: string; column: string }>();
+	for (const { name, column, value } of columns) {
+		const text = toText(value, column);
+		if (text.trim() === '') continue;
+		const before = infos.get(name);
+		if (before && before.value !== text) throw disagreement(name, before.column, column);
+		infos.set(name, { value: text, column });
+	}
+	if (infos.size === 0) throw nothingToSend(item);
+	return [...infos].map(([name, { value }]) => ({ name, value }));
+}
+
+function recognise(column: string, value: unknown, extraColumns: ExtraColumns) {
+	const name = knownName(column);
+	if (name !== undefined) return [{ name: name as string, column, value }];
+	if (extraColumns === 'add') return [{ name: column, column, value }];
+	if (extraColumns === 'fail' && toText(value, column).trim() !== '') {
+		throw new ServiceError(
+			`The column '${column}' is no known personal info`,
+			"Rename or remove it, or choose in the option 'Extra Columns' to ignore or add such columns.",
+		);
+	}
+	return [];
+}
+
+function toText(value: unknown, column: string): string {
+	if (value === undefined || value === null) return '';
+	if (value instanceof Date) return value.toISOString();
+	if (isObject(value) && typeof value.toISO === 'function') return String(value.toISO());
+	if (typeof value !== 'object') return String(value);
+	throw new ServiceError(
+		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
+		'Map one of its values, or turn it into text first.',
+	);
+}
+
+function disagreement(name: string, first: string, second: string): ServiceError {
+	return new ServiceError(
+		`The columns '${first}' and '${second}' both mean ${name} and hold different values`,
+		'Remove one of them, or map the fields by hand.',
+	);
+}
+
+function nothingToSend(item: IDataObject): ServiceError {
+	const columns = Object.keys(item).slice(0, 12).join(', ');
+	return new ServiceError(
+		'There is no personal information to create a contact from',
+		`All values are empty or no column was recognised. Columns of this item: ${columns || 'none'}.`,
+	);
+}

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../../service/rows';
+
+/**
+ * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place
+ * of the list of names and values. The fields of a listed contact are not shown by the interface:
+ * all others stay as they are, and a contact without such a list is left alone.
+ */
+export function simplifyContact(contact: IDataObject): IDataObject {
+	const { standard_personal_infos: infos, ...others } = contact;
+	if (!Array.isArray(infos)) return contact;
+	const simple: IDataObject = { ...others };
+	const left: unknown[] = [];
+	for (const info of infos) {
+		const name = isObject(info) && typeof info.name === 'string' ? info.name : undefined;
+		if (name !== undefined && !Object.hasOwn(simple, name))
+			simple[name] = (info as IDataObject).value;
+		else left.push(info);
+	}
+	// Two values under one name, or a name that is a field already: nothing of it is dropped.
+	if (left.length > 0) simple.standard_personal_infos = left as IDataObject[];
+	return simple;
+}

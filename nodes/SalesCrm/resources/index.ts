@@ -1,0 +1,9 @@
+import type { Resource } from '../operation/operation';
+import { contact } from './contact';
+import { history } from './history';
+import { quotation } from './quotation';
+import { status } from './status';
+import { user } from './user';
+import { webhook } from './webhook';
+
+export const resources: readonly Resource[] = [contact, history, quotation, status, user, webhook];

@@ -1,0 +1,57 @@
+import { toIdentifier } from '../../../service/identifiers';
+import { downloadPdf } from '../../../service/pdf';
+import { ServiceError } from '../../../service/serviceError';
+import { concurrency, optionsOf } from '../../operation/fields';
+import { operation } from '../../operation/operation';
+import { quotationId } from './fields';
+import { safeFileName } from './fileName';
+
+export const download = operation({
+	value: 'download',
+	name: 'Download',
+	action: 'Download a quotation',
+	description: 'Download a quotation as a PDF file',
+	kind: 'single',
+	properties: [
+		quotationId,
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the output binary field to put the file in',
+		},
+		optionsOf([
+			concurrency,
+			{
+				displayName: 'File Name',
+				name: 'fileName',
+				type: 'string',
+				default: '',
+				placeholder: 'quotation.pdf',
+				description:
+					'Name of the file. The one the service gives, or quotation-ID.pdf, when empty.',
+			},
+		]),
+	],
+	async run({ crm, parameters, context }) {
+		const id = toIdentifier(parameters.quotationId, 'Quotation');
+		const field = parameters.binaryPropertyName.trim();
+		if (field === '') {
+			throw new ServiceError("'Put Output File in Field' is empty", 'Enter a name such as data.');
+		}
+		return await downloadPdf(crm, id, async (pdf) => {
+			const fileName =
+				safeFileName(parameters.options.fileName) ??
+				safeFileName(pdf.fileName) ??
+				safeFileName(`quotation-${id}.pdf`);
+			const file = await context.helpers.prepareBinaryData(
+				pdf.stream as Parameters<typeof context.helpers.prepareBinaryData>[0],
+				fileName,
+				'application/pdf',
+			);
+			return [{ json: { quotationId: id, fileName }, binary: { [field]: file } }];
+		});
+	},
+});

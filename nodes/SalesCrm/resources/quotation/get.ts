@@ -1,0 +1,28 @@
+import { toIdentifier } from '../../../service/identifiers';
+import { getQuotation } from '../../../service/quotations';
+import { isObject } from '../../../service/rows';
+import { ServiceError } from '../../../service/serviceError';
+import { concurrency, optionsOf } from '../../operation/fields';
+import { operation } from '../../operation/operation';
+import { quotationId } from './fields';
+
+export const get = operation({
+	value: 'get',
+	name: 'Get',
+	action: 'Get a quotation',
+	description: 'Get a quotation as data',
+	kind: 'single',
+	properties: [quotationId, optionsOf([concurrency])],
+	async run({ crm, parameters }) {
+		const id = toIdentifier(parameters.quotationId, 'Quotation');
+		const quotation = await getQuotation(crm, id);
+		if (isObject(quotation)) return [{ json: quotation }];
+		if (Array.isArray(quotation) && quotation.every(isObject)) {
+			return quotation.map((json) => ({ json }));
+		}
+		throw new ServiceError(
+			'Could not fetch the quotation: the service answered without one',
+			'Check that a quotation with this id exists.',
+		);
+	},
+});

@@ -1,0 +1,22 @@
+import { listQuotations } from '../../../service/quotations';
+import {
+	concurrency,
+	limit,
+	listOptions,
+	optionsOf,
+	pageSize,
+	returnAll,
+} from '../../operation/fields';
+import { operation, outputs } from '../../operation/operation';
+
+export const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many quotations',
+	description: 'Get the quotations of the company profile',
+	kind: 'list',
+	properties: [returnAll, limit, optionsOf([concurrency, pageSize])],
+	async *run({ crm, parameters }) {
+		for await (const rows of listQuotations(crm, listOptions(parameters))) yield outputs(rows);
+	},
+});

@@ -1,0 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listStatuses } from '../../../service/dealRecords';
+import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
+import { operation, outputs } from '../../operation/operation';
+import { backlogIds } from '../../../editor/idFields';
+import { toJsonObject, toList } from '../../../editor/values';
+
+export const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many statuses',
+	description: 'Get the statuses a deal can have, with label and colour',
+	kind: 'list',
+	properties: [
+		returnAll,
+		limit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [backlogIds],
+		},
+		optionsOf([requestBody]),
+	],
+	async run({ crm, parameters }) {
+		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
+		const wanted = toList(parameters.filters.backlogIds);
+		const statuses = await listStatuses(crm, body);
+		const rows = statuses.filter((s) => wanted.length === 0 || wanted.includes(s.backlog_id));
+		return outputs(cutToLimit(rows as unknown as IDataObject[], parameters));
+	},
+});

@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../../service/rows';
+import { ServiceError } from '../../../service/serviceError';
+import { subscribe } from '../../../service/subscriptions';
+import { STATUS_CHANGE_EVENT } from '../../../service/types';
+import { operation } from '../../operation/operation';
+import { toList } from '../../../editor/values';
+import { headersOf } from './headers';
+
+export const create = operation({
+	value: 'create',
+	name: 'Create',
+	action: 'Create a webhook',
+	description: 'Register an address that the service calls when a deal changes status',
+	kind: 'single',
+	done: 'registered',
+	properties: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'Name of the webhook, to recognise it by',
+		},
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://example.com/deal-changed',
+			description: 'Address that the service calls',
+		},
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'options',
+			default: 'POST',
+			description: 'HTTP method of the call. POST is the only one the service documents.',
+			options: [
+				{ name: 'DELETE', value: 'DELETE' },
+				{ name: 'GET', value: 'GET' },
+				{ name: 'PATCH', value: 'PATCH' },
+				{ name: 'POST', value: 'POST' },
+				{ name: 'PUT', value: 'PUT' },
+			],
+		},
+		{
+			displayName: 'Event Names or IDs',
+			name: 'events',
+			type: 'multiOptions',
+			default: [STATUS_CHANGE_EVENT],
+			required: true,
+			description: 'Events to be called for. Name others with an expression.',
+			options: [{ name: 'Deal Status Changed', value: STATUS_CHANGE_EVENT }],
+		},
+		{
+			displayName: 'Headers',
+			name: 'headers',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add header',
+			default: {},
+			description: 'Headers that the service sends with the call',
+			options: [
+				{
+					displayName: 'Header',
+					name: 'header',
+					values: [
+						{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+						{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					],
+				},
+			],
+		},
+	],
+	async run({ crm, parameters }) {
+		const subscription = {
+			name: required(parameters.name, 'Name'),
+			url: webAddress(required(parameters.url, 'URL')),
+			method: parameters.method,
+			headers: headersOf(parameters.headers),
+			events: toList(parameters.events),
+		};
+		if (subscription.events.length === 0) required('', 'Events');
+		const answer = await subscribe(crm, subscription);
+		return [{ json: isObject(answer) ? answer : ({ response: answer ?? null } as IDataObject) }];
+	},
+});
+
+function required(value: unknown, field: string): string {
+	const text = String(value ?? '').trim();
+	if (text !== '') return text;
+	throw new ServiceError(`'${field}' is empty`, 'Fill it in: the service cannot do without it.');
+}
+
+function webAddress(url: string): string {
+	if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
+	throw new ServiceError("'URL' is not a web address", `Got "${url.slice(0, 120)}".`);
+}

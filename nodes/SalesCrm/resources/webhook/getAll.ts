@@ -1,0 +1,14 @@
+import { listSubscriptions } from '../../../service/subscriptions';
+import { operation, outputs } from '../../operation/operation';
+
+export const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many webhooks',
+	description: 'Get the webhooks that are registered for the company profile',
+	kind: 'list',
+	properties: [],
+	async run({ crm }) {
+		return outputs(await listSubscriptions(crm));
+	},
+});

@@ -1,0 +1,29 @@
+import { toList } from '../editor/values';
+import type { CrmEvent } from '../service/types';
+import { subjectOf } from './event';
+
+/** The trigger's `filters`, as entered: each an array of ids, or a text with commas. */
+export interface TriggerFilters {
+	toStatusIds?: unknown;
+	fromStatusIds?: unknown;
+	boardIds?: unknown;
+	backlogIds?: unknown;
+	assigneeIds?: unknown;
+}
+
+/** Whether an event passes every filter that is set; an empty filter lets all through. */
+export function passes(event: CrmEvent, filters: TriggerFilters): boolean {
+	const { statusId, previousStatusId, boardId, backlogId, assigneeId } = subjectOf(event);
+	return (
+		fits(filters.toStatusIds, statusId) &&
+		fits(filters.fromStatusIds, previousStatusId) &&
+		fits(filters.boardIds, boardId) &&
+		fits(filters.backlogIds, backlogId) &&
+		fits(filters.assigneeIds, assigneeId)
+	);
+}
+
+function fits(filter: unknown, id: string | null): boolean {
+	const wanted = toList(filter).map((wantedId) => wantedId.toLowerCase());
+	return wanted.length === 0 || (id !== null && wanted.includes(id.toLowerCase()));
+}

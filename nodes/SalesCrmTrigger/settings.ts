@@ -1,0 +1,34 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import {
+	type Connection,
+	connect,
+	forProfile,
+	type Patience,
+	type Scheme,
+} from '../service/connection';
+import { toList } from '../editor/values';
+
+type Context = IHookFunctions | IWebhookFunctions;
+
+/** n8n itself repeats an activation or deactivation that failed: no need to be very patient. */
+const LIFECYCLE_PATIENCE: Patience = { attempts: 3, timeoutMs: 20_000 };
+
+/** The service with the sign-in and profile chosen in the trigger. */
+export async function triggerConnection(
+	context: Context,
+	patience: Patience = LIFECYCLE_PATIENCE,
+): Promise<Connection> {
+	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
+	const connection = await connect(context, scheme, patience);
+	return forProfile(connection, context.getNodeParameter('companyProfileId', ''));
+}
+
+/** Names of the events to be called for, each once. */
+export function wantedEvents(context: Context): string[] {
+	const chosen = toList(context.getNodeParameter('events', []));
+	const { additionalEvents } = context.getNodeParameter('options', {}) as {
+		additionalEvents?: unknown;
+	};
+	return [...new Set([...chosen, ...toList(additionalEvents)])];
+}

@@ -1,0 +1,154 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { addressOf, parseBaseUrl } from '../service/address';
+import { parseJson } from '../service/body';
+import { toUuid } from '../service/identifiers';
+import { routes } from '../service/routes';
+import { readPage } from '../service/rows';
+import { ServiceError } from '../service/serviceError';
+import { sessionHeaders } from '../service/session';
+import { type Account, signInAnew, SignInError } from '../service/signIn';
+
+/**
+ * The Test buttons: each makes a real call and tells wrong secret, wrong address and wrong profile
+ * apart. As functions and not as test requests of the credential types, because those can only
+ * compare a status, and have no sentence for an address where nothing answers.
+ */
+
+interface Reply {
+	statusCode: number;
+	body: unknown;
+}
+
+type Send = (options: IHttpRequestOptions) => Promise<Reply>;
+
+/** What is wrong, in a sentence for the person at the button. */
+class Finding extends Error {}
+
+export async function testApiToken(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const send = sender(this);
+	return await verdict(async () => {
+		const headers = { Authorization: `Bearer ${String(data.apiToken ?? '')}` };
+		await tryQuotations(send, data, headers, 'The API token was refused: it is wrong or revoked.');
+	});
+}
+
+export async function testServiceAccount(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
+	const send = sender(this);
+	return await verdict(async () => {
+		checkedProfile(data, true);
+		const sessionKey = await signInAnew(data as unknown as Account, send, { evenIfRefused: true });
+		await tryQuotations(
+			send,
+			data,
+			sessionHeaders(data, sessionKey) as Record<string, string>,
+			"The sign-in worked but its session was refused: try the other choice of 'Session Header'.",
+		);
+	});
+}
+
+async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestResult> {
+	try {
+		await test();
+		return { status: 'OK', message: 'Connection successful' };
+	} catch (error) {
+		if (error instanceof Finding || error instanceof SignInError) {
+			return { status: 'Error', message: error.message };
+		}
+		if (error instanceof ServiceError) {
+			return { status: 'Error', message: `${error.message}. ${error.description}` };
+		}
+		return { status: 'Error', message: unreachable(error as { code?: string; cause?: unknown }) };
+	}
+}
+
+/**
+ * The test context of n8n has no other helper than the older `request`, whose options differ in
+ * their names.
+ */
+function sender({ helpers }: ICredentialTestFunctions): Send {
+	return async ({ url, method, headers, qs, body }) => {
+		const options = { uri: url, method, headers, qs, body, timeout: 15_000 };
+		return (await helpers.request({
+			...options,
+			simple: false,
+			resolveWithFullResponse: true,
+			followRedirect: false,
+		})) as Reply;
+	};
+}
+
+/** Asks for a single quotation: a read that every scheme may do and that changes nothing. */
+async function tryQuotations(
+	send: Send,
+	data: ICredentialDataDecryptedObject,
+	headers: Record<string, string>,
+	refused: string,
+): Promise<void> {
+	const profileId = checkedProfile(data, false);
+	const ask = async (profile: string | undefined) =>
+		await send({
+			method: 'GET',
+			url: addressOf(parseBaseUrl(data.baseUrl), routes.listQuotations),
+			headers: { Accept: 'application/json', ...headers },
+			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
+		});
+
+	const { statusCode, body } = await ask(profileId);
+	if (statusCode === 401) throw new Finding(refused);
+	if (statusCode >= 300 && statusCode < 400) throw new Finding(elsewhere);
+	if (statusCode >= 500)
+		throw new Finding(`The Sales CRM has a problem (${statusCode}). Try later.`);
+	if (statusCode >= 400) {
+		const profileIsWrong =
+			profileId !== undefined && (await knowsTheRoute(statusCode, ask, headers));
+		throw new Finding(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
+	}
+	const answer = parseJson(body);
+	if (!answer.ok || readPage(answer.value, 'quotations') === undefined) {
+		throw new Finding(`${elsewhere} The answer was no data of a CRM.`);
+	}
+}
+
+/** Whether a refusal is about the profile: the address itself is proven by another request. */
+async function knowsTheRoute(
+	status: number,
+	ask: (profile: string | undefined) => Promise<Reply>,
+	headers: Record<string, string>,
+): Promise<boolean> {
+	// A session exists only where the login was answered, so the address is right already.
+	if (status === 403 || 'X-AUTHORIZATION' in headers) return true;
+	return (await ask(undefined)).statusCode < 300;
+}
+
+function checkedProfile(data: ICredentialDataDecryptedObject, required: boolean) {
+	const text = String(data.companyProfileId ?? '').trim();
+	return text === '' && !required ? undefined : toUuid(text, 'Company Profile ID');
+}
+
+const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
+
+const wrongProfile =
+	'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.';
+
+const refusedOrElsewhere = (status: number) =>
+	status === 403
+		? 'The sign-in is right, but it is not allowed to read quotations (403).'
+		: `${elsewhere} It answered with status ${status}.`;
+
+function unreachable({ code, cause }: { code?: string; cause?: unknown }): string {
+	const fault = code ?? (cause as { code?: string } | undefined)?.code ?? 'no answer';
+	return `The Base URL cannot be reached: check it, and that the service is up (${fault}).`;
+}

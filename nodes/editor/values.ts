@@ -1,0 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../service/rows';
+import { ServiceError } from '../service/serviceError';
+
+/** A list of texts, from a multiple choice, an array or a text with commas of an expression. */
+export function toList(value: unknown): string[] {
+	const parts = Array.isArray(value) ? value : String(value ?? '').split(',');
+	return parts.map((part) => String(part).trim()).filter((part) => part !== '');
+}
+
+/** A JSON object, entered as text or given by an expression. @throws ServiceError */
+export function toJsonObject(value: unknown, field: string): IDataObject {
+	if (value === undefined || value === null || value === '') return {};
+	const parsed = typeof value === 'string' ? parse(value) : value;
+	if (isObject(parsed)) return parsed;
+	throw new ServiceError(
+		`'${field}' is not a JSON object`,
+		'Enter something like {"name": "value"}.',
+	);
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,25 @@
+/** Kinds of connection fault, by the code that Node.js gives them. */
+
+/** Nothing left this machine for the service: even a write may be sent again. */
+const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** The request may have arrived; the answer did not. */
+const BROKEN_OFF = ['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE'];
+
+const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
+
+export const wasNeverSent = (code: string) => NEVER_SENT.includes(code) || TLS.test(code);
+
+export const isTlsFault = (code: string) => TLS.test(code);
+
+/** Faults that may pass by themselves. A host name that does not exist is not one of them. */
+export const mayPass = (code: string) =>
+	code !== 'ENOTFOUND' && (NEVER_SENT.includes(code) || BROKEN_OFF.includes(code));
+
+/** Statuses that a later try may not meet. */
+const PASSING_STATUSES = [429, 502, 503, 504];
+
+export const isPassingStatus = (status: number) => PASSING_STATUSES.includes(status);
+
+/** The service said that it did not do what was asked. Other failures leave that open. */
+export const isPlainRefusal = (status: number) => status >= 300 && status < 500 && status !== 408;
