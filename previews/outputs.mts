@@ -1,0 +1,70 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Document } from 'openapi-backend';
+import contacts from '../nodes/SalesCrm/resources/contact/simplify.ts';
+import changes from '../nodes/SalesCrm/resources/history/changes.ts';
+import trigger from '../nodes/SalesCrmTrigger/output.ts';
+import type { CrmEvent, HistoryItem, Status, User } from '../nodes/service/types.ts';
+import { exampleOf } from './example.mts';
+
+/** Puts what the description says through the nodes' own shaping, an item per operation. */
+export function outputs(document: Document): Record<string, IDataObject> {
+	const example = <T = IDataObject,>(name: string) => exampleOf<T>(document, name);
+	const status = example<Status>('Status');
+	const user = example<User>('User');
+	const names = {
+		statuses: new Map([[status.id, status]]),
+		users: new Map([[user.id, user]]),
+	};
+	const quotation = example('Quotation');
+	// Lines come with a single quotation only.
+	const listed = Object.entries(quotation).filter(([field]) => field !== 'lines');
+	const subscription = example('SubscriptionResult');
+	const { id } = subscription.subscription as { id: string };
+
+	return {
+		'SalesCrm/contact/create': { contact: example('Contact') },
+		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
+		'SalesCrm/quotation/get': quotation,
+		'SalesCrm/quotation/getAll': Object.fromEntries(listed),
+		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
+		'SalesCrm/history/getAll': fullest(changes.changesOf(history(example), names, NO_FILTERS)),
+		'SalesCrm/status/getAll': status as unknown as IDataObject,
+		'SalesCrm/user/getAll': user as unknown as IDataObject,
+		'SalesCrm/webhook/create': subscription,
+		'SalesCrm/webhook/getAll': subscription,
+		'SalesCrm/webhook/delete': { id, deleted: true },
+		SalesCrmTrigger: trigger.simpleOutput(example<CrmEvent>('DealStatusChange'), names),
+	};
+}
+
+const NO_FILTERS = {
+	changeTypes: [],
+	changedAfter: undefined,
+	changedBefore: undefined,
+	backlogIds: [],
+	statusIds: [],
+	userIds: [],
+};
+
+/** A deal that changed status and assignee twice, so that no field of a change stays without a type. */
+function history(example: <T>(name: string) => T): HistoryItem {
+	const item = example<HistoryItem>('HistoryItem');
+	const [entry] = item.history;
+	const { _id } = entry.metaData!.propertyValue!;
+	const at = (hour: number, kind: 'STATUS' | 'USER') => ({
+		...entry,
+		type: `${kind}_CHANGED`,
+		startTimestamp: entry.startTimestamp + hour * 3_600_000,
+		endTimestamp: entry.startTimestamp + (hour + 1) * 3_600_000,
+		metaData: { propertyValue: { _id, type: kind } },
+	});
+	return { ...item, history: [at(0, 'STATUS'), at(1, 'USER'), at(2, 'STATUS'), at(3, 'USER')] };
+}
+
+/** One record with, for each field, the first value that is not null in any of the records. */
+function fullest(records: IDataObject[]): IDataObject {
+	const fields = Object.keys(records[0]);
+	const valueOf = (field: string) =>
+		records.map((record) => record[field]).find((value) => value !== null) ?? null;
+	return Object.fromEntries(fields.map((field) => [field, valueOf(field)]));
+}
