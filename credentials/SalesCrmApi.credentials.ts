@@ -10,7 +10,7 @@ export class SalesCrmApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/salesCrm.svg', dark: 'file:../icons/salesCrm.dark.svg' };
 
-	documentationUrl = 'https://example.com/n8n-nodes-sales-crm#api-token';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-sales-crm';
 
 	properties: INodeProperties[] = [
 		baseUrl,

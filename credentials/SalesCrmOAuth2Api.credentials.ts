@@ -12,7 +12,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/salesCrm.svg', dark: 'file:../icons/salesCrm.dark.svg' };
 
-	documentationUrl = 'https://example.com/n8n-nodes-sales-crm#oauth2';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-sales-crm';
 
 	properties: INodeProperties[] = [
 		baseUrl,

@@ -19,7 +19,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/salesCrm.svg', dark: 'file:../icons/salesCrm.dark.svg' };
 
-	documentationUrl = 'https://example.com/n8n-nodes-sales-crm#service-account';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-sales-crm';
 
 	properties: INodeProperties[] = [
 		{
