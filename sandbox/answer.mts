@@ -10,7 +10,7 @@ export interface Answer {
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** Thrown by a route to answer with an error. The service's own error bodies are unknown. */
+/** Thrown by a route to answer with an error. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -19,8 +19,24 @@ export class Refusal extends Error {
 	) {
 		super(message);
 	}
+}
 
-	answer(): Answer {
-		return { status: this.status, body: { message: this.message, errors: this.errors } };
+/** Forms an error could have. Which one the real service uses is unknown. */
+export type ErrorShape = 'message' | 'error' | 'text';
+
+/** An error in one of these forms. */
+export function problem(
+	status: number,
+	message: string,
+	shape: ErrorShape,
+	errors?: unknown,
+): Answer {
+	switch (shape) {
+		case 'message':
+			return { status, body: { message, errors } };
+		case 'error':
+			return { status, body: { error: { code: status, message, details: errors } } };
+		case 'text':
+			return { status, headers: { 'content-type': 'text/plain' }, body: message };
 	}
 }

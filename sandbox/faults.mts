@@ -7,6 +7,7 @@
  * - `timeout`: the work is done, and no answer ever comes
  * - `html`: an HTML page with `status` (200), nothing is done
  * - `truncated`: the work is done, the JSON ends in the middle
+ * - `redirect`: sent on to `location` with `status` (307), nothing is done
  * - `failure200`: status 200 with a body that says failure, nothing is done
  */
 export interface Fault {
@@ -16,6 +17,8 @@ export interface Fault {
 	status?: number;
 	/** `Retry-After` header, seconds or a date. */
 	retryAfter?: string;
+	/** Where `redirect` leads. */
+	location?: string;
 	/** How often to play it: once, or without end when `every` is given. */
 	times?: number;
 	/** Play it on each n-th matching request only. */
@@ -29,11 +32,12 @@ const KINDS = [
 	'lostReply',
 	'timeout',
 	'html',
+	'redirect',
 	'truncated',
 	'failure200',
 ] as const;
 
-const KEYS = ['route', 'kind', 'status', 'retryAfter', 'times', 'every'];
+const KEYS = ['route', 'kind', 'status', 'retryAfter', 'location', 'times', 'every'];
 
 /** Says what is wrong with a list of faults, if anything. */
 export function checkFaults(value: unknown): string | undefined {

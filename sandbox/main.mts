@@ -20,7 +20,11 @@ const options = Object.fromEntries(
 	}),
 );
 
-const sandbox = await startSandbox(options);
+const sandbox = await startSandbox(options).catch((error: NodeJS.ErrnoException) => {
+	if (error.code !== 'EADDRINUSE') throw error;
+	console.error(`Port ${values.port} is in use. Choose another: npm run sandbox -- --port 4011`);
+	return process.exit(1);
+});
 const { url } = sandbox;
 console.log(`
 Sales CRM sandbox   ${url}

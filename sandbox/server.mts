@@ -8,9 +8,10 @@ import { OIDC_PATH } from './oidc/oidc.mts';
 import { board } from './routes/board.mts';
 import { control } from './routes/control.mts';
 import { crm } from './routes/crm.mts';
+import { register } from './routes/register.mts';
 import { Service, type Moved } from './service.mts';
 import type { Switches } from './switches.mts';
-import { description } from './validation.mts';
+import { readDescription, type Description } from './validation.mts';
 import type { World, WorldOptions } from './world/world.mts';
 
 export * from './identities.mts';
@@ -34,6 +35,14 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
+/** Read and tied to its routes once a process: it holds no state, so sandboxes may share it. */
+let shared: Promise<Description> | undefined;
+const description = () =>
+	(shared ??= readDescription().then((read) => {
+		register(read.api);
+		return read;
+	}));
+
 /** Starts a stand-in of the Sales CRM service on this machine. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, publicUrl, ...start } = options;
@@ -44,13 +53,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		// The OpenID provider reads its requests itself, so it gets them before anything else does.
 		serverFactory: (handle) =>
 			http.createServer((request, response) => {
-				const isOidc = request.url!.startsWith(`${OIDC_PATH}/`);
-				if (isOidc) void service.oidc.handle(request, response);
-				else handle(request, response);
+				if (!request.url!.startsWith(`${OIDC_PATH}/`)) return handle(request, response);
+				service.oidc.handle(request, response).catch((error) => {
+					console.error('Sandbox fault in the OpenID provider:', error);
+					response.destroy();
+				});
 			}),
 	});
 	app.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
-		if (error instanceof Refusal) return reply.code(error.status).send(error.answer().body);
+		if (error instanceof Refusal) return reply.code(error.status).send({ message: error.message });
 		const status = error.statusCode ?? 500;
 		// Whatever gets here is a fault of the sandbox: it must not pass for one of the service.
 		if (status >= 500) console.error(`Sandbox fault at ${request.method} ${request.url}:`, error);

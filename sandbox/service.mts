@@ -25,8 +25,6 @@ export class Service {
 	readonly oidc: Oidc;
 	readonly access: Access;
 	readonly deliveries: Deliveries;
-	/** Requests under way. */
-	inFlight = 0;
 	/** Where the sandbox can be reached; known once it listens. */
 	url = '';
 	private eventId = 20_000;

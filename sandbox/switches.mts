@@ -1,6 +1,6 @@
 import type { Fault } from './faults.mts';
 import { checkFaults } from './faults.mts';
-import { Refusal } from './answer.mts';
+import { Refusal, type ErrorShape } from './answer.mts';
 
 /** What can be changed while the sandbox runs. The README's table explains each. */
 export interface Switches {
@@ -19,6 +19,7 @@ export interface Switches {
 	loginAnswer: 'SUCCESS' | 'FAILED' | 'TWO_FACTOR';
 	loginKey: 'sessionKey' | 'session_key';
 	accessTokenTtlSeconds: number;
+	errorShape: ErrorShape;
 	wrongProfileStatus: 403 | 404;
 	listShowsUrl: boolean;
 	timestampUnit: 'ms' | 's';
@@ -62,6 +63,7 @@ const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
 	loginAnswer: ['SUCCESS', oneOf('SUCCESS', 'FAILED', 'TWO_FACTOR')],
 	loginKey: ['sessionKey', oneOf('sessionKey', 'session_key')],
 	accessTokenTtlSeconds: [300, positive],
+	errorShape: ['message', oneOf('message', 'error', 'text')],
 	wrongProfileStatus: [403, oneOf(403, 404)],
 	listShowsUrl: [false, yesNo],
 	timestampUnit: ['ms', oneOf('ms', 's')],

@@ -3,6 +3,7 @@ import { OpenAPIBackend, type Document } from 'openapi-backend';
 import type { Answer } from './answer.mts';
 
 const FILE = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
+const JSON_TYPE = 'application/json';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** The description of the service, ready to route and to check against. */
@@ -30,7 +31,7 @@ const open = async (definition: Document | string) => {
 	return await api.init();
 };
 
-/** Reads openapi.yaml. Done once a process: it holds no state, so sandboxes may share it. */
+/** Reads openapi.yaml. */
 export async function readDescription(): Promise<Description> {
 	const api = await open(FILE);
 	// The library checks what comes in at a path, so to check what goes out, webhooks become paths.
@@ -45,12 +46,11 @@ export async function readDescription(): Promise<Description> {
 			const responses = operation.responses as Record<string, { content?: object }>;
 			const described = responses[status] ?? responses.default;
 			if (!described || (status < 400 && !responses[status])) return `status ${status} is unknown`;
-			if (body === undefined && !stream) {
-				return described.content && 'a body is missing';
-			}
-			const type = stream ? headers['content-type'] : 'application/json';
-			if (!Object.keys(described.content ?? {}).includes(type)) return `${type} is not described`;
-			const asJson = stream ? { errors: null } : api.validateResponse(body, operation, status);
+			if (body === undefined && !stream) return described.content && 'a body is missing';
+			const type = headers['content-type'] ?? JSON_TYPE;
+			if (!Object.hasOwn(described.content ?? {}, type)) return `${type} is not described`;
+			const isJson = type === JSON_TYPE;
+			const asJson = isJson ? api.validateResponse(body, operation, status) : { errors: null };
 			const { errors } = api.validateResponseHeaders(headers, operation, { statusCode: status });
 			return text([...(asJson.errors ?? []), ...(errors ?? [])]);
 		},
@@ -60,9 +60,6 @@ export async function readDescription(): Promise<Description> {
 		},
 	};
 }
-
-let shared: Promise<Description> | undefined;
-export const description = () => (shared ??= readDescription());
 
 const text = (errors: Array<{ instancePath?: string; message?: string }>) =>
 	errors.map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ') || undefined;

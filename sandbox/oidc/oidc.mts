@@ -29,9 +29,9 @@ export class Oidc {
 	/** Answers a request below /oidc. */
 	async handle(request: IncomingMessage, response: ServerResponse) {
 		const provider = await this.ready();
+		const original = withScope(request.url!);
 		// The provider tells where it is mounted by comparing these two.
-		Object.assign(request, { originalUrl: request.url });
-		request.url = request.url!.slice(OIDC_PATH.length) || '/';
+		Object.assign(request, { originalUrl: original, url: original.slice(OIDC_PATH.length) });
 		provider.callback()(request, response);
 	}
 
@@ -52,4 +52,12 @@ export class Oidc {
 	revoke() {
 		this.store.drop(() => true);
 	}
+}
+
+/** Which scopes the real service wants is unknown: asking for none gets the usual ones here. */
+function withScope(path: string): string {
+	const isAuthorization = path.startsWith(`${OIDC_PATH}/auth?`);
+	return isAuthorization && !/[?&]scope=[^&]/.test(path)
+		? `${path.replace(/&scope=(?=&|$)/, '')}&scope=openid+offline_access`
+		: path;
 }

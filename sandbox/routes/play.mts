@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.mts';
+import { problem, type Answer } from '../answer.mts';
 import type { Fault } from '../faults.mts';
 import type { Switches } from '../switches.mts';
 
@@ -6,16 +6,24 @@ const HTML =
 	'<!doctype html><title>Sales CRM</title><h1>Even geduld</h1><p>Wij zijn zo terug.</p>\n';
 
 /** The answer of a fault that takes the place of the work, if it is one of these. */
-export function instead({ kind, status, retryAfter }: Fault): Answer | undefined {
-	const headers: Record<string, string> =
+export function instead(
+	{ kind, status, retryAfter, location = '/' }: Fault,
+	{ errorShape }: Switches,
+): Answer | undefined {
+	const said = 'A fault, as asked for';
+	const later: Record<string, string> =
 		retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 	switch (kind) {
-		case 'status':
-			return { status: status ?? 503, headers, body: { message: 'A fault, as asked for' } };
+		case 'status': {
+			const answer = problem(status ?? 503, said, errorShape);
+			return { ...answer, headers: { ...answer.headers, ...later } };
+		}
 		case 'html':
-			return html(status ?? 200, headers);
+			return html(status ?? 200, later);
+		case 'redirect':
+			return { status: status ?? 307, headers: { location } };
 		case 'failure200':
-			return { status: 200, headers, body: { type: 'FAILED', message: 'A fault, as asked for' } };
+			return { status: 200, body: { type: 'FAILED', message: said } };
 		default:
 			return undefined;
 	}

@@ -84,3 +84,53 @@ test('switches refuse what does not exist', async () => {
 		assert.equal(await patch(wrong), 400);
 	}
 });
+
+test('errors in three forms, and a redirect', async () => {
+	const texts: string[] = [];
+	for (const errorShape of ['message', 'error', 'text'] as const) {
+		Object.assign(sandbox.switches, { errorShape });
+		play({ kind: 'status', status: 500 });
+		texts.push((await create()).text);
+	}
+	assert.equal(JSON.parse(texts[0]).message, texts[2]);
+	assert.equal(JSON.parse(texts[1]).error.code, 500);
+	const wrong = await fetch(`${sandbox.url}/api/v1/contacts`);
+	assert.equal(await wrong.text(), 'Not signed in, or not any more');
+	play({ kind: 'redirect', location: 'https://elsewhere.example/' });
+	const answer = await fetch(`${sandbox.url}/api/v1/contacts`, { redirect: 'manual' });
+	assert.deepEqual(
+		[answer.status, answer.headers.get('location')],
+		[307, 'https://elsewhere.example/'],
+	);
+});
+
+test('an answer that does not fit the description is a loud fault of the sandbox', async (t) => {
+	const said = t.mock.method(console, 'error', () => {});
+	sandbox.world.profile().users[0].email = 7 as never;
+	const path = `/company-profile-service/get-users-for-company-profile?id=${who.PROFILE_ID}`;
+	const headers = { Authorization: `Bearer ${who.API_TOKEN}` };
+	const response = await fetch(sandbox.url + path, { method: 'POST', headers });
+	assert.equal(response.status, 500);
+	assert.match(await response.text(), /listUsers does not fit openapi\.yaml: \/0\/email/);
+	assert.equal(said.mock.callCount(), 1);
+});
+
+test('how many requests are under way is told, also after ones cut off', async () => {
+	play({ kind: 'resetBefore' });
+	await assert.rejects(create());
+	sandbox.switches.latencyMs = 30;
+	await Promise.all([create(), create(), create()]);
+	await create();
+	const seen = sandbox.log.requests.map(({ inFlight }) => inFlight);
+	assert.deepEqual(seen, [1, 1, 2, 3, 1]);
+});
+
+test('a body that is no JSON counts as none', async () => {
+	const headers = { Authorization: `Bearer ${who.API_TOKEN}`, 'Content-Type': 'text/plain' };
+	const body = JSON.stringify({ contact: { audience: { id: who.AUDIENCE_ID } } });
+	const url = `${sandbox.url}/api/v1/contacts`;
+	assert.equal((await fetch(url, { method: 'PUT', headers, body })).status, 400);
+	headers['Content-Type'] = 'application/json';
+	assert.equal((await fetch(url, { method: 'PUT', headers, body: '{"con' })).status, 400);
+	assert.equal((await fetch(url, { method: 'PUT', headers, body })).status, 200);
+});
