@@ -24,7 +24,7 @@ export async function importHistory(demo: Stage): Promise<void> {
 		what: change.type === 'USER_CHANGED' ? 'assignee' : 'status',
 		from: change.type === 'USER_CHANGED' ? change.previousUserName : change.previousStatusLabel,
 		to: change.type === 'USER_CHANGED' ? change.userName : change.statusLabel,
-		time: change.open ? `${period(change.durationMs)}, still open` : period(change.durationMs),
+		time: change.open ? 'still open' : period(change.durationMs),
 	}));
 	const columns = {
 		deal: 'deal',

@@ -13,7 +13,9 @@ export function table(
 	const line = (row: string[]) =>
 		row.map((text, column) => text.padEnd(widths[column]!)).join('  ');
 	const rule = line(widths.map((width) => '─'.repeat(width)));
-	return [line(rows[0]!), rule, ...rows.slice(1).map(line)].map((text) => `  ${text}`).join('\n');
+	return [line(rows[0]!), rule, ...rows.slice(1).map(line)]
+		.map((text) => `  ${text.trimEnd()}`)
+		.join('\n');
 }
 
 function cell(value: unknown): string {

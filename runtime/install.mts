@@ -24,7 +24,6 @@ export async function ensureN8n(line: Line, say: Say): Promise<Installed> {
 	const { version, overrides, rebuild } = RELEASES[line];
 	const node = await ensureNode(say);
 	const folder = await cached(`n8n-${version}`, say, async (draft) => {
-		await requireBuildTools();
 		await writePackage(draft, { n8n: version }, overrides);
 		await withProgress(say, `installing n8n ${version} (2 to 5 minutes, once)`, async () => {
 			await run('npm', [...INSTALL, '--ignore-scripts'], { cwd: draft, env: envFor(node) });
@@ -32,12 +31,7 @@ export async function ensureN8n(line: Line, say: Say): Promise<Installed> {
 		await withProgress(
 			say,
 			`building ${rebuild.join(' and ')} for n8n (about a minute)`,
-			async () => {
-				const args = ['rebuild', ...rebuild, '--ignore-scripts=false', '--foreground-scripts'];
-				await run('npm', args, { cwd: draft, env: envFor(node) });
-				const probe = rebuild.map((name) => `require('${name}')`).join(';');
-				await run(node, ['-e', probe], { cwd: draft });
-			},
+			async () => await build(rebuild, draft, node),
 		);
 	});
 	return { node, n8n: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), folder, version };
@@ -85,13 +79,21 @@ function envFor(node: string): NodeJS.ProcessEnv {
 	};
 }
 
-/** n8n keeps its data in SQLite, whose binding is compiled where no ready-made one can be downloaded. */
-async function requireBuildTools(): Promise<void> {
-	const missing: string[] = [];
-	for (const tool of ['python3', 'make', 'g++']) if (!(await exists(tool))) missing.push(tool);
-	if (missing.length > 0) {
+/**
+ * Builds what n8n cannot start without. Its SQLite binding comes ready-made from the web where that can be reached,
+ * and is compiled otherwise.
+ */
+async function build(names: string[], draft: string, node: string): Promise<void> {
+	const args = ['rebuild', ...names, '--ignore-scripts=false', '--foreground-scripts'];
+	try {
+		await run('npm', args, { cwd: draft, env: envFor(node) });
+		await run(node, ['-e', names.map((name) => `require('${name}')`).join(';')], { cwd: draft });
+	} catch (error) {
+		const missing: string[] = [];
+		for (const tool of ['python3', 'make', 'g++']) if (!(await exists(tool))) missing.push(tool);
+		if (missing.length === 0) throw error;
 		throw new Error(
-			`To install n8n this machine needs ${missing.join(', ')}. ` +
+			`To build ${names.join(' and ')} this machine needs ${missing.join(', ')}. ` +
 				'Debian and Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install',
 		);
 	}

@@ -34,7 +34,9 @@ export function workflows(session: Session) {
 	const create = async (file: WorkflowFile): Promise<{ id: string; name: string }> => {
 		const { name, connections, settings, pinData } = file;
 		const nodes = file.nodes.map(complete);
-		const rest = { connections, settings, pinData, active: false };
+		// Without a project, 1.x does not look up credentials.
+		const { id: projectId } = await call('GET', '/projects/personal');
+		const rest = { connections, settings, pinData, active: false, projectId };
 		return await call('POST', '/workflows', { name, nodes, ...rest });
 	};
 	const update = async (id: string, change: Partial<WorkflowFile>): Promise<Answer> => {

@@ -82,6 +82,21 @@ describe('every operation in a real n8n', () => {
 				],
 			);
 			assert.equal((await stage.state()).contacts, before + 1);
+			const listed = await rows({
+				resource: 'contact',
+				operation: 'getAll',
+				audienceId: AUDIENCE_ID,
+				returnAll: true,
+				simplify: false,
+			});
+			const created = listed.filter((row) => JSON.stringify(row).includes('bram@example.com'));
+			assert.equal(created.length, 1);
+			assert.deepEqual(created[0].standard_personal_infos, [
+				{ name: 'Voornaam', value: 'Bram' },
+				{ name: 'Achternaam', value: 'de Boer' },
+				{ name: 'E-mailadres', value: 'bram@example.com' },
+				{ name: 'Postcode', value: '1234' },
+			]);
 		});
 
 		it('contact: getAll, all and a limited number', async () => {
