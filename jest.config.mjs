@@ -1,0 +1,13 @@
+/** @type {import('jest').Config} */
+export default {
+	roots: ['<rootDir>/test/unit'],
+	testMatch: ['**/*.test.ts'],
+	// n8n builds its services with decorators that need this before anything else.
+	setupFiles: ['reflect-metadata'],
+	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/unit/tsconfig.json' }] },
+	// n8n itself is large: without this, a worker that has run several files holds several of it.
+	workerIdleMemoryLimit: '1GB',
+	maxWorkers: 2,
+	testTimeout: 30_000,
+};

@@ -1,0 +1,14 @@
+/** What sandbox-environment.mjs puts into the globals of a test file. */
+
+/** The sandbox of this test file. `sandbox.reset()` starts it over. */
+declare const sandbox: import('../../../sandbox/server.mts', {
+	with: { 'resolution-mode': 'import' }
+}).Sandbox;
+
+/** Who may sign in at the sandbox. */
+declare const identities: typeof import('../../../sandbox/identities.mts', {
+	with: { 'resolution-mode': 'import' }
+});
+
+/** The folder that n8n keeps its files in during this test file. */
+declare const n8nHome: string;
