@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, delimiter, join } from 'node:path';
 
-import { run, withProgress, type Say } from './command.mts';
+import { withProgress, type Say } from './command.mts';
+import { installPackage } from './community.mts';
 import { freePort, n8nEnvironment } from './environment.mts';
 import { ensureN8n } from './install.mts';
-import type { Line } from './versions.mts';
+import { RELEASES, type Line } from './versions.mts';
 
 const STARTUP_MS = 240_000;
 const SHUTDOWN_MS = 40_000;
@@ -29,6 +30,8 @@ export type RunningN8n = {
 	url: string;
 	version: string;
 	userFolder: string;
+	/** The process of n8n itself, to be measured. */
+	pid(): number;
 	/** Everything n8n has printed so far, over all restarts. */
 	log(): string;
 	/** Ends it in good order and removes the temporary folder. */
@@ -46,12 +49,8 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'sales-crm-n8n-')));
 	if (options.tarball) await installPackage(userFolder, options.tarball);
 	const port = options.port || (await freePort());
-	const env = n8nEnvironment({
-		port,
-		brokerPort: await freePort(),
-		userFolder,
-		extra: options.env,
-	});
+	const extra = { ...RELEASES[line].env, ...options.env };
+	const env = n8nEnvironment({ port, brokerPort: await freePort(), userFolder, extra });
 	env.PATH = `${dirname(installed.node)}${delimiter}${env.PATH ?? ''}`;
 	const url = `http://127.0.0.1:${port}`;
 
@@ -108,6 +107,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		url,
 		version: installed.version,
 		userFolder,
+		pid: () => child!.pid!,
 		log: () => log,
 		kill,
 		async stop() {
@@ -120,20 +120,6 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			await start();
 		},
 	};
-}
-
-/**
- * Puts the package where n8n keeps community packages and finds them at start: `.n8n/nodes/node_modules`.
- * The flags are those of n8n's own installer, which also leaves peer dependencies out.
- */
-async function installPackage(userFolder: string, tarball: string): Promise<void> {
-	const folder = join(userFolder, '.n8n', 'nodes');
-	await mkdir(folder, { recursive: true });
-	const manifest = { name: 'installed-nodes', private: true, dependencies: {} };
-	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-	const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
-	const args = ['install', ...flags, '--omit=dev', '--legacy-peer-deps', tarball];
-	await run('npm', args, { cwd: folder });
 }
 
 /** n8n opens its port long before it can serve; only then do its settings come as JSON. */

@@ -35,11 +35,13 @@ export type Stage = {
 const say = (line: string) => console.error(`  ${line}`);
 
 /** A real n8n with the packed package in it, beside a sandbox CRM, and a credential of each scheme. */
-export async function openStage(options: { sandbox?: SandboxOptions } = {}): Promise<Stage> {
+export async function openStage(
+	options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {},
+): Promise<Stage> {
 	// `test/e2e/main.mts` packs once for all files; a file that is run by itself packs on its own.
 	const tarball = process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
 	const sandbox = await startSandbox(options.sandbox);
-	const n8n = await startN8n({ line: LINE, tarball, say });
+	const n8n = await startN8n({ line: LINE, tarball, env: options.env, say });
 	const rest = await openRest(n8n.url);
 
 	const credentials = new Map<Scheme, Record<string, { id: string; name: string }>>();
