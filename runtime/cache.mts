@@ -39,7 +39,10 @@ export async function cached(
 		await removeLeftovers(root, name, say);
 		const draft = join(root, `${name}.draft-${hostname()}-${process.pid}`);
 		await mkdir(draft, { recursive: true });
-		await fill(draft);
+		await fill(draft).catch(async (error) => {
+			await rm(draft, { recursive: true, force: true });
+			throw error;
+		});
 		// Once more: a child of the interrupted process may have gone on writing for a moment.
 		await removeLeftovers(root, name, say);
 		await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {

@@ -8,6 +8,8 @@ export type Release = {
 	overrides: Record<string, string>;
 	/** The packages whose install script n8n cannot start without. All other install scripts are left out. */
 	rebuild: string[];
+	/** Settings of this line alone. */
+	env: Record<string, string>;
 };
 
 export const RELEASES: Record<Line, Release> = {
@@ -21,11 +23,14 @@ export const RELEASES: Record<Line, Release> = {
 			'@langchain/protocol': '0.0.19',
 		},
 		rebuild: ['sqlite3', 'isolated-vm'],
+		// This module fetches a list from n8n's makers at every start, and has no other switch.
+		env: { N8N_DISABLED_MODULES: 'mcp-registry' },
 	},
 	'1': {
 		version: '1.123.81',
 		overrides: { xlsx: '0.18.5' },
 		rebuild: ['sqlite3', 'isolated-vm'],
+		env: {},
 	},
 };
 
