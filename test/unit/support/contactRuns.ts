@@ -1,0 +1,51 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { type RunOptions, runNode } from './engine';
+
+/** The contact operations as most tests of them begin. */
+
+export const listParameters = (more: IDataObject = {}): IDataObject => ({
+	resource: 'contact',
+	operation: 'getAll',
+	audienceId: identities.AUDIENCE_ID,
+	returnAll: true,
+	simplify: false,
+	...more,
+});
+
+export const createParameters = (more: IDataObject = {}): IDataObject => ({
+	resource: 'contact',
+	operation: 'create',
+	audienceId: identities.AUDIENCE_ID,
+	personalInfos: { mappingMode: 'autoMapInputData', value: null },
+	...more,
+});
+
+export const listContacts = async (more: IDataObject = {}, options: RunOptions = {}) =>
+	await runNode({ ...options, parameters: listParameters(more) });
+
+export const createContacts = async (
+	rows: IDataObject[],
+	more: IDataObject = {},
+	options: RunOptions = {},
+) =>
+	await runNode({
+		...options,
+		items: rows.map((json) => ({ json })),
+		parameters: createParameters(more),
+	});
+
+export const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
+
+/** Ids of the contacts that the sandbox holds, in its order. */
+export const idsAtService = (audienceId = identities.AUDIENCE_ID) =>
+	sandbox.world
+		.profile()
+		.contacts.slice(audienceId, 0, Infinity)
+		.map(({ id }) => id);
+
+/** The contacts created since the sandbox was reset. */
+export const created = () => sandbox.world.profile().contacts.createdIn(identities.AUDIENCE_ID);
+
+export const requestsTo = (operationId: string) =>
+	sandbox.log.requests.filter((request) => request.operationId === operationId);
