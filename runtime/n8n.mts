@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, delimiter, join } from 'node:path';
 
 import { withProgress, type Say } from './command.mts';
 import { installPackage } from './community.mts';
 import { freePort, n8nEnvironment } from './environment.mts';
+import { endGroup, guard } from './guard.mts';
 import { ensureN8n } from './install.mts';
 import { RELEASES, type Line } from './versions.mts';
 
@@ -42,7 +42,7 @@ export type RunningN8n = {
 	restart(): Promise<void>;
 };
 
-/** Starts a real n8n on this machine and waits until it can be used. */
+/** Starts a real n8n on this machine and waits until it can be used. It ends with this process, however that ends. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const { line, say } = options;
 	const installed = await ensureN8n(line, say);
@@ -56,22 +56,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 
 	let log = '';
 	let child: ChildProcess | null = null;
-	const signalAll = (signal: NodeJS.Signals) => {
-		// n8n starts its task runner as a child: both are in one process group of their own.
-		if (child?.pid && child.exitCode === null && child.signalCode === null) {
-			process.kill(-child.pid, signal);
-		}
-	};
-	const removeData = () => {
-		if (!options.userFolder) rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
-	};
-	// However this process ends: no n8n stays behind, and no data either.
-	const endWithUs = () => {
-		signalAll('SIGKILL');
-		removeData();
-	};
-	process.on('exit', endWithUs);
-
+	let callOffGuard = () => {};
 	const start = async () => {
 		const started = spawn(installed.node, [installed.n8n, 'start'], {
 			cwd: userFolder,
@@ -80,6 +65,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		child = started;
+		callOffGuard = guard(started.pid!, options.userFolder ? '' : userFolder);
 		const keep = (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT_LOG));
 		started.stdout.on('data', keep);
 		started.stderr.on('data', keep);
@@ -91,16 +77,22 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		const running = child;
 		if (!running) return;
 		const ended = hasEnded(running) ? undefined : new Promise((done) => running.once('exit', done));
-		signalAll(signal);
-		const force = setTimeout(() => signalAll('SIGKILL'), SHUTDOWN_MS);
+		// n8n starts its task runner as a child: both are in one process group of their own.
+		endGroup(running.pid, signal);
+		const force = setTimeout(() => endGroup(running.pid, 'SIGKILL'), SHUTDOWN_MS);
 		await ended;
 		clearTimeout(force);
+		callOffGuard();
 		child = null;
+	};
+	const removeData = async () => {
+		if (!options.userFolder) await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
 	};
 	try {
 		await start();
 	} catch (error) {
 		await kill();
+		await removeData();
 		throw error;
 	}
 	return {
@@ -112,8 +104,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		kill,
 		async stop() {
 			await kill('SIGTERM');
-			process.off('exit', endWithUs);
-			removeData();
+			await removeData();
 		},
 		async restart() {
 			await kill('SIGTERM');

@@ -36,12 +36,19 @@ const say = (line: string) => console.error(`  ${line}`);
 
 /** A real n8n with the packed package in it, beside a sandbox CRM, and a credential of each scheme. */
 export async function openStage(
-	options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {},
+	options: {
+		sandbox?: SandboxOptions;
+		env?: Record<string, string>;
+		line?: Line;
+		/** One that runs already, shared with other tests; it goes on running. */
+		n8n?: RunningN8n;
+	} = {},
 ): Promise<Stage> {
+	const { line = LINE, env, n8n: shared } = options;
 	// `test/e2e/main.mts` packs once for all files; a file that is run by itself packs on its own.
-	const tarball = process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
+	const pack = async () => process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
+	const n8n = shared ?? (await startN8n({ line, tarball: await pack(), env, say }));
 	const sandbox = await startSandbox(options.sandbox);
-	const n8n = await startN8n({ line: LINE, tarball, env: options.env, say });
 	const rest = await openRest(n8n.url);
 
 	const credentials = new Map<Scheme, Record<string, { id: string; name: string }>>();
@@ -84,7 +91,7 @@ export async function openStage(
 			credentials: credentials.get(scheme),
 		}),
 		async close() {
-			await n8n.stop();
+			if (!shared) await n8n.stop();
 			await sandbox.close();
 		},
 	};

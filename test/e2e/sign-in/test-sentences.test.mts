@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { OTHER_PROFILE_ID } from '../../../sandbox/identities.mts';
+import { openStage, type Stage } from '../support/stage.mts';
+import { connectOAuth2 } from './support/connect.mts';
+import { ENTERED, type CredentialType, type Data } from './support/credentials.mts';
+import { gateway, openElsewhere, type Elsewhere } from './support/elsewhere.mts';
+
+/** What Test answers in each case. Every sentence of a column is another one. */
+const SENTENCES = {
+	salesCrmApi: {
+		right: /^Connection successful$/,
+		secret: /^The API token was refused: it is wrong or revoked\.$/,
+		silent: /^The Base URL cannot be reached: .*\(ECONNREFUSED\)\.$/,
+		path: /^This address is not the one of a Sales CRM: check the Base URL\. It answered with status 404\.$/,
+		page: /^This address is not the one of a Sales CRM: check the Base URL\. It answered with a web page instead of data\.$/,
+		moved:
+			/^The Base URL points on to http:\/\/127\.0\.0\.1:\d+: if that is your Sales CRM, enter its address instead\.$/,
+		profile:
+			/^The sign-in is right, but it has no access to this company profile: check the Company Profile ID\.$/,
+	},
+	salesCrmServiceAccountApi: {
+		right: /^Connection successful$/,
+		secret: /could not sign in: its name or its secret is wrong \(FAILED\)\. Attempts left: 4\.$/,
+		silent: /could not sign in: nothing answers at its address\.$/,
+		path: /could not sign in: .* without a session \(status 404\)\. Check Base URL and Login Path/,
+		page: /could not sign in: the address answered with a web page instead of data \(status 200\)\. Check Base URL/,
+		moved: /could not sign in: .* \(status 307\)\. Check Base URL/,
+		profile:
+			/^The sign-in is right, but it has no access to this company profile: check the Company Profile ID\.$/,
+	},
+	salesCrmOAuth2Api: {
+		right: /^Connection successful!$/,
+		secret: /^The access was refused and could not be renewed: connect the credential again\.$/,
+		silent: /ECONNREFUSED/,
+		path: /^Either this address is not the one of a Sales CRM or there is no such company profile: /,
+		page: /^This address is not the one of a Sales CRM: check the Base URL\.$/,
+		moved: /^The Base URL points on to another address: /,
+		profile:
+			/^The sign-in is right, but it has no access to this company profile: check the Company Profile ID\.$/,
+	},
+};
+type Case = keyof (typeof SENTENCES)['salesCrmApi'];
+
+/** What n8n's own interface takes for "as stored". */
+const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
+const WRONG_SECRET: Record<CredentialType, Data> = {
+	salesCrmApi: { apiToken: 'wrong' },
+	salesCrmServiceAccountApi: { password: 'wrong' },
+	salesCrmOAuth2Api: {},
+};
+
+describe('Test tells apart what is wrong', () => {
+	let stage: Stage;
+	const servers: Elsewhere[] = [];
+	const open = async (...answering: Parameters<typeof openElsewhere>) => {
+		const server = await openElsewhere(...answering);
+		servers.push(server);
+		return server.url;
+	};
+	before(async () => (stage = await openStage()));
+	after(async () => {
+		for (const server of servers) await server.close();
+		await stage?.close();
+	});
+
+	for (const type of Object.keys(ENTERED) as CredentialType[]) {
+		describe(type, () => {
+			let id: string;
+			let entered: Data;
+			before(async () => {
+				entered = ENTERED[type](stage.sandbox.url);
+				({ id } = await stage.rest.createCredential(type, `Tested ${type}`, entered));
+				if (type === 'salesCrmOAuth2Api') await connectOAuth2(stage.rest, id);
+				if (type === 'salesCrmOAuth2Api') entered.oauthTokenData = AS_STORED;
+			});
+			const expect = async (which: Case, change: Data) => {
+				await stage.control('POST', '/reset', {});
+				const data = { ...entered, ...change };
+				const { status, message } = await stage.rest.testCredential(id, type, 'Tested', data);
+				assert.match(message, SENTENCES[type][which]);
+				assert.equal(status, which === 'right' ? 'OK' : 'Error');
+			};
+
+			it('right', async () => await expect('right', {}));
+			it('nothing at the address', async () =>
+				await expect('silent', { baseUrl: 'http://127.0.0.1:9' }));
+			it('a path too many', async () =>
+				await expect('path', { baseUrl: `${stage.sandbox.url}/api/v1` }));
+			it('a web page', async () => await expect('page', { baseUrl: await open() }));
+			it('an address that points on to another', async () => {
+				const location = `${stage.sandbox.url}/`;
+				const moved = await open(() => ({ status: 307, headers: { location } }));
+				await expect('moved', { baseUrl: moved });
+			});
+			it('wrong profile', async () =>
+				await expect('profile', { companyProfileId: OTHER_PROFILE_ID }));
+
+			it('right with a slash at the end, spaces, and a path', async () => {
+				const { url } = stage.sandbox;
+				const behind = await open(gateway('/crm', url));
+				for (const baseUrl of [
+					`${url}/`,
+					`${url}//`,
+					` ${url} `,
+					`${behind}/crm`,
+					`${behind}/crm/`,
+				])
+					await expect('right', { baseUrl });
+			});
+
+			// The last one, for it ends the OAuth2 connection.
+			it('wrong secret', async () => {
+				await stage.control('POST', '/oauth/revoke');
+				await expect('secret', WRONG_SECRET[type]);
+			});
+		});
+	}
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+
+import { inLine, until, type Answer, type WorkflowNode } from '../../../../runtime/rest.mts';
+import { openStage, type Stage } from '../../support/stage.mts';
+
+export const SECRET_HEADER = 'X-Webhook-Secret';
+export const EVENT = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
+export const TRIGGER = 'Sales CRM Trigger';
+
+export type Hook = {
+	id: string;
+	url: string;
+	method: string;
+	headers: Record<string, string>;
+	events: string[];
+	company_profile_id: string;
+	name: string;
+};
+export type Item = Record<string, Answer>;
+
+export type TriggerStage = Stage & ReturnType<typeof triggerTools>;
+
+export async function openTriggerStage(
+	options: Parameters<typeof openStage>[0],
+): Promise<TriggerStage> {
+	const stage = await openStage(options);
+	return { ...stage, ...triggerTools(stage) };
+}
+
+/** What the tests of the trigger do again and again. */
+function triggerTools(stage: Stage) {
+	const { rest, control } = stage;
+	const hooks = async (): Promise<Hook[]> => (await stage.state()).subscriptions;
+	const events = async (workflowId: string, node = TRIGGER): Promise<Item[]> => {
+		const found = await rest.listExecutions(workflowId);
+		const executions = await Promise.all(found.map(({ id }) => rest.executionEnded(id)));
+		return executions.reverse().flatMap((one) => one.items(node).map(({ json }) => json));
+	};
+	return {
+		hooks,
+		/** The one hook there is; fails when there are more, or none. */
+		async hook(): Promise<Hook> {
+			const all = await hooks();
+			assert.equal(all.length, 1, `one hook expected, there are ${all.length}`);
+			return all[0]!;
+		},
+		/** A workflow with these triggers (one plain one by default) and a node behind. Not active yet. */
+		async workflow(...triggers: WorkflowNode[]): Promise<string> {
+			const nodes = triggers.length > 0 ? triggers : [stage.trigger('apiToken')];
+			const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
+			const connections = Object.assign({}, ...nodes.map((node) => inLine([node, end])));
+			const name = `Trigger ${Date.now()}`;
+			return (await rest.createWorkflow({ name, nodes: [...nodes, end], connections })).id;
+		},
+		/** Sets switches of the sandbox. */
+		async set(switches: Answer): Promise<void> {
+			await control('PATCH', '/switches', switches);
+		},
+		/** Moves a deal to another status of its pipeline; waits until all hooks were called. */
+		async move(dealIndex = 0): Promise<{ event: Item; deliveries: Answer[]; deal: Answer }> {
+			const { deals, statuses } = await stage.state();
+			const deal = deals[dealIndex];
+			const target = statuses.find(
+				(one: Answer) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
+			);
+			const moved = await control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
+			return { ...moved, deal };
+		},
+		/** Calls a hook as the service would, or as a stranger would. */
+		async call(
+			hook: Hook,
+			body: unknown,
+			options: { method?: string; headers?: Record<string, string | undefined> } = {},
+		): Promise<{ status: number; text: string }> {
+			const { method = 'POST', headers = {} } = options;
+			const all = { 'content-type': 'application/json', ...hook.headers, ...headers };
+			const sent = Object.entries(all).filter(([, value]) => value !== undefined);
+			const response = await fetch(hook.url, {
+				method,
+				headers: sent as Array<[string, string]>,
+				body:
+					method === 'GET'
+						? undefined
+						: typeof body === 'string' || body instanceof Uint8Array
+							? (body as string)
+							: JSON.stringify(body),
+			});
+			return { status: response.status, text: await response.text() };
+		},
+		/** What the trigger gave out so far, oldest first, once every execution has ended. */
+		events,
+		/** Waits until a workflow was started this often, and gives what the trigger gave out. */
+		async started(workflowId: string, count: number): Promise<Item[]> {
+			await until(`${count} executions`, 30_000, async () => {
+				const found = await rest.listExecutions(workflowId);
+				return found.length >= count ? found : undefined;
+			});
+			return await events(workflowId);
+		},
+	};
+}
