@@ -2,6 +2,21 @@ import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } f
 
 import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
 
+const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
+
+const moved =
+	'The Base URL points on to another address: if that is your Sales CRM, enter its address instead.';
+
+const findings = {
+	301: moved,
+	302: moved,
+	307: moved,
+	308: moved,
+	401: 'The access was refused and could not be renewed: connect the credential again.',
+	403: 'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.',
+	404: 'Either this address is not the one of a Sales CRM or there is no such company profile: check the Base URL and the Company Profile ID.',
+};
+
 /** interface.md, "OAuth 2.0": authorization code. Scopes are not shown, so they can be set. */
 export class SalesCrmOAuth2Api implements ICredentialType {
 	name = 'salesCrmOAuth2Api';
@@ -78,11 +93,23 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 		},
 	];
 
+	/** For n8n's interface: its editor shows no Test button for OAuth2, "connected" takes its place. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
 			url: '/api/v1/quotations',
-			qs: { company_profile_id: '={{$credentials.companyProfileId}}', page: 0, per_page: 1 },
+			qs: { company_profile_id: '={{$credentials.companyProfileId.trim()}}', page: 0, per_page: 1 },
+			// The access token is sent to one host only.
+			disableFollowRedirect: true,
+			encoding: 'text',
 		},
+		rules: [
+			...Object.entries(findings).map(([status, message]) => ({
+				type: 'responseCode',
+				properties: { value: Number(status), message },
+			})),
+			// As text, a web page is told from data by its first character.
+			{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: elsewhere } },
+		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -7,9 +7,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { type Account, renewSession, type SendLogin } from '../nodes/service/signIn';
-import { sessionHeaders } from '../nodes/service/session';
-import { baseUrl, companyProfileId, plainHttpWarning, sessionKey } from './fields';
+import { type Account, accountOf, renewSession, type SendLogin } from '../nodes/service/signIn';
+import { SessionOfAnother, sessionHeaders } from '../nodes/service/session';
+import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
 /** interface.md, "Legacy service-account sign-in (deprecated)". */
 export class SalesCrmServiceAccountApi implements ICredentialType {
@@ -71,18 +71,25 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 		},
 		companyProfileId(true),
 		sessionKey,
+		sessionAccount,
 	];
 
 	/** n8n asks for a session when it has none, and again when one was refused. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+		const account = credentials as unknown as Account;
 		const send = this.helpers.httpRequest as SendLogin;
-		return { sessionKey: await renewSession(credentials as unknown as Account, send) };
+		return {
+			sessionKey: await renewSession(account, send),
+			sessionAccount: accountOf(account),
+		};
 	}
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		const account = credentials as unknown as Account;
+		if (credentials.sessionAccount !== accountOf(account)) throw new SessionOfAnother();
 		const headers = {
 			...requestOptions.headers,
 			...sessionHeaders(credentials, credentials.sessionKey),

@@ -13,6 +13,10 @@ export const baseUrl: INodeProperties = {
 		'Address of your Sales CRM, without the path of a single route. The credential is sent to this host only.',
 };
 
+/** A host that only begins like this machine's, such as localhost.example.com, is another one. */
+const PLAIN_HTTP_ELSEWHERE =
+	'^\\s*[hH][tT][tT][pP]:(?![/\\\\]*(?:localhost|127(?:\\.\\d+){3}|\\[::1\\])(?:[:/\\\\?#\\s]|$))';
+
 /** Shown for plain http to any machine but this one: the secret would travel in the open. */
 export const plainHttpWarning: INodeProperties = {
 	displayName:
@@ -22,7 +26,7 @@ export const plainHttpWarning: INodeProperties = {
 	default: '',
 	displayOptions: {
 		show: {
-			baseUrl: [{ _cnd: { regex: '^\\s*[hH][tT][tT][pP]://(?!localhost\\b|127\\.|\\[::1\\])' } }],
+			baseUrl: [{ _cnd: { regex: PLAIN_HTTP_ELSEWHERE } }],
 		},
 	},
 };
@@ -39,11 +43,20 @@ export const companyProfileId = (required: boolean): INodeProperties => ({
 		: 'UUID of the company profile. A token belongs to one profile, so this may stay empty for contacts and quotations; history, statuses, users and webhooks need it.',
 });
 
-/** Filled by n8n after a login. A password, so that n8n never shows it to the editor. */
+/** Filled by n8n after a login. Both are passwords, so that n8n never shows them to the editor. */
 export const sessionKey: INodeProperties = {
 	displayName: 'Session Key',
 	name: 'sessionKey',
 	type: 'hidden',
 	typeOptions: { expirable: true, password: true },
+	default: '',
+};
+
+/** Whose session it is (see `accountOf`): n8n keeps it when the credential is changed to another. */
+export const sessionAccount: INodeProperties = {
+	displayName: 'Session Account',
+	name: 'sessionAccount',
+	type: 'hidden',
+	typeOptions: { password: true },
 	default: '',
 };

@@ -23,6 +23,7 @@ import { type Account, signInAnew, SignInError } from '../service/signIn';
 
 interface Reply {
 	statusCode: number;
+	headers: { location?: string };
 	body: unknown;
 }
 
@@ -106,9 +107,9 @@ async function tryQuotations(
 			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
 		});
 
-	const { statusCode, body } = await ask(profileId);
+	const { statusCode, headers: answered, body } = await ask(profileId);
 	if (statusCode === 401) throw new Finding(refused);
-	if (statusCode >= 300 && statusCode < 400) throw new Finding(elsewhere);
+	if (statusCode >= 300 && statusCode < 400) throw new Finding(movedTo(answered.location));
 	if (statusCode >= 500)
 		throw new Finding(`The Sales CRM has a problem (${statusCode}). Try later.`);
 	if (statusCode >= 400) {
@@ -117,8 +118,9 @@ async function tryQuotations(
 		throw new Finding(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
 	}
 	const answer = parseJson(body);
-	if (!answer.ok || readPage(answer.value, 'quotations') === undefined) {
-		throw new Finding(`${elsewhere} The answer was no data of a CRM.`);
+	if (!answer.ok) throw new Finding(`${elsewhere} It answered with ${answer.what}.`);
+	if (readPage(answer.value, 'quotations') === undefined) {
+		throw new Finding(`${elsewhere} It answered with data that holds no quotations.`);
 	}
 }
 
@@ -139,6 +141,12 @@ function checkedProfile(data: ICredentialDataDecryptedObject, required: boolean)
 }
 
 const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
+
+/** A redirect is not followed, for the secret is sent to one host only. */
+function movedTo(location = ''): string {
+	const target = URL.canParse(location) ? new URL(location).origin : 'another one';
+	return `The Base URL points on to ${target}: if that is your Sales CRM, enter its address instead.`;
+}
 
 const wrongProfile =
 	'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.';

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { parseBaseUrl } from './address';
 import { parseJson } from './body';
-import { wasNeverSent } from './faults';
+import { isPassingStatus, wasNeverSent } from './faults';
 import { isObject } from './rows';
 
 /** The legacy service-account sign-in (interface.md, "POST /login-api (deprecated)"). */
@@ -22,10 +22,14 @@ export type SendLogin = (
 	options: IHttpRequestOptions,
 ) => Promise<{ statusCode: number; body: unknown }>;
 
-/** A failed sign-in. `code` is set when the login never left this machine. */
+/**
+ * A failed sign-in. `judged` when the service looked at name and secret, or may have done so in a
+ * way that counts. `code` is set when the login never left this machine: n8n's retry reads it.
+ */
 export class SignInError extends Error {
 	constructor(
 		message: string,
+		readonly judged: boolean,
 		readonly code?: string,
 	) {
 		super(message);
@@ -46,14 +50,19 @@ interface AccountState {
  */
 const accounts = new Map<string, AccountState>();
 
-function stateOf({ baseUrl, loginPath, email, password }: Account): AccountState {
-	const key = createHash('sha256')
-		.update(JSON.stringify([baseUrl, loginPath, email, password]))
-		.digest('hex');
+function stateOf(account: Account): AccountState {
+	const key = fingerprint([accountOf(account), account.password]);
 	const state = accounts.get(key) ?? {};
 	accounts.set(key, state);
 	return state;
 }
+
+/** Tells accounts apart without naming them. The secret is left out: it may change. */
+export const accountOf = ({ baseUrl, loginPath, email }: Account): string =>
+	fingerprint([baseUrl, loginPath, email]);
+
+const fingerprint = (parts: string[]) =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /**
  * A session other than the one the account came with. Any number of callers at once cause one
@@ -77,10 +86,11 @@ export async function signInAnew(
 	if (state.refusal && !evenIfRefused) {
 		throw new SignInError(
 			`${state.refusal.message} It was not tried again, so that the account is not locked: correct the credential, or press Test in it once the account works.`,
+			true,
 		);
 	}
 	state.session = await logIn(account, send).catch((error) => {
-		if (error instanceof SignInError && error.code === undefined) state.refusal = error;
+		if (error instanceof SignInError && error.judged) state.refusal = error;
 		throw error;
 	});
 	delete state.refusal;
@@ -106,42 +116,41 @@ async function logIn(account: Account, send: SendLogin): Promise<string> {
 	const login = answer.ok && isObject(answer.value) ? answer.value : {};
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
-	throw refusal(response.statusCode, login);
+	throw refusal(response.statusCode, login, answer.ok ? 'data without a session' : answer.what);
 }
 
 /**
  * An unanswered login is no refusal. It may be sent again by itself only when it never left this
- * machine, which the code of the fault tells the retry.
+ * machine.
  */
 function unreachable({ code, cause }: { code?: string; cause?: { code?: string } }): SignInError {
-	const fault = code ?? cause?.code ?? 'ERR_NETWORK';
+	const fault = code ?? cause?.code ?? '';
 	return wasNeverSent(fault)
-		? new SignInError('The service account could not sign in: nothing answers there.', fault)
-		: new SignInError(
-				'The service account could not sign in: the login got no answer.',
-				'ERR_LOGIN',
-			);
+		? failed('nothing answers at its address.', { judged: false, code: fault })
+		: failed('the login got no answer. Try again later.', { judged: false });
 }
 
-function refusal(status: number, login: Record<string, unknown>): SignInError {
+function refusal(status: number, login: Record<string, unknown>, what: string): SignInError {
 	if (login.should_check_two_factor === true) {
-		return new SignInError(
-			'The service account could not sign in: the service asks for two-factor authentication, which a service account cannot give. Ask the operator to turn it off for this account.',
+		return failed(
+			'the service asks for two-factor authentication, which a service account cannot give. Ask the operator to turn it off for this account.',
 		);
 	}
-	const left =
-		typeof login.attemptsLeft === 'number' ? ` Attempts left: ${login.attemptsLeft}.` : '';
-	if (typeof login.type === 'string' && login.type !== 'SUCCESS') {
-		return new SignInError(
-			`The service account could not sign in: email or password is wrong (${login.type.slice(0, 40)}).${left}`,
-		);
+	const { type, attemptsLeft } = login;
+	const said = typeof type === 'string' && type !== 'SUCCESS' ? type.slice(0, 40) : undefined;
+	if (said !== undefined || status === 401 || status === 403) {
+		const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
+		return failed(`its name or its secret is wrong (${said ?? status}).${left}`);
 	}
-	if (status === 401 || status === 403) {
-		return new SignInError(
-			`The service account could not sign in: email or password is wrong (${status}).${left}`,
-		);
+	// Such an answer comes from something in front of the service, or from one that is overloaded.
+	if (isPassingStatus(status)) {
+		return failed(`the service has a problem (${status}). Try again later.`, { judged: false });
 	}
-	return new SignInError(
-		`The service account could not sign in: the address answered without a session (status ${status}). Check Base URL and Login Path in the credential.`,
+	return failed(
+		`the address answered with ${what} (status ${status}). Check Base URL and Login Path in the credential.`,
 	);
+}
+
+function failed(why: string, { judged = true, code }: { judged?: boolean; code?: string } = {}) {
+	return new SignInError(`The service account could not sign in: ${why}`, judged, code);
 }

@@ -32,7 +32,7 @@ const SENTENCES = {
 	},
 	salesCrmOAuth2Api: {
 		right: /^Connection successful!$/,
-		secret: /^The access was refused and could not be renewed: connect the credential again\.$/,
+		secret: /^The credential "Tested" needs to be reconnected\.$/,
 		silent: /ECONNREFUSED/,
 		path: /^Either this address is not the one of a Sales CRM or there is no such company profile: /,
 		page: /^This address is not the one of a Sales CRM: check the Base URL\.$/,
