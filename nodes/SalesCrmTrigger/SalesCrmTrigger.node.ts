@@ -1,7 +1,10 @@
 import {
+	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type ITriggerResponse,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 	NodeConnectionTypes,
@@ -46,7 +49,14 @@ export class SalesCrmTrigger implements INodeType {
 			},
 		],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Left out, n8n answers the literal text "firstEntryJson"; empty, the answer is ours.
+				responseData: '',
+				path: 'webhook',
+			},
 		],
 		properties,
 	};
@@ -69,6 +79,20 @@ export class SalesCrmTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
+	}
+
+	/**
+	 * Nothing is left to do here; being here is the point. At its start n8n 2 asks nothing of a node
+	 * that has only webhooks, so one that was deleted at the service, or whose secret was lost in a
+	 * crash, would stay so for ever. Nodes with this function it starts anew, `checkExists` included.
+	 */
+	async trigger(): Promise<ITriggerResponse> {
+		return {};
+	}
+
+	/** Passes on what `webhook` gave: in a test run n8n would otherwise wait for `trigger` to emit. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return [this.getInputData()];
 	}
 }
 

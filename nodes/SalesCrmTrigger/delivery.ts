@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isGenuine } from './deliveryCheck';
+import { isGenuine, isJson } from './deliveryCheck';
 import { readEvent } from './event';
 import { passes, type TriggerFilters } from './filters';
 import { namesOf } from './names';
@@ -10,8 +10,12 @@ import { stateOf } from './state';
 
 /** One call of the service: checked, filtered, named and shaped, or answered and forgotten. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (!isGenuine(context.getHeaderData(), stateOf(context).secret)) {
+	const headers = context.getHeaderData();
+	if (!isGenuine(headers, stateOf(context).secret)) {
 		return refuse(context, 401, 'This call does not carry the secret of the webhook.');
+	}
+	if (!isJson(headers)) {
+		return refuse(context, 415, 'The body must be JSON, with the content type application/json.');
 	}
 	const event = readEvent(context.getBodyData());
 	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
@@ -27,7 +31,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const simplify = context.getNodeParameter('simplify', true);
 	const json: IDataObject = simplify ? simpleOutput(event, names) : rawOutput(event, names);
 	return {
-		// Without words of our own n8n would answer the literal text "firstEntryJson".
 		webhookResponse: { received: true, started: true },
 		workflowData: [[{ json }]],
 	};

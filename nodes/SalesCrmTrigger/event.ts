@@ -10,11 +10,21 @@ export function readEvent(body: unknown): CrmEvent | undefined {
 		return undefined;
 	}
 	const { payload = {}, metadata = {} } = body;
-	if (!isObject(payload) || !isObject(metadata)) return undefined;
+	if (!isObject(payload) || !isObject(metadata) || !isHarmless(body)) return undefined;
 	const event = { ...body, payload, metadata } as CrmEvent;
 	if (event.eventName !== STATUS_CHANGE_EVENT) return event;
 	const { dealId, statusId } = subjectOf(event);
 	return dealId !== null && statusId !== null ? event : undefined;
+}
+
+/** No event needs more; n8n itself fails on data nested some thousand levels deep. */
+const DEEPEST = 100;
+
+/** Whether nodes after this one can handle the body: not nested without end, no `__proto__` key. */
+function isHarmless(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	if (depth > DEEPEST || Object.hasOwn(value, '__proto__')) return false;
+	return Object.values(value).every((inner) => isHarmless(inner, depth + 1));
 }
 
 /** The ids an event is about. Where payload and metadata both say one, metadata is the change. */

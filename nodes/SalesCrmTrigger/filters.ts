@@ -11,12 +11,16 @@ export interface TriggerFilters {
 	assigneeIds?: unknown;
 }
 
-/** Whether an event passes every filter that is set; an empty filter lets all through. */
+/**
+ * Whether an event passes every filter that is set; an empty filter lets all through. A deal that
+ * was moved to the status it is in neither leaves nor enters it.
+ */
 export function passes(event: CrmEvent, filters: TriggerFilters): boolean {
 	const { statusId, previousStatusId, boardId, backlogId, assigneeId } = subjectOf(event);
+	const moved = statusId !== previousStatusId;
 	return (
-		fits(filters.toStatusIds, statusId) &&
-		fits(filters.fromStatusIds, previousStatusId) &&
+		fits(filters.toStatusIds, moved ? statusId : null) &&
+		fits(filters.fromStatusIds, moved ? previousStatusId : null) &&
 		fits(filters.boardIds, boardId) &&
 		fits(filters.backlogIds, backlogId) &&
 		fits(filters.assigneeIds, assigneeId)

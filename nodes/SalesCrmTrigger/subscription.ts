@@ -17,8 +17,9 @@ import { stateOf } from './state';
 /** The life of the trigger's one webhook at the service: confirmed, registered, removed. */
 
 /**
- * Whether the registration we remember is still there and still fits. Anything less than a clear
- * yes counts as no: `register` then removes the old one first, so a doubt never makes two.
+ * Whether the registration we remember still fits and is still there. When the service cannot be
+ * asked, what we remember stands: taking a good webhook down because n8n was started while the
+ * service was not would be the worse mistake.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { subscriptionId: id, secret, registeredFor } = stateOf(context);
@@ -30,7 +31,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		return entries.some((entry) => subscriptionId(entry) === id);
 	} catch (error) {
 		context.logger.warn(`Sales CRM Trigger: the webhook could not be confirmed: ${error.message}`);
-		return false;
+		return true;
 	}
 }
 

@@ -40,7 +40,7 @@ export class Directory<T extends { id: string }> {
 	): Promise<ReadonlyMap<string, T>> {
 		const ids = wanted.filter((id) => id !== null);
 		if (ids.length > 0 && this.needsFetch(ids)) {
-			this.pending ??= this.fetch(fetch).finally(() => (this.pending = undefined));
+			this.pending ??= this.fetch(ids, fetch).finally(() => (this.pending = undefined));
 			await Promise.race([this.pending, sleep(mostWaitMs)]);
 		}
 		return this.records;
@@ -55,15 +55,24 @@ export class Directory<T extends { id: string }> {
 		);
 	}
 
-	private async fetch(fetch: () => Promise<T[]>): Promise<void> {
+	private async fetch(ids: string[], fetch: () => Promise<T[]>): Promise<void> {
 		try {
 			const records = await fetch();
 			this.records = new Map(records.map((record) => [record.id, record]));
 			this.fetchedAt = Date.now();
-			this.unknown.clear();
+			this.noteUnknown(ids);
 		} catch (error) {
 			this.failedAt = Date.now();
 			this.warn(`the ${this.name} could not be fetched: ${(error as Error).message}`);
 		}
+	}
+
+	/** Remembers which ids not even the list just fetched holds, and forgets those noted long ago. */
+	private noteUnknown(ids: string[]): void {
+		const now = Date.now();
+		for (const [id, since] of this.unknown) {
+			if (now - since > UNKNOWN_MS) this.unknown.delete(id);
+		}
+		for (const id of ids) if (!this.records.has(id)) this.unknown.set(id, now);
 	}
 }

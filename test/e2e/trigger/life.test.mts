@@ -21,7 +21,6 @@ forEachLine('the life of the trigger', (stage) => {
 		assert.equal(others.length, 0);
 		await rest.deactivate(id);
 		assert.deepEqual(await hooks(), []);
-		await rest.deleteWorkflow(id);
 	});
 
 	it('leaves nothing behind in twenty rounds', async () => {
@@ -35,6 +34,5 @@ forEachLine('the life of the trigger', (stage) => {
 			assert.deepEqual(await hooks(), [], `after round ${round}`);
 		}
 		assert.equal(secrets.size, 20, 'every registration has a secret of its own');
-		await rest.deleteWorkflow(id);
 	});
 });

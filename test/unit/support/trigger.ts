@@ -72,7 +72,9 @@ export function webhookContext(options: Delivery) {
 		end,
 	};
 	const body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
-	const lowerCase = Object.entries(options.headers ?? {}).map(([k, v]) => [k.toLowerCase(), v]);
+	const lowerCase = Object.entries({ 'content-type': 'application/json', ...options.headers }).map(
+		([k, v]) => [k.toLowerCase(), v],
+	);
 	Object.assign(additionalData, {
 		httpRequest: {
 			method: 'POST',

@@ -1,4 +1,4 @@
-import { after, before, describe } from 'node:test';
+import { after, afterEach, before, describe } from 'node:test';
 
 import { LINES, sharedN8n } from '../../support/shared.mts';
 import { openTriggerStage, type TriggerStage } from './stage.mts';
@@ -10,7 +10,10 @@ type Options = {
 	env?: Record<string, string>;
 };
 
-/** Runs the same tests on every supported line of n8n. `stage()` is there once a test runs. */
+/**
+ * Runs the same tests on every supported line of n8n. `stage()` is there once a test runs; each test finds a fresh
+ * world at the service and none of its predecessor's workflows.
+ */
 export function forEachLine(
 	what: string,
 	tests: (stage: () => TriggerStage) => void,
@@ -23,6 +26,7 @@ export function forEachLine(
 				const n8n = ownN8n || env ? undefined : sharedN8n(line);
 				stage = await openTriggerStage({ line, n8n, env });
 			});
+			afterEach(async () => await stage.clear());
 			after(async () => await stage?.close());
 			tests(() => stage);
 		});

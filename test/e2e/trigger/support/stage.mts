@@ -36,7 +36,13 @@ function triggerTools(stage: Stage) {
 		const executions = await Promise.all(found.map(({ id }) => rest.executionEnded(id)));
 		return executions.reverse().flatMap((one) => one.items(node).map(({ json }) => json));
 	};
+	const made: string[] = [];
 	return {
+		/** Starts over: no workflows, no hooks, switches as at the start. */
+		async clear(): Promise<void> {
+			stage.sandbox.reset();
+			for (const id of made.splice(0)) await rest.deleteWorkflow(id);
+		},
 		hooks,
 		/** The one hook there is; fails when there are more, or none. */
 		async hook(): Promise<Hook> {
@@ -50,7 +56,9 @@ function triggerTools(stage: Stage) {
 			const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
 			const connections = Object.assign({}, ...nodes.map((node) => inLine([node, end])));
 			const name = `Trigger ${Date.now()}`;
-			return (await rest.createWorkflow({ name, nodes: [...nodes, end], connections })).id;
+			const { id } = await rest.createWorkflow({ name, nodes: [...nodes, end], connections });
+			made.push(id);
+			return id;
 		},
 		/** Sets switches of the sandbox. */
 		async set(switches: Answer): Promise<void> {
