@@ -31,6 +31,8 @@ async function runTests(tarball: string): Promise<number> {
 		env: { ...process.env, SALES_CRM_TARBALL: tarball, ...shared.env },
 		stdio: 'inherit',
 	});
+	// Leave after the tests, not before them, so that nothing of them stays behind.
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
 	try {
 		return await new Promise((resolve, reject) => {
 			tests.once('error', reject);
