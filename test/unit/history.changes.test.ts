@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
-import { history, requestsTo, tellSandbox } from './support/deals';
+import { history, requestsTo, tellSandbox } from './support/historyRuns';
 import * as story from './support/solarRoof';
 
 /** The output "Changes", against figures worked out by hand. The story: support/solarRoof.ts. */
@@ -75,7 +75,7 @@ it('an unknown type passes through with nulls', async () => {
 		dealId: story.ROOF.id,
 		dealSummary: 'Zonnepanelen familie Bakker',
 		backlogId: story.LEADS,
-		companyProfileIds: story.ROOF.companyProfileId,
+		companyProfileIds: [identities.PROFILE_ID],
 		changeId: story.ROOF.history[3].id,
 		type: 'PRIORITY_CHANGED',
 		startedAt: '2026-03-01T12:30:00.000Z',

@@ -1,4 +1,5 @@
-import { type Chapter, dealOf, statusOf, uuid } from './deals';
+import { type Chapter, dealOf, statusOf } from './deals';
+import { uuid } from './uuid';
 
 /** One deal with everything a history can hold, and a second one in another backlog. */
 
