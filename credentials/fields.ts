@@ -13,9 +13,15 @@ export const baseUrl: INodeProperties = {
 		'Address of your Sales CRM, without the path of a single route. The credential is sent to this host only.',
 };
 
-/** A host that only begins like this machine's, such as localhost.example.com, is another one. */
-const PLAIN_HTTP_ELSEWHERE =
-	'^\\s*[hH][tT][tT][pP]:(?![/\\\\]*(?:localhost|127(?:\\.\\d+){3}|\\[::1\\])(?:[:/\\\\?#\\s]|$))';
+/**
+ * This machine's own names, each alone or followed by a port or a path: a host that only begins
+ * like one, such as localhost.example.com, is another machine.
+ */
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
+	`http://${host}`,
+	{ _cnd: { startsWith: `http://${host}:` } },
+	{ _cnd: { startsWith: `http://${host}/` } },
+]);
 
 /** Shown for plain http to any machine but this one: the secret would travel in the open. */
 export const plainHttpWarning: INodeProperties = {
@@ -25,9 +31,9 @@ export const plainHttpWarning: INodeProperties = {
 	type: 'notice',
 	default: '',
 	displayOptions: {
-		show: {
-			baseUrl: [{ _cnd: { regex: PLAIN_HTTP_ELSEWHERE } }],
-		},
+		// No regular expressions: n8n checks these conditions at every request, and those under a clock.
+		show: { baseUrl: [{ _cnd: { startsWith: 'http:' } }, { _cnd: { startsWith: 'HTTP:' } }] },
+		hide: { baseUrl: THIS_MACHINE },
 	},
 };
 

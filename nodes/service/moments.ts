@@ -42,9 +42,13 @@ function momentMs(value: unknown, zone: string): number | undefined {
 	}
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	if (/^-?\d+(\.\d+)?$/.test(text) && text.length > 8) return epochMs(Number(text));
+	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return epochMs(Number(text));
+	// luxon would take other digits, and a time alone, for a moment of today.
+	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return undefined;
 	const parsed = [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822]
 		.map((read) => read(text, { zone }))
 		.find((date) => date.isValid);
-	return parsed?.toMillis();
+	// Of an hour that the clocks repeat, the first: luxon itself would choose by today's season.
+	const namesOffset = /(z|[a-z]t|[+-]\d{2}:?\d{2})$/i.test(text);
+	return (namesOffset ? parsed : parsed?.getPossibleOffsets()[0])?.toMillis();
 }
