@@ -102,7 +102,11 @@ async function inNodeWords<T>(
 ): Promise<T> {
 	try {
 		return await step(context);
-	} catch (error) {
-		throw toNodeError(context.getNode(), error);
+	} catch (reason) {
+		const error = toNodeError(context.getNode(), reason);
+		// Of a failed activation n8n 2 shows the message, n8n 1 the description: each says it all.
+		error.message = [error.message, error.description].filter(Boolean).join('. ');
+		error.description = error.message;
+		throw error;
 	}
 }

@@ -38,10 +38,12 @@ function triggerTools(stage: Stage) {
 	};
 	const made: string[] = [];
 	return {
-		/** Starts over: no workflows, no hooks, switches as at the start. */
+		/** Starts over: no active workflow, no hooks, switches as at the start. */
 		async clear(): Promise<void> {
 			stage.sandbox.reset();
-			for (const id of made.splice(0)) await rest.deleteWorkflow(id);
+			for (const id of made.splice(0)) {
+				if ((await rest.getWorkflow(id)).active) await rest.deactivate(id);
+			}
 		},
 		hooks,
 		/** The one hook there is; fails when there are more, or none. */

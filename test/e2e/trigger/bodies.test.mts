@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+
+import { forEachLine } from './support/lines.mts';
+import { EVENT } from './support/stage.mts';
+
+/** A list in a list in a list …: as JSON text, since no program would build it. */
+const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
+
+forEachLine('bodies that are no event', (stage) => {
+	it('get a clear status and start nothing; the next event is served', async () => {
+		const { rest, workflow, hook, call, move, started } = stage();
+		const id = await workflow();
+		await rest.activate(id);
+		const current = await hook();
+		const { event } = await move();
+		await started(id, 1);
+		const json = JSON.stringify(event);
+		const text = { 'content-type': 'text/plain' };
+		const within = (field: string) => json.replace('"labels":{', `"labels":{${field},`);
+		assert.notEqual(within('"x":1'), json);
+
+		const cases: Array<[what: string, status: number, body: unknown, headers?: object]> = [
+			['no JSON', 422, 'this is no JSON'],
+			['half a JSON', 422, json.slice(0, 200)],
+			['plain text', 415, 'hello', text],
+			['an event as plain text', 415, json, text],
+			['no content type', 415, new TextEncoder().encode(json), { 'content-type': undefined }],
+			[
+				'a form',
+				415,
+				`eventName=${EVENT}`,
+				{ 'content-type': 'application/x-www-form-urlencoded' },
+			],
+			['XML', 415, `<eventName>${EVENT}</eventName>`, { 'content-type': 'application/xml' }],
+			['nothing', 400, ''],
+			['null', 400, 'null'],
+			['a number', 400, '42'],
+			['a string', 400, JSON.stringify(json)],
+			['a list of events', 400, [event]],
+			['an empty object', 400, {}],
+			['no name of the event', 400, { ...event, eventName: undefined }],
+			['a name that is none', 400, { ...event, eventName: { toString: 'x' } }],
+			['no payload', 400, { ...event, payload: undefined }],
+			['a list as payload', 400, { ...event, payload: [event.payload] }],
+			['no id of the deal', 400, { ...event, payload: { ...event.payload, id: undefined } }],
+			['no status', 400, { id: 1, eventName: EVENT, payload: { id: event.payload.id } }],
+			['the key __proto__', 400, `{"__proto__":{"admin":true},${json.slice(1)}`],
+			['the key __proto__ deep inside', 400, within('"a":{"__proto__":{"admin":true}}')],
+			['1,000 levels', 400, within(`"a":${nested(1_000)}`)],
+			['100,000 levels', 400, within(`"a":${nested(100_000)}`)],
+			['20 MB', 413, within(`"a":"${'x'.repeat(20_000_000)}"`)],
+			['an event nobody asked for', 200, { ...event, eventName: 'CRM_SOMETHING_ELSE' }],
+		];
+		for (const [what, status, body, headers] of cases) {
+			const answer = await call(current, body, { headers: { ...headers } });
+			assert.equal(answer.status, status, `${what}: ${answer.status} ${answer.text.slice(0, 200)}`);
+			assert.ok(answer.text.length < 500 && !answer.text.includes('    at '), what);
+		}
+		for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+			assert.equal((await call(current, event, { method })).status, 404, method);
+		}
+		assert.equal((await rest.listExecutions(id)).length, 1);
+
+		assert.equal((await call(current, event)).status, 200);
+		const charset = { 'content-type': 'application/json; charset=utf-8' };
+		assert.equal((await call(current, event, { headers: charset })).status, 200);
+		assert.equal((await call(current, within('"constructor":{"prototype":1}'))).status, 200);
+		assert.equal((await started(id, 4)).length, 4);
+	});
+});
