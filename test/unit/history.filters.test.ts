@@ -72,7 +72,7 @@ describe('by moment', () => {
 		[Date.parse('2026-03-02T09:15:00Z') / 1000, 'seconds'],
 		["={{ DateTime.fromISO('2026-03-02T09:15:00Z') }}", 'a DateTime from an expression'],
 		["={{ new Date('2026-03-02T09:15:00Z') }}", 'a Date from an expression'],
-	])('%s (%s)', async (changedAfter: unknown) => {
+	])('%s (%s)', async (changedAfter: unknown, _form) => {
 		expect((await starts({ changedAfter }))[0]).toBe('03-02T09:15');
 	});
 

@@ -1,0 +1,37 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import { type RunOptions, runNode } from './engine';
+import { n8nFiles } from './n8nFiles.cjs';
+
+/** Runs of the download operation, against the bare server of file-server-environment.mjs. */
+
+/** From now on n8n keeps files on disk, as it does by itself; in memory before that. */
+export const keepFilesOnDisk = async () => await n8nFiles().init();
+
+/** A small file that is a PDF as far as its beginning tells. */
+export const PDF = `%PDF-1.4\n${'offerte '.repeat(20)}\n%%EOF\n`;
+
+export interface Downloaded {
+	json: IDataObject;
+	file: IBinaryData;
+	/** One character a byte (Latin-1). */
+	content: string;
+}
+
+export async function download(more: IDataObject = {}, run: RunOptions = {}): Promise<Downloaded> {
+	const parameters = {
+		resource: 'quotation',
+		operation: 'download',
+		quotationId: { __rl: true, mode: 'id', value: 'Q-17' },
+		...more,
+	};
+	const credential = { baseUrl: fileServer.url };
+	const [{ json, binary }] = await runNode({ credential, ...run, parameters });
+	const [file] = Object.values(binary!);
+	return { json, file, content: (await n8nFiles().getAsBuffer(file)).toString('latin1') };
+}
+
+/** The server answers these from now on, one after the other. */
+export function serve(...answers: FileAnswer[]): void {
+	Object.assign(fileServer, { answers, requests: [] });
+}
