@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../service/rows';
 import { ServiceError } from '../service/serviceError';
+import { textOf } from '../service/text';
 
 /** A list of texts, from a multiple choice, an array or a text with commas of an expression. */
 export function toList(value: unknown): string[] {
-	const parts = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return parts.map((part) => String(part).trim()).filter((part) => part !== '');
+	const parts = Array.isArray(value) ? value : textOf(value).split(',');
+	return parts.map((part) => textOf(part).trim()).filter((part) => part !== '');
 }
 
 /** A JSON object, entered as text or given by an expression. @throws ServiceError */

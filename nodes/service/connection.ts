@@ -9,6 +9,7 @@ import type {
 import { parseBaseUrl } from './address';
 import { toUuid } from './identifiers';
 import { ServiceError } from './serviceError';
+import { textOf } from './text';
 
 /** Every n8n context that can send requests with a credential. */
 export type ServiceContext =
@@ -54,7 +55,7 @@ export interface Connection {
 	/** Undefined is legal with an API token only: a token is pinned to one profile. */
 	readonly profileId: string | undefined;
 	/** Values that must never appear in a message. */
-	readonly secrets: readonly string[];
+	readonly secrets: Set<string>;
 	readonly signal: AbortSignal | undefined;
 	readonly patience: Patience;
 }
@@ -76,10 +77,16 @@ export async function connect(
 		scheme,
 		baseUrl: parseBaseUrl(credential.baseUrl),
 		profileId: optionalProfile(credential.companyProfileId),
-		secrets: secretsOf(credential),
+		secrets: new Set(secretsOf(credential)),
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 		patience: { ...DEFAULT_PATIENCE, ...patience },
 	};
+}
+
+/** Takes in what the run itself was given as a secret since: a renewed session or access token. */
+export async function learnSecrets({ context, scheme, secrets }: Connection): Promise<void> {
+	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	for (const secret of secretsOf(credential)) secrets.add(secret);
 }
 
 /** Tells the user something that is no failure: beside the output where n8n can, else in the log. */
@@ -108,7 +115,7 @@ export function requiredProfile(connection: Connection): string {
 }
 
 function optionalProfile(value: unknown): string | undefined {
-	const text = String(value ?? '').trim();
+	const text = textOf(value).trim();
 	return text === '' ? undefined : toUuid(text, 'Company Profile ID');
 }
 

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { type Connection, credentialTypeOf } from './connection';
+import { type Connection, credentialTypeOf, learnSecrets } from './connection';
 import { Cancelled } from './serviceError';
 
 /** What came back from the service, whatever its status. */
@@ -58,6 +58,8 @@ export async function exchange(
 		outcome = outcomeOf(error as EngineError);
 	}
 	stopIfCancelled(signal);
+	// A failure will be put into words, and those must not hold a secret that is newer than the run.
+	if (isFault(outcome) || outcome.status >= 300) await learnSecrets(connection);
 	return outcome;
 }
 

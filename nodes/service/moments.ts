@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { ServiceError } from './serviceError';
+import { quoted } from './text';
 
 /** Numbers below this are seconds: as milliseconds they would lie before March 1973. */
 const SMALLEST_MILLISECONDS = 1e11;
@@ -29,7 +30,7 @@ export function readMoment(value: unknown, field: string, zone: string): number 
 	if (ms !== undefined && Number.isFinite(ms)) return ms;
 	throw new ServiceError(
 		`'${field}' is not a date that can be read`,
-		`Got "${String(value).slice(0, 80)}"; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970.`,
+		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970.`,
 	);
 }
 

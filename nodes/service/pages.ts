@@ -23,10 +23,10 @@ const MOST_STALE_PAGES = 3;
  * All rows of a paged list, in order and once, page by page.
  *
  * Nothing but `page` and `per_page` is known of the lists (interface.md, "Limits"), so the end of
- * a list is believed only from what cannot mislead: an empty page, a page seen before, a mark that
- * no more follows, or a total that has been reached. A short page alone ends nothing, for a service
- * may cap the page size. After the first page the size that really came is asked for, so that a
- * service that caps pages counts its offsets as we do.
+ * a list is believed only from what cannot mislead: an empty page, a page seen before, or a mark
+ * that no more follows. A short page ends nothing, for a service may cap the page size; nor does a
+ * total, which may count the page alone or stop counting at some number. After the first page the
+ * size that really came is asked for, so that a service that caps pages counts its offsets as we do.
  * @throws ServiceError when the service says there is more but repeats a page it sent before.
  */
 export async function* listPages(
@@ -71,9 +71,6 @@ export async function* listPages(
 			if (missing) onShortfall?.(collected, total);
 			return;
 		}
-		// On the first page a "total" may mean that page alone; one more request makes sure.
-		if (collected === total && consumed > 1) return;
-
 		askAhead(consumed);
 		page = await ahead.shift();
 	}

@@ -1,16 +1,15 @@
 const MOST_CHARACTERS = 300;
 
-/** Hides every secret of the credential, in plain and in URL-escaped form. */
-export function redact(text: string, secrets: readonly string[]): string {
-	return secrets.reduce(
-		(clean, secret) =>
-			clean.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***'),
-		text,
-	);
+/** Hides every secret of the credential, in plain and as URLs and JSON write it. */
+export function redact(text: string, secrets: Iterable<string>): string {
+	return [...secrets]
+		.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+		.sort((a, b) => b.length - a.length)
+		.reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
 }
 
 /** The beginning of what the service said, on one line, without markup and secrets. */
-export function firstWords(body: unknown, secrets: readonly string[]): string {
+export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === undefined || body === null || body === '') return '';
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 	const plain = redact(text, secrets)

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { addressOf, sameOriginTarget } from './address';
 import { parseJson, saysFailure } from './body';
-import type { Connection } from './connection';
+import { type Connection, learnSecrets } from './connection';
 import { exchange, isFault, type Answer } from './exchange';
 import { isPassingStatus, mayPass, wasNeverSent } from './faults';
 import type { Route } from './routes';
@@ -39,9 +39,10 @@ export async function requestJson(
 		accept: 'application/json',
 	});
 	const body = parseJson(answer.body);
+	if (body.ok && !saysFailure(body.value)) return body.value;
+	await learnSecrets(connection);
 	if (!body.ok) throw unreadable(connection, route, answer, body.what);
-	if (saysFailure(body.value)) throw refusal(connection, route, { ...answer, body: body.value });
-	return body.value;
+	throw refusal(connection, route, { ...answer, body: body.value });
 }
 
 /**

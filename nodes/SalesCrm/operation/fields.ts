@@ -1,5 +1,6 @@
 import type { Property } from './parameters';
 import { ServiceError } from '../../service/serviceError';
+import { quoted } from '../../service/text';
 import type { ListOptions } from '../../service/pages';
 
 /** Properties and their reading that several operations share. */
@@ -65,7 +66,7 @@ export function positiveInteger(value: unknown, field: string): number {
 	if (Number.isInteger(number) && number >= 1) return number;
 	throw new ServiceError(
 		`'${field}' must be a whole number of at least 1`,
-		`Got "${String(value)}".`,
+		`Got ${quoted(value)}.`,
 	);
 }
 

@@ -5,6 +5,7 @@ import { toUuid } from '../../../service/identifiers';
 import { readMoment } from '../../../service/moments';
 import { isObject } from '../../../service/rows';
 import { ServiceError } from '../../../service/serviceError';
+import { textOf } from '../../../service/text';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { audienceId } from './fields';
@@ -89,7 +90,7 @@ export const create = operation({
 });
 
 function contactType(value: unknown): string {
-	const text = String(value ?? '').trim();
+	const text = textOf(value).trim();
 	if (text !== '') return text;
 	throw new ServiceError("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
 }

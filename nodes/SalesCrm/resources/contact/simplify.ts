@@ -10,15 +10,16 @@ import { isObject } from '../../../service/rows';
 export function simplifyContact(contact: IDataObject): IDataObject {
 	const { standard_personal_infos: infos, ...others } = contact;
 	if (!Array.isArray(infos)) return contact;
-	const simple: IDataObject = { ...others };
+	const simple = new Map(Object.entries(others));
 	const left: unknown[] = [];
 	for (const info of infos) {
-		const name = isObject(info) && typeof info.name === 'string' ? info.name : undefined;
-		if (name !== undefined && !Object.hasOwn(simple, name))
-			simple[name] = (info as IDataObject).value;
-		else left.push(info);
+		if (isObject(info) && typeof info.name === 'string' && !simple.has(info.name)) {
+			simple.set(info.name, info.value);
+		} else {
+			left.push(info);
+		}
 	}
 	// Two values under one name, or a name that is a field already: nothing of it is dropped.
-	if (left.length > 0) simple.standard_personal_infos = left as IDataObject[];
-	return simple;
+	if (left.length > 0) simple.set('standard_personal_infos', left as IDataObject[]);
+	return Object.fromEntries(simple);
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../service/rows';
 import { ServiceError } from '../../../service/serviceError';
 import { subscribe } from '../../../service/subscriptions';
+import { quoted, textOf } from '../../../service/text';
 import { STATUS_CHANGE_EVENT } from '../../../service/types';
 import { operation } from '../../operation/operation';
 import { toList } from '../../../editor/values';
@@ -91,12 +92,12 @@ export const create = operation({
 });
 
 function required(value: unknown, field: string): string {
-	const text = String(value ?? '').trim();
+	const text = textOf(value).trim();
 	if (text !== '') return text;
 	throw new ServiceError(`'${field}' is empty`, 'Fill it in: the service cannot do without it.');
 }
 
 function webAddress(url: string): string {
 	if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
-	throw new ServiceError("'URL' is not a web address", `Got "${url.slice(0, 120)}".`);
+	throw new ServiceError("'URL' is not a web address", `Got ${quoted(url)}.`);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../../service/serviceError';
+import { textOf } from '../../../service/text';
 
 /** RFC 9110, section 5.1: what a header name may consist of. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -10,7 +11,7 @@ export function headersOf(entered: IDataObject): Record<string, string> {
 	const pairs = (entered.header ?? []) as Array<{ name: string; value: string }>;
 	const headers: Record<string, string> = {};
 	for (const { name, value } of pairs) {
-		const text = String(value ?? '');
+		const text = textOf(value);
 		if (!HEADER_NAME.test(name ?? '') || /[\r\n]/.test(text)) {
 			throw new ServiceError(
 				`'${String(name).slice(0, 80)}' cannot be sent as a header`,
