@@ -32,7 +32,7 @@ export const plainHttpWarning: INodeProperties = {
 	default: '',
 	displayOptions: {
 		// No regular expressions: n8n checks these conditions at every request, and those under a clock.
-		show: { baseUrl: [{ _cnd: { startsWith: 'http:' } }, { _cnd: { startsWith: 'HTTP:' } }] },
+		show: { baseUrl: [{ _cnd: { includes: 'http:' } }, { _cnd: { includes: 'HTTP:' } }] },
 		hide: { baseUrl: THIS_MACHINE },
 	},
 };

@@ -6,42 +6,7 @@ import { openStage, type Stage } from '../support/stage.mts';
 import { connectOAuth2 } from './support/connect.mts';
 import { ENTERED, type CredentialType, type Data } from './support/credentials.mts';
 import { gateway, openElsewhere, type Elsewhere } from './support/elsewhere.mts';
-
-/** What Test answers in each case. Every sentence of a column is another one. */
-const SENTENCES = {
-	salesCrmApi: {
-		right: /^Connection successful$/,
-		secret: /^The API token was refused: it is wrong or revoked\.$/,
-		silent: /^The Base URL cannot be reached: .*\(ECONNREFUSED\)\.$/,
-		path: /^This address is not the one of a Sales CRM: check the Base URL\. It answered with status 404\.$/,
-		page: /^This address is not the one of a Sales CRM: check the Base URL\. It answered with a web page instead of data\.$/,
-		moved:
-			/^The Base URL points on to http:\/\/127\.0\.0\.1:\d+: if that is your Sales CRM, enter its address instead\.$/,
-		profile:
-			/^The sign-in is right, but it has no access to this company profile: check the Company Profile ID\.$/,
-	},
-	salesCrmServiceAccountApi: {
-		right: /^Connection successful$/,
-		secret: /could not sign in: its name or its secret is wrong \(FAILED\)\. Attempts left: 4\.$/,
-		silent: /could not sign in: nothing answers at its address\.$/,
-		path: /could not sign in: .* without a session \(status 404\)\. Check Base URL and Login Path/,
-		page: /could not sign in: the address answered with a web page instead of data \(status 200\)\. Check Base URL/,
-		moved: /could not sign in: .* \(status 307\)\. Check Base URL/,
-		profile:
-			/^The sign-in is right, but it has no access to this company profile: check the Company Profile ID\.$/,
-	},
-	salesCrmOAuth2Api: {
-		right: /^Connection successful!$/,
-		secret: /^The credential "Tested" needs to be reconnected\.$/,
-		silent: /ECONNREFUSED/,
-		path: /^Either this address is not the one of a Sales CRM or there is no such company profile: /,
-		page: /^This address is not the one of a Sales CRM: check the Base URL\.$/,
-		moved: /^The Base URL points on to another address: /,
-		profile:
-			/^The sign-in is right, but it has no access to this company profile: check the Company Profile ID\.$/,
-	},
-};
-type Case = keyof (typeof SENTENCES)['salesCrmApi'];
+import { SENTENCES, type Case } from './support/sentences.mts';
 
 /** What n8n's own interface takes for "as stored". */
 const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../runtime/rest.mts';
+import type { Answer, WorkflowNode } from '../../../../runtime/rest.mts';
 import {
 	API_TOKEN,
 	OAUTH_CLIENT,
@@ -36,3 +36,20 @@ export const SCHEME_OF: Record<CredentialType, string> = {
 	salesCrmServiceAccountApi: 'serviceAccount',
 	salesCrmOAuth2Api: 'oAuth2',
 };
+
+/** A node of ours with a credential of that type. */
+export const crmNode = (
+	type: CredentialType,
+	credential: { id: string; name: string },
+	parameters: Data,
+	more: Partial<WorkflowNode> = {},
+): WorkflowNode => ({
+	name: 'Sales CRM',
+	type: 'n8n-nodes-sales-crm.salesCrm',
+	typeVersion: 1,
+	parameters: { authentication: SCHEME_OF[type], ...parameters },
+	credentials: { [type]: credential },
+	...more,
+});
+
+export const LIST_QUOTATIONS = { resource: 'quotation', operation: 'getAll', returnAll: true };

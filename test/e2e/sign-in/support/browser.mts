@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+
+import { OWNER } from '../../../../runtime/rest.mts';
+
+const PLACES = [
+	process.env.CHROMIUM_PATH,
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** It keeps to this machine: nothing of its own is looked up or reported. */
+const FLAGS = [
+	'--no-sandbox',
+	'--headless',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
+
+function executablePath(): string {
+	const found = PLACES.find((path) => path && existsSync(path));
+	if (found) return found;
+	throw new Error(
+		'There is no browser for this test: install chromium (Debian: apt-get install chromium), or name one in CHROMIUM_PATH.',
+	);
+}
+
+export interface Editor {
+	page: Page;
+	close(): Promise<void>;
+}
+
+/** A real browser, signed in at n8n as its owner. */
+export async function openEditor(n8nUrl: string): Promise<Editor> {
+	selectors.setTestIdAttribute('data-test-id');
+	const browser: Browser = await chromium.launch({
+		executablePath: executablePath(),
+		args: FLAGS,
+	});
+	try {
+		const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+		page.setDefaultTimeout(20_000);
+		await page.goto(`${n8nUrl}/signin`);
+		await page.locator('input[autocomplete=email]').fill(OWNER.email);
+		await page.locator('input[type=password]').fill(OWNER.password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await page.waitForURL(/\/home\//);
+		return { page, close: async () => await browser.close() };
+	} catch (error) {
+		await browser.close();
+		throw error;
+	}
+}
