@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
+import { API_TOKEN, PROFILE_ID } from '../../../sandbox/identities.mts';
 import { forEachLine } from './support/lines.mts';
 import type { Item } from './support/stage.mts';
 
@@ -12,13 +13,12 @@ forEachLine('names of statuses and users', (stage) => {
 	/** A workflow of a credential of its own: names are kept for each credential. */
 	const active = async (): Promise<string> => {
 		const { rest, sandbox, trigger, workflow } = stage();
-		const data = { baseUrl: sandbox.url, apiToken: 'sandbox-api-token', companyProfileId: PROFILE };
+		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID };
 		const credential = await rest.createCredential('salesCrmApi', 'Own names', data);
 		const id = await workflow({ ...trigger('apiToken'), credentials: { salesCrmApi: credential } });
 		await rest.activate(id);
 		return id;
 	};
-	const PROFILE = '3f0c7a52-8a1e-4d0b-9c64-5b1f2e7d9a10';
 	const inTime = (deliveries: Item[]) => {
 		for (const { status, durationMs } of deliveries) {
 			assert.equal(status, 200);
@@ -29,8 +29,9 @@ forEachLine('names of statuses and users', (stage) => {
 	it('are resolved from one call for many events', async () => {
 		const { move, started, state } = stage();
 		const id = await active();
+		await move();
 		await Promise.all(Array.from({ length: 12 }, (_, deal) => move(deal)));
-		const items = await started(id, 12);
+		const items = await started(id, 13);
 		assert.deepEqual(NAMES.map(asked), [1, 1]);
 		const { statuses, users } = await state();
 		for (const item of items) {
@@ -38,6 +39,14 @@ forEachLine('names of statuses and users', (stage) => {
 			const user = users.find((one: Item) => one.id === item.assigneeId);
 			assert.deepEqual([item.assignee, item.assigneeEmail], [user.name, user.email]);
 		}
+	});
+
+	it('are asked for once by events that arrive together', async () => {
+		const { move, started } = stage();
+		const id = await active();
+		await Promise.all(Array.from({ length: 12 }, (_, deal) => move(deal)));
+		await started(id, 12);
+		assert.deepEqual(NAMES.map(asked), [1, 1]);
 	});
 
 	it('an id that is not known is asked for once, not once per event', async () => {

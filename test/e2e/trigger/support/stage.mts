@@ -44,6 +44,7 @@ function triggerTools(stage: Stage) {
 			for (const id of made.splice(0)) {
 				if ((await rest.getWorkflow(id)).active) await rest.deactivate(id);
 			}
+			stage.sandbox.reset();
 		},
 		hooks,
 		/** The one hook there is; fails when there are more, or none. */
