@@ -1,0 +1,126 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { type RunOptions, runNode } from './engine';
+import { signIn } from './signIns';
+
+/** Every failure that docs/errors.md tells of, by the words it has there in its first column. */
+
+const CRM = 'https://crm.example';
+
+const AUDIENCE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+const list = async (more: IDataObject = {}, run: RunOptions = {}) =>
+	await runNode({
+		...run,
+		credential: { baseUrl: CRM, ...run.credential },
+		parameters: { resource: 'contact', operation: 'getAll', audienceId: AUDIENCE, ...more },
+	});
+
+const create = async (more: IDataObject = {}) =>
+	await list({
+		operation: 'create',
+		personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'Sanne' } },
+		...more,
+	});
+
+const download = async () =>
+	await list({ resource: 'quotation', operation: 'download', quotationId: 'Q-17' });
+
+const reading = () => nock(CRM).persist().get('/api/v1/contacts').query(true);
+const writing = () => nock(CRM).persist().put('/api/v1/contacts');
+
+const answered = (status: number, body: string, headers: Record<string, string> = {}) => ({
+	read: async () => (reading().reply(status, body, headers), await list()),
+	write: async () => (writing().reply(status, body, headers), await create()),
+});
+
+const broken = (code: string) => {
+	const error = Object.assign(new Error(code), { code });
+	return {
+		read: async () => (reading().replyWithError(error), await list()),
+		write: async () => (writing().replyWithError(error), await create()),
+	};
+};
+
+const said = (message: string) => JSON.stringify({ message });
+
+/** The service account, whose login gets this answer. */
+const login = (answer: object, status = 200) => {
+	// A password of its own each time: a refused login is remembered.
+	const credential = { email: 'account', ['password']: JSON.stringify([answer, status]) };
+	nock(CRM).post('/login-api').reply(status, answer);
+	return list({}, { scheme: 'serviceAccount', credential });
+};
+
+const session = async () => {
+	nock(CRM).persist().post('/login-api').reply(200, { type: 'SUCCESS', sessionKey: 'a session' });
+	reading().reply(401, said('Session expired'));
+	return await list({}, { scheme: 'serviceAccount' });
+};
+
+const oAuth2 = async () => {
+	nock(CRM).post('/oidc/token').reply(400, { error: 'invalid_grant' });
+	reading().reply(401, said('Token expired'));
+	const credential = {
+		...signIn('oAuth2'),
+		baseUrl: CRM,
+		accessTokenUrl: `${CRM}/oidc/token`,
+		oauthTokenData: {
+			access_token: 'an old one',
+			refresh_token: 'an old one',
+			token_type: 'Bearer',
+		},
+	} as ICredentialDataDecryptedObject;
+	return await list({}, { scheme: 'oAuth2', credential });
+};
+
+const at = async (baseUrl: string) => await list({}, { credential: { baseUrl } });
+
+const WEB_PAGE = '<!doctype html><title>Sales CRM</title><h1>Log in</h1>';
+
+export const failures: Record<string, () => Promise<unknown>> = {
+	'Base URL is no address': async () => await at('crm.example'),
+	'Base URL has a question mark': async () => await at(`${CRM}/?id=1`),
+	'Wrong address: no such host, or no network': broken('ENOTFOUND').read,
+	'Wrong address: nothing answers there': broken('ECONNREFUSED').read,
+	'Wrong address: a web page': answered(200, WEB_PAGE).read,
+	'Wrong address: it points elsewhere': answered(301, '', { location: 'https://new.example/' })
+		.read,
+	'TLS: certificate not trusted or of another name': broken('CERT_HAS_EXPIRED').read,
+	'No answer in time, reading': broken('ETIMEDOUT').read,
+	'No answer in time, creating': broken('ETIMEDOUT').write,
+	'Connection broke off, reading': broken('ECONNRESET').read,
+	'Connection broke off, creating': broken('ECONNRESET').write,
+	'401 with an API token': answered(401, said('Token revoked')).read,
+	'401 with OAuth2, not renewable': oAuth2,
+	'401 with a service account, also after a new login': session,
+	'Login refused': async () => await login({ type: 'FAILED', attemptsLeft: 3 }),
+	'Login wants a second factor': async () =>
+		await login({ type: 'TWO_FACTOR', attemptsLeft: 5, should_check_two_factor: true }),
+	'Login path of another service': async () => await login({ message: 'Not found' }, 404),
+	'403': answered(403, said('No access to this profile')).read,
+	'404': answered(404, said('No such audience')).read,
+	'409': answered(409, said('Contact exists')).write,
+	'422': answered(422, said('E-mailadres is malformed')).write,
+	'429 for good': answered(429, said('Slow down')).read,
+	'500 reading': answered(500, said('Something went wrong')).read,
+	'500 creating': answered(500, said('Something went wrong')).write,
+	'503 for good, creating': answered(503, said('Maintenance')).write,
+	'Web page in place of data, creating': answered(200, WEB_PAGE).write,
+	'JSON that ends in the middle': answered(200, '{"contacts":[{"id":').read,
+	'Status 200 that says failure': answered(200, '{"type":"FAILED","message":"Closed"}').read,
+	'An answer without a list': answered(200, '{"message":"Hello"}').read,
+	'A download that is no PDF': async () => {
+		nock(CRM).get('/api/v1/quotations/pdf').query(true).reply(200, WEB_PAGE);
+		return await download();
+	},
+	'Missing profile': async () => {
+		const credential = { companyProfileId: '' };
+		return await list({ resource: 'user' }, { credential });
+	},
+	'Malformed UUID': async () => await list({ audienceId: 'customers' }),
+	'Unreadable date': async () => await create({ timestamp: 'next Tuesday' }),
+	'No column recognised': async () =>
+		await create({ personalInfos: { mappingMode: 'autoMapInputData', value: null } }),
+};
