@@ -9,5 +9,5 @@ export default {
 	// n8n itself is large: without this, a worker that has run several files holds several of it.
 	workerIdleMemoryLimit: '1GB',
 	maxWorkers: 2,
-	testTimeout: 30_000,
+	testTimeout: 60_000,
 };

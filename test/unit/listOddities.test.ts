@@ -90,6 +90,7 @@ it.each([
 	['is that of the page', (rowsOfPage: IDataObject[]) => rowsOfPage.length],
 	['is always 0', () => 0],
 	['counts from another place', () => 7],
+	['is cut off at 100', () => 100],
 ])('a total that %s hides nothing', async (_, totalOf) => {
 	fakeList((request) => {
 		const data = page(230, request);
