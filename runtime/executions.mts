@@ -34,11 +34,14 @@ export function executions(session: Session) {
 	): Promise<Array<{ id: string; status: string; mode: string }>> => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const found: Answer[] = [];
+		let next = '';
 		for (;;) {
-			const before = found.length > 0 ? `&lastId=${found.at(-1).id}` : '';
-			const page = await session.call('GET', `/executions?filter=${filter}&limit=100${before}`);
+			const page = await session.call('GET', `/executions?filter=${filter}&limit=100${next}`);
 			found.push(...page.results);
-			if (page.results.length < 100) return found;
+			// 2.x gives a cursor for the next page, 1.x continues behind the last execution.
+			if (page.nextCursor) next = `&cursor=${encodeURIComponent(page.nextCursor)}`;
+			else if (page.nextCursor === null || page.results.length < 100) return found;
+			else next = `&lastId=${found.at(-1).id}`;
 		}
 	};
 	const get = async (id: string): Promise<Execution> => {

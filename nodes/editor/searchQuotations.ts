@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { quotationsPage } from '../service/quotations';
+import { textOf } from '../service/text';
 import { lookUp } from './editorConnection';
 
 const PER_PAGE = 50;
@@ -10,6 +11,15 @@ const MOST_PAGES_A_SEARCH = 5;
 
 /** Fields that may name a quotation; its shape is not shown (interface.md, "Quotation"). */
 const TITLES = ['title', 'name', 'subject', 'summary', 'number', 'reference', 'quotation_number'];
+
+/** Where the editor's list goes on: handed to the editor as text, and back by it. */
+interface Place {
+	page: number;
+	/** How many came on the first page: a service that caps its pages is asked for that many. */
+	size: number;
+	/** The first id of the page before: a service that ignores `page` sends it again. */
+	first: string;
+}
 
 /**
  * Quotations for the editor's list, a page at a time. The service has no search, so the filter is
@@ -22,17 +32,24 @@ export async function searchQuotations(
 ): Promise<INodeListSearchResult> {
 	return await lookUp(this, async (crm) => {
 		const wanted = (filter ?? '').trim().toLowerCase();
-		let next = Number(paginationToken ?? 0);
-		for (let looked = 0; ; ) {
-			const { rows, hints } = await quotationsPage(crm, next++, PER_PAGE);
-			const results = rows
-				.map((row) => ({ name: titleOf(row), value: String(row.id ?? '') }))
-				.filter(
-					({ name, value }) => value !== '' && `${name} ${value}`.toLowerCase().includes(wanted),
-				);
-			const more = rows.length >= PER_PAGE && hints.more !== false;
-			const goOn = more && results.length === 0 && ++looked < MOST_PAGES_A_SEARCH;
-			if (!goOn) return { results, paginationToken: more ? String(next) : undefined };
+		let place: Place = paginationToken
+			? (JSON.parse(paginationToken) as Place)
+			: { page: 0, size: PER_PAGE, first: '' };
+		for (let looked = 1; ; looked++) {
+			const { rows, hints } = await quotationsPage(crm, place.page, place.size);
+			const found = rows
+				.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))
+				.filter(({ value }) => value !== '');
+			const first = found[0]?.value ?? '';
+			if (first === '' || first === place.first) return { results: [] };
+
+			const fits = found.filter((one) => `${one.name} ${one.value}`.toLowerCase().includes(wanted));
+			const size = place.page === 0 ? rows.length : place.size;
+			place = { page: place.page + 1, size, first };
+			if (hints.more === false) return { results: fits };
+			if (fits.length > 0 || looked === MOST_PAGES_A_SEARCH) {
+				return { results: fits, paginationToken: JSON.stringify(place) };
+			}
 		}
 	});
 }
@@ -41,5 +58,5 @@ function titleOf(quotation: IDataObject): string {
 	const title = TITLES.map((field) => quotation[field]).find(
 		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
 	);
-	return title === undefined ? String(quotation.id ?? '') : String(title);
+	return textOf(title ?? quotation.id);
 }

@@ -24,23 +24,39 @@ interface EngineError {
 	message?: string;
 	code?: string;
 	response?: { status?: number; headers?: object; data?: unknown };
+	/** Of n8n's own errors: an HTTP status, or the code of a fault. */
+	httpCode?: string | null;
 	cause?: unknown;
 }
 
 /**
  * Sends one request through n8n's own helper and tells what came back, without judging it.
  *
- * n8n renews a session or an access token only when its helper sees a 401 as an error, so for these
- * two schemes failures arrive as errors that hold the response. A plain API token has nothing to
- * renew: taking every status as an answer keeps n8n from sending a refused token a second time.
+ * Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it
+ * takes for an error. But n8n renews a session or an access token only when it sees a 401 as an
+ * error: then the request is sent once more that way. A plain API token has nothing to renew.
  */
 export async function exchange(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<Answer | Fault> {
-	const { context, scheme, signal, patience } = connection;
-	stopIfCancelled(signal);
-	let outcome: Answer | Fault;
+	stopIfCancelled(connection.signal);
+	let outcome = await send(connection, options, { ignoreHttpStatusErrors: true });
+	if (!isFault(outcome) && outcome.status === 401 && connection.scheme !== 'apiToken') {
+		discard(outcome.body);
+		outcome = await send(connection, options, { ignoreHttpStatusErrors: false });
+	}
+	stopIfCancelled(connection.signal);
+	// A failure will be put into words, and those must not hold a secret that is newer than the run.
+	if (isFault(outcome) || outcome.status >= 300) await learnSecrets(connection);
+	return outcome;
+}
+
+async function send(
+	{ context, scheme, patience }: Connection,
+	options: IHttpRequestOptions,
+	{ ignoreHttpStatusErrors }: { ignoreHttpStatusErrors: boolean },
+): Promise<Answer | Fault> {
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
@@ -48,19 +64,17 @@ export async function exchange(
 			{
 				timeout: patience.timeoutMs,
 				...options,
+				// A fresh copy: n8n writes the sign-in headers into the options it is given.
+				headers: { ...options.headers },
 				returnFullResponse: true,
 				disableFollowRedirect: true,
-				ignoreHttpStatusErrors: scheme === 'apiToken',
+				ignoreHttpStatusErrors,
 			},
 		)) as { statusCode: number; headers: object; body: unknown };
-		outcome = answer(response.statusCode, response.headers, response.body);
+		return answer(response.statusCode, response.headers, response.body);
 	} catch (error) {
-		outcome = outcomeOf(error as EngineError);
+		return outcomeOf(error as EngineError);
 	}
-	stopIfCancelled(signal);
-	// A failure will be put into words, and those must not hold a secret that is newer than the run.
-	if (isFault(outcome) || outcome.status >= 300) await learnSecrets(connection);
-	return outcome;
 }
 
 function stopIfCancelled(signal: AbortSignal | undefined): void {
@@ -79,5 +93,24 @@ function outcomeOf(error: EngineError): Answer | Fault {
 		}
 		if (typeof e.code === 'string') return { code: e.code, message: e.message ?? e.code };
 	}
+	// n8n 1.x drops the cause of its errors; all that is left of it is this.
+	const { httpCode: left } = error;
+	if (left) {
+		return /^\d{3}$/.test(left)
+			? answer(Number(left), {}, undefined)
+			: { code: left, message: error.message ?? left };
+	}
 	return { code: '', message: error.message ?? 'Unknown error' };
+}
+
+interface BodyStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+export const isStream = (body: unknown): body is BodyStream =>
+	typeof body === 'object' && body !== null && 'destroy' in body && Symbol.asyncIterator in body;
+
+/** Lets go of an answer that nobody will read. */
+export function discard(body: unknown): void {
+	if (isStream(body)) body.destroy();
 }

@@ -19,6 +19,9 @@ export interface ListOptions {
 
 const MOST_STALE_PAGES = 3;
 
+/** No list is this long; a service that invents new rows for ever must not be asked for ever. */
+const MOST_PAGES = 50_000;
+
 /**
  * All rows of a paged list, in order and once, page by page.
  *
@@ -71,6 +74,7 @@ export async function* listPages(
 			if (missing) onShortfall?.(collected, total);
 			return;
 		}
+		if (consumed >= MOST_PAGES) throw endless(collected);
 		askAhead(consumed);
 		page = await ahead.shift();
 	}
@@ -95,6 +99,13 @@ class RowsOnce {
 		if (!this.idsTellRowsApart) return { fresh: rows, repeated };
 		return { fresh: rows.filter(({ id }) => !this.ids.has(id) && this.ids.add(id)), repeated };
 	}
+}
+
+function endless(collected: number): ServiceError {
+	return new ServiceError(
+		`The list does not end: ${collected} entries came on ${MOST_PAGES} pages`,
+		"The service seems to ignore which page is asked for. Turn off 'Return All', or raise 'Page Size' in the options.",
+	);
 }
 
 function incomplete(collected: number, total: number | undefined): ServiceError {

@@ -39,13 +39,15 @@ export async function downloadPdf<T>(
 	store: (pdf: Pdf) => Promise<T>,
 ): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
-		const pdf = await openPdf(connection, quotationId);
-		const outcome = await store(pdf).then(
-			(value) => ({ value }),
-			(error: Error & { code?: string }) => ({ error }),
-		);
+		const outcome = await openPdf(connection, quotationId)
+			.then(store)
+			.then(
+				(value) => ({ value }),
+				(error: Error & { code?: string }) => ({ error }),
+			);
 		if ('value' in outcome) return outcome.value;
 		const { code, message } = outcome.error;
+		// Words of our own have no code: what they tell has been repeated already, or is final.
 		if (code === undefined || !mayPass(code)) throw outcome.error;
 		if (attempt >= connection.patience.attempts) {
 			throw noAnswer(connection, routes.downloadQuotation, { code, message });

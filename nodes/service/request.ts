@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { addressOf, sameOriginTarget } from './address';
 import { parseJson, saysFailure } from './body';
 import { type Connection, learnSecrets } from './connection';
-import { exchange, isFault, type Answer } from './exchange';
+import { discard, exchange, isFault, isStream, type Answer } from './exchange';
 import { isPassingStatus, mayPass, wasNeverSent } from './faults';
 import type { Route } from './routes';
 import { backoffMs, pause, retryAfterMs } from './waiting';
@@ -23,6 +23,8 @@ const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 /** A session can end again right after it was renewed, when many requests share it. */
 const MOST_RENEWALS = 3;
 const MOST_REDIRECTS = 3;
+/** Characters of a refusal that are read for its words. */
+const MOST_WORDS = 4096;
 
 /**
  * Sends a request and reads its JSON answer; undefined for an empty one.
@@ -61,8 +63,7 @@ export async function requestAnswer(
 	let redirects = 0;
 
 	for (;;) {
-		// A fresh copy: n8n writes the sign-in headers into the options it is given.
-		const outcome = await exchange(connection, { ...options, headers: { ...options.headers } });
+		const outcome = await exchange(connection, options);
 		const mayTryAgain = attempt < patience.attempts;
 
 		if (isFault(outcome)) {
@@ -121,25 +122,18 @@ function requestOptions(
 	return options;
 }
 
-interface BodyStream extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
-
-const isStream = (body: unknown): body is BodyStream =>
-	typeof body === 'object' && body !== null && 'destroy' in body && Symbol.asyncIterator in body;
-
-function discard(body: unknown): void {
-	if (isStream(body)) body.destroy();
-}
-
 /** A refusal's body is needed for its words; as a stream it is read no further than that. */
 async function withReadBody(answer: Answer): Promise<Answer> {
 	if (!isStream(answer.body)) return answer;
 	const decoder = new TextDecoder();
 	let text = '';
-	for await (const chunk of answer.body) {
-		text += decoder.decode(chunk, { stream: true });
-		if (text.length > 4096) break;
+	try {
+		for await (const chunk of answer.body) {
+			text += decoder.decode(chunk, { stream: true });
+			if (text.length > MOST_WORDS) break;
+		}
+	} catch {
+		// Broken off: the status says enough, and these are only its words.
 	}
 	return { ...answer, body: text };
 }

@@ -146,6 +146,12 @@ function refusal(status: number, login: Record<string, unknown>, what: string): 
 	if (isPassingStatus(status)) {
 		return failed(`the service has a problem (${status}). Try again later.`, { judged: false });
 	}
+	if (status >= 300 && status < 400) {
+		return failed(
+			`the Base URL points on to another address (${status}). If that is your Sales CRM, enter its address instead.`,
+			{ judged: false },
+		);
+	}
 	return failed(
 		`the address answered with ${what} (status ${status}). Check Base URL and Login Path in the credential.`,
 	);

@@ -37,10 +37,11 @@ export function refusal(connection: Connection, route: Route, answer: Answer): S
 /** The error for a request that got no answer. */
 export function noAnswer(connection: Connection, route: Route, fault: Fault): ServiceError {
 	if (fault.code === '') {
-		// n8n itself refused to send: a credential that is not connected, a sign-in that failed.
+		// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
+		// says so in a sentence of its own.
 		return new ServiceError(
-			`Could not ${route.purpose}: ${firstWords(fault.message, connection.secrets)}`,
-			SIGN_IN_ADVICE[connection.scheme],
+			`Could not ${route.purpose}. ${firstWords(fault.message, connection.secrets)}`,
+			connection.scheme === 'oAuth2' ? SIGN_IN_ADVICE.oAuth2 : '',
 		);
 	}
 	const open = route.kind === 'write' && !wasNeverSent(fault.code);
@@ -98,6 +99,10 @@ function adviceFor({ scheme, baseUrl }: Connection, { status, headers }: Answer)
 	if (status === 404) {
 		return "Check the ids in this node. If everything fails this way, check the credential's Base URL.";
 	}
+	if (status === 400 || status === 422) {
+		return 'Correct what the service names in this item, then run it again.';
+	}
+	if (status === 409) return 'It may be there already: look in your Sales CRM.';
 	if (status === 429) {
 		return "Lower 'Concurrency' in the node's options, or try again later.";
 	}

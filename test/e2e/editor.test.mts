@@ -49,8 +49,9 @@ describe('what the editor shows of the nodes', () => {
 	});
 
 	it('quotations by a part of their title, from a later page too', async () => {
-		const { results } = await quotations({ paginationToken: '2' });
-		const { name, value } = results.at(-1);
+		const first = await quotations({});
+		const second = await quotations({ paginationToken: first.paginationToken });
+		const { name, value } = second.results.at(-1);
 		const searched = await quotations({ filter: name.toUpperCase() });
 		const more = searched.paginationToken
 			? await quotations({ filter: name.toUpperCase(), paginationToken: searched.paginationToken })

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../service/rows';
@@ -56,12 +57,25 @@ function recognise(column: string, value: unknown, extraColumns: ExtraColumns) {
 
 function toText(value: unknown, column: string): string {
 	if (value === undefined || value === null) return '';
-	if (value instanceof Date) return value.toISOString();
-	if (isObject(value) && typeof value.toISO === 'function') return String(value.toISO());
+	if (isDate(value)) return dateText(value, column);
 	if (typeof value !== 'object') return String(value);
 	throw new ServiceError(
 		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
 		'Map one of its values, or turn it into text first.',
+	);
+}
+
+/** A Date, or a DateTime of n8n's own copy of luxon, which instanceof would not recognise. */
+const isDate = (value: unknown): value is Date | DateTime =>
+	value instanceof Date || (isObject(value) && typeof value.toISO === 'function');
+
+function dateText(value: Date | DateTime, column: string): string {
+	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
+	const text = date.toISO();
+	if (text !== null) return text;
+	throw new ServiceError(
+		`The column '${column}' holds a date that is none`,
+		'Correct the expression or the data that it comes from.',
 	);
 }
 
