@@ -28,7 +28,7 @@ const rows = page('errors.md')
 const toldBy = async (produce: () => Promise<unknown>): Promise<string[]> =>
 	await produce().then(
 		() => ['It did not fail'],
-		({ message, description }) => [message, description],
+		({ message, description }) => [message, description || '-'],
 	);
 
 it('tells of every failure, and of no other', () => {
