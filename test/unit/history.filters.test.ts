@@ -41,6 +41,12 @@ describe('by what the entry names', () => {
 		expect(await starts({ userIds: `${story.ANNA.id}, ${story.BRAM.id}` })).toHaveLength(2);
 	});
 
+	it('ids in upper case are the same ids', async () => {
+		expect(await starts({ userIds: [story.BRAM.id.toUpperCase()] })).toEqual(['03-02T09:00']);
+		expect(await starts({ backlogIds: [story.WORK.toUpperCase()] })).toEqual(['03-02T11:30']);
+		expect(await starts({ statusIds: [story.GONE.toUpperCase()] })).toEqual(['03-02T09:15']);
+	});
+
 	it('all at once: every one must fit', async () => {
 		const filters = { changeTypes: ['STATUS_CHANGED'], backlogIds: [story.LEADS] };
 		expect(await starts({ ...filters, statusIds: [story.NEW_AT_WORK] })).toEqual([]);

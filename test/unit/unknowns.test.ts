@@ -39,6 +39,8 @@ it.each(['PROSPECT', 'BUSINESS'])('a contact may be of the type %s', async (cont
 it.each([
 	['an object', { nummer: 7, regels: [[1]] }, [{ nummer: 7, regels: [[1]] }]],
 	['a list with it', [{ nummer: 7 }], [{ nummer: 7 }]],
+	['one that has expired', { nummer: 7, status: 'Expired' }, [{ nummer: 7, status: 'Expired' }]],
+	['of a type', { uuid: 'q', type: 'Invalidation' }, [{ uuid: 'q', type: 'Invalidation' }]],
 ])('a quotation may be %s', async (_what, answer, items) => {
 	service().get('/api/v1/quotations/info').query(true).reply(200, answer);
 	expect(await run({ resource: 'quotation', operation: 'get', quotationId: 'Q-7' })).toEqual(items);
