@@ -87,7 +87,7 @@ describe('OAuth2 in a real browser', () => {
 				assert.equal(execution.status, 'success');
 				assert.ok(items.length > 0);
 				assert.equal((await statuses())[0], 401);
-				assert.equal((await statuses()).filter((status) => status !== 200).length, 1);
+				assert.equal((await statuses()).at(-1), 200);
 
 				await stage.control('PATCH', '/switches', { accessTokenTtlSeconds: 1 });
 				await stage.control('POST', '/oauth/expire');
@@ -100,7 +100,7 @@ describe('OAuth2 in a real browser', () => {
 			it('says what to do when access was revoked', async () => {
 				await stage.control('POST', '/oauth/revoke');
 				const { error } = (await list(credential)).execution;
-				assert.match(error!.message, /^Could not list the quotations: .*needs to be reconnected/);
+				assert.match(error!.message, /^Could not list the quotations.*needs to be reconnected/);
 				assert.match(error!.description!, /Open the credential in n8n and connect it again\./);
 				await stage.rest.deleteCredential(credential.id);
 			});

@@ -85,6 +85,7 @@ export class CredentialDialog {
 		const folder = join(ROOT, 'docs', 'images');
 		await mkdir(folder, { recursive: true });
 		const path = join(folder, `sign-in-${name}.png`);
-		await this.#dialog.screenshot({ path, animations: 'disabled' });
+		const style = '.el-notification { display: none !important }';
+		await this.#dialog.screenshot({ path, style, animations: 'disabled' });
 	}
 }

@@ -17,7 +17,7 @@ export const SENTENCES = {
 		silent: /could not sign in: nothing answers at its address\./,
 		path: /could not sign in: .* without a session \(status 404\)\. Check Base URL and Login Path/,
 		page: /could not sign in: the address answered with a web page instead of data \(status 200\)\. Check Base URL/,
-		moved: /could not sign in: .* \(status 307\)\. Check Base URL/,
+		moved: /could not sign in: the Base URL points on to another address \(307\)\./,
 		profile:
 			/The sign-in is right, but it has no access to this company profile: check the Company Profile ID\./,
 	},

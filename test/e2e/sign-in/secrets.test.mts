@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { API_TOKEN, OAUTH_CLIENT, SERVICE_ACCOUNT } from '../../../sandbox/identities.mts';
+import { openStage, type Stage } from '../support/stage.mts';
+import { connectOAuth2 } from './support/connect.mts';
+import { crmNode, ENTERED, LIST_QUOTATIONS, type CredentialType } from './support/credentials.mts';
+import { gateway, openElsewhere, type Elsewhere } from './support/elsewhere.mts';
+
+/** How every session of the sandbox's service account begins after the JWT's head: its claim "sub". */
+const SESSION = Buffer.from(`{"sub":"${SERVICE_ACCOUNT.email}"`).toString('base64url').slice(0, 40);
+
+describe('no secret shows', () => {
+	let stage: Stage;
+	let service: Elsewhere;
+	/** Whether the service repeats the request in its errors, headers and all. */
+	let indiscreet = false;
+	/** Every access token and session that was ever sent. */
+	const sent = new Set<string>();
+	before(async () => {
+		stage = await openStage({ env: { N8N_LOG_LEVEL: 'debug' } });
+		const hand = gateway('/crm', stage.sandbox.url);
+		service = await openElsewhere(async (request, body) => {
+			const { authorization, 'x-authorization': session } = request.headers;
+			for (const value of [authorization, session])
+				if (value) sent.add(String(value).replace(/^Bearer /, ''));
+			const own = /login-api|oidc/.test(request.url!);
+			if (!indiscreet || own) return await hand(request, body);
+			return { status: 400, body: `Bad request: ${JSON.stringify(request.headers)}` };
+		});
+	});
+	after(async () => {
+		await service?.close();
+		await stage?.close();
+	});
+
+	const errors: string[] = [];
+	const executionIds: string[] = [];
+	for (const type of Object.keys(ENTERED) as CredentialType[]) {
+		it(`runs and fails with ${type}`, async () => {
+			const data = { ...ENTERED[type](stage.sandbox.url), baseUrl: `${service.url}/crm` };
+			const credential = await stage.rest.createCredential(type, `Secret ${type}`, data);
+			if (type === 'salesCrmOAuth2Api') await connectOAuth2(stage.rest, credential.id);
+			const node = crmNode(type, credential, LIST_QUOTATIONS);
+
+			indiscreet = false;
+			const good = await stage.rest.runOnce([node]);
+			assert.equal(good.execution.status, 'success', good.execution.error?.message);
+			indiscreet = true;
+			const bad = await stage.rest.runOnce([node]);
+			assert.match(bad.execution.error!.description!, /Bad request: .*\*\*\*/);
+			const soft = await stage.rest.runOnce([{ ...node, onError: 'continueRegularOutput' }]);
+			assert.match(soft.items[0]!.json.error, /rejected the data \(400\)/);
+			for (const { execution, body } of [good, bad, soft]) {
+				errors.push(JSON.stringify([execution.resultData, body]));
+				executionIds.push(execution.id);
+			}
+		});
+	}
+
+	const secrets = () => [
+		API_TOKEN,
+		SERVICE_ACCOUNT.password,
+		OAUTH_CLIENT.clientSecret,
+		SESSION,
+		...sent,
+	];
+	const lookIn = (text: string, where: string) => {
+		for (const secret of secrets()) assert.ok(!text.includes(secret), `${secret} in ${where}`);
+	};
+
+	it('in what executions keep and answer', () => {
+		assert.ok(sent.size >= 3, 'each scheme has sent something');
+		assert.equal(executionIds.length, 9);
+		lookIn(errors.join('\n'), 'an execution');
+	});
+
+	it("in n8n's log, down to its debug messages", () => {
+		assert.match(stage.n8n.log(), /debug/i);
+		lookIn(stage.n8n.log(), 'the log');
+	});
+
+	it("in n8n's database as it lies on the disk, nor in its other files", async () => {
+		const folder = join(stage.n8n.userFolder, '.n8n');
+		const names = await readdir(folder, { withFileTypes: true });
+		const files = names.filter((entry) => entry.isFile()).map(({ name }) => name);
+		assert.ok(files.includes('database.sqlite'), files.join());
+		for (const name of files) lookIn(await readFile(join(folder, name), 'latin1'), name);
+	});
+});
