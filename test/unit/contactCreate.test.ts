@@ -1,66 +1,16 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../nodes/service/types';
-import { created, createContacts, requestsTo } from './support/contactRuns';
+import { byHand, createContacts, infosAtService, requestsTo } from './support/contactRuns';
 import { startOver } from './support/startOver';
 
-/** Contact create: how columns become personal infos, and imports of thousands of rows. */
+/** Contact create: how columns become personal infos. */
 
 beforeEach(async () => await startOver());
-
-const byHand = (value: IDataObject) => ({
-	personalInfos: { mappingMode: 'defineBelow', value },
-});
-
-const infosAtService = () =>
-	created().map(({ standard_personal_infos: infos }) =>
-		Object.fromEntries(infos.map(({ name, value }) => [name, value])),
-	);
-
-const MANY = 5_000;
-const mixed = (n: number): IDataObject => ({
-	firstName: `An ${n}`,
-	[n % 2 ? 'Email' : 'e-mailadres']: `an${n}@example.com`,
-	...(n % 3 ? { zip: 1000 + n } : { zip: '' }),
-	...(n % 5 ? {} : { vip: true, phone: null }),
-});
-const expected = (n: number): Record<string, string> => ({
-	Voornaam: `An ${n}`,
-	'E-mailadres': `an${n}@example.com`,
-	...(n % 3 ? { Postcode: String(1000 + n) } : {}),
-});
-const numbers = Array.from({ length: MANY }, (_, n) => n);
-const sorted = (infos: Array<Record<string, string>>) =>
-	infos.sort((a, b) => Number(a.Voornaam.slice(3)) - Number(b.Voornaam.slice(3)));
-const firstNameOf = (json: IDataObject) => {
-	const infos = (json.contact as IDataObject).standard_personal_infos as IDataObject[];
-	return infos.find(({ name }) => name === 'Voornaam')!.value;
-};
-
-describe('5,000 rows with mixed columns arrive as they are, and come out in input order', () => {
-	it('mapped automatically', async () => {
-		const items = await createContacts(numbers.map(mixed), { options: { concurrency: 20 } });
-		expect(items.map(({ json }) => firstNameOf(json))).toEqual(numbers.map((n) => `An ${n}`));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((item) => ({ item })));
-		expect(sorted(infosAtService())).toEqual(numbers.map(expected));
-	});
-
-	it('defined by hand', async () => {
-		const mapping = byHand({
-			Voornaam: '={{ $json.firstName }}',
-			'E-mailadres': "={{ $json.Email ?? $json['e-mailadres'] }}",
-			Postcode: '={{ $json.zip }}',
-			Telefoonnummer: '={{ $json.phone }}',
-		});
-		const more = { ...mapping, options: { concurrency: 20 } };
-		const items = await createContacts(numbers.map(mixed), more);
-		expect(items.map(({ json }) => firstNameOf(json))).toEqual(numbers.map((n) => `An ${n}`));
-		expect(sorted(infosAtService())).toEqual(numbers.map(expected));
-	});
-});
 
 it('the nine names go out as they are when defined by hand', async () => {
 	const infos = Object.fromEntries(Object.keys(PERSONAL_INFO_NAMES).map((name) => [name, 'x']));
@@ -93,6 +43,21 @@ it.each([
 	await createContacts([{ Voornaam: value }]);
 	await createContacts([{ value }], byHand({ Voornaam: '={{ $json.value }}' }));
 	expect(infosAtService()).toEqual([{ Voornaam: text }, { Voornaam: text }]);
+});
+
+it('dates go out as ISO 8601', async () => {
+	const at = '2026-03-01T08:30:00.000Z';
+	const dates = [new Date(at), DateTime.fromISO(at, { zone: 'utc' })];
+	await createContacts(dates.map((date) => ({ Voornaam: date }) as never));
+	expect(infosAtService()).toEqual([{ Voornaam: at }, { Voornaam: at }]);
+});
+
+it.each([
+	['Date', new Date(Number.NaN)],
+	['DateTime', DateTime.invalid('no date')],
+])('a %s that is none is refused before anything is sent', async (_, date) => {
+	await expect(createContacts([{ Voornaam: date } as never])).rejects.toThrow("'Voornaam'");
+	expect(sandbox.log.requests).toEqual([]);
 });
 
 it.each(['', '   ', null, undefined])('the empty value %p is left out', async (value) => {

@@ -49,3 +49,13 @@ export const created = () => sandbox.world.profile().contacts.createdIn(identiti
 
 export const requestsTo = (operationId: string) =>
 	sandbox.log.requests.filter((request) => request.operationId === operationId);
+
+export const byHand = (value: IDataObject) => ({
+	personalInfos: { mappingMode: 'defineBelow', value },
+});
+
+/** The personal infos of each created contact, by name. */
+export const infosAtService = (): Array<Record<string, string>> =>
+	created().map(({ standard_personal_infos: infos }) =>
+		Object.fromEntries(infos.map(({ name, value }) => [name, value])),
+	);
