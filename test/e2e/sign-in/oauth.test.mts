@@ -50,6 +50,7 @@ describe('OAuth2 in a real browser', () => {
 					...OAUTH_CLIENT,
 				});
 
+				if (grant.includes('PKCE')) await dialog.picture('oauth2-filled-in');
 				const requested = page.context().waitForEvent('request', {
 					predicate: (request) => request.url().startsWith(config.authorization_endpoint!),
 				});

@@ -87,6 +87,12 @@ describe('no secret shows', () => {
 		const names = await readdir(folder, { withFileTypes: true });
 		const files = names.filter((entry) => entry.isFile()).map(({ name }) => name);
 		assert.ok(files.includes('database.sqlite'), files.join());
-		for (const name of files) lookIn(await readFile(join(folder, name), 'latin1'), name);
+		let all = '';
+		for (const name of files) {
+			const content = await readFile(join(folder, name), 'latin1');
+			lookIn(content, name);
+			all += content;
+		}
+		assert.match(all, /Bad request: /, 'what executions keep is among it, in plain text');
 	});
 });
