@@ -1,4 +1,4 @@
-import { toList } from '../editor/values';
+import { isChosen, toList } from '../editor/values';
 import type { CrmEvent } from '../service/types';
 import { subjectOf } from './event';
 
@@ -27,7 +27,4 @@ export function passes(event: CrmEvent, filters: TriggerFilters): boolean {
 	);
 }
 
-function fits(filter: unknown, id: string | null): boolean {
-	const wanted = toList(filter).map((wantedId) => wantedId.toLowerCase());
-	return wanted.length === 0 || (id !== null && wanted.includes(id.toLowerCase()));
-}
+const fits = (filter: unknown, id: string | null): boolean => isChosen(toList(filter), id);

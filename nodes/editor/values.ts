@@ -10,6 +10,11 @@ export function toList(value: unknown): string[] {
 	return parts.map((part) => textOf(part).trim()).filter((part) => part !== '');
 }
 
+/** Whether an id is among those chosen, whatever their case; an empty choice lets all through. */
+export const isChosen = (chosen: readonly string[], id: string | null): boolean =>
+	chosen.length === 0 ||
+	(id !== null && chosen.some((wanted) => wanted.toLowerCase() === id.toLowerCase()));
+
 /** A JSON object, entered as text or given by an expression. @throws ServiceError */
 export function toJsonObject(value: unknown, field: string): IDataObject {
 	if (value === undefined || value === null || value === '') return {};

@@ -16,18 +16,29 @@ export function parseJson(body: unknown): Parsed {
 	}
 }
 
-const FAILURE_TYPES = /^(fail|error|invalid|unauthori|denied|refused|expired)/i;
+const FAILURE_WORDS = /^(fail|error|invalid|unauthori|denied|refused|expired)/i;
+
+/** Fields that speak of a request. Where there are others, `type` and `status` are data. */
+const OUTCOME_FIELDS =
+	/^(type|status|code|message|messages|msg|error|errors|reason|details?|title|timestamp|path|(error|status)_?code|error_?(message|description)|attemptsLeft|should_check_two_factor)$/i;
 
 /**
  * Whether an answer with a status of success says in its body that the request failed. The shape
- * of errors is not shown (interface.md, "Errors"), so only what cannot be data counts: an object
- * without an id of its own, with a plain mark of failure.
+ * of errors is not shown (interface.md, "Errors"), so only a plain mark of failure counts: in so
+ * many words, or in an object that speaks of nothing else.
  */
 export function saysFailure(body: unknown): boolean {
 	if (!isObject(body) || 'id' in body) return false;
 	if (body.success === false || body.ok === false) return true;
-	if (typeof body.type === 'string' && FAILURE_TYPES.test(body.type)) return true;
-	if (typeof body.status === 'string' && FAILURE_TYPES.test(body.status)) return true;
-	const holdsData = Object.values(body).some((value) => Array.isArray(value) && value.length > 0);
-	return !holdsData && typeof body.error === 'string' && body.error !== '';
+	const speaksOfMore = Object.entries(body).some(
+		([field, value]) => !OUTCOME_FIELDS.test(field) && !isEmpty(value),
+	);
+	if (speaksOfMore) return false;
+	const saysSo = [body.type, body.status].some(
+		(word) => typeof word === 'string' && FAILURE_WORDS.test(word),
+	);
+	return saysSo || (typeof body.error === 'string' && body.error !== '');
 }
+
+const isEmpty = (value: unknown): boolean =>
+	value === null || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -64,7 +64,8 @@ const DEFAULT_PATIENCE: Patience = { attempts: 5, timeoutMs: 60_000 };
 
 /**
  * Reads the credential of the scheme.
- * @throws ServiceError for a base URL that is none, a malformed or missing profile.
+ * @throws ServiceError for a credential that is not connected, a base URL that is none, or a
+ * malformed profile.
  */
 export async function connect(
 	context: ServiceContext,
@@ -72,6 +73,12 @@ export async function connect(
 	patience: Partial<Patience> = {},
 ): Promise<Connection> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	if (scheme === 'oAuth2' && !credential.oauthTokenData) {
+		throw new ServiceError(
+			'The OAuth2 credential is not connected',
+			'Open the credential in n8n and connect it.',
+		);
+	}
 	return {
 		context,
 		scheme,

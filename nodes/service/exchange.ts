@@ -86,19 +86,25 @@ function answer(status: number, headers: object, body: unknown): Answer {
 	return { status, headers: Object.fromEntries(named), body };
 }
 
+/**
+ * Codes of n8n's OAuth2 client: the identity provider refused to renew. Nothing broke off, and the
+ * service has said 401 to the request itself.
+ */
+const NOT_RENEWED = ['EAUTH', 'ESTATUS'];
+
 function outcomeOf(error: EngineError): Answer | Fault {
+	const fault = (code: string, message = code) =>
+		NOT_RENEWED.includes(code) ? { code: '', message } : { code, message };
 	for (let e: EngineError | undefined = error; e; e = e.cause as EngineError | undefined) {
 		if (e.response?.status) {
 			return answer(e.response.status, e.response.headers ?? {}, e.response.data);
 		}
-		if (typeof e.code === 'string') return { code: e.code, message: e.message ?? e.code };
+		if (typeof e.code === 'string') return fault(e.code, e.message);
 	}
 	// n8n 1.x drops the cause of its errors; all that is left of it is this.
 	const { httpCode: left } = error;
 	if (left) {
-		return /^\d{3}$/.test(left)
-			? answer(Number(left), {}, undefined)
-			: { code: left, message: error.message ?? left };
+		return /^\d{3}$/.test(left) ? answer(Number(left), {}, undefined) : fault(left, error.message);
 	}
 	return { code: '', message: error.message ?? 'Unknown error' };
 }

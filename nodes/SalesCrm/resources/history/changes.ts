@@ -39,7 +39,7 @@ export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilte
 			startedAt: toIso(start),
 			endedAt: open ? null : toIso(end),
 			open,
-			durationMs: open ? null : end - start,
+			durationMs: open || !Number.isFinite(end - start) ? null : end - start,
 			statusId,
 			statusLabel: status?.label ?? null,
 			statusColor: status?.color ?? null,

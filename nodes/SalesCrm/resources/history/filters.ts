@@ -1,3 +1,4 @@
+import { isChosen } from '../../../editor/values';
 import type { HistoryEntry, HistoryItem } from '../../../service/types';
 
 /** Which deals and changes are wanted; an empty list and an undefined moment want all. */
@@ -21,15 +22,15 @@ export function namedId(entry: HistoryEntry, type: 'STATUS' | 'USER'): string | 
 }
 
 export const wantsDeal = ({ backlogIds }: HistoryFilters, deal: HistoryItem): boolean =>
-	isWanted(backlogIds, deal.backlogId);
+	isChosen(backlogIds, deal.backlogId);
 
 /** Whether a change is wanted, by what its own entry says. */
 export function wantsChange(filters: HistoryFilters, entry: HistoryEntry): boolean {
 	const { changeTypes, changedAfter, changedBefore, statusIds, userIds } = filters;
 	return (
-		isWanted(changeTypes, entry.type) &&
-		isWanted(statusIds, namedId(entry, 'STATUS')) &&
-		isWanted(userIds, namedId(entry, 'USER')) &&
+		isChosen(changeTypes, entry.type) &&
+		isChosen(statusIds, namedId(entry, 'STATUS')) &&
+		isChosen(userIds, namedId(entry, 'USER')) &&
 		(changedAfter === undefined || entry.startTimestamp >= changedAfter) &&
 		(changedBefore === undefined || entry.startTimestamp < changedBefore)
 	);
@@ -42,6 +43,3 @@ export const looksAtChanges = (filters: HistoryFilters): boolean =>
 	filters.userIds.length > 0 ||
 	filters.changedAfter !== undefined ||
 	filters.changedBefore !== undefined;
-
-export const isWanted = (wanted: string[], value: string | null): boolean =>
-	wanted.length === 0 || (value !== null && wanted.includes(value));

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isChosen } from '../../../editor/values';
 import { toIso } from '../../../service/moments';
 import type { Names } from '../../../service/names';
 import type { HistoryItem } from '../../../service/types';
 import { entriesInTime } from './entries';
-import { type HistoryFilters, isWanted, looksAtChanges, namedId, wantsChange } from './filters';
+import { type HistoryFilters, looksAtChanges, namedId, wantsChange } from './filters';
 
 interface Stay {
 	enteredCount: number;
@@ -33,7 +34,10 @@ export function timeInStatus(
 	if (looksAtChanges(filters) && !entries.some((entry) => wantsChange(filters, entry))) return [];
 
 	const stays = new Map<string | null, Stay>();
-	const moves = entries.filter(({ type }) => type === 'STATUS_CHANGED');
+	// A move whose moment cannot be read has no length, and must not make one of the others wrong.
+	const moves = entries.filter(
+		({ type, startTimestamp }) => type === 'STATUS_CHANGED' && Number.isFinite(startTimestamp),
+	);
 	moves.forEach((move, index) => {
 		const statusId = namedId(move, 'STATUS');
 		const left = moves[index + 1]?.startTimestamp;
@@ -52,7 +56,7 @@ export function timeInStatus(
 	});
 
 	return [...stays]
-		.filter(([statusId]) => isWanted(filters.statusIds, statusId))
+		.filter(([statusId]) => isChosen(filters.statusIds, statusId))
 		.map(([statusId, stay]) => ({
 			dealId: deal.id,
 			dealSummary: deal.summary ?? null,

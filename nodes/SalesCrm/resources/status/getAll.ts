@@ -4,7 +4,7 @@ import { listStatuses } from '../../../service/dealRecords';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
 import { backlogIds } from '../../../editor/idFields';
-import { toJsonObject, toList } from '../../../editor/values';
+import { isChosen, toJsonObject, toList } from '../../../editor/values';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -29,7 +29,7 @@ export const getAll = operation({
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
 		const wanted = toList(parameters.filters.backlogIds);
 		const statuses = await listStatuses(crm, body);
-		const rows = statuses.filter((s) => wanted.length === 0 || wanted.includes(s.backlog_id));
+		const rows = statuses.filter((s) => isChosen(wanted, s.backlog_id));
 		return outputs(cutToLimit(rows as unknown as IDataObject[], parameters));
 	},
 });
