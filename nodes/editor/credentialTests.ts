@@ -50,7 +50,7 @@ export async function testServiceAccount(
 	const send = sender(this);
 	return await verdict(async () => {
 		checkedProfile(data, true);
-		const sessionKey = await signInAnew(data as unknown as Account, send, { evenIfRefused: true });
+		const sessionKey = await signInAnew(data as unknown as Account, send);
 		await tryQuotations(
 			send,
 			data,

@@ -40,8 +40,11 @@ export class SignInError extends Error {
 interface AccountState {
 	session?: string;
 	pending?: Promise<string>;
-	refusal?: SignInError;
+	refusal?: { error: SignInError; at: number };
 }
+
+/** n8n tests a credential whenever it is saved or opened: so soon after a refusal, not once more. */
+const TEST_AGAIN_MS = 30_000;
 
 /**
  * What this process knows of each account. n8n asks for a session once per request, so requests in
@@ -72,30 +75,40 @@ const fingerprint = (parts: string[]) =>
 export async function renewSession(account: Account, send: SendLogin): Promise<string> {
 	const state = stateOf(account);
 	if (state.session !== undefined && state.session !== account.sessionKey) return state.session;
-	state.pending ??= signInAnew(account, send).finally(() => delete state.pending);
+	if (state.refusal) {
+		throw notTriedAgain(
+			state.refusal.error,
+			'Correct the credential, or press Test in it once the account works.',
+		);
+	}
+	state.pending ??= signIn(account, send).finally(() => delete state.pending);
 	return await state.pending;
 }
 
-/** Logs in now, for a user who asks for it. @throws SignInError */
-export async function signInAnew(
-	account: Account,
-	send: SendLogin,
-	{ evenIfRefused = false } = {},
-): Promise<string> {
-	const state = stateOf(account);
-	if (state.refusal && !evenIfRefused) {
-		throw new SignInError(
-			`${state.refusal.message} It was not tried again, so that the account is not locked: correct the credential, or press Test in it once the account works.`,
-			true,
-		);
+/** Logs in for a user who presses Test, be it refused before. @throws SignInError */
+export async function signInAnew(account: Account, send: SendLogin): Promise<string> {
+	const { refusal: last } = stateOf(account);
+	if (last && Date.now() - last.at < TEST_AGAIN_MS) {
+		throw notTriedAgain(last.error, 'Correct it, or test again in half a minute.');
 	}
+	return await signIn(account, send);
+}
+
+async function signIn(account: Account, send: SendLogin): Promise<string> {
+	const state = stateOf(account);
 	state.session = await logIn(account, send).catch((error) => {
-		if (error instanceof SignInError && error.judged) state.refusal = error;
+		if (error instanceof SignInError && error.judged) state.refusal = { error, at: Date.now() };
 		throw error;
 	});
 	delete state.refusal;
 	return state.session;
 }
+
+const notTriedAgain = ({ message }: SignInError, advice: string) =>
+	new SignInError(
+		`${message} It was not tried again, so that the account is not locked. ${advice}`,
+		true,
+	);
 
 async function logIn(account: Account, send: SendLogin): Promise<string> {
 	const options: IHttpRequestOptions = {

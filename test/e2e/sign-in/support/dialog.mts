@@ -38,6 +38,8 @@ export class CredentialDialog {
 
 	async fill(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) await this.field(name).fill(value);
+		// The editor takes over what was typed a moment later.
+		await this.page.waitForTimeout(400);
 	}
 
 	/** Opens a drop-down and takes the choice of that name. */
@@ -53,7 +55,8 @@ export class CredentialDialog {
 	/** Saves, upon which n8n tests at once, and waits until the sentence stands above the fields. */
 	async saveAndTest(sentence: RegExp): Promise<void> {
 		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
-		await this.#dialog.getByTestId('credential-save-button').click();
+		const save = this.#dialog.getByTestId('credential-save-button');
+		await save.filter({ hasText: /^\s*Save\s*$/ }).click();
 		await tested;
 		const more = this.#dialog.getByText('More details');
 		const banner = this.#dialog.getByText(/tested successfully|Couldn’t connect/);
