@@ -24,7 +24,7 @@ export const SENTENCES = {
 	salesCrmOAuth2Api: {
 		right: /Connection successful!/,
 		secret: /The credential "Tested" needs to be reconnected\./,
-		silent: /ECONNREFUSED/,
+		silent: /ECONNREFUSED|refused the connection/,
 		path: /Either this address is not the one of a Sales CRM or there is no such company profile: /,
 		page: /This address is not the one of a Sales CRM: check the Base URL\./,
 		moved: /The Base URL points on to another address: /,
