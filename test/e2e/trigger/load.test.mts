@@ -5,33 +5,61 @@ import { until } from '../../../runtime/rest.mts';
 import { forEachLine } from './support/lines.mts';
 
 const EVENTS = 2_000;
-/** Measured on two cores: see docs/trigger.md. Ten times that is a fault, not a slow machine. */
-const MOST_MS = 240_000;
+/** How many calls the service has under way. More than n8n can answer at once, so it is never idle. */
+const AT_ONCE = 16;
+/** What it takes is told below and in docs/trigger.md; beyond this something is wrong. */
+const MOST_MS = 600_000;
 
 forEachLine('2,000 events as fast as the service can send them', (stage) => {
 	it('start 2,000 executions, each event once', async (test) => {
-		const { rest, workflow, sandbox, events } = stage();
+		const { rest, workflow, sandbox, state } = stage();
 		const id = await workflow();
 		await rest.activate(id);
-		const { deals, statuses } = await stage().state();
+		const { deals, statuses } = await state();
 		const start = Date.now();
-		const moves = Array.from({ length: EVENTS }, (_, n) =>
+		const sent = await inParallel(EVENTS, AT_ONCE, async (n) =>
 			sandbox.moveDeal(deals[n % deals.length].id, statuses[n % statuses.length].id),
 		);
-		const sent = await Promise.all(moves);
 		const answered = Date.now() - start;
-		const statusesSeen = sent.flatMap(({ deliveries }) => deliveries.map(({ status }) => status));
-		assert.deepEqual([...new Set(statusesSeen)], [200]);
-		await until('all executions', MOST_MS, async () =>
-			(await rest.listExecutions(id)).every(({ status }) => status === 'success')
-				? true
-				: undefined,
+		const answers = sent.flatMap(({ deliveries }) => deliveries.map(({ status }) => status));
+		assert.deepEqual([...new Set(answers)], [200]);
+
+		const unfinished = JSON.stringify({ workflowId: id, status: ['new', 'running', 'waiting'] });
+		await until('all executions to end', MOST_MS, async () => {
+			const filter = encodeURIComponent(unfinished);
+			const { results } = await rest.call('GET', `/executions?filter=${filter}&limit=1`);
+			return results.length === 0 ? true : undefined;
+		});
+		test.diagnostic(
+			`n8n ${rest.line}.x: ${EVENTS} events answered in ${answered} ms, ` +
+				`executions ended after ${Date.now() - start} ms`,
 		);
-		const took = Date.now() - start;
-		const ids = (await events(id)).map(({ eventId }) => eventId);
-		assert.equal(ids.length, EVENTS);
-		assert.deepEqual(ids.sort(), sent.map(({ event }) => event.id).sort());
-		assert.ok(took < MOST_MS, `${took} ms`);
-		test.diagnostic(`answered in ${answered} ms, all executions ended after ${took} ms`);
+		const executions = await rest.listExecutions(id);
+		assert.deepEqual([...new Set(executions.map(({ status }) => status))], ['success']);
+		assert.equal(executions.length, EVENTS);
+		const started = await inParallel(executions.length, 8, async (n) => {
+			const [item] = (await rest.getExecution(executions[n]!.id)).items('End');
+			return item!.json.eventId as number;
+		});
+		assert.deepEqual(started.sort(), sent.map(({ event }) => event.id).sort());
+		assert.ok(answered < MOST_MS);
 	});
 });
+
+/** Does `work` for 0 … count-1, so many at a time; the results in that order. */
+async function inParallel<T>(
+	count: number,
+	atOnce: number,
+	work: (n: number) => Promise<T>,
+): Promise<T[]> {
+	const results: T[] = [];
+	let next = 0;
+	const worker = async () => {
+		while (next < count) {
+			const n = next++;
+			results[n] = await work(n);
+		}
+	};
+	await Promise.all(Array.from({ length: atOnce }, worker));
+	return results;
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../../runtime/rest.mts';
 import { forEachLine } from './support/lines.mts';
@@ -46,10 +47,16 @@ forEachLine(
 			const before = await hook();
 			await set({ faults: [{ kind: 'status', status: 503, every: 1 }] });
 			await n8n.restart();
-			await until('n8n to ask for the hook', 30_000, async () => {
-				const asked = stage().sandbox.log.requests.filter(({ fault }) => fault);
-				return asked.length >= 3 ? true : undefined;
-			});
+			const refused = () =>
+				stage()
+					.sandbox.log.requests.filter(({ fault }) => fault)
+					.map(({ operationId }) => operationId);
+			await until('n8n to ask for the hook', 30_000, async () =>
+				refused().length >= 3 ? true : undefined,
+			);
+			// Long enough for whatever else would be tried.
+			await sleep(5_000);
+			assert.deepEqual([...new Set(refused())], ['listSubscriptions']);
 			await set({ faults: [] });
 			assert.deepEqual(await hook(), before);
 			await move();
