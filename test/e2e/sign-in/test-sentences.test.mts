@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { OTHER_PROFILE_ID } from '../../../sandbox/identities.mts';
-import { openStage, type Stage } from '../support/stage.mts';
+import { LINE, openStage, type Stage } from '../support/stage.mts';
 import { connectOAuth2 } from './support/connect.mts';
 import { ENTERED, type CredentialType, type Data } from './support/credentials.mts';
 import { gateway, openElsewhere, type Elsewhere } from './support/elsewhere.mts';
-import { SENTENCES, type Case } from './support/sentences.mts';
+import { sentencesOf, type Case } from './support/sentences.mts';
 
 /** What n8n's own interface takes for "as stored". */
 const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
@@ -44,7 +44,7 @@ describe('Test tells apart what is wrong', () => {
 				await stage.control('POST', '/reset', {});
 				const data = { ...entered, ...change };
 				const { status, message } = await stage.rest.testCredential(id, type, 'Tested', data);
-				assert.match(message, SENTENCES[type][which]);
+				assert.match(message, sentencesOf(type, LINE)[which]);
 				assert.equal(status, which === 'right' ? 'OK' : 'Error');
 			};
 

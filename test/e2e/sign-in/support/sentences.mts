@@ -24,7 +24,7 @@ export const SENTENCES = {
 	salesCrmOAuth2Api: {
 		right: /Connection successful!/,
 		secret: /The credential "Tested" needs to be reconnected\./,
-		silent: /ECONNREFUSED|refused the connection/,
+		silent: /ECONNREFUSED/,
 		path: /Either this address is not the one of a Sales CRM or there is no such company profile: /,
 		page: /This address is not the one of a Sales CRM: check the Base URL\./,
 		moved: /The Base URL points on to another address: /,
@@ -33,3 +33,16 @@ export const SENTENCES = {
 	},
 };
 export type Case = keyof (typeof SENTENCES)['salesCrmApi'];
+
+/** n8n 1.x has words of its own for every failure in a test of OAuth2, and does not use ours. */
+const OAUTH2_ON_1: typeof SENTENCES.salesCrmOAuth2Api = {
+	...SENTENCES.salesCrmOAuth2Api,
+	secret: /refresh token is invalid, expired, revoked/,
+	silent: /The service refused the connection - perhaps it is offline/,
+	path: /The resource you are requesting could not be found/,
+	moved: /Request failed with status code 307/,
+	profile: /Forbidden - perhaps check your credentials\?/,
+};
+
+export const sentencesOf = (type: keyof typeof SENTENCES, line: string) =>
+	type === 'salesCrmOAuth2Api' && line === '1' ? OAUTH2_ON_1 : SENTENCES[type];
