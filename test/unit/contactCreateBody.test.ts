@@ -129,7 +129,8 @@ it('a blank profile works with an API token', async () => {
 it.each(['serviceAccount', 'oAuth2'] as const)(
 	'a blank profile does not do with %s',
 	async (scheme) => {
-		const options: RunOptions = { scheme, credential: { companyProfileId: '' } };
+		const credential = { companyProfileId: '', oauthTokenData: { access_token: 'any' } };
+		const options: RunOptions = { scheme, credential };
 		await expect(createContacts([{ firstName: 'An' }], {}, options)).rejects.toThrow(
 			'No company profile is set',
 		);

@@ -3,6 +3,7 @@
  */
 import nock from 'nock';
 
+import { useNock } from './support/fakeService';
 import { history, requestsTo, tellSandbox } from './support/historyRuns';
 import * as story from './support/solarRoof';
 import { uuid } from './support/uuid';
@@ -14,7 +15,7 @@ beforeEach(() => {
 	tellSandbox([story.ROOF, story.BOILER], story.STATUSES, story.USERS);
 });
 
-afterEach(() => nock.cleanAll());
+useNock();
 
 describe('the output "Deals"', () => {
 	const deals = async (more: object) => await history({ output: 'deals', ...more });
