@@ -25,6 +25,7 @@ export type Execution = {
 	resultData: Answer;
 };
 
+const OVERLAP = 50;
 const ENDED = ['success', 'error', 'canceled', 'crashed'];
 
 /** The executions of n8n: what ran, how it ended and what each node gave out. */
@@ -33,16 +34,19 @@ export function executions(session: Session) {
 		workflowId: string,
 	): Promise<Array<{ id: string; status: string; mode: string }>> => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const found: Answer[] = [];
+		const found = new Map<number, Answer>();
 		let next = '';
 		for (;;) {
 			const page = await session.call('GET', `/executions?filter=${filter}&limit=100${next}`);
-			found.push(...page.results);
-			// 2.x gives a cursor for the next page, 1.x continues behind the last execution.
+			const known = found.size;
+			for (const execution of page.results) found.set(Number(execution.id), execution);
+			// 2.x gives a cursor for the next page. 1.x goes on below an id, but sorts by start: pages that do not overlap
+			// would lose what began out of turn.
 			if (page.nextCursor) next = `&cursor=${encodeURIComponent(page.nextCursor)}`;
-			else if (page.nextCursor === null || page.results.length < 100) return found;
-			else next = `&lastId=${found.at(-1).id}`;
+			else if (page.nextCursor === null || page.results.length < 100 || found.size === known) break;
+			else next = `&lastId=${Math.min(...found.keys()) + OVERLAP}`;
 		}
+		return [...found].sort(([a], [b]) => b - a).map(([, execution]) => execution);
 	};
 	const get = async (id: string): Promise<Execution> => {
 		const raw = await session.call('GET', `/executions/${id}`);
