@@ -69,7 +69,9 @@ export function executions(session: Session) {
 	const ended = async (id: string, timeoutMs = 60_000): Promise<Execution> =>
 		await until(`execution ${id} to end`, timeoutMs, async () => {
 			const execution = await get(id);
-			return ENDED.includes(execution.status) ? execution : undefined;
+			// n8n says that an execution succeeded a moment before what it gave out can be read.
+			const told = execution.status !== 'success' || execution.nodes.length > 0;
+			return ENDED.includes(execution.status) && told ? execution : undefined;
 		});
 	/** Waits until a workflow has at least `count` ended executions; gives them back, newest first. */
 	const endedOf = async (
@@ -82,7 +84,7 @@ export function executions(session: Session) {
 			const all = (await list(workflowId)).filter(({ status }) => ENDED.includes(status));
 			return all.length >= count ? all : undefined;
 		});
-		return await Promise.all(found.map(async ({ id }) => await get(id)));
+		return await Promise.all(found.map(async ({ id }) => await ended(id)));
 	};
 	return {
 		listExecutions: list,
