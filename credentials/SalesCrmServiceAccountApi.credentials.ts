@@ -7,8 +7,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { type Account, accountOf, renewSession, type SendLogin } from '../nodes/service/signIn';
-import { SessionOfAnother, sessionHeaders } from '../nodes/service/session';
+import {
+	type Account,
+	accountOf,
+	renewSession,
+	type SendLogin,
+} from '../nodes/service/signIn/signIn';
+import { SessionOfAnother, sessionHeaders } from '../nodes/service/signIn/session';
 import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
 /** interface.md, "Legacy service-account sign-in (deprecated)". */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../nodes/SalesCrm/resources/contact/simplify.ts';
-import changes from '../nodes/SalesCrm/resources/history/changes.ts';
-import trigger from '../nodes/SalesCrmTrigger/output.ts';
-import type { CrmEvent, HistoryItem, Status, User } from '../nodes/service/types.ts';
+import changes from '../nodes/deals/changes.ts';
+import trigger from '../nodes/deals/eventOutput.ts';
+import type { CrmEvent, HistoryItem, Status, User } from '../nodes/service/api/types.ts';
 import { exampleOf } from './example.mts';
 
 /** Puts what the description says through the nodes' own shaping, an item per operation. */

@@ -7,13 +7,13 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { connect, type Scheme } from '../service/connection';
+import { connect, type Scheme } from '../service/http/connection';
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
 import { getPersonalInfoFields } from '../editor/personalInfoFields';
 import { authentication, companyProfileId } from '../editor/signInFields';
 import { searchQuotations } from '../editor/searchQuotations';
-import { toNodeError } from '../service/nodeError';
+import { toNodeError } from '../service/http/nodeError';
 import { resourceProperties } from './operation/operation';
 import { runItems } from './operation/runItems';
 import { resources } from './resources';

@@ -12,7 +12,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
-import { toNodeError } from '../service/nodeError';
+import { toNodeError } from '../service/http/nodeError';
 import { receive } from './delivery';
 import { properties } from './properties';
 import { isRegistered, register, unregister } from './subscription';

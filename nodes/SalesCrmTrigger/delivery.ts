@@ -1,10 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isGenuine, isJson } from './deliveryCheck';
-import { readEvent } from './event';
-import { passes, type TriggerFilters } from './filters';
+import { readEvent } from '../deals/event';
+import { passes, type TriggerFilters } from '../deals/eventFilters';
 import { namesOf } from './names';
-import { rawOutput, simpleOutput } from './output';
+import { rawOutput, simpleOutput } from '../deals/eventOutput';
 import { wantedEvents } from './settings';
 import { stateOf } from './state';
 

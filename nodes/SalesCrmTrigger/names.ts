@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { credentialTypeOf, type Scheme } from '../service/connection';
-import { listStatuses, listUsers } from '../service/dealRecords';
-import { Directory } from '../service/directory';
-import type { Names } from '../service/names';
-import type { CrmEvent, Status, User } from '../service/types';
-import { subjectOf } from './event';
+import { credentialTypeOf, type Scheme } from '../service/http/connection';
+import { listStatuses, listUsers } from '../service/api/dealRecords';
+import { Directory } from '../service/api/directory';
+import type { Names } from '../service/api/names';
+import type { CrmEvent, Status, User } from '../service/api/types';
+import { subjectOf } from '../deals/event';
 import { triggerConnection } from './settings';
 
 /** An event waits for names no longer than this, so that it is passed on within two seconds. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { backlogIds, idList } from '../editor/idFields';
 import { authentication, companyProfileId } from '../editor/signInFields';
-import { STATUS_CHANGE_EVENT } from '../service/types';
+import { STATUS_CHANGE_EVENT } from '../service/api/types';
 
 /** What a person may set in the trigger. */
 export const properties: INodeProperties[] = [

@@ -6,8 +6,8 @@ import {
 	forProfile,
 	type Patience,
 	type Scheme,
-} from '../service/connection';
-import { toList } from '../editor/values';
+} from '../service/http/connection';
+import { toList } from '../values/lists';
 
 type Context = IHookFunctions | IWebhookFunctions;
 

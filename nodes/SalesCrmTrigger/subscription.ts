@@ -1,15 +1,15 @@
 import { randomBytes } from 'crypto';
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Connection } from '../service/connection';
-import { ServiceError } from '../service/serviceError';
+import type { Connection } from '../service/http/connection';
+import { ServiceError } from '../service/http/serviceError';
 import {
 	listSubscriptions,
 	subscribe,
 	subscriptionId,
 	subscriptionUrl,
 	unsubscribe,
-} from '../service/subscriptions';
+} from '../service/api/subscriptions';
 import { SECRET_HEADER } from './deliveryCheck';
 import { triggerConnection, wantedEvents } from './settings';
 import { stateOf } from './state';

@@ -6,14 +6,14 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { addressOf, parseBaseUrl } from '../service/address';
-import { parseJson } from '../service/body';
-import { toUuid } from '../service/identifiers';
-import { routes } from '../service/routes';
-import { readPage } from '../service/rows';
-import { ServiceError } from '../service/serviceError';
-import { sessionHeaders } from '../service/session';
-import { type Account, signInAnew, SignInError } from '../service/signIn';
+import { addressOf, parseBaseUrl } from '../service/http/address';
+import { parseJson } from '../service/http/body';
+import { toUuid } from '../values/identifiers';
+import { routes } from '../service/api/routes';
+import { readPage } from '../service/lists/rows';
+import { ServiceError } from '../service/http/serviceError';
+import { sessionHeaders } from '../service/signIn/session';
+import { type Account, signInAnew, SignInError } from '../service/signIn/signIn';
 
 /**
  * The Test buttons: each makes a real call and tells wrong secret, wrong address and wrong profile

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { type Connection, connect, forProfile, type Scheme } from '../service/connection';
-import { toNodeError } from '../service/nodeError';
+import { type Connection, connect, forProfile, type Scheme } from '../service/http/connection';
+import { toNodeError } from '../service/http/nodeError';
 
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
 const EDITOR_PATIENCE = { attempts: 2, timeoutMs: 15_000 };

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { listStatuses, listUsers } from '../service/dealRecords';
-import type { Status } from '../service/types';
+import { listStatuses, listUsers } from '../service/api/dealRecords';
+import type { Status } from '../service/api/types';
 import { lookUp } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { PERSONAL_INFO_NAMES } from '../service/types';
+import { PERSONAL_INFO_NAMES } from '../service/api/types';
 
 /** The nine known names: the ids are the service's own, shown with their English meaning. */
 export async function getPersonalInfoFields(

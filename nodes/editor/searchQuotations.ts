@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { quotationsPage } from '../service/quotations';
-import { textOf } from '../service/text';
+import { quotationsPage } from '../service/api/quotations';
+import { textOf } from '../values/text';
 import { lookUp } from './editorConnection';
 
 const PER_PAGE = 50;

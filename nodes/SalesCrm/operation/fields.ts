@@ -1,7 +1,7 @@
 import type { Property } from './parameters';
-import { ServiceError } from '../../service/serviceError';
-import { quoted } from '../../service/text';
-import type { ListOptions } from '../../service/pages';
+import { ServiceError } from '../../service/http/serviceError';
+import { quoted } from '../../values/text';
+import type { ListOptions } from '../../service/lists/pages';
 
 /** Properties and their reading that several operations share. */
 

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { Connection } from '../../service/connection';
+import type { Connection } from '../../service/http/connection';
 import type { Property, ValuesOf } from './parameters';
 
 /** What an operation gets to work with: one input item, one connection. */

@@ -1,10 +1,10 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { type Connection, forProfile } from '../../service/connection';
-import { Cancelled } from '../../service/serviceError';
+import { type Connection, forProfile } from '../../service/http/connection';
+import { Cancelled } from '../../service/http/serviceError';
 import type { Call, Operation } from './operation';
 import { readParameters } from './parameters';
-import { toNodeError } from '../../service/nodeError';
+import { toNodeError } from '../../service/http/nodeError';
 
 const DEFAULT_CONCURRENCY = 5;
 

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryItem, Status } from '../../../nodes/service/types';
+import type { HistoryEntry, HistoryItem, Status } from '../../../nodes/service/api/types';
 import { uuid } from './uuid';
 
 /** Deals with histories that a test writes itself, for figures that can be worked out by hand. */

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { credentialTypeOf, type Scheme } from '../../../nodes/service/connection';
+import { credentialTypeOf, type Scheme } from '../../../nodes/service/http/connection';
 import { CredentialStore } from './credentials';
 import { signIn } from './signIns';
 import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } from './workflow';

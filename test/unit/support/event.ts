@@ -1,4 +1,4 @@
-import type { CrmEvent } from '../../../nodes/service/types';
+import type { CrmEvent } from '../../../nodes/service/api/types';
 import { uuid } from './uuid';
 
 /** The event of interface.md, "Event CRM_BACKLOG_ITEM_STATUS_CHANGE", with every field it shows. */

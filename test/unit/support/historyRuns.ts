@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { HistoryItem, Status, User } from '../../../nodes/service/types';
+import type { HistoryItem, Status, User } from '../../../nodes/service/api/types';
 import { type RunOptions, runNode } from './engine';
 
 /** Runs of the history operation, with deals of the test's own at the service. */

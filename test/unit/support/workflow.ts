@@ -12,7 +12,7 @@ import {
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
-import { credentialTypeOf, type Scheme } from '../../../nodes/service/connection';
+import { credentialTypeOf, type Scheme } from '../../../nodes/service/http/connection';
 import type { CredentialStore } from './credentials';
 
 export const ACTION = 'n8n-nodes-sales-crm.salesCrm';

@@ -1,4 +1,4 @@
-import type { PERSONAL_INFO_NAMES } from '../../../service/types';
+import type { PERSONAL_INFO_NAMES } from '../../../service/api/types';
 
 export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactBody, createContact } from '../../../service/contacts';
-import { toUuid } from '../../../service/identifiers';
-import { readMoment } from '../../../service/moments';
-import { isObject } from '../../../service/rows';
-import { ServiceError } from '../../../service/serviceError';
-import { textOf } from '../../../service/text';
+import { contactBody, createContact } from '../../../service/api/contacts';
+import { toUuid } from '../../../values/identifiers';
+import { readMoment } from '../../../values/moments';
+import { isObject } from '../../../service/lists/rows';
+import { ServiceError } from '../../../service/http/serviceError';
+import { textOf } from '../../../values/text';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { audienceId } from './fields';

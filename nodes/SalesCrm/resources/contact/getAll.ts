@@ -1,5 +1,5 @@
-import { listContacts } from '../../../service/contacts';
-import { toUuid } from '../../../service/identifiers';
+import { listContacts } from '../../../service/api/contacts';
+import { toUuid } from '../../../values/identifiers';
 import {
 	concurrency,
 	limit,

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../service/rows';
-import { ServiceError } from '../../../service/serviceError';
-import type { PersonalInfo } from '../../../service/types';
+import { isObject } from '../../../service/lists/rows';
+import { ServiceError } from '../../../service/http/serviceError';
+import type { PersonalInfo } from '../../../service/api/types';
 import { knownName } from './columns';
 
 /** What becomes of an input column that is none of the nine known names. */

@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listHistory } from '../../../service/dealRecords';
-import { readMoment } from '../../../service/moments';
-import { fetchNames, NO_NAMES } from '../../../service/names';
+import { listHistory } from '../../../service/api/dealRecords';
+import { readMoment } from '../../../values/moments';
+import { fetchNames, NO_NAMES } from '../../../service/api/names';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
-import { toJsonObject, toList } from '../../../editor/values';
-import { changesOf } from './changes';
+import { toJsonObject, toList } from '../../../values/lists';
+import { changesOf } from '../../../deals/changes';
 import { filters } from './fields';
-import { type HistoryFilters, looksAtChanges, wantsChange, wantsDeal } from './filters';
-import { timeInStatus } from './timeInStatus';
+import {
+	type HistoryFilters,
+	looksAtChanges,
+	wantsChange,
+	wantsDeal,
+} from '../../../deals/historyFilters';
+import { timeInStatus } from '../../../deals/timeInStatus';
 
 export const getAll = operation({
 	value: 'getAll',

@@ -1,6 +1,6 @@
-import { toIdentifier } from '../../../service/identifiers';
-import { downloadPdf } from '../../../service/pdf';
-import { ServiceError } from '../../../service/serviceError';
+import { toIdentifier } from '../../../values/identifiers';
+import { downloadPdf } from '../../../service/api/pdf';
+import { ServiceError } from '../../../service/http/serviceError';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { quotationId } from './fields';

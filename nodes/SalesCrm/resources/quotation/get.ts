@@ -1,7 +1,7 @@
-import { toIdentifier } from '../../../service/identifiers';
-import { getQuotation } from '../../../service/quotations';
-import { isObject } from '../../../service/rows';
-import { ServiceError } from '../../../service/serviceError';
+import { toIdentifier } from '../../../values/identifiers';
+import { getQuotation } from '../../../service/api/quotations';
+import { isObject } from '../../../service/lists/rows';
+import { ServiceError } from '../../../service/http/serviceError';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { quotationId } from './fields';

@@ -1,4 +1,4 @@
-import { listQuotations } from '../../../service/quotations';
+import { listQuotations } from '../../../service/api/quotations';
 import {
 	concurrency,
 	limit,

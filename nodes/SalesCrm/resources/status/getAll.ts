@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listStatuses } from '../../../service/dealRecords';
+import { listStatuses } from '../../../service/api/dealRecords';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
 import { backlogIds } from '../../../editor/idFields';
-import { isChosen, toJsonObject, toList } from '../../../editor/values';
+import { isChosen, toJsonObject, toList } from '../../../values/lists';
 
 export const getAll = operation({
 	value: 'getAll',

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listUsers } from '../../../service/dealRecords';
+import { listUsers } from '../../../service/api/dealRecords';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
-import { toJsonObject } from '../../../editor/values';
+import { toJsonObject } from '../../../values/lists';
 
 export const getAll = operation({
 	value: 'getAll',

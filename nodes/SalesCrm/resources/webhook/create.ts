@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../service/rows';
-import { ServiceError } from '../../../service/serviceError';
-import { subscribe } from '../../../service/subscriptions';
-import { quoted, textOf } from '../../../service/text';
-import { STATUS_CHANGE_EVENT } from '../../../service/types';
+import { isObject } from '../../../service/lists/rows';
+import { ServiceError } from '../../../service/http/serviceError';
+import { subscribe } from '../../../service/api/subscriptions';
+import { quoted, textOf } from '../../../values/text';
+import { STATUS_CHANGE_EVENT } from '../../../service/api/types';
 import { operation } from '../../operation/operation';
-import { toList } from '../../../editor/values';
+import { toList } from '../../../values/lists';
 import { headersOf } from './headers';
 
 export const create = operation({

@@ -1,6 +1,6 @@
-import { toIdentifier } from '../../../service/identifiers';
-import { isObject } from '../../../service/rows';
-import { unsubscribe } from '../../../service/subscriptions';
+import { toIdentifier } from '../../../values/identifiers';
+import { isObject } from '../../../service/lists/rows';
+import { unsubscribe } from '../../../service/api/subscriptions';
 import { operation } from '../../operation/operation';
 
 export const deleteOperation = operation({

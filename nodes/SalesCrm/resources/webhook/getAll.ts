@@ -1,4 +1,4 @@
-import { listSubscriptions } from '../../../service/subscriptions';
+import { listSubscriptions } from '../../../service/api/subscriptions';
 import { operation, outputs } from '../../operation/operation';
 
 export const getAll = operation({

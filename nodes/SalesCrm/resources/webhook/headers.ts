@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../../../service/serviceError';
-import { textOf } from '../../../service/text';
+import { ServiceError } from '../../../service/http/serviceError';
+import { textOf } from '../../../values/text';
 
 /** RFC 9110, section 5.1: what a header name may consist of. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

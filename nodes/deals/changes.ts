@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toIso } from '../values/moments';
+import type { Names } from '../service/api/names';
+import type { HistoryItem } from '../service/api/types';
+import { entriesInTime } from './entries';
+import { type HistoryFilters, namedId, wantsChange } from './historyFilters';
+
+/**
+ * One record per change of a deal. Status fields belong to STATUS_CHANGED, user fields to
+ * USER_CHANGED; what an entry does not say, or names cannot tell, is null. A previous status is the
+ * one of the STATUS_CHANGED before, whatever was changed in between; likewise a previous user.
+ */
+export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilters): IDataObject[] {
+	let lastStatusId: string | null = null;
+	let lastUserId: string | null = null;
+	const changes: IDataObject[] = [];
+
+	for (const entry of entriesInTime(deal)) {
+		const statusId = namedId(entry, 'STATUS');
+		const userId = namedId(entry, 'USER');
+		const previousStatusId = entry.type === 'STATUS_CHANGED' ? lastStatusId : null;
+		const previousUserId = entry.type === 'USER_CHANGED' ? lastUserId : null;
+		if (entry.type === 'STATUS_CHANGED') lastStatusId = statusId;
+		if (entry.type === 'USER_CHANGED') lastUserId = userId;
+		if (!wantsChange(filters, entry)) continue;
+
+		const { startTimestamp: start, endTimestamp: end } = entry;
+		const open = !end;
+		const status = statusId === null ? undefined : names.statuses.get(statusId);
+		const user = userId === null ? undefined : names.users.get(userId);
+		changes.push({
+			dealId: deal.id,
+			dealSummary: deal.summary ?? null,
+			backlogId: deal.backlogId ?? null,
+			companyProfileIds: deal.companyProfileId ?? [],
+			changeId: entry.id,
+			type: entry.type,
+			startedAt: toIso(start),
+			endedAt: open ? null : toIso(end),
+			open,
+			durationMs: open || !Number.isFinite(end - start) ? null : end - start,
+			statusId,
+			statusLabel: status?.label ?? null,
+			statusColor: status?.color ?? null,
+			previousStatusId,
+			previousStatusLabel: labelOf(names, previousStatusId),
+			userId,
+			userName: user?.name ?? null,
+			userEmail: user?.email ?? null,
+			previousUserId,
+			previousUserName: nameOf(names, previousUserId),
+		});
+	}
+	return changes;
+}
+
+const labelOf = (names: Names, id: string | null): string | null =>
+	(id === null ? undefined : names.statuses.get(id)?.label) ?? null;
+
+const nameOf = (names: Names, id: string | null): string | null =>
+	(id === null ? undefined : names.users.get(id)?.name) ?? null;

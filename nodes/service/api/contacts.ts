@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection } from '../http/connection';
+import { requestPages } from '../lists/lists';
+import type { ListOptions } from '../lists/pages';
+import { requestJson } from '../http/request';
+import { routes } from './routes';
+import type { NewContact } from './types';
+
+/** interface.md, "GET /api/v1/contacts". The fields of a contact are not shown. */
+export function listContacts(
+	connection: Connection,
+	audienceId: string,
+	options: ListOptions,
+): AsyncGenerator<IDataObject[]> {
+	const query = { company_profile_id: connection.profileId, audience_id: audienceId };
+	return requestPages(connection, routes.listContacts, 'contacts', query, options);
+}
+
+/** interface.md, "PUT /api/v1/contacts". The response is not shown: undefined when it is empty. */
+export async function createContact(connection: Connection, contact: NewContact): Promise<unknown> {
+	return await requestJson(connection, routes.createContact, {
+		body: { contact: contactBody(contact, connection.profileId) },
+	});
+}
+
+/** The create body; without `company_profile` when the token is pinned to one. */
+export function contactBody(contact: NewContact, profileId: string | undefined): IDataObject {
+	const profile = profileId === undefined ? {} : { company_profile: { id: profileId } };
+	return {
+		standard_personal_infos: contact.personalInfos.map(({ name, value }) => ({ name, value })),
+		time_stamp: contact.timestamp,
+		audience: { id: contact.audienceId, ...profile },
+		contact_type: contact.contactType,
+	};
+}

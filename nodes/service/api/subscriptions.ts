@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Connection, requiredProfile } from '../http/connection';
+import { requestRows } from '../lists/lists';
+import { requestJson } from '../http/request';
+import { routes } from './routes';
+import { isObject } from '../lists/rows';
+import { ServiceError } from '../http/serviceError';
+import type { NewSubscription } from './types';
+
+/** interface.md, "POST /api/v1/subscribe". */
+export async function subscribe(
+	connection: Connection,
+	subscription: NewSubscription,
+): Promise<unknown> {
+	const { profileId } = connection;
+	return await requestJson(connection, routes.subscribe, {
+		body: {
+			...subscription,
+			...(profileId === undefined ? {} : { company_profile_id: profileId }),
+		},
+	});
+}
+
+/** interface.md, "GET /api/v1/list": `{ subscription: { id }, message, actions }` each. */
+export async function listSubscriptions(connection: Connection): Promise<IDataObject[]> {
+	const query = { profile_id: requiredProfile(connection) };
+	return await requestRows(connection, routes.listSubscriptions, 'subscriptions', { query });
+}
+
+/**
+ * interface.md, "DELETE /api/v1/unsubscribe". Where its parameter `id` goes is not shown: it is
+ * sent in the query, and in the body as well when the service finds it missing there.
+ */
+export async function unsubscribe(connection: Connection, id: string): Promise<unknown> {
+	const query = { id };
+	return await requestJson(connection, routes.unsubscribe, { query }).catch(async (error) => {
+		const missing = error instanceof ServiceError && [400, 422].includes(error.status ?? 0);
+		if (!missing) throw error;
+		return await requestJson(connection, routes.unsubscribe, { query, body: { id } });
+	});
+}
+
+/** The id in an entry of the list or an answer to subscribe; undefined when there is none. */
+export function subscriptionId(entry: unknown): string | undefined {
+	if (!isObject(entry)) return undefined;
+	const { id } = isObject(entry.subscription) ? entry.subscription : entry;
+	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+/** The address in an entry of the list, where the service shows one. */
+export function subscriptionUrl(entry: unknown): string | undefined {
+	if (!isObject(entry)) return undefined;
+	const { url } = isObject(entry.subscription) ? { ...entry, ...entry.subscription } : entry;
+	return typeof url === 'string' ? url : undefined;
+}

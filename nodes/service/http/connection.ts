@@ -1,0 +1,139 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { parseBaseUrl } from './address';
+import { toUuid } from '../../values/identifiers';
+import { ServiceError } from './serviceError';
+import { textOf } from '../../values/text';
+
+/** Every n8n context that can send requests with a credential. */
+export type ServiceContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IWebhookFunctions;
+
+/** The three sign-in schemes (interface.md, "Authentication") and their credential types. */
+const CREDENTIAL_TYPES = [
+	['apiToken', 'salesCrmApi'],
+	['oAuth2', 'salesCrmOAuth2Api'],
+	['serviceAccount', 'salesCrmServiceAccountApi'],
+] as const;
+
+export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
+
+const credentialTypeByScheme = new Map<Scheme, string>(CREDENTIAL_TYPES);
+
+/** @throws ServiceError for a scheme that there is none of, as an expression may give. */
+export function credentialTypeOf(scheme: Scheme): string {
+	const credentialType = credentialTypeByScheme.get(scheme);
+	if (credentialType !== undefined) return credentialType;
+	throw new ServiceError(
+		"'Authentication' is unknown",
+		'Choose API Token, OAuth2 or Service Account.',
+	);
+}
+
+/** How patient a request is. Times in milliseconds. */
+export interface Patience {
+	/** How often a request is sent at most, the first time included. */
+	attempts: number;
+	timeoutMs: number;
+}
+
+/** The service as one node run sees it. */
+export interface Connection {
+	readonly context: ServiceContext;
+	readonly scheme: Scheme;
+	/** Without a slash at the end. */
+	readonly baseUrl: string;
+	/** Undefined is legal with an API token only: a token is pinned to one profile. */
+	readonly profileId: string | undefined;
+	/** Values that must never appear in a message. */
+	readonly secrets: Set<string>;
+	readonly signal: AbortSignal | undefined;
+	readonly patience: Patience;
+}
+
+const DEFAULT_PATIENCE: Patience = { attempts: 5, timeoutMs: 60_000 };
+
+/**
+ * Reads the credential of the scheme.
+ * @throws ServiceError for a credential that is not connected, a base URL that is none, or a
+ * malformed profile.
+ */
+export async function connect(
+	context: ServiceContext,
+	scheme: Scheme,
+	patience: Partial<Patience> = {},
+): Promise<Connection> {
+	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	if (scheme === 'oAuth2' && !credential.oauthTokenData) {
+		throw new ServiceError(
+			'The OAuth2 credential is not connected',
+			'Open the credential in n8n and connect it.',
+		);
+	}
+	return {
+		context,
+		scheme,
+		baseUrl: parseBaseUrl(credential.baseUrl),
+		profileId: optionalProfile(credential.companyProfileId),
+		secrets: new Set(secretsOf(credential)),
+		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		patience: { ...DEFAULT_PATIENCE, ...patience },
+	};
+}
+
+/** Takes in what the run itself was given as a secret since: a renewed session or access token. */
+export async function learnSecrets({ context, scheme, secrets }: Connection): Promise<void> {
+	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	for (const secret of secretsOf(credential)) secrets.add(secret);
+}
+
+/** Tells the user something that is no failure: beside the output where n8n can, else in the log. */
+export function warn({ context }: Connection, message: string): void {
+	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning' });
+	else context.logger.warn(`Sales CRM: ${message}`);
+}
+
+/** The same connection for the profile that the node names; the credential's when it names none. */
+export function forProfile(connection: Connection, profileId: unknown): Connection {
+	const profile = optionalProfile(profileId) ?? connection.profileId;
+	if (profile === undefined && connection.scheme !== 'apiToken') requiredProfile(connection);
+	return { ...connection, profileId: profile };
+}
+
+/**
+ * The profile, for a request that cannot do without one.
+ * @throws ServiceError naming the fields to fill in.
+ */
+export function requiredProfile(connection: Connection): string {
+	if (connection.profileId !== undefined) return connection.profileId;
+	throw new ServiceError(
+		'No company profile is set',
+		"Fill in the field 'Company Profile ID' of the credential, or of this node: the service needs it for this operation.",
+	);
+}
+
+function optionalProfile(value: unknown): string | undefined {
+	const text = textOf(value).trim();
+	return text === '' ? undefined : toUuid(text, 'Company Profile ID');
+}
+
+function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
+	const token = credential.oauthTokenData as ICredentialDataDecryptedObject | undefined;
+	return [
+		credential.apiToken,
+		credential.password,
+		credential.sessionKey,
+		credential.clientSecret,
+		token?.access_token,
+		token?.refresh_token,
+	].filter((value): value is string => typeof value === 'string' && value.length > 3);
+}

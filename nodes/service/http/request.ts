@@ -1,0 +1,139 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { addressOf, sameOriginTarget } from './address';
+import { parseJson, saysFailure } from './body';
+import { type Connection, learnSecrets } from './connection';
+import { discard, exchange, isFault, isStream, type Answer } from './exchange';
+import { isPassingStatus, mayPass, wasNeverSent } from './faults';
+import type { Route } from '../api/routes';
+import { backoffMs, pause, retryAfterMs } from './waiting';
+import { noAnswer, refusal, unreadable } from './wording';
+
+/** What one request says, beside its route. */
+export interface RequestParts {
+	/** Values for the `{…}` parts of the path; escaped here. */
+	path?: Record<string, string>;
+	/** Undefined values are left out. */
+	query?: Record<string, string | number | undefined>;
+	body?: IDataObject;
+}
+
+/** Longer than this is not waited for; the error says so instead. */
+const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
+/** A session can end again right after it was renewed, when many requests share it. */
+const MOST_RENEWALS = 3;
+const MOST_REDIRECTS = 3;
+/** Characters of a refusal that are read for its words. */
+const MOST_WORDS = 4096;
+
+/**
+ * Sends a request and reads its JSON answer; undefined for an empty one.
+ * @throws ServiceError in the user's words, Cancelled when the execution was stopped.
+ */
+export async function requestJson(
+	connection: Connection,
+	route: Route,
+	parts: RequestParts = {},
+): Promise<unknown> {
+	const answer = await requestAnswer(connection, route, {
+		...parts,
+		encoding: 'text',
+		accept: 'application/json',
+	});
+	const body = parseJson(answer.body);
+	if (body.ok && !saysFailure(body.value)) return body.value;
+	await learnSecrets(connection);
+	if (!body.ok) throw unreadable(connection, route, answer, body.what);
+	throw refusal(connection, route, { ...answer, body: body.value });
+}
+
+/**
+ * Sends a request until it is answered with success, as often as its route and the connection's
+ * patience allow (see `Route.kind`), and gives the answer with its body unread.
+ */
+export async function requestAnswer(
+	connection: Connection,
+	route: Route,
+	parts: RequestParts & { encoding: 'text' | 'stream'; accept: string },
+): Promise<Answer> {
+	const { signal, patience, scheme } = connection;
+	const options = requestOptions(connection, route, parts);
+	let attempt = 1;
+	let renewals = 0;
+	let redirects = 0;
+
+	for (;;) {
+		const outcome = await exchange(connection, options);
+		const mayTryAgain = attempt < patience.attempts;
+
+		if (isFault(outcome)) {
+			const repeatable =
+				mayPass(outcome.code) && (route.kind === 'read' || wasNeverSent(outcome.code));
+			if (!repeatable || !mayTryAgain) throw noAnswer(connection, route, outcome);
+			await pause(backoffMs(attempt++), signal);
+			continue;
+		}
+
+		const { status, headers } = outcome;
+		if (status >= 200 && status < 300) return outcome;
+
+		if (status === 401 && scheme === 'serviceAccount' && renewals < MOST_RENEWALS) {
+			renewals++;
+			continue;
+		}
+		const target = sameOriginTarget(options.url, headers.location);
+		if (isRedirect(status) && route.method === 'GET' && target && redirects < MOST_REDIRECTS) {
+			redirects++;
+			options.url = target;
+			delete options.qs;
+			continue;
+		}
+		const wait = retryAfterMs(headers['retry-after']) ?? backoffMs(attempt);
+		const repeatable = route.kind === 'read' ? isPassingStatus(status) : status === 429;
+		if (!repeatable || !mayTryAgain || wait > LONGEST_RETRY_AFTER_MS) {
+			throw refusal(connection, route, await withReadBody(outcome));
+		}
+		discard(outcome.body);
+		attempt++;
+		await pause(wait, signal);
+	}
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
+
+function requestOptions(
+	{ baseUrl }: Connection,
+	route: Route,
+	parts: RequestParts & { encoding: 'text' | 'stream'; accept: string },
+): IHttpRequestOptions {
+	const query = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined);
+	const options: IHttpRequestOptions = {
+		method: route.method,
+		url: addressOf(baseUrl, route, parts.path),
+		headers: { Accept: parts.accept },
+		encoding: parts.encoding,
+		qs: Object.fromEntries(query),
+	};
+	if (parts.body !== undefined) {
+		// As text, because n8n leaves an empty object out altogether.
+		options.body = JSON.stringify(parts.body);
+		options.headers!['Content-Type'] = 'application/json';
+	}
+	return options;
+}
+
+/** A refusal's body is needed for its words; as a stream it is read no further than that. */
+async function withReadBody(answer: Answer): Promise<Answer> {
+	if (!isStream(answer.body)) return answer;
+	const decoder = new TextDecoder();
+	let text = '';
+	try {
+		for await (const chunk of answer.body) {
+			text += decoder.decode(chunk, { stream: true });
+			if (text.length > MOST_WORDS) break;
+		}
+	} catch {
+		// Broken off: the status says enough, and these are only its words.
+	}
+	return { ...answer, body: text };
+}

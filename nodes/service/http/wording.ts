@@ -1,0 +1,140 @@
+import type { Answer, Fault } from './exchange';
+import type { Connection, Scheme } from './connection';
+import { isPlainRefusal, isTlsFault, wasNeverSent } from './faults';
+import { firstWords } from './redact';
+import type { Route } from '../api/routes';
+import { ServiceError } from './serviceError';
+
+/** What each failure is called in the user's words, and what to do about it. */
+
+const SIGN_IN_ADVICE: Record<Scheme, string> = {
+	apiToken:
+		'The API token is wrong or was revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential.',
+	oAuth2:
+		'The access was refused and could not be renewed. Open the credential in n8n and connect it again.',
+	serviceAccount:
+		'The session was refused. Check email and password of the service account in the credential.',
+};
+
+const MAY_HAVE_HAPPENED =
+	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
+
+/** The error for an answer whose status or body says that the request failed. */
+export function refusal(connection: Connection, route: Route, answer: Answer): ServiceError {
+	const { status } = answer;
+	const open = route.kind === 'write' && !isPlainRefusal(status) && status >= 500;
+	const advice = adviceFor(connection, answer);
+	const said = firstWords(answer.body, connection.secrets);
+	return new ServiceError(
+		`Could not ${route.purpose}: ${reasonFor(status)}${open ? '; it may have been carried out' : ''}`,
+		[open ? MAY_HAVE_HAPPENED : '', advice, said && `The service answered: ${said}`]
+			.filter(Boolean)
+			.join(' '),
+		{ status, mayHaveHappened: open },
+	);
+}
+
+/** The error for a request that got no answer. */
+export function noAnswer(connection: Connection, route: Route, fault: Fault): ServiceError {
+	if (fault.code === '') {
+		// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
+		// says so in a sentence of its own.
+		return new ServiceError(
+			`Could not ${route.purpose}. ${firstWords(fault.message, connection.secrets)}`,
+			connection.scheme === 'oAuth2' ? SIGN_IN_ADVICE.oAuth2 : '',
+		);
+	}
+	const open = route.kind === 'write' && !wasNeverSent(fault.code);
+	const [reason, advice] = connectionWords(fault.code, connection.baseUrl);
+	return new ServiceError(
+		`Could not ${route.purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
+		`${open ? `${MAY_HAVE_HAPPENED} ` : ''}${advice} (${fault.code})`,
+		{ mayHaveHappened: open },
+	);
+}
+
+/** The error for an answer that arrived but cannot be understood. */
+export function unreadable(
+	connection: Connection,
+	route: Route,
+	answer: Answer,
+	what: string,
+): ServiceError {
+	const open = route.kind === 'write';
+	const said = firstWords(answer.body, connection.secrets);
+	return new ServiceError(
+		`Could not ${route.purpose}: the service answered with ${what}${open ? '; it may have been carried out' : ''}`,
+		[
+			open ? MAY_HAVE_HAPPENED : '',
+			"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.",
+			said && `The service answered: ${said}`,
+		]
+			.filter(Boolean)
+			.join(' '),
+		{ status: answer.status, mayHaveHappened: open },
+	);
+}
+
+function reasonFor(status: number): string {
+	if (status >= 300 && status < 400) return `the service points to another address (${status})`;
+	if (status === 401) return 'the service refused the sign-in (401)';
+	if (status === 403) return 'access is not allowed (403)';
+	if (status === 404) return 'it was not found (404)';
+	if (status === 409) return 'it conflicts with what is there already (409)';
+	if (status === 400 || status === 422) return `the service rejected the data (${status})`;
+	if (status === 429) return 'the service is receiving too many requests (429)';
+	if (status >= 500) return `the service has a problem (${status})`;
+	if (status < 300) return `the service reported a failure (with status ${status})`;
+	return `the service refused (${status})`;
+}
+
+function adviceFor({ scheme, baseUrl }: Connection, { status, headers }: Answer): string {
+	if (status >= 300 && status < 400) {
+		return `The credential is sent to ${baseUrl} only. If your Sales CRM has moved, put its new address into the credential's Base URL${headers.location ? `; it points to ${originOf(headers.location)}` : ''}.`;
+	}
+	if (status === 401) return SIGN_IN_ADVICE[scheme];
+	if (status === 403) {
+		return 'The sign-in is valid but has no access to this. Check the company profile, and that the account was invited to it.';
+	}
+	if (status === 404) {
+		return "Check the ids in this node. If everything fails this way, check the credential's Base URL.";
+	}
+	if (status === 400 || status === 422) {
+		return 'Correct what the service names in this item, then run it again.';
+	}
+	if (status === 409) return 'It may be there already: look in your Sales CRM.';
+	if (status === 429) {
+		return "Lower 'Concurrency' in the node's options, or try again later.";
+	}
+	if (status >= 500) return 'Try again later; if it stays, ask the support of your Sales CRM.';
+	return '';
+}
+
+function connectionWords(code: string, baseUrl: string): [reason: string, advice: string] {
+	if (isTlsFault(code)) {
+		return [
+			`the secure connection to ${originOf(baseUrl)} failed`,
+			'The certificate of the service is not trusted or does not fit its name.',
+		];
+	}
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+		return [
+			`the host of ${originOf(baseUrl)} was not found`,
+			"Check the credential's Base URL, and that n8n can reach the network.",
+		];
+	}
+	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
+		return ['the service did not answer in time', 'Try again later.'];
+	}
+	if (wasNeverSent(code)) {
+		return [
+			`nothing answers at ${originOf(baseUrl)}`,
+			"Check the credential's Base URL, and that the service is up.",
+		];
+	}
+	return ['the connection broke off', 'Try again later.'];
+}
+
+function originOf(address: string): string {
+	return URL.canParse(address) ? new URL(address).origin : 'another address';
+}

@@ -1,0 +1,55 @@
+import { DateTime } from 'luxon';
+
+import { ServiceError } from '../service/http/serviceError';
+import { quoted } from './text';
+
+/** Numbers below this are seconds: as milliseconds they would lie before March 1973. */
+const SMALLEST_MILLISECONDS = 1e11;
+
+/** Milliseconds since the Unix epoch, from a count of seconds or milliseconds. */
+export function epochMs(count: number): number {
+	return Math.round(Math.abs(count) < SMALLEST_MILLISECONDS ? count * 1000 : count);
+}
+
+/** ISO 8601 in UTC, from a count of seconds or milliseconds; null for anything else. */
+export function toIso(count: unknown): string | null {
+	if (typeof count !== 'number' || !Number.isFinite(count)) return null;
+	return DateTime.fromMillis(epochMs(count), { zone: 'utc' }).toISO();
+}
+
+/**
+ * Milliseconds since the Unix epoch, from whatever a user or an expression gives for a moment: a
+ * date, an ISO string, a luxon DateTime, epoch seconds or milliseconds (as number or text).
+ * @param zone Time zone of texts that name none.
+ * @returns Undefined for an empty value.
+ * @throws ServiceError naming the field when it cannot be read.
+ */
+export function readMoment(value: unknown, field: string, zone: string): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const ms = momentMs(value, zone);
+	if (ms !== undefined && Number.isFinite(ms)) return ms;
+	throw new ServiceError(
+		`'${field}' is not a date that can be read`,
+		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970.`,
+	);
+}
+
+function momentMs(value: unknown, zone: string): number | undefined {
+	if (value instanceof Date) return value.getTime();
+	if (typeof value === 'number') return epochMs(value);
+	if (typeof value === 'object' && value !== null && 'toMillis' in value) {
+		// A DateTime of n8n's own copy of luxon, which instanceof would not recognise.
+		return (value as DateTime).toMillis();
+	}
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return epochMs(Number(text));
+	// luxon would take other digits, and a time alone, for a moment of today.
+	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return undefined;
+	const parsed = [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822]
+		.map((read) => read(text, { zone }))
+		.find((date) => date.isValid);
+	// Of an hour that the clocks repeat, the first: luxon itself would choose by today's season.
+	const namesOffset = /(z|[a-z]t|[+-]\d{2}:?\d{2})$/i.test(text);
+	return (namesOffset ? parsed : parsed?.getPossibleOffsets()[0])?.toMillis();
+}

@@ -1,0 +1,86 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import { sleep } from 'n8n-workflow';
+
+import { createContacts, created, listContacts } from '../support/contactRuns';
+import type { RunOptions } from '../support/engine';
+import { startOver } from '../support/startOver';
+
+/** A cancelled execution ends within a second and sends nothing more. Real waits, real time. */
+
+beforeEach(async () => await startOver({ contacts: 10_000 }));
+
+/** Cancels a run after some time; checks how soon it ends and that the service hears no more. */
+async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs = 300) {
+	const controller = new AbortController();
+	const ended = run({ signal: controller.signal }).then(
+		() => 'handed on items',
+		(error: Error) => error.message,
+	);
+	await sleep(afterMs);
+	controller.abort();
+	const start = Date.now();
+	expect(await ended).toBe('The execution was cancelled');
+	expect(Date.now() - start).toBeLessThan(1000);
+	// What was on the wire at that moment may still arrive; nothing may follow it.
+	await sleep(50);
+	const sent = sandbox.log.requests.length;
+	await sleep(400);
+	expect(sandbox.log.requests.length).toBe(sent);
+	return sent;
+}
+
+it.each(['apiToken', 'serviceAccount'] as const)('in a back-off, with %s', async (scheme) => {
+	sandbox.switches.faults = [{ route: 'listContacts', kind: 'status', status: 503, times: 99 }];
+	await cancelled(async (options) => await listContacts({}, { ...options, scheme }), 700);
+});
+
+it('while waiting for Retry-After', async () => {
+	sandbox.switches.faults = [{ kind: 'status', status: 429, retryAfter: '120' }];
+	expect(await cancelled(async (options) => await listContacts({}, options))).toBe(1);
+});
+
+it('in a long list', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 30 });
+	const sent = await cancelled(async (options) => await listContacts({}, options), 500);
+	expect(sent).toBeGreaterThan(2);
+	expect(sent).toBeLessThan(150);
+});
+
+it('while the service does not answer', async () => {
+	sandbox.switches.faults = [{ kind: 'timeout' }];
+	expect(await cancelled(async (options) => await listContacts({}, options))).toBe(1);
+});
+
+it('in an import of thousands of rows', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 20 });
+	const rows = Array.from({ length: 5000 }, (_, n) => ({ firstName: `An ${n}` }));
+	await cancelled(async (options) => await createContacts(rows, {}, options));
+	expect(created().length).toBeLessThan(1000);
+});
+
+it('also where "Continue" is chosen on error: the rest is not run as failures', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 20 });
+	const rows = Array.from({ length: 500 }, (_, n) => ({ firstName: `An ${n}` }));
+	await cancelled(
+		async (options) =>
+			await createContacts(rows, {}, { ...options, onError: 'continueRegularOutput' }),
+	);
+});
+
+it('before it began: nothing is sent', async () => {
+	const controller = new AbortController();
+	controller.abort();
+	const run = listContacts({}, { signal: controller.signal });
+	await expect(run).rejects.toThrow('The execution was cancelled');
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+it('without a cancel, a wait of one second is one second', async () => {
+	sandbox.switches.faults = [{ kind: 'status', status: 429, retryAfter: '1' }];
+	const start = Date.now();
+	await listContacts({ returnAll: false, limit: 1 });
+	expect(Date.now() - start).toBeGreaterThanOrEqual(1000);
+	expect(Date.now() - start).toBeLessThan(3000);
+});

@@ -1,0 +1,123 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { PERSONAL_INFO_NAMES } from '../../../../nodes/service/api/types';
+import { byHand, createContacts, infosAtService, requestsTo } from '../../support/contactRuns';
+import { startOver } from '../../support/startOver';
+
+/** Contact create: how columns become personal infos. */
+
+beforeEach(async () => await startOver());
+
+it('the nine names go out as they are when defined by hand', async () => {
+	const infos = Object.fromEntries(Object.keys(PERSONAL_INFO_NAMES).map((name) => [name, 'x']));
+	await createContacts([{}], byHand(infos));
+	expect(infosAtService()).toEqual([infos]);
+});
+
+it.each([
+	['Voornaam', ['voornaam', 'firstName', 'First name', 'FIRST_NAME', 'first-name', 'given name']],
+	['Achternaam', ['achternaam', 'lastName', 'Last name', 'surname', 'Family Name']],
+	['E-mailadres', ['e-mailadres', 'Email', 'E-mail', 'email address', 'e_mail']],
+	['Telefoonnummer', ['telefoonnummer', 'phone', 'Phone number', 'tel.', 'mobile']],
+	['Straatnaam', ['straatnaam', 'street', 'Straat']],
+	['Huisnummer', ['huisnummer', 'House number', 'houseNumber']],
+	['Postcode', ['postcode', 'zip', 'ZIP code', 'postal_code']],
+	['Plaats', ['plaats', 'city', 'Woonplaats']],
+	['Land', ['land', 'Country']],
+])('%s is recognised under its common spellings', async (name, spellings) => {
+	await createContacts(spellings.map((column) => ({ [column]: 'value' })));
+	expect(infosAtService()).toEqual(spellings.map(() => ({ [name]: 'value' })));
+});
+
+it.each([
+	[42, '42'],
+	[0, '0'],
+	[true, 'true'],
+	[false, 'false'],
+	['  spaces stay ', '  spaces stay '],
+])('the value %p goes out as the text %p', async (value, text) => {
+	await createContacts([{ Voornaam: value }]);
+	await createContacts([{ value }], byHand({ Voornaam: '={{ $json.value }}' }));
+	expect(infosAtService()).toEqual([{ Voornaam: text }, { Voornaam: text }]);
+});
+
+it('dates go out as ISO 8601', async () => {
+	const at = '2026-03-01T08:30:00.000Z';
+	const dates = [new Date(at), DateTime.fromISO(at, { zone: 'utc' })];
+	await createContacts(dates.map((date) => ({ Voornaam: date }) as never));
+	expect(infosAtService()).toEqual([{ Voornaam: at }, { Voornaam: at }]);
+});
+
+it.each([
+	['Date', new Date(Number.NaN)],
+	['DateTime', DateTime.invalid('no date')],
+])('a %s that is none is refused before anything is sent', async (_, date) => {
+	await expect(createContacts([{ Voornaam: date } as never])).rejects.toThrow("'Voornaam'");
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+it.each(['', '   ', null, undefined])('the empty value %p is left out', async (value) => {
+	await createContacts([{ Voornaam: 'An', Land: value }]);
+	expect(infosAtService()).toEqual([{ Voornaam: 'An' }]);
+});
+
+it.each([
+	['a list', ['a']],
+	['an object', { a: 1 }],
+])('%s where text is expected is refused before anything is sent', async (what, value) => {
+	await expect(createContacts([{ Voornaam: value } as IDataObject])).rejects.toThrow(
+		`The column 'Voornaam' holds ${what} where text is expected`,
+	);
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+it('a row without any personal info is refused, with the columns it has', async () => {
+	await expect(createContacts([{ colour: 'red', size: 3 }])).rejects.toMatchObject({
+		message: 'There is no personal information to create a contact from',
+		description: expect.stringContaining('Columns of this item: colour, size'),
+	});
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+describe('columns that match none', () => {
+	const row = { firstName: 'An', colour: 'red', size: 3, empty: '' };
+
+	it('are ignored when nothing is said', async () => {
+		await createContacts([row]);
+		expect(infosAtService()).toEqual([{ Voornaam: 'An' }]);
+	});
+
+	it('are added as further personal infos', async () => {
+		await createContacts([row], { options: { extraColumns: 'add' } });
+		expect(infosAtService()).toEqual([{ Voornaam: 'An', colour: 'red', size: '3' }]);
+	});
+
+	it('fail the row, before anything is sent', async () => {
+		const run = createContacts([row], { options: { extraColumns: 'fail' } });
+		await expect(run).rejects.toThrow("The column 'colour' is no known personal info");
+		expect(sandbox.log.requests).toEqual([]);
+	});
+
+	it('do not fail the row when they are empty', async () => {
+		const empty = { firstName: 'An', colour: '', size: null };
+		await createContacts([empty], { options: { extraColumns: 'fail' } });
+		expect(infosAtService()).toEqual([{ Voornaam: 'An' }]);
+	});
+});
+
+it('two columns of one meaning are refused when they disagree', async () => {
+	const row = { Email: 'a@example.com', 'e-mailadres': 'b@example.com' };
+	await expect(createContacts([row])).rejects.toThrow(
+		"The columns 'Email' and 'e-mailadres' both mean E-mailadres and hold different values",
+	);
+	expect(requestsTo('createContact')).toEqual([]);
+});
+
+it('two columns of one meaning that agree go out once', async () => {
+	await createContacts([{ Email: 'a@example.com', mail: 'a@example.com', email: '' }]);
+	expect(infosAtService()).toEqual([{ 'E-mailadres': 'a@example.com' }]);
+});

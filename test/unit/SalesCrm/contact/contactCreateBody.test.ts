@@ -1,0 +1,157 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { created, createContacts } from '../../support/contactRuns';
+import type { RunOptions } from '../../support/engine';
+import { FAKE_URL, useNock } from '../../support/fakeService';
+import { startOver } from '../../support/startOver';
+
+/** Contact create: the rest of the body that is sent, and what the item looks like. */
+
+useNock();
+beforeEach(async () => await startOver());
+
+const MOMENT = Date.UTC(2026, 2, 1, 8, 30);
+
+describe('timestamp goes out as 13 digits', () => {
+	const sent = async (timestamp: unknown, options: RunOptions = {}) => {
+		await createContacts(
+			[{ firstName: 'An', at: timestamp } as IDataObject],
+			{ timestamp: '={{ $json.at }}' },
+			options,
+		);
+		return created()[0].time_stamp;
+	};
+
+	it.each([
+		['a date', new Date(MOMENT)],
+		['an ISO string with a zone', '2026-03-01T09:30:00+01:00'],
+		['an ISO string in UTC', '2026-03-01T08:30:00Z'],
+		['an ISO string in the time zone of the workflow', '2026-03-01T09:30:00'],
+		['a date and time as a database gives it', '2026-03-01 09:30:00'],
+		['a luxon DateTime', DateTime.fromMillis(MOMENT)],
+		['epoch seconds', MOMENT / 1000],
+		['epoch milliseconds', MOMENT],
+		['epoch seconds as text', String(MOMENT / 1000)],
+		['epoch milliseconds as text', String(MOMENT)],
+	])('from %s', async (_, value) => {
+		expect(await sent(value)).toBe(MOMENT);
+	});
+
+	it('from an ISO string in another time zone of the workflow', async () => {
+		const settings = { timezone: 'America/New_York' };
+		expect(await sent('2026-03-01T03:30:00', { settings })).toBe(MOMENT);
+	});
+
+	it('from a DateTime of an expression', async () => {
+		const timestamp =
+			'={{ DateTime.fromISO("2026-03-01T09:30:00", { zone: "Europe/Amsterdam" }) }}';
+		await createContacts([{ firstName: 'An' }], { timestamp });
+		expect(created()[0].time_stamp).toBe(MOMENT);
+	});
+
+	it('from a bare date: midnight in the time zone of the workflow', async () => {
+		expect(await sent('2026-03-01')).toBe(Date.UTC(2026, 1, 28, 23));
+	});
+
+	it.each(['', null, undefined])('now, from %p', async (value) => {
+		const before = Date.now();
+		const stamp = await sent(value);
+		expect(stamp).toBeGreaterThanOrEqual(before);
+		expect(stamp).toBeLessThanOrEqual(Date.now());
+	});
+
+	it.each(['yesterday', '2026-13-45', '12', '12:30', {}, [], true, Number.NaN])(
+		'but %p is refused before anything is sent',
+		async (value) => {
+			await expect(sent(value)).rejects.toThrow("'Timestamp' is not a date that can be read");
+			expect(sandbox.log.requests).toEqual([]);
+		},
+	);
+
+	it.each([1, -5, 1e15])('but the moment %p, which has no 13 digits, is refused', async (value) => {
+		await expect(sent(value)).rejects.toThrow(/'Timestamp' is (out of range|not a date)/);
+		expect(sandbox.log.requests).toEqual([]);
+	});
+});
+
+describe('the body', () => {
+	const sentBody = async (more: IDataObject, credential: IDataObject) => {
+		let body: IDataObject = {};
+		nock(FAKE_URL)
+			.put('/api/v1/contacts', (received: IDataObject) => Boolean((body = received)))
+			.reply(200, {});
+		const options = { credential: { baseUrl: FAKE_URL, ...credential } as never };
+		await createContacts([{ firstName: 'An' }], { timestamp: MOMENT, ...more }, options);
+		return body;
+	};
+	const { contact } = {
+		contact: {
+			standard_personal_infos: [{ name: 'Voornaam', value: 'An' }],
+			time_stamp: MOMENT,
+			contact_type: 'CONSUMER',
+		},
+	};
+
+	it('names audience, profile and type', async () => {
+		const id = identities.AUDIENCE_ID;
+		const profile = identities.PROFILE_ID;
+		expect(await sentBody({}, {})).toEqual({
+			contact: { ...contact, audience: { id, company_profile: { id: profile } } },
+		});
+	});
+
+	it('leaves a blank profile out: the token is pinned to one', async () => {
+		const audience = { id: identities.AUDIENCE_ID };
+		expect(await sentBody({}, { companyProfileId: '' })).toEqual({
+			contact: { ...contact, audience },
+		});
+	});
+
+	it('takes another type and the profile of the node', async () => {
+		const profile = identities.SECOND_PROFILE_ID;
+		const more = { contactType: 'BUSINESS', companyProfileId: profile };
+		expect(await sentBody(more, {})).toMatchObject({
+			contact: { contact_type: 'BUSINESS', audience: { company_profile: { id: profile } } },
+		});
+	});
+});
+
+it('a blank profile works with an API token', async () => {
+	await createContacts([{ firstName: 'An' }], {}, { credential: { companyProfileId: '' } });
+	expect(created()).toHaveLength(1);
+});
+
+it.each(['serviceAccount', 'oAuth2'] as const)(
+	'a blank profile does not do with %s',
+	async (scheme) => {
+		const credential = { companyProfileId: '', oauthTokenData: { access_token: 'any' } };
+		const options: RunOptions = { scheme, credential };
+		await expect(createContacts([{ firstName: 'An' }], {}, options)).rejects.toThrow(
+			'No company profile is set',
+		);
+		expect(sandbox.log.requests).toEqual([]);
+	},
+);
+
+describe('the output', () => {
+	it('is the answer of the service', async () => {
+		const [item] = await createContacts([{ firstName: 'An' }]);
+		expect(item.json).toEqual({ contact: JSON.parse(JSON.stringify(created()[0])) });
+		sandbox.switches.createAnswer = 'id';
+		const [, second] = [item, ...(await createContacts([{ firstName: 'Bo' }]))];
+		expect(second.json).toEqual({ id: created()[1].id });
+	});
+
+	it('is what was sent, when the service says nothing', async () => {
+		sandbox.switches.createAnswer = 'empty';
+		const [item] = await createContacts([{ firstName: 'An' }], { timestamp: MOMENT });
+		const sent = JSON.parse(JSON.stringify(created()[0]));
+		delete sent.id;
+		expect(item.json).toEqual({ contact: sent });
+	});
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	type ExtraColumns,
+	personalInfos,
+} from '../../../../nodes/SalesCrm/resources/contact/personalInfos';
+import { knownName } from '../../../../nodes/SalesCrm/resources/contact/columns';
+import { PERSONAL_INFO_NAMES } from '../../../../nodes/service/api/types';
+import { readMoment } from '../../../../nodes/values/moments';
+import { ServiceError } from '../../../../nodes/service/http/serviceError';
+
+/** Whatever an item holds: either personal infos that can be sent, or an error in the user's words. */
+
+const known = ['Voornaam', 'firstName', 'E-mail', 'zip', 'Huisnummer', 'phone', 'Land'];
+const column = fc.oneof(fc.constantFrom(...known), fc.string(), fc.constant('__proto__'));
+const scalar = fc.oneof(
+	fc.string({ unit: 'binary' }),
+	fc.integer(),
+	fc.double(),
+	fc.boolean(),
+	fc.constantFrom(null, undefined, '', '  '),
+);
+const value = fc.oneof(
+	{ weight: 4, arbitrary: scalar },
+	fc.jsonValue() as fc.Arbitrary<unknown>,
+	fc.date(),
+);
+const itemOf = (values: fc.Arbitrary<unknown>) =>
+	fc.dictionary(column, values) as fc.Arbitrary<IDataObject>;
+const extra = fc.constantFrom<ExtraColumns>('ignore', 'add', 'fail');
+const automatic = { mappingMode: 'autoMapInputData', value: null };
+const byHand = (mapped: IDataObject) => ({ mappingMode: 'defineBelow', value: mapped });
+
+const orError = <T>(make: () => T): T | ServiceError => {
+	try {
+		return make();
+	} catch (error) {
+		expect(error).toBeInstanceOf(ServiceError);
+		return error as ServiceError;
+	}
+};
+const blank = (one: unknown) => String(one ?? '').trim() === '';
+
+it.each([
+	['automatically', () => automatic, (item: IDataObject) => item],
+	['by hand', byHand, () => ({})],
+])(
+	'mapped %s: texts that are not blank, each name once, or a ServiceError',
+	(_, mapping, itemFor) => {
+		fc.assert(
+			fc.property(itemOf(value), extra, (item, extraColumns) => {
+				const infos = orError(() => personalInfos(mapping(item), itemFor(item), extraColumns));
+				if (infos instanceof ServiceError) {
+					expect(infos.message).not.toBe('');
+					return;
+				}
+				expect(infos.length).toBeGreaterThan(0);
+				for (const info of infos) {
+					expect(Object.keys(info)).toEqual(['name', 'value']);
+					expect(typeof info.value).toBe('string');
+					expect(info.value.trim()).not.toBe('');
+				}
+				expect(new Set(infos.map(({ name }) => name)).size).toBe(infos.length);
+			}),
+			{ numRuns: 500 },
+		);
+	},
+);
+
+it('no value is lost: with extra columns added, each that is not blank goes out', () => {
+	fc.assert(
+		fc.property(itemOf(scalar), (item) => {
+			const infos = orError(() => personalInfos(automatic, item, 'add'));
+			if (infos instanceof ServiceError) return;
+			const sent = new Map(infos.map(({ name, value: text }) => [name, text]));
+			for (const [name, one] of Object.entries(item)) {
+				if (!blank(one)) expect(sent.get(knownName(name) ?? name)).toBe(String(one));
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it('nothing goes out that was not put in, and ignoring sends known names only', () => {
+	const names: string[] = Object.keys(PERSONAL_INFO_NAMES);
+	fc.assert(
+		fc.property(itemOf(scalar), (item) => {
+			const infos = orError(() => personalInfos(automatic, item, 'ignore'));
+			if (infos instanceof ServiceError) return;
+			const values = Object.values(item).map(String);
+			for (const info of infos) {
+				expect(names).toContain(info.name);
+				expect(values).toContain(info.value);
+			}
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it('a column is recognised whatever its case, accents, spaces and punctuation', () => {
+	const noise = fc.stringMatching(/^[ _.\-/]{0,3}$/);
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...Object.keys(PERSONAL_INFO_NAMES)),
+			noise,
+			fc.boolean(),
+			(name, junk, upper) => {
+				const written = [...name].join(junk);
+				expect(knownName(upper ? written.toUpperCase() : written)).toBe(name);
+			},
+		),
+	);
+});
+
+describe('moments', () => {
+	it('whatever is given: milliseconds, nothing, or a ServiceError', () => {
+		fc.assert(
+			fc.property(fc.oneof(value, fc.anything()), (given) => {
+				const ms = orError(() => readMoment(given, 'Timestamp', 'Europe/Amsterdam'));
+				if (ms === undefined || ms instanceof ServiceError) return;
+				expect(Number.isFinite(ms)).toBe(true);
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('a date comes back the same from each of its forms', () => {
+		const range = { min: new Date('2001-10-01'), max: new Date('2200-01-01'), noInvalidDate: true };
+		fc.assert(
+			fc.property(fc.date(range), (date) => {
+				const ms = date.getTime();
+				const forms = [date, date.toISOString(), ms, String(ms), ms / 1000];
+				expect(forms.map((form) => readMoment(form, 'At', 'UTC'))).toEqual(forms.map(() => ms));
+			}),
+		);
+	});
+});

@@ -1,0 +1,21 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import { safeRegex } from 'n8n-workflow';
+
+import { runNode } from '../support/engine';
+
+/**
+ * n8n reads a credential for every single request. A display condition with a regular expression
+ * is then evaluated each time in a realm of its own, under a time limit of wall-clock time: slow,
+ * and on a busy machine the request fails though nothing is wrong.
+ */
+it.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)(
+	'reading the credential of %s evaluates no regular expression',
+	async (scheme) => {
+		const test = jest.spyOn(safeRegex, 'test');
+		const parameters = { resource: 'user', operation: 'getAll' };
+		await runNode({ scheme, parameters }).catch(() => undefined);
+		expect(test).not.toHaveBeenCalled();
+	},
+);

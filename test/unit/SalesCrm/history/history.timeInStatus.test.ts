@@ -1,0 +1,126 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import { dealOf } from '../../support/deals';
+import { history, tellSandbox } from '../../support/historyRuns';
+import * as story from '../../support/solarRoof';
+import { uuid } from '../../support/uuid';
+
+/** The output "Time in Status", against figures worked out by hand (support/solarRoof.ts). */
+
+const { GONE, LEADS, NEW, NEW_AT_WORK, TALKING, WORK } = story;
+
+const HOUR = 3_600_000;
+
+beforeEach(() => {
+	sandbox.reset();
+	tellSandbox([story.ROOF, story.BOILER], story.STATUSES, story.USERS);
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T12:00:00Z'));
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+const times = async (more = {}) => await history({ output: 'timeInStatus', ...more });
+
+it('counts from one status change to the next, whoever was assigned between', async () => {
+	expect(await times()).toEqual([
+		{
+			dealId: story.ROOF.id,
+			dealSummary: 'Zonnepanelen familie Bakker',
+			backlogId: LEADS,
+			statusId: NEW,
+			statusLabel: 'Nieuw',
+			enteredCount: 2,
+			firstEnteredAt: '2026-03-01T08:00:00.000Z',
+			lastLeftAt: '2026-03-01T12:30:00.000Z',
+			// 08:00 to 12:30, and again from 11:00 to now, 12:00
+			totalMs: 4.5 * HOUR + 1 * HOUR,
+			current: true,
+		},
+		{
+			dealId: story.ROOF.id,
+			dealSummary: 'Zonnepanelen familie Bakker',
+			backlogId: LEADS,
+			statusId: TALKING,
+			statusLabel: 'In gesprek',
+			enteredCount: 1,
+			firstEnteredAt: '2026-03-01T12:30:00.000Z',
+			lastLeftAt: '2026-03-02T09:15:00.000Z',
+			// 12:30 to 09:15 the next day, although its own entry ends at 12:30
+			totalMs: 20.75 * HOUR,
+			current: false,
+		},
+		{
+			dealId: story.ROOF.id,
+			dealSummary: 'Zonnepanelen familie Bakker',
+			backlogId: LEADS,
+			statusId: GONE,
+			statusLabel: null,
+			enteredCount: 1,
+			firstEnteredAt: '2026-03-02T09:15:00.000Z',
+			lastLeftAt: '2026-03-02T11:00:00.000Z',
+			// 09:15 to 11:00
+			totalMs: 1.75 * HOUR,
+			current: false,
+		},
+		{
+			dealId: story.BOILER.id,
+			dealSummary: 'Warmtepomp familie Mulder',
+			backlogId: WORK,
+			statusId: NEW_AT_WORK,
+			statusLabel: 'Nieuw',
+			enteredCount: 1,
+			firstEnteredAt: '2026-03-02T11:30:00.000Z',
+			lastLeftAt: null,
+			// 11:30 to now
+			totalMs: 0.5 * HOUR,
+			current: true,
+		},
+	]);
+});
+
+it('entries that come newest first give the same items', async () => {
+	const inOrder = await times();
+	for (const deal of sandbox.world.profile().deals) deal.history.reverse();
+	expect(await times()).toEqual(inOrder);
+});
+
+it('a status that was entered without being named keeps its time, under null', async () => {
+	const deal = dealOf('Dak', LEADS, [
+		['2026-03-02T08:00:00Z', 'STATUS_CHANGED', NEW],
+		['2026-03-02T09:00:00Z', 'STATUS_CHANGED'], // empty metaData: it left NEW, for where is not said
+		['2026-03-02T11:00:00Z', 'STATUS_CHANGED', TALKING],
+	]);
+	tellSandbox([deal], story.STATUSES, story.USERS);
+	expect(
+		(await times()).map(({ statusId, totalMs, current }) => [statusId, totalMs, current]),
+	).toEqual([
+		[NEW, HOUR, false],
+		[null, 2 * HOUR, false],
+		[TALKING, HOUR, true],
+	]);
+});
+
+it('the same status twice in a row counts as entered twice, its time once', async () => {
+	const deal = dealOf('Dak', LEADS, [
+		['2026-03-02T08:00:00Z', 'STATUS_CHANGED', NEW],
+		['2026-03-02T10:00:00Z', 'STATUS_CHANGED', NEW],
+	]);
+	tellSandbox([deal], story.STATUSES, story.USERS);
+	expect(await times()).toEqual([
+		expect.objectContaining({ enteredCount: 2, totalMs: 4 * HOUR, current: true }),
+	]);
+});
+
+it('a deal without a status change has no time in any status', async () => {
+	const neverMoved = dealOf('Dak', LEADS, [['2026-03-02T08:00:00Z', 'USER_CHANGED', uuid(1)]]);
+	tellSandbox([neverMoved, dealOf('Leeg', LEADS, [])], story.STATUSES, story.USERS);
+	expect(await times()).toEqual([]);
+});
+
+it('filters choose deals and statuses and never shorten a stay', async () => {
+	const changedAfter = '2026-03-02T10:30:00Z'; // only the second entering of NEW is later
+	const rows = await times({ filters: { statusIds: [NEW], changedAfter } });
+	expect(rows).toEqual([expect.objectContaining({ statusId: NEW, totalMs: 5.5 * HOUR })]);
+	expect(await times({ filters: { statusIds: [NEW], changedBefore: '2026-03-01' } })).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { runNode, type RunOptions } from '../../support/engine';
+import { FAKE_URL, useNock } from '../../support/fakeService';
+
+/** Statuses and users, and the profile that they belong to. */
+
+useNock();
+beforeEach(() => sandbox.reset());
+
+const list = async (resource: string, more: IDataObject = {}, run: RunOptions = {}) =>
+	await runNode({
+		...run,
+		parameters: { resource, operation: 'getAll', returnAll: true, ...more },
+	});
+
+const jsonOf = (items: Awaited<ReturnType<typeof list>>) => items.map(({ json }) => json);
+
+it('all of them come as the service sends them', async () => {
+	const { statuses, users } = sandbox.world.profile();
+	expect(jsonOf(await list('status'))).toEqual(statuses);
+	expect(jsonOf(await list('user'))).toEqual(users);
+});
+
+it('statuses of the backlogs that were chosen', async () => {
+	const { statuses, backlogs } = sandbox.world.profile();
+	const [first, , last] = backlogs.map(({ id }) => id);
+	const wanted = (ids: string[]) => statuses.filter((status) => ids.includes(status.backlog_id));
+	const chosen = async (backlogIds: unknown) =>
+		jsonOf(await list('status', { filters: { backlogIds } as IDataObject }));
+	expect(await chosen([first])).toEqual(wanted([first]));
+	expect(await chosen(`${first}, ${last}`)).toEqual(wanted([first, last]));
+	expect(await chosen([])).toEqual(statuses);
+});
+
+it.each(['status', 'user'])('a limit cuts the list (%s)', async (resource) => {
+	expect(await list(resource, { returnAll: false, limit: 2 })).toHaveLength(2);
+	const all = await list(resource);
+	expect(await list(resource, { returnAll: false })).toHaveLength(Math.min(50, all.length));
+});
+
+it.each([
+	['status', /\/history\/statuses$/, { statuses: [] }],
+	['user', /get-users-for-company-profile/, []],
+])('the request body is the one that was entered (%s)', async (resource, path, answer) => {
+	const credential = { baseUrl: FAKE_URL };
+	const service = nock(FAKE_URL).post(path, { all: true }).query(true).reply(200, answer);
+	await list(resource, { options: { requestBody: '{"all": true}' } }, { credential });
+	service.done();
+	const plain = nock(FAKE_URL).post(path, {}).query(true).reply(200, answer);
+	await list(resource, {}, { credential });
+	plain.done();
+});
+
+it('the profile of the node goes before that of the credential, for each item its own', async () => {
+	const items = [{ json: {} }, { json: { profile: identities.SECOND_PROFILE_ID } }];
+	const found = await list(
+		'user',
+		{ companyProfileId: '={{ $json.profile ?? "" }}' },
+		{ scheme: 'serviceAccount', items },
+	);
+	const usersOf = (id: string, item: number) =>
+		sandbox.world.profile(id).users.map((json) => ({ json, pairedItem: { item } }));
+	expect(found).toEqual([
+		...usersOf(identities.PROFILE_ID, 0),
+		...usersOf(identities.SECOND_PROFILE_ID, 1),
+	]);
+});

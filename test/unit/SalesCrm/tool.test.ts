@@ -1,0 +1,145 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/SalesCrm/resources';
+import { created } from '../support/contactRuns';
+import { startOver } from '../support/startOver';
+import { fromModel, toolFor } from '../support/tool';
+
+/** Every operation as a tool of an agent, with values from the model. */
+
+beforeEach(async () => await startOver({ contacts: 300, quotations: 80 }));
+
+const call = async (parameters: IDataObject, values: IDataObject = {}) =>
+	JSON.parse(await (await toolFor({ parameters })).invoke(values));
+const audienceId = fromModel('Audience_ID', 'UUID of the audience of contacts');
+const quotationId = { __rl: true, mode: 'id', value: fromModel('Quotation', 'Which quotation') };
+
+it('contact create', async () => {
+	const email = fromModel('Email', 'Email address of the contact');
+	const value = { Voornaam: fromModel('First_name', 'First name'), 'E-mailadres': email };
+	const personalInfos = { mappingMode: 'defineBelow', value };
+	const parameters = { resource: 'contact', operation: 'create', audienceId, personalInfos };
+	const values = { Audience_ID: identities.AUDIENCE_ID, First_name: 'An', Email: 'an@example.com' };
+	const [answer] = await call(parameters, values);
+	expect(answer.contact.id).toBe(created()[0].id);
+	expect(created()[0].standard_personal_infos).toEqual([
+		{ name: 'Voornaam', value: 'An' },
+		{ name: 'E-mailadres', value: 'an@example.com' },
+	]);
+});
+
+it('contact get many, with the limit the model gives', async () => {
+	const limit = fromModel('Limit', 'Max number of results to return', 'number');
+	const parameters = { resource: 'contact', operation: 'getAll', audienceId, limit };
+	const answer = await call(parameters, { Audience_ID: identities.AUDIENCE_ID, Limit: 3 });
+	expect(answer).toHaveLength(3);
+	expect(answer[0]).toHaveProperty('Voornaam');
+});
+
+it.each([
+	['quotation', 80],
+	['history', 80],
+	['status', 1],
+	['user', 6],
+	['webhook', 0],
+])('%s get many: up to the default limit of 50', async (resource, atLeast) => {
+	sandbox.reset({ quotations: 80, deals: 80 });
+	const answer = await call({ resource, operation: 'getAll' });
+	expect(answer.length).toBeGreaterThanOrEqual(Math.min(atLeast, 50));
+	expect(answer.length).toBeLessThanOrEqual(50);
+});
+
+it('quotation get', async () => {
+	const [{ id }] = sandbox.world.profile().quotations;
+	const [answer] = await call(
+		{ resource: 'quotation', operation: 'get', quotationId },
+		{ Quotation: id },
+	);
+	expect(answer.id).toBe(id);
+});
+
+it('quotation download: the file is left out, its name is told', async () => {
+	const [{ id }] = sandbox.world.profile().quotations;
+	const [answer] = await call(
+		{ resource: 'quotation', operation: 'download', quotationId },
+		{ Quotation: id },
+	);
+	expect(answer).toEqual({ quotationId: id, fileName: `quotation-${id}.pdf` });
+});
+
+it('webhook create and delete', async () => {
+	const url = fromModel('URL', 'Address that the service calls');
+	const create = { resource: 'webhook', operation: 'create', name: 'Of the model', url };
+	const [{ subscription }] = await call(create, { URL: 'http://n8n.example/hook' });
+	expect(sandbox.world.subscriptions()).toMatchObject([
+		{ id: subscription.id, name: 'Of the model' },
+	]);
+	const webhookId = fromModel('Webhook_ID', 'ID of the subscription');
+	const answer = await call(
+		{ resource: 'webhook', operation: 'delete', webhookId },
+		{ Webhook_ID: subscription.id },
+	);
+	expect(answer).toEqual([{ id: subscription.id, deleted: true }]);
+	expect(sandbox.world.subscriptions()).toEqual([]);
+});
+
+it('a value the model made up is refused in words it can act on', async () => {
+	const parameters = { resource: 'contact', operation: 'getAll', audienceId };
+	const tool = await toolFor({ parameters });
+	await expect(tool.invoke({ Audience_ID: 'customers' })).rejects.toThrow(
+		/'Audience ID' is not a valid UUID[\s\S]*a UUID looks like/,
+	);
+});
+
+it('the model sees what each value means', async () => {
+	const tool = await toolFor({
+		parameters: { resource: 'contact', operation: 'getAll', audienceId },
+	});
+	expect(tool.description).toBe('Get many contacts in Sales CRM');
+	expect(tool.schema.shape.Audience_ID.description).toBe('UUID of the audience of contacts');
+});
+
+describe('descriptions read well to a model', () => {
+	const operations = resources.flatMap(({ value: resource, operations: all }) =>
+		all.map((operation) => ({ resource, ...operation, label: `${resource} ${operation.value}` })),
+	);
+
+	it('there is a test above for each operation', () => {
+		expect(operations.map(({ label }) => label).sort()).toEqual([
+			'contact create',
+			'contact getAll',
+			'history getAll',
+			'quotation download',
+			'quotation get',
+			'quotation getAll',
+			'status getAll',
+			'user getAll',
+			'webhook create',
+			'webhook delete',
+			'webhook getAll',
+		]);
+	});
+
+	it.each(operations)('$label', async ({ resource, value, action, description, properties }) => {
+		const tool = await toolFor({ parameters: { resource, operation: value } });
+		expect(tool.description.length).toBeGreaterThan(10);
+		expect(tool.name).toBe('Sales_CRM');
+		expect(action).toMatch(/^[A-Z][a-z]+ /);
+		expect(description).toMatch(/^[A-Z].{15,}/);
+		for (const { name, type, hint, description: words = hint } of properties) {
+			if (type === 'collection') continue;
+			expect({ name, words }).toEqual({ name, words: expect.stringMatching(/^[A-Z].{5,}/) });
+		}
+	});
+
+	it.each(operations.filter(({ value, resource }) => value === 'getAll' && resource !== 'webhook'))(
+		'$label is limited unless said otherwise',
+		({ properties }) => {
+			const defaults = Object.fromEntries(properties.map((p) => [p.name, p.default]));
+			expect(defaults).toMatchObject({ returnAll: false, limit: 50 });
+		},
+	);
+});

@@ -1,0 +1,96 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { receive } from '../support/trigger';
+import { runNode } from '../support/engine';
+import { FAKE_URL, useNock } from '../support/fakeService';
+
+/** What interface.md leaves open and no switch of the sandbox plays (docs/unknowns.md). */
+
+useNock();
+beforeEach(() => sandbox.reset());
+
+const run = async (parameters: IDataObject) =>
+	(await runNode({ parameters, credential: { baseUrl: FAKE_URL } })).map(({ json }) => json);
+
+const service = () => nock(FAKE_URL);
+
+it('a contact may have any fields', async () => {
+	const contacts = [{ naam: 'Sanne' }, { uuid: 'c2', personalia: [{ soort: 'Voornaam' }] }];
+	service().get('/api/v1/contacts').query(true).twice().reply(200, contacts);
+	const audienceId = identities.AUDIENCE_ID;
+	expect(await run({ resource: 'contact', operation: 'getAll', audienceId })).toEqual(contacts);
+});
+
+it.each(['PROSPECT', 'BUSINESS'])('a contact may be of the type %s', async (contactType) => {
+	const created = service()
+		.put('/api/v1/contacts', ({ contact }) => contact.contact_type === contactType)
+		.reply(201, { id: 'c1' });
+	const audienceId = identities.AUDIENCE_ID;
+	const personalInfos = { mappingMode: 'defineBelow', value: { Land: 'NL' } };
+	const parameters = { resource: 'contact', operation: 'create', audienceId, personalInfos };
+	expect(await run({ ...parameters, contactType })).toEqual([{ id: 'c1' }]);
+	created.done();
+});
+
+it.each([
+	['an object', { nummer: 7, regels: [[1]] }, [{ nummer: 7, regels: [[1]] }]],
+	['a list with it', [{ nummer: 7 }], [{ nummer: 7 }]],
+	['one that has expired', { nummer: 7, status: 'Expired' }, [{ nummer: 7, status: 'Expired' }]],
+	['of a type', { uuid: 'q', type: 'Invalidation' }, [{ uuid: 'q', type: 'Invalidation' }]],
+])('a quotation may be %s', async (_what, answer, items) => {
+	service().get('/api/v1/quotations/info').query(true).reply(200, answer);
+	expect(await run({ resource: 'quotation', operation: 'get', quotationId: 'Q-7' })).toEqual(items);
+});
+
+it('an answer without a quotation is told as such', async () => {
+	service().get('/api/v1/quotations/info').query(true).reply(204);
+	await expect(
+		run({ resource: 'quotation', operation: 'get', quotationId: 'Q-7' }),
+	).rejects.toThrow('the service answered without one');
+});
+
+it('a status may have a category and more', async () => {
+	const statuses = [{ id: 's1', label: 'Nieuw', status_category: 'WON', order: 1 }];
+	service()
+		.post(/statuses$/)
+		.reply(200, { statuses });
+	expect(await run({ resource: 'status', operation: 'getAll' })).toEqual(statuses);
+});
+
+it('the actions of a subscription may hold anything', async () => {
+	const answer = { subscription: { id: 7 }, message: '', actions: ['x', { type: 1 }, null] };
+	service().post('/api/v1/subscribe').reply(200, answer);
+	service().get('/api/v1/list').query(true).reply(200, [answer]);
+	const hook = { name: 'Mine', url: 'https://hooks.example/' };
+	expect(await run({ resource: 'webhook', operation: 'create', ...hook })).toEqual([answer]);
+	expect(await run({ resource: 'webhook', operation: 'getAll' })).toEqual([answer]);
+});
+
+describe('an event of another name', () => {
+	const registered = 'f00d'.repeat(16);
+	const deliver = async (additionalEvents: string) =>
+		await receive({
+			staticData: { 'node:Sales CRM': { ['secret']: registered } },
+			parameters: { options: { additionalEvents }, resolveNames: false, simplify: false },
+			headers: { 'X-Webhook-Secret': registered, 'content-type': 'application/json' },
+			body: { eventName: 'CRM_QUOTATION_SIGNED', payload: { id: 'q1' } },
+		});
+
+	it('starts the workflow where it was asked for', async () => {
+		const { result } = await deliver('CRM_OTHER, CRM_QUOTATION_SIGNED');
+		expect(result.workflowData?.[0][0].json).toMatchObject({
+			eventName: 'CRM_QUOTATION_SIGNED',
+			payload: { id: 'q1' },
+		});
+	});
+
+	it('is answered and starts nothing where it was not', async () => {
+		const { result, answer } = await deliver('');
+		expect(answer).toBeUndefined();
+		expect(result).toEqual({ webhookResponse: { received: true, started: false } });
+	});
+});

@@ -1,0 +1,115 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { type RunOptions, runNode } from '../../support/engine';
+import { FAKE_URL, useNock } from '../../support/fakeService';
+
+/** Webhooks by hand: registered and listed. */
+
+useNock();
+beforeEach(() => sandbox.reset());
+
+const run = async (operation: string, more: IDataObject = {}, options: RunOptions = {}) =>
+	(await runNode({ ...options, parameters: { resource: 'webhook', operation, ...more } })).map(
+		({ json }) => json,
+	);
+
+const HOOK = { name: 'Mine', url: 'https://hooks.example/deal' };
+const create = async (more: IDataObject = {}, options: RunOptions = {}) =>
+	await run('create', { ...HOOK, ...more }, options);
+
+const header = (...pairs: unknown[][]) => ({
+	headers: { header: pairs.map(([name, value]) => ({ name, value })) as IDataObject[] },
+});
+
+describe('create', () => {
+	it('registers what was entered and gives what the service answers', async () => {
+		const [answer] = await create({
+			method: 'PUT',
+			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE', 'CRM_OTHER'],
+			...header(['X-Team', 'sales'], ['X-Empty', '']),
+		});
+		const [hook] = sandbox.world.subscriptions();
+		expect(hook).toEqual({
+			...HOOK,
+			id: hook.id,
+			method: 'PUT',
+			headers: { 'X-Team': 'sales', 'X-Empty': '' },
+			company_profile_id: identities.PROFILE_ID,
+			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE', 'CRM_OTHER'],
+		});
+		expect(answer).toEqual({
+			subscription: { id: hook.id },
+			message: expect.any(String),
+			actions: [],
+		});
+	});
+
+	it('uses POST and the status change when nothing else is said', async () => {
+		await create();
+		const [{ method, events, headers }] = sandbox.world.subscriptions();
+		expect({ method, events, headers }).toEqual({
+			method: 'POST',
+			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
+			headers: {},
+		});
+	});
+
+	it('takes events as a text with commas from an expression', async () => {
+		await create({ events: "={{ 'A, B,,' }}" });
+		expect(sandbox.world.subscriptions()[0].events).toEqual(['A', 'B']);
+	});
+
+	it.each([
+		['an empty name', { name: ' ' }, "'Name' is empty"],
+		['an empty URL', { url: '' }, "'URL' is empty"],
+		['a URL that is none', { url: 'hooks.example' }, "'URL' is not a web address"],
+		['a URL of another kind', { url: 'file:///etc/passwd' }, "'URL' is not a web address"],
+		['no events', { events: [] }, "'Events' is empty"],
+		['a header without a name', header(['', 'x']), "'' cannot be sent as a header"],
+		['a space in a header name', header(['X Team', 'x']), "'X Team' cannot be sent"],
+		['a colon in a header name', header(['X:Team', 'x']), "'X:Team' cannot be sent"],
+		['a line break in a header', header(['X-A', 'x\r\nX-B: y']), "'X-A' cannot be sent"],
+	])('%s is refused before anything is sent', async (_what, more, message) => {
+		await expect(create(more as IDataObject)).rejects.toThrow(message);
+		expect(sandbox.log.requests).toEqual([]);
+	});
+
+	it('an answer that is no object is handed on as such', async () => {
+		nock(FAKE_URL).post('/api/v1/subscribe').reply(204);
+		expect(await create({}, { credential: { baseUrl: FAKE_URL } })).toEqual([{ response: null }]);
+	});
+});
+
+describe('without a company profile', () => {
+	const blank = { credential: { companyProfileId: '' } };
+
+	it('a token registers for the profile that it is pinned to', async () => {
+		const service = nock(FAKE_URL)
+			.post('/api/v1/subscribe', (body) => !('company_profile_id' in body))
+			.reply(200, { subscription: { id: '1' } });
+		await create({}, { credential: { baseUrl: FAKE_URL, companyProfileId: '' } });
+		service.done();
+		await create({}, blank);
+		expect(sandbox.world.profile().subscriptions.size).toBe(1);
+	});
+
+	it('the list, whose address needs one, says which field to fill in', async () => {
+		await expect(run('getAll', {}, blank)).rejects.toMatchObject({
+			message: 'No company profile is set',
+			description: expect.stringContaining("the field 'Company Profile ID' of the credential"),
+		});
+		expect(await run('getAll', { companyProfileId: identities.PROFILE_ID }, blank)).toEqual([]);
+	});
+});
+
+it('getAll lists all of them, also somebody else’s, as the service shows them', async () => {
+	await create();
+	await create({ name: 'Another' });
+	const ids = sandbox.world.subscriptions().map(({ id }) => id);
+	const listed = await run('getAll');
+	expect(listed.map(({ subscription }) => subscription)).toEqual(ids.map((id) => ({ id })));
+});

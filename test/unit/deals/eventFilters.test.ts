@@ -1,0 +1,48 @@
+import { passes } from '../../../nodes/deals/eventFilters';
+import { ASSIGNEE, BACKLOG, BOARD, eventOf, NEW, OLD } from '../support/event';
+import { uuid } from '../support/uuid';
+
+/** Which events start the workflow. The event: from OLD to NEW. */
+
+const OTHER = uuid(0xff);
+
+it('no filter lets every event through, empty ones too', () => {
+	expect(passes(eventOf(), {})).toBe(true);
+	expect(passes(eventOf(), { toStatusIds: [], boardIds: '', assigneeIds: ' , ' })).toBe(true);
+});
+
+it.each([
+	['toStatusIds', NEW],
+	['fromStatusIds', OLD],
+	['boardIds', BOARD],
+	['backlogIds', BACKLOG],
+	['assigneeIds', ASSIGNEE],
+])('%s', (filter, id) => {
+	expect(passes(eventOf(), { [filter]: [id] })).toBe(true);
+	expect(passes(eventOf(), { [filter]: [OTHER, id] })).toBe(true);
+	expect(passes(eventOf(), { [filter]: `${OTHER}, ${id.toUpperCase()} ` })).toBe(true);
+	expect(passes(eventOf(), { [filter]: [OTHER] })).toBe(false);
+});
+
+it('an event that does not say what a filter asks for is held back', () => {
+	const event = eventOf(
+		{ assignee_id: null, assignee: null, backlog_id: null },
+		{ board_id: null, old_status_id: null, backlog_id: null },
+	);
+	for (const filter of ['fromStatusIds', 'boardIds', 'backlogIds', 'assigneeIds']) {
+		expect(passes(event, { [filter]: [OLD, BOARD, BACKLOG, ASSIGNEE] })).toBe(false);
+	}
+	expect(passes(event, {})).toBe(true);
+});
+
+it('every filter that is set must fit', () => {
+	expect(passes(eventOf(), { toStatusIds: [NEW], fromStatusIds: [OLD] })).toBe(true);
+	expect(passes(eventOf(), { toStatusIds: [NEW], fromStatusIds: [OTHER] })).toBe(false);
+});
+
+it('a deal moved to the status it is in neither enters nor leaves it', () => {
+	const event = eventOf({}, { old_status_id: NEW });
+	expect(passes(event, { toStatusIds: [NEW] })).toBe(false);
+	expect(passes(event, { fromStatusIds: [NEW] })).toBe(false);
+	expect(passes(event, { boardIds: [BOARD] })).toBe(true);
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+
+import { changesOf } from '../../../nodes/deals/changes';
+import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
+import { timeInStatus } from '../../../nodes/deals/timeInStatus';
+import { NO_NAMES } from '../../../nodes/service/api/names';
+import type { HistoryItem } from '../../../nodes/service/api/types';
+
+/** Histories unlike the described ones: nothing breaks, and what comes out can be told in JSON. */
+
+const NOW = Date.parse('2026-03-02T12:00:00Z');
+
+const ALL: HistoryFilters = {
+	changeTypes: [],
+	changedAfter: undefined,
+	changedBefore: undefined,
+	backlogIds: [],
+	statusIds: [],
+	userIds: [],
+};
+
+const odd = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);
+const orOdd = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: usual }, odd);
+
+const entry = fc.record(
+	{
+		id: orOdd(fc.uuid()),
+		startTimestamp: orOdd(fc.integer({ min: 0, max: NOW })),
+		endTimestamp: orOdd(fc.integer({ min: 0, max: NOW })),
+		type: orOdd(fc.constantFrom('STATUS_CHANGED', 'USER_CHANGED')),
+		metaData: orOdd(fc.record({ propertyValue: orOdd(fc.record({ _id: orOdd(fc.uuid()) })) })),
+	},
+	{ requiredKeys: [] },
+);
+
+const deal = fc.record(
+	{ id: odd, backlogId: odd, summary: odd, companyProfileId: odd, history: fc.array(orOdd(entry)) },
+	{ requiredKeys: ['history'] },
+) as unknown as fc.Arbitrary<HistoryItem>;
+
+it.each([
+	['changes', (any: HistoryItem) => changesOf(any, NO_NAMES, ALL)],
+	['timeInStatus', (any: HistoryItem) => timeInStatus(any, NO_NAMES, ALL, NOW)],
+])('the output %s', (_output, recordsOf) => {
+	fc.assert(
+		fc.property(deal, (any) => {
+			const cells = recordsOf(any).map((record) => Object.values(record).map((v) => v ?? null));
+			expect(JSON.parse(JSON.stringify(cells))).toEqual(cells);
+		}),
+		{ numRuns: 500 },
+	);
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+
+import { changesOf } from '../../../nodes/deals/changes';
+import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
+import { timeInStatus } from '../../../nodes/deals/timeInStatus';
+import { NO_NAMES } from '../../../nodes/service/api/names';
+import type { HistoryEntry, HistoryItem } from '../../../nodes/service/api/types';
+
+/** What must be true of any history, however strange. */
+
+const NOW = Date.parse('2026-03-02T12:00:00Z');
+
+const ALL: HistoryFilters = {
+	changeTypes: [],
+	changedAfter: undefined,
+	changedBefore: undefined,
+	backlogIds: [],
+	statusIds: [],
+	userIds: [],
+};
+
+const moment = fc.integer({ min: NOW - 90 * 86_400_000, max: NOW });
+
+const property = fc.option(
+	fc.record(
+		{ _id: fc.constantFrom('a', 'b', 'c'), type: fc.constantFrom('STATUS', 'USER', 'OTHER') },
+		{ requiredKeys: [] },
+	),
+	{ nil: undefined },
+);
+
+const entry: fc.Arbitrary<HistoryEntry> = fc.record({
+	id: fc.uuid(),
+	backlogItemId: fc.constant('deal'),
+	startTimestamp: moment,
+	endTimestamp: fc.oneof(fc.constant(0), moment),
+	type: fc.constantFrom('STATUS_CHANGED', 'USER_CHANGED', 'PRIORITY_CHANGED', ''),
+	metaData: fc.oneof(fc.record({ propertyValue: property }), fc.constantFrom({}, null, undefined)),
+});
+
+const deal: fc.Arbitrary<HistoryItem> = fc.record({
+	id: fc.constant('deal'),
+	backlogId: fc.constant('backlog'),
+	summary: fc.string(),
+	companyProfileId: fc.constant(['profile']),
+	history: fc.uniqueArray(entry, { selector: ({ id }) => id, maxLength: 30 }),
+});
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+it('every entry gives exactly one change', () => {
+	fc.assert(
+		fc.property(deal, (any) => {
+			const ids = changesOf(any, NO_NAMES, ALL).map(({ changeId }) => changeId);
+			expect(ids.toSorted()).toEqual(any.history.map(({ id }) => id).toSorted());
+		}),
+	);
+});
+
+it('the times of a deal add up to the time since its first status change', () => {
+	fc.assert(
+		fc.property(deal, (any) => {
+			const moves = any.history.filter(({ type }) => type === 'STATUS_CHANGED');
+			const rows = timeInStatus(any, NO_NAMES, ALL, NOW);
+			const first = Math.min(NOW, ...moves.map(({ startTimestamp }) => startTimestamp));
+			expect(sum(rows.map(({ totalMs }) => Number(totalMs)))).toBe(NOW - first);
+			expect(sum(rows.map(({ enteredCount }) => Number(enteredCount)))).toBe(moves.length);
+			expect(rows.filter(({ current }) => current)).toHaveLength(moves.length > 0 ? 1 : 0);
+		}),
+	);
+});
+
+it('the order in which entries arrive makes no difference', () => {
+	const inTurn = deal.filter(
+		({ history }) => new Set(history.map((e) => e.startTimestamp)).size === history.length,
+	);
+	const shuffled = inTurn.chain((any) =>
+		fc.tuple(fc.constant(any), fc.shuffledSubarray(any.history, { minLength: any.history.length })),
+	);
+	fc.assert(
+		fc.property(shuffled, ([any, history]) => {
+			const other = { ...any, history };
+			expect(changesOf(other, NO_NAMES, ALL)).toEqual(changesOf(any, NO_NAMES, ALL));
+			expect(timeInStatus(other, NO_NAMES, ALL, NOW)).toEqual(
+				timeInStatus(any, NO_NAMES, ALL, NOW),
+			);
+		}),
+	);
+});
+
+it('a deal whose history is missing or is no list has no changes, and breaks nothing', () => {
+	for (const history of [undefined, null, {}, 'none', [null, undefined]]) {
+		const broken = { id: 'deal', history } as unknown as HistoryItem;
+		expect(changesOf(broken, NO_NAMES, ALL)).toEqual([]);
+		expect(timeInStatus(broken, NO_NAMES, ALL, NOW)).toEqual([]);
+	}
+});

@@ -1,0 +1,173 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { created, createContacts, requestsTo } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
+
+/** Writing is at most once: whatever goes wrong on the way, nothing twice and nothing lost unsaid. */
+
+// Waits are cut short, for here it counts what is sent and not when.
+jest.mock('../../../../nodes/service/http/waiting', () => ({
+	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
+	pause: async () => undefined,
+}));
+jest.mock('../../../../nodes/service/http/connection', () => {
+	const actual = jest.requireActual<typeof import('../../../../nodes/service/http/connection')>(
+		'../../nodes/service/connection',
+	);
+	const connect: typeof actual.connect = async (context, scheme) =>
+		await actual.connect(context, scheme, { timeoutMs: 400 });
+	return { ...actual, connect };
+});
+
+const MANY = 5_000;
+const rows = (many: number) => Array.from({ length: many }, (_, n) => ({ firstName: `An ${n}` }));
+
+beforeEach(async () => await startOver());
+
+const route = 'createContact';
+type Faults = typeof sandbox.switches.faults;
+
+/** What became of each row: as the items tell it, and as the service has it. */
+async function importRows(many: number, faults: Faults, concurrency = 20) {
+	sandbox.switches.faults = faults;
+	const options = { onError: 'continueRegularOutput' as const };
+	const items = await createContacts(rows(many), { options: { concurrency } }, options);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		rows(many).map((_, item) => ({ item })),
+	);
+
+	const atService = new Map<string, number>();
+	for (const { standard_personal_infos: infos } of created()) {
+		const [{ value }] = infos;
+		atService.set(value, (atService.get(value) ?? 0) + 1);
+	}
+	const told = (item: INodeExecutionData) => {
+		if (!item.error) return 'created';
+		return String(item.json.error).includes('may have been carried out') ? 'open' : 'refused';
+	};
+	const counts = { created: 0, open: 0, refused: 0, openButThere: 0 };
+	items.forEach((item, n) => {
+		const there = atService.get(`An ${n}`) ?? 0;
+		counts[told(item)]++;
+		if (told(item) === 'created') expect({ n, there }).toEqual({ n, there: 1 });
+		if (told(item) === 'refused') expect({ n, there }).toEqual({ n, there: 0 });
+		if (told(item) === 'open') {
+			expect(there).toBeLessThanOrEqual(1);
+			counts.openButThere += there;
+		}
+	});
+	expect(created()).toHaveLength(counts.created + counts.openButThere);
+	expect(counts.created + counts.open + counts.refused).toBe(many);
+	return counts;
+}
+
+it('5,000 rows through every fault at once: the service has what was reported', async () => {
+	const counts = await importRows(MANY, [
+		{ route, kind: 'timeout', every: 1009 },
+		{ route, kind: 'status', status: 429, retryAfter: '1', every: 7 },
+		{ route, kind: 'status', status: 503, every: 31 },
+		{ route, kind: 'status', status: 502, every: 37 },
+		{ route, kind: 'resetBefore', every: 41 },
+		{ route, kind: 'resetAfter', every: 43 },
+		{ route, kind: 'lostReply', every: 47 },
+		{ route, kind: 'truncated', every: 53 },
+		{ route, kind: 'html', status: 500, every: 59 },
+		{ route, kind: 'status', status: 422, every: 61 },
+		{ route, kind: 'failure200', every: 67 },
+	]);
+	expect(counts.created).toBeGreaterThan(3500);
+	expect(counts.open).toBeGreaterThan(300);
+	expect(counts.refused).toBeGreaterThan(50);
+	const plays = requestsTo(route).filter(({ fault }) => fault === 'status').length;
+	expect(plays).toBeGreaterThan(500);
+}, 120_000);
+
+it('where the work is always done, the service has the created and the open ones', async () => {
+	const counts = await importRows(500, [
+		{ route, kind: 'resetAfter', every: 5 },
+		{ route, kind: 'lostReply', every: 7 },
+		{ route, kind: 'truncated', every: 9 },
+	]);
+	expect(created()).toHaveLength(500);
+	expect(counts.created + counts.open).toBe(500);
+	expect(requestsTo(route)).toHaveLength(500);
+});
+
+it.each([
+	['too many requests (429)', { kind: 'status', status: 429 }],
+	['too many requests (429) with a wait', { kind: 'status', status: 429, retryAfter: '2' }],
+] as const)('a create refused by %s is sent again until it is taken', async (_, fault) => {
+	const counts = await importRows(100, [{ route, ...fault, every: 3 }]);
+	expect(counts).toMatchObject({ created: 100, open: 0, refused: 0 });
+	expect(requestsTo(route).length).toBeGreaterThan(100);
+});
+
+it('a create is sent again when nothing answers at all, and it never left', async () => {
+	const options = { credential: { baseUrl: 'http://127.0.0.1:9' } };
+	const error = await createContacts([{ firstName: 'An' }], {}, options).catch((e) => e);
+	expect(error.message).toBe('Could not create the contact: nothing answers at http://127.0.0.1:9');
+	expect(`${error.message} ${error.description}`).not.toContain('may have been');
+});
+
+it.each([
+	['503', { kind: 'status', status: 503 }],
+	['502', { kind: 'status', status: 502 }],
+	['504', { kind: 'status', status: 504 }],
+	['500', { kind: 'status', status: 500 }],
+	['a reset before the body was read', { kind: 'resetBefore' }],
+	['a reset after it', { kind: 'resetAfter' }],
+	['a lost reply', { kind: 'lostReply' }],
+	['a time-out', { kind: 'timeout' }],
+	['cut-off JSON', { kind: 'truncated' }],
+	['a web page', { kind: 'html' }],
+] as const)(
+	'a create that meets %s is not sent again, and says that it may have been done',
+	async (_, fault) => {
+		sandbox.switches.faults = [{ route, ...fault }];
+		await expect(createContacts([{ firstName: 'An' }])).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/^Could not create the contact: .*; it may have been carried out$/,
+			),
+			description: expect.stringContaining('It was not sent again; look in your Sales CRM'),
+		});
+		expect(requestsTo(route)).toHaveLength(1);
+	},
+);
+
+it.each([400, 401, 403, 404, 409, 422])(
+	'a create refused with %i is not sent again, nor called open',
+	async (status) => {
+		sandbox.switches.faults = [{ route, kind: 'status', status, times: 9 }];
+		const error = await createContacts([{ firstName: 'An' }]).catch((e) => e);
+		expect(error.httpCode).toBe(String(status));
+		expect(`${error.message} ${error.description}`).not.toContain('may have been');
+		expect(requestsTo(route)).toHaveLength(1);
+	},
+);
+
+it.each(['resetAfter', 'lostReply', 'timeout'] as const)(
+	'a webhook registered with its answer lost (%s) is not registered twice',
+	async (kind) => {
+		sandbox.switches.faults = [{ route: 'subscribe', kind }];
+		const parameters = {
+			resource: 'webhook',
+			operation: 'create',
+			name: 'Hook',
+			url: 'http://n8n.example/hook',
+		};
+		await expect(runNode({ parameters })).rejects.toThrow('it may have been carried out');
+		expect(sandbox.world.subscriptions()).toHaveLength(1);
+	},
+);
+
+it('sessions that end on the way are renewed, and no row is sent twice', async () => {
+	sandbox.switches.sessionCalls = 40;
+	const options = { scheme: 'serviceAccount' as const };
+	await createContacts(rows(400), { options: { concurrency: 5 } }, options);
+	expect(created()).toHaveLength(400);
+	expect(sandbox.log.logins.length).toBeGreaterThan(5);
+});

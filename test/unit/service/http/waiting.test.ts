@@ -1,0 +1,64 @@
+import { backoffMs, pause, retryAfterMs } from '../../../../nodes/service/http/waiting';
+
+const NOW = Date.parse('2026-03-01T08:30:00Z');
+
+describe('Retry-After', () => {
+	it.each([
+		['0', 0],
+		['1', 1000],
+		['120', 120_000],
+		[' 2 ', 2000],
+		['0.5', 500],
+		['Sun, 01 Mar 2026 08:30:30 GMT', 30_000],
+		['Sun, 01 Mar 2026 08:29:00 GMT', 0], // past already
+		['-5', 0],
+	])('%p is %i ms from now', (header, ms) => {
+		expect(retryAfterMs(header, NOW)).toBe(ms);
+	});
+
+	it.each([[undefined], [''], ['  '], ['soon']])('%p says nothing', (header) => {
+		expect(retryAfterMs(header, NOW)).toBeUndefined();
+	});
+});
+
+describe('back-off', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each([
+		[1, 250, 750],
+		[2, 500, 1500],
+		[3, 1000, 3000],
+		[4, 2000, 6000],
+		[50, 30_000, 90_000], // grows no further than a minute
+	])('attempt %i waits from %i to %i ms', (attempt, least, most) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		expect(backoffMs(attempt)).toBe(least);
+		jest.spyOn(Math, 'random').mockReturnValue(0.999_999);
+		expect(backoffMs(attempt)).toBeCloseTo(most, -1);
+	});
+});
+
+describe('a pause', () => {
+	const timed = async (wait: Promise<unknown>) => {
+		const start = Date.now();
+		await wait;
+		return Date.now() - start;
+	};
+
+	it('lasts as long as asked', async () => {
+		expect(await timed(pause(250, undefined))).toBeGreaterThanOrEqual(248);
+		await pause(0, undefined);
+	});
+
+	it('ends soon after the execution is cancelled', async () => {
+		const stop = new AbortController();
+		const waited = timed(expect(pause(60_000, stop.signal)).rejects.toThrow('cancelled'));
+		stop.abort();
+		expect(await waited).toBeLessThan(5000);
+	});
+
+	it('does not begin when the execution is cancelled already', async () => {
+		await expect(pause(60_000, AbortSignal.abort())).rejects.toThrow('cancelled');
+		await expect(pause(0, AbortSignal.abort())).rejects.toThrow('cancelled');
+	});
+});

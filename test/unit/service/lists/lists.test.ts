@@ -1,0 +1,102 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import { idsAtService, idsOf, listContacts, requestsTo } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
+
+/** Lists return everything there is, in order, once. */
+
+const MANY = 10_000;
+
+beforeEach(async () => await startOver({ contacts: MANY }));
+
+async function expectAll(options: object = {}) {
+	const items = await listContacts({ options: { pageSize: 1000, ...options } });
+	expect(idsOf(items)).toEqual(idsAtService());
+	expect(items).toHaveLength(MANY);
+}
+
+describe('10,000 contacts come back complete, in order and once', () => {
+	it.each(['array', 'named', 'content', 'data', 'unforeseen'] as const)(
+		'from the shape %s, the last page being exactly full',
+		async (listShape) => {
+			Object.assign(sandbox.switches, { listShape });
+			await expectAll();
+		},
+	);
+
+	it('with the defaults of page size and concurrency', async () => {
+		expect(idsOf(await listContacts())).toEqual(idsAtService());
+		expect(requestsTo('listContacts')[0].query).toMatchObject({ page: '0', per_page: '50' });
+	});
+
+	it.each(['array', 'content'] as const)(
+		'from a service that caps pages at 25 though 50 were asked, shape %s',
+		async (listShape) => {
+			Object.assign(sandbox.switches, { listShape, pageCap: 25 });
+			await expectAll({ pageSize: 50 });
+		},
+	);
+
+	it.each(['array', 'named', 'content'] as const)(
+		'from a service that ignores `page`, shape %s',
+		async (listShape) => {
+			Object.assign(sandbox.switches, { listShape, ignorePage: true });
+			await expectAll();
+			expect(requestsTo('listContacts').length).toBeLessThanOrEqual(2);
+		},
+	);
+
+	it('when the last page is not full', async () => {
+		await expectAll({ pageSize: 2999 });
+	});
+
+	it('one page at a time', async () => {
+		await expectAll({ concurrency: 1, pageSize: 1000 });
+	});
+});
+
+it.each(['array', 'named', 'content', 'data', 'unforeseen'] as const)(
+	'an empty list is no items, shape %s',
+	async (listShape) => {
+		Object.assign(sandbox.switches, { listShape });
+		expect(await listContacts({ audienceId: identities.EMPTY_AUDIENCE_ID })).toEqual([]);
+	},
+);
+
+it('each item links to the input item that asked for it', async () => {
+	sandbox.reset({ contacts: 3 });
+	const items = await listContacts({}, { items: [{ json: {} }, { json: {} }] });
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 0, 0, 1, 1, 1].map((item) => ({ item })),
+	);
+});
+
+it('quotations are listed the same way', async () => {
+	sandbox.reset({ quotations: 330 });
+	Object.assign(sandbox.switches, { pageCap: 25 });
+	const parameters = { resource: 'quotation', operation: 'getAll', returnAll: true };
+	const items = await runNode({ parameters });
+	expect(idsOf(items)).toEqual(sandbox.world.profile().quotations.map(({ id }) => id));
+});
+
+describe('simplify', () => {
+	beforeEach(() => sandbox.reset({ contacts: 2 }));
+
+	it('makes a field of each personal info', async () => {
+		const [raw] = await listContacts();
+		const [simple] = await listContacts({ simplify: true });
+		const infos = raw.json.standard_personal_infos as Array<{ name: string; value: string }>;
+		const fields = Object.fromEntries(infos.map(({ name, value }) => [name, value]));
+		const others = { ...raw.json };
+		delete others.standard_personal_infos;
+		expect(simple.json).toEqual({ ...others, ...fields });
+	});
+
+	it('leaves the answer alone when it is off', async () => {
+		const [raw] = await listContacts();
+		const [contact] = sandbox.world.profile().contacts.slice(identities.AUDIENCE_ID, 0, 1);
+		expect(raw.json).toEqual(JSON.parse(JSON.stringify(contact)));
+	});
+});

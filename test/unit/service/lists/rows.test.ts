@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+
+import { readPage } from '../../../../nodes/service/lists/rows';
+
+/** The list in an answer, whatever stands around it. */
+
+const ROWS = [{ id: '1' }, { id: '2' }];
+
+const read = (answer: unknown) => readPage(answer, 'contacts');
+
+describe('the rows', () => {
+	it.each([
+		['a bare array', ROWS],
+		['its own name', { contacts: ROWS }],
+		['a usual name', { content: ROWS, totalElements: 2, last: true }],
+		['a name nobody foresaw', { relaties: ROWS }],
+		['an object deep', { data: { contacts: ROWS } }],
+		['two objects deep', { response: { result: { relaties: ROWS } } }],
+		['beside sort keys', { relaties: ROWS, sort: ['name', 'asc'] }],
+		['beside sort keys of an envelope', { content: ROWS, pageable: { sort: [] }, sort: [] }],
+		['beside another list, by its own name', { audiences: [{ id: 'x' }], contacts: ROWS }],
+		['beside messages, by its own name', { data: { contacts: ROWS, errors: [] }, errors: [] }],
+	])('under %s', (_where, answer) => {
+		expect(read(answer)?.rows).toEqual(ROWS);
+	});
+
+	it('none, when the answer is empty', () => {
+		for (const answer of [undefined, null, [], { contacts: [] }, { relaties: [] }]) {
+			expect(read(answer)?.rows).toEqual([]);
+		}
+	});
+
+	it('plain values become objects', () => {
+		expect(read(['a', 2])?.rows).toEqual([{ value: 'a' }, { value: 2 }]);
+	});
+
+	it.each([
+		['an object without a list', { message: 'ok' }],
+		['two lists that could both be it', { relaties: ROWS, klanten: ROWS }],
+		['a number', 5],
+		['a text', 'contacts'],
+		['a list too deep', { a: { b: { c: { d: ROWS } } } }],
+	])('not guessed from %s', (_what, answer) => {
+		expect(read(answer)).toBeUndefined();
+	});
+});
+
+describe('what the envelope says about the list', () => {
+	it.each([
+		['nothing', { contacts: ROWS }, {}],
+		['a total', { contacts: ROWS, total: 9 }, { total: 9 }],
+		['a total in an object', { data: ROWS, meta: { total: 9, page: 0 } }, { total: 9 }],
+		['a total by another name', { content: ROWS, totalElements: 9 }, { total: 9 }],
+		['the last page', { content: ROWS, last: true }, { more: false }],
+		['not the last page', { content: ROWS, last: false }, { more: true }],
+		['more to come', { data: ROWS, hasMore: true }, { more: true }],
+		['a total that is no count', { data: ROWS, total: 'many' }, {}],
+		['a negative total', { data: ROWS, total: -1 }, {}],
+	])('%s', (_what, answer, hints) => {
+		expect(read(answer)?.hints).toEqual(hints);
+	});
+});
+
+it('any JSON at all is either a list of objects or none', () => {
+	fc.assert(
+		fc.property(fc.jsonValue({ maxDepth: 4 }), (answer) => {
+			const rows = read(answer)?.rows;
+			expect(rows === undefined || rows.every((row) => typeof row === 'object')).toBe(true);
+		}),
+	);
+});
+
+it('any rows come back as they are from any envelope that holds them alone', () => {
+	const row = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }));
+	fc.assert(
+		fc.property(fc.array(row), fc.string(), fc.boolean(), (rows, name, deep) => {
+			fc.pre(name !== '__proto__');
+			expect(read(deep ? { [name]: { [name]: rows } } : { [name]: rows })?.rows).toEqual(rows);
+		}),
+	);
+});

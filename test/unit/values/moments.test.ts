@@ -1,0 +1,104 @@
+import { DateTime } from 'luxon';
+
+import { epochMs, readMoment, toIso } from '../../../nodes/values/moments';
+
+/** Moments in every form a user, an expression or the service gives them. */
+
+const ZONE = 'Europe/Amsterdam';
+
+const MOMENT = Date.parse('2026-03-01T08:30:00Z');
+
+const read = (value: unknown) => readMoment(value, 'Timestamp', ZONE);
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('read from', () => {
+	it.each([
+		['milliseconds', MOMENT],
+		['seconds', MOMENT / 1000],
+		['milliseconds as text', String(MOMENT)],
+		['seconds as text', String(MOMENT / 1000)],
+		['seconds with a fraction', MOMENT / 1000 + 0.0004],
+		['an ISO text in UTC', '2026-03-01T08:30:00Z'],
+		['an ISO text with a zone', '2026-03-01T03:30:00-05:00'],
+		['an ISO text without a zone: the one of the workflow', '2026-03-01T09:30:00'],
+		['a text with spaces around', ' 2026-03-01T09:30 '],
+		['the form of a database', '2026-03-01 09:30:00'],
+		['the form of a mail', 'Sun, 01 Mar 2026 09:30:00 +0100'],
+		['a DateTime', DateTime.fromMillis(MOMENT)],
+		['a DateTime of another copy of luxon', { toMillis: () => MOMENT }],
+		['a Date', new Date(MOMENT)],
+	])('%s', (_form, value) => {
+		expect(read(value)).toBe(MOMENT);
+	});
+
+	it('a day alone: its midnight in the time zone of the workflow', () => {
+		expect(read('2026-03-01')).toBe(Date.parse('2026-02-28T23:00:00Z'));
+		expect(read('20260301')).toBe(Date.parse('2026-02-28T23:00:00Z'));
+	});
+
+	it.each([[undefined], [null], ['']])('%p: nothing', (empty) => {
+		expect(read(empty)).toBeUndefined();
+	});
+
+	it.each([
+		['yesterday'],
+		['2026-02-30'],
+		['01-03-2026'],
+		[true],
+		[{}],
+		[[MOMENT]],
+		[Number.NaN],
+		[Infinity],
+		[new Date(Number.NaN)],
+		[DateTime.invalid('for the test')],
+		['   '],
+	])('%p: refused, naming the field', (value) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({
+				message: "'Timestamp' is not a date that can be read",
+				description: expect.stringMatching(/^Got .+; enter a date such as/),
+			}),
+		);
+	});
+});
+
+describe('when the clocks change', () => {
+	// The answer must not depend on the season in which the workflow happens to run.
+	describe.each(['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])('read on %s', (today) => {
+		it.each([
+			['2026-03-28T12:00:00', '2026-03-28T11:00:00Z', 'winter'],
+			['2026-03-30T12:00:00', '2026-03-30T10:00:00Z', 'summer'],
+			['2026-03-29T02:30:00', '2026-03-29T01:30:00Z', 'an hour that does not exist: one later'],
+			['2026-10-25T02:30:00', '2026-10-25T00:30:00Z', 'an hour that comes twice: the first'],
+			['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z', 'the second, when it says so'],
+		])('%s is %s (%s)', (text, moment) => {
+			jest.spyOn(Date, 'now').mockReturnValue(Date.parse(today));
+			expect(read(text)).toBe(Date.parse(moment));
+		});
+	});
+});
+
+describe('told in ISO 8601', () => {
+	it('seconds and milliseconds alike', () => {
+		expect(toIso(MOMENT)).toBe('2026-03-01T08:30:00.000Z');
+		expect(toIso(MOMENT / 1000)).toBe('2026-03-01T08:30:00.000Z');
+	});
+
+	it('what is no count is null', () => {
+		for (const value of [undefined, null, '', '1772353800', Number.NaN, Infinity, {}]) {
+			expect(toIso(value)).toBeNull();
+		}
+	});
+
+	it('a count beyond any calendar is null', () => {
+		expect(toIso(1e17)).toBeNull();
+	});
+});
+
+it('tells seconds from milliseconds by size: the border is 1973 in one, 5138 in the other', () => {
+	expect(epochMs(99_999_999_999)).toBe(99_999_999_999_000);
+	expect(epochMs(100_000_000_000)).toBe(100_000_000_000);
+	expect(epochMs(-5)).toBe(-5000);
+	expect(epochMs(0)).toBe(0);
+});
