@@ -1,4 +1,4 @@
-import { isObject } from '../service/lists/rows';
+import { isObject } from '../values/json';
 import { type CrmEvent, STATUS_CHANGE_EVENT } from '../service/api/types';
 
 /**

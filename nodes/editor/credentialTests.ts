@@ -11,7 +11,7 @@ import { parseJson } from '../service/http/body';
 import { toUuid } from '../values/identifiers';
 import { routes } from '../service/api/routes';
 import { readPage } from '../service/lists/rows';
-import { ServiceError } from '../service/http/serviceError';
+import { Failure } from '../values/failure';
 import { sessionHeaders } from '../service/signIn/session';
 import { type Account, signInAnew, SignInError } from '../service/signIn/signIn';
 
@@ -68,7 +68,7 @@ async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestRe
 		if (error instanceof Finding || error instanceof SignInError) {
 			return { status: 'Error', message: error.message };
 		}
-		if (error instanceof ServiceError) {
+		if (error instanceof Failure) {
 			return { status: 'Error', message: `${error.message}. ${error.description}` };
 		}
 		return { status: 'Error', message: unreachable(error as { code?: string; cause?: unknown }) };

@@ -1,4 +1,4 @@
-import { ServiceError } from '../service/http/serviceError';
+import { Failure } from './failure';
 import { quoted, textOf } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -7,15 +7,15 @@ export const isUuid = (text: string): boolean => UUID.test(text);
 
 /**
  * The UUID in what the user entered, lower case and without surrounding spaces.
- * @throws ServiceError naming the field, before anything is sent.
+ * @throws Failure naming the field, before anything is sent.
  */
 export function toUuid(value: unknown, field: string): string {
 	const text = textOf(value).trim();
 	if (text === '') {
-		throw new ServiceError(`'${field}' is empty`, `Enter the UUID of the ${field.toLowerCase()}.`);
+		throw new Failure(`'${field}' is empty`, `Enter the UUID of the ${field.toLowerCase()}.`);
 	}
 	if (!isUuid(text)) {
-		throw new ServiceError(
+		throw new Failure(
 			`'${field}' is not a valid UUID`,
 			`Got ${quoted(text)}; a UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301.`,
 		);
@@ -27,7 +27,7 @@ export function toUuid(value: unknown, field: string): string {
 export function toIdentifier(value: unknown, field: string): string {
 	const text = textOf(value).trim();
 	if (text === '') {
-		throw new ServiceError(`'${field}' is empty`, `Enter the ${field.toLowerCase()}.`);
+		throw new Failure(`'${field}' is empty`, `Enter the ${field.toLowerCase()}.`);
 	}
 	return text;
 }

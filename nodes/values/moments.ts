@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { ServiceError } from '../service/http/serviceError';
+import { Failure } from './failure';
 import { quoted } from './text';
 
 /** Numbers below this are seconds: as milliseconds they would lie before March 1973. */
@@ -22,13 +22,13 @@ export function toIso(count: unknown): string | null {
  * date, an ISO string, a luxon DateTime, epoch seconds or milliseconds (as number or text).
  * @param zone Time zone of texts that name none.
  * @returns Undefined for an empty value.
- * @throws ServiceError naming the field when it cannot be read.
+ * @throws Failure naming the field when it cannot be read.
  */
 export function readMoment(value: unknown, field: string, zone: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const ms = momentMs(value, zone);
 	if (ms !== undefined && Number.isFinite(ms)) return ms;
-	throw new ServiceError(
+	throw new Failure(
 		`'${field}' is not a date that can be read`,
 		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970.`,
 	);

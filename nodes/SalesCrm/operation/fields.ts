@@ -1,5 +1,5 @@
 import type { Property } from './parameters';
-import { ServiceError } from '../../service/http/serviceError';
+import { Failure } from '../../values/failure';
 import { quoted } from '../../values/text';
 import type { ListOptions } from '../../service/lists/pages';
 
@@ -60,14 +60,11 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 		options,
 	}) as const;
 
-/** A whole number of at least one. @throws ServiceError naming the field. */
+/** A whole number of at least one. @throws Failure naming the field. */
 export function positiveInteger(value: unknown, field: string): number {
 	const number = Number(value);
 	if (Number.isInteger(number) && number >= 1) return number;
-	throw new ServiceError(
-		`'${field}' must be a whole number of at least 1`,
-		`Got ${quoted(value)}.`,
-	);
+	throw new Failure(`'${field}' must be a whole number of at least 1`, `Got ${quoted(value)}.`);
 }
 
 interface Bounds {

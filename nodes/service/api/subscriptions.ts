@@ -4,7 +4,7 @@ import { type Connection, requiredProfile } from '../http/connection';
 import { requestRows } from '../lists/lists';
 import { requestJson } from '../http/request';
 import { routes } from './routes';
-import { isObject } from '../lists/rows';
+import { isObject } from '../../values/json';
 import { ServiceError } from '../http/serviceError';
 import type { NewSubscription } from './types';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../lists/rows';
+import { isObject } from '../../values/json';
 
 type Parsed = { ok: true; value: unknown } | { ok: false; what: string };
 

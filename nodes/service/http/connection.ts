@@ -8,7 +8,7 @@ import type {
 
 import { parseBaseUrl } from './address';
 import { toUuid } from '../../values/identifiers';
-import { ServiceError } from './serviceError';
+import { Failure } from '../../values/failure';
 import { textOf } from '../../values/text';
 
 /** Every n8n context that can send requests with a credential. */
@@ -29,14 +29,11 @@ export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
 
 const credentialTypeByScheme = new Map<Scheme, string>(CREDENTIAL_TYPES);
 
-/** @throws ServiceError for a scheme that there is none of, as an expression may give. */
+/** @throws Failure for a scheme that there is none of, as an expression may give. */
 export function credentialTypeOf(scheme: Scheme): string {
 	const credentialType = credentialTypeByScheme.get(scheme);
 	if (credentialType !== undefined) return credentialType;
-	throw new ServiceError(
-		"'Authentication' is unknown",
-		'Choose API Token, OAuth2 or Service Account.',
-	);
+	throw new Failure("'Authentication' is unknown", 'Choose API Token, OAuth2 or Service Account.');
 }
 
 /** How patient a request is. Times in milliseconds. */
@@ -64,7 +61,7 @@ const DEFAULT_PATIENCE: Patience = { attempts: 5, timeoutMs: 60_000 };
 
 /**
  * Reads the credential of the scheme.
- * @throws ServiceError for a credential that is not connected, a base URL that is none, or a
+ * @throws Failure for a credential that is not connected, a base URL that is none, or a
  * malformed profile.
  */
 export async function connect(
@@ -74,7 +71,7 @@ export async function connect(
 ): Promise<Connection> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
 	if (scheme === 'oAuth2' && !credential.oauthTokenData) {
-		throw new ServiceError(
+		throw new Failure(
 			'The OAuth2 credential is not connected',
 			'Open the credential in n8n and connect it.',
 		);
@@ -111,11 +108,11 @@ export function forProfile(connection: Connection, profileId: unknown): Connecti
 
 /**
  * The profile, for a request that cannot do without one.
- * @throws ServiceError naming the fields to fill in.
+ * @throws Failure naming the fields to fill in.
  */
 export function requiredProfile(connection: Connection): string {
 	if (connection.profileId !== undefined) return connection.profileId;
-	throw new ServiceError(
+	throw new Failure(
 		'No company profile is set',
 		"Fill in the field 'Company Profile ID' of the credential, or of this node: the service needs it for this operation.",
 	);

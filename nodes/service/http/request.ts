@@ -5,7 +5,7 @@ import { parseJson, saysFailure } from './body';
 import { type Connection, learnSecrets } from './connection';
 import { discard, exchange, isFault, isStream, type Answer } from './exchange';
 import { isPassingStatus, mayPass, wasNeverSent } from './faults';
-import type { Route } from '../api/routes';
+import type { Route } from './route';
 import { backoffMs, pause, retryAfterMs } from './waiting';
 import { noAnswer, refusal, unreadable } from './wording';
 

@@ -1,11 +1,7 @@
-/**
- * A failure told in the user's words. The nodes turn it into n8n's own error with the item's
- * number; nothing in it may hold a secret or a stack trace.
- */
-export class ServiceError extends Error {
-	/** What the user can do about it, and what the service answered. */
-	readonly description: string;
+import { Failure } from '../../values/failure';
 
+/** A request that failed, or one that could not be sent. */
+export class ServiceError extends Failure {
 	/** HTTP status of the service's answer; undefined when there was none. */
 	readonly status: number | undefined;
 
@@ -17,9 +13,7 @@ export class ServiceError extends Error {
 		description: string,
 		details: { status?: number; mayHaveHappened?: boolean } = {},
 	) {
-		super(message);
-		this.name = 'ServiceError';
-		this.description = description;
+		super(message, description);
 		this.status = details.status;
 		this.mayHaveHappened = details.mayHaveHappened ?? false;
 	}

@@ -2,7 +2,7 @@ import type { Answer, Fault } from './exchange';
 import type { Connection, Scheme } from './connection';
 import { isPlainRefusal, isTlsFault, wasNeverSent } from './faults';
 import { firstWords } from './redact';
-import type { Route } from '../api/routes';
+import type { Route } from './route';
 import { ServiceError } from './serviceError';
 
 /** What each failure is called in the user's words, and what to do about it. */

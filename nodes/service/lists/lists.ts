@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Connection, warn } from '../http/connection';
 import { type ListOptions, listPages } from './pages';
 import { requestJson, type RequestParts } from '../http/request';
-import type { Route } from '../api/routes';
+import type { Route } from '../http/route';
 import { readPage, type Page } from './rows';
 import { ServiceError } from '../http/serviceError';
 

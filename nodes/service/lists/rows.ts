@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Finds the list in an answer whose envelope the interface does not show. */
+import { isObject } from '../../values/json';
 
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Finds the list in an answer whose envelope the interface does not show. */
 
 /** What the envelope of a page says about the list, as far as it says anything. */
 export interface PageHints {

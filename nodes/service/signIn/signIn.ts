@@ -4,7 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { parseBaseUrl } from '../http/address';
 import { parseJson } from '../http/body';
 import { isPassingStatus, wasNeverSent } from '../http/faults';
-import { isObject } from '../lists/rows';
+import { isObject } from '../../values/json';
 
 /** The legacy service-account sign-in (interface.md, "POST /login-api (deprecated)"). */
 

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactBody, createContact } from '../../../service/api/contacts';
 import { toUuid } from '../../../values/identifiers';
 import { readMoment } from '../../../values/moments';
-import { isObject } from '../../../service/lists/rows';
-import { ServiceError } from '../../../service/http/serviceError';
+import { isObject } from '../../../values/json';
+import { Failure } from '../../../values/failure';
 import { textOf } from '../../../values/text';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
@@ -92,13 +92,13 @@ export const create = operation({
 function contactType(value: unknown): string {
 	const text = textOf(value).trim();
 	if (text !== '') return text;
-	throw new ServiceError("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
+	throw new Failure("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
 }
 
 /** The service takes 13-digit milliseconds (interface.md, "Contact"): from September 2001 on. */
 function thirteenDigits(ms: number): number {
 	if (ms >= 1e12 && ms < 1e13) return ms;
-	throw new ServiceError(
+	throw new Failure(
 		"'Timestamp' is out of range",
 		'The service takes moments from 9 September 2001 to November 2286.',
 	);

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../service/lists/rows';
-import { ServiceError } from '../../../service/http/serviceError';
+import { isObject } from '../../../values/json';
+import { Failure } from '../../../values/failure';
 import type { PersonalInfo } from '../../../service/api/types';
 import { knownName } from './columns';
 
@@ -18,7 +18,7 @@ export interface Mapping {
 /**
  * The personal infos of one contact: from the mapped fields, or from the item's own columns when
  * they are mapped automatically. Every value becomes text; empty ones are left out.
- * @throws ServiceError when nothing is left, a column cannot be text, or two columns disagree.
+ * @throws Failure when nothing is left, a column cannot be text, or two columns disagree.
  */
 export function personalInfos(
 	mapping: Mapping,
@@ -47,7 +47,7 @@ function recognise(column: string, value: unknown, extraColumns: ExtraColumns) {
 	if (name !== undefined) return [{ name: name as string, column, value }];
 	if (extraColumns === 'add') return [{ name: column, column, value }];
 	if (extraColumns === 'fail' && toText(value, column).trim() !== '') {
-		throw new ServiceError(
+		throw new Failure(
 			`The column '${column}' is no known personal info`,
 			"Rename or remove it, or choose in the option 'Extra Columns' to ignore or add such columns.",
 		);
@@ -59,7 +59,7 @@ function toText(value: unknown, column: string): string {
 	if (value === undefined || value === null) return '';
 	if (isDate(value)) return dateText(value, column);
 	if (typeof value !== 'object') return String(value);
-	throw new ServiceError(
+	throw new Failure(
 		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
 		'Map one of its values, or turn it into text first.',
 	);
@@ -73,22 +73,22 @@ function dateText(value: Date | DateTime, column: string): string {
 	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
 	const text = date.toISO();
 	if (text !== null) return text;
-	throw new ServiceError(
+	throw new Failure(
 		`The column '${column}' holds a date that is none`,
 		'Correct the expression or the data that it comes from.',
 	);
 }
 
-function disagreement(name: string, first: string, second: string): ServiceError {
-	return new ServiceError(
+function disagreement(name: string, first: string, second: string): Failure {
+	return new Failure(
 		`The columns '${first}' and '${second}' both mean ${name} and hold different values`,
 		'Remove one of them, or map the fields by hand.',
 	);
 }
 
-function nothingToSend(item: IDataObject): ServiceError {
+function nothingToSend(item: IDataObject): Failure {
 	const columns = Object.keys(item).slice(0, 12).join(', ');
-	return new ServiceError(
+	return new Failure(
 		'There is no personal information to create a contact from',
 		`All values are empty or no column was recognised. Columns of this item: ${columns || 'none'}.`,
 	);

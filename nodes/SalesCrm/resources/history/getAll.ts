@@ -5,7 +5,8 @@ import { readMoment } from '../../../values/moments';
 import { fetchNames, NO_NAMES } from '../../../service/api/names';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
-import { toJsonObject, toList } from '../../../values/lists';
+import { toList } from '../../../values/lists';
+import { toJsonObject } from '../../../values/json';
 import { changesOf } from '../../../deals/changes';
 import { filters } from './fields';
 import {

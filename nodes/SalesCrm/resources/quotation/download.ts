@@ -1,6 +1,6 @@
 import { toIdentifier } from '../../../values/identifiers';
 import { downloadPdf } from '../../../service/api/pdf';
-import { ServiceError } from '../../../service/http/serviceError';
+import { Failure } from '../../../values/failure';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { quotationId } from './fields';
@@ -39,7 +39,7 @@ export const download = operation({
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
 		const field = parameters.binaryPropertyName.trim();
 		if (field === '') {
-			throw new ServiceError("'Put Output File in Field' is empty", 'Enter a name such as data.');
+			throw new Failure("'Put Output File in Field' is empty", 'Enter a name such as data.');
 		}
 		return await downloadPdf(crm, id, async (pdf) => {
 			const fileName =

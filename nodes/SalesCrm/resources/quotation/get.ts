@@ -1,6 +1,6 @@
 import { toIdentifier } from '../../../values/identifiers';
 import { getQuotation } from '../../../service/api/quotations';
-import { isObject } from '../../../service/lists/rows';
+import { isObject } from '../../../values/json';
 import { ServiceError } from '../../../service/http/serviceError';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';

@@ -4,7 +4,8 @@ import { listStatuses } from '../../../service/api/dealRecords';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
 import { backlogIds } from '../../../editor/idFields';
-import { isChosen, toJsonObject, toList } from '../../../values/lists';
+import { isChosen, toList } from '../../../values/lists';
+import { toJsonObject } from '../../../values/json';
 
 export const getAll = operation({
 	value: 'getAll',

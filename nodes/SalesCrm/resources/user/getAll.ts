@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listUsers } from '../../../service/api/dealRecords';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
-import { toJsonObject } from '../../../values/lists';
+import { toJsonObject } from '../../../values/json';
 
 export const getAll = operation({
 	value: 'getAll',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../service/lists/rows';
-import { ServiceError } from '../../../service/http/serviceError';
+import { isObject } from '../../../values/json';
+import { Failure } from '../../../values/failure';
 import { subscribe } from '../../../service/api/subscriptions';
 import { quoted, textOf } from '../../../values/text';
 import { STATUS_CHANGE_EVENT } from '../../../service/api/types';
@@ -94,10 +94,10 @@ export const create = operation({
 function required(value: unknown, field: string): string {
 	const text = textOf(value).trim();
 	if (text !== '') return text;
-	throw new ServiceError(`'${field}' is empty`, 'Fill it in: the service cannot do without it.');
+	throw new Failure(`'${field}' is empty`, 'Fill it in: the service cannot do without it.');
 }
 
 function webAddress(url: string): string {
 	if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
-	throw new ServiceError("'URL' is not a web address", `Got ${quoted(url)}.`);
+	throw new Failure("'URL' is not a web address", `Got ${quoted(url)}.`);
 }

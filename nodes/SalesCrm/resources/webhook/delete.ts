@@ -1,5 +1,5 @@
 import { toIdentifier } from '../../../values/identifiers';
-import { isObject } from '../../../service/lists/rows';
+import { isObject } from '../../../values/json';
 import { unsubscribe } from '../../../service/api/subscriptions';
 import { operation } from '../../operation/operation';
 

@@ -16,7 +16,7 @@ jest.mock('../../../../nodes/service/http/waiting', () => ({
 }));
 jest.mock('../../../../nodes/service/http/connection', () => {
 	const actual = jest.requireActual<typeof import('../../../../nodes/service/http/connection')>(
-		'../../nodes/service/connection',
+		'../../../../nodes/service/http/connection',
 	);
 	const connect: typeof actual.connect = async (context, scheme) =>
 		await actual.connect(context, scheme, { timeoutMs: 400 });
