@@ -5,6 +5,7 @@ import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/service/api/names';
 import type { HistoryItem } from '../../../nodes/service/api/types';
+import { runs } from '../support/runs';
 
 /** Histories unlike the described ones: nothing breaks, and what comes out can be told in JSON. */
 
@@ -47,6 +48,6 @@ it.each([
 			const cells = recordsOf(any).map((record) => Object.values(record).map((v) => v ?? null));
 			expect(JSON.parse(JSON.stringify(cells))).toEqual(cells);
 		}),
-		{ numRuns: 500 },
+		runs(500),
 	);
 });

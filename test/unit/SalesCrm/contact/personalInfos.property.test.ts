@@ -9,6 +9,7 @@ import { knownName } from '../../../../nodes/SalesCrm/resources/contact/columns'
 import { PERSONAL_INFO_NAMES } from '../../../../nodes/service/api/types';
 import { readMoment } from '../../../../nodes/values/moments';
 import { ServiceError } from '../../../../nodes/service/http/serviceError';
+import { runs } from '../../support/runs';
 
 /** Whatever an item holds: either personal infos that can be sent, or an error in the user's words. */
 
@@ -63,7 +64,7 @@ it.each([
 				}
 				expect(new Set(infos.map(({ name }) => name)).size).toBe(infos.length);
 			}),
-			{ numRuns: 500 },
+			runs(500),
 		);
 	},
 );
@@ -78,7 +79,7 @@ it('no value is lost: with extra columns added, each that is not blank goes out'
 				if (!blank(one)) expect(sent.get(knownName(name) ?? name)).toBe(String(one));
 			}
 		}),
-		{ numRuns: 500 },
+		runs(500),
 	);
 });
 
@@ -94,7 +95,7 @@ it('nothing goes out that was not put in, and ignoring sends known names only', 
 				expect(values).toContain(info.value);
 			}
 		}),
-		{ numRuns: 500 },
+		runs(500),
 	);
 });
 
@@ -121,7 +122,7 @@ describe('moments', () => {
 				if (ms === undefined || ms instanceof ServiceError) return;
 				expect(Number.isFinite(ms)).toBe(true);
 			}),
-			{ numRuns: 1000 },
+			runs(1000),
 		);
 	});
 

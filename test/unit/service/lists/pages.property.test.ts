@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type FetchPage, listPages, type ListOptions } from '../../../../nodes/service/lists/pages';
 import { type PageHints, readPage } from '../../../../nodes/service/lists/rows';
+import { runs } from '../../support/runs';
 
 /** No service that keeps its word loses a row, hands one out twice, or makes the list endless. */
 
@@ -80,7 +81,7 @@ it('every row, in order, once; never more in flight than allowed; no page too ma
 			const enough = limit <= model.total;
 			expect(seen.fetches).toBeLessThanOrEqual(enough ? needed : needed + 1 + wanted.concurrency);
 		}),
-		{ numRuns: 600 },
+		runs(600),
 	);
 });
 
@@ -102,7 +103,7 @@ it('whatever total a service announces, nothing that it has is lost', async () =
 			expect(await collect(lying, wanted)).toEqual(all);
 			if (total > all.length) expect(shortfalls).toEqual([[all.length, total]]);
 		}),
-		{ numRuns: 400 },
+		runs(400),
 	);
 });
 
@@ -130,7 +131,7 @@ it('ends, whatever a service with row ids answers', async () => {
 				expect(new Set(ids).size).toBe(ids.length);
 			},
 		),
-		{ numRuns: 600 },
+		runs(600),
 	);
 });
 
@@ -141,7 +142,7 @@ describe('readPage', () => {
 				const page = readPage(answer, 'contacts');
 				for (const row of page?.rows ?? []) expect(typeof row).toBe('object');
 			}),
-			{ numRuns: 1000 },
+			runs(1000),
 		);
 	});
 
@@ -163,7 +164,7 @@ describe('readPage', () => {
 					expect(readPage(answer, 'contacts')?.rows).toEqual(list);
 				},
 			),
-			{ numRuns: 500 },
+			runs(500),
 		);
 	});
 });

@@ -1,0 +1,26 @@
+/**
+ * `npm run test:long [-- times [jest's own arguments …]]`: the properties and models of the unit tests with 20, or
+ * `times`, times as many runs as in `npm test`, and other seeds each time. A failure shows `seed` and `path`:
+ * given to `fc.assert(property, { seed, path })` they play it again, and as `examples` it is kept for good.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const [times = '20', ...others] = process.argv.slice(2);
+if (!(Number(times) > 0)) throw new Error(`how many times as many runs? Not "${times}"`);
+
+const drawn = readdirSync(join(ROOT, 'test/unit'), { recursive: true, encoding: 'utf8' })
+	.map((name) => join('test/unit', name))
+	.filter((path) => path.endsWith('.test.ts'))
+	.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes("'fast-check'"));
+
+const files = others.length > 0 ? others : ['--runTestsByPath', ...drawn];
+console.log(`${times} times as many runs as usual`);
+const { status } = spawnSync('npx', ['jest', ...files], {
+	cwd: ROOT,
+	env: { ...process.env, TIMES_LONGER: times },
+	stdio: 'inherit',
+});
+process.exitCode = status ?? 1;
