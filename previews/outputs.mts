@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../nodes/SalesCrm/resources/contact/simplify.ts';
 import changes from '../nodes/deals/changes.ts';
-import trigger from '../nodes/deals/eventOutput.ts';
-import type { CrmEvent, HistoryItem, Status, User } from '../nodes/service/api/types.ts';
+import naming from '../nodes/deals/eventNames.ts';
+import shaping from '../nodes/deals/eventOutput.ts';
+import reading from '../nodes/deals/eventReading.ts';
+import type { HistoryItem, Status, User } from '../nodes/service/api/types.ts';
 import { exampleOf } from './example.mts';
 
 /** Puts what the description says through the nodes' own shaping, an item per operation. */
@@ -20,6 +22,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const listed = Object.entries(quotation).filter(([field]) => field !== 'lines');
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
+	const event = reading.readEvent(example('DealStatusChange'))!;
 
 	return {
 		'SalesCrm/contact/create': { contact: example('Contact') },
@@ -33,7 +36,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/webhook/create': subscription,
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
-		SalesCrmTrigger: trigger.simpleOutput(example<CrmEvent>('DealStatusChange'), names),
+		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
 	};
 }
 

@@ -1,35 +1,38 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isGenuine, isJson } from './deliveryCheck';
-import { readEvent } from '../deals/event';
-import { passes, type TriggerFilters } from '../deals/eventFilters';
-import { namesOf } from './names';
+import { passes } from '../deals/eventFilters';
 import { rawOutput, simpleOutput } from '../deals/eventOutput';
+import { readEvent } from '../deals/eventReading';
+import { readJson } from './body';
+import { isGenuine } from './deliveryCheck';
+import { namesOf } from './names';
 import { wantedEvents } from './settings';
 import { stateOf } from './state';
 
 /** One call of the service: checked, filtered, named and shaped, or answered and forgotten. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const headers = context.getHeaderData();
-	if (!isGenuine(headers, stateOf(context).secret)) {
+	if (!isGenuine(context.getHeaderData(), stateOf(context).secret)) {
 		return refuse(context, 401, 'This call does not carry the secret of the webhook.');
 	}
-	if (!isJson(headers)) {
-		return refuse(context, 415, 'The body must be JSON, with the content type application/json.');
-	}
-	const event = readEvent(context.getBodyData());
+	// Not what n8n made of the body: that depends on the content type, and may be nothing.
+	const { rawBody, encoding } = context.getRequestObject();
+	const received = readJson(rawBody, encoding);
+	const event = readEvent(received);
 	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 
-	const filters = context.getNodeParameter('filters', {}) as TriggerFilters;
-	if (!wantedEvents(context).includes(event.eventName) || !passes(event, filters)) {
+	if (
+		!wantedEvents(context).includes(event.eventName) ||
+		!passes(event, context.getNodeParameter('filters', {}))
+	) {
 		return { webhookResponse: { received: true, started: false } };
 	}
 
 	const names = context.getNodeParameter('resolveNames', true)
 		? await namesOf(context, event)
 		: undefined;
-	const simplify = context.getNodeParameter('simplify', true);
-	const json: IDataObject = simplify ? simpleOutput(event, names) : rawOutput(event, names);
+	const json = context.getNodeParameter('simplify', true)
+		? simpleOutput(event, names)
+		: rawOutput(received as IDataObject, names);
 	return {
 		webhookResponse: { received: true, started: true },
 		workflowData: [[{ json }]],

@@ -16,8 +16,4 @@ export function isGenuine(headers: Headers, secret: string | undefined): boolean
 	return timingSafeEqual(digest(received), digest(secret));
 }
 
-/** Whether the body came as JSON: n8n also makes an object of a form or of XML. */
-export const isJson = (headers: Headers): boolean =>
-	/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
-
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -3,9 +3,9 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { credentialTypeOf, type Scheme } from '../service/http/connection';
 import { listStatuses, listUsers } from '../service/api/dealRecords';
 import { Directory } from '../service/api/directory';
-import type { Names } from '../service/api/names';
-import type { CrmEvent, Status, User } from '../service/api/types';
-import { subjectOf } from '../deals/event';
+import type { Status, User } from '../service/api/types';
+import type { DealEvent } from '../deals/event';
+import { type EventNames, namesIn } from '../deals/eventNames';
 import { triggerConnection } from './settings';
 
 /** An event waits for names no longer than this, so that it is passed on within two seconds. */
@@ -23,8 +23,8 @@ const known = new Map<string, Directories>();
  * The names of what an event is about. Never throws: an event goes through without names, too.
  * The credential is read only when something has to be fetched, for that costs more than the rest.
  */
-export async function namesOf(context: IWebhookFunctions, event: CrmEvent): Promise<Names> {
-	const { statusId, previousStatusId, assigneeId } = subjectOf(event);
+export async function namesOf(context: IWebhookFunctions, event: DealEvent): Promise<EventNames> {
+	const { statusId, previousStatusId, assigneeId } = event;
 	const { statuses, users } = directoriesOf(context);
 	const crm = async () => await triggerConnection(context, { attempts: 1, timeoutMs: 10_000 });
 	const [statusesById, usersById] = await Promise.all([
@@ -35,7 +35,7 @@ export async function namesOf(context: IWebhookFunctions, event: CrmEvent): Prom
 		),
 		users.lookUp([assigneeId], async () => await listUsers(await crm()), MOST_WAIT_MS),
 	]);
-	return { statuses: statusesById, users: usersById };
+	return namesIn({ statuses: statusesById, users: usersById }, event);
 }
 
 function directoriesOf(context: IWebhookFunctions): Directories {

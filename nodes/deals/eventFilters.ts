@@ -1,9 +1,9 @@
 import { isChosen, toList } from '../values/lists';
-import type { CrmEvent } from '../service/api/types';
-import { subjectOf } from './event';
+import { isObject } from '../values/json';
+import type { DealEvent } from './event';
 
-/** The trigger's `filters`, as entered: each an array of ids, or a text with commas. */
-export interface TriggerFilters {
+/** The filters of a trigger, as entered: each an array of ids, or a text with commas. */
+export interface EventFilters {
 	toStatusIds?: unknown;
 	fromStatusIds?: unknown;
 	boardIds?: unknown;
@@ -12,18 +12,18 @@ export interface TriggerFilters {
 }
 
 /**
- * Whether an event passes every filter that is set; an empty filter lets all through. A deal that
- * was moved to the status it is in neither leaves nor enters it.
+ * Whether an event passes every filter that is set; an empty filter lets all through. Only a deal
+ * that was moved enters and leaves a status.
+ * @param entered An expression may give anything: what is no object sets no filter.
  */
-export function passes(event: CrmEvent, filters: TriggerFilters): boolean {
-	const { statusId, previousStatusId, boardId, backlogId, assigneeId } = subjectOf(event);
-	const moved = statusId !== previousStatusId;
+export function passes(event: DealEvent, entered: unknown): boolean {
+	const filters: EventFilters = isObject(entered) ? entered : {};
 	return (
-		fits(filters.toStatusIds, moved ? statusId : null) &&
-		fits(filters.fromStatusIds, moved ? previousStatusId : null) &&
-		fits(filters.boardIds, boardId) &&
-		fits(filters.backlogIds, backlogId) &&
-		fits(filters.assigneeIds, assigneeId)
+		fits(filters.toStatusIds, event.enteredStatusId) &&
+		fits(filters.fromStatusIds, event.leftStatusId) &&
+		fits(filters.boardIds, event.boardId) &&
+		fits(filters.backlogIds, event.backlogId) &&
+		fits(filters.assigneeIds, event.assigneeId)
 	);
 }
 

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 /** Names used in `standard_personal_infos` (interface.md, "Contact"), with their English meaning. */
 export const PERSONAL_INFO_NAMES = {
 	Voornaam: 'First name',
@@ -74,10 +72,3 @@ export interface NewSubscription {
 
 /** The only event name the interface shows (interface.md, "Events"). */
 export const STATUS_CHANGE_EVENT = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
-
-/** interface.md, "Event CRM_BACKLOG_ITEM_STATUS_CHANGE". The unit of `timestamp` is not shown. */
-export interface CrmEvent extends IDataObject {
-	eventName: string;
-	payload: IDataObject;
-	metadata: IDataObject;
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { forEachLine } from './support/lines.mts';
 import { EVENT } from './support/stage.mts';
@@ -24,16 +25,21 @@ forEachLine('bodies that are no event', (stage) => {
 			// n8n parses the body before it asks the node; these two answers are its own.
 			['no JSON', 422, 'this is no JSON'],
 			['half a JSON', 422, json.slice(0, 200)],
-			['plain text', 415, 'hello', text],
-			['an event as plain text', 415, json, text],
-			['no content type', 415, new TextEncoder().encode(json), { 'content-type': undefined }],
+			['plain text', 400, 'hello', text],
 			[
 				'a form',
-				415,
+				400,
 				`eventName=${EVENT}`,
 				{ 'content-type': 'application/x-www-form-urlencoded' },
 			],
-			['XML', 415, `<eventName>${EVENT}</eventName>`, { 'content-type': 'application/xml' }],
+			['XML', 400, `<eventName>${EVENT}</eventName>`, { 'content-type': 'application/xml' }],
+			[
+				'a form with parts',
+				400,
+				`--x\r\ncontent-disposition: form-data; name="eventName"\r\n\r\n${EVENT}\r\n--x--\r\n`,
+				{ 'content-type': 'multipart/form-data; boundary=x' },
+			],
+			['nothing, as plain text', 400, '', text],
 			['nothing', 400, ''],
 			['null', 400, 'null'],
 			['a number', 400, '42'],
@@ -65,9 +71,24 @@ forEachLine('bodies that are no event', (stage) => {
 		assert.equal((await rest.listExecutions(id)).length, 1);
 
 		assert.equal((await call(current, event)).status, 200);
-		const charset = { 'content-type': 'application/json; charset=utf-8' };
-		assert.equal((await call(current, event, { headers: charset })).status, 200);
+		const types = [
+			'application/json; charset=utf-8',
+			'application/vnd.sales-crm.event+json',
+			'application/problem+json; charset=utf-8',
+			'text/json',
+			'text/plain',
+			'application/octet-stream',
+			undefined,
+		];
+		for (const type of types) {
+			const headers = { 'content-type': type };
+			const answer = await call(current, new TextEncoder().encode(json), { headers });
+			assert.equal(answer.status, 200, `${type}: ${answer.text.slice(0, 200)}`);
+		}
+		const zipped = { 'content-type': 'text/json', 'content-encoding': 'gzip' };
+		const { status } = await call(current, gzipSync(json), { headers: zipped });
+		assert.equal(status, 200, 'gzip');
 		assert.equal((await call(current, within('"constructor":{"prototype":1}'))).status, 200);
-		assert.equal((await started(id, 4)).length, 4);
+		assert.equal((await started(id, types.length + 4)).length, types.length + 4);
 	});
 });

@@ -1,4 +1,7 @@
-import type { CrmEvent } from '../../../nodes/service/api/types';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { DealEvent } from '../../../nodes/deals/event';
+import { readEvent } from '../../../nodes/deals/eventReading';
 import { uuid } from './uuid';
 
 /** The event of interface.md, "Event CRM_BACKLOG_ITEM_STATUS_CHANGE", with every field it shows. */
@@ -50,4 +53,8 @@ export const eventOf = (payload: object = {}, metadata: object = {}, envelope: o
 			...metadata,
 		},
 		...envelope,
-	}) as unknown as CrmEvent;
+	}) as IDataObject;
+
+/** The same, read. */
+export const dealEventOf = (...parts: Parameters<typeof eventOf>): DealEvent =>
+	readEvent(eventOf(...parts))!;

@@ -1,0 +1,31 @@
+/**
+ * A call's body as JSON, whatever its content type says; undefined when it is none, or none that
+ * the nodes of a workflow could handle. A byte order mark is skipped.
+ * @param charset As the content type names it; JSON is UTF-8 where it names none, or one unheard of.
+ */
+export function readJson(rawBody: Uint8Array | undefined, charset?: string): unknown {
+	try {
+		const value: unknown = JSON.parse(decoderOf(charset).decode(rawBody));
+		return isHarmless(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function decoderOf(charset: string | undefined) {
+	try {
+		return new TextDecoder(charset);
+	} catch {
+		return new TextDecoder();
+	}
+}
+
+/** No event needs more; n8n itself fails on data nested some thousand levels deep. */
+const DEEPEST = 100;
+
+/** Whether nodes after this one can handle the body: not nested without end, no `__proto__` key. */
+function isHarmless(value: unknown, depth = 0): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	if (depth > DEEPEST || Object.hasOwn(value, '__proto__')) return false;
+	return Object.values(value).every((inner) => isHarmless(inner, depth + 1));
+}

@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Names } from '../service/api/names';
+import type { DealEvent } from './event';
+
+/** Names of what an event is about; null where they could not be had. */
+export interface EventNames extends IDataObject {
+	status: string | null;
+	previousStatus: string | null;
+	assignee: string | null;
+	assigneeEmail: string | null;
+}
+
+export function namesIn({ statuses, users }: Names, event: DealEvent): EventNames {
+	const user = known(users, event.assigneeId);
+	return {
+		status: known(statuses, event.statusId)?.label || null,
+		previousStatus: known(statuses, event.previousStatusId)?.label || null,
+		assignee: user?.name || null,
+		assigneeEmail: user?.email ?? null,
+	};
+}
+
+const known = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
+	id === null ? undefined : records.get(id);
