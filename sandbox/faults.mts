@@ -1,51 +1,100 @@
 /**
- * A fault to play.
- * - `status`: refused with `status` (503), nothing is done
- * - `resetBefore`: the connection is reset before the body is read, nothing is done
- * - `resetAfter`: the work is done, then the connection is reset
- * - `lostReply`: the work is done, then the connection is closed without an answer
- * - `timeout`: the work is done, and no answer ever comes
- * - `html`: an HTML page with `status` (200), nothing is done
- * - `truncated`: the work is done, the JSON ends in the middle
- * - `redirect`: sent on to `location` with `status` (307), nothing is done
- * - `failure200`: status 200 with a body that says failure, nothing is done
+ * A fault to play. Which request meets it: `route`, `page`, `nth`, `times`, `every`.
+ *
+ * In place of the work (or after it, with `afterWork`):
+ * - `status`: refused with `status` (503)
+ * - `html`: an HTML page with `status` (200)
+ * - `redirect`: sent on to `location` with `status` (307)
+ * - `failure200`: status 200 with a `body` that says failure, `{type: "FAILED", message}` by default
+ * - `noBody`: `status` (200) and nothing else
+ * - `drop`, `resetBefore`: the connection is closed or reset before the body is read
+ *
+ * After the work:
+ * - `emptyPage`: the page of a list, without its rows
+ * - `truncated`: the JSON ends in the middle, the answer itself is whole
+ * - `cut`, `reset`, `stall`: once `after` bytes have gone over the socket the connection is closed,
+ *   reset, or falls silent
+ * - `lostReply`, `resetAfter`, `timeout`: the same three after 0 bytes
  */
 export interface Fault {
-	/** An operationId of openapi.yaml; any route when left out. `login` means both login paths. */
+	/**
+	 * An operationId of openapi.yaml; any of them when left out. `login` means both login paths,
+	 * `token` the token endpoint of the OpenID provider.
+	 */
 	route?: string;
+	/** Only requests for this page. */
+	page?: number;
 	kind: (typeof KINDS)[number];
 	status?: number;
 	/** `Retry-After` header, seconds or a date. */
 	retryAfter?: string;
 	/** Where `redirect` leads. */
 	location?: string;
+	/** What `failure200` answers. */
+	body?: unknown;
+	/** The work is done first, for faults that otherwise take its place. */
+	afterWork?: boolean;
+	/** How many bytes go out before `cut`, `reset` and `stall` strike (0). */
+	after?: number;
+	/** Where `after` counts from: the start of the answer (by default), or of its body. */
+	of?: 'answer' | 'body';
 	/** How often to play it: once, or without end when `every` is given. */
 	times?: number;
 	/** Play it on each n-th matching request only. */
 	every?: number;
+	/** Play it on the n-th matching request only, counted from 1. */
+	nth?: number;
 }
 
 const KINDS = [
 	'status',
-	'resetBefore',
-	'resetAfter',
-	'lostReply',
-	'timeout',
 	'html',
 	'redirect',
-	'truncated',
 	'failure200',
+	'noBody',
+	'drop',
+	'resetBefore',
+	'emptyPage',
+	'truncated',
+	'cut',
+	'reset',
+	'stall',
+	'lostReply',
+	'resetAfter',
+	'timeout',
 ] as const;
 
-const KEYS = ['route', 'kind', 'status', 'retryAfter', 'location', 'times', 'every'];
+const isText = (value: unknown) => typeof value === 'string';
+const isWhole = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
+const isPositive = (value: unknown) => isWhole(value) && value !== 0;
+
+const KEYS: Record<keyof Fault, (value: unknown) => boolean> = {
+	route: isText,
+	page: isWhole,
+	kind: (value) => KINDS.includes(value as Fault['kind']),
+	status: isPositive,
+	retryAfter: isText,
+	location: isText,
+	body: () => true,
+	afterWork: (value) => typeof value === 'boolean',
+	after: isWhole,
+	of: (value) => value === 'answer' || value === 'body',
+	times: isWhole,
+	every: isPositive,
+	nth: isPositive,
+};
 
 /** Says what is wrong with a list of faults, if anything. */
 export function checkFaults(value: unknown): string | undefined {
 	if (!Array.isArray(value)) return 'must be an array';
 	for (const fault of value) {
-		if (!KINDS.includes(fault?.kind)) return `needs a kind, one of ${KINDS.join(', ')}`;
-		const strange = Object.keys(fault).find((key) => !KEYS.includes(key));
-		if (strange) return `has a fault with the unknown key ${strange}`;
+		if (!KEYS.kind(fault?.kind)) return `needs a kind, one of ${KINDS.join(', ')}`;
+		for (const [key, given] of Object.entries(fault)) {
+			if (!Object.hasOwn(KEYS, key)) return `has a fault with the unknown key ${key}`;
+			if (given !== undefined && !KEYS[key as keyof Fault](given)) {
+				return `has a fault whose ${key} cannot be ${JSON.stringify(given)}`;
+			}
+		}
 	}
 	return undefined;
 }
@@ -53,17 +102,24 @@ export function checkFaults(value: unknown): string | undefined {
 /** How often each fault was met and played. Kept here, so that switches stay plain values. */
 const counts = new WeakMap<Fault, { met: number; played: number }>();
 
-/** The fault to play on a request, if one is due. Asking counts as meeting it. */
-export function dueFault(faults: Fault[], operationId: string): Fault | undefined {
-	const route = operationId === 'loginAtAuthenticationService' ? 'login' : operationId;
-	return faults.find((fault) => {
+/**
+ * The fault to play on a request, if one is due: the first that is. Asking counts as meeting all
+ * that match.
+ */
+export function dueFault(
+	faults: Fault[],
+	{ route, page }: { route: string; page?: unknown },
+): Fault | undefined {
+	const due = faults.filter((fault) => {
 		if (fault.route && fault.route !== route) return false;
+		if (fault.page !== undefined && fault.page !== Number(page ?? 0)) return false;
 		const count = counts.get(fault) ?? { met: 0, played: 0 };
 		counts.set(fault, count);
 		if (count.played >= (fault.times ?? (fault.every ? Infinity : 1))) return false;
 		count.met++;
-		if (fault.every && count.met % fault.every !== 0) return false;
-		count.played++;
-		return true;
+		return count.met % (fault.every ?? 1) === 0 && count.met === (fault.nth ?? count.met);
 	});
+	const [first] = due;
+	if (first) counts.get(first)!.played++;
+	return first;
 }

@@ -9,13 +9,15 @@ export interface RequestEntry {
 	operationId: string | null;
 	/** How the caller meant to sign in; says nothing about whether it was let in. */
 	scheme: 'apiToken' | 'oAuth2' | 'serviceAccount' | 'none';
-	/** The status answered; null when there was no answer, or none yet. */
+	/** The status that went out, headers and all; null when there was none, or none yet. */
 	status: number | null;
 	/** The fault played on this request, if any. */
 	fault: string | null;
 	/** Requests under way when this one arrived, itself included. */
 	inFlight: number;
 	durationMs: number | null;
+	/** Bytes of the answer, as they went over the socket. */
+	bytes: number;
 }
 
 export interface DeliveryEntry {

@@ -7,14 +7,17 @@ export interface Switches {
 	listShape: 'array' | 'named' | 'content' | 'data' | 'unforeseen';
 	pageCap: number | null;
 	ignorePage: boolean;
+	hiddenRows: number[];
 	createAnswer: 'contact' | 'id' | 'empty';
 	oddHistory: boolean;
 	latencyMs: number;
 	slowNamesMs: number;
 	faults: Fault[];
+	chunkedAnswers: boolean;
 	sessionTtlMs: number | null;
 	sessionCalls: number | null;
 	singleSession: boolean;
+	sessionEnd: 401 | 403 | 400 | 'redirect' | 'failed200';
 	sessionHeader: 'raw' | 'bearer' | 'either';
 	loginAnswer: 'SUCCESS' | 'FAILED' | 'TWO_FACTOR';
 	loginKey: 'sessionKey' | 'session_key';
@@ -22,6 +25,8 @@ export interface Switches {
 	errorShape: ErrorShape;
 	wrongProfileStatus: 403 | 404;
 	listShowsUrl: boolean;
+	secondSubscription: 'added' | 'updates' | 'replaces' | 'refused';
+	unknownSubscriptionStatus: 404 | 410 | 400;
 	timestampUnit: 'ms' | 's';
 	deliveryAttempts: number;
 	duplicateDeliveries: boolean;
@@ -45,20 +50,27 @@ const orNull =
 	(check: Check): Check =>
 	(value) =>
 		value === null ? undefined : check(value);
+const listOf =
+	(check: Check): Check =>
+	(value) =>
+		Array.isArray(value) ? value.map(check).find((complaint) => complaint) : 'must be an array';
 
 /** Each switch with the value it starts with and what it may be set to. */
 const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
 	listShape: ['named', oneOf('array', 'named', 'content', 'data', 'unforeseen')],
 	pageCap: [null, orNull(positive)],
 	ignorePage: [false, yesNo],
+	hiddenRows: [[], listOf(count)],
 	createAnswer: ['contact', oneOf('contact', 'id', 'empty')],
 	oddHistory: [false, yesNo],
 	latencyMs: [0, count],
 	slowNamesMs: [0, count],
 	faults: [[], checkFaults],
+	chunkedAnswers: [false, yesNo],
 	sessionTtlMs: [null, orNull(count)],
 	sessionCalls: [null, orNull(count)],
 	singleSession: [false, yesNo],
+	sessionEnd: [401, oneOf(401, 403, 400, 'redirect', 'failed200')],
 	sessionHeader: ['either', oneOf('raw', 'bearer', 'either')],
 	loginAnswer: ['SUCCESS', oneOf('SUCCESS', 'FAILED', 'TWO_FACTOR')],
 	loginKey: ['sessionKey', oneOf('sessionKey', 'session_key')],
@@ -66,6 +78,8 @@ const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
 	errorShape: ['message', oneOf('message', 'error', 'text')],
 	wrongProfileStatus: [403, oneOf(403, 404)],
 	listShowsUrl: [false, yesNo],
+	secondSubscription: ['added', oneOf('added', 'updates', 'replaces', 'refused')],
+	unknownSubscriptionStatus: [404, oneOf(404, 410, 400)],
 	timestampUnit: ['ms', oneOf('ms', 's')],
 	deliveryAttempts: [1, positive],
 	duplicateDeliveries: [false, yesNo],

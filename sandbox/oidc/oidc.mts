@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAUTH_CLIENT } from '../identities.mts';
 import type { Switches } from '../switches.mts';
+import { playFault } from './faults.mts';
 import { Store } from './store.mts';
 
 /** Where the provider lives below the sandbox's address. */
@@ -30,8 +31,10 @@ export class Oidc {
 	async handle(request: IncomingMessage, response: ServerResponse) {
 		const provider = await this.ready();
 		const original = withScope(request.url!);
+		const path = original.slice(OIDC_PATH.length);
+		if (playFault(path, request, response, this.switches)) return;
 		// The provider tells where it is mounted by comparing these two.
-		Object.assign(request, { originalUrl: original, url: original.slice(OIDC_PATH.length) });
+		Object.assign(request, { originalUrl: original, url: path });
 		provider.callback()(request, response);
 	}
 

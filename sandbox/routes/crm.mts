@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem, Refusal, type Answer } from '../answer.mts';
 import type { Service } from '../service.mts';
+import type { Switches } from '../switches.mts';
 import { wait } from './call.mts';
-import { instead, spoil } from './play.mts';
+import { instead, LOG_IN_PAGE, logInPage, spoil } from './play.mts';
 import { watch } from './watch.mts';
 
 /** All routes of the service: one catch-all that lets the description decide. */
@@ -15,35 +17,30 @@ export async function crm(app: FastifyInstance, { service }: { service: Service 
 	);
 	watch(app, service);
 
+	app.get(LOG_IN_PAGE, async (_, reply) => send(reply, logInPage(), service.switches));
 	app.all('/*', async (request, reply) => {
 		const answer = await answerTo(service, request);
 		await wait(service.switches.latencyMs);
-		switch (request.fault?.kind) {
-			case 'timeout':
-				return reply.hijack();
-			case 'resetAfter':
-				request.raw.socket.resetAndDestroy();
-				return reply.hijack();
-			case 'lostReply':
-				request.raw.socket.destroy();
-				return reply.hijack();
-			default:
-				return send(reply, answer);
-		}
+		return send(reply, answer, service.switches);
 	});
 }
 
 /** The answer to a request: as described, unless a fault or a switch wants it otherwise. */
 async function answerTo(service: Service, request: FastifyRequest): Promise<Answer> {
 	const { switches, description } = service;
-	const replaced = request.fault && instead(request.fault, switches);
-	if (replaced) return replaced;
+	const { fault, entry } = request;
+	const replaced = fault && instead(fault, switches);
+	if (replaced && !fault.afterWork) return replaced;
 	const answer = await work(service, request);
-	const operationId = request.entry?.operationId;
+	const operationId = entry?.operationId;
 	if (!operationId) return answer;
 	const wrong = description.faultOf(operationId, answer);
 	if (wrong) throw new Error(`The answer of ${operationId} does not fit openapi.yaml: ${wrong}`);
-	return spoil(answer, request.fault, switches, operationId);
+	if (replaced) {
+		answer.stream?.destroy();
+		return replaced;
+	}
+	return spoil(answer, { fault, switches, entry });
 }
 
 /** Checks the request against the description and lets its route answer. */
@@ -66,11 +63,13 @@ async function work(service: Service, request: FastifyRequest) {
 	}
 }
 
-function send(reply: FastifyReply, { status, headers = {}, body, stream }: Answer) {
+function send(reply: FastifyReply, answer: Answer, { chunkedAnswers }: Switches) {
+	const { status, headers = {}, body, stream } = answer;
 	reply.code(status).headers(headers);
+	if (chunkedAnswers) reply.removeHeader('content-length');
 	if (stream) return reply.send(stream);
 	if (body === undefined) return reply.send();
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	if (!headers['content-type']) reply.type('application/json; charset=utf-8');
-	return reply.send(text);
+	return reply.send(chunkedAnswers ? Readable.from([Buffer.from(text)]) : text);
 }

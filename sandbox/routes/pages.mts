@@ -9,14 +9,16 @@ interface List<T> {
 
 /** A page of a list, in the shape the switches ask for. */
 export function pageOf<T>({ query, switches }: Call, { names, total, slice }: List<T>): unknown {
-	const { listShape, pageCap, ignorePage } = switches;
+	const { listShape, pageCap, ignorePage, hiddenRows } = switches;
 	const page = ignorePage ? 0 : Number(query.page ?? 0);
 	const asked = ignorePage ? Infinity : Number(query.per_page ?? 50);
 	// Without a cap, a service that ignores `page` can only be complete by sending everything.
 	const size = Math.min(asked, pageCap ?? Infinity);
 	const start = page === 0 ? 0 : page * size;
-	const rows = slice(start, Math.min(start + size, total));
-	const last = start + rows.length >= total;
+	const end = Math.min(start + size, total);
+	// Hidden after paging: the page comes short, and the rows behind it stay where they are.
+	const rows = slice(start, end).filter((_, n) => !hiddenRows.includes(start + n));
+	const last = end >= total;
 	const perPage = Number.isFinite(size) ? size : total;
 	switch (listShape) {
 		case 'array':

@@ -1,14 +1,15 @@
 import { problem, type Answer } from '../answer.mts';
 import type { Fault } from '../faults.mts';
+import type { RequestEntry } from '../log.mts';
 import type { Switches } from '../switches.mts';
 
-const HTML =
-	'<!doctype html><title>Sales CRM</title><h1>Even geduld</h1><p>Wij zijn zo terug.</p>\n';
+/** Where the end of a session leads, when `sessionEnd` is `redirect`. */
+export const LOG_IN_PAGE = '/inloggen';
 
 /** The answer of a fault that takes the place of the work, if it is one of these. */
 export function instead(
-	{ kind, status, retryAfter, location = '/' }: Fault,
-	{ errorShape }: Switches,
+	{ kind, status, retryAfter, location = '/', body }: Fault,
+	{ errorShape }: Pick<Switches, 'errorShape'>,
 ): Answer | undefined {
 	const said = 'A fault, as asked for';
 	const later: Record<string, string> =
@@ -19,23 +20,29 @@ export function instead(
 			return { ...answer, headers: { ...answer.headers, ...later } };
 		}
 		case 'html':
-			return html(status ?? 200, later);
+			return { ...html('Even geduld', status), headers: { ...HTML, ...later } };
 		case 'redirect':
 			return { status: status ?? 307, headers: { location } };
 		case 'failure200':
-			return { status: 200, body: { type: 'FAILED', message: said } };
+			return { status: 200, body: body ?? { type: 'FAILED', message: said } };
+		case 'noBody':
+			return { status: status ?? 200 };
 		default:
 			return undefined;
 	}
 }
 
+interface Playing {
+	fault: Fault | null;
+	switches: Switches;
+	entry: RequestEntry | null;
+}
+
 /** An answer as a fault or a switch wants it sent. From here on it need not fit the description. */
-export function spoil(
-	answer: Answer,
-	fault: Fault | null,
-	{ pdfAnswer }: Switches,
-	operationId?: string | null,
-): Answer {
+export function spoil(answer: Answer, { fault, switches, entry }: Playing): Answer {
+	if (answer.status === 401 && entry?.scheme === 'serviceAccount') {
+		return sessionEnd(answer, switches);
+	}
 	if (fault?.kind === 'truncated' && !answer.stream) {
 		const text = JSON.stringify(answer.body ?? {});
 		return {
@@ -44,15 +51,44 @@ export function spoil(
 			body: text.slice(0, Math.ceil(text.length / 2)),
 		};
 	}
-	if (operationId === 'getQuotationPdf' && answer.stream && pdfAnswer !== 'pdf') {
+	const { pdfAnswer } = switches;
+	if (entry?.operationId === 'getQuotationPdf' && answer.stream && pdfAnswer !== 'pdf') {
 		answer.stream.destroy();
-		return pdfAnswer === 'html' ? html(200) : { status: 200, body: { message: 'Geen PDF' } };
+		return pdfAnswer === 'html'
+			? html('Even geduld')
+			: { status: 200, body: { message: 'Geen PDF' } };
 	}
-	return answer;
+	return fault?.kind === 'emptyPage' ? { ...answer, body: withoutRows(answer.body) } : answer;
 }
 
-const html = (status: number, headers: Record<string, string> = {}): Answer => ({
+/** How the service tells that a session has ended, or never was one. */
+function sessionEnd(answer: Answer, { sessionEnd, errorShape }: Switches): Answer {
+	switch (sessionEnd) {
+		case 'redirect':
+			return { status: 302, headers: { location: LOG_IN_PAGE } };
+		case 'failed200':
+			return { status: 200, body: { type: 'FAILED', message: 'Not signed in, or not any more' } };
+		case 401:
+			return answer;
+		default:
+			return problem(sessionEnd, 'Not signed in, or not any more', errorShape);
+	}
+}
+
+/** A page of a list in whatever shape, its rows taken out. */
+function withoutRows(page: unknown): unknown {
+	if (Array.isArray(page)) return [];
+	const fields = Object.entries(page ?? {});
+	return Object.fromEntries(
+		fields.map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+	);
+}
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const html = (title: string, status = 200): Answer => ({
 	status,
-	headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
-	body: HTML,
+	headers: HTML,
+	body: `<!doctype html><title>Sales CRM</title><h1>${title}</h1><p>Wij zijn zo terug.</p>\n`,
 });
+
+export const logInPage = () => html('Inloggen');

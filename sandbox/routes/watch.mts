@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dueFault, type Fault } from '../faults.mts';
+import { drop, interrupt } from '../interrupt.mts';
 import { note, type RequestEntry } from '../log.mts';
 import type { Service } from '../service.mts';
 import { schemeOf } from '../signin/access.mts';
@@ -22,31 +23,38 @@ export function watch(app: FastifyInstance, service: Service) {
 		const { method, url, headers } = request;
 		const [path] = url.split('?');
 		const operationId = api.matchOperation({ method, path, headers: {} })?.operationId ?? null;
-		const fault = operationId && dueFault(service.switches.faults, operationId);
+		const query = request.query as Record<string, unknown>;
+		const route = operationId === 'loginAtAuthenticationService' ? 'login' : operationId;
+		const fault = route
+			? dueFault(service.switches.faults, { route, page: query.page })
+			: undefined;
 		const since = Date.now();
+		const { socket } = request.raw;
+		const bytesBefore = socket.bytesWritten;
 		const entry: RequestEntry = note(service.log.requests, {
 			time: new Date(since).toISOString(),
 			method,
 			path,
-			query: request.query as Record<string, unknown>,
+			query,
 			operationId,
 			scheme: schemeOf(headers),
 			status: null,
-			fault: fault ? fault.kind : null,
+			fault: fault?.kind ?? null,
 			inFlight: ++inFlight,
 			durationMs: null,
+			bytes: 0,
 		});
 		request.entry = entry;
-		request.fault = fault || null;
+		request.fault = fault ?? null;
+		const { raw } = reply;
+		const headSent = fault ? interrupt(raw, fault) : () => raw.headersSent;
 		// Closed means answered in full or cut off, whichever comes first.
-		reply.raw.once('close', () => {
+		raw.once('close', () => {
 			inFlight--;
-			entry.status = reply.raw.headersSent ? reply.raw.statusCode : null;
+			entry.status = headSent() ? raw.statusCode : null;
+			entry.bytes = socket.bytesWritten - bytesBefore;
 			entry.durationMs = Date.now() - since;
 		});
-		if (request.fault?.kind === 'resetBefore') {
-			reply.hijack();
-			request.raw.socket.resetAndDestroy();
-		}
+		if (fault && drop(request.raw, fault)) reply.hijack();
 	});
 }

@@ -4,9 +4,15 @@ import type { Route } from './call.mts';
 
 const subscribe: Route = ({ body, ...call }) => {
 	const profile = call.profile(body.company_profile_id);
+	const { secondSubscription } = call.switches;
+	const there = [...profile.subscriptions.values()].find(({ url }) => url === body.url);
+	if (there && secondSubscription === 'refused') {
+		throw new Refusal(409, 'There is a subscription with this address');
+	}
+	if (there && secondSubscription === 'replaces') profile.subscriptions.delete(there.id);
 	const subscription: Subscription = {
 		...body,
-		id: profile.newId(),
+		id: there && secondSubscription === 'updates' ? there.id : profile.newId(),
 		company_profile_id: profile.id,
 	};
 	profile.subscriptions.set(subscription.id, subscription);
@@ -19,12 +25,12 @@ const listSubscriptions: Route = (call) => {
 	return ok([...subscriptions.values()].map((one) => result(shown(one), 'Subscription')));
 };
 
-const unsubscribe: Route = ({ caller, query, service }) => {
+const unsubscribe: Route = ({ caller, query, service, switches }) => {
 	const id = query.id.toLowerCase();
 	const removed = caller.profileIds.some((profileId) =>
 		service.world.profile(profileId).subscriptions.delete(id),
 	);
-	if (!removed) throw new Refusal(404, 'No such subscription');
+	if (!removed) throw new Refusal(switches.unknownSubscriptionStatus, 'No such subscription');
 	return ok({ id });
 };
 
