@@ -1,16 +1,35 @@
 // Properties are run more often by `npm run test:long`.
 const isLong = process.env.TIMES_LONGER !== undefined;
 
-/** @type {import('jest').Config} */
-export default {
+const project = {
 	roots: ['<rootDir>/test/unit'],
 	testMatch: ['**/*.test.ts'],
 	// n8n builds its services with decorators that need this before anything else.
 	setupFiles: ['reflect-metadata', ...(isLong ? ['<rootDir>/test/unit/support/longRuns.cjs'] : [])],
 	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/unit/tsconfig.json' }] },
+	testTimeout: isLong ? 15 * 60_000 : 60_000,
+};
+
+/** Workflows of test/unit/engine run through n8n 1.123's engine too: its core, under the usual name. */
+const CORE_1 = '<rootDir>/node_modules/n8n-core-1';
+
+/** @type {import('jest').Config} */
+export default {
+	projects: [
+		{ ...project, displayName: 'n8n 2', globals: { n8nLine: '2' } },
+		{
+			...project,
+			displayName: 'n8n 1.123',
+			globals: { n8nLine: '1.123' },
+			testMatch: ['**/engine/*.test.ts'],
+			moduleNameMapper: {
+				'^n8n-core(/.*)?$': `${CORE_1}$1`,
+				'^n8n-workflow(/.*)?$': `${CORE_1}/node_modules/n8n-workflow$1`,
+			},
+		},
+	],
 	// n8n itself is large: without this, a worker that has run several files holds several of it.
 	workerIdleMemoryLimit: '1GB',
 	maxWorkers: 2,
-	testTimeout: isLong ? 15 * 60_000 : 60_000,
 };

@@ -22,7 +22,8 @@ export class ServiceError extends Failure {
 /** The run was stopped by the user: no failure to report, and nothing more may be sent. */
 export class Cancelled extends Error {
 	constructor() {
-		super('The execution was cancelled');
+		// Spelled as n8n looks for it: otherwise it takes a stopped execution for one that failed.
+		super('The execution was canceled');
 		this.name = 'Cancelled';
 	}
 }

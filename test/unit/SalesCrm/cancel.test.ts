@@ -21,7 +21,7 @@ async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs
 	await sleep(afterMs);
 	controller.abort();
 	const start = Date.now();
-	expect(await ended).toBe('The execution was cancelled');
+	expect(await ended).toBe('The execution was canceled');
 	expect(Date.now() - start).toBeLessThan(1000);
 	// What was on the wire at that moment may still arrive; nothing may follow it.
 	await sleep(50);
@@ -73,7 +73,7 @@ it('before it began: nothing is sent', async () => {
 	const controller = new AbortController();
 	controller.abort();
 	const run = listContacts({}, { signal: controller.signal });
-	await expect(run).rejects.toThrow('The execution was cancelled');
+	await expect(run).rejects.toThrow('The execution was canceled');
 	expect(sandbox.log.requests).toEqual([]);
 });
 

@@ -12,3 +12,6 @@ declare const identities: typeof import('../../../sandbox/identities.mts', {
 
 /** The folder that n8n keeps its files in during this test file. */
 declare const n8nHome: string;
+
+/** Which n8n the file runs on; see jest.config.mjs. */
+declare const n8nLine: '2' | '1.123';
