@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+
+
+import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/memory';
+import { newChanges, type Sighting } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
+import { runs } from '../support/runs';
+
+/**
+ * Polls over a history that grows late, out of order and ahead of time, is edited, and is read by
+ * an n8n that stops at any moment. The model remembers every id for ever and has no hashes, hours
+ * or pruning: what the trigger hands out must be what the model owes.
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.UTC(2026, 2, 1);
+
+type Entry = Sighting & { kind: number };
+
+type Step =
+	| { does: 'change'; kind: number; minutesAgo: number }
+	| { does: 'edit'; which: number; minutesAgo: number }
+	| { does: 'repeat'; which: number }
+	| { does: 'wait'; minutes: number }
+	| { does: 'poll'; max: number }
+	| { does: 'want'; kinds: number[] }
+	/** n8n stops: what was not stored is gone. */
+	| { does: 'stop' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			does: fc.constant('change' as const),
+			kind: fc.integer({ min: 0, max: 2 }),
+			// Mostly now, at times late, beyond the look-back, or in the future.
+			minutesAgo: fc.oneof(
+				{ weight: 5, arbitrary: fc.integer({ min: 0, max: 5 }) },
+				{ weight: 2, arbitrary: fc.integer({ min: 0, max: 400 }) },
+				{ weight: 1, arbitrary: fc.integer({ min: -200, max: 0 }) },
+				{ weight: 1, arbitrary: fc.constant(NaN) },
+			),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			does: fc.constant('edit' as const),
+			which: fc.nat(50),
+			minutesAgo: fc.integer({ min: 0, max: 100 }),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ does: fc.constant('repeat' as const), which: fc.nat(50) }) },
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			does: fc.constant('wait' as const),
+			minutes: fc.integer({ min: 1, max: 150 }),
+		}),
+	},
+	{
+		weight: 5,
+		arbitrary: fc.record({ does: fc.constant('poll' as const), max: fc.integer({ min: 1, max: 6 }) }),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			does: fc.constant('want' as const),
+			kinds: fc.uniqueArray(fc.integer({ min: 0, max: 2 }), { minLength: 1 }),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ does: fc.constant('stop' as const) }) },
+);
+
+/** What must be handed out, by the words of the contract. */
+class Model {
+	known = false;
+
+	mark = -Infinity;
+
+	floor = -Infinity;
+
+	done = new Set<string>();
+
+	wanted: number[] = [];
+
+	copy(): Model {
+		return Object.assign(new Model(), this, { done: new Set(this.done) });
+	}
+
+	poll(entries: Entry[], kinds: number[], now: number, max: number, lookBack: number): string[] {
+		const latest = Math.max(
+			-Infinity,
+			...entries.map(({ moment }) => moment).filter((moment) => moment <= now + HOUR),
+		);
+		if (!this.known) this.floor = latest - lookBack;
+		const counts = entries.filter(({ moment }) => !(moment < this.floor));
+		const before = this.known ? this.wanted : [];
+		const owed = new Map<string, Entry>();
+		for (const entry of counts) {
+			if (this.done.has(entry.key)) continue;
+			const asked = this.known && kinds.includes(entry.kind) && before.includes(entry.kind);
+			if (asked && !owed.has(entry.key)) owed.set(entry.key, entry);
+			if (!asked) this.done.add(entry.key);
+		}
+		const order = [...owed.values()].sort((a, b) => {
+			if (Number.isNaN(a.moment)) return Number.isNaN(b.moment) ? 0 : 1;
+			return Number.isNaN(b.moment) ? -1 : a.moment - b.moment;
+		});
+		const given = order.slice(0, max);
+		for (const { key } of given) this.done.add(key);
+		const oldestLeft = order.slice(max).map(({ moment }) => moment)[0];
+		const limit = oldestLeft === undefined || Number.isNaN(oldestLeft) ? Infinity : oldestLeft;
+		this.mark = Math.max(this.mark, Math.min(latest, limit));
+		this.floor = Math.max(this.floor, this.mark - lookBack);
+		Object.assign(this, { known: true, wanted: kinds });
+		return given.map(({ key }) => key);
+	}
+}
+
+const poll = (
+	memory: Memory | undefined,
+	entries: Entry[],
+	kinds: number[],
+	now: number,
+	maxChanges: number,
+	lookBackMs: number,
+) =>
+	newChanges(memory, () => entries, {
+		source: 'crm',
+		wanted: kinds,
+		isWanted: ({ kind }) => kinds.includes(kind),
+		wasWanted: ({ kind }, before) => (before as number[]).includes(kind),
+		lookBackMs,
+		maxChanges,
+		startAt: undefined,
+		now,
+	});
+
+it('hands out what is new, oldest first, each once, whatever comes late, is edited or stopped', () => {
+	fc.assert(
+		fc.property(
+			fc.array(step, { minLength: 10, maxLength: 80 }),
+			fc.integer({ min: 0, max: 3 }),
+			(steps, lookBackHours) => {
+				const lookBack = lookBackHours * HOUR;
+				let now = START;
+				let kinds = [0, 1];
+				let entries: Entry[] = [{ key: 'first', moment: START, kind: 0 }];
+				let memory: Memory | undefined;
+				let model = new Model();
+				// What n8n has stored: at the first activation, and whenever something was handed out.
+				let stored: { memory: Memory | undefined; model: Model } = { memory, model };
+				const handedOut: string[] = [];
+
+				for (const one of steps) {
+					if (one.does === 'change') {
+						const key = `change ${entries.length}`;
+						entries.push({ key, kind: one.kind, moment: now - one.minutesAgo * MINUTE });
+					}
+					if (one.does === 'edit') {
+						// One from before what counts is forgotten: edited back into it, it is a new change.
+						const counting = entries.filter(({ moment }) => !(moment < model.floor));
+						const edited = counting[one.which % counting.length];
+						entries = entries.map((entry) =>
+							entry.key === edited?.key ? { ...entry, moment: now - one.minutesAgo * MINUTE } : entry,
+						);
+					}
+					if (one.does === 'repeat') entries.push({ ...entries[one.which % entries.length] });
+					if (one.does === 'wait') now += one.minutes * MINUTE;
+					if (one.does === 'want') kinds = [...one.kinds].sort();
+					if (one.does === 'stop') {
+						memory = stored.memory;
+						model = stored.model.copy();
+					}
+					if (one.does === 'poll') {
+						const isFirst = memory === undefined;
+						const owed = model.poll(entries, kinds, now, one.max, lookBack);
+						const polled = poll(memory, entries, kinds, now, one.max, lookBack);
+						expect(polled.fresh.map(({ key }) => key)).toEqual(owed);
+						handedOut.push(...owed);
+						memory = JSON.parse(JSON.stringify(polled.memory)) as Memory;
+						if (isFirst || owed.length > 0) stored = { memory, model: model.copy() };
+					}
+				}
+				return handedOut.length === new Set(handedOut).size;
+			},
+		),
+		runs(200),
+	);
+});
