@@ -1,0 +1,121 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import {
+	assigneeIds,
+	fromStatusIds,
+	ofBacklogs,
+	resolveNames,
+	toStatusIds,
+} from '../editor/dealEventFields';
+import { authentication, companyProfileId } from '../editor/signInFields';
+
+/** What a person may set in the history trigger. n8n adds the poll times itself. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'Every poll reads the whole deal history, as the service offers no part of it. With many deals choose a longer interval. The instant "Sales CRM Trigger" needs no polling, but an address that the service can reach.',
+		name: 'wholeHistory',
+		type: 'notice',
+		default: '',
+	},
+	authentication,
+	companyProfileId,
+	{
+		displayName: 'Trigger On',
+		name: 'changes',
+		type: 'multiOptions',
+		default: ['statusChanged'],
+		required: true,
+		description: 'Changes of a deal that start the workflow',
+		options: [
+			{
+				name: 'Assignee Changed',
+				value: 'assigneeChanged',
+				description: 'A deal was assigned to another user',
+			},
+			{
+				name: 'Other Change',
+				value: 'otherChange',
+				description: 'A change of a kind that the service does not document',
+			},
+			{
+				name: 'Status Changed',
+				value: 'statusChanged',
+				description: 'A deal was moved to another status, also across pipelines',
+			},
+		],
+	},
+	{
+		displayName: 'Start With',
+		name: 'start',
+		type: 'options',
+		default: 'onlyNew',
+		description:
+			'Which changes start the workflow after it is activated for the first time. Later it goes on where it stopped.',
+		options: [
+			{
+				name: 'Only New Changes',
+				value: 'onlyNew',
+				description: 'What happens from the first activation on',
+			},
+			{
+				name: 'Changes of Past Days',
+				value: 'pastDays',
+				description: 'Also what happened in the days before',
+			},
+		],
+	},
+	{
+		displayName: 'Past Days',
+		name: 'pastDays',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 7,
+		description: 'How many days before the first activation to begin with',
+		displayOptions: { show: { start: ['pastDays'] } },
+	},
+	resolveNames,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		description: 'Only changes that pass all filters start the workflow',
+		options: [assigneeIds, ofBacklogs, fromStatusIds, toStatusIds],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Look Back (Hours)',
+				name: 'lookBackHours',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 24,
+				description:
+					'How late a change may appear in the history and still start the workflow, counted from the latest change',
+			},
+			{
+				displayName: 'Max Changes per Poll',
+				name: 'maxChanges',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 1000,
+				description: 'How many changes to hand out at a time. The rest comes with the next polls.',
+			},
+			{
+				displayName: 'Request Body (JSON)',
+				name: 'requestBody',
+				type: 'json',
+				default: '{}',
+				description:
+					'JSON object to send with the request, for services that expect more than an empty one',
+			},
+		],
+	},
+];

@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { backlogIds, idList } from './idFields';
+
+/** What both triggers ask: which changes of a deal start the workflow, and with which names. */
+
+export const resolveNames: INodeProperties = {
+	displayName: 'Resolve Names',
+	name: 'resolveNames',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to look up the labels of statuses and the name of the assignee',
+};
+
+export const assigneeIds = idList({
+	name: 'assigneeIds',
+	displayName: 'Assignee Names or IDs',
+	list: 'getUsers',
+	description: 'Only deals assigned to these users.',
+}) as unknown as INodeProperties;
+
+export const ofBacklogs = backlogIds as unknown as INodeProperties;
+
+export const fromStatusIds = idList({
+	name: 'fromStatusIds',
+	displayName: 'From Status Names or IDs',
+	list: 'getStatuses',
+	description: 'Only deals that leave one of these statuses.',
+}) as unknown as INodeProperties;
+
+export const toStatusIds = idList({
+	name: 'toStatusIds',
+	displayName: 'To Status Names or IDs',
+	list: 'getStatuses',
+	description: 'Only deals that enter one of these statuses.',
+}) as unknown as INodeProperties;
