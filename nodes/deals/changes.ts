@@ -3,26 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../values/moments';
 import type { Names } from '../service/api/names';
 import type { HistoryItem } from '../service/api/types';
-import { entriesInTime } from './entries';
-import { type HistoryFilters, namedId, wantsChange } from './historyFilters';
+import { dealChanges } from './dealChanges';
+import { type HistoryFilters, wantsChange } from './historyFilters';
 
 /**
  * One record per change of a deal. Status fields belong to STATUS_CHANGED, user fields to
- * USER_CHANGED; what an entry does not say, or names cannot tell, is null. A previous status is the
- * one of the STATUS_CHANGED before, whatever was changed in between; likewise a previous user.
+ * USER_CHANGED; what an entry does not say, or names cannot tell, is null.
  */
 export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilters): IDataObject[] {
-	let lastStatusId: string | null = null;
-	let lastUserId: string | null = null;
 	const changes: IDataObject[] = [];
 
-	for (const entry of entriesInTime(deal)) {
-		const statusId = namedId(entry, 'STATUS');
-		const userId = namedId(entry, 'USER');
-		const previousStatusId = entry.type === 'STATUS_CHANGED' ? lastStatusId : null;
-		const previousUserId = entry.type === 'USER_CHANGED' ? lastUserId : null;
-		if (entry.type === 'STATUS_CHANGED') lastStatusId = statusId;
-		if (entry.type === 'USER_CHANGED') lastUserId = userId;
+	for (const change of dealChanges(deal)) {
+		const { entry, statusId, userId, previousStatusId, previousUserId } = change;
 		if (!wantsChange(filters, entry)) continue;
 
 		const { startTimestamp: start, endTimestamp: end } = entry;

@@ -1,0 +1,56 @@
+import { type HistoryItem, STATUS_CHANGE_EVENT } from '../service/api/types';
+import { type DealChange, dealChanges } from './dealChanges';
+import type { DealEvent } from './event';
+
+/** A deal's change as an event: what the service tells of it, but for what history does not hold. */
+export interface HistoryEvent extends DealEvent {
+	/** The type of the history entry (interface.md, "History entry"). */
+	changeType: string;
+}
+
+/**
+ * A deal's changes as events, in the order of time. A change of status has the name of the
+ * service's own event; any other is named by its type. Whatever changed, status and assignee are
+ * those right after it.
+ * @param companyProfileId The profile that was asked.
+ */
+export function historyEvents(
+	deal: HistoryItem,
+	companyProfileId: string | undefined,
+): HistoryEvent[] {
+	return dealChanges(deal).map((change) => {
+		const { entry, statusAfter, userAfter, previousStatusId } = change;
+		const { enteredStatusId, leftStatusId } = moveOf(change);
+		return {
+			eventId: entry.id ?? null,
+			eventName: entry.type === 'STATUS_CHANGED' ? STATUS_CHANGE_EVENT : entry.type,
+			changeType: entry.type,
+			occurredAt: Number.isFinite(entry.startTimestamp) ? entry.startTimestamp : null,
+			dealId: deal.id,
+			statusId: statusAfter,
+			previousStatusId,
+			enteredStatusId,
+			leftStatusId,
+			assigneeId: userAfter,
+			boardId: null,
+			backlogId: deal.backlogId ?? null,
+			companyProfileId: companyProfileId ?? null,
+			summary: deal.summary ?? null,
+			description: null,
+			statusLabel: null,
+			fields: null,
+			freeFields: null,
+			createdAt: null,
+			updatedAt: null,
+		};
+	});
+}
+
+/** A deal that was put where it stood already neither enters nor leaves a status. */
+function moveOf({ statusId, previousStatusId }: DealChange) {
+	const moved = statusId !== previousStatusId;
+	return {
+		enteredStatusId: moved ? statusId : null,
+		leftStatusId: moved ? previousStatusId : null,
+	};
+}
