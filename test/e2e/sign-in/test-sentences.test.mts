@@ -40,11 +40,11 @@ describe('Test tells apart what is wrong', () => {
 				if (type === 'salesCrmOAuth2Api') await connectOAuth2(stage.rest, id);
 				if (type === 'salesCrmOAuth2Api') entered.oauthTokenData = AS_STORED;
 			});
-			const expect = async (which: Case, change: Data) => {
+			const expect = async (which: Case | RegExp, change: Data) => {
 				await stage.control('POST', '/reset', {});
 				const data = { ...entered, ...change };
 				const { status, message } = await stage.rest.testCredential(id, type, 'Tested', data);
-				assert.match(message, sentencesOf(type, LINE)[which]);
+				assert.match(message, which instanceof RegExp ? which : sentencesOf(type, LINE)[which]);
 				assert.equal(status, which === 'right' ? 'OK' : 'Error');
 			};
 
@@ -61,6 +61,13 @@ describe('Test tells apart what is wrong', () => {
 			});
 			it('wrong profile', async () =>
 				await expect('profile', { companyProfileId: OTHER_PROFILE_ID }));
+
+			if (type === 'salesCrmOAuth2Api') {
+				it('an access that the service does not take', async () => {
+					const refusing = await open(() => ({ status: 401 }));
+					await expect(/was refused and could not be renewed: connect/, { baseUrl: refusing });
+				});
+			}
 
 			it('right with a slash at the end, spaces, and a path', async () => {
 				const { url } = stage.sandbox;
