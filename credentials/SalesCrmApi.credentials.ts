@@ -1,4 +1,10 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
 
@@ -27,8 +33,13 @@ export class SalesCrmApi implements ICredentialType {
 		companyProfileId(false),
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken}}' } },
-	};
+	/** A function, because n8n evaluates an expression anew for every request, in a realm of its own. */
+	async authenticate(
+		{ apiToken }: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		requestOptions.headers ??= {};
+		requestOptions.headers.Authorization = `Bearer ${String(apiToken ?? '')}`;
+		return requestOptions;
+	}
 }

@@ -13,7 +13,8 @@ import {
 	renewSession,
 	type SendLogin,
 } from '../nodes/service/signIn/signIn';
-import { SessionOfAnother, sessionHeaders } from '../nodes/service/signIn/session';
+import { hasEnded } from '../nodes/service/signIn/known';
+import { sessionHeaders, UnusableSession } from '../nodes/service/signIn/session';
 import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
 /** interface.md, "Legacy service-account sign-in (deprecated)". */
@@ -89,16 +90,16 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 		};
 	}
 
+	/** Writes into the headers it is given, so that whoever sends the request sees what it was sent with. */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const account = credentials as unknown as Account;
-		if (credentials.sessionAccount !== accountOf(account)) throw new SessionOfAnother();
-		const headers = {
-			...requestOptions.headers,
-			...sessionHeaders(credentials, credentials.sessionKey),
-		};
-		return { ...requestOptions, headers };
+		const { sessionAccount, sessionKey } = credentials;
+		const isOurs = sessionAccount === accountOf(credentials as unknown as Account);
+		if (!isOurs || hasEnded(String(sessionKey))) throw new UnusableSession();
+		requestOptions.headers ??= {};
+		Object.assign(requestOptions.headers, sessionHeaders(credentials, sessionKey));
+		return requestOptions;
 	}
 }

@@ -7,7 +7,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { connect, type Scheme } from '../service/http/connection';
+import type { Scheme } from '../service/http/connection';
+import { connect } from '../service/signIn/connect';
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
 import { getPersonalInfoFields } from '../editor/personalInfoFields';

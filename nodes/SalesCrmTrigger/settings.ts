@@ -2,11 +2,11 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	type Connection,
-	connect,
 	forProfile,
 	type Patience,
 	type Scheme,
 } from '../service/http/connection';
+import { connect } from '../service/signIn/connect';
 import { toList } from '../values/lists';
 
 type Context = IHookFunctions | IWebhookFunctions;

@@ -12,6 +12,7 @@ import { toUuid } from '../values/identifiers';
 import { routes } from '../service/api/routes';
 import { readPage } from '../service/lists/rows';
 import { Failure } from '../values/failure';
+import { noteAccepted } from '../service/signIn/known';
 import { sessionHeaders } from '../service/signIn/session';
 import { type Account, signInAnew, SignInError } from '../service/signIn/signIn';
 
@@ -54,9 +55,10 @@ export async function testServiceAccount(
 		await tryQuotations(
 			send,
 			data,
-			sessionHeaders(data, sessionKey) as Record<string, string>,
+			sessionHeaders(data, sessionKey),
 			"The sign-in worked but its session was refused: try the other choice of 'Session Header'.",
 		);
+		noteAccepted(sessionKey);
 	});
 }
 

@@ -1,7 +1,8 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { type Connection, connect, forProfile, type Scheme } from '../service/http/connection';
+import { type Connection, forProfile, type Scheme } from '../service/http/connection';
 import { toNodeError } from '../service/http/nodeError';
+import { connect } from '../service/signIn/connect';
 
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
 const EDITOR_PATIENCE = { attempts: 2, timeoutMs: 15_000 };

@@ -6,10 +6,10 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { parseBaseUrl } from './address';
 import { toUuid } from '../../values/identifiers';
 import { Failure } from '../../values/failure';
 import { textOf } from '../../values/text';
+import type { SignIn } from './signIn';
 
 /** Every n8n context that can send requests with a credential. */
 export type ServiceContext =
@@ -43,7 +43,7 @@ export interface Patience {
 	timeoutMs: number;
 }
 
-/** The service as one node run sees it. */
+/** The service as one node run sees it; `connect` of the room signIn makes it. */
 export interface Connection {
 	readonly context: ServiceContext;
 	readonly scheme: Scheme;
@@ -53,38 +53,9 @@ export interface Connection {
 	readonly profileId: string | undefined;
 	/** Values that must never appear in a message. */
 	readonly secrets: Set<string>;
+	readonly signIn: SignIn;
 	readonly signal: AbortSignal | undefined;
 	readonly patience: Patience;
-}
-
-const DEFAULT_PATIENCE: Patience = { attempts: 5, timeoutMs: 60_000 };
-
-/**
- * Reads the credential of the scheme.
- * @throws Failure for a credential that is not connected, a base URL that is none, or a
- * malformed profile.
- */
-export async function connect(
-	context: ServiceContext,
-	scheme: Scheme,
-	patience: Partial<Patience> = {},
-): Promise<Connection> {
-	const credential = await context.getCredentials(credentialTypeOf(scheme));
-	if (scheme === 'oAuth2' && !credential.oauthTokenData) {
-		throw new Failure(
-			'The OAuth2 credential is not connected',
-			'Open the credential in n8n and connect it.',
-		);
-	}
-	return {
-		context,
-		scheme,
-		baseUrl: parseBaseUrl(credential.baseUrl),
-		profileId: optionalProfile(credential.companyProfileId),
-		secrets: new Set(secretsOf(credential)),
-		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-		patience: { ...DEFAULT_PATIENCE, ...patience },
-	};
 }
 
 /** Takes in what the run itself was given as a secret since: a renewed session or access token. */
@@ -118,12 +89,12 @@ export function requiredProfile(connection: Connection): string {
 	);
 }
 
-function optionalProfile(value: unknown): string | undefined {
+export function optionalProfile(value: unknown): string | undefined {
 	const text = textOf(value).trim();
 	return text === '' ? undefined : toUuid(text, 'Company Profile ID');
 }
 
-function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
+export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const token = credential.oauthTokenData as ICredentialDataDecryptedObject | undefined;
 	return [
 		credential.apiToken,

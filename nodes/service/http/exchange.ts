@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { type Connection, credentialTypeOf, learnSecrets } from './connection';
 import { Cancelled } from './serviceError';
@@ -9,6 +9,8 @@ export interface Answer {
 	/** Names in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
+	/** The session or token that the request was sent with; undefined when n8n did not get that far. */
+	sentWith?: string;
 }
 
 /** No answer at all: the connection failed, or n8n itself refused to send. */
@@ -16,6 +18,11 @@ export interface Fault {
 	/** The code of Node.js, such as ECONNRESET; empty when n8n refused. */
 	code: string;
 	message: string;
+	/**
+	 * Set when the service had refused the request and the identity provider could not renew the
+	 * access; `passing` when the provider may be asked again at once.
+	 */
+	provider?: { passing: boolean };
 }
 
 export const isFault = (outcome: Answer | Fault): outcome is Fault => 'code' in outcome;
@@ -33,19 +40,14 @@ interface EngineError {
  * Sends one request through n8n's own helper and tells what came back, without judging it.
  *
  * Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it
- * takes for an error. But n8n renews a session or an access token only when it sees a 401 as an
- * error: then the request is sent once more that way. A plain API token has nothing to renew.
+ * takes for an error. So n8n renews nothing by itself: `Connection.signIn` does.
  */
 export async function exchange(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<Answer | Fault> {
 	stopIfCancelled(connection.signal);
-	let outcome = await send(connection, options, { ignoreHttpStatusErrors: true });
-	if (!isFault(outcome) && outcome.status === 401 && connection.scheme !== 'apiToken') {
-		discard(outcome.body);
-		outcome = await send(connection, options, { ignoreHttpStatusErrors: false });
-	}
+	const outcome = await send(connection, options);
 	stopIfCancelled(connection.signal);
 	// A failure will be put into words, and those must not hold a secret that is newer than the run.
 	if (isFault(outcome) || outcome.status >= 300) await learnSecrets(connection);
@@ -53,28 +55,33 @@ export async function exchange(
 }
 
 async function send(
-	{ context, scheme, patience }: Connection,
+	{ context, scheme, patience, secrets }: Connection,
 	options: IHttpRequestOptions,
-	{ ignoreHttpStatusErrors }: { ignoreHttpStatusErrors: boolean },
 ): Promise<Answer | Fault> {
-	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			credentialTypeOf(scheme),
-			{
-				timeout: patience.timeoutMs,
-				...options,
-				// A fresh copy: n8n writes the sign-in headers into the options it is given.
-				headers: { ...options.headers },
-				returnFullResponse: true,
-				disableFollowRedirect: true,
-				ignoreHttpStatusErrors,
-			},
-		)) as { statusCode: number; headers: object; body: unknown };
-		return answer(response.statusCode, response.headers, response.body);
-	} catch (error) {
-		return outcomeOf(error as EngineError);
-	}
+	// A fresh copy: n8n writes the sign-in headers into the options it is given.
+	const headers: IDataObject = { ...options.headers };
+	const outcome = await context.helpers.httpRequestWithAuthentication
+		.call(context, credentialTypeOf(scheme), {
+			timeout: patience.timeoutMs,
+			...options,
+			headers,
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+		})
+		.then(
+			({ statusCode, headers: answered, body }) => answer(statusCode, answered, body),
+			(error: EngineError) => outcomeOf(error),
+		);
+	const sentWith = signInOf(headers);
+	if (sentWith !== undefined) secrets.add(sentWith);
+	return isFault(outcome) ? outcome : { ...outcome, sentWith };
+}
+
+/** The session or token of a request's headers, without the word before it. */
+function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObject) {
+	const value = session ?? token;
+	return typeof value === 'string' ? value.replace(/^Bearer /, '') : undefined;
 }
 
 function stopIfCancelled(signal: AbortSignal | undefined): void {
@@ -86,15 +93,8 @@ function answer(status: number, headers: object, body: unknown): Answer {
 	return { status, headers: Object.fromEntries(named), body };
 }
 
-/**
- * Codes of n8n's OAuth2 client: the identity provider refused to renew. Nothing broke off, and the
- * service has said 401 to the request itself.
- */
-const NOT_RENEWED = ['EAUTH', 'ESTATUS'];
-
 function outcomeOf(error: EngineError): Answer | Fault {
-	const fault = (code: string, message = code) =>
-		NOT_RENEWED.includes(code) ? { code: '', message } : { code, message };
+	const fault = (code: string, message = code) => ({ code, message });
 	for (let e: EngineError | undefined = error; e; e = e.cause as EngineError | undefined) {
 		if (e.response?.status) {
 			return answer(e.response.status, e.response.headers ?? {}, e.response.data);

@@ -20,8 +20,6 @@ export interface RequestParts {
 
 /** Longer than this is not waited for; the error says so instead. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
-/** A session can end again right after it was renewed, when many requests share it. */
-const MOST_RENEWALS = 3;
 const MOST_REDIRECTS = 3;
 /** Characters of a refusal that are read for its words. */
 const MOST_WORDS = 4096;
@@ -56,19 +54,44 @@ export async function requestAnswer(
 	route: Route,
 	parts: RequestParts & { encoding: 'text' | 'stream'; accept: string },
 ): Promise<Answer> {
-	const { signal, patience, scheme } = connection;
-	const options = requestOptions(connection, route, parts);
+	const { signal, patience } = connection;
+	const signIn = connection.signIn.forRequest(route);
+	let options = requestOptions(connection, route, parts);
 	let attempt = 1;
-	let renewals = 0;
 	let redirects = 0;
 
 	for (;;) {
-		const outcome = await exchange(connection, options);
+		let outcome = await exchange(connection, options);
+		if (!isFault(outcome)) {
+			const target = sameOriginTarget(options.url, outcome.headers.location);
+			if (
+				isRedirect(outcome.status) &&
+				route.method === 'GET' &&
+				target &&
+				redirects < MOST_REDIRECTS
+			) {
+				redirects++;
+				discard(outcome.body);
+				options.url = target;
+				delete options.qs;
+				continue;
+			}
+			const next = await signIn.after(outcome);
+			if (next !== 'kept') discard(outcome.body);
+			if (next === 'renewed') {
+				// From the start: a redirect may have led to where people log in.
+				options = requestOptions(connection, route, parts);
+				redirects = 0;
+				continue;
+			}
+			if (next !== 'kept') outcome = next;
+		}
 		const mayTryAgain = attempt < patience.attempts;
 
 		if (isFault(outcome)) {
 			const repeatable =
-				mayPass(outcome.code) && (route.kind === 'read' || wasNeverSent(outcome.code));
+				outcome.provider?.passing ??
+				(mayPass(outcome.code) && (route.kind === 'read' || wasNeverSent(outcome.code)));
 			if (!repeatable || !mayTryAgain) throw noAnswer(connection, route, outcome);
 			await pause(backoffMs(attempt++), signal);
 			continue;
@@ -77,17 +100,6 @@ export async function requestAnswer(
 		const { status, headers } = outcome;
 		if (status >= 200 && status < 300) return outcome;
 
-		if (status === 401 && scheme === 'serviceAccount' && renewals < MOST_RENEWALS) {
-			renewals++;
-			continue;
-		}
-		const target = sameOriginTarget(options.url, headers.location);
-		if (isRedirect(status) && route.method === 'GET' && target && redirects < MOST_REDIRECTS) {
-			redirects++;
-			options.url = target;
-			delete options.qs;
-			continue;
-		}
 		const wait = retryAfterMs(headers['retry-after']) ?? backoffMs(attempt);
 		const repeatable = route.kind === 'read' ? isPassingStatus(status) : status === 429;
 		if (!repeatable || !mayTryAgain || wait > LONGEST_RETRY_AFTER_MS) {

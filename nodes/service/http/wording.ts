@@ -13,8 +13,11 @@ const SIGN_IN_ADVICE: Record<Scheme, string> = {
 	oAuth2:
 		'The access was refused and could not be renewed. Open the credential in n8n and connect it again.',
 	serviceAccount:
-		'The session was refused. Check email and password of the service account in the credential.',
+		"The service account can sign in, but the service does not take its session. Try the other choice of 'Session Header' in the credential.",
 };
+
+const NOT_TAKEN =
+	'The access was renewed, but the service does not take it. Check the scope in the credential, and that its client is meant for this Sales CRM.';
 
 const MAY_HAVE_HAPPENED =
 	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
@@ -44,12 +47,21 @@ export function noAnswer(connection: Connection, route: Route, fault: Fault): Se
 			connection.scheme === 'oAuth2' ? SIGN_IN_ADVICE.oAuth2 : '',
 		);
 	}
+	if (fault.provider) return notRenewed(route, fault);
 	const open = route.kind === 'write' && !wasNeverSent(fault.code);
 	const [reason, advice] = connectionWords(fault.code, connection.baseUrl);
 	return new ServiceError(
 		`Could not ${route.purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
 		`${open ? `${MAY_HAVE_HAPPENED} ` : ''}${advice} (${fault.code})`,
 		{ mayHaveHappened: open },
+	);
+}
+
+/** The service refused the access, so nothing was done; the identity provider was no help. */
+function notRenewed(route: Route, { code }: Fault): ServiceError {
+	return new ServiceError(
+		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it (${code})`,
+		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it.`,
 	);
 }
 
@@ -88,13 +100,17 @@ function reasonFor(status: number): string {
 	return `the service refused (${status})`;
 }
 
-function adviceFor({ scheme, baseUrl }: Connection, { status, headers }: Answer): string {
+function adviceFor(
+	{ scheme, baseUrl, signIn }: Connection,
+	{ status, headers, sentWith }: Answer,
+): string {
 	if (status >= 300 && status < 400) {
 		return `The credential is sent to ${baseUrl} only. If your Sales CRM has moved, put its new address into the credential's Base URL${headers.location ? `; it points to ${originOf(headers.location)}` : ''}.`;
 	}
-	if (status === 401) return SIGN_IN_ADVICE[scheme];
+	const proven = signIn.isProven(sentWith);
+	if (status === 401) return scheme === 'oAuth2' && proven ? NOT_TAKEN : SIGN_IN_ADVICE[scheme];
 	if (status === 403) {
-		return 'The sign-in is valid but has no access to this. Check the company profile, and that the account was invited to it.';
+		return `${proven ? 'The sign-in is valid but has no access to this.' : 'The sign-in has no access to this, or is not valid.'} Check the company profile, and that the account was invited to it.`;
 	}
 	if (status === 404) {
 		return "Check the ids in this node. If everything fails this way, check the credential's Base URL.";

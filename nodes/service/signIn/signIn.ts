@@ -1,10 +1,12 @@
-import { createHash } from 'crypto';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../http/address';
 import { parseJson } from '../http/body';
 import { isPassingStatus, wasNeverSent } from '../http/faults';
 import { isObject } from '../../values/json';
+import { fingerprint } from './fingerprint';
+import { hasEnded, noteGiven } from './known';
+import { together } from './together';
 
 /** The legacy service-account sign-in (interface.md, "POST /login-api (deprecated)"). */
 
@@ -23,13 +25,14 @@ export type SendLogin = (
 ) => Promise<{ statusCode: number; body: unknown }>;
 
 /**
- * A failed sign-in. `judged` when the service looked at name and secret, or may have done so in a
- * way that counts. `code` is set when the login never left this machine: n8n's retry reads it.
+ * A failed sign-in. `holdMs` says how long no other is tried by itself, because each may bring the
+ * account closer to being locked; 0 when the service was not there to judge. `code` is set when the
+ * login never left this machine: n8n's retry reads it.
  */
 export class SignInError extends Error {
 	constructor(
 		message: string,
-		readonly judged: boolean,
+		readonly holdMs: number,
 		readonly code?: string,
 	) {
 		super(message);
@@ -37,77 +40,100 @@ export class SignInError extends Error {
 	}
 }
 
-interface AccountState {
-	session?: string;
-	pending?: Promise<string>;
-	refusal?: { error: SignInError; at: number };
-}
+const HOUR = 60 * 60_000;
+
+/**
+ * How long a login that failed is not repeated by itself. A wrong attempt a day and process leaves
+ * people time before an account is locked, and still lets a process find out by itself that the
+ * operator has mended the account, for nobody can press Test in a worker.
+ */
+const HOLD = {
+	/** It counts as a wrong attempt. */
+	wrongSecret: 24 * HOUR,
+	/** Refused for another reason. */
+	otherRefusal: HOUR,
+	/** The service failed, and may have counted the attempt or not. */
+	broken: 30_000,
+	notJudged: 0,
+};
 
 /** n8n tests a credential whenever it is saved or opened: so soon after a refusal, not once more. */
 const TEST_AGAIN_MS = 30_000;
 
-/**
- * What this process knows of each account. n8n asks for a session once per request, so requests in
- * parallel share one login here; and a refused login is remembered, because every repetition may
- * bring the account closer to being locked (`attemptsLeft`).
- */
-const accounts = new Map<string, AccountState>();
-
-function stateOf(account: Account): AccountState {
-	const key = fingerprint([accountOf(account), account.password]);
-	const state = accounts.get(key) ?? {};
-	accounts.set(key, state);
-	return state;
+interface AccountState {
+	session?: string;
+	failure?: { error: SignInError; at: number };
 }
+
+/** What this process knows of each account, by its data and its secret. */
+const accounts = new Map<string, AccountState>();
 
 /** Tells accounts apart without naming them. The secret is left out: it may change. */
 export const accountOf = ({ baseUrl, loginPath, email }: Account): string =>
 	fingerprint([baseUrl, loginPath, email]);
 
-const fingerprint = (parts: string[]) =>
-	createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const keyOf = (account: Account) => fingerprint([accountOf(account), account.password]);
+
+function stateOf(account: Account): AccountState {
+	const key = keyOf(account);
+	const state = accounts.get(key) ?? {};
+	accounts.set(key, state);
+	return state;
+}
+
+/** The newest session that this process was given for the account, while it has not ended. */
+export function newestSession(account: Account): string | undefined {
+	const { session } = stateOf(account);
+	return session === undefined || hasEnded(session) ? undefined : session;
+}
 
 /**
- * A session other than the one the account came with. Any number of callers at once cause one
- * login. After a refusal nothing is sent until the account's data change or `signInAnew` succeeds.
- * @throws SignInError
+ * A session other than the one the account came with. n8n asks for one once per request; any number
+ * of them at once cause one login.
+ * @throws SignInError, without sending anything while a failed login is held against the next.
  */
 export async function renewSession(account: Account, send: SendLogin): Promise<string> {
-	const state = stateOf(account);
-	if (state.session !== undefined && state.session !== account.sessionKey) return state.session;
-	if (state.refusal) {
-		throw notTriedAgain(
-			state.refusal.error,
-			'Correct the credential, or press Test in it once the account works.',
-		);
-	}
-	state.pending ??= signIn(account, send).finally(() => delete state.pending);
-	return await state.pending;
+	const newest = newestSession(account);
+	if (newest !== undefined && newest !== account.sessionKey) return newest;
+	const { failure } = stateOf(account);
+	const left = failure ? failure.at + failure.error.holdMs - Date.now() : 0;
+	if (failure && left > 0) throw stillRefused(failure.error, left);
+	return await together(keyOf(account), async () => await signIn(account, send));
 }
 
 /** Logs in for a user who presses Test, be it refused before. @throws SignInError */
 export async function signInAnew(account: Account, send: SendLogin): Promise<string> {
-	const { refusal: last } = stateOf(account);
-	if (last && Date.now() - last.at < TEST_AGAIN_MS) {
-		throw notTriedAgain(last.error, 'Correct it, or test again in half a minute.');
+	const { failure } = stateOf(account);
+	if (failure && Date.now() - failure.at < Math.min(TEST_AGAIN_MS, failure.error.holdMs)) {
+		throw notTriedAgain(failure.error, 'Correct it, or test again in half a minute.');
 	}
-	return await signIn(account, send);
+	return await together(keyOf(account), async () => await signIn(account, send));
 }
 
 async function signIn(account: Account, send: SendLogin): Promise<string> {
 	const state = stateOf(account);
-	state.session = await logIn(account, send).catch((error) => {
-		if (error instanceof SignInError && error.judged) state.refusal = { error, at: Date.now() };
+	const session = await logIn(account, send).catch((error) => {
+		if (error instanceof SignInError) state.failure = { error, at: Date.now() };
 		throw error;
 	});
-	delete state.refusal;
-	return state.session;
+	noteGiven(session);
+	delete state.failure;
+	return (state.session = session);
 }
 
-const notTriedAgain = ({ message }: SignInError, advice: string) =>
+function stillRefused(error: SignInError, left: number): SignInError {
+	if (error.holdMs <= HOLD.broken) return error;
+	const hours = Math.ceil(left / HOUR);
+	return notTriedAgain(
+		error,
+		`Correct the credential, or press Test in it once the account works. By itself it is tried again in ${hours === 1 ? 'an hour' : `${hours} hours`} at most.`,
+	);
+}
+
+const notTriedAgain = ({ message, holdMs }: SignInError, advice: string) =>
 	new SignInError(
 		`${message} It was not tried again, so that the account is not locked. ${advice}`,
-		true,
+		holdMs,
 	);
 
 async function logIn(account: Account, send: SendLogin): Promise<string> {
@@ -139,37 +165,46 @@ async function logIn(account: Account, send: SendLogin): Promise<string> {
 function unreachable({ code, cause }: { code?: string; cause?: { code?: string } }): SignInError {
 	const fault = code ?? cause?.code ?? '';
 	return wasNeverSent(fault)
-		? failed('nothing answers at its address.', { judged: false, code: fault })
-		: failed('the login got no answer. Try again later.', { judged: false });
+		? failed('nothing answers at its address.', HOLD.notJudged, fault)
+		: failed('the login got no answer. Try again later.', HOLD.notJudged);
 }
 
 function refusal(status: number, login: Record<string, unknown>, what: string): SignInError {
+	const { type, attemptsLeft } = login;
 	if (login.should_check_two_factor === true) {
 		return failed(
 			'the service asks for two-factor authentication, which a service account cannot give. Ask the operator to turn it off for this account.',
+			HOLD.otherRefusal,
 		);
 	}
-	const { type, attemptsLeft } = login;
-	const said = typeof type === 'string' && type !== 'SUCCESS' ? type.slice(0, 40) : undefined;
-	if (said !== undefined || status === 401 || status === 403) {
-		const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
-		return failed(`its name or its secret is wrong (${said ?? status}).${left}`);
+	const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
+	// Without attempts left these come from something in front of the service, or from one that failed:
+	// no verdict on the secret, whatever else their bodies say.
+	if (left === '' && (isPassingStatus(status) || status >= 500)) {
+		const hold = isPassingStatus(status) ? HOLD.notJudged : HOLD.broken;
+		return failed(`the service has a problem (${status}). Try again later.`, hold);
 	}
-	// Such an answer comes from something in front of the service, or from one that is overloaded.
-	if (isPassingStatus(status)) {
-		return failed(`the service has a problem (${status}). Try again later.`, { judged: false });
+	const said = typeof type === 'string' && type !== 'SUCCESS' ? type.slice(0, 40) : undefined;
+	if (said !== undefined || left !== '' || status === 401 || status === 403) {
+		return failed(`its name or its secret is wrong (${said ?? status}).${left}`, HOLD.wrongSecret);
 	}
 	if (status >= 300 && status < 400) {
 		return failed(
 			`the Base URL points on to another address (${status}). If that is your Sales CRM, enter its address instead.`,
-			{ judged: false },
+			HOLD.notJudged,
 		);
+	}
+	if (what === INCOMPLETE) {
+		return failed("the login's answer broke off. Try again later.", HOLD.broken);
 	}
 	return failed(
 		`the address answered with ${what} (status ${status}). Check Base URL and Login Path in the credential.`,
+		HOLD.otherRefusal,
 	);
 }
 
-function failed(why: string, { judged = true, code }: { judged?: boolean; code?: string } = {}) {
-	return new SignInError(`The service account could not sign in: ${why}`, judged, code);
-}
+/** As `parseJson` calls it. */
+const INCOMPLETE = 'incomplete data';
+
+const failed = (why: string, holdMs: number, code?: string) =>
+	new SignInError(`The service account could not sign in: ${why}`, holdMs, code);

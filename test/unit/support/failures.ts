@@ -17,12 +17,15 @@ const list = async (more: IDataObject = {}, run: RunOptions = {}) =>
 		parameters: { resource: 'contact', operation: 'getAll', audienceId: AUDIENCE, ...more },
 	});
 
-const create = async (more: IDataObject = {}) =>
-	await list({
-		operation: 'create',
-		personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'Sanne' } },
-		...more,
-	});
+const create = async (more: IDataObject = {}, run: RunOptions = {}) =>
+	await list(
+		{
+			operation: 'create',
+			personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'Sanne' } },
+			...more,
+		},
+		run,
+	);
 
 const download = async () =>
 	await list({ resource: 'quotation', operation: 'download', quotationId: 'Q-17' });
@@ -59,9 +62,21 @@ const session = async () => {
 	return await list({}, { scheme: 'serviceAccount' });
 };
 
-const oAuth2 = async () => {
-	nock(CRM).post('/oidc/token').reply(400, { error: 'invalid_grant' });
+const forbiddenSession = async () => {
+	nock(CRM).persist().post('/login-api').reply(200, { type: 'SUCCESS', sessionKey: 'another' });
+	reading().reply(403, said('No access to this profile'));
+	const credential = { email: 'account', ['password']: 'of the forbidden' };
+	return await list({}, { scheme: 'serviceAccount', credential });
+};
+
+const oAuth2 = async (
+	status: number,
+	renewal: object,
+	act: (more: IDataObject, run: RunOptions) => Promise<unknown> = list,
+) => {
+	nock(CRM).persist().post('/oidc/token').reply(status, renewal);
 	reading().reply(401, said('Token expired'));
+	writing().reply(401, said('Token expired'));
 	const credential = {
 		...signIn('oAuth2'),
 		baseUrl: CRM,
@@ -72,7 +87,7 @@ const oAuth2 = async () => {
 			token_type: 'Bearer',
 		},
 	} as ICredentialDataDecryptedObject;
-	return await list({}, { scheme: 'oAuth2', credential });
+	return await act({}, { scheme: 'oAuth2', credential });
 };
 
 const at = async (baseUrl: string) => await list({}, { credential: { baseUrl } });
@@ -93,13 +108,17 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Connection broke off, reading': broken('ECONNRESET').read,
 	'Connection broke off, creating': broken('ECONNRESET').write,
 	'401 with an API token': answered(401, said('Token revoked')).read,
-	'401 with OAuth2, not renewable': oAuth2,
+	'401 with OAuth2, not renewable': async () => await oAuth2(400, { error: 'invalid_grant' }),
+	'401 with OAuth2, identity provider down': async () => await oAuth2(503, {}, create),
+	'401 with OAuth2, also after renewal': async () =>
+		await oAuth2(200, { access_token: 'a new one', token_type: 'Bearer' }),
 	'401 with a service account, also after a new login': session,
 	'Login refused': async () => await login({ type: 'FAILED', attemptsLeft: 3 }),
 	'Login wants a second factor': async () =>
 		await login({ type: 'TWO_FACTOR', attemptsLeft: 5, should_check_two_factor: true }),
 	'Login path of another service': async () => await login({ message: 'Not found' }, 404),
 	'403': answered(403, said('No access to this profile')).read,
+	'403 with a service account, fresh from its login': forbiddenSession,
 	'404': answered(404, said('No such audience')).read,
 	'409': answered(409, said('Contact exists')).write,
 	'422': answered(422, said('E-mailadres is malformed')).write,

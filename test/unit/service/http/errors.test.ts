@@ -54,7 +54,7 @@ describe('the status', () => {
 		},
 	);
 
-	it.each([['serviceAccount', 'Check email and password of the service account']] as const)(
+	it.each([['serviceAccount', "Try the other choice of 'Session Header'"]] as const)(
 		'401 with %s',
 		async (scheme, advice) => {
 			sandbox.switches.faults = [{ route: 'listContacts', kind: 'status', status: 401, times: 99 }];

@@ -14,9 +14,9 @@ jest.mock('../../../../nodes/service/http/waiting', () => ({
 	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
 	pause: async () => undefined,
 }));
-jest.mock('../../../../nodes/service/http/connection', () => {
-	const actual = jest.requireActual<typeof import('../../../../nodes/service/http/connection')>(
-		'../../../../nodes/service/http/connection',
+jest.mock('../../../../nodes/service/signIn/connect', () => {
+	const actual = jest.requireActual<typeof import('../../../../nodes/service/signIn/connect')>(
+		'../../../../nodes/service/signIn/connect',
 	);
 	const connect: typeof actual.connect = async (context, scheme) =>
 		await actual.connect(context, scheme, { timeoutMs: 400 });

@@ -1,0 +1,43 @@
+import { parseBaseUrl } from '../http/address';
+import {
+	type Connection,
+	credentialTypeOf,
+	optionalProfile,
+	type Patience,
+	type Scheme,
+	secretsOf,
+	type ServiceContext,
+} from '../http/connection';
+import { Failure } from '../../values/failure';
+import { keeperOf } from './keeper';
+
+const DEFAULT_PATIENCE: Patience = { attempts: 5, timeoutMs: 60_000 };
+
+/**
+ * Reads the credential of the scheme.
+ * @throws Failure for a credential that is not connected, a base URL that is none, or a
+ * malformed profile.
+ */
+export async function connect(
+	context: ServiceContext,
+	scheme: Scheme,
+	patience: Partial<Patience> = {},
+): Promise<Connection> {
+	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	if (scheme === 'oAuth2' && !credential.oauthTokenData) {
+		throw new Failure(
+			'The OAuth2 credential is not connected',
+			'Open the credential in n8n and connect it.',
+		);
+	}
+	return {
+		context,
+		scheme,
+		baseUrl: parseBaseUrl(credential.baseUrl),
+		profileId: optionalProfile(credential.companyProfileId),
+		secrets: new Set(secretsOf(credential)),
+		signIn: keeperOf(context, scheme, credential),
+		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+		patience: { ...DEFAULT_PATIENCE, ...patience },
+	};
+}

@@ -1,0 +1,46 @@
+import { fingerprint } from './fingerprint';
+
+/** What this process has learned of sessions and access tokens. They are kept as fingerprints. */
+
+interface Known {
+	/** When this process was given it. */
+	givenAt?: number;
+	/** The service has taken it at least once. */
+	accepted?: boolean;
+	/** It is not to be sent any more. */
+	ended?: boolean;
+}
+
+/** So long does one that was refused before it was ever accepted speak against getting another. */
+const UNTRIED_MS = 5 * 60_000;
+
+/** More than any n8n has in use; the oldest are forgotten. */
+const MOST_KNOWN = 1000;
+
+const known = new Map<string, Known>();
+
+function note(value: string, news: Known): void {
+	const key = fingerprint([value]);
+	const before = known.get(key);
+	known.delete(key);
+	known.set(key, { ...before, ...news });
+	if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+}
+
+const look = (value: string): Known => known.get(fingerprint([value])) ?? {};
+
+export const noteGiven = (value: string) => note(value, { givenAt: Date.now() });
+
+export function noteAccepted(value: string): void {
+	if (!look(value).accepted) note(value, { accepted: true });
+}
+
+export const noteEnded = (value: string) => note(value, { ended: true });
+
+export const hasEnded = (value: string): boolean => look(value).ended === true;
+
+/** Fresh from a sign-in, and the service has not taken it yet. */
+export function isUntried(value: string): boolean {
+	const { givenAt, accepted } = look(value);
+	return givenAt !== undefined && !accepted && Date.now() - givenAt < UNTRIED_MS;
+}

@@ -1,0 +1,46 @@
+import { credentialTypeOf, type ServiceContext } from '../http/connection';
+import type { Fault } from '../http/exchange';
+import { fingerprint } from './fingerprint';
+import { isUntried, noteGiven } from './known';
+import { providerFault } from './provider';
+import { MOST_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
+import { together } from './together';
+
+const TYPE = credentialTypeOf('oAuth2');
+
+/**
+ * When and how an access token is renewed. n8n 1.x renews once for each request that is refused, and
+ * a provider that gives a new refresh token each time takes the second use of the old one for theft
+ * and ends the access. So requests with the same token renew it together, and apart from being sent:
+ * what the identity provider says is then told from what the service says.
+ */
+export function tokenRenewal({ context }: Run): RenewalOf {
+	const account = context.getNode().credentials?.[TYPE];
+
+	async function renewed(token: string | undefined): Promise<'kept' | 'renewed' | Fault> {
+		const stored = await storedToken(context);
+		if (token !== undefined && stored !== token) return 'renewed';
+		// As with sessions: a fresh one that was never taken was no help.
+		if (stored !== undefined && isUntried(stored)) return 'kept';
+		const { access_token: fresh } = await context.helpers.refreshOAuth2Token.call(context, TYPE);
+		if (typeof fresh === 'string') noteGiven(fresh);
+		return 'renewed';
+	}
+
+	return (): Renewal => {
+		let renewals = 0;
+		return async ({ sentWith }, verdict) => {
+			if (verdict !== 'unauthorized' || renewals >= MOST_RENEWALS) return 'kept';
+			const what = fingerprint([account?.id, account?.name, sentWith]);
+			const outcome = await together(what, async () => await renewed(sentWith).catch(providerFault));
+			if (outcome === 'renewed') renewals++;
+			return outcome;
+		};
+	};
+}
+
+async function storedToken(context: ServiceContext): Promise<string | undefined> {
+	const { oauthTokenData } = await context.getCredentials(TYPE);
+	const { access_token: token } = (oauthTokenData ?? {}) as { access_token?: unknown };
+	return typeof token === 'string' ? token : undefined;
+}
