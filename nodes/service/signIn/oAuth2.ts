@@ -32,7 +32,10 @@ export function tokenRenewal({ context }: Run): RenewalOf {
 		return async ({ sentWith }, verdict) => {
 			if (verdict !== 'unauthorized' || renewals >= MOST_RENEWALS) return 'kept';
 			const what = fingerprint([account?.id, account?.name, sentWith]);
-			const outcome = await together(what, async () => await renewed(sentWith).catch(providerFault));
+			const outcome = await together(
+				what,
+				async () => await renewed(sentWith).catch(providerFault),
+			);
 			if (outcome === 'renewed') renewals++;
 			return outcome;
 		};
