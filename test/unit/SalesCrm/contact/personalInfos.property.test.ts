@@ -8,7 +8,7 @@ import {
 import { knownName } from '../../../../nodes/SalesCrm/resources/contact/columns';
 import { PERSONAL_INFO_NAMES } from '../../../../nodes/service/api/types';
 import { readMoment } from '../../../../nodes/values/moments';
-import { ServiceError } from '../../../../nodes/service/http/serviceError';
+import { Failure } from '../../../../nodes/values/failure';
 import { runs } from '../../support/runs';
 
 /** Whatever an item holds: either personal infos that can be sent, or an error in the user's words. */
@@ -33,12 +33,12 @@ const extra = fc.constantFrom<ExtraColumns>('ignore', 'add', 'fail');
 const automatic = { mappingMode: 'autoMapInputData', value: null };
 const byHand = (mapped: IDataObject) => ({ mappingMode: 'defineBelow', value: mapped });
 
-const orError = <T>(make: () => T): T | ServiceError => {
+const orError = <T>(make: () => T): T | Failure => {
 	try {
 		return make();
 	} catch (error) {
-		expect(error).toBeInstanceOf(ServiceError);
-		return error as ServiceError;
+		expect(error).toBeInstanceOf(Failure);
+		return error as Failure;
 	}
 };
 const blank = (one: unknown) => String(one ?? '').trim() === '';
@@ -46,34 +46,31 @@ const blank = (one: unknown) => String(one ?? '').trim() === '';
 it.each([
 	['automatically', () => automatic, (item: IDataObject) => item],
 	['by hand', byHand, () => ({})],
-])(
-	'mapped %s: texts that are not blank, each name once, or a ServiceError',
-	(_, mapping, itemFor) => {
-		fc.assert(
-			fc.property(itemOf(value), extra, (item, extraColumns) => {
-				const infos = orError(() => personalInfos(mapping(item), itemFor(item), extraColumns));
-				if (infos instanceof ServiceError) {
-					expect(infos.message).not.toBe('');
-					return;
-				}
-				expect(infos.length).toBeGreaterThan(0);
-				for (const info of infos) {
-					expect(Object.keys(info)).toEqual(['name', 'value']);
-					expect(typeof info.value).toBe('string');
-					expect(info.value.trim()).not.toBe('');
-				}
-				expect(new Set(infos.map(({ name }) => name)).size).toBe(infos.length);
-			}),
-			runs(500),
-		);
-	},
-);
+])('mapped %s: texts that are not blank, each name once, or a Failure', (_, mapping, itemFor) => {
+	fc.assert(
+		fc.property(itemOf(value), extra, (item, extraColumns) => {
+			const infos = orError(() => personalInfos(mapping(item), itemFor(item), extraColumns));
+			if (infos instanceof Failure) {
+				expect(infos.message).not.toBe('');
+				return;
+			}
+			expect(infos.length).toBeGreaterThan(0);
+			for (const info of infos) {
+				expect(Object.keys(info)).toEqual(['name', 'value']);
+				expect(typeof info.value).toBe('string');
+				expect(info.value.trim()).not.toBe('');
+			}
+			expect(new Set(infos.map(({ name }) => name)).size).toBe(infos.length);
+		}),
+		runs(500),
+	);
+});
 
 it('no value is lost: with extra columns added, each that is not blank goes out', () => {
 	fc.assert(
 		fc.property(itemOf(scalar), (item) => {
 			const infos = orError(() => personalInfos(automatic, item, 'add'));
-			if (infos instanceof ServiceError) return;
+			if (infos instanceof Failure) return;
 			const sent = new Map(infos.map(({ name, value: text }) => [name, text]));
 			for (const [name, one] of Object.entries(item)) {
 				if (!blank(one)) expect(sent.get(knownName(name) ?? name)).toBe(String(one));
@@ -88,7 +85,7 @@ it('nothing goes out that was not put in, and ignoring sends known names only', 
 	fc.assert(
 		fc.property(itemOf(scalar), (item) => {
 			const infos = orError(() => personalInfos(automatic, item, 'ignore'));
-			if (infos instanceof ServiceError) return;
+			if (infos instanceof Failure) return;
 			const values = Object.values(item).map(String);
 			for (const info of infos) {
 				expect(names).toContain(info.name);
@@ -115,11 +112,11 @@ it('a column is recognised whatever its case, accents, spaces and punctuation', 
 });
 
 describe('moments', () => {
-	it('whatever is given: milliseconds, nothing, or a ServiceError', () => {
+	it('whatever is given: milliseconds, nothing, or a Failure', () => {
 		fc.assert(
 			fc.property(fc.oneof(value, fc.anything()), (given) => {
 				const ms = orError(() => readMoment(given, 'Timestamp', 'Europe/Amsterdam'));
-				if (ms === undefined || ms instanceof ServiceError) return;
+				if (ms === undefined || ms instanceof Failure) return;
 				expect(Number.isFinite(ms)).toBe(true);
 			}),
 			runs(1000),

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import base from '../../jest.config.mjs';
+
+/**
+ * The tests that mutants are run against: those that start no n8n, for it takes seconds to load and
+ * would be loaded anew for every mutant. `MUTATION_TESTS=all` takes all; any other value is a
+ * regular expression that the path of a test file must match.
+ */
+
+const ROOT = join(import.meta.dirname, '../..');
+const wanted = process.env.MUTATION_TESTS;
+
+// A file with an environment of its own stands beside the sandbox, and runs nodes in n8n-core.
+const isLight = (path) => !/@jest-environment|n8n-core/.test(readFileSync(path, 'utf8'));
+const isChosen = wanted && wanted !== 'all' ? (path) => new RegExp(wanted).test(path) : isLight;
+
+const files = readdirSync(join(ROOT, 'test/unit'), { recursive: true })
+	.map((name) => join(ROOT, 'test/unit', name))
+	.filter((path) => path.endsWith('.test.ts') && (wanted === 'all' || isChosen(path)));
+
+/** @type {import('jest').Config} */
+export default {
+	// Of the lines of n8n the first; the mutants have no need of the others.
+	...base.projects[0],
+	rootDir: ROOT,
+	testMatch: files.map((path) => path.replace(/[[\]{}()*?!]/g, '\\$&')),
+};
