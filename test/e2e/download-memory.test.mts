@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { after, before, it } from 'node:test';
 
 import { openStage, type Stage } from './support/stage.mts';
@@ -30,6 +31,14 @@ it('downloads a PDF of 200 MB to disk without holding it in memory', async (t) =
 		return item!.binary!.data;
 	};
 
+	/** The size of the file that n8n keeps for a binary of this id, in bytes. */
+	const sizeOnDisk = async (id: string) => {
+		const folder = stage.n8n.userFolder;
+		const paths = await readdir(folder, { recursive: true });
+		const path = paths.find((one) => basename(one) === basename(id));
+		return (await stat(join(folder, path!))).size;
+	};
+
 	await download(MEGABYTE);
 	await resetPeak();
 	const small = await peak();
@@ -40,5 +49,6 @@ it('downloads a PDF of 200 MB to disk without holding it in memory', async (t) =
 	assert.equal(file.mimeType, 'application/pdf');
 	assert.match(file.fileName, /\.pdf$/);
 	assert.match(String(file.id), /^filesystem/);
+	assert.equal(await sizeOnDisk(String(file.id)), BIG);
 	assert.ok(growth < BIG / 2, `memory grew by ${Math.round(growth / MEGABYTE)} MB`);
 });

@@ -5,7 +5,6 @@ import type { INodeListSearchResult } from 'n8n-workflow';
 import nock from 'nock';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { PERSONAL_INFO_NAMES } from '../../../nodes/service/api/types';
 import { requestsTo } from '../support/contactRuns';
 import { loadOptionsContext, type StageOptions } from '../support/engine';
 import { FAKE_URL, useNock } from '../support/fakeService';
@@ -53,8 +52,12 @@ describe('quotations to choose from', () => {
 	});
 
 	it('are searched by id and title, on later pages too', async () => {
-		const wanted = profile().quotations[120];
-		expect(await everything(wanted.id.slice(0, 13).toUpperCase())).toEqual([wanted.id]);
+		const { id, title } = profile().quotations[120];
+		expect(await everything(id.slice(0, 13).toUpperCase())).toEqual([id]);
+		const sameTitle = profile().quotations.filter((quotation) => quotation.title === title);
+		expect(await everything(` ${title.slice(0, -1).toUpperCase()} `)).toEqual(
+			sameTitle.map((quotation) => quotation.id),
+		);
 	});
 
 	it('that match nothing are none', async () => {
@@ -63,17 +66,68 @@ describe('quotations to choose from', () => {
 
 	it('are shown by a name where they have one', async () => {
 		const { results } = await search();
-		const named = results.filter(({ name, value }) => name !== value && name !== '');
-		expect(named).toHaveLength(50);
+		expect(results).toEqual(
+			profile()
+				.quotations.slice(0, 50)
+				.map(({ id, title }) => ({ name: title, value: id })),
+		);
 	});
 
-	it('are shown by their id where they have none', async () => {
-		nock(FAKE_URL)
-			.get('/api/v1/quotations')
-			.query(true)
-			.reply(200, [{ id: 7 }, { other: 1 }]);
-		const { results } = await search('', undefined, { credential: { baseUrl: FAKE_URL } });
-		expect(results).toEqual([{ name: '7', value: '7' }]);
+	describe('at a service whose quotations are of another kind', () => {
+		const credential = { baseUrl: FAKE_URL };
+		/** Answers page after page; gives the queries that came. */
+		const service = (answer: (page: number) => nock.Body) => {
+			const asked: string[] = [];
+			nock(FAKE_URL)
+				.persist()
+				.get('/api/v1/quotations')
+				.query(true)
+				.reply((uri) => {
+					const { searchParams } = new URL(uri, FAKE_URL);
+					asked.push(`${searchParams.get('page')} of ${searchParams.get('per_page')}`);
+					return [200, answer(Number(searchParams.get('page')))];
+				});
+			return asked;
+		};
+
+		it('are shown by their id where they have none', async () => {
+			service(() => [{ id: 7 }, { other: 1 }, { id: 8, title: '' }, { id: 9, title: {} }]);
+			const { results } = await search('', undefined, { credential });
+			expect(results).toEqual(['7', '8', '9'].map((id) => ({ name: id, value: id })));
+		});
+
+		it.each([
+			['title', 'Roof'],
+			['name', 'Roof'],
+			['subject', 'Roof'],
+			['summary', 'Roof'],
+			['number', 17],
+			['reference', 'R-17'],
+			['quotation_number', 'Q-17'],
+		])('are shown by their %s', async (field, value) => {
+			service(() => [{ id: 1, other: 'Wall', [field]: value }]);
+			const { results } = await search('', undefined, { credential });
+			expect(results).toEqual([{ name: String(value), value: '1' }]);
+		});
+
+		it('are asked for five pages at a time, then the person scrolls on', async () => {
+			const asked = service((page) => [{ id: page, title: page === 6 ? 'Roof' : 'Wall' }]);
+			const first = await search('roof', undefined, { credential });
+			expect(first.results).toEqual([]);
+			expect(asked).toEqual(['0 of 50', '1 of 1', '2 of 1', '3 of 1', '4 of 1']);
+			const token = first.paginationToken as string;
+			const { results, paginationToken } = await search('roof', token, { credential });
+			expect(results).toEqual([{ name: 'Roof', value: '6' }]);
+			expect(asked.slice(5)).toEqual(['5 of 1', '6 of 1']);
+			expect(JSON.parse(paginationToken as string)).toMatchObject({ page: 7, size: 1 });
+		});
+
+		it('end with the page that is marked as the last, with what fits on it', async () => {
+			const asked = service(() => ({ data: [{ id: 1 }, { id: 2, name: 'Roof' }], last: true }));
+			const found = await search('roof', undefined, { credential });
+			expect(found).toEqual({ results: [{ name: 'Roof', value: '2' }] });
+			expect(asked).toEqual(['0 of 50']);
+		});
 	});
 });
 
@@ -86,6 +140,10 @@ describe('statuses, backlogs and users', () => {
 			const { label, backlog_id } = profile().statuses.find(({ id }) => id === value)!;
 			expect(name).toBe(`Backlog ${backlogs.indexOf(backlog_id) + 1}: ${label}`);
 		}
+		for (const { value, description } of options) {
+			const { backlog_id } = profile().statuses.find(({ id }) => id === value)!;
+			expect(description).toBe(`Backlog ${backlog_id}`);
+		}
 		const groups = options.map(({ name }) => /^Backlog \d+/.exec(name)![0]);
 		expect(groups).toEqual([...groups].sort());
 	});
@@ -94,16 +152,37 @@ describe('statuses, backlogs and users', () => {
 		const options = await loadOptions.getBacklogs.call(loadOptionsContext());
 		const backlogs = new Set(profile().statuses.map(({ backlog_id }) => backlog_id));
 		expect(new Set(options.map(({ value }) => value))).toEqual(backlogs);
-		expect(new Set(options.map(({ name }) => name)).size).toBe(backlogs.size);
+		for (const [index, { name, value, description }] of options.entries()) {
+			const own = profile().statuses.filter(({ backlog_id }) => backlog_id === value);
+			const labels = own.map(({ label }) => label).join(', ');
+			expect(name).toBe(`Backlog ${index + 1}: ${labels}`);
+			expect(description).toBe(value);
+		}
 	});
 
 	it('users are shown by name, in alphabetical order', async () => {
 		const options = await loadOptions.getUsers.call(loadOptionsContext());
-		const names = options.map(({ name }) => name);
-		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
-		expect(new Set(options.map(({ value }) => value))).toEqual(
-			new Set(profile().users.map(({ id }) => id)),
+		const byName = [...profile().users].sort((a, b) => (a.name < b.name ? -1 : 1));
+		expect(options).toEqual(
+			byName.map(({ id, name, email }) => ({ name, value: id, description: email })),
 		);
+	});
+
+	it('users without a name are shown by their address, else by their id', async () => {
+		nock(FAKE_URL)
+			.post('/company-profile-service/get-users-for-company-profile')
+			.query(true)
+			.reply(200, [
+				{ id: '3', name: 'Zoë' },
+				{ id: '2', name: '', email: 'b@x.example' },
+				{ id: '1' },
+			]);
+		const context = loadOptionsContext({ credential: { baseUrl: FAKE_URL } });
+		expect(await loadOptions.getUsers.call(context)).toMatchObject([
+			{ name: '1', value: '1' },
+			{ name: 'b@x.example', value: '2' },
+			{ name: 'Zoë', value: '3' },
+		]);
 	});
 
 	it('are those of the profile that the node names', async () => {
@@ -133,8 +212,30 @@ describe('statuses, backlogs and users', () => {
 	});
 });
 
+/** interface.md, "Contact": names used in standard_personal_infos. */
+const NINE_NAMES = {
+	Voornaam: 'First name',
+	Achternaam: 'Last name',
+	'E-mailadres': 'Email address',
+	Telefoonnummer: 'Telephone number',
+	Straatnaam: 'Street',
+	Huisnummer: 'House number',
+	Postcode: 'Postal code',
+	Plaats: 'City',
+	Land: 'Country',
+};
+
 it('the fields of a contact are the nine names with their English meaning', async () => {
 	const { fields } = await resourceMapping.getPersonalInfoFields.call(loadOptionsContext());
-	expect(fields.map(({ id }) => id)).toEqual(Object.keys(PERSONAL_INFO_NAMES));
-	expect(fields.find(({ id }) => id === 'Voornaam')!.displayName).toBe('First name (Voornaam)');
+	expect(fields).toEqual(
+		Object.entries(NINE_NAMES).map(([id, meaning]) => ({
+			id,
+			displayName: `${meaning} (${id})`,
+			type: 'string',
+			required: false,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+		})),
+	);
 });

@@ -13,6 +13,8 @@ export const PDF = `%PDF-1.4\n${'offerte '.repeat(20)}\n%%EOF\n`;
 
 export interface Downloaded {
 	json: IDataObject;
+	/** The field of the item that holds the file. */
+	field: string;
 	file: IBinaryData;
 	/** One character a byte (Latin-1). */
 	content: string;
@@ -27,8 +29,8 @@ export async function download(more: IDataObject = {}, run: RunOptions = {}): Pr
 	};
 	const credential = { baseUrl: fileServer.url };
 	const [{ json, binary }] = await runNode({ credential, ...run, parameters });
-	const [file] = Object.values(binary!);
-	return { json, file, content: (await n8nFiles().getAsBuffer(file)).toString('latin1') };
+	const [[field, file]] = Object.entries(binary!);
+	return { json, field, file, content: (await n8nFiles().getAsBuffer(file)).toString('latin1') };
 }
 
 /** The server answers these from now on, one after the other. */

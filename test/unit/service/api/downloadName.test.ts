@@ -62,6 +62,9 @@ it('an id that is no plain name cannot lead elsewhere either', async () => {
 
 it('the file stands in the field that was asked for', async () => {
 	serve({ body: PDF });
-	const { file } = await download({ binaryPropertyName: 'offerte' });
-	expect(file.fileName).toBe('quotation-Q-17.pdf');
+	expect((await download()).field).toBe('data');
+	expect((await download({ binaryPropertyName: ' offerte ' })).field).toBe('offerte');
+	await expect(download({ binaryPropertyName: ' ' })).rejects.toThrow(
+		"'Put Output File in Field' is empty",
+	);
 });
