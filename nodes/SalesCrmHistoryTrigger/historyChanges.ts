@@ -1,5 +1,5 @@
 import { type HistoryEvent, historyEvents } from '../deals/historyEvents';
-import type { HistoryItem } from '../service/api/types';
+import type { HistoryEntry, HistoryItem } from '../service/api/types';
 import type { Sighting } from './newChanges';
 
 /** A change in the history; as an event only when somebody asks, for most were seen long ago. */
@@ -16,8 +16,13 @@ export function* historyChanges(
 	companyProfileId: string | undefined,
 ): Generator<HistoryChange> {
 	for (const deal of deals) {
-		let events: HistoryEvent[] | undefined;
-		const eventsOf = () => (events ??= historyEvents(deal, companyProfileId));
+		let events: Map<HistoryEntry, HistoryEvent> | undefined;
+		const eventOf = (entry: HistoryEntry) => {
+			events ??= new Map(
+				historyEvents(deal, companyProfileId).map((event) => [event.entry, event]),
+			);
+			return events.get(entry)!;
+		};
 		const entries = Array.isArray(deal.history) ? deal.history.filter(Boolean) : [];
 		for (const entry of entries) {
 			const { id, startTimestamp, type, metaData } = entry;
@@ -25,7 +30,7 @@ export function* historyChanges(
 				// Without an id of its own a change is what it says of itself.
 				key: id ?? JSON.stringify([deal.id, startTimestamp, type, metaData]),
 				moment: typeof startTimestamp === 'number' ? startTimestamp : NaN,
-				event: () => eventsOf().find((event) => event.entry === entry)!,
+				event: () => eventOf(entry),
 			};
 		}
 	}

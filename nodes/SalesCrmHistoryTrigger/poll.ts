@@ -107,7 +107,7 @@ async function itemsOf(
 		json: {
 			...simpleOutput(event, names && namesIn(names, event)),
 			changeId: event.eventId,
-			changeType: event.changeType,
+			changeType: event.entry.type,
 		},
 	}));
 }

@@ -58,7 +58,7 @@ const KIND_BY_TYPE = new Map([
 ]);
 
 export const isWanted = ({ changes, filters }: Wanted, event: HistoryEvent): boolean =>
-	changes.includes(KIND_BY_TYPE.get(event.changeType) ?? 'otherChange') && passes(event, filters);
+	changes.includes(KIND_BY_TYPE.get(event.entry.type) ?? 'otherChange') && passes(event, filters);
 
 function objectIn(context: IPollFunctions, name: string): IDataObject {
 	const value = context.getNodeParameter(name, {});

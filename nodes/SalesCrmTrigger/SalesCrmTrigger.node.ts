@@ -12,7 +12,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
-import { toNodeError } from '../service/http/nodeError';
+import { activationError } from '../service/http/nodeError';
 import { receive } from './delivery';
 import { properties } from './properties';
 import { isRegistered, register, unregister } from './subscription';
@@ -103,10 +103,6 @@ async function inNodeWords<T>(
 	try {
 		return await step(context);
 	} catch (reason) {
-		const error = toNodeError(context.getNode(), reason);
-		// Of a failed activation n8n 2 shows the message, n8n 1 the description: each says it all.
-		error.message = [error.message, error.description].filter(Boolean).join('. ');
-		error.description = error.message;
-		throw error;
+		throw activationError(context.getNode(), reason);
 	}
 }

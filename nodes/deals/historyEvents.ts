@@ -1,11 +1,11 @@
-import { type HistoryItem, STATUS_CHANGE_EVENT } from '../service/api/types';
+import { type HistoryEntry, type HistoryItem, STATUS_CHANGE_EVENT } from '../service/api/types';
 import { type DealChange, dealChanges } from './dealChanges';
 import type { DealEvent } from './event';
 
 /** A deal's change as an event: what the service tells of it, but for what history does not hold. */
 export interface HistoryEvent extends DealEvent {
-	/** The type of the history entry (interface.md, "History entry"). */
-	changeType: string;
+	/** interface.md, "History entry". */
+	entry: HistoryEntry;
 }
 
 /**
@@ -24,7 +24,7 @@ export function historyEvents(
 		return {
 			eventId: entry.id ?? null,
 			eventName: entry.type === 'STATUS_CHANGED' ? STATUS_CHANGE_EVENT : entry.type,
-			changeType: entry.type,
+			entry,
 			occurredAt: Number.isFinite(entry.startTimestamp) ? entry.startTimestamp : null,
 			dealId: deal.id,
 			statusId: statusAfter,

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Connection } from '../http/connection';
 import { listStatuses, listUsers } from './dealRecords';
 import type { Status, User } from './types';
@@ -10,8 +12,12 @@ export interface Names {
 
 export const NO_NAMES: Names = { statuses: new Map(), users: new Map() };
 
-export async function fetchNames(connection: Connection): Promise<Names> {
-	const [statuses, users] = await Promise.all([listStatuses(connection), listUsers(connection)]);
+/** @param body Sent with both requests: their bodies are not shown. */
+export async function fetchNames(connection: Connection, body?: IDataObject): Promise<Names> {
+	const [statuses, users] = await Promise.all([
+		listStatuses(connection, body),
+		listUsers(connection, body),
+	]);
 	return { statuses: byId(statuses), users: byId(users) };
 }
 

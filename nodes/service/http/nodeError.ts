@@ -24,3 +24,14 @@ export function toNodeError(
 	}
 	return new NodeOperationError(node, message, { description, itemIndex });
 }
+
+/**
+ * The same for an activation: of one that failed n8n 2 shows the message, n8n 1 the description,
+ * so each says it all.
+ */
+export function activationError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
+	const error = toNodeError(node, reason);
+	error.message = [error.message, error.description].filter(Boolean).join('. ');
+	error.description = error.message;
+	return error;
+}
