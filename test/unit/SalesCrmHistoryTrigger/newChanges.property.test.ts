@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-
 import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/memory';
 import { newChanges, type Sighting } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
 import { runs } from '../support/runs';
@@ -60,7 +59,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 	{
 		weight: 5,
-		arbitrary: fc.record({ does: fc.constant('poll' as const), max: fc.integer({ min: 1, max: 6 }) }),
+		arbitrary: fc.record({
+			does: fc.constant('poll' as const),
+			max: fc.integer({ min: 1, max: 6 }),
+		}),
 	},
 	{
 		weight: 1,
@@ -163,7 +165,9 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 						const counting = entries.filter(({ moment }) => !(moment < model.floor));
 						const edited = counting[one.which % counting.length];
 						entries = entries.map((entry) =>
-							entry.key === edited?.key ? { ...entry, moment: now - one.minutesAgo * MINUTE } : entry,
+							entry.key === edited?.key
+								? { ...entry, moment: now - one.minutesAgo * MINUTE }
+								: entry,
 						);
 					}
 					if (one.does === 'repeat') entries.push({ ...entries[one.which % entries.length] });

@@ -11,12 +11,14 @@ import {
 } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 import { credentialTypeOf, type Scheme } from '../../../nodes/service/http/connection';
 import type { CredentialStore } from './credentials';
 
 export const ACTION = 'n8n-nodes-sales-crm.salesCrm';
 export const TRIGGER = 'n8n-nodes-sales-crm.salesCrmTrigger';
+export const HISTORY_TRIGGER = 'n8n-nodes-sales-crm.salesCrmHistoryTrigger';
 
 /** Where n8n would be reached: the addresses of webhooks begin with this. */
 export const N8N_URL = 'http://n8n.example:5678';
@@ -48,6 +50,7 @@ export function workflowOf(node: INode, options: WorkflowOptions = {}): Workflow
 	const types: Record<string, INodeType> = {
 		[ACTION]: new SalesCrm(),
 		[TRIGGER]: new SalesCrmTrigger(),
+		[HISTORY_TRIGGER]: new SalesCrmHistoryTrigger(),
 		...options.types,
 	};
 	const nodeTypes: INodeTypes = {

@@ -1,0 +1,205 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import { randomUUID } from 'node:crypto';
+
+import { Poller } from '../support/poller';
+import { receive } from '../support/trigger';
+
+const HOUR = 3_600_000;
+
+const profile = () => sandbox.world.profile();
+const firstDeal = () => profile().deals[0];
+
+/** Adds an entry to a deal's history as the service would, at any moment. */
+function happened(type: 'STATUS_CHANGED' | 'USER_CHANGED' | string, at: number, id?: string) {
+	const deal = firstDeal();
+	const { statuses, users } = profile();
+	const status = statuses[deal.history.length % statuses.length].id;
+	const [_id, kind] = type === 'USER_CHANGED' ? [users[0].id, 'USER'] : [id ?? status, 'STATUS'];
+	const entry = {
+		id: randomUUID(),
+		backlogItemId: deal.id,
+		startTimestamp: at,
+		endTimestamp: 0,
+		type,
+		metaData: type.endsWith('_CHANGED') ? { propertyValue: { _id, type: kind } } : {},
+	};
+	deal.history.push(entry as (typeof deal.history)[number]);
+	return entry.id;
+}
+
+const ids = (items: Array<{ changeId?: unknown }>) => items.map(({ changeId }) => changeId);
+
+beforeEach(() => sandbox.reset());
+
+describe('what is new', () => {
+	it('the first activation starts nothing, and each change after it comes once', async () => {
+		const poller = new Poller();
+		expect(await poller.activate()).toEqual([]);
+		expect(await poller.poll()).toEqual([]);
+		const first = happened('STATUS_CHANGED', Date.now());
+		expect(ids(await poller.poll())).toEqual([first]);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('with "Changes of Past Days" the first activation starts with those days', async () => {
+		const old = happened('STATUS_CHANGED', Date.now() - 49 * HOUR);
+		const [a, b] = [47, 1].map((hours) => happened('STATUS_CHANGED', Date.now() - hours * HOUR));
+		const poller = new Poller({ parameters: { start: 'pastDays', pastDays: 2 } });
+		const came = ids(await poller.activate());
+		expect(came).toEqual([a, b]);
+		expect(came).not.toContain(old);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('the end of an entry is no change', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		firstDeal().history.at(-1)!.endTimestamp = Date.now();
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it.each([
+		['assigneeChanged', 'USER_CHANGED'],
+		['statusChanged', 'STATUS_CHANGED'],
+		['otherChange', 'PRIORITY'],
+	])('with "Trigger On" %s only that kind comes', async (change, type) => {
+		const poller = new Poller({ parameters: { changes: [change] } });
+		await poller.activate();
+		const made = ['USER_CHANGED', 'STATUS_CHANGED', 'PRIORITY'].map((one, n) => [
+			one,
+			happened(one, Date.now() + n),
+		]);
+		expect(ids(await poller.poll())).toEqual([made.find(([one]) => one === type)![1]]);
+	});
+
+	it('what happened while n8n was off comes with the next activation', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		poller.stop();
+		const missed = happened('STATUS_CHANGED', Date.now());
+		expect(ids(await poller.activate())).toEqual([missed]);
+		expect(await poller.activate()).toEqual([]);
+	});
+
+	it('at most "Max Changes per Poll" come at a time, in order, none skipped', async () => {
+		const poller = new Poller({ parameters: { options: { maxChanges: 3 } } });
+		await poller.activate();
+		const made = [0, 1, 2, 3, 4, 5, 6].map((n) => happened('STATUS_CHANGED', Date.now() + n));
+		expect(ids(await poller.poll())).toEqual(made.slice(0, 3));
+		poller.stop();
+		expect(ids(await poller.activate())).toEqual(made.slice(3, 6));
+		expect(ids(await poller.poll())).toEqual(made.slice(6));
+	});
+
+	it('a wider filter replays nothing of what was left out before', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		happened('USER_CHANGED', Date.now());
+		expect(await poller.poll()).toEqual([]);
+		poller.stop();
+		poller.change({ changes: ['statusChanged', 'assigneeChanged'] });
+		expect(await poller.activate()).toEqual([]);
+		const later = happened('USER_CHANGED', Date.now() + 1);
+		expect(ids(await poller.poll())).toEqual([later]);
+	});
+
+	it('another service starts anew: what is there is noted, and none of it comes', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		happened('STATUS_CHANGED', Date.now());
+		// The same sandbox under another name is another service to everyone who asks it.
+		poller.changeCredential({ baseUrl: sandbox.url.replace('127.0.0.1', 'localhost') });
+		expect(await poller.activate()).toEqual([]);
+		const later = happened('STATUS_CHANGED', Date.now() + 1);
+		expect(ids(await poller.poll())).toEqual([later]);
+	});
+});
+
+describe('a failed poll', () => {
+	it('notes nothing, so nothing is lost', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		const change = happened('STATUS_CHANGED', Date.now());
+		sandbox.switches.faults = [{ kind: 'status', status: 500, route: 'listHistory', times: 1 }];
+		await expect(poller.poll()).rejects.toThrow('Could not fetch the deal history');
+		expect(ids(await poller.poll())).toEqual([change]);
+	});
+
+	it('fails the first activation with the reason, and no word that keeps n8n from trying again', async () => {
+		sandbox.switches.faults = [{ kind: 'status', status: 401, every: 1 }];
+		const failure = await new Poller().activate().catch((error) => error as Error);
+		expect((failure as Error).message).toMatch(/Could not fetch the deal history.*API token/);
+		expect(JSON.stringify(failure)).not.toMatch(/authorization/i);
+	});
+
+	it('names that cannot be had do not keep a change back', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		happened('STATUS_CHANGED', Date.now());
+		sandbox.switches.faults = [{ kind: 'status', status: 400, route: 'listStatuses', every: 1 }];
+		const [item] = await poller.poll();
+		expect(item).toMatchObject({ status: null, statusId: expect.any(String) as string });
+	});
+});
+
+it('a poll that begins while another still runs gives nothing, and loses nothing', async () => {
+	const poller = new Poller();
+	await poller.activate();
+	const change = happened('STATUS_CHANGED', Date.now());
+	const both = await Promise.all([poller.poll(), poller.poll()]);
+	expect(both.map(ids)).toEqual([[change], []]);
+});
+
+describe('the item', () => {
+	it('is the one of the instant trigger for the same move, but for what history does not hold', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		const secret = 'the secret of the webhook';
+		const deal = firstDeal();
+		const to = profile().statuses.find(
+			({ id, backlog_id: backlog }) => backlog === deal.backlogId && id !== deal.statusId,
+		)!;
+		const { event } = await sandbox.moveDeal(deal.id, to.id);
+		const { result } = await receive({
+			body: event,
+			headers: { 'x-webhook-secret': secret },
+			staticData: { 'node:Sales CRM': { secret } },
+		});
+		const instant = result.workflowData![0]![0].json;
+		const [polled] = await poller.poll();
+		expect(Object.keys(polled)).toEqual([...Object.keys(instant), 'changeId', 'changeType']);
+		const unknown = ['description', 'boardId', 'fields', 'freeFields', 'createdAt', 'updatedAt'];
+		const nulls = Object.fromEntries(unknown.map((name) => [name, null]));
+		const entry = deal.history.at(-1)!;
+		expect(polled).toEqual({
+			...instant,
+			...nulls,
+			eventId: entry.id,
+			occurredAt: new Date(entry.startTimestamp).toISOString(),
+			changeId: entry.id,
+			changeType: 'STATUS_CHANGED',
+		});
+	});
+});
+
+describe('Fetch Test Event', () => {
+	it('gives the ten newest that pass, and touches no memory', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		const before = poller.staticData;
+		const all = profile()
+			.deals.flatMap(({ history }) => history)
+			.filter(({ type }) => type === 'STATUS_CHANGED')
+			.sort((a, b) => a.startTimestamp - b.startTimestamp);
+		expect(ids(await poller.fetchTestEvent())).toEqual(all.slice(-10).map(({ id }) => id));
+		expect(poller.staticData).toEqual(before);
+	});
+
+	it('says so when there is none', async () => {
+		const toStatusIds = [randomUUID()];
+		const poller = new Poller({ parameters: { filters: { toStatusIds } } });
+		await expect(poller.fetchTestEvent()).rejects.toThrow('There is no change to show');
+	});
+});
