@@ -2,79 +2,91 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 
 import { type Connection, forProfile } from '../../service/http/connection';
 import { Cancelled } from '../../service/http/serviceError';
-import type { Call, Operation } from './operation';
-import { readParameters } from './parameters';
 import { toNodeError } from '../../service/http/nodeError';
+import { companyProfileId } from '../../editor/signInFields';
+import { accountOf } from './account';
+import { type Failed, type Fate, fateOf, fatesOf, isFailure } from './fates';
+import type { Call, Operation, Output } from './operation';
+import { parameterReader } from './parameters';
 
 const DEFAULT_CONCURRENCY = 5;
 
+const NOT_BEGUN: Fate = { kind: 'failed', reason: new Cancelled() };
+
 /**
  * Everything that is true of all operations: one result per input item in input order, items side
- * by side up to the concurrency, links to the input items, "Continue" on error, and stopping.
+ * by side up to the concurrency, links to the input items, "Continue" on error, stopping, and
+ * nothing written twice by "Retry On Fail".
  */
 export async function runItems(
 	context: IExecuteFunctions,
 	connection: Connection,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
-	const results: INodeExecutionData[][] = new Array(items.length);
+	const { fates, settle } = fatesOf(context, operation);
 	const width = operation.kind === 'single' ? concurrencyOf(context) : 1;
+	const run = itemRunner(context, connection, operation);
+	const mayGoOn = context.continueOnFail();
+	let cancelled = false;
+	let stopped = !mayGoOn && fates.some(isFailure);
 	let next = 0;
-	let failure: { error: unknown; itemIndex: number } | undefined;
 
 	const worker = async () => {
-		while (next < items.length && !failure) {
+		while (next < fates.length && !stopped) {
 			const itemIndex = next++;
-			try {
-				results[itemIndex] = await runItem(context, connection, operation, itemIndex);
-			} catch (error) {
-				if (error instanceof Cancelled || !context.continueOnFail()) {
-					failure ??= { error, itemIndex };
-					return;
-				}
-				results[itemIndex] = [errorItem(context, error, itemIndex)];
-			}
+			if (fates[itemIndex]) continue;
+			const fate = connection.signal?.aborted ? NOT_BEGUN : await run(itemIndex);
+			settle(itemIndex, fate);
+			if (!isFailure(fate)) continue;
+			cancelled ||= fate.reason instanceof Cancelled;
+			stopped ||= cancelled || !mayGoOn;
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+	await Promise.all(Array.from({ length: Math.min(width, fates.length) }, worker));
 
-	if (failure) {
-		const done = results.filter(Boolean).length;
-		throw toNodeError(
-			context.getNode(),
-			failure.error,
-			failure.itemIndex,
-			doneSoFar(operation, done),
-		);
+	if (stopped) {
+		const failed = fates.findIndex(isFailure);
+		const account = operation.done ? accountOf(fates, operation.done) : '';
+		if (cancelled) throw toNodeError(context.getNode(), new Cancelled(), undefined, account);
+		throw toNodeError(context.getNode(), (fates[failed] as Failed).reason, failed, account);
 	}
-	return concatenate(results);
+	// Not `push(...items)`: that breaks beyond some 120,000 items.
+	return fates.flatMap((fate, itemIndex) =>
+		isFailure(fate) ? [errorItem(context, fate.reason, itemIndex)] : fate!.output,
+	);
 }
 
-async function runItem(
-	context: IExecuteFunctions,
-	connection: Connection,
-	operation: Operation,
-	itemIndex: number,
-): Promise<INodeExecutionData[]> {
-	const profileId = context.getNodeParameter('companyProfileId', itemIndex, '');
-	const call: Call<unknown> = {
-		crm: forProfile(connection, profileId),
-		parameters: readParameters(context, operation.properties, itemIndex),
-		item: context.getInputData()[itemIndex],
-		context,
-		zone: context.getTimezone(),
+/** Works on one item, and tells what became of it. */
+function itemRunner(context: IExecuteFunctions, connection: Connection, operation: Operation) {
+	const items = context.getInputData();
+	const zone = context.getTimezone();
+	const read = parameterReader(context, [companyProfileId, ...operation.properties]);
+
+	return async (itemIndex: number): Promise<Fate> => {
+		let call: Call<unknown>;
+		try {
+			const parameters = read(itemIndex);
+			const crm = forProfile(connection, parameters.companyProfileId);
+			call = { crm, parameters, item: items[itemIndex], context, zone };
+		} catch (reason) {
+			return { kind: 'failed', reason };
+		}
+		try {
+			const output: INodeExecutionData[] = [];
+			const pairedItem = { item: itemIndex };
+			for await (const outputs of outputsOf(operation.run(call as Call<never>))) {
+				for (const item of outputs) output.push({ ...item, pairedItem });
+			}
+			return { kind: 'done', output };
+		} catch (reason) {
+			return fateOf(reason, operation);
+		}
 	};
-	const pairedItem = { item: itemIndex };
-	const result = operation.run(call as Call<never>);
-	if (result instanceof Promise) {
-		return (await result).map((output) => ({ ...output, pairedItem }));
-	}
-	const collected: INodeExecutionData[] = [];
-	for await (const outputs of result) {
-		for (const output of outputs) collected.push({ ...output, pairedItem });
-	}
-	return collected;
+}
+
+async function* outputsOf(result: ReturnType<Operation['run']>): AsyncIterable<Output[]> {
+	if (result instanceof Promise) yield await result;
+	else yield* result;
 }
 
 function concurrencyOf(context: IExecuteFunctions): number {
@@ -96,15 +108,4 @@ function errorItem(
 	const error = toNodeError(context.getNode(), reason, itemIndex);
 	const message = error.description ? `${error.message}. ${error.description}` : error.message;
 	return { json: { error: message }, error, pairedItem: { item: itemIndex } };
-}
-
-/** A failed run hands on no items, so what was written before must be said. */
-function doneSoFar({ done }: Operation, count: number): string {
-	if (!done || count === 0) return '';
-	return `Before this, ${count} ${count === 1 ? 'item was' : 'items were'} ${done}. Set 'On Error' to 'Continue' in the node's settings to keep the results of the other items.`;
-}
-
-/** Not `push(...items)`: that breaks beyond some 120,000 items. */
-function concatenate(results: INodeExecutionData[][]): INodeExecutionData[] {
-	return results.length === 1 ? results[0] : results.flat();
 }

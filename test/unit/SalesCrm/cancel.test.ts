@@ -5,6 +5,7 @@ import { sleep } from 'n8n-workflow';
 
 import { createContacts, created, listContacts } from '../support/contactRuns';
 import type { RunOptions } from '../support/engine';
+import { failure } from '../support/failure';
 import { startOver } from '../support/startOver';
 
 /** A cancelled execution ends within a second and sends nothing more. Real waits, real time. */
@@ -67,6 +68,27 @@ it('also where "Continue" is chosen on error: the rest is not run as failures', 
 		async (options) =>
 			await createContacts(rows, {}, { ...options, onError: 'continueRegularOutput' }),
 	);
+});
+
+it('the error says what was created until then, and what was under way', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 20 });
+	const rows = Array.from({ length: 500 }, (_, n) => ({ firstName: n % 2 ? '' : `An ${n}` }));
+	const controller = new AbortController();
+	const run = createContacts(
+		rows,
+		{ options: { concurrency: 2 } },
+		{ signal: controller.signal, onError: 'continueRegularOutput' },
+	);
+	void sleep(300).then(() => controller.abort());
+	const { description } = await failure(run);
+	const [, done, open = '0'] =
+		/ (\d+) were created \(.*?\)(?: and (\d+) may have been created \(.*?\))?; the others were not/.exec(
+			description,
+		)!;
+	await sleep(50);
+	expect(created().length).toBeGreaterThanOrEqual(Number(done));
+	expect(created().length).toBeLessThanOrEqual(Number(done) + Number(open));
+	expect(Number(open)).toBeLessThanOrEqual(2);
 });
 
 it('before it began: nothing is sent', async () => {

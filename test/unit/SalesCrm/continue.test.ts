@@ -5,6 +5,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 
 import { created, createContacts, listParameters } from '../support/contactRuns';
 import { runNode } from '../support/engine';
+import { failure } from '../support/failure';
 import { startOver } from '../support/startOver';
 
 /** What becomes of the other items when one fails. */
@@ -96,19 +97,51 @@ describe('without "Continue"', () => {
 		expect(created()).toHaveLength(1);
 	});
 
-	it('the error says what was done before it', async () => {
+	it('the error says which items were created', async () => {
 		const run = createContacts(rows, { options: { concurrency: 1 } });
 		await expect(run).rejects.toMatchObject({
-			description: expect.stringContaining('Before this, 1 item was created.'),
+			description: expect.stringContaining(
+				'Of 5 items, counted from 0, 1 was created (0); the others were not.',
+			),
 		});
+	});
+
+	it('the error says which items may have been created, of several too', async () => {
+		const lost = [4, 6].map((every) => ({
+			route: 'createContact',
+			kind: 'lostReply' as const,
+			every,
+			times: 1,
+		}));
+		sandbox.switches.faults = lost;
+		Object.assign(sandbox.switches, { latencyMs: 50 });
+		const many = Array.from({ length: 30 }, (_, n) => ({ firstName: `An ${n}` }));
+		const error = await failure(createContacts(many, { options: { concurrency: 10 } }));
+		expect(error.message).toMatch(/it may have been carried out/);
+		const [, done] =
+			/Of 30 items, counted from 0, (\d+) were created \(.*\) and 2 may have been created \(.*\); the others were not\./.exec(
+				error.description,
+			)!;
+		expect(created()).toHaveLength(Number(done) + 2);
+		expect(created().length).toBeLessThan(30);
+	});
+
+	it('nothing is said of items created where the operation only reads', async () => {
+		const audiences = [identities.EMPTY_AUDIENCE_ID, 'no uuid'];
+		const error = await failure(
+			runNode({
+				items: audiences.map((audience) => ({ json: { audience } })),
+				parameters: listParameters({ audienceId: '={{ $json.audience }}' }),
+			}),
+		);
+		expect(error.description).not.toMatch(/items/);
 	});
 
 	it('items under way are finished, further ones are not begun', async () => {
 		Object.assign(sandbox.switches, { latencyMs: 30 });
 		const many = Array.from({ length: 50 }, (_, n) => ({ firstName: n === 6 ? '' : `An ${n}` }));
-		const run = createContacts(many, { options: { concurrency: 3 } });
-		const error = await run.catch((reason) => reason);
-		const [, done] = /Before this, (\d+) items were created/.exec(error.description)!;
+		const error = await failure(createContacts(many, { options: { concurrency: 3 } }));
+		const [, done] = /Of 50 items, counted from 0, (\d+) were created/.exec(error.description)!;
 		expect(created()).toHaveLength(Number(done));
 		expect(created().length).toBeLessThan(10);
 	});
