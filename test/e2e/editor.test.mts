@@ -64,8 +64,17 @@ describe('what the editor shows of the nodes', () => {
 		const method = 'getPersonalInfoFields';
 		const { fields } = await stage.rest.mapperFields(node(), 'parameters.personalInfos', method);
 		const shown = fields.map(({ id, displayName }: Answer) => `${id}: ${displayName}`);
-		assert.equal(shown.length, 9);
-		assert.equal(shown[0], 'Voornaam: First name (Voornaam)');
+		assert.deepEqual(shown, [
+			'Voornaam: First name (Voornaam)',
+			'Achternaam: Last name (Achternaam)',
+			'E-mailadres: Email address (E-mailadres)',
+			'Telefoonnummer: Telephone number (Telefoonnummer)',
+			'Straatnaam: Street (Straatnaam)',
+			'Huisnummer: House number (Huisnummer)',
+			'Postcode: Postal code (Postcode)',
+			'Plaats: City (Plaats)',
+			'Land: Country (Land)',
+		]);
 	});
 
 	it('icons, light and dark, of nodes and credentials', async () => {

@@ -4,7 +4,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { PERSONAL_INFO_NAMES } from '../../../../nodes/service/api/types';
 import { byHand, createContacts, infosAtService, requestsTo } from '../../support/contactRuns';
 import { startOver } from '../../support/startOver';
 
@@ -12,8 +11,21 @@ import { startOver } from '../../support/startOver';
 
 beforeEach(async () => await startOver());
 
+/** interface.md, "Contact": names used in standard_personal_infos. */
+const NINE_NAMES = [
+	'Voornaam',
+	'Achternaam',
+	'E-mailadres',
+	'Land',
+	'Postcode',
+	'Plaats',
+	'Straatnaam',
+	'Huisnummer',
+	'Telefoonnummer',
+];
+
 it('the nine names go out as they are when defined by hand', async () => {
-	const infos = Object.fromEntries(Object.keys(PERSONAL_INFO_NAMES).map((name) => [name, 'x']));
+	const infos = Object.fromEntries(NINE_NAMES.map((name, n) => [name, `value ${n}`]));
 	await createContacts([{}], byHand(infos));
 	expect(infosAtService()).toEqual([infos]);
 });

@@ -1,6 +1,7 @@
 /**
  * @jest-environment ./test/unit/support/file-server-environment.mjs
  */
+import { failure } from '../../support/failure';
 import { download, keepFilesOnDisk, PDF, serve } from '../../support/downloads';
 
 /** Downloading a quotation: what counts as a PDF, and that all of it arrives. */
@@ -78,14 +79,19 @@ describe('what comes with status 200 and is no PDF is refused', () => {
 		['a web page', '<!doctype html><h1>Inloggen</h1>', 'something that is no PDF', 'Inloggen'],
 		['JSON', '{"message":"Geen PDF"}', 'something that is no PDF', '{"message":"Geen PDF"}'],
 		['a long web page', `<p>${'Even geduld. '.repeat(500)}`, 'something that is no PDF', 'Even'],
-		['nothing', '', 'an empty file', ''],
-		['a header that comes too late', `${' '.repeat(1100)}${PDF}`, 'something that is no PDF', ''],
+		['nothing', '', 'an empty file', undefined],
+		[
+			'a header that comes too late',
+			`${' '.repeat(1100)}${PDF}`,
+			'something that is no PDF',
+			'%PDF-1.4 offerte',
+		],
 	])('%s', async (_what, body, what, said) => {
 		serve({ body, headers: { 'content-type': 'application/pdf' } });
-		await expect(download()).rejects.toMatchObject({
-			message: `Could not download the quotation: the service answered with ${what}`,
-			description: expect.stringContaining(said && `The service answered: ${said}`),
-		});
+		const { message, description } = await failure(download());
+		expect(message).toBe(`Could not download the quotation: the service answered with ${what}`);
+		const [, words] = description.split('The service answered: ');
+		expect(words?.slice(0, said?.length)).toBe(said);
 		expect(fileServer.requests).toHaveLength(1);
 	});
 
