@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import {
 	type Connection,
@@ -7,7 +7,9 @@ import {
 	type Scheme,
 } from '../service/http/connection';
 import { connect } from '../service/signIn/connect';
+import { isObject } from '../values/json';
 import { toList } from '../values/lists';
+import { textOf } from '../values/text';
 
 type Context = IHookFunctions | IWebhookFunctions;
 
@@ -27,8 +29,14 @@ export async function triggerConnection(
 /** Names of the events to be called for, each once. */
 export function wantedEvents(context: Context): string[] {
 	const chosen = toList(context.getNodeParameter('events', []));
-	const { additionalEvents } = context.getNodeParameter('options', {}) as {
-		additionalEvents?: unknown;
-	};
-	return [...new Set([...chosen, ...toList(additionalEvents)])];
+	return [...new Set([...chosen, ...toList(optionsOf(context).additionalEvents)])];
+}
+
+/** The name that a person chose for the webhook; empty when it is left to us. */
+export const chosenName = (context: Context): string =>
+	textOf(optionsOf(context).subscriptionName).trim();
+
+function optionsOf(context: Context): IDataObject {
+	const options = context.getNodeParameter('options', {});
+	return isObject(options) ? options : {};
 }

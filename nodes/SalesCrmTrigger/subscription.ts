@@ -1,18 +1,13 @@
 import { randomBytes } from 'crypto';
-import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../service/http/connection';
 import { ServiceError } from '../service/http/serviceError';
-import {
-	listSubscriptions,
-	subscribe,
-	subscriptionId,
-	subscriptionUrl,
-	unsubscribe,
-} from '../service/api/subscriptions';
 import { SECRET_HEADER } from './deliveryCheck';
-import { triggerConnection, wantedEvents } from './settings';
-import { stateOf } from './state';
+import { addHook, type Hook, listHooks, listHooksIfPossible, removeHook } from './hooks';
+import { checkedSettings, type Settings, settingsOf } from './registration';
+import { triggerConnection } from './settings';
+import { forget, remembered, stateOf, type TriggerState } from './state';
 
 /** The life of the trigger's one webhook at the service: confirmed, registered, removed. */
 
@@ -22,136 +17,118 @@ import { stateOf } from './state';
  * service was not would be the worse mistake.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const { subscriptionId: id, secret, registeredFor } = stateOf(context);
+	const state = stateOf(context);
+	const { subscriptionId: id, secret } = state;
 	if (!id || !secret) return false;
 	const crm = await triggerConnection(context);
-	if (registeredFor !== settingsOf(context, crm)) return false;
+	const settings = settingsOf(context, crm);
+	if (!isFrom(state, settings) || state.registeredFor !== settings.registeredFor) return false;
 	try {
-		const entries = await listSubscriptions(crm);
-		return entries.some((entry) => subscriptionId(entry) === id);
+		return (await listHooks(crm)).some((hook) => hook.id === id);
 	} catch (error) {
 		context.logger.warn(`Sales CRM Trigger: the webhook could not be confirmed: ${error.message}`);
-		return true;
+		return !needsProfile(crm, error);
 	}
 }
 
 /**
- * Registers the webhook with a fresh secret. The secret of an earlier registration is forgotten
- * thereby, so that calls of a hook which could not be removed start nothing any more.
+ * Registers the webhook with a fresh secret, and then removes what was registered before. From the
+ * moment that succeeded the earlier secret is forgotten, so that calls of a webhook which could not
+ * be removed start nothing any more. As long as it does not succeed, what was before stands.
  * @throws When there is no webhook afterwards: n8n ignores what this returns.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
 	const crm = await triggerConnection(context);
-	const url = context.getNodeWebhookUrl('default');
-	if (!url) throw new NodeOperationError(context.getNode(), 'This workflow has no webhook address');
-
-	const ours = new Set([...remembered(state), ...(await registeredAt(context, crm, url))]);
-	state.leftBehind = await removeEach(context, crm, ours);
-	delete state.subscriptionId;
+	const settings = checkedSettings(context, crm);
+	const before = await listHooksIfPossible(context, crm);
+	const elsewhere = isFrom(state, settings) ? [] : remembered(state);
+	const old = isFrom(state, settings) ? remembered(state) : [];
+	const outdated = new Set([...old, ...hooksAt(settings.address, before)]);
 
 	const secret = randomBytes(32).toString('hex');
-	const answer = await subscribe(crm, {
-		name: subscriptionName(context),
-		url,
-		method: 'POST',
-		headers: { [SECRET_HEADER]: secret },
-		events: wantedEvents(context),
+	const { name, events, address: url } = settings;
+	const headers = { [SECRET_HEADER]: secret };
+	const hook = { name, url, method: 'POST', headers, events };
+	const add = async () => await addHook(context, crm, hook, before);
+	const id = await add().catch(async (error) => {
+		if (outdated.size === 0 || !mayRefuseASecond(error)) throw error;
+		await removeEach(context, crm, outdated, state);
+		return await add();
 	});
-	const id = subscriptionId(answer) ?? (await registeredAt(context, crm, url))[0];
-	if (id === undefined) {
-		throw new NodeOperationError(context.getNode(), 'The service registered no webhook', {
-			description: 'Its answer holds no id of a subscription, so it could never be removed again.',
-		});
-	}
+
 	// Right after the remote success: n8n keeps this even when another node of the workflow fails.
-	Object.assign(state, { subscriptionId: id, secret, registeredFor: settingsOf(context, crm) });
+	outdated.delete(id);
+	const { service, address, registeredFor } = settings;
+	Object.assign(state, { subscriptionId: id, secret, service, address, registeredFor });
+	if (outdated.size > 0) state.leftBehind = [...outdated];
+	else delete state.leftBehind;
+	if (elsewhere.length > 0) sayUntouched(context, elsewhere);
+	await removeEach(context, crm, outdated, state);
 	return true;
 }
 
 /**
  * Removes the webhook and whatever an earlier registration left behind. One that is gone already
- * is as good as removed.
+ * is as good as removed; one that was registered from another address or at another service is
+ * not ours to touch.
  * @throws ServiceError when the service could not be asked; what is left stays remembered.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
-	delete state.secret;
 	const ids = remembered(state);
 	if (ids.length === 0) return true;
 	const crm = await triggerConnection(context);
-	delete state.subscriptionId;
-	state.leftBehind = ids;
-	for (const id of ids) {
-		await removeIfThere(crm, id);
-		state.leftBehind = state.leftBehind.filter((left) => left !== id);
+	if (!isFrom(state, settingsOf(context, crm))) {
+		sayUntouched(context, ids);
+		return true;
 	}
-	delete state.leftBehind;
-	delete state.registeredFor;
+	for (const id of ids) {
+		await removeHook(context, crm, id);
+		forget(state, id);
+	}
 	return true;
 }
 
-const remembered = ({ subscriptionId: id, leftBehind = [] }: ReturnType<typeof stateOf>) => [
-	...(id ? [id] : []),
-	...leftBehind,
-];
+/** Whether what is remembered was registered from here: by this address at this service. */
+const isFrom = (state: TriggerState, { service, address }: Settings): boolean =>
+	state.service === service && state.address === address;
 
 /**
  * Subscriptions to this very address, where the service shows addresses. The address is this
  * node's alone, so they are ours: left by a reply that was lost, or by a crash before n8n saved.
  */
-async function registeredAt(
-	context: IHookFunctions,
-	crm: Connection,
-	url: string,
-): Promise<string[]> {
-	if (crm.profileId === undefined) return [];
-	try {
-		const entries = await listSubscriptions(crm);
-		const atUrl = entries.filter((entry) => subscriptionUrl(entry) === url);
-		return atUrl.map(subscriptionId).filter((id) => id !== undefined);
-	} catch (error) {
-		context.logger.warn(`Sales CRM Trigger: the webhooks could not be listed: ${error.message}`);
-		return [];
-	}
-}
+const hooksAt = (address: string, hooks: Hook[] = []): string[] =>
+	hooks.filter(({ url }) => url === address).map(({ id }) => id);
 
-/** @returns The ids that could not be removed. */
+/** Removes what can be removed; the rest stays remembered, and its calls are refused. */
 async function removeEach(
 	context: IHookFunctions,
 	crm: Connection,
 	ids: Iterable<string>,
-): Promise<string[]> {
-	const left: string[] = [];
+	state: TriggerState,
+): Promise<void> {
 	for (const id of ids) {
 		try {
-			await removeIfThere(crm, id);
+			await removeHook(context, crm, id);
+			forget(state, id);
 		} catch (error) {
-			context.logger.warn(`Sales CRM Trigger: an old webhook is left behind: ${error.message}`);
-			left.push(id);
+			context.logger.warn(`Sales CRM Trigger: webhook ${id} is left behind: ${error.message}`);
 		}
 	}
-	return left;
 }
 
-async function removeIfThere(crm: Connection, id: string): Promise<void> {
-	await unsubscribe(crm, id).catch((error) => {
-		if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-	});
-}
+/** A token is pinned to one profile, yet the service wants it named for the list. */
+const needsProfile = (crm: Connection, error: unknown): boolean =>
+	crm.profileId === undefined &&
+	error instanceof ServiceError &&
+	[400, 404, 422].includes(error.status ?? 0);
 
-function subscriptionName(context: IHookFunctions): string {
-	const { subscriptionName: chosen } = context.getNodeParameter('options', {}) as {
-		subscriptionName?: string;
-	};
-	return chosen?.trim() || `n8n: ${context.getWorkflow().name ?? 'workflow'}`;
-}
+/** Refused, but not for the sign-in or the pace: it may be because there is one already. */
+const mayRefuseASecond = (error: unknown): boolean =>
+	error instanceof ServiceError && [400, 403, 409, 422].includes(error.status ?? 0);
 
-const settingsOf = (context: IHookFunctions, crm: Connection): string =>
-	[
-		crm.baseUrl,
-		crm.profileId ?? '',
-		subscriptionName(context),
-		...wantedEvents(context).sort(),
-		context.getNodeWebhookUrl('default') ?? '',
-	].join(' | ');
+const sayUntouched = (context: IHookFunctions, ids: string[]): void =>
+	context.logger.warn(
+		`Sales CRM Trigger: webhook ${ids.join(', ')} was registered from another address or at another service, and is left alone there. If it was yours, remove it with the operation Webhook: Delete`,
+	);

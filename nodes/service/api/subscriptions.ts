@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Connection, requiredProfile } from '../http/connection';
+import type { Connection } from '../http/connection';
 import { requestRows } from '../lists/lists';
 import { requestJson } from '../http/request';
 import { routes } from './routes';
@@ -22,9 +22,12 @@ export async function subscribe(
 	});
 }
 
-/** interface.md, "GET /api/v1/list": `{ subscription: { id }, message, actions }` each. */
+/**
+ * interface.md, "GET /api/v1/list": `{ subscription: { id }, message, actions }` each. A token is
+ * pinned to one profile; whether the service lists without being told that profile is not shown.
+ */
 export async function listSubscriptions(connection: Connection): Promise<IDataObject[]> {
-	const query = { profile_id: requiredProfile(connection) };
+	const query = { profile_id: connection.profileId };
 	return await requestRows(connection, routes.listSubscriptions, 'subscriptions', { query });
 }
 
@@ -39,6 +42,19 @@ export async function unsubscribe(connection: Connection, id: string): Promise<u
 		if (!missing) throw error;
 		return await requestJson(connection, routes.unsubscribe, { query, body: { id } });
 	});
+}
+
+/** What a service may say of a subscription that is not there, beside the status for that. */
+const GONE =
+	/no such|not found|not exist|n't exist|unknown|already (been )?(removed|deleted|gone)|niet gevonden|bestaat niet/i;
+
+/** Whether a removal failed because there is nothing left to remove. */
+export function saysGone(error: unknown): boolean {
+	if (!(error instanceof ServiceError)) return false;
+	const { status = 0, description } = error;
+	if ([404, 410].includes(status)) return true;
+	const [, said = ''] = description.split('The service answered:');
+	return [400, 422].includes(status) && GONE.test(said);
 }
 
 /** The id in an entry of the list or an answer to subscribe; undefined when there is none. */

@@ -1,4 +1,5 @@
 import { listSubscriptions } from '../../../service/api/subscriptions';
+import { requiredProfile } from '../../../service/http/connection';
 import { operation, outputs } from '../../operation/operation';
 
 export const getAll = operation({
@@ -9,6 +10,7 @@ export const getAll = operation({
 	kind: 'list',
 	properties: [],
 	async run({ crm }) {
+		requiredProfile(crm);
 		return outputs(await listSubscriptions(crm));
 	},
 });

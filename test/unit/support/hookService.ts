@@ -1,0 +1,135 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+/** The webhook part of the service, as small as can be and as odd as it may turn out to be. */
+
+export interface RegisteredHook {
+	id: string;
+	url: string;
+	headers: Record<string, string>;
+	events: string[];
+	name: string;
+	company_profile_id?: string;
+}
+
+export type Route = 'list' | 'subscribe' | 'unsubscribe';
+
+/** What befalls the next request to a route: its answer is lost after the work, or it is refused. */
+export type Fate = 'lost' | 'cut' | number | { status: number; body: unknown };
+
+/** What interface.md leaves open about webhooks. */
+const USUAL = {
+	listShowsUrl: false,
+	/** Whether the answer to subscribe holds the id. */
+	answersId: true,
+	/** A second webhook for an address: another one, refused, or it takes the place of the first. */
+	second: 'another' as 'another' | 'refused' | 'replaces',
+	/** Whether the list has to be told the profile. */
+	listNeedsProfile: true,
+	/** What is answered when there is nothing to remove. */
+	gone: { status: 404, body: { message: 'No such subscription' } } as {
+		status: number;
+		body: unknown;
+	},
+	down: false,
+};
+
+interface Answer {
+	statusCode: number;
+	headers: object;
+	body: string;
+}
+
+export class HookService {
+	readonly hooks = new Map<string, RegisteredHook>();
+
+	readonly requests: Array<{ route: Route; options: IHttpRequestOptions }> = [];
+
+	readonly is = { ...USUAL };
+
+	private readonly fates: Array<[Route, Fate]> = [];
+
+	private lastId = 0;
+
+	/** Something happens to the next request to a route. */
+	meet(route: Route, fate: Fate): void {
+		this.fates.push([route, fate]);
+	}
+
+	/** Registered by anybody. */
+	add(hook: Omit<RegisteredHook, 'id'>): string {
+		const id = `hook-${++this.lastId}`;
+		this.hooks.set(id, { ...hook, id });
+		return id;
+	}
+
+	/** Whose turn it was, as "subscribe list unsubscribe". */
+	get routes(): string {
+		return this.requests.map(({ route }) => route).join(' ');
+	}
+
+	/** n8n's own request helper, with this service at the other end. */
+	request(options: IHttpRequestOptions): Answer {
+		const route = routeOf(options);
+		this.requests.push({ route, options });
+		if (this.is.down) throw fault('ECONNREFUSED', 'connect');
+		const due = this.fates.findIndex(([fated]) => fated === route);
+		const fate = due < 0 ? undefined : this.fates.splice(due, 1)[0][1];
+		if (typeof fate === 'number') return answer(fate, { message: 'Not now' });
+		if (typeof fate === 'object') return answer(fate.status, fate.body);
+		const done = this[route](options);
+		if (fate === 'lost') throw fault('ECONNRESET', 'read');
+		if (fate === 'cut') return { ...done, body: done.body.slice(0, -3) };
+		return done;
+	}
+
+	private list({ qs = {} }: IHttpRequestOptions): Answer {
+		if (this.is.listNeedsProfile && !qs.profile_id) {
+			return answer(400, { message: 'profile_id is missing' });
+		}
+		const shown = ({ id, url }: RegisteredHook) => (this.is.listShowsUrl ? { id, url } : { id });
+		return answer(
+			200,
+			[...this.hooks.values()].map((hook) => ({ subscription: shown(hook), actions: [] })),
+		);
+	}
+
+	private subscribe({ body }: IHttpRequestOptions): Answer {
+		const { is } = this;
+		const hook = JSON.parse(body as string) as Omit<RegisteredHook, 'id'>;
+		const there = [...this.hooks.values()].find(({ url }) => url === hook.url);
+		if (there && is.second === 'refused') return answer(409, { message: 'One an address' });
+		const replaced = there && is.second === 'replaces' ? there.id : undefined;
+		const id = replaced ?? this.add(hook);
+		this.hooks.set(id, { ...hook, id });
+		return answer(201, { subscription: is.answersId ? { id } : {}, message: '', actions: [] });
+	}
+
+	private unsubscribe({ qs = {} }: IHttpRequestOptions): Answer {
+		const { id } = qs as { id: string };
+		if (!this.hooks.delete(id)) return answer(this.is.gone.status, this.is.gone.body);
+		return answer(200, { id });
+	}
+}
+
+function routeOf({ method, url }: IHttpRequestOptions): Route {
+	const route = `${method} ${new URL(url).pathname}`;
+	switch (route) {
+		case 'GET /api/v1/list':
+			return 'list';
+		case 'POST /api/v1/subscribe':
+			return 'subscribe';
+		case 'DELETE /api/v1/unsubscribe':
+			return 'unsubscribe';
+		default:
+			throw fault('UNEXPECTED', route);
+	}
+}
+
+const answer = (statusCode: number, body: unknown): Answer => ({
+	statusCode,
+	headers: { 'content-type': 'application/json' },
+	body: JSON.stringify(body),
+});
+
+const fault = (code: string, syscall: string) =>
+	Object.assign(new Error(`${syscall} ${code}`), { code, syscall } as IDataObject);

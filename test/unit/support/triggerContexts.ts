@@ -1,0 +1,130 @@
+import type {
+	IDataObject,
+	IHookFunctions,
+	INode,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import type { TriggerState } from '../../../nodes/SalesCrmTrigger/state';
+import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
+import type { HookService } from './hookService';
+import { uuid } from './uuid';
+
+/**
+ * What n8n gives the trigger, by hand: light, for thousands of lives in a few seconds, and strict,
+ * for it has nothing but what is listed here. The same life in n8n's own contexts: `trigger.ts`.
+ */
+
+export const PROFILE = uuid(0xc0);
+export const ADDRESS = 'https://n8n.example/webhook/0b7e1f8e/webhook';
+
+/** The trigger's node, its workflow and its n8n. */
+export interface Place {
+	service: HookService;
+	/** Static data of the node; written by the trigger as n8n has it. */
+	state: TriggerState;
+	/** Words in n8n's log. */
+	log: string[];
+	parameters: IDataObject;
+	credential: IDataObject;
+	workflowName: string;
+	address: string | undefined;
+}
+
+export const placeOf = (service: HookService, more: Partial<Place> = {}): Place => ({
+	service,
+	state: {},
+	log: [],
+	parameters: { events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'] },
+	credential: { baseUrl: 'https://crm.example', apiToken: 'token-1', companyProfileId: PROFILE },
+	workflowName: 'Deals',
+	address: ADDRESS,
+	...more,
+});
+
+const NODE = { id: 'n1', name: 'Sales CRM Trigger', type: 'salesCrmTrigger' } as INode;
+
+const methods = new SalesCrmTrigger().webhookMethods.default;
+
+export const checkExists = async (place: Place) => await methods.checkExists.call(hooks(place));
+export const create = async (place: Place) => await methods.create.call(hooks(place));
+export const remove = async (place: Place) => await methods.delete.call(hooks(place));
+
+/** As n8n activates: registers unless it is registered. */
+export async function activate(place: Place): Promise<void> {
+	if (!(await checkExists(place))) await create(place);
+}
+
+const hooks = (place: Place): IHookFunctions =>
+	strict<IHookFunctions>({
+		...common(place),
+		getNodeWebhookUrl: (name: string) => (name === 'default' ? place.address : undefined),
+		getWorkflow: () => ({ id: 'wF1', name: place.workflowName, active: false }),
+		helpers: strict<IHookFunctions['helpers']>({
+			httpRequestWithAuthentication: async (
+				_type: string,
+				options: Parameters<HookService['request']>[0],
+			) => place.service.request(options),
+		} as never),
+	} as never);
+
+export interface Call {
+	headers?: Record<string, string | undefined>;
+	/** Text or bytes as they came; anything else as JSON. */
+	body: unknown;
+	encoding?: string;
+}
+
+export interface Told {
+	/** What the caller was answered. */
+	status: number;
+	answer: unknown;
+	/** Items that the workflow was started with; undefined when it was not. */
+	items: IDataObject[] | undefined;
+}
+
+/** A call of the webhook's address, at an n8n where the workflow is active. */
+export async function call(place: Place, { headers = {}, body, encoding }: Call): Promise<Told> {
+	const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+	const written = { status: 200, answer: undefined as unknown, ended: false };
+	const response = {
+		status: (status: number) => Object.assign(response, { _: (written.status = status) }),
+		json: (answer: unknown) => Object.assign(response, { _: (written.answer = answer) }),
+		end: () => (written.ended = true),
+	};
+	const context = strict<IWebhookFunctions>({
+		...common(place),
+		getHeaderData: () => headers,
+		getRequestObject: () => ({
+			rawBody: body === undefined ? undefined : Buffer.from(text),
+			encoding,
+		}),
+		getResponseObject: () => response,
+	} as never);
+	const result: IWebhookResponseData = await new SalesCrmTrigger().webhook.call(context);
+	if (result.noWebhookResponse && !written.ended) throw new Error('The caller waits for ever');
+	const items = result.workflowData?.[0].map(({ json }) => json);
+	return { status: written.status, answer: written.answer ?? result.webhookResponse, items };
+}
+
+const common = (place: Place) => ({
+	getNode: () => ({ ...NODE, credentials: { salesCrmApi: { id: 'c1', name: 'Account' } } }),
+	getNodeParameter: (name: string, fallback?: unknown) => place.parameters[name] ?? fallback,
+	getCredentials: async () => place.credential,
+	getWorkflowStaticData: () => place.state,
+	logger: strict({
+		info: (words: string) => place.log.push(`info: ${words}`),
+		warn: (words: string) => place.log.push(`warn: ${words}`),
+	}),
+});
+
+/** Fails on any access to what is not there, so that nothing new is used unnoticed. */
+function strict<T extends object>(target: T): T {
+	return new Proxy(target, {
+		get(from, name, receiver) {
+			if (name in from || typeof name === 'symbol') return Reflect.get(from, name, receiver);
+			throw new TypeError(`Not expected here: ${String(name)}`);
+		},
+	});
+}
