@@ -1,6 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { quotationsPage } from '../service/api/quotations';
+import { quotationPages } from '../service/api/quotations';
+import { nextWithRows } from '../service/lists/endOfList';
+import { PagesInOrder } from '../service/lists/pagesInOrder';
 import { textOf } from '../values/text';
 import { lookUp } from './editorConnection';
 
@@ -17,6 +19,8 @@ interface Place {
 	page: number;
 	/** How many came on the first page: a service that caps its pages is asked for that many. */
 	size: number;
+	/** Where the list stood in the first answer. */
+	path?: string[];
 	/** The first id of the page before: a service that ignores `page` sends it again. */
 	first: string;
 }
@@ -35,8 +39,10 @@ export async function searchQuotations(
 		let place: Place = paginationToken
 			? (JSON.parse(paginationToken) as Place)
 			: { page: 0, size: PER_PAGE, first: '' };
+		const fetchPage = quotationPages(crm, place.path);
+		const pages = new PagesInOrder(fetchPage, place.size, place.page);
 		for (let looked = 1; ; looked++) {
-			const { rows, hints } = await quotationsPage(crm, place.page, place.size);
+			const { rows, hints, path } = await nextWithRows(pages, fetchPage, PER_PAGE);
 			const found = rows
 				.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))
 				.filter(({ value }) => value !== '');
@@ -44,8 +50,8 @@ export async function searchQuotations(
 			if (first === '' || first === place.first) return { results: [] };
 
 			const fits = found.filter((one) => `${one.name} ${one.value}`.toLowerCase().includes(wanted));
-			const size = place.page === 0 ? rows.length : place.size;
-			place = { page: place.page + 1, size, first };
+			if (place.first === '') pages.turnTo(pages.next, rows.length);
+			place = { page: pages.next, size: pages.size, path: path ?? place.path, first };
 			if (hints.more === false) return { results: fits };
 			if (fits.length > 0 || looked === MOST_PAGES_A_SEARCH) {
 				return { results: fits, paginationToken: JSON.stringify(place) };

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
 import type { Answer } from '../http/exchange';
-import { requestPage, requestPages } from '../lists/lists';
+import { pageRequests, requestPages } from '../lists/lists';
 import type { ListOptions } from '../lists/pages';
 import { requestAnswer, requestJson } from '../http/request';
 import { routes } from './routes';
-import type { Page } from '../lists/rows';
+import type { FetchPage } from '../lists/page';
 
 /** interface.md, "GET /api/v1/quotations". The fields of a quotation are not shown. */
 export function listQuotations(
@@ -17,14 +17,10 @@ export function listQuotations(
 	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
 }
 
-/** One page of quotations, for the editor's list. Pages count from 0. */
-export async function quotationsPage(
-	connection: Connection,
-	page: number,
-	perPage: number,
-): Promise<Page> {
+/** Pages of quotations one by one, for the editor's list; see `pageRequests` for the path. */
+export function quotationPages(connection: Connection, path?: string[]): FetchPage {
 	const query = { company_profile_id: connection.profileId };
-	return await requestPage(connection, routes.listQuotations, 'quotations', query, page, perPage);
+	return pageRequests(connection, routes.listQuotations, 'quotations', query, path);
 }
 
 /** interface.md, "GET /api/v1/quotations/info". */

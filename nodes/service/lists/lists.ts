@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Connection, warn } from '../http/connection';
+import type { FetchPage, Page } from './page';
 import { type ListOptions, listPages } from './pages';
 import { requestJson, type RequestParts } from '../http/request';
 import type { Route } from '../http/route';
-import { readPage, type Page } from './rows';
+import { readPage } from './rows';
 import { ServiceError } from '../http/serviceError';
 
 /** Every page of a list with `page` and `per_page` (interface.md, "Limits"). */
@@ -15,34 +16,39 @@ export function requestPages(
 	query: RequestParts['query'],
 	options: ListOptions,
 ): AsyncGenerator<IDataObject[]> {
-	return listPages(
-		async (page, perPage) => await requestPage(connection, route, name, query, page, perPage),
-		{
-			...options,
-			onShortfall: (collected, total) =>
-				warn(
-					connection,
-					`The service announced ${total ?? 'more'} entries but had only ${collected} to give. Entries may have been removed meanwhile, or be hidden from this account.`,
-				),
-		},
-	);
+	return listPages(pageRequests(connection, route, name, query), {
+		...options,
+		onHint: (message) => warn(connection, message),
+	});
 }
 
-export async function requestPage(
+/**
+ * Requests for the pages of one list. Where the list stands in the first answer that shows it, it
+ * is read in all others.
+ * @param path Where it stood, if that is known from before.
+ */
+export function pageRequests(
 	connection: Connection,
 	route: Route,
 	name: string,
 	query: RequestParts['query'],
-	page: number,
-	perPage: number,
-): Promise<Page> {
-	const parts = { query: { ...query, page, per_page: perPage } };
-	const answer = await requestJson(connection, route, parts).catch((error) => {
-		// Some services answer "not found" for a page behind the last one.
-		if (page > 0 && error instanceof ServiceError && error.status === 404) return [];
-		throw error;
-	});
-	return pageOf(answer, route, name);
+	path?: string[],
+): FetchPage {
+	let found = path;
+	return async (page, perPage) => {
+		const parts = { query: { ...query, page, per_page: perPage } };
+		const read = async (): Promise<Page> => {
+			const answered = pageOf(await requestJson(connection, route, parts), route, name, found);
+			found ??= answered.path;
+			return answered;
+		};
+		return await read().catch((error) => {
+			// Some services answer "not found" or "bad request" for a page behind the last one.
+			const refused = error instanceof ServiceError && [400, 404].includes(error.status ?? 0);
+			if (page === 0 || !refused) throw error;
+			return { rows: [], hints: {}, refused: error };
+		});
+	};
 }
 
 /** A list that comes in one piece. */
@@ -55,8 +61,8 @@ export async function requestRows(
 	return pageOf(await requestJson(connection, route, parts), route, name).rows;
 }
 
-function pageOf(answer: unknown, route: Route, name: string): Page {
-	const page = readPage(answer, name);
+function pageOf(answer: unknown, route: Route, name: string, path?: string[]): Page {
+	const page = readPage(answer, name, path);
 	if (page) return page;
 	const keys = Object.keys(Object(answer)).slice(0, 12).join(', ');
 	throw new ServiceError(

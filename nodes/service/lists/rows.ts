@@ -1,84 +1,70 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../values/json';
+import { readHints } from './hints';
+import type { Page } from './page';
 
 /** Finds the list in an answer whose envelope the interface does not show. */
-
-/** What the envelope of a page says about the list, as far as it says anything. */
-export interface PageHints {
-	/** Number of rows in the whole list. */
-	total?: number;
-	/** Whether more pages follow. */
-	more?: boolean;
-}
-
-export interface Page {
-	rows: IDataObject[];
-	hints: PageHints;
-}
 
 /** Names of envelopes that usually hold the rows, tried before any other array. */
 const USUAL_NAMES = ['content', 'data', 'items', 'results', 'records', 'rows', 'list', 'elements'];
 
-const TOTALS = [
-	'total',
-	'totalElements',
-	'total_elements',
-	'totalCount',
-	'total_count',
-	'totalItems',
-];
+/** Names of what stands beside a list. No row is ever taken from there. */
+const BESIDE = /^_?(sort|sorts|sorting|filters?|messages?|errors?|warnings?|notices?|links?)$/i;
+
+interface Found {
+	list: unknown[];
+	path?: string[];
+}
 
 /**
  * The rows of an answer: a bare array, or the array that an object holds, at most two objects deep.
  * @param name The name the interface would give it, such as `contacts`; preferred when it is there.
+ * @param path Where the list stood on an earlier page: then it is read there and nowhere else.
  * @returns Undefined when the answer holds no list, or several of which none can be preferred.
  */
-export function readPage(answer: unknown, name: string): Page | undefined {
-	if (answer === undefined || answer === null) return { rows: [], hints: {} };
-	const list = findList(answer, name, 2);
-	if (list === undefined) return undefined;
-	const rows = list.map((row) => (isObject(row) ? row : ({ value: row } as IDataObject)));
-	return { rows, hints: isObject(answer) ? readHints(answer) : {} };
+export function readPage(answer: unknown, name: string, path?: string[]): Page | undefined {
+	if (answer === undefined || answer === null) return { rows: [], hints: {}, path };
+	const found = path ? listAt(answer, path) : findList(answer, name, 2);
+	if (found === undefined) return undefined;
+	const rows = found.list.map((row) => (isObject(row) ? row : ({ value: row } as IDataObject)));
+	return { rows, hints: isObject(answer) ? readHints(answer) : {}, path: found.path };
 }
 
-function findList(value: unknown, name: string, depth: number): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
+/** An empty page may leave its list out in several ways; any other answer is not understood. */
+function listAt(answer: unknown, path: string[]): Found | undefined {
+	const there = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), answer);
+	if (Array.isArray(there)) return { list: there, path };
+	const empty = there === null || [there, answer].some(isEmpty);
+	return empty ? { list: [], path } : undefined;
+}
+
+const isEmpty = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+function findList(value: unknown, name: string, depth: number): Found | undefined {
+	if (Array.isArray(value)) return { list: value, path: [] };
 	if (!isObject(value)) return undefined;
+	const below = (key: string): Found | undefined => {
+		const inside = value[key];
+		const found =
+			Array.isArray(inside) || depth > 0 ? findList(inside, name, depth - 1) : undefined;
+		return found && { ...found, path: found.path && [key, ...found.path] };
+	};
 	for (const key of [name, ...USUAL_NAMES]) {
-		const inside =
-			Array.isArray(value[key]) || depth > 0 ? findList(value[key], name, depth - 1) : undefined;
-		if (inside) return inside;
+		const found = below(key);
+		if (found?.path) return found;
 	}
-	const arrays = Object.values(value).filter(Array.isArray);
-	if (arrays.length > 0) return onlyList(arrays);
-	const nested = Object.values(value).filter(isObject);
-	if (depth === 0 || nested.length === 0) return undefined;
-	return onlyList(
-		nested.flatMap((inner) => [findList(inner, name, depth - 1)].filter(Array.isArray)),
-	);
+	const others = Object.keys(value).filter((key) => !BESIDE.test(key));
+	const arrays = others.filter((key) => Array.isArray(value[key]));
+	return onlyList((arrays.length > 0 ? arrays : others).flatMap((key) => below(key) ?? []));
 }
 
-/** Beside a list of objects, an array of plain values (such as sort keys) is no second candidate. */
-function onlyList(arrays: unknown[][]): unknown[] | undefined {
-	if (arrays.length === 1) return arrays[0];
-	const ofObjects = arrays.filter((array) => array.some(isObject));
-	return ofObjects.length === 1 ? ofObjects[0] : undefined;
-}
-
-function readHints(envelope: IDataObject): PageHints {
-	const places = [envelope, ...Object.values(envelope).filter(isObject)];
-	const first = <T>(keys: string[], fits: (value: unknown) => value is T): T | undefined =>
-		places.flatMap((place) => keys.map((key) => place[key])).find(fits) as T | undefined;
-	const isCount = (value: unknown): value is number =>
-		Number.isInteger(value) && Number(value) >= 0;
-	const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-
-	const last = first(['last', 'isLast', 'is_last', 'lastPage'], isFlag);
-	const more = first(['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'], isFlag);
-	const hints: PageHints = {};
-	const total = first(TOTALS, isCount);
-	if (total !== undefined) hints.total = total;
-	if (more !== undefined || last !== undefined) hints.more = more ?? !last;
-	return hints;
+/** Rows are objects, so beside them an array of plain values (such as columns) is no candidate. */
+function onlyList(found: Found[]): Found | undefined {
+	if (found.length < 2) return found[0];
+	const ofObjects = found.filter(({ list }) => list.some(isObject));
+	if (ofObjects.length > 0) return ofObjects.length === 1 ? ofObjects[0] : undefined;
+	// Whichever of them is the list, it is empty; a later page shows which.
+	return found.some(({ list }) => list.length === 0) ? { list: [] } : undefined;
 }

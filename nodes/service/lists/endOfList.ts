@@ -1,0 +1,45 @@
+import type { FetchPage, Page } from './page';
+import type { PagesInOrder } from './pagesInOrder';
+import { adds } from './rowsOnce';
+import { gap } from './wording';
+
+/**
+ * The next page that has rows, or an empty one at the end of the list.
+ *
+ * A single empty page is no end: it may be a passing fault, a gap, or rows that the service hides
+ * after paging. Two in a row are one. But where the first page was shorter than asked, and pages
+ * of its size are asked for, the page must be empty at the size first asked, too; else rows are
+ * hidden and the first size was the right one. The second page tells that even where it has rows.
+ * @param firstSize How many rows the first page was asked for.
+ * @throws ServiceError when a page stays empty and the one behind it is not.
+ */
+export async function nextWithRows(
+	pages: PagesInOrder,
+	fetchPage: FetchPage,
+	firstSize: number,
+): Promise<Page> {
+	for (;;) {
+		const { next: number, size } = pages;
+		const smaller = size < firstSize;
+		const wellFilled = (page: Page) =>
+			number === 1 && smaller ? page.rows.length >= size : hasRows(page);
+
+		const page = await pages.take();
+		if (wellFilled(page) || page.hints.more === false) return page;
+
+		const [atFirstSize, following] = await Promise.all([
+			smaller ? fetchPage(number, firstSize) : undefined,
+			hasRows(page) ? undefined : pages.peek(),
+		]);
+		if (!adds(atFirstSize?.rows, page.rows) && !hasRows(following)) return page;
+
+		const again = await fetchPage(number, size);
+		if (wellFilled(again)) return again;
+		if (hasRows(again) && !adds(atFirstSize?.rows, again.rows)) return again;
+		if (!hasRows(atFirstSize)) throw gap(number, again);
+		// Rows are hidden after paging: all before this page were seen, at either size.
+		pages.turnTo(Math.max(1, Math.floor((number * size) / firstSize)), firstSize);
+	}
+}
+
+const hasRows = (page: Page | undefined): boolean => page !== undefined && page.rows.length > 0;
