@@ -8,7 +8,6 @@ const project = {
 	setupFiles: ['reflect-metadata', ...(isLong ? ['<rootDir>/test/unit/support/longRuns.cjs'] : [])],
 	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/unit/tsconfig.json' }] },
-	testTimeout: isLong ? 15 * 60_000 : 60_000,
 };
 
 /** Workflows of test/unit/engine run through n8n 1.123's engine too: its core, under the usual name. */
@@ -29,6 +28,8 @@ export default {
 			},
 		},
 	],
+	// Of the whole, not of a project: there jest overlooks it.
+	testTimeout: isLong ? 15 * 60_000 : 60_000,
 	// n8n itself is large: without this, a worker that has run several files holds several of it.
 	workerIdleMemoryLimit: '1GB',
 	maxWorkers: 2,

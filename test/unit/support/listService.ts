@@ -75,6 +75,7 @@ export async function listFrom(
 		baseUrl: 'http://crm.example',
 		profileId: undefined,
 		secrets: new Set(),
+		signIn: { forRequest: () => ({ after: async () => 'kept' }), isProven: () => true },
 		signal: undefined,
 		patience: { attempts: 1, timeoutMs: 1000 },
 	};
