@@ -1,20 +1,11 @@
-import type { Connection } from '../http/connection';
+import { type BodyStream, chunksOf, discard } from '../http/bodyStream';
+import { type Connection, learnSecrets } from '../http/connection';
 import { mayPass } from '../http/faults';
+import { Cancelled } from '../http/serviceError';
 import { openQuotationPdf } from './quotations';
 import { routes } from './routes';
 import { backoffMs, pause } from '../http/waiting';
 import { noAnswer, unreadable } from '../http/wording';
-
-type StreamEvent = 'readable' | 'end' | 'close' | 'error';
-
-/** The part of a Node.js stream that is needed to look at its beginning and put it back. */
-interface PdfStream {
-	read(): Uint8Array | null;
-	unshift(chunk: Uint8Array): void;
-	once(event: StreamEvent, listener: (error?: Error) => void): void;
-	off(event: StreamEvent, listener: (error?: Error) => void): void;
-	destroy(): void;
-}
 
 export interface Pdf {
 	/** Not read yet, whatever its size. */
@@ -30,8 +21,8 @@ const LOOK_AT_BYTES = 1024;
 
 /**
  * Opens a quotation's PDF (interface.md, "GET /api/v1/quotations/pdf") and hands it to `store`,
- * from the start again when the connection breaks off on the way.
- * @throws ServiceError when what comes is no PDF, whatever its status and type say.
+ * from the start again when the connection breaks off or falls silent on the way.
+ * @throws ServiceError when what comes is no PDF, whatever its status and type say; Cancelled.
  */
 export async function downloadPdf<T>(
 	connection: Connection,
@@ -39,13 +30,12 @@ export async function downloadPdf<T>(
 	store: (pdf: Pdf) => Promise<T>,
 ): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
-		const outcome = await openPdf(connection, quotationId)
-			.then(store)
-			.then(
-				(value) => ({ value }),
-				(error: Error & { code?: string }) => ({ error }),
-			);
+		const outcome = await tryToStore(connection, quotationId, store).then(
+			(value) => ({ value }),
+			(error: Error & { code?: string }) => ({ error }),
+		);
 		if ('value' in outcome) return outcome.value;
+		if (connection.signal?.aborted) throw new Cancelled();
 		const { code, message } = outcome.error;
 		// Words of our own have no code: what they tell has been repeated already, or is final.
 		if (code === undefined || !mayPass(code)) throw outcome.error;
@@ -56,54 +46,53 @@ export async function downloadPdf<T>(
 	}
 }
 
-async function openPdf(connection: Connection, quotationId: string): Promise<Pdf> {
+async function tryToStore<T>(
+	connection: Connection,
+	quotationId: string,
+	store: (pdf: Pdf) => Promise<T>,
+): Promise<T> {
 	const answer = await openQuotationPdf(connection, quotationId);
-	const stream = answer.body as PdfStream;
-	const beginning = await peek(stream);
-	if (!beginning.includes(HEADER)) {
-		stream.destroy();
-		const what = beginning === '' ? 'an empty file' : 'something that is no PDF';
-		throw unreadable(connection, routes.downloadQuotation, { ...answer, body: beginning }, what);
-	}
-	return { stream, fileName: fileNameOf(answer.headers['content-disposition']) };
-}
-
-/** The beginning as Latin-1 text. When the header is in it, the stream still holds all of it. */
-async function peek(stream: PdfStream): Promise<string> {
-	let seen = Buffer.alloc(0);
-	for (;;) {
-		const chunk = stream.read();
-		if (chunk) {
-			seen = Buffer.concat([seen, chunk]);
-			const beginning = seen.subarray(0, LOOK_AT_BYTES).toString('latin1');
-			if (beginning.includes(HEADER)) {
-				// In the same breath as the read: a moment later a short stream has ended for good.
-				stream.unshift(seen);
-				return beginning;
-			}
-			if (seen.length >= LOOK_AT_BYTES) return beginning;
-		} else if (!(await moreToRead(stream))) {
-			return seen.toString('latin1');
+	const source = answer.body as BodyStream;
+	try {
+		const chunks = chunksOf(source, connection.patience.timeoutMs, connection.signal);
+		const first = await firstBytes(chunks);
+		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
+		if (!beginning.includes(HEADER)) {
+			// What it is instead may repeat a session that was renewed for this very request.
+			await learnSecrets(connection);
+			const what = beginning === '' ? 'an empty file' : 'something that is no PDF';
+			throw unreadable(connection, routes.downloadQuotation, { ...answer, body: beginning }, what);
 		}
+		const stream = streamOf(joined(first, chunks), source);
+		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
+	} finally {
+		discard(source);
 	}
 }
 
-async function moreToRead(stream: PdfStream): Promise<boolean> {
-	return await new Promise((resolve, reject) => {
-		const listeners: Record<StreamEvent, (error?: Error) => void> = {
-			readable: () => settle(() => resolve(true)),
-			end: () => settle(() => resolve(false)),
-			close: () => settle(() => resolve(false)),
-			error: (error) => settle(() => reject(error)),
-		};
-		const events = Object.keys(listeners) as StreamEvent[];
-		const settle = (how: () => void) => {
-			events.forEach((event) => stream.off(event, listeners[event]));
-			how();
-		};
-		events.forEach((event) => stream.once(event, listeners[event]));
-	});
+/** As many chunks as it takes to see the header, or that there is none. */
+async function firstBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+	let seen = Buffer.alloc(0);
+	while (seen.length < LOOK_AT_BYTES && !seen.includes(HEADER)) {
+		const next = await chunks.next();
+		if (next.done) break;
+		seen = Buffer.concat([seen, next.value]);
+	}
+	return seen;
 }
+
+async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {
+	yield first;
+	yield* rest;
+}
+
+interface StreamClass {
+	from(chunks: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): unknown;
+}
+
+/** A stream for n8n, made by the class of another: nodes of the community may not import `stream`. */
+const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
+	(like.constructor as unknown as StreamClass).from(chunks, { objectMode: false });
 
 /** The file name of a Content-Disposition header, in its plain or its extended form (RFC 6266). */
 function fileNameOf(header: string | undefined): string | undefined {

@@ -105,5 +105,5 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		credential.clientSecret,
 		token?.access_token,
 		token?.refresh_token,
-	].filter((value): value is string => typeof value === 'string' && value.length > 3);
+	].filter((value): value is string => typeof value === 'string' && value !== '');
 }

@@ -17,6 +17,8 @@ export interface Answer {
 export interface Fault {
 	/** The code of Node.js, such as ECONNRESET; empty when n8n refused. */
 	code: string;
+	/** What the system was asked to do when it failed, such as connect or read, where that is known. */
+	syscall?: string;
 	message: string;
 	/**
 	 * Set when the service had refused the request and the identity provider could not renew the
@@ -30,9 +32,12 @@ export const isFault = (outcome: Answer | Fault): outcome is Fault => 'code' in 
 interface EngineError {
 	message?: string;
 	code?: string;
+	syscall?: string;
 	response?: { status?: number; headers?: object; data?: unknown };
 	/** Of n8n's own errors: an HTTP status, or the code of a fault. */
 	httpCode?: string | null;
+	/** Of n8n's own errors: the words that Node.js had for it. */
+	messages?: string[];
 	cause?: unknown;
 }
 
@@ -94,29 +99,39 @@ function answer(status: number, headers: object, body: unknown): Answer {
 }
 
 function outcomeOf(error: EngineError): Answer | Fault {
-	const fault = (code: string, message = code) => ({ code, message });
+	const fault = (code: string, message = code) => ({
+		code,
+		syscall: syscallOf(error, code),
+		message,
+	});
 	for (let e: EngineError | undefined = error; e; e = e.cause as EngineError | undefined) {
 		if (e.response?.status) {
-			return answer(e.response.status, e.response.headers ?? {}, e.response.data);
+			const { status, headers, data } = e.response;
+			return isCutOff(status) ? cutOff(e) : answer(status, headers ?? {}, data);
 		}
 		if (typeof e.code === 'string') return fault(e.code, e.message);
 	}
 	// n8n 1.x drops the cause of its errors; all that is left of it is this.
 	const { httpCode: left } = error;
-	if (left) {
-		return /^\d{3}$/.test(left) ? answer(Number(left), {}, undefined) : fault(left, error.message);
+	if (left && /^\d{3}$/.test(left)) {
+		return isCutOff(Number(left)) ? cutOff(error) : answer(Number(left), {}, undefined);
 	}
+	if (left) return fault(left, error.message);
 	return { code: '', message: error.message ?? 'Unknown error' };
 }
 
-interface BodyStream extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
+/**
+ * A status of success makes an error only when the body breaks off on the way, or cannot be
+ * unpacked. Any other status says enough by itself, whatever became of its words.
+ */
+const isCutOff = (status: number) => status < 300;
 
-export const isStream = (body: unknown): body is BodyStream =>
-	typeof body === 'object' && body !== null && 'destroy' in body && Symbol.asyncIterator in body;
+const cutOff = ({ message = '' }: EngineError): Fault => ({ code: 'ERR_BAD_RESPONSE', message });
 
-/** Lets go of an answer that nobody will read. */
-export function discard(body: unknown): void {
-	if (isStream(body)) body.destroy();
+/** n8n 1.x keeps it in words only, such as "connect EHOSTUNREACH 10.0.0.1:443". */
+function syscallOf(error: EngineError, code: string): string | undefined {
+	for (let e: EngineError | undefined = error; e; e = e.cause as EngineError | undefined) {
+		if (e.syscall) return e.syscall;
+	}
+	return error.messages?.map((words) => words.split(` ${code}`)).find(([, rest]) => rest)?.[0];
 }

@@ -13,11 +13,14 @@ export function toNodeError(
 	itemIndex?: number,
 	addition = '',
 ): NodeApiError | NodeOperationError {
-	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) return reason;
-	const message = reason instanceof Error ? reason.message : String(reason);
-	const description = [reason instanceof Failure ? reason.description : '', addition]
-		.filter(Boolean)
-		.join(' ');
+	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) {
+		reason.message = withoutGiveUpWord(reason.message);
+		return reason;
+	}
+	const message = withoutGiveUpWord(reason instanceof Error ? reason.message : String(reason));
+	const description = withoutGiveUpWord(
+		[reason instanceof Failure ? reason.description : '', addition].filter(Boolean).join(' '),
+	);
 	if (reason instanceof ServiceError && reason.status !== undefined) {
 		const httpCode = String(reason.status);
 		return new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
@@ -35,3 +38,9 @@ export function activationError(node: INode, reason: unknown): NodeApiError | No
 	error.description = error.message;
 	return error;
 }
+
+/**
+ * n8n never again tries to start a trigger whose error holds the word "Authorization", be it the
+ * service that used it: what it means is said in other words.
+ */
+const withoutGiveUpWord = (text: string) => text.replaceAll('Authorization', 'Sign-in');

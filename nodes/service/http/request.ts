@@ -1,11 +1,14 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { addressOf, sameOriginTarget } from './address';
-import { parseJson, saysFailure } from './body';
+import { type Parsed, parseJson, saysFailure } from './body';
+import { chunksOf, discard, isStream } from './bodyStream';
 import { type Connection, learnSecrets } from './connection';
-import { discard, exchange, isFault, isStream, type Answer } from './exchange';
+import { exchange, isFault, type Answer } from './exchange';
 import { isPassingStatus, mayPass, wasNeverSent } from './faults';
+import { MOST_RAW_CHARACTERS } from './redact';
 import type { Route } from './route';
+import { Cancelled } from './serviceError';
 import { backoffMs, pause, retryAfterMs } from './waiting';
 import { noAnswer, refusal, unreadable } from './wording';
 
@@ -18,11 +21,13 @@ export interface RequestParts {
 	body?: IDataObject;
 }
 
+type WantedParts = RequestParts & { encoding: 'text' | 'stream'; accept: string };
+
 /** Longer than this is not waited for; the error says so instead. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
 const MOST_REDIRECTS = 3;
 /** Characters of a refusal that are read for its words. */
-const MOST_WORDS = 4096;
+const MOST_WORDS = MOST_RAW_CHARACTERS;
 
 /**
  * Sends a request and reads its JSON answer; undefined for an empty one.
@@ -33,12 +38,9 @@ export async function requestJson(
 	route: Route,
 	parts: RequestParts = {},
 ): Promise<unknown> {
-	const answer = await requestAnswer(connection, route, {
-		...parts,
-		encoding: 'text',
-		accept: 'application/json',
-	});
-	const body = parseJson(answer.body);
+	const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
+	const read = (answer: Answer) => ({ answer, body: parseJson(answer.body) });
+	const { answer, body } = await request(connection, route, wanted, read);
 	if (body.ok && !saysFailure(body.value)) return body.value;
 	await learnSecrets(connection);
 	if (!body.ok) throw unreadable(connection, route, answer, body.what);
@@ -52,8 +54,23 @@ export async function requestJson(
 export async function requestAnswer(
 	connection: Connection,
 	route: Route,
-	parts: RequestParts & { encoding: 'text' | 'stream'; accept: string },
+	parts: WantedParts,
 ): Promise<Answer> {
+	return (await request(connection, route, parts, (answer) => ({ answer }))).answer;
+}
+
+/** What is made of an answer of success; one whose body is cut short is no success yet. */
+interface Read {
+	answer: Answer;
+	body?: Parsed;
+}
+
+async function request<T extends Read>(
+	connection: Connection,
+	route: Route,
+	parts: WantedParts,
+	read: (answer: Answer) => T,
+): Promise<T> {
 	const { signal, patience } = connection;
 	const signIn = connection.signIn.forRequest(route);
 	let options = requestOptions(connection, route, parts);
@@ -91,19 +108,26 @@ export async function requestAnswer(
 		if (isFault(outcome)) {
 			const repeatable =
 				outcome.provider?.passing ??
-				(mayPass(outcome.code) && (route.kind === 'read' || wasNeverSent(outcome.code)));
+				(mayPass(outcome.code) &&
+					(route.kind === 'read' || wasNeverSent(outcome.code, outcome.syscall)));
 			if (!repeatable || !mayTryAgain) throw noAnswer(connection, route, outcome);
 			await pause(backoffMs(attempt++), signal);
 			continue;
 		}
 
 		const { status, headers } = outcome;
-		if (status >= 200 && status < 300) return outcome;
+		if (status >= 200 && status < 300) {
+			const result = read(outcome);
+			const cutShort = result.body?.ok === false && result.body.cutShort;
+			if (!cutShort || route.kind === 'write' || !mayTryAgain) return result;
+			await pause(backoffMs(attempt++), signal);
+			continue;
+		}
 
 		const wait = retryAfterMs(headers['retry-after']) ?? backoffMs(attempt);
 		const repeatable = route.kind === 'read' ? isPassingStatus(status) : status === 429;
 		if (!repeatable || !mayTryAgain || wait > LONGEST_RETRY_AFTER_MS) {
-			throw refusal(connection, route, await withReadBody(outcome));
+			throw refusal(connection, route, await withReadBody(connection, outcome));
 		}
 		discard(outcome.body);
 		attempt++;
@@ -116,7 +140,7 @@ const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status
 function requestOptions(
 	{ baseUrl }: Connection,
 	route: Route,
-	parts: RequestParts & { encoding: 'text' | 'stream'; accept: string },
+	parts: WantedParts,
 ): IHttpRequestOptions {
 	const query = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined);
 	const options: IHttpRequestOptions = {
@@ -135,17 +159,18 @@ function requestOptions(
 }
 
 /** A refusal's body is needed for its words; as a stream it is read no further than that. */
-async function withReadBody(answer: Answer): Promise<Answer> {
+async function withReadBody({ patience, signal }: Connection, answer: Answer): Promise<Answer> {
 	if (!isStream(answer.body)) return answer;
 	const decoder = new TextDecoder();
 	let text = '';
 	try {
-		for await (const chunk of answer.body) {
+		for await (const chunk of chunksOf(answer.body, patience.timeoutMs, signal)) {
 			text += decoder.decode(chunk, { stream: true });
 			if (text.length > MOST_WORDS) break;
 		}
 	} catch {
 		// Broken off: the status says enough, and these are only its words.
 	}
+	if (signal?.aborted) throw new Cancelled();
 	return { ...answer, body: text };
 }

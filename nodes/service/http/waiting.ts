@@ -6,7 +6,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
 
 /** How often a wait looks whether the execution was cancelled. */
-const GLANCE_MS = 200;
+export const GLANCE_MS = 200;
 
 /** Growing pauses with jitter, so that many workflows do not come back at the same moment. */
 export function backoffMs(attempt: number): number {

@@ -1,6 +1,6 @@
 import type { Answer, Fault } from './exchange';
 import type { Connection, Scheme } from './connection';
-import { isPlainRefusal, isTlsFault, wasNeverSent } from './faults';
+import { isPlainRefusal, isTlsFault, isUnreachable, wasNeverSent } from './faults';
 import { firstWords } from './redact';
 import type { Route } from './route';
 import { ServiceError } from './serviceError';
@@ -25,7 +25,7 @@ const MAY_HAVE_HAPPENED =
 /** The error for an answer whose status or body says that the request failed. */
 export function refusal(connection: Connection, route: Route, answer: Answer): ServiceError {
 	const { status } = answer;
-	const open = route.kind === 'write' && !isPlainRefusal(status) && status >= 500;
+	const open = route.kind === 'write' && !isPlainRefusal(status);
 	const advice = adviceFor(connection, answer);
 	const said = firstWords(answer.body, connection.secrets);
 	return new ServiceError(
@@ -48,7 +48,7 @@ export function noAnswer(connection: Connection, route: Route, fault: Fault): Se
 		);
 	}
 	if (fault.provider) return notRenewed(route, fault);
-	const open = route.kind === 'write' && !wasNeverSent(fault.code);
+	const open = route.kind === 'write' && !wasNeverSent(fault.code, fault.syscall);
 	const [reason, advice] = connectionWords(fault.code, connection.baseUrl);
 	return new ServiceError(
 		`Could not ${route.purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
@@ -142,7 +142,7 @@ function connectionWords(code: string, baseUrl: string): [reason: string, advice
 	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
 		return ['the service did not answer in time', 'Try again later.'];
 	}
-	if (wasNeverSent(code)) {
+	if (isUnreachable(code)) {
 		return [
 			`nothing answers at ${originOf(baseUrl)}`,
 			"Check the credential's Base URL, and that the service is up.",

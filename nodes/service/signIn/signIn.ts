@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../http/address';
 import { parseJson } from '../http/body';
-import { isPassingStatus, wasNeverSent } from '../http/faults';
+import { isPassingStatus, isUnreachable, wasNeverSent } from '../http/faults';
 import { isObject } from '../../values/json';
 import { fingerprint } from './fingerprint';
 import { hasEnded, noteGiven } from './known';
@@ -158,14 +158,22 @@ async function logIn(account: Account, send: SendLogin): Promise<string> {
 	throw refusal(response.statusCode, login, answer.ok ? 'data without a session' : answer.what);
 }
 
+interface FaultOfNode {
+	code?: string;
+	syscall?: string;
+}
+
 /**
  * An unanswered login is no refusal. It may be sent again by itself only when it never left this
  * machine.
  */
-function unreachable({ code, cause }: { code?: string; cause?: { code?: string } }): SignInError {
-	const fault = code ?? cause?.code ?? '';
-	return wasNeverSent(fault)
-		? failed('nothing answers at its address.', HOLD.notJudged, fault)
+function unreachable(error: FaultOfNode & { cause?: FaultOfNode }): SignInError {
+	const fault = error.code ?? error.cause?.code ?? '';
+	const neverSent = wasNeverSent(fault, error.syscall ?? error.cause?.syscall);
+	// Of an error on the way through n8n, its code alone is sure to arrive: it must tell by itself.
+	const code = isUnreachable(fault) ? 'ECONNREFUSED' : fault;
+	return neverSent
+		? failed('nothing answers at its address.', HOLD.notJudged, code)
 		: failed('the login got no answer. Try again later.', HOLD.notJudged);
 }
 

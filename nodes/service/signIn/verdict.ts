@@ -1,6 +1,6 @@
 import { parseJson, saysFailure } from '../http/body';
 import type { Answer } from '../http/exchange';
-import { isStream } from '../http/exchange';
+import { isStream } from '../http/bodyStream';
 
 /**
  * What an answer says about the sign-in. `unauthorized` says it plainly; `refused` may be about the

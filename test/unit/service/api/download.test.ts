@@ -1,15 +1,12 @@
 /**
  * @jest-environment ./test/unit/support/file-server-environment.mjs
  */
+import '../../support/noWaiting';
+
 import { failure } from '../../support/failure';
 import { download, keepFilesOnDisk, PDF, serve } from '../../support/downloads';
 
 /** Downloading a quotation: what counts as a PDF, and that all of it arrives. */
-
-jest.mock('../../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 
 const LARGE = `%PDF-1.4\n${'x'.repeat(300_000)}\n%%EOF\n`;
 

@@ -1,6 +1,8 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import '../../support/noWaiting';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import nock from 'nock';
 
@@ -11,11 +13,6 @@ import { connectedOAuth2, signIn } from '../../support/signIns';
 import { startOver } from '../../support/startOver';
 
 /** Never a secret in an error or an item, never a stack trace, whatever the service sends back. */
-
-jest.mock('../../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 
 useNock();
 beforeEach(async () => await startOver());

@@ -1,6 +1,8 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import '../../support/noWaiting';
+
 import nock from 'nock';
 
 import { listContacts } from '../../support/contactRuns';
@@ -9,11 +11,6 @@ import { FAKE_URL, useNock } from '../../support/fakeService';
 import { startOver } from '../../support/startOver';
 
 /** What each answer of the service looks like to the user: what failed, why, what to do. */
-
-jest.mock('../../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 
 useNock();
 beforeEach(async () => await startOver());
@@ -29,7 +26,7 @@ describe('the status', () => {
 		[
 			403,
 			'access is not allowed (403)',
-			'The sign-in is valid but has no access to this. Check the',
+			'The sign-in has no access to this, or is not valid. Check the',
 		],
 		[404, 'it was not found (404)', 'Check the ids in this node'],
 		[409, 'it conflicts with what is there already (409)', 'It may be there already'],
@@ -80,7 +77,7 @@ describe('an answer that is none', () => {
 		['html', 'a web page instead of data'],
 		['truncated', 'incomplete data'],
 	] as const)('%s', async (kind, what) => {
-		sandbox.switches.faults = [{ kind }];
+		sandbox.switches.faults = [{ kind, times: 9 }];
 		expect(await failure(listContacts())).toMatchObject({
 			message: `Could not list the contacts: the service answered with ${what}`,
 			description: expect.stringContaining("Check the credential's Base URL"),

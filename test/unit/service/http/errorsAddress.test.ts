@@ -1,6 +1,8 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import '../../support/noWaiting';
+
 import nock from 'nock';
 
 import { listContacts } from '../../support/contactRuns';
@@ -9,11 +11,6 @@ import { FAKE_URL, useNock } from '../../support/fakeService';
 import { startOver } from '../../support/startOver';
 
 /** What the user is told when the service cannot be reached, or the address is none. */
-
-jest.mock('../../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 
 useNock();
 beforeEach(async () => await startOver());

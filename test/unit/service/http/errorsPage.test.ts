@@ -1,16 +1,13 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import '../../support/noWaiting';
+
 import { failures } from '../../support/failures';
 import { useNock } from '../../support/fakeService';
 import { page } from '../../support/page.cjs';
 
 /** docs/errors.md says what the node says: each sentence of its tables is compared with the node's. */
-
-jest.mock('../../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 
 useNock();
 

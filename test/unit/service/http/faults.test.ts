@@ -1,6 +1,8 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import { waits } from '../../support/noWaiting';
+
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { created, createContacts, requestsTo } from '../../support/contactRuns';
@@ -9,11 +11,6 @@ import { startOver } from '../../support/startOver';
 
 /** Writing is at most once: whatever goes wrong on the way, nothing twice and nothing lost unsaid. */
 
-// Waits are cut short, for here it counts what is sent and not when.
-jest.mock('../../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 jest.mock('../../../../nodes/service/signIn/connect', () => {
 	const actual = jest.requireActual<typeof import('../../../../nodes/service/signIn/connect')>(
 		'../../../../nodes/service/signIn/connect',
@@ -109,6 +106,8 @@ it.each([
 it('a create is sent again when nothing answers at all, and it never left', async () => {
 	const options = { credential: { baseUrl: 'http://127.0.0.1:9' } };
 	const error = await createContacts([{ firstName: 'An' }], {}, options).catch((e) => e);
+	// Four waits lie between five sendings.
+	expect(waits()).toHaveLength(4);
 	expect(error.message).toBe('Could not create the contact: nothing answers at http://127.0.0.1:9');
 	expect(`${error.message} ${error.description}`).not.toContain('may have been');
 });
@@ -123,6 +122,7 @@ it.each([
 	['a lost reply', { kind: 'lostReply' }],
 	['a time-out', { kind: 'timeout' }],
 	['cut-off JSON', { kind: 'truncated' }],
+	['a failure told with status 200', { kind: 'failure200' }],
 	['a web page', { kind: 'html' }],
 ] as const)(
 	'a create that meets %s is not sent again, and says that it may have been done',

@@ -1,8 +1,43 @@
 import fc from 'fast-check';
 
 import { firstWords, redact } from '../../../../nodes/service/http/redact';
+import { runs } from '../../support/runs';
 
 /** What of an answer may be shown: its beginning, without markup and without secrets. */
+
+/** The ways in which a service may write one character of what it was sent. */
+function spellings(one: string): string[] {
+	const code = one.codePointAt(0)!;
+	const units = Array.from({ length: one.length }, (_, n) => one.charCodeAt(n));
+	const percent = [...new TextEncoder().encode(one)]
+		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+		.join('');
+	const unicode = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+	const html = new Map([...'&<>"'].map((sign, n) => [sign, ['amp', 'lt', 'gt', 'quot'][n]]));
+	return [
+		one,
+		percent,
+		percent.toUpperCase(),
+		percent.replaceAll('%', '%25'),
+		unicode,
+		unicode.toUpperCase().replaceAll('U', 'u'),
+		unicode.replaceAll('\\', '\\\\'),
+		JSON.stringify(one).slice(1, -1),
+		one === '/' ? '\\/' : one,
+		`&#${code};`,
+		`&#x${code.toString(16)};`,
+		`&#X000${code.toString(16).toUpperCase()};`,
+		html.has(one) ? `&${html.get(one)};` : one,
+		html.has(one) ? `&amp;${html.get(one)};` : one,
+		one === ' ' ? '+' : one,
+	];
+}
+
+/** Of secrets as they are issued and as people make them up. */
+const character = fc.oneof(
+	fc.constantFrom(...'abcXYZ019+/=-_.~<>&"\\% \'!$@'),
+	fc.string({ minLength: 1, maxLength: 1, unit: 'binary' }),
+);
 
 const KEY = 'k3y/with+signs&more';
 
@@ -31,6 +66,49 @@ describe('secrets', () => {
 		expect(firstWords(`${'x'.repeat(295)}${KEY}`, [KEY])).not.toContain(KEY.slice(0, 4));
 	});
 
+	it('that overlap, or are but a few characters long', () => {
+		expect(redact('sent: abcdef.', ['abcd', 'cdef'])).toBe('sent: ***.');
+		expect(redact('sent: ababab.', ['abab'])).toBe('sent: ***.');
+		expect(redact('a pin of 42', ['42', ''])).toBe('a pin of ***');
+	});
+
+	it('of which the end of the text leaves a part', () => {
+		expect(redact('sent: k3y/wi', [KEY])).toBe('sent: ***');
+		expect(redact('sent: k3y%2', [KEY])).toBe('sent: ***');
+		expect(redact('sent: k3y\\u00', [KEY])).toBe('sent: ***');
+		expect(redact('sent: k3y&#x2', [KEY])).toBe('sent: ***');
+		expect(redact('sent: k3y/w, not more', [KEY])).toBe('sent: k3y/w, not more');
+		expect(redact('a monk', [KEY])).toBe('a monk');
+	});
+
+	it('however each of their characters is written', () => {
+		const secret = fc.string({ minLength: 6, maxLength: 40, unit: character });
+		const way = fc.nat({ max: spellings('a').length - 1 });
+		fc.assert(
+			fc.property(secret, fc.infiniteStream(way), fc.nat(60), (hidden, ways, kept) => {
+				const written = Array.from(hidden, (one) => spellings(one)[ways.next().value]);
+				const clean = redact(`sent: ${written.join('')}. No more`, [hidden]);
+				expect(clean).toBe('sent: ***. No more');
+				// Cut anywhere after a few characters, nothing of it is left either.
+				const few = written.slice(0, 3).join('').length;
+				const cut = written.join('').slice(0, few + kept);
+				expect(redact(`sent: ${cut}`, [hidden])).toBe('sent: ***');
+			}),
+			runs(500),
+		);
+	});
+
+	it.each([
+		['%', '%25'.repeat(50_000)],
+		['backslashes', '\\'.repeat(100_000)],
+		['&amp;', '&amp;'.repeat(50_000)],
+		['its first characters', 'k3y'.repeat(50_000)],
+	])('takes no time to look for in many %s', (_, text) => {
+		const start = Date.now();
+		firstWords(text, [KEY, '\\%&<>', `${'k3y'.repeat(300)}!`]);
+		expect(Date.now() - start).toBeLessThan(2000);
+	});
+
 	it('never show, whatever is around them', () => {
 		const secret = fc.string({ minLength: 8, unit: fc.constantFrom(...'abcXYZ019+/=-_.<>"\\ ') });
 		fc.assert(
@@ -43,6 +121,24 @@ describe('secrets', () => {
 });
 
 describe('the first words', () => {
+	it.each([
+		['<', '<'.repeat(100_000)],
+		['<script', '<script>'.repeat(20_000)],
+		['<style and an end', `${'<style '.repeat(20_000)}</style>`],
+		['blanks', ' '.repeat(100_000)],
+	])('of 100 KB of %s take no time', (_, body) => {
+		const start = Date.now();
+		firstWords(body, [KEY]);
+		expect(Date.now() - start).toBeLessThan(1000);
+	});
+
+	it('leave out a script that does not end, and keep a sign that opens nothing', () => {
+		expect(firstWords('<p>Down<script>let a = 1', [])).toBe('Down');
+		expect(firstWords('must be < 5 and > 1', [])).toBe('must be 1');
+		expect(firstWords('must be < 5', [])).toBe('must be < 5');
+		expect(firstWords('<scripture>Genesis</scripture>', [])).toBe('Genesis');
+	});
+
 	it('of a web page are its text', () => {
 		const page = '<html><style>b{}</style><script>let a = 1</script><h1>Not\n here</h1></html>';
 		expect(firstWords(page, [])).toBe('Not here');

@@ -1,27 +1,18 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import { waits } from '../../support/noWaiting';
+
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { backoffMs, pause, retryAfterMs } from '../../../../nodes/service/http/waiting';
+import { backoffMs, retryAfterMs } from '../../../../nodes/service/http/waiting';
 import { listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
-/** Reads are sent again after faults that may pass; how long is waited for it. */
+/** Reads are sent again after faults that may pass; how long is waited for it (not in real time). */
 
-// The waits are looked at here, not waited for. cancel.test.ts lives through them.
-jest.mock('../../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../../nodes/service/http/waiting'),
-	pause: jest.fn(async () => undefined),
-}));
-
-const waits = () => jest.mocked(pause).mock.calls.map(([ms]) => ms);
-
-beforeEach(async () => {
-	await startOver();
-	jest.mocked(pause).mockClear();
-});
+beforeEach(async () => await startOver());
 
 const reads: Array<[string, IDataObject]> = [
 	[

@@ -1,0 +1,15 @@
+import { pause } from '../../../nodes/service/http/waiting';
+
+/**
+ * Imported before anything else of ours, it cuts the waits between tries short: they are looked at
+ * (`waits`), not waited for.
+ */
+jest.mock('../../../nodes/service/http/waiting', () => ({
+	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
+	pause: jest.fn(async () => undefined),
+}));
+
+/** The waits since the last test, in milliseconds. */
+export const waits = (): number[] => jest.mocked(pause).mock.calls.map(([ms]) => ms);
+
+beforeEach(() => jest.mocked(pause).mockClear());
