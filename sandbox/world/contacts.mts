@@ -1,5 +1,5 @@
-import { FIRST_NAMES, LAST_NAMES, PLACES, STREETS } from './dutch.mts';
-import { randomFor } from './random.mts';
+import { uuidOf } from './chance.mts';
+import { mailName, personOf } from './people.mts';
 import type { Contact } from './shapes.mts';
 
 const START = Date.UTC(2023, 0, 9, 8);
@@ -55,38 +55,24 @@ export class ContactBook {
 	}
 
 	private make(n: number): Contact {
-		const chance = randomFor(this.seed, this.profileId, n);
-		const id = chance.uuid();
-		const first = chance.pick(FIRST_NAMES);
-		const last = chance.pick(LAST_NAMES);
-		const [place, district] = chance.pick(PLACES);
-		const letters = 'ABCDEGHJKLMNPRSTVWXZ';
-		const postcode = `${district}${chance.int(10, 99)} ${chance.pick([...letters])}${chance.pick([...letters])}`;
+		const { first, last, ...person } = personOf(this.seed, n);
 		const infos: Record<string, string> = {
 			Voornaam: first,
 			Achternaam: last,
 			'E-mailadres': `${mailName(first)}.${mailName(last)}.${n + 1}@voorbeeld.example`,
-			Land: chance.chance(0.95) ? 'Nederland' : 'België',
-			Postcode: postcode,
-			Plaats: place,
-			Straatnaam: chance.pick(STREETS),
-			Huisnummer: `${chance.int(1, 240)}${chance.chance(0.1) ? chance.pick(['a', 'b', '-2']) : ''}`,
+			Land: person.country,
+			Postcode: person.postcode,
+			Plaats: person.place,
+			Straatnaam: person.street,
+			Huisnummer: person.number,
 		};
-		// Not everyone leaves a number, so that records differ in what they hold.
-		if (chance.chance(0.85)) infos.Telefoonnummer = `06 1234 ${chance.int(5000, 5999)}`;
+		if (person.phone) infos.Telefoonnummer = person.phone;
 		return {
-			id,
+			id: uuidOf(this.seed, 'contact', this.profileId, n),
 			contact_type: 'CONSUMER',
-			time_stamp: START + n * HOUR * 3 + chance.int(0, HOUR),
+			time_stamp: START + n * HOUR * 3 + ((n * 7919) % HOUR),
 			standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
 			audience: { id: this.audienceIds[0], company_profile: { id: this.profileId } },
 		};
 	}
 }
-
-/** A name as it stands in an e-mail address: no accents, no spaces. */
-const mailName = (name: string) =>
-	name
-		.normalize('NFD')
-		.replace(/[^A-Za-z]/g, '')
-		.toLowerCase();

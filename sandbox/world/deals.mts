@@ -1,8 +1,8 @@
-import { HOUSES, JOBS, LAST_NAMES, WISHES } from './dutch.mts';
+import { chanceFor, uuidOf } from './chance.mts';
 import { addEntry } from './history.mts';
 import type { Pipelines } from './pipelines.mts';
-import { randomFor } from './random.mts';
 import type { Deal, User } from './shapes.mts';
+import { HOUSES, JOBS, WISHES } from './trade.mts';
 
 const START = Date.UTC(2025, 2, 3, 8);
 const HOUR = 3_600_000;
@@ -19,40 +19,42 @@ export function makeDeals(
 	users: User[],
 ): Deal[] {
 	return Array.from({ length: count }, (_, n) => {
-		const chance = randomFor(seed, `deal ${profileId}`, n);
+		const { helpers, number, datatype, person } = chanceFor(seed, 'deal', profileId, n);
+		const pick = helpers.arrayElement;
+		const int = (min: number, max: number) => number.int({ min, max });
 		let backlog = backlogs[n % backlogs.length];
-		let at = START + n * 31 * HOUR + chance.int(0, 6 * HOUR);
-		const later = () => (at += chance.int(2, 120) * HOUR + chance.int(0, HOUR));
+		let at = START + n * 31 * HOUR + int(0, 6 * HOUR);
+		const later = () => (at += int(2, 120) * HOUR + int(0, HOUR));
 		const deal: Deal = {
-			id: chance.uuid(),
+			id: uuidOf(seed, 'deal', profileId, n),
 			backlogId: backlog.id,
-			summary: `${chance.pick(JOBS)} familie ${chance.pick(LAST_NAMES)}`,
-			description: chance.pick(WISHES),
+			summary: `${pick(JOBS)} familie ${person.lastName()}`,
+			description: pick(WISHES),
 			statusId: '',
-			assigneeId: chance.pick(users).id,
-			leadConfigurationId: chance.uuid(),
-			house: chance.pick(HOUSES),
+			assigneeId: pick(users).id,
+			leadConfigurationId: uuidOf(seed, 'lead', profileId, n),
+			house: pick(HOUSES),
 			rank: `0|i${n.toString(36).padStart(5, '0')}:`,
 			createdAt: at,
 			updatedAt: at,
 			history: [],
 		};
 		const moveTo = (statusId: string) => {
-			addEntry(deal, chance, later(), 'STATUS_CHANGED', statusId);
+			addEntry(deal, later(), 'STATUS_CHANGED', statusId);
 			deal.statusId = statusId;
 		};
 		const assign = () => {
-			deal.assigneeId = chance.pick(users.filter(({ id }) => id !== deal.assigneeId)).id;
-			addEntry(deal, chance, later(), 'USER_CHANGED', deal.assigneeId);
+			deal.assigneeId = pick(users.filter(({ id }) => id !== deal.assigneeId)).id;
+			addEntry(deal, later(), 'USER_CHANGED', deal.assigneeId);
 		};
 
 		const ladder = statuses.filter((status) => status.backlog_id === backlog.id);
 		moveTo(ladder[0].id);
 		if (n === 0) moveTo(goneStatusId);
-		if (n === 1) addEntry(deal, chance, later(), 'USER_CHANGED', null);
-		const steps = chance.int(1, ladder.length - 2);
+		if (n === 1) addEntry(deal, later(), 'USER_CHANGED', null);
+		const steps = int(1, ladder.length - 2);
 		for (const status of ladder.slice(1, 1 + steps)) {
-			if (chance.chance(0.6)) assign();
+			if (datatype.boolean(0.6)) assign();
 			moveTo(status.id);
 		}
 		if (n === 2) {
@@ -62,7 +64,7 @@ export function makeDeals(
 			moveTo(statuses.find((status) => status.backlog_id === backlog.id)!.id);
 		}
 		// Now and then the last thing that happened was a change of hands.
-		if (n === 1 || chance.chance(0.3)) assign();
+		if (n === 1 || datatype.boolean(0.3)) assign();
 		return deal;
 	});
 }

@@ -1,10 +1,9 @@
-import type { Random } from './random.mts';
+import { uuidOf } from './chance.mts';
 import type { Deal, HistoryEntry } from './shapes.mts';
 
 /** Ends the open entry and opens the next: an entry ends where the next of any type starts. */
 export function addEntry(
 	deal: Deal,
-	chance: Random,
 	at: number,
 	type: 'STATUS_CHANGED' | 'USER_CHANGED',
 	toId: string | null,
@@ -13,7 +12,7 @@ export function addEntry(
 	if (last) last.endTimestamp = at;
 	const propertyValue = { _id: toId ?? '', type: type === 'STATUS_CHANGED' ? 'STATUS' : 'USER' };
 	deal.history.push({
-		id: chance.uuid(),
+		id: uuidOf(deal.id, deal.history.length),
 		backlogItemId: deal.id,
 		startTimestamp: at,
 		endTimestamp: 0,

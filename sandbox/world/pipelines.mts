@@ -1,4 +1,4 @@
-import { randomFor } from './random.mts';
+import { uuidOf } from './chance.mts';
 import type { Backlog, Status } from './shapes.mts';
 
 /** Boards with their pipelines. Several pipelines share labels, under different ids. */
@@ -32,17 +32,17 @@ export interface Pipelines {
 }
 
 export function makePipelines(seed: number, profileId: string): Pipelines {
-	const chance = randomFor(seed, `pipelines ${profileId}`, 0);
+	const idOf = (...name: string[]) => uuidOf(seed, profileId, ...name);
 	const backlogs: Backlog[] = [];
 	const statuses: Status[] = [];
-	for (const board of BOARDS) {
-		const boardId = chance.uuid();
+	for (const [place, board] of BOARDS.entries()) {
+		const boardId = idOf('board', String(place));
 		for (const [name, labels] of Object.entries(board)) {
-			const backlog = { id: chance.uuid(), name, boardId };
+			const backlog = { id: idOf('backlog', name), name, boardId };
 			backlogs.push(backlog);
 			labels.forEach((label, n) => {
 				statuses.push({
-					id: chance.uuid(),
+					id: idOf('status', name, label),
 					backlog_id: backlog.id,
 					label,
 					color: COLORS[label] ?? OTHER_COLORS[n % OTHER_COLORS.length],
@@ -52,5 +52,5 @@ export function makePipelines(seed: number, profileId: string): Pipelines {
 			});
 		}
 	}
-	return { backlogs, statuses, goneStatusId: chance.uuid() };
+	return { backlogs, statuses, goneStatusId: idOf('gone status') };
 }

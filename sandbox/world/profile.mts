@@ -1,10 +1,10 @@
+import { chanceFor, uuidOf } from './chance.mts';
 import { ContactBook } from './contacts.mts';
 import { makeDeals } from './deals.mts';
-import { FIRST_NAMES, LAST_NAMES } from './dutch.mts';
 import { addEntry } from './history.mts';
+import { mailName } from './people.mts';
 import { makePipelines } from './pipelines.mts';
 import { makeQuotations } from './quotations.mts';
-import { random, randomFor, type Random } from './random.mts';
 import type { Backlog, Deal, Quotation, Status, Subscription, User } from './shapes.mts';
 
 export interface Amounts {
@@ -23,16 +23,14 @@ export class Profile {
 	readonly users: User[];
 	readonly deals: Deal[];
 	readonly subscriptions = new Map<string, Subscription>();
-	private readonly chance: Random;
+	private made = 0;
 
 	constructor(
 		readonly id: string,
 		audienceIds: string[],
-		seed: number,
+		private readonly seed: number,
 		amounts: Amounts,
 	) {
-		// What happens later draws from a generator of its own: its ids differ from the seeded ones.
-		this.chance = randomFor(seed, `later ${id}`, 0);
 		this.contacts = new ContactBook(seed, id, audienceIds, amounts.contacts);
 		this.quotations = makeQuotations(seed, id, amounts.quotations);
 		const pipelines = makePipelines(seed, id);
@@ -43,7 +41,7 @@ export class Profile {
 	}
 
 	newId(): string {
-		return this.chance.uuid();
+		return uuidOf(this.seed, 'later', this.id, this.made++);
 	}
 
 	status(id: string): Status | undefined {
@@ -59,28 +57,23 @@ export class Profile {
 		const from = deal.statusId;
 		deal.statusId = to.id;
 		deal.backlogId = to.backlog_id;
-		addEntry(deal, this.chance, Date.now(), 'STATUS_CHANGED', to.id);
+		addEntry(deal, Date.now(), 'STATUS_CHANGED', to.id);
 		return from;
 	}
 
 	assign(deal: Deal, to: User) {
 		deal.assigneeId = to.id;
-		addEntry(deal, this.chance, Date.now(), 'USER_CHANGED', to.id);
+		addEntry(deal, Date.now(), 'USER_CHANGED', to.id);
 	}
 }
 
 function makeUsers(seed: number, profileId: string, count: number): User[] {
-	const chance = randomFor(seed, `users ${profileId}`, 0);
-	const shift = random(seed).int(0, 20);
-	return Array.from({ length: count }, (_, n) => {
-		// Picked in turn rather than by chance: two colleagues of one name would confuse.
-		const first = FIRST_NAMES[(shift + n * 7) % FIRST_NAMES.length];
-		const last = LAST_NAMES[(shift + n * 11) % LAST_NAMES.length];
-		const mail = first.normalize('NFD').replace(/[^A-Za-z]/g, '');
-		return {
-			id: chance.uuid(),
-			name: `${first} ${last}`,
-			email: `${mail.toLowerCase()}${n + 1}@zonendak.example`,
-		};
-	});
+	const { helpers, person } = chanceFor(seed, 'users', profileId);
+	// Two colleagues of one name would confuse.
+	const firstNames = helpers.uniqueArray(() => person.firstName(), count);
+	return firstNames.map((first, n) => ({
+		id: uuidOf(seed, 'user', profileId, n),
+		name: `${first} ${person.lastName()}`,
+		email: `${mailName(first)}${n + 1}@zonendak.example`,
+	}));
 }
