@@ -1,49 +1,59 @@
 import { Readable } from 'node:stream';
 
 const BLOCK = Buffer.alloc(65_536, ' ');
+/** A PDF carries the moment it was made; this one keeps the same lines the same bytes. */
+const MADE = new Date(Date.UTC(2025, 0, 1));
 
 /**
- * A small PDF of one page with these lines of text, padded to a number of bytes by an object no
- * page refers to. The padding is made while it is sent: a large file takes no memory.
+ * A PDF of one page with these lines of text, of at least so many bytes. What is missing is made
+ * while it is sent: a large file takes no memory.
  */
-export function pdf(lines: string[], bytes: number) {
-	const text = lines.map((line) => `(${ascii(line)}) Tj T*`).join('\n');
-	const content = `BT /F1 14 Tf 20 TL 60 780 Td\n${text}\nET`;
-	const objects = [
-		'<< /Type /Catalog /Pages 2 0 R >>',
-		'<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-		'<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>',
-		'<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-		`<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
-	].map((body, n) => `${n + 1} 0 obj\n${body}\nendobj\n`);
-
-	// Numbers that depend on the padding have a fixed width, so that the sizes are known beforehand.
-	const header = '%PDF-1.4\n';
-	const before = header + objects.join('');
-	const opening = (padding: number) => `6 0 obj\n<< /Length ${wide(padding)} >>\nstream\n`;
-	const closing = '\nendstream\nendobj\n';
-	const offsets = objects.map((_, n) => header.length + objects.slice(0, n).join('').length);
-	const table = [...offsets, before.length].map(
-		(at) => `${String(at).padStart(10, '0')} 00000 n \n`,
-	);
-	const ending = (start: number) =>
-		`xref\n0 7\n0000000000 65535 f \n${table.join('')}trailer\n<< /Size 7 /Root 1 0 R >>\nstartxref\n${wide(start)}\n%%EOF\n`;
-
-	const fixed = before.length + opening(0).length + closing.length + ending(0).length;
-	const padding = Math.max(0, bytes - fixed);
-	const start = before.length + opening(0).length + padding + closing.length;
-	function* parts() {
-		yield Buffer.from(before + opening(padding), 'latin1');
-		for (let left = padding; left > 0; left -= BLOCK.length) yield BLOCK.subarray(0, left);
-		yield Buffer.from(closing + ending(start), 'latin1');
-	}
-	return { length: fixed + padding, stream: () => Readable.from(parts(), { objectMode: false }) };
+export async function pdf(lines: string[], bytes: number) {
+	const page = await draw(lines);
+	const { length, parts } = page.length < bytes ? padded(page, bytes) : whole(page);
+	return { length, stream: () => Readable.from(parts(), { objectMode: false }) };
 }
 
-const wide = (value: number) => String(value).padEnd(10);
+/** Loaded when first needed: most uses of the sandbox never ask for a PDF. */
+async function draw(lines: string[]): Promise<Buffer> {
+	const { default: PDFDocument } = await import('pdfkit');
+	const document = new PDFDocument({ size: 'A4', info: { CreationDate: MADE } });
+	document.fontSize(14);
+	for (const line of lines) document.text(line);
+	document.end();
+	return Buffer.concat(await document.toArray());
+}
 
-const ascii = (line: string) =>
-	line
-		.normalize('NFD')
-		.replace(/[^\x20-\x7e]/g, '')
-		.replace(/[()\\]/g, '\\$&');
+const whole = (page: Buffer) => ({ length: page.length, parts: () => [page] });
+
+/**
+ * The page with an incremental update behind it (ISO 32000, 7.5.6), which adds one object that
+ * nothing refers to.
+ */
+function padded(page: Buffer, bytes: number) {
+	const text = page.toString('latin1');
+	const [, size, root] = /\/Size (\d+)\n\/Root (\d+ \d+ R)/.exec(text)!;
+	const [, previous] = /startxref\n(\d+)/.exec(text)!;
+	const opening = (padding: number) => `\n${size} 0 obj\n<< /Length ${wide(padding)} >>\nstream\n`;
+	const closing = '\nendstream\nendobj\n';
+	const entry = `${String(page.length + 1).padStart(10, '0')} 00000 n \n`;
+	const trailer = `trailer\n<< /Size ${Number(size) + 1} /Root ${root} /Prev ${previous} >>\n`;
+	const ending = (start: number) =>
+		`xref\n${size} 1\n${entry}${trailer}startxref\n${wide(start)}\n%%EOF\n`;
+
+	const fixed = page.length + opening(0).length + closing.length + ending(0).length;
+	const padding = Math.max(0, bytes - fixed);
+	const start = page.length + opening(padding).length + padding + closing.length;
+	return {
+		length: fixed + padding,
+		*parts() {
+			yield page;
+			yield Buffer.from(opening(padding));
+			for (let left = padding; left > 0; left -= BLOCK.length) yield BLOCK.subarray(0, left);
+			yield Buffer.from(closing + ending(start));
+		},
+	};
+}
+
+/** Numbers that depend on the padding have a fixed width, so that the sizes are known beforehand. */
+const wide = (value: number) => String(value).padEnd(10);

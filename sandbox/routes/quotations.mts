@@ -18,10 +18,10 @@ const listQuotations: Route = (call) => {
 
 const getQuotationInfo: Route = (call) => ok(find(call));
 
-const getQuotationPdf: Route = (call): Answer => {
+const getQuotationPdf: Route = async (call): Promise<Answer> => {
 	const { number, title, customer_name, total } = find(call);
 	const { pdfBytes, pdfFileName } = call.switches;
-	const file = pdf(
+	const file = await pdf(
 		[`Offerte ${number}`, title, customer_name, `EUR ${total.toFixed(2)}`],
 		pdfBytes,
 	);
