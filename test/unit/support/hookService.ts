@@ -55,6 +55,11 @@ export class HookService {
 		this.fates.push([route, fate]);
 	}
 
+	/** Whether something still awaits the next request to a route. */
+	isWaitingFor(route: Route): boolean {
+		return this.fates.some(([fated]) => fated === route);
+	}
+
 	/** Registered by anybody. */
 	add(hook: Omit<RegisteredHook, 'id'>): string {
 		const id = `hook-${++this.lastId}`;

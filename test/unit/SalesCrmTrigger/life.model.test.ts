@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+
+import { runs } from '../support/runs';
+import { ADDRESS, activate, call, type Place, placeOf, remove } from '../support/triggerContexts';
+import { Life, type Settings } from '../support/triggerLife';
+
+/**
+ * The trigger's life drawn by chance. What must hold at any moment: foreign hooks are there, at
+ * most one hook's calls start the workflow, and a hook of ours that n8n does not know comes from
+ * an answer that was lost or from a crash.
+ */
+
+jest.mock('../../../nodes/service/http/waiting', () => ({
+	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
+	pause: async () => undefined,
+}));
+
+interface Model {
+	/** Hooks that nobody may know of any more. */
+	lost: Set<string>;
+	/** Secrets of earlier registrations. */
+	secrets: Set<string>;
+	/** The answer to the next subscribe will be lost. */
+	willLose: boolean;
+	foreign: string[];
+}
+
+interface Real {
+	life: Life;
+	settings: Settings;
+}
+
+type Step = fc.AsyncCommand<Model, Real>;
+
+const isUp = ({ life }: Real) => !life.service.is.down;
+
+/** What holds after every step. */
+async function check(model: Model, { life }: Real): Promise<void> {
+	for (const id of model.foreign) expect(life.service.hooks.has(id)).toBe(true);
+	const working = await life.working();
+	expect(working.length).toBeLessThanOrEqual(1);
+	for (const id of life.unknown()) expect(model.lost).toContain(id);
+	const { secret } = life.saved;
+	for (const older of [...model.secrets, '', undefined]) {
+		if (older === secret) continue;
+		const headers = { 'x-webhook-secret': older };
+		expect(await call(life.place, { headers, body: {} })).toMatchObject({ status: 401 });
+	}
+	if (secret) model.secrets.add(secret);
+}
+
+const step = (
+	name: string,
+	run: (model: Model, real: Real) => Promise<void> | void,
+	isPossible: (model: Model) => boolean = () => true,
+): Step => ({
+	check: isPossible,
+	run: async (model, real) => {
+		await run(model, real);
+		await check(model, real);
+	},
+	toString: () => name,
+});
+
+/** Whatever n8n does not know after this was lost by it. */
+const mayLose = (model: Model, { life }: Real) => {
+	for (const id of life.unknown()) model.lost.add(id);
+};
+
+async function activateNow(model: Model, real: Real): Promise<void> {
+	const { life, settings } = real;
+	const before = life.saved.secret;
+	const up = isUp(real);
+	const loses = model.willLose && up;
+	const fits = life.saved.subscriptionId !== undefined;
+	const active = await life.activate();
+	const subscribed = life.saved.secret !== before;
+	if (loses) mayLose(model, real);
+	if (up) model.willLose = life.service.isWaitingFor('subscribe');
+	if (!up) return expect(active && !fits).toBe(false);
+	if (!loses) expect(active).toBe(true);
+	if (!active || (settings.second === 'replaces' && model.lost.size > 0)) return;
+	expect(await life.working()).toEqual([life.saved.subscriptionId]);
+	const hook = life.service.hooks.get(life.saved.subscriptionId!);
+	expect(hook?.events).toEqual(life.place.parameters.events);
+	if (settings.listShowsUrl && settings.profile && subscribed) {
+		expect(life.hooks().map(({ id }) => id)).toEqual([life.saved.subscriptionId]);
+	}
+}
+
+async function deactivateNow(model: Model, real: Real): Promise<void> {
+	const { life } = real;
+	const removed = await life.deactivate();
+	expect(removed || !isUp(real)).toBe(true);
+	if (!removed) return;
+	for (const { id } of life.hooks()) expect(model.lost).toContain(id);
+	expect(await life.working()).toEqual([]);
+}
+
+async function copyElsewhere(_model: Model, real: Real): Promise<void> {
+	const { life } = real;
+	if (!isUp(real)) return;
+	const copy: Place = placeOf(life.service, {
+		...life.place,
+		state: structuredClone(life.saved),
+		address: ADDRESS.replace('n8n.', 'copy.'),
+	});
+	const before = structuredClone(life.hooks());
+	await activate(copy);
+	expect(life.hooks(copy.address)).toHaveLength(1);
+	await remove(copy);
+	expect(life.hooks(copy.address)).toEqual([]);
+	expect(life.hooks()).toEqual(before);
+}
+
+const STEPS = [
+	step('activate', activateNow),
+	step('deactivate', deactivateNow),
+	step('restart', async (model, real) => {
+		if (real.life.active) await activateNow(model, real);
+	}),
+	step('crash while activating', async (model, real) => {
+		const up = isUp(real);
+		await real.life.activate({ crash: true });
+		if (up) model.willLose = real.life.service.isWaitingFor('subscribe');
+		mayLose(model, real);
+	}),
+	step('crash while deactivating', async (_model, { life }) => {
+		await life.deactivate({ crash: true });
+	}),
+	step('rename', (_model, { life }) => {
+		life.place.workflowName += '!';
+	}),
+	step('publish other events', async (model, real) => {
+		const { life } = real;
+		const wasActive = life.active;
+		if (wasActive) await life.deactivate();
+		const [event] = life.place.parameters.events as string[];
+		life.place.parameters.events = [event === 'CRM_A' ? 'CRM_B' : 'CRM_A'];
+		if (wasActive) await activateNow(model, real);
+	}),
+	step('other events at a start, as an expression may give', async (model, real) => {
+		real.life.place.parameters.events = ['CRM_C'];
+		if (real.life.active) await activateNow(model, real);
+	}),
+	step('copy elsewhere', copyElsewhere, ({ willLose }) => !willLose),
+	step('service down', (_model, { life }) => {
+		life.service.is.down = true;
+	}),
+	step('service up', (_model, { life }) => {
+		life.service.is.down = false;
+	}),
+	step('lose the answer to subscribe', (model, { life }) => {
+		if (!model.willLose) life.service.meet('subscribe', 'lost');
+		model.willLose = true;
+	}),
+	step('delete the hook at the service', (_model, { life }) => {
+		for (const { id } of life.hooks()) life.service.hooks.delete(id);
+	}),
+	step('somebody registers a hook', (model, { life }) => {
+		const url = `https://elsewhere.example/${model.foreign.length}`;
+		model.foreign.push(life.service.add({ url, headers: {}, events: [], name: 'Foreign' }));
+	}),
+];
+
+const settingsOf: fc.Arbitrary<Settings> = fc.record({
+	line: fc.constantFrom('1', '2'),
+	listShowsUrl: fc.boolean(),
+	second: fc.constantFrom('another', 'another', 'replaces'),
+	profile: fc.boolean(),
+});
+
+it(
+	'whatever happens, one hook works, foreign ones stay, and none is left behind unknown',
+	async () => {
+		const commands = fc.commands(
+			STEPS.map((one) => fc.constant(one)),
+			{ maxCommands: 25 },
+		);
+		await fc.assert(
+			fc.asyncProperty(settingsOf, commands, async (settings, steps) => {
+				const life = new Life(settings);
+				const foreign = life.service.add({
+					url: 'https://x.example/',
+					headers: {},
+					events: [],
+					name: 'X',
+				});
+				const setup = () => ({
+					model: {
+						lost: new Set<string>(),
+						secrets: new Set<string>(),
+						willLose: false,
+						foreign: [foreign],
+					},
+					real: { life, settings },
+				});
+				await fc.asyncModelRun(setup, steps);
+			}),
+			runs(300),
+		);
+	},
+	15 * 60_000,
+);
