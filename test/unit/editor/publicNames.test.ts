@@ -1,0 +1,187 @@
+import type { INodeProperties, INodeType } from 'n8n-workflow';
+
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
+import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
+
+/**
+ * Saved workflows hold the names, types and defaults of parameters: what stands here may grow, and
+ * must not change. Written out by hand, for the code is what is looked at.
+ */
+
+type Shown = Record<string, [type: string, byDefault: unknown, listedBy?: string]>;
+
+const shownBy = (properties: INodeProperties[]): Shown =>
+	Object.fromEntries(
+		properties.map(({ name, type, default: byDefault, typeOptions }) => {
+			const list = typeOptions?.loadOptionsMethod;
+			return [name, list ? [type, byDefault, list] : [type, byDefault]];
+		}),
+	);
+
+/** The parameters of an operation, or of a whole node; those of `options` and `filters` with their path. */
+function parametersOf(node: INodeType, resource?: string, operation?: string): Shown {
+	const here = node.description.properties.filter(({ name, displayOptions: { show = {} } = {} }) =>
+		resource === undefined
+			? true
+			: name !== 'operation' &&
+				show.resource?.includes(resource) &&
+				show.operation?.includes(operation!),
+	);
+	const inside = here
+		.filter(({ type }) => type === 'collection')
+		.map(({ name, options }) =>
+			Object.entries(shownBy(options as INodeProperties[])).map(([key, value]) => [
+				`${name}.${key}`,
+				value,
+			]),
+		);
+	return { ...shownBy(here), ...Object.fromEntries(inside.flat()) };
+}
+
+const listed = {
+	returnAll: ['boolean', false],
+	limit: ['number', 50],
+} satisfies Shown;
+const concurrency = { 'options.concurrency': ['number', 5] } satisfies Shown;
+const paged = { ...listed, ...concurrency, 'options.pageSize': ['number', 50] } satisfies Shown;
+const requestBody = { 'options.requestBody': ['json', '{}'] } satisfies Shown;
+const quotationId = {
+	quotationId: ['resourceLocator', { mode: 'list', value: '' }],
+} satisfies Shown;
+const statuses = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getStatuses'] });
+const backlogs = { 'filters.backlogIds': ['multiOptions', [], 'getBacklogs'] } satisfies Shown;
+const users = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getUsers'] });
+
+const operations: Array<[resource: string, operation: string, parameters: Shown]> = [
+	[
+		'contact',
+		'create',
+		{
+			audienceId: ['string', ''],
+			contactType: ['string', 'CONSUMER'],
+			personalInfos: ['resourceMapper', { mappingMode: 'defineBelow', value: null }],
+			timestamp: ['dateTime', ''],
+			...concurrency,
+			'options.extraColumns': ['options', 'ignore'],
+		},
+	],
+	['contact', 'getAll', { audienceId: ['string', ''], simplify: ['boolean', true], ...paged }],
+	['quotation', 'getAll', paged],
+	['quotation', 'get', { ...quotationId, ...concurrency }],
+	[
+		'quotation',
+		'download',
+		{
+			...quotationId,
+			binaryPropertyName: ['string', 'data'],
+			'options.fileName': ['string', ''],
+			...concurrency,
+		},
+	],
+	[
+		'history',
+		'getAll',
+		{
+			output: ['options', 'changes'],
+			resolveNames: ['boolean', true],
+			...listed,
+			'filters.changeTypes': ['multiOptions', []],
+			'filters.changedAfter': ['dateTime', ''],
+			'filters.changedBefore': ['dateTime', ''],
+			...backlogs,
+			...statuses('filters.statusIds'),
+			...users('filters.userIds'),
+			...requestBody,
+		},
+	],
+	['status', 'getAll', { ...listed, ...backlogs, ...requestBody }],
+	['user', 'getAll', { ...listed, ...requestBody }],
+	[
+		'webhook',
+		'create',
+		{
+			name: ['string', ''],
+			url: ['string', ''],
+			method: ['options', 'POST'],
+			events: ['multiOptions', ['CRM_BACKLOG_ITEM_STATUS_CHANGE']],
+			headers: ['fixedCollection', {}],
+		},
+	],
+	['webhook', 'getAll', {}],
+	['webhook', 'delete', { webhookId: ['string', ''] }],
+];
+
+it.each(operations)('%s: %s keeps the names of its parameters', (resource, operation, names) => {
+	expect(parametersOf(new SalesCrm(), resource, operation)).toMatchObject(names);
+});
+
+const signIn = { authentication: ['options', 'apiToken'], companyProfileId: ['string', ''] };
+const filters = {
+	...statuses('filters.toStatusIds'),
+	...statuses('filters.fromStatusIds'),
+	...backlogs,
+	...users('filters.assigneeIds'),
+};
+
+it.each<[string, INodeType, object]>([
+	['salesCrm', new SalesCrm(), signIn],
+	[
+		'salesCrmTrigger',
+		new SalesCrmTrigger(),
+		{
+			...signIn,
+			events: ['multiOptions', ['CRM_BACKLOG_ITEM_STATUS_CHANGE']],
+			simplify: ['boolean', true],
+			resolveNames: ['boolean', true],
+			...filters,
+			'filters.boardIds': ['string', ''],
+			'options.additionalEvents': ['string', ''],
+			'options.subscriptionName': ['string', ''],
+		},
+	],
+	[
+		'salesCrmHistoryTrigger',
+		new SalesCrmHistoryTrigger(),
+		{
+			...signIn,
+			changes: ['multiOptions', ['statusChanged']],
+			start: ['options', 'onlyNew'],
+			pastDays: ['number', 7],
+			resolveNames: ['boolean', true],
+			...filters,
+			'options.lookBackHours': ['number', 24],
+			'options.maxChanges': ['number', 1000],
+			...requestBody,
+		},
+	],
+])('%s keeps its name and those of its parameters', (name, node, names) => {
+	expect(node.description.name).toBe(name);
+	expect(parametersOf(node)).toMatchObject(names);
+});
+
+it('the ways of signing in keep their values', () => {
+	const { properties, credentials } = new SalesCrm().description;
+	const { options } = properties.find(({ name }) => name === 'authentication')!;
+	const values = (options as Array<{ value: string }>).map(({ value }) => value);
+	expect(values).toEqual(['apiToken', 'oAuth2', 'serviceAccount']);
+	expect(
+		credentials!.map(({ name, displayOptions }) => [displayOptions!.show!.authentication, name]),
+	).toEqual([
+		[['apiToken'], 'salesCrmApi'],
+		[['oAuth2'], 'salesCrmOAuth2Api'],
+		[['serviceAccount'], 'salesCrmServiceAccountApi'],
+	]);
+});
+
+it('a quotation is chosen from a list, or by its id', () => {
+	const chosen = new SalesCrm().description.properties.filter(({ name }) => name === 'quotationId');
+	expect(chosen).toHaveLength(2);
+	for (const { modes, required } of chosen) {
+		expect(required).toBe(true);
+		expect(modes!.map(({ name, type, typeOptions }) => [name, type, typeOptions])).toEqual([
+			['list', 'list', { searchListMethod: 'searchQuotations', searchable: true }],
+			['id', 'string', undefined],
+		]);
+	}
+});
