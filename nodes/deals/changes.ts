@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toIso } from '../values/moments';
+import { recordOf } from '../values/records';
 import type { Names } from '../service/api/names';
 import type { HistoryItem } from '../service/api/types';
 import { dealChanges } from './dealChanges';
@@ -15,12 +16,12 @@ export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilte
 
 	for (const change of dealChanges(deal)) {
 		const { entry, statusId, userId, previousStatusId, previousUserId } = change;
-		if (!wantsChange(filters, entry)) continue;
+		if (!wantsChange(filters, change)) continue;
 
 		const { startTimestamp: start, endTimestamp: end } = entry;
 		const open = !end;
-		const status = statusId === null ? undefined : names.statuses.get(statusId);
-		const user = userId === null ? undefined : names.users.get(userId);
+		const status = recordOf(names.statuses, statusId);
+		const user = recordOf(names.users, userId);
 		changes.push({
 			dealId: deal.id,
 			dealSummary: deal.summary ?? null,
@@ -36,19 +37,13 @@ export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilte
 			statusLabel: status?.label ?? null,
 			statusColor: status?.color ?? null,
 			previousStatusId,
-			previousStatusLabel: labelOf(names, previousStatusId),
+			previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
 			userId,
 			userName: user?.name ?? null,
 			userEmail: user?.email ?? null,
 			previousUserId,
-			previousUserName: nameOf(names, previousUserId),
+			previousUserName: recordOf(names.users, previousUserId)?.name ?? null,
 		});
 	}
 	return changes;
 }
-
-const labelOf = (names: Names, id: string | null): string | null =>
-	(id === null ? undefined : names.statuses.get(id)?.label) ?? null;
-
-const nameOf = (names: Names, id: string | null): string | null =>
-	(id === null ? undefined : names.users.get(id)?.name) ?? null;

@@ -1,6 +1,5 @@
 import type { HistoryEntry, HistoryItem } from '../service/api/types';
-import { entriesInTime } from './entries';
-import { namedId } from './historyFilters';
+import { entriesInTime, namedId } from './entries';
 
 /** A change of a deal, and how the deal stood right before and right after it. */
 export interface DealChange {

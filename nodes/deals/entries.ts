@@ -1,15 +1,38 @@
 import type { HistoryEntry, HistoryItem } from '../service/api/types';
+import { isObject } from '../values/json';
+import { epochMs } from '../values/moments';
+import { textOf } from '../values/text';
 
 /**
  * A deal's entries in the order of time, whatever order they came in. Of two that start together
  * the one that ended first comes first; an open one (end 0) comes last. Those whose moment cannot
- * be read come after all others.
+ * be read (then NaN) come after all others. What is no entry at all is left out.
  */
 export function entriesInTime({ history }: HistoryItem): HistoryEntry[] {
-	const entries = Array.isArray(history) ? history.filter(Boolean) : [];
+	const entries = (Array.isArray(history) ? history : []).filter(isObject).map(withMoments);
 	const moment = (value: number) => (Number.isFinite(value) ? value : Infinity);
 	const start = (entry: HistoryEntry) => moment(entry.startTimestamp);
 	const end = (entry: HistoryEntry) => moment(entry.endTimestamp || Infinity);
 	const order = (a: number, b: number) => (a === b ? 0 : a - b);
 	return entries.sort((a, b) => order(start(a), start(b)) || order(end(a), end(b)));
+}
+
+const withMoments = (entry: HistoryEntry): HistoryEntry => ({
+	...entry,
+	startTimestamp: momentOf(entry.startTimestamp),
+	endTimestamp: momentOf(entry.endTimestamp ?? 0),
+});
+
+/** Milliseconds since the Unix epoch, from a number, or one that came as text. */
+const momentOf = (value: unknown): number =>
+	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+		? epochMs(Number(value))
+		: NaN;
+
+/** The id of the status or user that an entry names; null for unknown types and empty metaData. */
+export function namedId(entry: HistoryEntry, type: 'STATUS' | 'USER'): string | null {
+	const fits = entry.type === (type === 'STATUS' ? 'STATUS_CHANGED' : 'USER_CHANGED');
+	const property = entry.metaData?.propertyValue;
+	if (!fits || !property || (property.type ?? type) !== type) return null;
+	return textOf(property._id) || null;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { recordOf } from '../values/records';
 import type { Names } from '../service/api/names';
 import type { DealEvent } from './event';
 
@@ -12,14 +13,11 @@ export interface EventNames extends IDataObject {
 }
 
 export function namesIn({ statuses, users }: Names, event: DealEvent): EventNames {
-	const user = known(users, event.assigneeId);
+	const user = recordOf(users, event.assigneeId);
 	return {
-		status: known(statuses, event.statusId)?.label || null,
-		previousStatus: known(statuses, event.previousStatusId)?.label || null,
+		status: recordOf(statuses, event.statusId)?.label || null,
+		previousStatus: recordOf(statuses, event.previousStatusId)?.label || null,
 		assignee: user?.name || null,
 		assigneeEmail: user?.email ?? null,
 	};
 }
-
-const known = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
-	id === null ? undefined : records.get(id);

@@ -1,5 +1,6 @@
 import { isChosen } from '../values/lists';
-import type { HistoryEntry, HistoryItem } from '../service/api/types';
+import type { HistoryItem } from '../service/api/types';
+import { type DealChange, dealChanges } from './dealChanges';
 
 /** Which deals and changes are wanted; an empty list and an undefined moment want all. */
 export interface HistoryFilters {
@@ -13,31 +14,36 @@ export interface HistoryFilters {
 	userIds: string[];
 }
 
-/** The id of the status or user that an entry names; null for unknown types and empty metaData. */
-export function namedId(entry: HistoryEntry, type: 'STATUS' | 'USER'): string | null {
-	const fits = entry.type === (type === 'STATUS' ? 'STATUS_CHANGED' : 'USER_CHANGED');
-	const property = entry.metaData?.propertyValue;
-	if (!fits || !property || (property.type ?? type) !== type) return null;
-	return property._id ?? null;
-}
+/** Whether a deal is wanted: of a chosen backlog, and with a wanted change if any are chosen. */
+export const isWantedDeal = (filters: HistoryFilters, deal: HistoryItem): boolean =>
+	isChosen(filters.backlogIds, deal.backlogId) &&
+	(!looksAtChanges(filters) || dealChanges(deal).some((change) => wantsChange(filters, change)));
 
-export const wantsDeal = ({ backlogIds }: HistoryFilters, deal: HistoryItem): boolean =>
-	isChosen(backlogIds, deal.backlogId);
-
-/** Whether a change is wanted, by what its own entry says. */
-export function wantsChange(filters: HistoryFilters, entry: HistoryEntry): boolean {
-	const { changeTypes, changedAfter, changedBefore, statusIds, userIds } = filters;
+export function wantsChange(filters: HistoryFilters, change: DealChange): boolean {
+	const { changeTypes, changedAfter, changedBefore } = filters;
+	const { type, startTimestamp } = change.entry;
 	return (
-		isChosen(changeTypes, entry.type) &&
-		isChosen(statusIds, namedId(entry, 'STATUS')) &&
-		isChosen(userIds, namedId(entry, 'USER')) &&
-		(changedAfter === undefined || entry.startTimestamp >= changedAfter) &&
-		(changedBefore === undefined || entry.startTimestamp < changedBefore)
+		isChosen(changeTypes, type) &&
+		isOfTheirs(filters, change) &&
+		(changedAfter === undefined || startTimestamp >= changedAfter) &&
+		(changedBefore === undefined || startTimestamp < changedBefore)
 	);
 }
 
-/** Whether any filter looks at single changes, so that a deal without a fitting one is left out. */
-export const looksAtChanges = (filters: HistoryFilters): boolean =>
+/**
+ * Whether a change is to the chosen statuses or users, each about its own kind of change. Where
+ * both are chosen: to one of the statuses while assigned to one of the users, or the other way.
+ */
+function isOfTheirs({ statusIds, userIds }: HistoryFilters, change: DealChange): boolean {
+	if (statusIds.length + userIds.length === 0) return true;
+	const { statusId, userId, statusAfter, userAfter } = change;
+	const isOfKind =
+		(statusIds.length > 0 && statusId !== null) || (userIds.length > 0 && userId !== null);
+	return isOfKind && isChosen(statusIds, statusAfter) && isChosen(userIds, userAfter);
+}
+
+/** Whether any filter looks at single changes. */
+const looksAtChanges = (filters: HistoryFilters): boolean =>
 	filters.changeTypes.length > 0 ||
 	filters.statusIds.length > 0 ||
 	filters.userIds.length > 0 ||

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isChosen } from '../values/lists';
 import { toIso } from '../values/moments';
+import { recordOf } from '../values/records';
 import type { Names } from '../service/api/names';
 import type { HistoryItem } from '../service/api/types';
-import { entriesInTime } from './entries';
-import { type HistoryFilters, looksAtChanges, namedId, wantsChange } from './historyFilters';
+import { entriesInTime, namedId } from './entries';
+import type { HistoryFilters } from './historyFilters';
 
 interface Stay {
 	enteredCount: number;
@@ -20,8 +21,8 @@ interface Stay {
 /**
  * One record per status a deal has been in, in the order of first entering. A deal keeps its status
  * while its assignee changes, so a stay runs from one STATUS_CHANGED to the next, and the last one
- * to now. The times always count the whole history: filters choose deals and statuses, they do not
- * shorten a stay.
+ * to now. The times always count the whole history: filters choose statuses, they do not shorten a
+ * stay.
  * @param now Milliseconds since the Unix epoch.
  */
 export function timeInStatus(
@@ -30,12 +31,9 @@ export function timeInStatus(
 	filters: HistoryFilters,
 	now: number,
 ): IDataObject[] {
-	const entries = entriesInTime(deal);
-	if (looksAtChanges(filters) && !entries.some((entry) => wantsChange(filters, entry))) return [];
-
 	const stays = new Map<string | null, Stay>();
 	// A move whose moment cannot be read has no length, and must not make one of the others wrong.
-	const moves = entries.filter(
+	const moves = entriesInTime(deal).filter(
 		({ type, startTimestamp }) => type === 'STATUS_CHANGED' && Number.isFinite(startTimestamp),
 	);
 	moves.forEach((move, index) => {
@@ -62,7 +60,7 @@ export function timeInStatus(
 			dealSummary: deal.summary ?? null,
 			backlogId: deal.backlogId ?? null,
 			statusId,
-			statusLabel: (statusId === null ? undefined : names.statuses.get(statusId)?.label) ?? null,
+			statusLabel: recordOf(names.statuses, statusId)?.label ?? null,
 			enteredCount: stay.enteredCount,
 			firstEnteredAt: toIso(stay.firstEntered),
 			lastLeftAt: toIso(stay.lastLeft),

@@ -6,7 +6,11 @@ export function toList(value: unknown): string[] {
 	return parts.map((part) => textOf(part).trim()).filter((part) => part !== '');
 }
 
-/** Whether an id is among those chosen, whatever their case; an empty choice lets all through. */
-export const isChosen = (chosen: readonly string[], id: string | null): boolean =>
-	chosen.length === 0 ||
-	(id !== null && chosen.some((wanted) => wanted.toLowerCase() === id.toLowerCase()));
+/**
+ * Whether an id is among those chosen, whatever their case; an empty choice lets all through. What
+ * has no id, as the service may leave it out, is not among them.
+ */
+export function isChosen(chosen: readonly string[], id: unknown): boolean {
+	const wanted = textOf(id).toLowerCase();
+	return chosen.length === 0 || chosen.some((one) => one.toLowerCase() === wanted);
+}

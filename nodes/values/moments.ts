@@ -47,9 +47,13 @@ function momentMs(value: unknown, zone: string): number | undefined {
 	// luxon would take other digits, and a time alone, for a moment of today.
 	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return undefined;
 	const parsed = [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822]
-		.map((read) => read(text, { zone }))
+		.map((read) => read(withoutZone(text), { zone, setZone: true }))
 		.find((date) => date.isValid);
 	// Of an hour that the clocks repeat, the first: luxon itself would choose by today's season.
-	const namesOffset = /(z|[a-z]t|[+-]\d{2}:?\d{2})$/i.test(text);
-	return (namesOffset ? parsed : parsed?.getPossibleOffsets()[0])?.toMillis();
+	// A text that names its offset has only one, for then that offset is its zone.
+	return parsed?.getPossibleOffsets()[0].toMillis();
 }
+
+/** Without a zone in brackets behind an offset, as `Temporal` writes it: luxon minds it alone. */
+const withoutZone = (text: string): string =>
+	text.replace(/([T ].*(?:z|[+-]\d{2}(?::?\d{2})?))\[[^[]*\]$/i, '$1');

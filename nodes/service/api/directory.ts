@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { byId, recordOf } from '../../values/records';
+
 /** After this a record may have been renamed: it is fetched anew. */
 const FRESH_MS = 5 * 60_000;
 
@@ -30,7 +32,7 @@ export class Directory<T extends { id: string }> {
 	) {}
 
 	/**
-	 * The records known after trying to learn the wanted ones. Never throws: what cannot be had
+	 * The records known (see `recordOf`) after trying to learn the wanted ones. Never throws: what cannot be had
 	 * within the wait, in milliseconds, is missing.
 	 */
 	async lookUp(
@@ -51,14 +53,14 @@ export class Directory<T extends { id: string }> {
 		if (now - this.failedAt < AFTER_FAILURE_MS) return false;
 		if (now - this.fetchedAt > FRESH_MS) return true;
 		return ids.some(
-			(id) => !this.records.has(id) && now - (this.unknown.get(id) ?? -Infinity) > UNKNOWN_MS,
+			(id) => !recordOf(this.records, id) && now - (this.unknown.get(id) ?? -Infinity) > UNKNOWN_MS,
 		);
 	}
 
 	private async fetch(ids: string[], fetch: () => Promise<T[]>): Promise<void> {
 		try {
 			const records = await fetch();
-			this.records = new Map(records.map((record) => [record.id, record]));
+			this.records = byId(records);
 			this.fetchedAt = Date.now();
 			this.noteUnknown(ids);
 		} catch (error) {
@@ -73,6 +75,6 @@ export class Directory<T extends { id: string }> {
 		for (const [id, since] of this.unknown) {
 			if (now - since > UNKNOWN_MS) this.unknown.delete(id);
 		}
-		for (const id of ids) if (!this.records.has(id)) this.unknown.set(id, now);
+		for (const id of ids) if (!recordOf(this.records, id)) this.unknown.set(id, now);
 	}
 }

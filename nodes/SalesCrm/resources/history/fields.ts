@@ -38,13 +38,15 @@ export const filters = {
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
-			description: 'Only changes to these statuses.',
+			description:
+				'Only changes to these statuses. With users chosen too: while assigned to one of them.',
 		}),
 		idList({
 			name: 'userIds',
 			displayName: 'User Names or IDs',
 			list: 'getUsers',
-			description: 'Only assignments to these users.',
+			description:
+				'Only assignments to these users. With statuses chosen too: while in one of them.',
 		}),
 	],
 } as const satisfies Property;

@@ -1,20 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../../service/api/dealRecords';
+import type { HistoryItem } from '../../../service/api/types';
 import { readMoment } from '../../../values/moments';
-import { fetchNames, NO_NAMES } from '../../../service/api/names';
+import { fetchNames, type NamedIds, NO_NAMES } from '../../../service/api/names';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
 import { toList } from '../../../values/lists';
 import { toJsonObject } from '../../../values/json';
 import { changesOf } from '../../../deals/changes';
 import { filters } from './fields';
-import {
-	type HistoryFilters,
-	looksAtChanges,
-	wantsChange,
-	wantsDeal,
-} from '../../../deals/historyFilters';
+import { dealChanges } from '../../../deals/dealChanges';
+import { type HistoryFilters, isWantedDeal } from '../../../deals/historyFilters';
 import { timeInStatus } from '../../../deals/timeInStatus';
 
 export const getAll = operation({
@@ -67,21 +64,30 @@ export const getAll = operation({
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
 		const { output } = parameters;
 		const needsNames = parameters.resolveNames && output !== 'deals';
-		const [history, names] = await Promise.all([
-			listHistory(crm, body),
-			needsNames ? fetchNames(crm) : NO_NAMES,
+		const reading = listHistory(crm, body).then((all) =>
+			all.filter((deal) => isWantedDeal(wanted, deal)),
+		);
+		const [deals, names] = await Promise.all([
+			reading,
+			needsNames ? fetchNames(crm, body, reading.then(namedIn)) : NO_NAMES,
 		]);
-		const deals = history.filter((deal) => wantsDeal(wanted, deal));
 		const now = Date.now();
 		const records = deals.flatMap((deal): IDataObject[] => {
 			if (output === 'changes') return changesOf(deal, names, wanted);
 			if (output === 'timeInStatus') return timeInStatus(deal, names, wanted, now);
-			const fits = !looksAtChanges(wanted) || deal.history?.some((e) => wantsChange(wanted, e));
-			return fits ? [deal as unknown as IDataObject] : [];
+			return [deal as unknown as IDataObject];
 		});
 		return outputs(cutToLimit(records, parameters));
 	},
 });
+
+function namedIn(deals: HistoryItem[]): NamedIds {
+	const changes = deals.flatMap((deal) => dealChanges(deal));
+	return {
+		statusIds: changes.map(({ statusId }) => statusId),
+		userIds: changes.map(({ userId }) => userId),
+	};
+}
 
 function readFilters(values: IDataObject, zone: string): HistoryFilters {
 	return {

@@ -35,6 +35,31 @@ describe('the output "Deals"', () => {
 		expect(roof.history).toHaveLength(8);
 		expect(await deals({ filters: { backlogIds: [uuid(0xff)] } })).toEqual([]);
 	});
+
+	it('chosen by moment alone, holds the deals that changed then', async () => {
+		const ids = async (filters: object) => (await deals({ filters })).map(({ id }) => id);
+		expect(await ids({ changedAfter: '2026-03-02T11:15:00Z' })).toEqual([story.BOILER.id]);
+		expect(await ids({ changedBefore: '2026-03-02T11:15:00Z' })).toEqual([story.ROOF.id]);
+		expect(await ids({ changedAfter: '2026-03-02T11:45:00Z' })).toEqual([]);
+	});
+
+	it.each([[undefined], [null], ['none'], [{}], [[null, 'none', 7]]])(
+		'a history that is %p breaks nothing, whatever is chosen',
+		async (odd) => {
+			const deal = { ...story.ROOF, history: odd, backlogId: undefined };
+			nock('https://crm.example')
+				.persist()
+				.post(/history$/)
+				.reply(200, { history: [deal, story.BOILER] });
+			const credential = { baseUrl: 'https://crm.example' };
+			for (const filters of [{ statusIds: [story.NEW_AT_WORK] }, { backlogIds: [story.WORK] }]) {
+				for (const output of ['deals', 'changes', 'timeInStatus']) {
+					const more = { output, filters, resolveNames: false };
+					expect(await history(more, { credential })).toHaveLength(1);
+				}
+			}
+		},
+	);
 });
 
 it.each(['deals', 'changes', 'timeInStatus'])('a limit cuts the output %s', async (output) => {
@@ -56,6 +81,31 @@ describe('the option "Request Body"', () => {
 		const options = requestBody === undefined ? {} : { requestBody };
 		const credential = { baseUrl: 'https://crm.example' };
 		expect(await history({ output: 'deals', options }, { credential })).toEqual([]);
+		service.done();
+	});
+
+	it('is sent with the look-ups of names too; refused, or an id left without a name: once more', async () => {
+		const { NEW, ANNA } = story;
+		const sent = { from: 1 };
+		const service = nock('https://crm.example')
+			.post(/history$/, sent)
+			.reply(200, { history: [story.ROOF] })
+			.post(/statuses$/, sent)
+			.reply(400, { message: 'from is not known' })
+			.post(/statuses$/, {})
+			.reply(200, { statuses: story.STATUSES.map((s) => ({ ...s, id: s.id.toUpperCase() })) })
+			.post(/get-users/, sent)
+			.query(true)
+			.reply(200, [])
+			.post(/get-users/, {})
+			.query(true)
+			.reply(200, story.USERS);
+		const credential = { baseUrl: 'https://crm.example' };
+		const options = { requestBody: sent };
+		const rows = await history({ output: 'changes', options }, { credential });
+		// Found although the list writes its ids in upper case.
+		expect(rows[0]).toMatchObject({ statusId: NEW, statusLabel: 'Nieuw' });
+		expect(rows[1]).toMatchObject({ userId: ANNA.id, userName: ANNA.name });
 		service.done();
 	});
 

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+
+import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
+import type { HistoryItem } from '../../../nodes/service/api/types';
+
+/** Deals with histories as interface.md describes them, drawn by chance. */
+
+export const NOW = Date.parse('2026-03-02T12:00:00Z');
+
+export const STATUS_IDS = ['a', 'B', 'c'] as const;
+
+export const USER_IDS = ['x', 'Y'] as const;
+
+export const NO_FILTERS: HistoryFilters = {
+	changeTypes: [],
+	changedAfter: undefined,
+	changedBefore: undefined,
+	backlogIds: [],
+	statusIds: [],
+	userIds: [],
+};
+
+const named = (type: string, ids: readonly string[]) =>
+	fc.oneof(
+		{
+			weight: 5,
+			arbitrary: fc.constantFrom(...ids).map((_id) => ({ propertyValue: { _id, type } })),
+		},
+		fc.constant({}),
+	);
+
+const change = fc.oneof(
+	fc.record({ type: fc.constant('STATUS_CHANGED'), metaData: named('STATUS', STATUS_IDS) }),
+	fc.record({ type: fc.constant('USER_CHANGED'), metaData: named('USER', USER_IDS) }),
+	fc.record({ type: fc.constant('PRIORITY_CHANGED'), metaData: named('STATUS', STATUS_IDS) }),
+);
+
+/** In the order of time, each entry ending where the next starts, the last one open. */
+export const anyDeal: fc.Arbitrary<HistoryItem> = fc
+	.array(fc.tuple(fc.integer({ min: 1, max: 3000 }), change), { maxLength: 12 })
+	.map((story) => {
+		let at = NOW - 10_000;
+		const starts = story.map(([gap]) => (at += gap));
+		const history = story.map(([, { type, metaData }], index) => ({
+			id: `entry ${index}`,
+			backlogItemId: 'deal',
+			startTimestamp: starts[index],
+			endTimestamp: starts[index + 1] ?? 0,
+			type,
+			metaData,
+		}));
+		return { id: 'deal', backlogId: 'backlog', summary: 'Dak', companyProfileId: ['p'], history };
+	});
