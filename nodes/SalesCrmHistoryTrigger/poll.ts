@@ -103,7 +103,9 @@ async function itemsOf(
 	events: HistoryEvent[],
 ): Promise<INodeExecutionData[]> {
 	const names =
-		resolveNames && events.length > 0 ? await namesFor(context, crm, requestBody) : undefined;
+		resolveNames && events.length > 0
+			? await namesFor(context, crm, requestBody, events)
+			: undefined;
 	return events.map((event) => ({
 		json: {
 			...simpleOutput(event, names && namesIn(names, event)),
@@ -118,9 +120,13 @@ async function namesFor(
 	context: IPollFunctions,
 	crm: Connection,
 	requestBody: IDataObject,
+	events: HistoryEvent[],
 ): Promise<Names | undefined> {
 	try {
-		return await fetchNames(crm, requestBody);
+		return await fetchNames(crm, requestBody, {
+			statusIds: events.flatMap(({ statusId, previousStatusId }) => [statusId, previousStatusId]),
+			userIds: events.map(({ assigneeId }) => assigneeId),
+		});
 	} catch (error) {
 		context.logger.warn(`Sales CRM History Trigger: no names could be had: ${error.message}`);
 		return undefined;
