@@ -1,6 +1,7 @@
 import { toIdentifier } from '../../../values/identifiers';
 import { downloadPdf } from '../../../service/api/pdf';
 import { Failure } from '../../../values/failure';
+import { textOf } from '../../../values/text';
 import { concurrency, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { quotationId } from './fields';
@@ -37,7 +38,7 @@ export const download = operation({
 	],
 	async run({ crm, parameters, context }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
-		const field = parameters.binaryPropertyName.trim();
+		const field = textOf(parameters.binaryPropertyName).trim();
 		if (field === '') {
 			throw new Failure("'Put Output File in Field' is empty", 'Enter a name such as data.');
 		}

@@ -1,11 +1,13 @@
+import { textOf } from '../../../values/text';
+
 const MOST_CHARACTERS = 150;
 
 /**
  * A name that is no path: without folders, invisible characters and what file systems refuse, with
  * the ending .pdf. Undefined when nothing is left of it.
  */
-export function safeFileName(name: string | undefined): string | undefined {
-	const last = (name ?? '').split(/[/\\]/).pop() ?? '';
+export function safeFileName(name: unknown): string | undefined {
+	const last = textOf(name).split(/[/\\]/).pop() ?? '';
 	const clean = last
 		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
 		.replace(/^[.\s]+/, '')

@@ -1,0 +1,77 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/SalesCrm/resources';
+import { created, createContacts } from '../support/contactRuns';
+import { runNode } from '../support/engine';
+import { startOver } from '../support/startOver';
+
+/** An expression may give anything for a text: a number, a yes, nothing, an object, a list. */
+
+beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 }));
+
+const VALUES = [7, 0, -1.5, true, false, null, '', { a: 1 }, ['x', 2], []];
+
+const HOW = '={{ $json.odd }}';
+
+/** What the operations cannot do without, so that a run gets as far as the field under test. */
+const complete = (): IDataObject => ({
+	audienceId: identities.AUDIENCE_ID,
+	personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'An' } },
+	quotationId: { __rl: true, mode: 'id', value: sandbox.world.profile().quotations[0].id },
+	name: 'Of the test',
+	url: 'http://hook.example/',
+	webhookId: 'none',
+});
+
+const fields = resources.flatMap(({ value: resource, operations }) =>
+	operations.flatMap(({ value: operation, properties }) =>
+		(properties as readonly INodeProperties[]).flatMap(({ name, type, options = [] }) =>
+			type === 'collection'
+				? (options as INodeProperties[]).map((option) => [resource, operation, name, option.name])
+				: [[resource, operation, name, '']],
+		),
+	),
+);
+
+it.each(fields)('%s %s: %s %s', async (resource, operation, name, option) => {
+	const odd = option === '' ? HOW : { [option]: HOW };
+	const parameters = { ...complete(), resource, operation, [name]: odd };
+	const items = VALUES.map((value) => ({ json: { odd: value as IDataObject } }));
+	// The concurrency is read of the first item only.
+	const runs = option === 'concurrency' ? items.map((item) => [item]) : [items];
+	for (const some of runs) {
+		const run = runNode({ parameters, items: some, onError: 'continueRegularOutput' });
+		const said = await run.then(
+			(output) => output.flatMap(({ error }) => error?.message ?? []).join('\n'),
+			(error: Error) => error.message,
+		);
+		expect(said).not.toMatch(/not a function|of (undefined|null)|not iterable|\[object/);
+	}
+});
+
+it('a number is a name like any other', async () => {
+	const [{ id }] = sandbox.world.profile().quotations;
+	const [file] = await runNode({
+		parameters: {
+			...complete(),
+			resource: 'quotation',
+			operation: 'download',
+			binaryPropertyName: '={{ 1 }}',
+			options: { fileName: '={{ 2026 }}' },
+		},
+	});
+	expect(file.json).toEqual({ quotationId: id, fileName: '2026.pdf' });
+	expect(Object.keys(file.binary!)).toEqual(['1']);
+
+	const hook = { ...complete(), resource: 'webhook', operation: 'create', name: '={{ 17 }}' };
+	await runNode({ parameters: hook });
+	expect(sandbox.world.subscriptions()).toMatchObject([{ name: '17' }]);
+
+	await createContacts([{ firstName: 3 }], { contactType: '={{ 5 }}' });
+	expect(created()).toMatchObject([
+		{ contact_type: '5', standard_personal_infos: [{ name: 'Voornaam', value: '3' }] },
+	]);
+});
