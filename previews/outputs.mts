@@ -5,6 +5,7 @@ import changes from '../nodes/deals/changes.ts';
 import naming from '../nodes/deals/eventNames.ts';
 import shaping from '../nodes/deals/eventOutput.ts';
 import reading from '../nodes/deals/eventReading.ts';
+import polling from '../nodes/deals/historyEvents.ts';
 import type { HistoryItem, Status, User } from '../nodes/service/api/types.ts';
 import { exampleOf } from './example.mts';
 
@@ -36,6 +37,11 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/webhook/create': subscription,
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
+		SalesCrmHistoryTrigger: fullest(
+			polling
+				.historyEvents(history(example), example('Uuid'))
+				.map((change) => polling.historyOutput(change, naming.namesIn(names, change))),
+		),
 		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
 	};
 }

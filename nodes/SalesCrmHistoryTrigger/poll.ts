@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { simpleOutput } from '../deals/eventOutput';
-import { type HistoryEvent } from '../deals/historyEvents';
+import { type HistoryEvent, historyOutput } from '../deals/historyEvents';
 import { namesIn } from '../deals/eventNames';
 import { listHistory } from '../service/api/dealRecords';
 import { fetchNames, type Names } from '../service/api/names';
@@ -106,13 +105,7 @@ async function itemsOf(
 		resolveNames && events.length > 0
 			? await namesFor(context, crm, requestBody, events)
 			: undefined;
-	return events.map((event) => ({
-		json: {
-			...simpleOutput(event, names && namesIn(names, event)),
-			changeId: event.eventId,
-			changeType: event.entry.type,
-		},
-	}));
+	return events.map((event) => ({ json: historyOutput(event, names && namesIn(names, event)) }));
 }
 
 /** A change goes through without names, too. */

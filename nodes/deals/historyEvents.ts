@@ -1,6 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { type HistoryEntry, type HistoryItem, STATUS_CHANGE_EVENT } from '../service/api/types';
 import { type DealChange, dealChanges } from './dealChanges';
 import type { DealEvent } from './event';
+import type { EventNames } from './eventNames';
+import { simpleOutput } from './eventOutput';
 
 /** A deal's change as an event: what the service tells of it, but for what history does not hold. */
 export interface HistoryEvent extends DealEvent {
@@ -45,6 +49,13 @@ export function historyEvents(
 		};
 	});
 }
+
+/** The item of a polled change: the simplified event, and which entry of the history it is. */
+export const historyOutput = (event: HistoryEvent, names: EventNames | undefined): IDataObject => ({
+	...simpleOutput(event, names),
+	changeId: event.eventId,
+	changeType: event.entry.type,
+});
 
 /** A deal that was put where it stood already neither enters nor leaves a status. */
 function moveOf({ statusId, previousStatusId }: DealChange) {
