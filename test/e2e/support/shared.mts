@@ -11,7 +11,7 @@ const variable = (line: Line) => `SALES_CRM_N8N_${line}`;
  * own, and starting one takes longer than they do. Gives the environment that tells them where.
  */
 export async function startShared(files: string[], tarball: string) {
-	const wanted = files.some((file) => /[\\/]trigger[\\/]/.test(file)) ? LINES : [];
+	const wanted = files.some((file) => /[\\/](history-)?trigger[\\/]/.test(file)) ? LINES : [];
 	const running: RunningN8n[] = [];
 	const env: Record<string, string> = {};
 	for (const line of wanted) {

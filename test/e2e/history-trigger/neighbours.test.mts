@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+
+import { forEachLine, HISTORY_TRIGGER } from './support/stage.mts';
+
+const OTHER = 'Assignments';
+
+forEachLine('in company', (stage) => {
+	it('two history triggers and a Code node that writes static data: each change once at each', async () => {
+		const { rest, poller, workflow, happened, polled, came } = stage();
+		const code = {
+			name: 'Code',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: {
+				jsCode:
+					"const own = $getWorkflowStaticData('node'); own.runs = (own.runs ?? 0) + 1; return $input.all();",
+			},
+		};
+		const triggers = [poller(), poller({ changes: ['assigneeChanged'] }, { name: OTHER })];
+		const id = await workflow(triggers, code);
+		await rest.activate(id);
+		const moved: string[] = [];
+		const assigned: string[] = [];
+		for (let round = 0; round < 3; round++) {
+			moved.push(happened('STATUS_CHANGED', Date.now(), round));
+			assigned.push(happened('USER_CHANGED', Date.now() + 1, round));
+			await polled(2);
+		}
+		await polled(2);
+		assert.deepEqual(await came(id, HISTORY_TRIGGER), moved);
+		assert.deepEqual(await came(id, OTHER), assigned);
+	});
+
+	it('a poll that takes longer than the time between two gives each change once', async () => {
+		const { rest, sandbox, poller, workflow, happened, polled, came, untilCame } = stage();
+		const id = await workflow([poller()]);
+		await rest.activate(id);
+		sandbox.switches.latencyMs = 12_000;
+		const first = happened();
+		await untilCame(id, 1, 120_000);
+		sandbox.switches.latencyMs = 0;
+		const second = happened();
+		await untilCame(id, 2);
+		await polled();
+		assert.deepEqual(await came(id), [first, second]);
+	});
+
+	it('the same move has the same deal, status and moment at both triggers, and the same fields', async () => {
+		const { rest, trigger, poller, workflow, sandbox, executions } = stage();
+		const id = await workflow([trigger('apiToken'), poller()]);
+		await rest.activate(id);
+		const { deals, statuses } = sandbox.world.profile();
+		const deal = deals[0]!;
+		const to = statuses.find(
+			(one) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
+		)!;
+		await sandbox.moveDeal(deal.id, to.id);
+		const { untilCame } = stage();
+		await untilCame(id, 1);
+		const all = await executions(id);
+		const [instant] = all.flatMap((one) => one.items('Sales CRM Trigger').map(({ json }) => json));
+		const [polled] = all.flatMap((one) => one.items(HISTORY_TRIGGER).map(({ json }) => json));
+		assert.deepEqual(Object.keys(polled!), [...Object.keys(instant!), 'changeId', 'changeType']);
+		for (const field of ['eventName', 'dealId', 'summary', 'statusId', 'status', 'assignee']) {
+			assert.deepEqual(polled![field], instant![field], field);
+		}
+		const apart = Date.parse(polled!.occurredAt) - Date.parse(instant!.occurredAt);
+		assert.ok(Math.abs(apart) < 1000, `${apart} ms apart`);
+	});
+});
