@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { FetchPage, Page } from './page';
 import type { PagesInOrder } from './pagesInOrder';
 import { adds } from './rowsOnce';
@@ -11,18 +13,20 @@ import { gap } from './wording';
  * of its size are asked for, the page must be empty at the size first asked, too; else rows are
  * hidden and the first size was the right one. The second page tells that even where it has rows.
  * @param firstSize How many rows the first page was asked for.
+ * @param before The rows of the page before, where they are known.
  * @throws ServiceError when a page stays empty and the one behind it is not.
  */
 export async function nextWithRows(
 	pages: PagesInOrder,
 	fetchPage: FetchPage,
 	firstSize: number,
+	before: IDataObject[] = [],
 ): Promise<Page> {
 	for (;;) {
 		const { next: number, size } = pages;
 		const smaller = size < firstSize;
 		const wellFilled = (page: Page) =>
-			number === 1 && smaller ? page.rows.length >= size : hasRows(page);
+			number === 1 && smaller ? page.rows.length >= size && adds(page.rows, before) : hasRows(page);
 
 		const page = await pages.take();
 		if (wellFilled(page) || page.hints.more === false) return page;

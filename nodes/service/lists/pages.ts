@@ -51,7 +51,7 @@ export async function* listPages(
 	let shared: unknown;
 
 	for (let read = 1; read <= MOST_PAGES; read++) {
-		const page = await nextWithRows(pages, fetch, firstSize);
+		const page = await nextWithRows(pages, fetch, firstSize, before);
 		const { rows, hints } = page;
 		if (read === 1) firstTotal = hints.total;
 		const total = hints.total ?? firstTotal;

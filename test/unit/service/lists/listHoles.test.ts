@@ -28,6 +28,14 @@ describe('rows hidden after paging', () => {
 		}
 	});
 
+	it('what the smaller size shows a second time is no second page', async () => {
+		const hidden = (n: number) => n < 50 && (n < 10 || n >= 20);
+		const { rows } = await listFrom((asked) =>
+			page(numbered(0, 80), asked).filter(({ id }) => !hidden(Number(id))),
+		);
+		expect(idsOf(rows)).toEqual(upTo(80).filter((n) => !hidden(n)));
+	});
+
 	it('rows without ids come once, too', async () => {
 		const hidden = (n: number) => n >= 10 && n < 50;
 		const { rows } = await listFrom((asked) => hiding(hidden)(asked).map(({ id }) => ({ n: id })));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { listPages } from '../../../../nodes/service/lists/pages';
 import { type Asked, type Listing, listFrom, NOTHING, Refused } from '../../support/listService';
 import { runs } from '../../support/runs';
 
@@ -52,7 +53,7 @@ interface Wanted {
 	turns: number[];
 }
 
-const service: fc.Arbitrary<Service> = fc.record({
+const serviceParts = {
 	total: fc.nat(150),
 	shape: fc.constantFrom(...Object.keys(SHAPES)),
 	rows: fc.constantFrom(...Object.keys(ROWS)),
@@ -66,7 +67,8 @@ const service: fc.Arbitrary<Service> = fc.record({
 		},
 		{ requiredKeys: [] },
 	),
-});
+} as const;
+const service: fc.Arbitrary<Service> = fc.record(serviceParts);
 
 const wanted: fc.Arbitrary<Wanted> = fc.record({
 	limit: fc.oneof(fc.constant(undefined), fc.integer({ min: 1, max: 170 })),
@@ -127,13 +129,13 @@ it('a service that keeps its word: every row, in order, once, and no page too ma
 			const firstSize = Math.min(want.pageSize, want.limit ?? Infinity);
 			const size = Math.min(firstSize, it.cap);
 			const needed = Math.max(1, Math.ceil(Math.min(it.total, want.limit ?? Infinity) / size));
-			// Pages that do not tell themselves apart are compared with a far one, up to once each.
-			const alike = /equal|all|shared/.test(it.rows) ? 1 : 0;
+			// Pages that do not tell themselves apart are compared with others.
+			const alike = /equal|all|shared/.test(it.rows) ? 3 : 0;
 			const toBeSure = (want.limit ?? Infinity) <= it.total ? 0 : 3 + want.concurrency;
 			const shortSecond = it.total > size && it.total < 2 * size && size < firstSize ? 2 : 0;
 			expect(listing.asked.length).toBeLessThanOrEqual(needed + toBeSure + alike + shortSecond);
 		}),
-		runs(250),
+		runs(150),
 	);
 });
 
@@ -161,9 +163,11 @@ it('a page without rows: asked again it has them, or the list fails, or it was t
 				}, want);
 
 				const before = page * size;
-				const lastPage = Math.ceil(it.total / size) - 1;
+				// An empty first page does not show what size the others have.
+				const second = it.offsetsByAsked ? firstSize : Math.min(firstSize, it.cap);
+				const lastPage = page === 0 && it.total <= second ? 0 : Math.ceil(it.total / size) - 1;
 				const needed = upTo(want, all).length > before;
-				if (page > lastPage || !needed) {
+				if (page > lastPage || it.total === 0 || !needed) {
 					expect({ rows, error }).toEqual({ rows: upTo(want, all), error: undefined });
 				} else if (lasting) {
 					expect(rows).toEqual(all.slice(0, before));
@@ -179,6 +183,142 @@ it('a page without rows: asked again it has them, or the list fails, or it was t
 				}
 			},
 		),
-		runs(400),
+		runs(200),
 	);
+});
+
+it('rows hidden after paging: all that are shown, in order, once, or the list fails', async () => {
+	const hiding = fc.record({
+		total: fc.nat(150),
+		/** Stretches of shown and hidden rows in turn. */
+		stretches: fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 12 }),
+		hiddenFirst: fc.boolean(),
+		shape: fc.constantFrom(...Object.keys(SHAPES)),
+	});
+	await fc.assert(
+		fc.asyncProperty(hiding, wanted, async ({ total, stretches, hiddenFirst, shape }, want) => {
+			const firstSize = Math.min(want.pageSize, want.limit ?? Infinity);
+			const marks = stretches.flatMap((length, n) =>
+				Array<boolean>(length).fill(n % 2 === Number(hiddenFirst)),
+			);
+			const all = Array.from({ length: total }, (_, id) => ({ id }));
+			const shown = all.filter(({ id }) => marks[id % marks.length]);
+			// Two pages hidden whole end a list: a stated limit.
+			const longest = Math.max(...stretches) + (stretches.length % 2 ? stretches.at(-1)! : 0);
+			fc.pre(longest < firstSize);
+
+			const { rows, error } = await list(({ page, perPage }) => {
+				const raw = all.slice(page * perPage, (page + 1) * perPage);
+				return SHAPES[shape](raw.filter((row) => shown.includes(row)));
+			}, want);
+			const expected = upTo(want, shown);
+			if (error) expect(error.message).toContain('The list has a gap');
+			expect(rows).toEqual(error ? expected.slice(0, rows.length) : expected);
+		}),
+		runs(150),
+	);
+});
+
+it('a service that ignores `page` ends, with every row once', async () => {
+	const ignoring = fc.record({ ...serviceParts, changing: fc.boolean(), sendsAll: fc.boolean() });
+	await fc.assert(
+		fc.asyncProperty(ignoring, wanted, async (it, want) => {
+			const rowsOf = ['own ids', 'no ids', 'ids that are texts'].includes(it.rows);
+			fc.pre(rowsOf && !(it.changing && it.rows === 'no ids'));
+			const all = allOf(it);
+			const listing = await list(({ perPage, count }) => {
+				const rows = it.sendsAll ? all : all.slice(0, perPage);
+				return SHAPES[it.shape](it.changing ? rows.map((row) => ({ ...row, count })) : rows);
+			}, want);
+			const firstSize = Math.min(want.pageSize, want.limit ?? Infinity);
+			const sent = it.sendsAll ? all : all.slice(0, firstSize);
+			const first = it.changing ? sent.map((row) => ({ ...row, count: 0 })) : sent;
+			expectAll(listing, upTo(want, first));
+			const full = sent.length === firstSize && sent.length < (want.limit ?? Infinity);
+			expect(listing.hints.length).toBe(full ? 1 : 0);
+			expect(listing.asked.length).toBeLessThanOrEqual(6);
+		}),
+		runs(150),
+	);
+});
+
+it('rows that come at the front meanwhile: those that were there come once', async () => {
+	const moves = fc.array(fc.integer({ min: -12, max: 12 }), { minLength: 1, maxLength: 8 });
+	await fc.assert(
+		fc.asyncProperty(fc.nat(120), moves, wanted, async (total, steps, want) => {
+			let front = 1000;
+			const answering = ({ page, perPage, count }: Asked) => {
+				// Only insertions: where rows go, others slip past any reader of pages.
+				front -= Math.max(0, steps[count % steps.length]) * (count < 40 ? 1 : 0);
+				const all = Array.from({ length: 1000 + total - front }, (_, n) => ({ id: front + n }));
+				return all.slice(page * perPage, (page + 1) * perPage);
+			};
+			const { rows, error } = await list(answering, { ...want, limit: undefined, pageSize: 50 });
+			expect(error).toBeUndefined();
+			const ids = rows.map(({ id }) => Number(id));
+			expect(new Set(ids).size).toBe(ids.length);
+			const stayed = Array.from({ length: total }, (_, n) => 1000 + n);
+			expect(ids.filter((id) => id >= 1000)).toEqual(stayed);
+		}),
+		runs(100),
+	);
+});
+
+describe('no endless loop', () => {
+	it('a service that invents rows for ever', async () => {
+		let asked = 0;
+		const pages = listPages(async () => ({ rows: [{ id: asked++ }], hints: {} }), {
+			pageSize: 1,
+			concurrency: 5,
+		});
+		const reading = (async () => {
+			for await (const { length } of pages) if (length !== 1) return;
+		})();
+		await expect(reading).rejects.toThrow(
+			'The list does not end: 50000 entries came on 50000 pages',
+		);
+		expect(asked).toBeLessThan(50_010);
+	});
+
+	it('a service that repeats its rows for ever', async () => {
+		const { rows, error, asked } = await listFrom(
+			({ page }) => (page < 50_000 ? [{ id: page % 2 }] : []),
+			{ pageSize: 1 },
+		);
+		expect(rows).toEqual([{ id: 0 }, { id: 1 }]);
+		expect(error?.message).toBe('The list does not end: 2 entries came on 103 pages');
+		expect(asked.length).toBeLessThan(110);
+	});
+});
+
+describe('what the certainty costs: requests one at a time', () => {
+	const rows = (total: number) => Array.from({ length: total }, (_, id) => ({ id }));
+	const paged =
+		(total: number, cap = Infinity) =>
+		({ page, perPage }: Asked) => {
+			const size = Math.min(perPage, cap);
+			return rows(total).slice(page * size, (page + 1) * size);
+		};
+	it.each([
+		['an empty list', paged(0), 2],
+		['one page that is not full', paged(10), 4],
+		['one full page', paged(50), 3],
+		['ten full pages', paged(500), 12],
+		['ten pages and a short one', paged(510), 13],
+		['twenty pages capped at 25', paged(500, 25), 23],
+		[
+			'ten pages with a mark of the last',
+			(asked: Asked) => ({
+				content: paged(500)(asked),
+				last: asked.page === 9,
+			}),
+			10,
+		],
+		['`page` ignored, all sent at once', () => rows(500), 2],
+		['`page` ignored, all in a page that is not full', () => rows(10), 4],
+	])('%s', async (_what, answering, requests) => {
+		const { asked, error } = await listFrom(answering, { concurrency: 1 });
+		expect(error).toBeUndefined();
+		expect(asked.length).toBe(requests);
+	});
 });
