@@ -98,12 +98,15 @@ export function optionalProfile(value: unknown): string | undefined {
 
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const token = credential.oauthTokenData as ICredentialDataDecryptedObject | undefined;
-	return [
+	return realSecrets([
 		credential.apiToken,
 		credential.password,
 		credential.sessionKey,
 		credential.clientSecret,
 		token?.access_token,
 		token?.refresh_token,
-	].filter((value): value is string => typeof value === 'string' && value !== '');
+	]);
 }
+
+export const realSecrets = (values: unknown[]): string[] =>
+	values.filter((value): value is string => typeof value === 'string' && value !== '');

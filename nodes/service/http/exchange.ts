@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { type Connection, credentialTypeOf, learnSecrets } from './connection';
+import { type Connection, credentialTypeOf, learnSecrets, realSecrets } from './connection';
 import { Cancelled } from './serviceError';
 
 /** What came back from the service, whatever its status. */
@@ -79,7 +79,7 @@ async function send(
 			(error: EngineError) => outcomeOf(error),
 		);
 	const sentWith = signInOf(headers);
-	if (sentWith !== undefined) secrets.add(sentWith);
+	for (const secret of realSecrets([sentWith])) secrets.add(secret);
 	return isFault(outcome) ? outcome : { ...outcome, sentWith };
 }
 

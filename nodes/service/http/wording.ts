@@ -60,8 +60,8 @@ export function noAnswer(connection: Connection, route: Route, fault: Fault): Se
 /** The service refused the access, so nothing was done; the identity provider was no help. */
 function notRenewed(route: Route, { code }: Fault): ServiceError {
 	return new ServiceError(
-		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it (${code})`,
-		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it.`,
+		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it`,
+		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
 	);
 }
 
