@@ -29,7 +29,9 @@ function note(value: string, news: Known): void {
 
 const look = (value: string): Known => known.get(fingerprint([value])) ?? {};
 
-export const noteGiven = (value: string) => note(value, { givenAt: Date.now() });
+/** From now on it is a new one, even where the service gives the same again. */
+export const noteGiven = (value: string) =>
+	note(value, { givenAt: Date.now(), accepted: false, ended: false });
 
 export function noteAccepted(value: string): void {
 	if (!look(value).accepted) note(value, { accepted: true });

@@ -1,0 +1,96 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
+import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
+import { noteEnded } from '../../../nodes/service/signIn/known';
+import { accountOf } from '../../../nodes/service/signIn/signIn';
+
+/** What each credential writes into a request. */
+
+const request = (): IHttpRequestOptions => ({ url: '/', headers: { Accept: 'text/plain' } });
+
+describe('the API token', () => {
+	it('is sent as Authorization, beside the other headers', async () => {
+		const options = await new SalesCrmApi().authenticate({ apiToken: 'a token' }, request());
+		expect(options).toEqual({
+			url: '/',
+			headers: { Accept: 'text/plain', Authorization: 'Bearer a token' },
+		});
+	});
+
+	it('is sent where there are no headers yet', async () => {
+		const options = await new SalesCrmApi().authenticate({ apiToken: 'a token' }, { url: '/' });
+		expect(options.headers).toEqual({ Authorization: 'Bearer a token' });
+	});
+});
+
+describe('the session', () => {
+	const account = {
+		baseUrl: 'https://crm.example',
+		loginPath: '/login-api',
+		email: 'account',
+		['password']: 'secret',
+		sessionKey: 'the session',
+	};
+	const credential = { ...account, sessionAccount: accountOf(account) };
+	const send = async (more: object = {}, options = request()) =>
+		await new SalesCrmServiceAccountApi().authenticate({ ...credential, ...more }, options);
+
+	it.each([
+		['raw', 'the session'],
+		['bearer', 'Bearer the session'],
+		[undefined, 'the session'],
+	])('is sent in X-AUTHORIZATION (%s)', async (sessionHeader, value) => {
+		expect((await send({ sessionHeader })).headers).toEqual({
+			Accept: 'text/plain',
+			'X-AUTHORIZATION': value,
+		});
+		expect((await send({ sessionHeader }, { url: '/' })).headers).toEqual({
+			'X-AUTHORIZATION': value,
+		});
+	});
+
+	it('is seen by whoever gave the headers', async () => {
+		const options = request();
+		await send({}, options);
+		expect(options.headers).toHaveProperty('X-AUTHORIZATION', 'the session');
+	});
+
+	it.each([{ baseUrl: 'https://other.example' }, { loginPath: '/other' }, { email: 'other' }])(
+		'is not sent for another account: %j',
+		async (more) => {
+			await expect(send(more)).rejects.toMatchObject({ response: { status: 401 } });
+		},
+	);
+
+	it('is sent on after a change of the secret', async () => {
+		expect((await send({ ['password']: 'changed' })).headers).toHaveProperty('X-AUTHORIZATION');
+	});
+
+	it('is not sent once it has ended', async () => {
+		noteEnded('an ended session');
+		await expect(send({ sessionKey: 'an ended session' })).rejects.toMatchObject({
+			response: { status: 401 },
+		});
+	});
+});
+
+it('a login names the account whose session it is', async () => {
+	const account = {
+		baseUrl: 'https://crm.example',
+		loginPath: '/login-api',
+		email: 'logs in',
+		['password']: 'secret',
+		sessionKey: '',
+	};
+	const httpRequest = jest.fn(async () => ({
+		statusCode: 200,
+		body: '{"type":"SUCCESS","sessionKey":"new"}',
+	}));
+	const { preAuthentication } = new SalesCrmServiceAccountApi();
+	expect(await preAuthentication.call({ helpers: { httpRequest } }, account)).toEqual({
+		sessionKey: 'new',
+		sessionAccount: accountOf(account),
+	});
+	expect(httpRequest).toHaveBeenCalledTimes(1);
+});
