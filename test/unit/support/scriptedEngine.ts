@@ -32,14 +32,13 @@ export function scriptedEngine(
 			async httpRequestWithAuthentication(_type: string, options: IHttpRequestOptions) {
 				const data = await read();
 				if (data.sessionKey === '') await renew(data);
-				try {
-					return await network(await authenticate(data, options));
-				} catch (error) {
-					if ((error as { response?: Reply & { status?: number } }).response?.status !== 401)
-						throw error;
-					await renew(data);
-					return await network(await authenticate(data, options));
-				}
+				return await authenticate(data, options)
+					.then(network)
+					.catch(async (error: { response?: { status?: number } }) => {
+						if (error.response?.status !== 401) return await Promise.reject(error);
+						await renew(data);
+						return await network(await authenticate(data, options));
+					});
 			},
 		},
 	} as unknown as ServiceContext;
