@@ -41,6 +41,8 @@ class Service {
 	login: Login = 'SUCCESS';
 	/** Sessions that are open. */
 	open = new Set<string>();
+	/** Sessions that were refused though they were open. */
+	refused = new Set<string>();
 	/** Whether the next requests are refused for what they ask. */
 	forbids = false;
 	/** Takes no session at all, with 401. */
@@ -60,6 +62,7 @@ class Service {
 		entry.sent++;
 		const session = (headers as Record<string, string>)['X-AUTHORIZATION'];
 		await turns(entry.sent);
+		if (this.isDeaf || this.forbids) this.refused.add(session);
 		if (this.isDeaf) return refusalOf(401);
 		if (!this.open.has(session)) {
 			const refusal = refusalOf(this.end);
@@ -147,6 +150,7 @@ it('one login for an ended session, no write after a success, no login while one
 				Object.assign(service, { end, login, forbids, isDeaf, logins: 0 });
 				const wasEmpty = credential.sessionKey === '';
 				const isOpen = service.open.has(credential.sessionKey);
+				const wasRefused = service.refused.has(credential.sessionKey);
 				const route = now.writes ? WRITE : READ;
 
 				const connection = await connect(context, 'serviceAccount');
@@ -166,7 +170,7 @@ it('one login for an ended session, no write after a success, no login while one
 				service.sends.clear();
 				const held = Date.now() < heldUntil;
 				if (held) expect(service.logins).toBe(0);
-				const isQuiet = isOpen && !forbids && !isDeaf;
+				const isQuiet = isOpen && !wasRefused && !forbids && !isDeaf;
 				if (isQuiet) expect(service.logins).toBe(0);
 				// Those who ask while one is under way share it. What was no verdict may be tried again.
 				expect(service.logins).toBeLessThanOrEqual(
