@@ -33,6 +33,4 @@ export default {
 	// n8n itself is large: without this, a worker that has run several files holds several of it.
 	workerIdleMemoryLimit: '1GB',
 	maxWorkers: 2,
-	// Here, for jest takes no notice of it in a project.
-	testTimeout: isLong ? 15 * 60_000 : 60_000,
 };

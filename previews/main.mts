@@ -1,26 +1,31 @@
-// Writes the previews that n8n's editor shows before a node has run, from the description of the
-// service in sandbox/openapi.yaml. With --check it only says whether the committed ones are fresh.
+// Writes what follows from the description of the service in sandbox/openapi.yaml: the previews that
+// n8n's editor shows before a node has run, and the types of the service's records. With --check it
+// only says whether the committed ones are fresh.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDescription } from '../sandbox/validation.mts';
 import nodes from '../nodes/SalesCrm/resources/index.ts';
 import { outputs } from './outputs.mts';
 import { shapeOf } from './shape.mts';
+import { typesOf } from './types.mts';
 
 /** The folder that n8n looks in is named after the node's version. */
 const VERSION = 'v1.0.0';
 
-const fileOf = (name: string) => {
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TYPES = `${ROOT}nodes/service/api/openapi.ts`;
+
+const previewOf = (name: string) => {
 	const [node, ...rest] = name.split('/');
-	const path = [node, '__schema__', VERSION, ...rest].join('/');
-	return fileURLToPath(new URL(`../nodes/${path}.json`, import.meta.url));
+	return `${ROOT}nodes/${[node, '__schema__', VERSION, ...rest].join('/')}.json`;
 };
 
 const check = process.argv.includes('--check');
 const { api } = await readDescription();
-const stale: string[] = [];
 const previews = outputs(api.definition);
+const made = new Map([[TYPES, await typesOf(api.document, TYPES)]]);
+const stale: string[] = [];
 
 for (const { value: resource, operations } of nodes.resources) {
 	for (const { value: operation } of operations) {
@@ -30,18 +35,20 @@ for (const { value: resource, operations } of nodes.resources) {
 }
 
 for (const [name, output] of Object.entries(previews)) {
-	const file = fileOf(name);
-	const text = `${JSON.stringify({ ...shapeOf(output), version: 1 }, null, '\t')}\n`;
+	const text = JSON.stringify({ ...shapeOf(output), version: 1 }, null, '\t');
+	made.set(previewOf(name), `${text}\n`);
+}
+for (const [file, text] of made) {
 	const before = await readFile(file, 'utf8').catch(() => '');
 	if (before === text) continue;
-	stale.push(name);
+	stale.push(relative(ROOT, file));
 	if (check) continue;
 	await mkdir(dirname(file), { recursive: true });
 	await writeFile(file, text);
 }
 
 if (check && stale.length > 0) {
-	console.error(`Previews are not up to date: ${stale.join(', ')}. Run: npm run previews`);
+	console.error(`Not up to date: ${stale.join(', ')}. Run: npm run previews`);
 	process.exit(1);
 }
-console.log(check ? 'All previews are up to date.' : `${stale.length} previews written.`);
+console.log(check ? 'Previews and types are up to date.' : `${stale.length} files written.`);

@@ -80,7 +80,15 @@ test('switches refuse what does not exist', async () => {
 	};
 	assert.equal(await patch({ pageCap: 25 }), 200);
 	assert.equal(sandbox.switches.pageCap, 25);
-	for (const wrong of [{ pagecap: 1 }, { listShape: 'x' }, { faults: [{ kind: 'x' }] }, []]) {
+	const faults = [{ kind: 'x' }, { kind: 'cut', after: -1 }, { kind: 'cut', of: 'x' }, null];
+	for (const wrong of [
+		{ pagecap: 1 },
+		{ listShape: 'x' },
+		{ hiddenRows: ['x'] },
+		{ hiddenRows: 1 },
+		...faults.map((fault) => ({ faults: [fault] })),
+		[],
+	]) {
 		assert.equal(await patch(wrong), 400);
 	}
 });

@@ -1,9 +1,8 @@
+import type { DealStatusChange } from '../../nodes/service/api/openapi.ts';
 import type { Profile } from './profile.mts';
 import type { Deal } from './shapes.mts';
 
 export const STATUS_CHANGE = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
-
-export type DealStatusChange = ReturnType<typeof statusChange>;
 
 /** The event of a move, in the shape of interface.md, "Event CRM_BACKLOG_ITEM_STATUS_CHANGE". */
 export function statusChange(
@@ -12,7 +11,7 @@ export function statusChange(
 	deal: Deal,
 	oldStatusId: string,
 	unit: 'ms' | 's',
-) {
+): DealStatusChange {
 	const now = deal.updatedAt;
 	return {
 		id,

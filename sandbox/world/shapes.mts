@@ -1,47 +1,14 @@
-/** The records of the world, in the service's own shapes (interface.md, "Resources and their fields"). */
+import type * as described from '../../nodes/service/api/openapi.ts';
 
-export interface PersonalInfo {
-	name: string;
-	value: string;
-}
+/** The records of the world: the described ones as they are, and what the world knows beyond them. */
+export type { HistoryEntry, Status, User } from '../../nodes/service/api/openapi.ts';
 
-export interface Contact {
-	id: string;
-	contact_type: string;
-	/** Milliseconds since the Unix epoch. */
-	time_stamp: number;
-	standard_personal_infos: PersonalInfo[];
-	audience: { id: string; company_profile: { id: string } };
-}
+/** Nothing is left out of what is described as perhaps not there. */
+type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
 
-export interface Quotation {
-	id: string;
-	company_profile_id: string;
-	number: string;
-	title: string;
-	customer_name: string;
-	status: string;
-	total: number;
-	currency: string;
-	created_at: string;
-	valid_until: string;
-	lines: Array<{ description: string; quantity: number; unit_price: number }>;
-}
-
-export interface Status {
-	id: string;
-	backlog_id: string;
-	label: string;
-	color: string;
-	standard: boolean;
-	status_category: string | null;
-}
-
-export interface User {
-	id: string;
-	name: string;
-	email: string;
-}
+export type Contact = Whole<described.Contact>;
+export type Quotation = Whole<described.Quotation>;
+export type Subscription = Whole<described.NewSubscription> & { id: string };
 
 /** A pipeline. The service shows no names of them; the board page does. */
 export interface Backlog {
@@ -50,15 +17,7 @@ export interface Backlog {
 	boardId: string;
 }
 
-export interface HistoryEntry {
-	id: string;
-	backlogItemId: string;
-	startTimestamp: number;
-	endTimestamp: number;
-	type: string;
-	metaData: { propertyValue?: { _id: string; type: string } };
-}
-
+/** A deal, from which its history item and its events are made. */
 export interface Deal {
 	id: string;
 	backlogId: string;
@@ -71,15 +30,5 @@ export interface Deal {
 	rank: string;
 	createdAt: number;
 	updatedAt: number;
-	history: HistoryEntry[];
-}
-
-export interface Subscription {
-	id: string;
-	name: string;
-	url: string;
-	method: string;
-	headers: Record<string, string>;
-	company_profile_id: string;
-	events: string[];
+	history: described.HistoryEntry[];
 }

@@ -25,5 +25,7 @@ export default {
 	// Of the lines of n8n the first; the mutants have no need of the others.
 	...base.projects[0],
 	rootDir: ROOT,
+	// With the code among the roots, tests are found that reach a file through other files.
+	roots: ['<rootDir>/test/unit', '<rootDir>/nodes', '<rootDir>/credentials'],
 	testMatch: files.map((path) => path.replace(/[[\]{}()*?!]/g, '\\$&')),
 };

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** The rooms of nodes/ stand on one another: each may import from those named here, and from itself. */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const SERVICE = ['service/http', 'service/signIn', 'service/lists', 'service/api'];
+const BELOW: Record<string, string[]> = {
+	values: [],
+	'service/http': ['values'],
+	'service/signIn': ['values', 'service/http'],
+	'service/lists': ['values', 'service/http'],
+	'service/api': ['values', 'service/http', 'service/lists'],
+	deals: ['values', 'service/api'],
+	editor: ['values', ...SERVICE],
+	credentials: ['values', 'service/http', 'service/signIn'],
+};
+/** A node: `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on. No node imports from another. */
+const ROOMS_OF_NODES = ['values', ...SERVICE, 'deals', 'editor'];
+const isNode = (room: string) => /^SalesCrm\w*$/.test(room);
+
+/** The room of a path below the root, such as `service/http` for `nodes/service/http/request.ts`. */
+function roomOf(path: string): string {
+	const folders = posix
+		.dirname(path)
+		.replace(/^nodes\//, '')
+		.split('/');
+	return folders.slice(0, folders[0] === 'service' ? 2 : 1).join('/');
+}
+
+const files = ['nodes', 'credentials'].flatMap((folder) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => posix.join(folder, name)),
+);
+
+interface Import {
+	/** A path below the root. */
+	target: string;
+	/** Nothing of it is there when the code runs. */
+	typeOnly: boolean;
+}
+
+function importsOf(path: string): Import[] {
+	const source = readFileSync(join(ROOT, path), 'utf8');
+	const { statements } = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
+	return statements.flatMap((statement) => {
+		const from =
+			ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement : null;
+		const name = from?.moduleSpecifier as ts.StringLiteral | undefined;
+		if (!name?.text.startsWith('.')) return [];
+		const typeOnly = ts.isImportDeclaration(from!)
+			? from.importClause?.isTypeOnly === true
+			: from!.isTypeOnly;
+		const base = posix.join(posix.dirname(path), name.text);
+		const target = [`${base}.ts`, `${base}/index.ts`].find((one) => files.includes(one));
+		assert.ok(target, `${path} imports ${name.text}, which is not there`);
+		return [{ target, typeOnly }];
+	});
+}
+
+const imports = new Map(files.map((path) => [path, importsOf(path)]));
+
+describe('arrows between the rooms of nodes/', () => {
+	it('run one way', () => {
+		assert.ok(files.length > 80);
+		for (const [path, targets] of imports) {
+			const room = roomOf(path);
+			const below = isNode(room) ? ROOMS_OF_NODES : BELOW[room];
+			assert.ok(below, `${path}: a room that has no place yet`);
+			for (const { target } of targets) {
+				const fine = [room, ...below].includes(roomOf(target));
+				assert.ok(fine, `${path} imports ${target}, which is not below it`);
+			}
+		}
+	});
+
+	it('never run in a circle', () => {
+		const done = new Set<string>();
+		const visit = (path: string, way: string[]) => {
+			assert.ok(!way.includes(path), [...way, path].join(' → '));
+			if (done.has(path)) return;
+			for (const { target, typeOnly } of imports.get(path)!) {
+				if (!typeOnly) visit(target, [...way, path]);
+			}
+			done.add(path);
+		};
+		for (const path of files) visit(path, []);
+	});
+});
