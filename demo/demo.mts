@@ -3,20 +3,26 @@
  * With `-- --once` it ends when all is done; otherwise it stays up to be looked at, until Ctrl-C.
  */
 import { OWNER } from '../runtime/rest.mts';
+import { inTurn, type Say, type Steps } from './progress.mts';
 import { Stage } from './stage.mts';
 import { createContacts, importHistory, watchDeals } from './steps.mts';
 
 const once = process.argv.includes('--once');
 const start = Date.now();
-const stage = new Stage(console.log);
+const stage = new Stage();
 
-const steps: Array<[string, () => Promise<void>]> = [
-	['Build, install and start', async () => await stage.build()],
-	['Account, credentials and workflows', async () => await stage.furnish()],
-	['Import the deal history', async () => await importHistory(stage)],
-	['Create contacts from a CSV file', async () => await createContacts(stage)],
-	['Wait for a deal to change status', async () => await watchDeals(stage)],
-];
+/** A step of the demo; what it says goes under its title. */
+const step = (work: () => Promise<void>) => async (say: Say) => {
+	stage.say = say;
+	await work();
+};
+const steps: Steps = {
+	'Build, install and start': step(async () => await stage.build()),
+	'Account, credentials and workflows': step(async () => await stage.furnish()),
+	'Import the deal history': step(async () => await importHistory(stage)),
+	'Create contacts from a CSV file': step(async () => await createContacts(stage)),
+	'Wait for a deal to change status': step(async () => await watchDeals(stage)),
+};
 
 let ending: Promise<void> | undefined;
 const end = async () => await (ending ??= stage.end());
@@ -24,15 +30,15 @@ const end = async () => await (ending ??= stage.end());
 /** Once for an ending in good order; twice when that takes too long. */
 function endOnSignal(): void {
 	if (ending) process.exit(130);
-	console.log('\nending everything this demo started; once more Ctrl-C to leave at once');
+	stage.say('ending everything this demo started; once more Ctrl-C to leave at once');
 	void end().then(
 		() => process.exit(finished ? 0 : 130),
-		(error: Error) => fail('ending', error),
+		(error: Error) => fail(`ending: ${error.message}`),
 	);
 }
 
-function fail(what: string, error: Error): never {
-	console.error(`\nFailed: ${what}: ${error.message}`);
+function fail(why: string): never {
+	console.error(`\nFailed: ${why}`);
 	process.exit(1);
 }
 
@@ -40,24 +46,23 @@ let finished = false;
 process.on('SIGINT', endOnSignal);
 process.on('SIGTERM', endOnSignal);
 
-for (const [index, [title, step]] of steps.entries()) {
-	console.log(`\n── ${index + 1} of ${steps.length}: ${title}`);
-	try {
-		await step();
-	} catch (error) {
-		// After Ctrl-C, steps fail because what they need is gone.
-		if (ending) await new Promise(() => undefined);
-		await end().catch((another: Error) => console.error(another.message));
-		fail(title, error as Error);
-	}
+try {
+	await inTurn(steps);
+} catch (error) {
+	stage.say = console.log;
+	// After Ctrl-C, steps fail because what they need is gone.
+	if (ending) await new Promise(() => undefined);
+	await end().catch((another: Error) => console.error(another.message));
+	fail(error.message);
 }
+stage.say = console.log;
 finished = true;
 console.log(
-	`\nAll ${steps.length} steps went well, in ${Math.round((Date.now() - start) / 1000)} s.`,
+	`\nAll ${Object.keys(steps).length} steps went well, in ${Math.round((Date.now() - start) / 1000)} s.`,
 );
 
 if (once) {
-	await end().catch((error: Error) => fail('ending', error));
+	await end().catch((error: Error) => fail(`ending: ${error.message}`));
 	process.exit(0);
 }
 console.log(`

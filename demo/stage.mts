@@ -6,6 +6,7 @@ import { packPackage, ROOT } from '../runtime/pack.mts';
 import { openRest, type Rest, type WorkflowFile } from '../runtime/rest.mts';
 import { API_TOKEN, PROFILE_ID, SERVICE_ACCOUNT } from '../sandbox/identities.mts';
 import { startSandbox, type Sandbox } from '../sandbox/server.mts';
+import type { Say } from './progress.mts';
 
 export const EXAMPLES = join(ROOT, 'examples');
 
@@ -22,7 +23,8 @@ export class Stage {
 	readonly registered = new Set<string>();
 	#endings: Array<() => Promise<unknown>> = [];
 
-	constructor(readonly say: (line: string) => void) {}
+	/** Where it tells what it does. */
+	say: Say = console.log;
 
 	async build(): Promise<void> {
 		const { say } = this;

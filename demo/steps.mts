@@ -34,7 +34,7 @@ export async function importHistory(demo: Stage): Promise<void> {
 		to: 'to',
 		time: 'lasted',
 	};
-	demo.say(`\n${table(rows, columns)}\n`);
+	demo.say(table(rows, columns));
 	demo.say(`${changes.length} changes imported, the first ${rows.length} are shown`);
 }
 
@@ -65,7 +65,7 @@ export async function createContacts(demo: Stage): Promise<void> {
 		Email: 'email',
 		City: 'city',
 	};
-	say(`\n${table(rows, columns)}\n`);
+	say(table(rows, columns));
 	say(`${rows.length} contacts created; the CRM held ${before} and now holds ${after}`);
 }
 
@@ -91,7 +91,7 @@ export async function watchDeals(demo: Stage): Promise<void> {
 	if (event?.dealId !== deal.id || event.status !== target.label) {
 		throw new Error(`another event than expected arrived: ${JSON.stringify(event)}`);
 	}
-	say(`\n${JSON.stringify(event, null, 2)}\n`);
+	say(JSON.stringify(event, null, 2));
 	say(`message: ${itemsOf(execution!, 'Message')[0]?.message}`);
 }
 

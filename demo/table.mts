@@ -1,21 +1,21 @@
+import Table from 'cli-table3';
+
 const WIDEST = 34;
 
-/** Prints records as a table: the named columns, in that order, cut off where they are too wide. */
+/** Records as a table: the named columns, in that order, cut off where they are too wide. */
 export function table(
 	records: Array<Record<string, unknown>>,
 	columns: Record<string, string>,
 ): string {
-	const cells = records.map((record) => Object.keys(columns).map((name) => cell(record[name])));
-	const rows = [Object.values(columns), ...cells];
-	const widths = Object.keys(columns).map((_, column) =>
-		Math.max(...rows.map((row) => row[column]!.length)),
-	);
-	const line = (row: string[]) =>
-		row.map((text, column) => text.padEnd(widths[column]!)).join('  ');
-	const rule = line(widths.map((width) => '─'.repeat(width)));
-	return [line(rows[0]!), rule, ...rows.slice(1).map(line)]
-		.map((text) => `  ${text.trimEnd()}`)
-		.join('\n');
+	const made = new Table({
+		head: Object.values(columns),
+		// Without colours, which a log would show as signs.
+		style: { head: [], border: [], compact: true },
+	});
+	for (const record of records) {
+		made.push(Object.keys(columns).map((name) => cell(record[name])));
+	}
+	return made.toString();
 }
 
 function cell(value: unknown): string {
