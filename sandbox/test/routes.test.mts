@@ -16,12 +16,14 @@ async function call(method: string, path: string, body?: unknown, headers: objec
 		headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
 		body: body === undefined ? undefined : JSON.stringify(body),
 	});
-	const text = await response.text();
-	const json = response.headers.get('content-type')?.startsWith('application/json');
+	const type = response.headers.get('content-type') ?? '';
+	const bytes = Buffer.from(await response.arrayBuffer());
+	// Of a file, each byte is to count as one letter.
+	const text = bytes.toString(type === 'application/pdf' ? 'latin1' : 'utf8');
 	return {
 		status: response.status,
 		headers: response.headers,
-		body: json ? JSON.parse(text) : text,
+		body: type.startsWith('application/json') ? JSON.parse(text) : text,
 	};
 }
 
