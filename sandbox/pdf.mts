@@ -17,7 +17,7 @@ export async function pdf(lines: string[], bytes: number) {
 /** Loaded when first needed: most uses of the sandbox never ask for a PDF. */
 async function draw(lines: string[]): Promise<Buffer> {
 	const { default: PDFDocument } = await import('pdfkit');
-	const document = new PDFDocument({ size: 'A4', pdfVersion: '1.4', info: { CreationDate: MADE } });
+	const document = new PDFDocument({ size: 'A4', info: { CreationDate: MADE } });
 	document.fontSize(14);
 	for (const line of lines) document.text(line);
 	document.end();
