@@ -4,6 +4,7 @@
 import { safeRegex } from 'n8n-workflow';
 
 import { runNode } from '../support/engine';
+import { connectedOAuth2 } from '../support/signIns';
 
 /**
  * n8n reads a credential for every single request. A display condition with a regular expression
@@ -15,7 +16,8 @@ it.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)(
 	async (scheme) => {
 		const test = jest.spyOn(safeRegex, 'test');
 		const parameters = { resource: 'user', operation: 'getAll' };
-		await runNode({ scheme, parameters }).catch(() => undefined);
+		const credential = scheme === 'oAuth2' ? await connectedOAuth2() : undefined;
+		expect(await runNode({ scheme, parameters, credential })).not.toHaveLength(0);
 		expect(test).not.toHaveBeenCalled();
 	},
 );
