@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { created } from '../support/contactRuns';
+import { runNode } from '../support/engine';
 import { startOver } from '../support/startOver';
 import { fromModel, toolFor } from '../support/tool';
 
@@ -12,8 +13,12 @@ import { fromModel, toolFor } from '../support/tool';
 
 beforeEach(async () => await startOver({ contacts: 300, quotations: 80 }));
 
-const call = async (parameters: IDataObject, values: IDataObject = {}) =>
-	JSON.parse(await (await toolFor({ parameters })).invoke(values));
+const called = new Set<string>();
+
+const call = async (parameters: IDataObject, values: IDataObject = {}) => {
+	called.add(`${parameters.resource} ${parameters.operation}`);
+	return JSON.parse(await (await toolFor({ parameters })).invoke(values));
+};
 const audienceId = fromModel('Audience_ID', 'UUID of the audience of contacts');
 const quotationId = { __rl: true, mode: 'id', value: fromModel('Quotation', 'Which quotation') };
 
@@ -44,9 +49,16 @@ it.each([
 	['history', 80],
 	['status', 1],
 	['user', 6],
-	['webhook', 0],
+	['webhook', 1],
 ])('%s get many: up to the default limit of 50', async (resource, atLeast) => {
 	sandbox.reset({ quotations: 80, deals: 80 });
+	const hook = {
+		resource: 'webhook',
+		operation: 'create',
+		name: 'One',
+		url: 'http://n8n.example/',
+	};
+	await runNode({ parameters: hook });
 	const answer = await call({ resource, operation: 'getAll' });
 	expect(answer.length).toBeGreaterThanOrEqual(Math.min(atLeast, 50));
 	expect(answer.length).toBeLessThanOrEqual(50);
@@ -108,19 +120,7 @@ describe('descriptions read well to a model', () => {
 	);
 
 	it('there is a test above for each operation', () => {
-		expect(operations.map(({ label }) => label).sort()).toEqual([
-			'contact create',
-			'contact getAll',
-			'history getAll',
-			'quotation download',
-			'quotation get',
-			'quotation getAll',
-			'status getAll',
-			'user getAll',
-			'webhook create',
-			'webhook delete',
-			'webhook getAll',
-		]);
+		expect([...called].sort()).toEqual(operations.map(({ label }) => label).sort());
 	});
 
 	it.each(operations)('$label', async ({ resource, value, action, description, properties }) => {
