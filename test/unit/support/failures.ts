@@ -2,7 +2,9 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
 import { type RunOptions, runNode } from './engine';
+import { HookService } from './hookService';
 import { signIn } from './signIns';
+import { activate, placeOf } from './triggerContexts';
 
 /** Every failure that docs/errors.md tells of, by the words it has there in its first column. */
 
@@ -143,4 +145,14 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Unreadable date': async () => await create({ timestamp: 'next Tuesday' }),
 	'No column recognised': async () =>
 		await create({ personalInfos: { mappingMode: 'autoMapInputData', value: null } }),
+
+	'No event chosen': async () =>
+		await activate(placeOf(new HookService(), { parameters: { events: [] } })),
+	'Webhook address of this machine, Sales CRM elsewhere': async () =>
+		await activate(placeOf(new HookService(), { address: 'http://localhost:5678/webhook/x' })),
+	'Registered, but no id came back': async () => {
+		const service = new HookService();
+		service.is.answersId = false;
+		await activate(placeOf(service));
+	},
 };
