@@ -29,11 +29,11 @@ export class Stage {
 	async build(): Promise<void> {
 		const { say } = this;
 		const tarball = await packPackage(say);
-		this.n8n = await startN8n({ line: '2', tarball, say });
-		this.#endings.push(async () => await this.n8n.stop());
 		this.sandbox = await startSandbox();
 		this.#endings.push(async () => await this.sandbox.close());
 		say(`sandbox CRM is up at ${this.sandbox.url}`);
+		this.n8n = await startN8n({ line: '2', tarball, say });
+		this.#endings.push(async () => await this.n8n.stop());
 	}
 
 	/** What a user does first: make an account, fill in credentials, import workflows. */
