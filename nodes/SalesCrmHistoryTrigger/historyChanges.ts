@@ -1,5 +1,7 @@
+import { entriesOf, momentOf } from '../deals/entries';
 import { type HistoryEvent, historyEvents } from '../deals/historyEvents';
 import type { HistoryEntry, HistoryItem } from '../service/api/types';
+import { textOf } from '../values/text';
 import type { Sighting } from './newChanges';
 
 /** A change in the history; as an event only when somebody asks, for most were seen long ago. */
@@ -16,22 +18,20 @@ export function* historyChanges(
 	companyProfileId: string | undefined,
 ): Generator<HistoryChange> {
 	for (const deal of deals) {
-		let events: Map<HistoryEntry, HistoryEvent> | undefined;
-		const eventOf = (entry: HistoryEntry) => {
+		let events: Map<string, HistoryEvent> | undefined;
+		const eventOf = (key: string) => {
 			events ??= new Map(
-				historyEvents(deal, companyProfileId).map((event) => [event.entry, event]),
+				historyEvents(deal, companyProfileId).map((event) => [keyOf(deal, event.entry), event]),
 			);
-			return events.get(entry)!;
+			return events.get(key)!;
 		};
-		const entries = Array.isArray(deal.history) ? deal.history.filter(Boolean) : [];
-		for (const entry of entries) {
-			const { id, startTimestamp, type, metaData } = entry;
-			yield {
-				// Without an id of its own a change is what it says of itself.
-				key: id ?? JSON.stringify([deal.id, startTimestamp, type, metaData]),
-				moment: typeof startTimestamp === 'number' ? startTimestamp : NaN,
-				event: () => eventOf(entry),
-			};
+		for (const entry of entriesOf(deal)) {
+			const key = keyOf(deal, entry);
+			yield { key, moment: momentOf(entry.startTimestamp), event: () => eventOf(key) };
 		}
 	}
 }
+
+/** Without an id of its own a change is what it says of itself, but for its end. */
+const keyOf = (deal: HistoryItem, { id, startTimestamp, type, metaData }: HistoryEntry): string =>
+	textOf(id) || JSON.stringify([deal.id, momentOf(startTimestamp), type, metaData]);

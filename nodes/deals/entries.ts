@@ -8,8 +8,8 @@ import { textOf } from '../values/text';
  * the one that ended first comes first; an open one (end 0) comes last. Those whose moment cannot
  * be read (then NaN) come after all others. What is no entry at all is left out.
  */
-export function entriesInTime({ history }: HistoryItem): HistoryEntry[] {
-	const entries = (Array.isArray(history) ? history : []).filter(isObject).map(withMoments);
+export function entriesInTime(deal: HistoryItem): HistoryEntry[] {
+	const entries = entriesOf(deal).map(withMoments);
 	const moment = (value: number) => (Number.isFinite(value) ? value : Infinity);
 	const start = (entry: HistoryEntry) => moment(entry.startTimestamp);
 	const end = (entry: HistoryEntry) => moment(entry.endTimestamp || Infinity);
@@ -17,14 +17,18 @@ export function entriesInTime({ history }: HistoryItem): HistoryEntry[] {
 	return entries.sort((a, b) => order(start(a), start(b)) || order(end(a), end(b)));
 }
 
+/** A deal's entries as the service sent them; what is no entry at all is left out. */
+export const entriesOf = ({ history }: HistoryItem): HistoryEntry[] =>
+	Array.isArray(history) ? history.filter(isObject) : [];
+
 const withMoments = (entry: HistoryEntry): HistoryEntry => ({
 	...entry,
 	startTimestamp: momentOf(entry.startTimestamp),
 	endTimestamp: momentOf(entry.endTimestamp ?? 0),
 });
 
-/** Milliseconds since the Unix epoch, from a number, or one that came as text. */
-const momentOf = (value: unknown): number =>
+/** Milliseconds since the Unix epoch, from a number, or one that came as text; else NaN. */
+export const momentOf = (value: unknown): number =>
 	typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 		? epochMs(Number(value))
 		: NaN;
