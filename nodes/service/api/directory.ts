@@ -40,7 +40,7 @@ export class Directory<T extends { id: string }> {
 		fetch: () => Promise<T[]>,
 		mostWaitMs: number,
 	): Promise<ReadonlyMap<string, T>> {
-		const ids = wanted.filter((id) => id !== null);
+		const ids = wanted.filter((id) => id !== null).map((id) => id.toLowerCase());
 		if (ids.length > 0 && this.needsFetch(ids)) {
 			this.pending ??= this.fetch(ids, fetch).finally(() => (this.pending = undefined));
 			await Promise.race([this.pending, sleep(mostWaitMs)]);

@@ -11,7 +11,7 @@ import { runs } from '../support/runs';
 
 const some = (ids: readonly string[]) => fc.subarray([...ids]);
 
-const moment = fc.option(fc.integer({ min: NOW - 10_000, max: NOW }), { nil: undefined });
+const moment = fc.option(fc.integer({ min: NOW - 40_000, max: NOW }), { nil: undefined });
 
 const anyFilters: fc.Arbitrary<HistoryFilters> = fc.record({
 	changeTypes: some(['STATUS_CHANGED', 'user_changed', 'PRIORITY_CHANGED']),

@@ -39,7 +39,7 @@ const change = fc.oneof(
 export const anyDeal: fc.Arbitrary<HistoryItem> = fc
 	.array(fc.tuple(fc.integer({ min: 1, max: 3000 }), change), { maxLength: 12 })
 	.map((story) => {
-		let at = NOW - 10_000;
+		let at = NOW - 40_000;
 		const starts = story.map(([gap]) => (at += gap));
 		const history = story.map(([, { type, metaData }], index) => ({
 			id: `entry ${index}`,

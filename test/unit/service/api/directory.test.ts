@@ -1,4 +1,5 @@
 import { Directory } from '../../../../nodes/service/api/directory';
+import { recordOf } from '../../../../nodes/values/records';
 
 /** Names of statuses and users, kept while a process lives. */
 
@@ -104,6 +105,44 @@ it('a fetch under way when an unknown id is asked for counts as its answer', asy
 	const { directory, fetch, nameOf } = stage();
 	const [known, unknown] = await Promise.all([nameOf('a'), nameOf('b')]);
 	expect([known, unknown]).toEqual(['Anna', undefined]);
-	expect(fetch.mock.calls.length).toBeLessThanOrEqual(2);
+	expect(fetch).toHaveBeenCalledTimes(1);
 	expect(await directory.lookUp([], fetch, WAIT)).toEqual(new Map([['a', expect.anything()]]));
+});
+
+it('an id is known whatever its case, and is not asked for again in another one', async () => {
+	const { directory, fetch } = stage([{ id: 'aB', name: 'Anna' }]);
+	const known = await directory.lookUp(['Ab'], fetch, WAIT);
+	expect(recordOf(known, 'AB')).toEqual({ id: 'aB', name: 'Anna' });
+	await directory.lookUp(['ab', 'unknown'], fetch, WAIT);
+	await directory.lookUp(['ab', 'UNKNOWN'], fetch, WAIT);
+	expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+	['a list', 5 * 60_000, ['a']],
+	['an unknown id', 60_000, ['unknown']],
+])(
+	'the very end of the time of %s: one millisecond later it is fetched anew',
+	async (_what, time, ids) => {
+		const { directory, fetch } = stage();
+		const ask = async () => await directory.lookUp(ids, fetch, WAIT);
+		await ask();
+		now += time;
+		await ask();
+		expect(fetch).toHaveBeenCalledTimes(1);
+		now += 1;
+		await ask();
+		expect(fetch).toHaveBeenCalledTimes(2);
+	},
+);
+
+it('after a failure it is quiet for ten seconds, to the millisecond', async () => {
+	const { fetch, nameOf } = stage();
+	fetch.mockRejectedValueOnce(new Error('no answer'));
+	await nameOf('a');
+	now += 9_999;
+	expect(await nameOf('a')).toBeUndefined();
+	now += 1;
+	expect(await nameOf('a')).toBe('Anna');
+	expect(fetch).toHaveBeenCalledTimes(2);
 });
