@@ -116,10 +116,10 @@ async function namesFor(
 	events: HistoryEvent[],
 ): Promise<Names | undefined> {
 	try {
-		return await fetchNames(crm, requestBody, {
+		return await fetchNames(crm, requestBody, () => ({
 			statusIds: events.flatMap(({ statusId, previousStatusId }) => [statusId, previousStatusId]),
 			userIds: events.map(({ assigneeId }) => assigneeId),
-		});
+		}));
 	} catch (error) {
 		context.logger.warn(`Sales CRM History Trigger: no names could be had: ${error.message}`);
 		return undefined;

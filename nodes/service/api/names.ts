@@ -23,17 +23,24 @@ export interface NamedIds {
 /**
  * @param body Sent with both requests: their bodies are not shown. It may be meant for the history
  * alone, so a list that is refused with it, or leaves an id without a name, is asked for with `{}`.
- * @param wanted May be awaited still, so that names and history are read side by side.
+ * @param wanted Asked only where it matters; may wait for a history that is read side by side.
  */
 export async function fetchNames(
 	connection: Connection,
 	body: IDataObject = {},
-	wanted: NamedIds | Promise<NamedIds> = { statusIds: [], userIds: [] },
+	wanted: () => NamedIds | Promise<NamedIds> = () => ({ statusIds: [], userIds: [] }),
 ): Promise<Names> {
-	const named = async (kind: keyof NamedIds) => (await wanted)[kind];
 	const [statuses, users] = await Promise.all([
-		records((sent) => listStatuses(connection, sent), body, named('statusIds')),
-		records((sent) => listUsers(connection, sent), body, named('userIds')),
+		records(
+			(sent) => listStatuses(connection, sent),
+			body,
+			async () => (await wanted()).statusIds,
+		),
+		records(
+			(sent) => listUsers(connection, sent),
+			body,
+			async () => (await wanted()).userIds,
+		),
 	]);
 	return { statuses, users };
 }
@@ -41,14 +48,14 @@ export async function fetchNames(
 async function records<T extends { id: string }>(
 	list: (body: IDataObject) => Promise<T[]>,
 	body: IDataObject,
-	wanted: Promise<Array<string | null>>,
+	wanted: () => Promise<Array<string | null>>,
 ): Promise<Map<string, T>> {
 	if (Object.keys(body).length === 0) return byId(await list(body));
 	const asked = list(body).catch((error) => {
 		if (isRefusal(error)) return undefined;
 		throw error;
 	});
-	const [rows, ids] = await Promise.all([asked, wanted]);
+	const [rows, ids] = await Promise.all([asked, wanted()]);
 	if (!rows) return byId(await list({}));
 	const known = byId(rows);
 	if (ids.every((id) => id === null || recordOf(known, id))) return known;

@@ -20,7 +20,7 @@ const service = () => nock(FAKE_URL);
 
 it('a contact may have any fields', async () => {
 	const contacts = [{ naam: 'Sanne' }, { uuid: 'c2', personalia: [{ soort: 'Voornaam' }] }];
-	service().get('/api/v1/contacts').query(true).twice().reply(200, contacts);
+	service().persist().get('/api/v1/contacts').query(true).reply(200, contacts);
 	const audienceId = identities.AUDIENCE_ID;
 	expect(await run({ resource: 'contact', operation: 'getAll', audienceId })).toEqual(contacts);
 });

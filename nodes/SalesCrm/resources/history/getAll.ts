@@ -69,7 +69,7 @@ export const getAll = operation({
 		);
 		const [deals, names] = await Promise.all([
 			reading,
-			needsNames ? fetchNames(crm, body, reading.then(namedIn)) : NO_NAMES,
+			needsNames ? fetchNames(crm, body, async () => namedIn(await reading)) : NO_NAMES,
 		]);
 		const now = Date.now();
 		const records = deals.flatMap((deal): IDataObject[] => {

@@ -52,13 +52,13 @@ describe('a pause', () => {
 
 	it('ends soon after the execution is cancelled', async () => {
 		const stop = new AbortController();
-		const waited = timed(expect(pause(60_000, stop.signal)).rejects.toThrow('cancelled'));
+		const waited = timed(expect(pause(60_000, stop.signal)).rejects.toThrow('canceled'));
 		stop.abort();
 		expect(await waited).toBeLessThan(5000);
 	});
 
 	it('does not begin when the execution is cancelled already', async () => {
-		await expect(pause(60_000, AbortSignal.abort())).rejects.toThrow('cancelled');
-		await expect(pause(0, AbortSignal.abort())).rejects.toThrow('cancelled');
+		await expect(pause(60_000, AbortSignal.abort())).rejects.toThrow('canceled');
+		await expect(pause(0, AbortSignal.abort())).rejects.toThrow('canceled');
 	});
 });
