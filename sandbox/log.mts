@@ -41,14 +41,22 @@ export interface LoginEntry {
 	attemptsLeft: number;
 }
 
+/** A token asked for at the OpenID provider: a first one or a renewed one. */
+export interface TokenEntry {
+	time: string;
+	grant: 'authorization_code' | 'refresh_token';
+	given: boolean;
+}
+
 /** Everything that happened, without a secret: no headers, no bodies of requests. */
 export interface Log {
 	requests: RequestEntry[];
 	deliveries: DeliveryEntry[];
 	logins: LoginEntry[];
+	tokens: TokenEntry[];
 }
 
-export const emptyLog = (): Log => ({ requests: [], deliveries: [], logins: [] });
+export const emptyLog = (): Log => ({ requests: [], deliveries: [], logins: [], tokens: [] });
 
 /** Adds an entry. Drops old ones a tenth at a time, since dropping one by one would be slow. */
 export function note<T>(entries: T[], entry: T): T {
@@ -61,4 +69,5 @@ export function clear(log: Log) {
 	log.requests.length = 0;
 	log.deliveries.length = 0;
 	log.logins.length = 0;
+	log.tokens.length = 0;
 }

@@ -38,7 +38,7 @@ export class Service {
 		this.switches = switchesWith(start.switches);
 		this.sessions = new Sessions(this.switches);
 		this.login = new Login(this.switches, this.sessions, this.log);
-		this.oidc = new Oidc(this.switches, () => this.url);
+		this.oidc = new Oidc(this.switches, this.log, () => this.url);
 		this.access = new Access(this.switches, this.sessions, this.oidc);
 		this.deliveries = new Deliveries(this.switches, this.log);
 	}

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAUTH_CLIENT } from '../identities.mts';
+import { note, type Log, type TokenEntry } from '../log.mts';
 import type { Switches } from '../switches.mts';
 import { playFault } from './faults.mts';
 import { Store } from './store.mts';
 
 /** Where the provider lives below the sandbox's address. */
 export const OIDC_PATH = '/oidc';
+
+/** What the provider tells of a request for a token. */
+type Asked = { oidc: { params: { grant_type: TokenEntry['grant'] } } };
 
 /**
  * The OpenID provider, made when it is first needed: most uses of the sandbox never sign in by
@@ -17,14 +21,22 @@ export class Oidc {
 
 	constructor(
 		private readonly switches: Switches,
+		private readonly log: Log,
 		private readonly publicUrl: () => string,
 	) {}
 
 	ready() {
-		this.provider ??= import('./provider.mts').then(({ makeProvider }) =>
-			makeProvider(this.publicUrl() + OIDC_PATH, this.store, this.switches),
-		);
+		this.provider ??= import('./provider.mts').then(({ makeProvider }) => {
+			const provider = makeProvider(this.publicUrl() + OIDC_PATH, this.store, this.switches);
+			provider.on('grant.success', (asked: Asked) => this.noteToken(asked, true));
+			provider.on('grant.error', (asked: Asked) => this.noteToken(asked, false));
+			return provider;
+		});
 		return this.provider;
+	}
+
+	private noteToken({ oidc: { params } }: Asked, given: boolean) {
+		note(this.log.tokens, { time: new Date().toISOString(), grant: params.grant_type, given });
 	}
 
 	/** Answers a request below /oidc. */

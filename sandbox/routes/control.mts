@@ -61,7 +61,8 @@ export async function control(app: FastifyInstance, { service }: { service: Serv
 		query.path ? log.requests.filter(({ path }) => path.includes(query.path!)) : log.requests,
 	);
 	app.get('/logins', async () => log.logins);
-	for (const name of ['deliveries', 'requests', 'logins'] as const) {
+	app.get('/tokens', async () => log.tokens);
+	for (const name of ['deliveries', 'requests', 'logins', 'tokens'] as const) {
 		app.delete(`/${name}`, async () => {
 			log[name].length = 0;
 			return done;

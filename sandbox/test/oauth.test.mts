@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import * as who from '../identities.mts';
+import { openBrowser } from '../oidc/browser.mts';
 import { startSandbox, type Sandbox } from '../server.mts';
 
 let sandbox: Sandbox;
@@ -11,29 +12,6 @@ after(() => sandbox.close());
 const CALLBACK = 'http://127.0.0.1:5999/rest/oauth2-credential/callback';
 const BASIC = Buffer.from(`${who.OAUTH_CLIENT.clientId}:${who.OAUTH_CLIENT.clientSecret}`);
 
-/** A browser of few words: follows redirects and keeps cookies, stops at n8n's callback. */
-function browser() {
-	const cookies = new Map<string, string>();
-	return async function visit(url: string, form?: Record<string, string>): Promise<string> {
-		if (url.startsWith(CALLBACK)) return url;
-		const response = await fetch(url, {
-			redirect: 'manual',
-			method: form ? 'POST' : 'GET',
-			headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
-			body: form && new URLSearchParams(form),
-		});
-		for (const line of response.headers.getSetCookie()) {
-			const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-			if (value) cookies.set(name, value);
-			else cookies.delete(name);
-		}
-		const next = response.headers.get('location');
-		if (next) return await visit(new URL(next, url).href);
-		assert.equal(response.status, 200, await response.clone().text());
-		return `${url}\n${await response.text()}`;
-	};
-}
-
 async function config() {
 	return (await (
 		await fetch(`${sandbox.url}/oidc/.well-known/openid-configuration`)
@@ -41,7 +19,7 @@ async function config() {
 }
 
 async function authorize(scope: string, more: Record<string, string> = {}) {
-	const visit = browser();
+	const visit = openBrowser(CALLBACK);
 	const query = new URLSearchParams({
 		client_id: who.OAUTH_CLIENT.clientId,
 		redirect_uri: CALLBACK,
@@ -52,13 +30,12 @@ async function authorize(scope: string, more: Record<string, string> = {}) {
 	});
 	const { authorization_endpoint } = await config();
 	const signIn = await visit(`${authorization_endpoint}?${query}`);
-	const [signInUrl] = signIn.split('\n');
 	const { email, password } = who.OAUTH_USER;
-	const refused = await visit(signInUrl, { email, password: 'wrong' });
-	assert.match(refused, /password is wrong/);
-	const consent = await visit(signInUrl, { email, password });
-	assert.match(consent, /Let n8n in\?/);
-	const back = new URL(await visit(consent.split('\n')[0], { action: 'allow' }));
+	const refused = await visit(signIn.url, { email, password: 'wrong' });
+	assert.match(refused.page, /password is wrong/);
+	const consent = await visit(signIn.url, { email, password });
+	assert.match(consent.page, /Let n8n in\?/);
+	const back = new URL((await visit(consent.url, { action: 'allow' })).url);
 	assert.equal(back.searchParams.get('state'), 'xyz');
 	return back.searchParams.get('code')!;
 }
@@ -101,6 +78,14 @@ test('sign in, consent, use, expire, refresh, introspect, revoke', async () => {
 	await fetch(`${sandbox.url}/_sandbox/oauth/revoke`, { method: 'POST' });
 	const refused = await ask('token_endpoint', { grant_type: 'refresh_token', refresh_token });
 	assert.equal(refused.error, 'invalid_grant');
+	assert.deepEqual(
+		sandbox.log.tokens.map(({ grant, given }) => [grant, given]),
+		[
+			['authorization_code', true],
+			['refresh_token', true],
+			['refresh_token', false],
+		],
+	);
 });
 
 test('PKCE is offered, and held to once used', async () => {

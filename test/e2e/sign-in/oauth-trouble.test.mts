@@ -79,11 +79,14 @@ describe('OAuth2 that is not in order says what to do', () => {
 		};
 		const { quotations } = await stage.state();
 		const input = quotations.map((id: string) => ({ id }));
+		await stage.control('DELETE', '/tokens');
 		const { items, execution } = await stage.rest.runOnce(
 			[crmNode(TYPE, credential, parameters)],
 			input,
 		);
 		assert.equal(execution.status, 'success', execution.error?.message);
 		assert.equal(items.length, quotations.length);
+		const renewals = stage.sandbox.log.tokens.map(({ grant, given }) => [grant, given]);
+		assert.deepEqual(renewals, [['refresh_token', true]]);
 	});
 });

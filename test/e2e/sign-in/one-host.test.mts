@@ -75,7 +75,16 @@ describe('a secret is sent to one host', () => {
 				const data = (await stage.rest.call('GET', `/credentials/${id}?includeData=true`)).data;
 				const asStored = { ...ENTERED[type](stage.sandbox.url), ...data };
 				delete asStored.oauthTokenData;
-				await stage.rest.testCredential(id, type, name, asStored);
+				await stage.control('DELETE', '/requests');
+				const { status } = await stage.rest.testCredential(id, type, name, asStored);
+				const played = stage.sandbox.log.requests.filter(({ fault }) => fault === 'redirect');
+				// Only a service account logs in; a redirect that was met fails the test.
+				const meets = route === 'listQuotations' || type === 'salesCrmServiceAccountApi';
+				assert.deepEqual(
+					[played.length, status],
+					meets ? [1, 'Error'] : [0, 'OK'],
+					`${type} ${route}`,
+				);
 			}
 		}
 	});

@@ -10,6 +10,11 @@ declare const identities: typeof import('../../../sandbox/identities.mts', {
 	with: { 'resolution-mode': 'import' }
 });
 
+/** A browser without a window, to sign in at the sandbox's OpenID provider. */
+declare const openBrowser: typeof import('../../../sandbox/oidc/browser.mts', {
+	with: { 'resolution-mode': 'import' }
+}).openBrowser;
+
 /** The folder that n8n keeps its files in during this test file. */
 declare const n8nHome: string;
 

@@ -15,21 +15,26 @@ const NodeEnvironment = environment.TestEnvironment ?? environment;
 let loaded;
 const load = () => {
 	const part = (name) => tsImport(`../../../sandbox/${name}.mts`, import.meta.url);
-	return (loaded ??= Promise.all([part('server'), part('identities')]));
+	return (loaded ??= Promise.all([part('server'), part('identities'), part('oidc/browser')]));
 };
 
 /**
  * Runs a test file beside a sandbox of its own, in the same process, and with a home for n8n that
- * is removed afterwards. The file finds them in the globals `sandbox`, `identities`, `n8nHome`.
+ * is removed afterwards. The file finds them in the globals of globals.d.ts.
  */
 export default class SandboxEnvironment extends NodeEnvironment {
 	async setup() {
 		await super.setup();
-		const [{ startSandbox }, identities] = await load();
+		const [{ startSandbox }, identities, { openBrowser }] = await load();
 		this.sandbox = await startSandbox();
 		this.home = await mkdtemp(join(tmpdir(), 'sales-crm-unit-'));
 		const { global } = this;
-		Object.assign(global, { sandbox: this.sandbox, identities, n8nHome: this.home });
+		Object.assign(global, {
+			sandbox: this.sandbox,
+			identities,
+			openBrowser,
+			n8nHome: this.home,
+		});
 		Object.assign(global.process.env, {
 			N8N_USER_FOLDER: this.home,
 			N8N_LOG_LEVEL: 'silent',

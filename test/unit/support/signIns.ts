@@ -28,7 +28,7 @@ const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
 /** OAuth2 as a person connects it in a browser: signs in, consents, and n8n fetches the tokens. */
 export async function connectedOAuth2(): Promise<ICredentialDataDecryptedObject> {
-	const visit = browser();
+	const visit = openBrowser(CALLBACK);
 	const { clientId, clientSecret } = identities.OAUTH_CLIENT;
 	const { email, password } = identities.OAUTH_USER;
 	const wish = new URLSearchParams({
@@ -39,8 +39,8 @@ export async function connectedOAuth2(): Promise<ICredentialDataDecryptedObject>
 		prompt: 'consent',
 	});
 	const form = await visit(`${sandbox.url}/oidc/auth?${wish}`);
-	const consent = await visit(form, { email, password });
-	const back = new URL(await visit(consent, { action: 'allow' }));
+	const consent = await visit(form.url, { email, password });
+	const back = new URL((await visit(consent.url, { action: 'allow' })).url);
 	const answer = await fetch(`${sandbox.url}/oidc/token`, {
 		method: 'POST',
 		headers: { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
@@ -51,24 +51,4 @@ export async function connectedOAuth2(): Promise<ICredentialDataDecryptedObject>
 		}),
 	});
 	return { ...signIn('oAuth2'), oauthTokenData: (await answer.json()) as never };
-}
-
-/** A browser of few words: follows redirects, keeps cookies, and tells where it ended. */
-function browser() {
-	const cookies = new Map<string, string>();
-	return async function visit(url: string, form?: Record<string, string>): Promise<string> {
-		if (url.startsWith(CALLBACK)) return url;
-		const response = await fetch(url, {
-			redirect: 'manual',
-			method: form ? 'POST' : 'GET',
-			headers: { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
-			body: form && new URLSearchParams(form),
-		});
-		for (const line of response.headers.getSetCookie()) {
-			const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-			cookies.set(name, value);
-		}
-		const next = response.headers.get('location');
-		return next ? await visit(new URL(next, url).href) : url;
-	};
 }
