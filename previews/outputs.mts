@@ -53,6 +53,7 @@ const NO_FILTERS = {
 	backlogIds: [],
 	statusIds: [],
 	userIds: [],
+	minMsInStatus: undefined,
 };
 
 /** A deal that changed status and assignee twice, so that no field of a change stays without a type. */

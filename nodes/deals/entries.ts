@@ -21,6 +21,10 @@ export function entriesInTime(deal: HistoryItem): HistoryEntry[] {
 export const entriesOf = ({ history }: HistoryItem): HistoryEntry[] =>
 	Array.isArray(history) ? history.filter(isObject) : [];
 
+/** When the last of a deal's changes was, of entries in the order of time; undefined when unknown. */
+export const latestMoment = (entries: readonly HistoryEntry[]): number | undefined =>
+	entries.findLast(({ startTimestamp }) => Number.isFinite(startTimestamp))?.startTimestamp;
+
 const withMoments = (entry: HistoryEntry): HistoryEntry => ({
 	...entry,
 	startTimestamp: momentOf(entry.startTimestamp),

@@ -13,41 +13,47 @@ export interface HistoryEvent extends DealEvent {
 }
 
 /**
- * A deal's changes as events, in the order of time. A change of status has the name of the
- * service's own event; any other is named by its type. Whatever changed, status and assignee are
- * those right after it.
+ * A deal's changes as events, in the order of time.
  * @param companyProfileId The profile that was asked.
  */
-export function historyEvents(
+export const historyEvents = (
 	deal: HistoryItem,
 	companyProfileId: string | undefined,
-): HistoryEvent[] {
-	return dealChanges(deal).map((change) => {
-		const { entry, statusAfter, userAfter, previousStatusId } = change;
-		const { enteredStatusId, leftStatusId } = moveOf(change);
-		return {
-			eventId: entry.id ?? null,
-			eventName: entry.type === 'STATUS_CHANGED' ? STATUS_CHANGE_EVENT : entry.type,
-			entry,
-			occurredAt: Number.isFinite(entry.startTimestamp) ? entry.startTimestamp : null,
-			dealId: deal.id,
-			statusId: statusAfter,
-			previousStatusId,
-			enteredStatusId,
-			leftStatusId,
-			assigneeId: userAfter,
-			boardId: null,
-			backlogId: deal.backlogId ?? null,
-			companyProfileId: companyProfileId ?? null,
-			summary: deal.summary ?? null,
-			description: null,
-			statusLabel: null,
-			fields: null,
-			freeFields: null,
-			createdAt: null,
-			updatedAt: null,
-		};
-	});
+): HistoryEvent[] => dealChanges(deal).map((change) => eventOf(deal, change, companyProfileId));
+
+/**
+ * A change as an event. A change of status has the name of the service's own event; any other is
+ * named by its type. Whatever changed, status and assignee are those right after it.
+ */
+export function eventOf(
+	deal: HistoryItem,
+	change: DealChange,
+	companyProfileId: string | undefined,
+): HistoryEvent {
+	const { entry, statusAfter, userAfter, previousStatusId } = change;
+	const { enteredStatusId, leftStatusId } = moveOf(change);
+	return {
+		eventId: entry.id ?? null,
+		eventName: entry.type === 'STATUS_CHANGED' ? STATUS_CHANGE_EVENT : entry.type,
+		entry,
+		occurredAt: Number.isFinite(entry.startTimestamp) ? entry.startTimestamp : null,
+		dealId: deal.id,
+		statusId: statusAfter,
+		previousStatusId,
+		enteredStatusId,
+		leftStatusId,
+		assigneeId: userAfter,
+		boardId: null,
+		backlogId: deal.backlogId ?? null,
+		companyProfileId: companyProfileId ?? null,
+		summary: deal.summary ?? null,
+		description: null,
+		statusLabel: null,
+		fields: null,
+		freeFields: null,
+		createdAt: null,
+		updatedAt: null,
+	};
 }
 
 /** The item of a polled change: the simplified event, and which entry of the history it is. */

@@ -5,24 +5,15 @@ import { toIso } from '../values/moments';
 import { recordOf } from '../values/records';
 import type { Names } from '../service/api/names';
 import type { HistoryItem } from '../service/api/types';
-import { entriesInTime, namedId } from './entries';
-import type { HistoryFilters } from './historyFilters';
-
-interface Stay {
-	enteredCount: number;
-	/** Milliseconds since the Unix epoch. */
-	firstEntered: number;
-	/** Milliseconds since the Unix epoch; undefined while the deal has not left it yet. */
-	lastLeft: number | undefined;
-	totalMs: number;
-	current: boolean;
-}
+import { entriesInTime } from './entries';
+import { type HistoryFilters, isLongEnough } from './historyFilters';
+import { lengthOf, type Visit, visitsIn } from './visits';
 
 /**
- * One record per status a deal has been in, in the order of first entering. A deal keeps its status
- * while its assignee changes, so a stay runs from one STATUS_CHANGED to the next, and the last one
- * to now. The times always count the whole history: filters choose statuses, they do not shorten a
- * stay.
+ * One record per status a deal has been in, in the order of first entering: all visits together,
+ * and the last one alone. The times always count the whole history: filters choose deals and
+ * statuses, they do not shorten a visit. With `minMsInStatus` only a present status is left, of a
+ * deal that has been in it that long.
  * @param now Milliseconds since the Unix epoch.
  */
 export function timeInStatus(
@@ -31,40 +22,37 @@ export function timeInStatus(
 	filters: HistoryFilters,
 	now: number,
 ): IDataObject[] {
-	const stays = new Map<string | null, Stay>();
-	// A move whose moment cannot be read has no length, and must not make one of the others wrong.
-	const moves = entriesInTime(deal).filter(
-		({ type, startTimestamp }) => type === 'STATUS_CHANGED' && Number.isFinite(startTimestamp),
-	);
-	moves.forEach((move, index) => {
-		const statusId = namedId(move, 'STATUS');
-		const left = moves[index + 1]?.startTimestamp;
-		const stay = stays.get(statusId) ?? {
-			enteredCount: 0,
-			firstEntered: move.startTimestamp,
-			lastLeft: undefined,
-			totalMs: 0,
-			current: false,
-		};
-		stay.enteredCount++;
-		stay.totalMs += Math.max(0, (left ?? now) - move.startTimestamp);
-		stay.lastLeft = left ?? stay.lastLeft;
-		stay.current = left === undefined;
-		stays.set(statusId, stay);
-	});
-
-	return [...stays]
-		.filter(([statusId]) => isChosen(filters.statusIds, statusId))
-		.map(([statusId, stay]) => ({
+	const records: IDataObject[] = [];
+	for (const [statusId, visits] of visitsByStatus(deal)) {
+		const latest = visits[visits.length - 1];
+		const latestMs = lengthOf(latest, now);
+		const current = latest.to === undefined;
+		if (!isChosen(filters.statusIds, statusId)) continue;
+		if (!isLongEnough(filters, current ? latestMs : undefined)) continue;
+		records.push({
 			dealId: deal.id,
 			dealSummary: deal.summary ?? null,
 			backlogId: deal.backlogId ?? null,
 			statusId,
 			statusLabel: recordOf(names.statuses, statusId)?.label ?? null,
-			enteredCount: stay.enteredCount,
-			firstEnteredAt: toIso(stay.firstEntered),
-			lastLeftAt: toIso(stay.lastLeft),
-			totalMs: stay.totalMs,
-			current: stay.current,
-		}));
+			enteredCount: visits.length,
+			firstEnteredAt: toIso(visits[0].from),
+			lastEnteredAt: toIso(latest.from),
+			lastLeftAt: toIso(visits.findLast(({ to }) => to !== undefined)?.to),
+			totalMs: visits.reduce((total, visit) => total + lengthOf(visit, now), 0),
+			latestMs,
+			current,
+		});
+	}
+	return records;
+}
+
+function visitsByStatus(deal: HistoryItem): Map<string | null, Visit[]> {
+	const byStatus = new Map<string | null, Visit[]>();
+	for (const visit of visitsIn(entriesInTime(deal), 'STATUS')) {
+		const others = byStatus.get(visit.id);
+		if (others) others.push(visit);
+		else byStatus.set(visit.id, [visit]);
+	}
+	return byStatus;
 }

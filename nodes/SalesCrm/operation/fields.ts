@@ -67,6 +67,25 @@ export function positiveInteger(value: unknown, field: string): number {
 	throw new Failure(`'${field}' must be a whole number of at least 1`, `Got ${quoted(value)}.`);
 }
 
+type Choice<V extends string> = {
+	readonly displayName: string;
+	readonly options: ReadonlyArray<{ readonly value: V }>;
+};
+
+/**
+ * One of the values that a field offers; an expression, or a model, may give any other.
+ * @throws Failure naming the field and its values.
+ */
+export function chosenOption<V extends string>(value: unknown, field: Choice<V>): V {
+	const values = field.options.map((option) => option.value);
+	const chosen = values.find((one) => one === value);
+	if (chosen !== undefined) return chosen;
+	throw new Failure(
+		`'${field.displayName}' must be one of ${values.join(', ')}`,
+		`Got ${quoted(value)}.`,
+	);
+}
+
 interface Bounds {
 	returnAll: boolean;
 	limit: number;

@@ -18,6 +18,7 @@ const ALL: HistoryFilters = {
 	backlogIds: [],
 	statusIds: [],
 	userIds: [],
+	minMsInStatus: undefined,
 };
 
 const odd = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);

@@ -20,6 +20,7 @@ const anyFilters: fc.Arbitrary<HistoryFilters> = fc.record({
 	backlogIds: fc.constantFrom([], ['backlog'], ['BACKLOG', 'other'], ['other']),
 	statusIds: some(STATUS_IDS),
 	userIds: some(USER_IDS),
+	minMsInStatus: fc.constant(undefined),
 });
 
 type Deal = typeof anyDeal extends fc.Arbitrary<infer D> ? D : never;
@@ -109,7 +110,8 @@ it('statuses and users together: a move to the status while assigned, or an assi
 	const ids = changesOf(deal, NO_NAMES, filters).map(({ changeId }) => changeId);
 	expect(ids).toEqual(['2', '4']);
 	expect(timeInStatus(deal, NO_NAMES, filters, NOW)).toEqual([
-		expect.objectContaining({ statusId: 'new', enteredCount: 3 }),
+		// The third move put it where it stood.
+		expect.objectContaining({ statusId: 'new', enteredCount: 2 }),
 	]);
 	expect(isWantedDeal({ ...filters, userIds: ['carla'] }, deal)).toBe(false);
 });

@@ -23,11 +23,14 @@ const ticking = anyDeal.map((deal) => {
 	return { ...deal, history };
 });
 
-const movesOf = ({ history }: HistoryItem) =>
-	history.filter(({ type }) => type === 'STATUS_CHANGED');
-
 const statusOf = (entry?: HistoryItem['history'][number]) =>
 	entry?.metaData?.propertyValue?._id ?? null;
+
+/** The changes of status that moved the deal: to where it stands already is none. */
+const movesOf = ({ history }: HistoryItem) =>
+	history
+		.filter(({ type }) => type === 'STATUS_CHANGED')
+		.filter((move, index, all) => index === 0 || statusOf(move) !== statusOf(all[index - 1]));
 
 it('counts the seconds at which the deal stands in each status', () => {
 	fc.assert(

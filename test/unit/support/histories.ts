@@ -18,6 +18,7 @@ export const NO_FILTERS: HistoryFilters = {
 	backlogIds: [],
 	statusIds: [],
 	userIds: [],
+	minMsInStatus: undefined,
 };
 
 const named = (type: string, ids: readonly string[]) =>
@@ -36,18 +37,35 @@ const change = fc.oneof(
 );
 
 /** In the order of time, each entry ending where the next starts, the last one open. */
+const told = (from: number, story: Array<[gap: number, what: object]>): HistoryItem => {
+	let at = from;
+	const starts = story.map(([gap]) => (at += gap));
+	const history = story.map(([, what], index) => ({
+		id: `entry ${index}`,
+		backlogItemId: 'deal',
+		startTimestamp: starts[index],
+		endTimestamp: starts[index + 1] ?? 0,
+		...what,
+	}));
+	return {
+		id: 'deal',
+		backlogId: 'backlog',
+		summary: 'Dak',
+		companyProfileId: ['p'],
+		history,
+	} as HistoryItem;
+};
+
 export const anyDeal: fc.Arbitrary<HistoryItem> = fc
 	.array(fc.tuple(fc.integer({ min: 1, max: 3000 }), change), { maxLength: 12 })
+	.map((story) => told(NOW - 40_000, story));
+
+const HOUR = 3_600_000;
+
+/** Everything on the full hour, one or more between two changes, the last one in the past. */
+export const anyHourlyDeal: fc.Arbitrary<HistoryItem> = fc
+	.array(fc.tuple(fc.integer({ min: 1, max: 5 }), change), { maxLength: 12 })
 	.map((story) => {
-		let at = NOW - 40_000;
-		const starts = story.map(([gap]) => (at += gap));
-		const history = story.map(([, { type, metaData }], index) => ({
-			id: `entry ${index}`,
-			backlogItemId: 'deal',
-			startTimestamp: starts[index],
-			endTimestamp: starts[index + 1] ?? 0,
-			type,
-			metaData,
-		}));
-		return { id: 'deal', backlogId: 'backlog', summary: 'Dak', companyProfileId: ['p'], history };
+		const inHours = story.map(([gap, what]): [number, object] => [gap * HOUR, what]);
+		return told(NOW - 61 * HOUR, inHours);
 	});

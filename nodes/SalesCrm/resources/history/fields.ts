@@ -1,6 +1,53 @@
 import type { Property } from '../../operation/parameters';
 import { backlogIds, idList } from '../../../editor/idFields';
 
+export const output = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	default: 'changes',
+	description: 'What each item of the result stands for',
+	options: [
+		{
+			name: 'Changes',
+			value: 'changes',
+			description:
+				'What happened: one item per change of status or assignee, with what was there before',
+		},
+		{
+			name: 'Current Status',
+			value: 'currentStatus',
+			description:
+				'How deals stand now: one item per deal, with its status, since when, and its assignee',
+		},
+		{
+			name: 'Deals',
+			value: 'deals',
+			description: 'One item per deal, as the service sends it, with IDs in place of names',
+		},
+		{
+			name: 'Events',
+			value: 'events',
+			description: 'One item per change, in the shape of the trigger, to rehearse a workflow on it',
+		},
+		{
+			name: 'Time in Status',
+			value: 'timeInStatus',
+			description:
+				'How long steps take: one item per deal and status, with the time spent in it in all and the last time',
+		},
+	],
+} as const satisfies Property;
+
+export const resolveNames = {
+	displayName: 'Resolve Names',
+	name: 'resolveNames',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to look up the labels of statuses and the names of users',
+	displayOptions: { hide: { output: ['deals'] } },
+} as const satisfies Property;
+
 export const filters = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -15,6 +62,7 @@ export const filters = {
 			type: 'multiOptions',
 			default: [],
 			description: 'Kinds of change to return',
+			displayOptions: { hide: { '/output': ['currentStatus'] } },
 			options: [
 				{ name: 'Assignee Changed', value: 'USER_CHANGED' },
 				{ name: 'Status Changed', value: 'STATUS_CHANGED' },
@@ -25,28 +73,54 @@ export const filters = {
 			name: 'changedAfter',
 			type: 'dateTime',
 			default: '',
-			description: 'Only changes at or after this moment, in the time zone of the workflow',
+			description:
+				'Only changes at or after this moment, in the time zone of the workflow. Of Current Status: deals that entered it then.',
 		},
 		{
 			displayName: 'Changed Before',
 			name: 'changedBefore',
 			type: 'dateTime',
 			default: '',
-			description: 'Only changes before this moment, in the time zone of the workflow',
+			description:
+				'Only changes before this moment, in the time zone of the workflow. Of Current Status: deals that entered it then.',
+		},
+		{
+			displayName: 'Minimum Days in Status',
+			name: 'minDaysInStatus',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 7,
+			description:
+				'Only deals that have been in their present status for at least so many days, of 24 hours each',
+			displayOptions: { show: { '/output': ['currentStatus', 'timeInStatus'] } },
 		},
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
-				'Only changes to these statuses. With users chosen too: while assigned to one of them.',
+				'Only changes to these statuses. With users chosen too: while assigned to one of them. Of Current Status: deals that are in one of them.',
 		}),
 		idList({
 			name: 'userIds',
 			displayName: 'User Names or IDs',
 			list: 'getUsers',
 			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them.',
+				'Only assignments to these users. With statuses chosen too: while in one of them. Of Current Status: deals that are assigned to one of them.',
 		}),
+	],
+} as const satisfies Property;
+
+export const sort = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	default: 'byDeal',
+	description:
+		'The order of the items, before the limit cuts them: by when the change was, or when the status was last entered',
+	options: [
+		{ name: 'By Deal', value: 'byDeal', description: 'As the service sends the deals' },
+		{ name: 'Newest First', value: 'newestFirst' },
+		{ name: 'Oldest First', value: 'oldestFirst' },
 	],
 } as const satisfies Property;

@@ -2,82 +2,49 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../../service/api/dealRecords';
 import type { HistoryItem } from '../../../service/api/types';
-import { readMoment } from '../../../values/moments';
 import { fetchNames, type NamedIds, NO_NAMES } from '../../../service/api/names';
-import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
+import {
+	chosenOption,
+	cutToLimit,
+	limit,
+	optionsOf,
+	requestBody,
+	returnAll,
+} from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
-import { toList } from '../../../values/lists';
 import { toJsonObject } from '../../../values/json';
-import { changesOf } from '../../../deals/changes';
-import { filters } from './fields';
 import { dealChanges } from '../../../deals/dealChanges';
-import { type HistoryFilters, isWantedDeal } from '../../../deals/historyFilters';
-import { timeInStatus } from '../../../deals/timeInStatus';
+import { OUTPUTS, type Telling } from '../../../deals/outputs';
+import { inOrder } from '../../../deals/rowOrder';
+import { filters, output, resolveNames, sort } from './fields';
+import { readFilters } from './readFilters';
 
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get the history of deals',
 	description:
-		'Get deals with their changes of status and assignee, or the time spent in each status',
+		'Get how deals stand now and since when, the changes of their status and assignee, or the time spent in each status',
 	kind: 'list',
-	properties: [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			default: 'changes',
-			description: 'What each item of the result stands for',
-			options: [
-				{
-					name: 'Changes',
-					value: 'changes',
-					description: 'One item per change of status or assignee',
-				},
-				{
-					name: 'Deals',
-					value: 'deals',
-					description: 'One item per deal, as the service sends it',
-				},
-				{
-					name: 'Time in Status',
-					value: 'timeInStatus',
-					description: 'One item per deal and status, with the time spent in it',
-				},
-			],
-		},
-		{
-			displayName: 'Resolve Names',
-			name: 'resolveNames',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to look up the labels of statuses and the names of users',
-			displayOptions: { show: { output: ['changes', 'timeInStatus'] } },
-		},
-		returnAll,
-		limit,
-		filters,
-		optionsOf([requestBody]),
-	],
+	properties: [output, resolveNames, returnAll, limit, filters, optionsOf([requestBody, sort])],
 	async run({ crm, parameters, zone }) {
-		const wanted = readFilters(parameters.filters as IDataObject, zone);
+		const { isWanted, rows, moment, named } = OUTPUTS[chosenOption(parameters.output, output)];
+		const order = chosenOption(parameters.options.sort ?? sort.default, sort);
+		const wanted = readFilters(parameters.filters as IDataObject, parameters.output, zone);
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const { output } = parameters;
-		const needsNames = parameters.resolveNames && output !== 'deals';
 		const reading = listHistory(crm, body).then((all) =>
-			all.filter((deal) => isWantedDeal(wanted, deal)),
+			all.filter((deal) => isWanted(wanted, deal)),
 		);
 		const [deals, names] = await Promise.all([
 			reading,
-			needsNames ? fetchNames(crm, body, async () => namedIn(await reading)) : NO_NAMES,
+			parameters.resolveNames && named
+				? fetchNames(crm, body, async () => namedIn(await reading))
+				: NO_NAMES,
 		]);
-		const now = Date.now();
-		const records = deals.flatMap((deal): IDataObject[] => {
-			if (output === 'changes') return changesOf(deal, names, wanted);
-			if (output === 'timeInStatus') return timeInStatus(deal, names, wanted, now);
-			return [deal as unknown as IDataObject];
-		});
-		return outputs(cutToLimit(records, parameters));
+		const { profileId: companyProfileId } = crm;
+		const telling: Telling = { names, filters: wanted, now: Date.now(), companyProfileId };
+		const all = deals.flatMap((deal): IDataObject[] => rows(deal, telling));
+		return outputs(cutToLimit(inOrder(all, order, moment), parameters));
 	},
 });
 
@@ -86,16 +53,5 @@ function namedIn(deals: HistoryItem[]): NamedIds {
 	return {
 		statusIds: changes.map(({ statusId }) => statusId),
 		userIds: changes.map(({ userId }) => userId),
-	};
-}
-
-function readFilters(values: IDataObject, zone: string): HistoryFilters {
-	return {
-		changeTypes: toList(values.changeTypes),
-		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
-		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		backlogIds: toList(values.backlogIds),
-		statusIds: toList(values.statusIds),
-		userIds: toList(values.userIds),
 	};
 }

@@ -8,7 +8,9 @@ import { history, requestsTo, tellSandbox } from '../../support/historyRuns';
 import * as story from '../../support/solarRoof';
 import { uuid } from '../../support/uuid';
 
-/** The output "Deals", and what all three outputs share. The story: support/solarRoof.ts. */
+/** The output "Deals", and what all outputs share. The story: support/solarRoof.ts. */
+
+const OUTPUTS = ['deals', 'changes', 'events', 'timeInStatus', 'currentStatus'];
 
 beforeEach(() => {
 	sandbox.reset();
@@ -53,7 +55,7 @@ describe('the output "Deals"', () => {
 				.reply(200, { history: [deal, story.BOILER] });
 			const credential = { baseUrl: 'https://crm.example' };
 			for (const filters of [{ statusIds: [story.NEW_AT_WORK] }, { backlogIds: [story.WORK] }]) {
-				for (const output of ['deals', 'changes', 'timeInStatus']) {
+				for (const output of OUTPUTS) {
 					const more = { output, filters, resolveNames: false };
 					expect(await history(more, { credential })).toHaveLength(1);
 				}
@@ -62,7 +64,7 @@ describe('the output "Deals"', () => {
 	);
 });
 
-it.each(['deals', 'changes', 'timeInStatus'])('a limit cuts the output %s', async (output) => {
+it.each(OUTPUTS)('a limit cuts the output %s', async (output) => {
 	const all = await history({ output });
 	expect(all.length).toBeGreaterThan(1);
 	expect(await history({ output, returnAll: false, limit: 1 })).toHaveLength(1);

@@ -32,9 +32,11 @@ it('counts from one status change to the next, whoever was assigned between', as
 			statusLabel: 'Nieuw',
 			enteredCount: 2,
 			firstEnteredAt: '2026-03-01T08:00:00.000Z',
+			lastEnteredAt: '2026-03-02T11:00:00.000Z',
 			lastLeftAt: '2026-03-01T12:30:00.000Z',
 			// 08:00 to 12:30, and again from 11:00 to now, 12:00
 			totalMs: 4.5 * HOUR + 1 * HOUR,
+			latestMs: 1 * HOUR,
 			current: true,
 		},
 		{
@@ -45,9 +47,11 @@ it('counts from one status change to the next, whoever was assigned between', as
 			statusLabel: 'In gesprek',
 			enteredCount: 1,
 			firstEnteredAt: '2026-03-01T12:30:00.000Z',
+			lastEnteredAt: '2026-03-01T12:30:00.000Z',
 			lastLeftAt: '2026-03-02T09:15:00.000Z',
 			// 12:30 to 09:15 the next day, although its own entry ends at 12:30
 			totalMs: 20.75 * HOUR,
+			latestMs: 20.75 * HOUR,
 			current: false,
 		},
 		{
@@ -58,9 +62,11 @@ it('counts from one status change to the next, whoever was assigned between', as
 			statusLabel: null,
 			enteredCount: 1,
 			firstEnteredAt: '2026-03-02T09:15:00.000Z',
+			lastEnteredAt: '2026-03-02T09:15:00.000Z',
 			lastLeftAt: '2026-03-02T11:00:00.000Z',
 			// 09:15 to 11:00
 			totalMs: 1.75 * HOUR,
+			latestMs: 1.75 * HOUR,
 			current: false,
 		},
 		{
@@ -71,9 +77,11 @@ it('counts from one status change to the next, whoever was assigned between', as
 			statusLabel: 'Nieuw',
 			enteredCount: 1,
 			firstEnteredAt: '2026-03-02T11:30:00.000Z',
+			lastEnteredAt: '2026-03-02T11:30:00.000Z',
 			lastLeftAt: null,
 			// 11:30 to now
 			totalMs: 0.5 * HOUR,
+			latestMs: 0.5 * HOUR,
 			current: true,
 		},
 	]);
@@ -101,14 +109,15 @@ it('a status that was entered without being named keeps its time, under null', a
 	]);
 });
 
-it('the same status twice in a row counts as entered twice, its time once', async () => {
+it('put where it stands already, a deal stays on the same visit', async () => {
 	const deal = dealOf('Dak', LEADS, [
 		['2026-03-02T08:00:00Z', 'STATUS_CHANGED', NEW],
 		['2026-03-02T10:00:00Z', 'STATUS_CHANGED', NEW],
 	]);
 	tellSandbox([deal], story.STATUSES, story.USERS);
+	const visit = { enteredCount: 1, lastEnteredAt: '2026-03-02T08:00:00.000Z', lastLeftAt: null };
 	expect(await times()).toEqual([
-		expect.objectContaining({ enteredCount: 2, totalMs: 4 * HOUR, current: true }),
+		expect.objectContaining({ ...visit, totalMs: 4 * HOUR, latestMs: 4 * HOUR, current: true }),
 	]);
 });
 
