@@ -131,23 +131,25 @@ type Options = {
 	lines?: typeof LINES;
 };
 
-/** Runs the same tests on every supported line of n8n. */
+/** Runs the same tests on every supported line of n8n, side by side: they mostly wait for polls. */
 export function forEachLine(
 	what: string,
 	tests: (stage: () => HistoryStage) => void,
 	{ ownN8n, env, lines = LINES }: Options = {},
 ): void {
-	for (const line of lines) {
-		describe(`${what} (n8n ${line}.x)`, () => {
-			let stage: HistoryStage;
-			before(async () => {
-				const n8n = ownN8n || env ? undefined : sharedN8n(line);
-				const opened = await openStage({ line, n8n, env });
-				stage = { ...opened, ...historyTools(opened) };
+	describe(what, { concurrency: true }, () => {
+		for (const line of lines) {
+			describe(`n8n ${line}.x`, () => {
+				let stage: HistoryStage;
+				before(async () => {
+					const n8n = ownN8n || env ? undefined : sharedN8n(line);
+					const opened = await openStage({ line, n8n, env });
+					stage = { ...opened, ...historyTools(opened) };
+				});
+				afterEach(async () => await stage.clear());
+				after(async () => await stage?.close());
+				tests(() => stage);
 			});
-			afterEach(async () => await stage.clear());
-			after(async () => await stage?.close());
-			tests(() => stage);
-		});
-	}
+		}
+	});
 }
