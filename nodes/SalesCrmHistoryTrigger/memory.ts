@@ -1,5 +1,7 @@
 import { createHash } from 'crypto';
 
+import { isObject } from '../values/json';
+
 /**
  * What the trigger remembers between two polls. It stands in n8n's static data of the node under
  * one key and is written whole, because n8n does not notice changes further inside.
@@ -25,21 +27,37 @@ const CHARACTERS = 8;
 /** A change whose moment cannot be read is never forgotten: nothing tells when it may be. */
 const NO_MOMENT = 'none';
 
-const hourOf = (moment: number): string =>
-	Number.isFinite(moment) ? String(Math.floor(moment / HOUR_MS)) : NO_MOMENT;
+/** Infinity where the moment cannot be read. */
+const hourOf = (moment: number): number =>
+	Number.isFinite(moment) ? Math.floor(moment / HOUR_MS) : Infinity;
 
 /** A short fingerprint of what tells a change apart. */
 export const fingerprint = (key: string): string =>
 	createHash('sha256').update(key).digest('base64').slice(0, CHARACTERS);
 
-/** The changes seen, each by its fingerprint and the hour it was last seen at. */
+/**
+ * What n8n kept, if it is a memory of this very source. Anything else, such as what another node
+ * wrote there, would hand out the whole history as new: then the trigger starts anew.
+ */
+export function recall(stored: unknown, source: string): Memory | undefined {
+	if (!isObject(stored) || stored.source !== source) return undefined;
+	const { mark, floor, seen } = stored;
+	const isWhole =
+		[mark, floor].every((moment) => moment === null || Number.isFinite(moment)) &&
+		isObject(seen) &&
+		Object.values(seen).every((packed) => typeof packed === 'string');
+	return isWhole ? (stored as unknown as Memory) : undefined;
+}
+
+/** The changes seen, each by its fingerprint and the latest hour it was seen at. */
 export class SeenChanges {
-	private readonly hours = new Map<string, string>();
+	private readonly hours = new Map<string, number>();
 
 	constructor(stored: Memory['seen'] = {}) {
 		for (const [hour, packed] of Object.entries(stored)) {
-			for (let at = 0; at < packed.length; at += CHARACTERS) {
-				this.hours.set(packed.slice(at, at + CHARACTERS), hour);
+			const at = hour === NO_MOMENT ? Infinity : Number(hour);
+			for (let from = 0; from < packed.length; from += CHARACTERS) {
+				this.hours.set(packed.slice(from, from + CHARACTERS), at);
 			}
 		}
 	}
@@ -48,21 +66,31 @@ export class SeenChanges {
 		return this.hours.has(print);
 	}
 
-	/** Notes a change under its present moment, in milliseconds: it may have been edited. */
+	/**
+	 * Notes a change under its moment, in milliseconds. It may have been edited, or come twice in one
+	 * answer: the latest moment decides how long it is remembered.
+	 */
 	note(print: string, moment: number): void {
-		this.hours.set(print, hourOf(moment));
+		const hour = hourOf(moment);
+		const before = this.hours.get(print);
+		if (before === undefined || before < hour) this.hours.set(print, hour);
 	}
 
 	/** What to store: all that are not older than the floor, by their own moment. */
 	stored(floor: number): Memory['seen'] {
 		const oldest = Math.floor(floor / HOUR_MS);
-		const packed = new Map<string, string[]>();
+		const packed = new Map<number, string[]>();
 		for (const [print, hour] of this.hours) {
-			if (hour !== NO_MOMENT && Number(hour) < oldest) continue;
+			if (hour < oldest) continue;
 			const prints = packed.get(hour) ?? [];
 			prints.push(print);
 			packed.set(hour, prints);
 		}
-		return Object.fromEntries([...packed].map(([hour, prints]) => [hour, prints.join('')]));
+		return Object.fromEntries(
+			[...packed].map(([hour, prints]) => [
+				hour === Infinity ? NO_MOMENT : String(hour),
+				prints.join(''),
+			]),
+		);
 	}
 }

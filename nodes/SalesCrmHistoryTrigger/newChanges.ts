@@ -1,4 +1,4 @@
-import { fingerprint, type Memory, SeenChanges } from './memory';
+import { fingerprint, type Memory, recall, SeenChanges } from './memory';
 
 /** One change of the history, as far as telling new from seen needs it. */
 export interface Sighting {
@@ -18,8 +18,11 @@ export interface Terms<S extends Sighting> {
 	lookBackMs: number;
 	/** Most changes handed out at a poll. */
 	maxChanges: number;
-	/** Where to begin the first time: undefined notes what is there and hands out none of it. */
-	startAt: number | undefined;
+	/**
+	 * The first time, what is there is handed out from this moment on, in milliseconds, and else only
+	 * noted: Infinity for none of it.
+	 */
+	startAt: number;
 	/** This machine's clock, in milliseconds since the Unix epoch. */
 	now: number;
 }
@@ -40,41 +43,44 @@ const inTime = (a: Sighting, b: Sighting): number =>
  *
  * The mark follows the data, never the clock, and stays before the oldest change that still has to
  * be handed out; of what counts, all but those are noted as seen.
+ * @param stored What the last poll left to remember, as n8n kept it.
  * @param changes Read twice, so that a million of them need not be held a second time.
  */
 export function newChanges<S extends Sighting>(
-	memory: Memory | undefined,
+	stored: unknown,
 	changes: () => Iterable<S>,
 	terms: Terms<S>,
 ): { fresh: S[]; memory: Memory } {
-	const known = memory?.source === terms.source ? memory : undefined;
+	const known = recall(stored, terms.source);
 	const latest = latestMoment(changes(), terms.now);
-	const first = known === undefined;
-	const begin = terms.startAt ?? latest - terms.lookBackMs;
-	const floor = first ? begin : (known.floor ?? -Infinity);
+	const begin = Math.min(terms.startAt, latest - terms.lookBackMs);
+	const floor = known ? (known.floor ?? -Infinity) : begin;
 
 	const seen = new SeenChanges(known?.seen);
-	const sameWanted = !first && JSON.stringify(known.wanted) === JSON.stringify(terms.wanted);
+	const sameWanted = JSON.stringify(known?.wanted) === JSON.stringify(terms.wanted);
 	const isNew = (change: S): boolean => {
-		if (first && terms.startAt === undefined) return false;
-		if (!terms.isWanted(change)) return false;
-		return first || sameWanted || terms.wasWanted(change, known.wanted);
+		if (!known) return change.moment >= terms.startAt && terms.isWanted(change);
+		return terms.isWanted(change) && (sameWanted || terms.wasWanted(change, known.wanted));
 	};
 	const unseen = new Map<string, S>();
 	for (const change of changes()) {
 		if (change.moment < floor) continue;
 		const print = fingerprint(change.key);
-		if (!seen.has(print) && isNew(change)) {
-			if (!unseen.has(print)) unseen.set(print, change);
-		} else seen.note(print, change.moment);
+		if (seen.has(print) || !isNew(change)) {
+			seen.note(print, change.moment);
+			continue;
+		}
+		// Of one that comes twice the later counts, as it does for how long it is remembered.
+		const twin = unseen.get(print);
+		if (!twin || inTime(twin, change) < 0) unseen.set(print, change);
 	}
 	const inOrder = [...unseen].sort(([, a], [, b]) => inTime(a, b));
 	const fresh = inOrder.slice(0, terms.maxChanges);
 	for (const [print, { moment }] of fresh) seen.note(print, moment);
 
-	const pending = inOrder[terms.maxChanges]?.[1].moment ?? Infinity;
-	const mark = Math.max(known?.mark ?? -Infinity, Math.min(latest, orLast(pending)));
-	const nextFloor = Math.max(floor, mark - terms.lookBackMs);
+	const pending = orLast(inOrder[terms.maxChanges]?.[1].moment ?? Infinity);
+	const mark = Math.max(known?.mark ?? -Infinity, Math.min(latest, pending));
+	const nextFloor = Math.max(floor, Math.min(mark - terms.lookBackMs, pending));
 	return {
 		fresh: fresh.map(([, change]) => change),
 		memory: {

@@ -20,8 +20,8 @@ export interface Wanted extends IDataObject {
 
 export interface Settings {
 	wanted: Wanted;
-	/** Milliseconds to go back from now at the first poll; undefined for new changes only. */
-	startMs: number | undefined;
+	/** Milliseconds to go back from now at the first poll; minus infinity for new changes only. */
+	startMs: number;
 	resolveNames: boolean;
 	lookBackMs: number;
 	maxChanges: number;
@@ -35,16 +35,12 @@ export function readSettings(context: IPollFunctions): Settings {
 		.map(([name, value]): [string, string[]] => [name, toList(value).sort()])
 		.filter(([, ids]) => ids.length > 0)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
-	const changes = toList(context.getNodeParameter('changes', [])).sort();
-	if (changes.length === 0) {
-		throw new Failure("'Trigger On' is empty", 'Choose which changes start the workflow.');
-	}
 	const days = context.getNodeParameter('start', 'onlyNew') === 'pastDays';
 	return {
-		wanted: { changes, filters: Object.fromEntries(filters) },
+		wanted: { changes: kindsIn(context), filters: Object.fromEntries(filters) },
 		startMs: days
 			? DAY_MS * atLeast(0, context.getNodeParameter('pastDays', 7), 'Past Days')
-			: undefined,
+			: -Infinity,
 		resolveNames: context.getNodeParameter('resolveNames', true) === true,
 		lookBackMs: HOUR_MS * atLeast(0, options.lookBackHours ?? 24, 'Look Back (Hours)'),
 		maxChanges: Math.floor(atLeast(1, options.maxChanges ?? 1000, 'Max Changes per Poll')),
@@ -52,13 +48,32 @@ export function readSettings(context: IPollFunctions): Settings {
 	};
 }
 
+const OTHER = 'otherChange';
+
 const KIND_BY_TYPE = new Map([
 	['STATUS_CHANGED', 'statusChanged'],
 	['USER_CHANGED', 'assigneeChanged'],
 ]);
 
+const KINDS = [...KIND_BY_TYPE.values(), OTHER];
+
+function kindsIn(context: IPollFunctions): string[] {
+	const kinds = toList(context.getNodeParameter('changes', []));
+	const unknown = kinds.find((kind) => !KINDS.includes(kind));
+	if (kinds.length > 0 && unknown === undefined) return kinds.sort();
+	throw new Failure(
+		unknown === undefined ? "'Trigger On' is empty" : `'Trigger On' knows no ${quoted(unknown)}`,
+		`Choose which changes start the workflow, or let an expression give any of ${KINDS.join(', ')}.`,
+	);
+}
+
 export const isWanted = ({ changes, filters }: Wanted, event: HistoryEvent): boolean =>
-	changes.includes(KIND_BY_TYPE.get(event.entry.type) ?? 'otherChange') && passes(event, filters);
+	changes.includes(KIND_BY_TYPE.get(event.entry.type) ?? OTHER) && passes(event, filters);
+
+/** @param before What was asked for at the last poll, as it was stored. */
+export const wasWanted = (before: unknown, event: HistoryEvent): boolean =>
+	isObject(before) &&
+	isWanted({ changes: toList(before.changes), filters: before.filters } as Wanted, event);
 
 function objectIn(context: IPollFunctions, name: string): IDataObject {
 	const value = context.getNodeParameter(name, {});

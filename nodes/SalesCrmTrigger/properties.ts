@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { backlogIds, idList } from '../editor/idFields';
+import {
+	assigneeIds,
+	fromStatusIds,
+	ofBacklogs,
+	resolveNames,
+	toStatusIds,
+} from '../editor/dealEventFields';
 import { authentication, companyProfileId } from '../editor/signInFields';
 import { STATUS_CHANGE_EVENT } from '../service/api/types';
 
@@ -30,13 +36,7 @@ export const properties: INodeProperties[] = [
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
 	},
-	{
-		displayName: 'Resolve Names',
-		name: 'resolveNames',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to look up the labels of statuses and the name of the assignee',
-	},
+	resolveNames,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -45,13 +45,8 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Only events that pass all filters start the workflow',
 		options: [
-			idList({
-				name: 'assigneeIds',
-				displayName: 'Assignee Names or IDs',
-				list: 'getUsers',
-				description: 'Only deals assigned to these users.',
-			}) as unknown as INodeProperties,
-			backlogIds as unknown as INodeProperties,
+			assigneeIds,
+			ofBacklogs,
 			{
 				displayName: 'Board IDs',
 				name: 'boardIds',
@@ -60,18 +55,8 @@ export const properties: INodeProperties[] = [
 				placeholder: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 				description: 'Only deals on these boards: their UUIDs, separated by commas',
 			},
-			idList({
-				name: 'fromStatusIds',
-				displayName: 'From Status Names or IDs',
-				list: 'getStatuses',
-				description: 'Only deals that leave one of these statuses.',
-			}) as unknown as INodeProperties,
-			idList({
-				name: 'toStatusIds',
-				displayName: 'To Status Names or IDs',
-				list: 'getStatuses',
-				description: 'Only deals that enter one of these statuses.',
-			}) as unknown as INodeProperties,
+			fromStatusIds,
+			toStatusIds,
 		],
 	},
 	{

@@ -9,7 +9,7 @@ type Value = IDataObject[string];
  */
 export interface DealEvent {
 	eventId: Value;
-	eventName: string;
+	eventName: string | null;
 	occurredAt: number | null;
 	dealId: string | null;
 	statusId: string | null;

@@ -5,12 +5,15 @@ import { isObject } from '../values/json';
 import { epochMs } from '../values/moments';
 import type { DealEvent } from './event';
 
+/** A call of the service always names its event. */
+type ReceivedEvent = DealEvent & { eventName: string };
+
 /**
  * What a call's body tells (interface.md, "Events"); undefined when it is no event. Where payload
  * and metadata both name a status or backlog, metadata is the change. Of an event that the
  * interface does not describe no more than its name is expected.
  */
-export function readEvent(body: unknown): DealEvent | undefined {
+export function readEvent(body: unknown): ReceivedEvent | undefined {
 	if (!isObject(body) || typeof body.eventName !== 'string' || body.eventName === '') {
 		return undefined;
 	}
@@ -19,7 +22,7 @@ export function readEvent(body: unknown): DealEvent | undefined {
 	return isWhole || event.eventName !== STATUS_CHANGE_EVENT ? event : undefined;
 }
 
-function eventIn(body: IDataObject, eventName: string): DealEvent {
+function eventIn(body: IDataObject, eventName: string): ReceivedEvent {
 	const payload = objectOf(body.payload);
 	const metadata = objectOf(body.metadata);
 	const statusId = text(metadata.status_id) ?? text(payload.status_id) ?? inner(payload.status);

@@ -34,10 +34,10 @@ export function eventOf(
 	const { enteredStatusId, leftStatusId } = moveOf(change);
 	return {
 		eventId: entry.id ?? null,
-		eventName: entry.type === 'STATUS_CHANGED' ? STATUS_CHANGE_EVENT : entry.type,
+		eventName: entry.type === 'STATUS_CHANGED' ? STATUS_CHANGE_EVENT : (entry.type ?? null),
 		entry,
 		occurredAt: Number.isFinite(entry.startTimestamp) ? entry.startTimestamp : null,
-		dealId: deal.id,
+		dealId: deal.id ?? null,
 		statusId: statusAfter,
 		previousStatusId,
 		enteredStatusId,
@@ -60,7 +60,7 @@ export function eventOf(
 export const historyOutput = (event: HistoryEvent, names: EventNames | undefined): IDataObject => ({
 	...simpleOutput(event, names),
 	changeId: event.eventId,
-	changeType: event.entry.type,
+	changeType: event.entry.type ?? null,
 });
 
 /** A deal that was put where it stood already neither enters nor leaves a status. */

@@ -19,10 +19,11 @@ type Entry = Sighting & { kind: number };
 type Step =
 	| { does: 'change'; kind: number; minutesAgo: number }
 	| { does: 'edit'; which: number; minutesAgo: number }
-	| { does: 'repeat'; which: number }
+	| { does: 'repeat'; which: number; minutesAgo: number | undefined }
 	| { does: 'wait'; minutes: number }
 	| { does: 'poll'; max: number }
 	| { does: 'want'; kinds: number[] }
+	| { does: 'look back'; hours: number }
 	/** n8n stops: what was not stored is gone. */
 	| { does: 'stop' };
 
@@ -49,7 +50,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			minutesAgo: fc.integer({ min: 0, max: 100 }),
 		}),
 	},
-	{ weight: 1, arbitrary: fc.record({ does: fc.constant('repeat' as const), which: fc.nat(50) }) },
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			does: fc.constant('repeat' as const),
+			which: fc.nat(50),
+			// Mostly the very same, at times with a moment of its own.
+			minutesAgo: fc.option(fc.integer({ min: 0, max: 200 }), { nil: undefined }),
+		}),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			does: fc.constant('look back' as const),
+			hours: fc.integer({ min: 0, max: 4 }),
+		}),
+	},
 	{
 		weight: 2,
 		arbitrary: fc.record({
@@ -74,6 +90,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ does: fc.constant('stop' as const) }) },
 );
 
+interface Asked {
+	kinds: number[];
+	now: number;
+	maxChanges: number;
+	lookBackMs: number;
+	startAt: number;
+}
+
 /** What must be handed out, by the words of the contract. */
 class Model {
 	known = false;
@@ -90,53 +114,45 @@ class Model {
 		return Object.assign(new Model(), this, { done: new Set(this.done) });
 	}
 
-	poll(entries: Entry[], kinds: number[], now: number, max: number, lookBack: number): string[] {
+	poll(entries: Entry[], { kinds, now, maxChanges, lookBackMs, startAt }: Asked): string[] {
 		const latest = Math.max(
 			-Infinity,
 			...entries.map(({ moment }) => moment).filter((moment) => moment <= now + HOUR),
 		);
-		if (!this.known) this.floor = latest - lookBack;
+		if (!this.known) this.floor = Math.min(startAt, latest - lookBackMs);
 		const counts = entries.filter(({ moment }) => !(moment < this.floor));
 		const before = this.known ? this.wanted : [];
 		const owed = new Map<string, Entry>();
 		for (const entry of counts) {
 			if (this.done.has(entry.key)) continue;
-			const asked = this.known && kinds.includes(entry.kind) && before.includes(entry.kind);
-			if (asked && !owed.has(entry.key)) owed.set(entry.key, entry);
-			if (!asked) this.done.add(entry.key);
+			const counted = this.known ? before.includes(entry.kind) : entry.moment >= startAt;
+			const asked = counted && kinds.includes(entry.kind);
+			const twin = owed.get(entry.key);
+			if (asked && !(twin && twin.moment >= entry.moment)) owed.set(entry.key, entry);
+			if (!asked && !twin) this.done.add(entry.key);
 		}
 		const order = [...owed.values()].sort((a, b) => {
 			if (Number.isNaN(a.moment)) return Number.isNaN(b.moment) ? 0 : 1;
 			return Number.isNaN(b.moment) ? -1 : a.moment - b.moment;
 		});
-		const given = order.slice(0, max);
+		const given = order.slice(0, maxChanges);
 		for (const { key } of given) this.done.add(key);
-		const oldestLeft = order.slice(max).map(({ moment }) => moment)[0];
+		const oldestLeft = order.slice(maxChanges).map(({ moment }) => moment)[0];
 		const limit = oldestLeft === undefined || Number.isNaN(oldestLeft) ? Infinity : oldestLeft;
 		this.mark = Math.max(this.mark, Math.min(latest, limit));
-		this.floor = Math.max(this.floor, this.mark - lookBack);
+		this.floor = Math.max(this.floor, Math.min(this.mark - lookBackMs, limit));
 		Object.assign(this, { known: true, wanted: kinds });
 		return given.map(({ key }) => key);
 	}
 }
 
-const poll = (
-	memory: Memory | undefined,
-	entries: Entry[],
-	kinds: number[],
-	now: number,
-	maxChanges: number,
-	lookBackMs: number,
-) =>
+const poll = (memory: Memory | undefined, entries: Entry[], { kinds, ...asked }: Asked) =>
 	newChanges(memory, () => entries, {
+		...asked,
 		source: 'crm',
 		wanted: kinds,
 		isWanted: ({ kind }) => kinds.includes(kind),
 		wasWanted: ({ kind }, before) => (before as number[]).includes(kind),
-		lookBackMs,
-		maxChanges,
-		startAt: undefined,
-		now,
 	});
 
 it('hands out what is new, oldest first, each once, whatever comes late, is edited or stopped', () => {
@@ -144,8 +160,10 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 		fc.property(
 			fc.array(step, { minLength: 10, maxLength: 80 }),
 			fc.integer({ min: 0, max: 3 }),
-			(steps, lookBackHours) => {
-				const lookBack = lookBackHours * HOUR;
+			// "Only New Changes", or those of some hours before.
+			fc.oneof(fc.constant(-Infinity), fc.integer({ min: 0, max: 5 })),
+			(steps, lookBackHours, startHours) => {
+				let lookBackMs = lookBackHours * HOUR;
 				let now = START;
 				let kinds = [0, 1];
 				let entries: Entry[] = [{ key: 'first', moment: START, kind: 0 }];
@@ -154,6 +172,8 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 				// What n8n has stored: at the first activation, and whenever something was handed out.
 				let stored: { memory: Memory | undefined; model: Model } = { memory, model };
 				const handedOut: string[] = [];
+				// One from before what counts is forgotten: back in it, edited or once more, it is new.
+				const counting = () => entries.filter(({ moment }) => !(moment < model.floor));
 
 				for (const one of steps) {
 					if (one.does === 'change') {
@@ -161,16 +181,21 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 						entries.push({ key, kind: one.kind, moment: now - one.minutesAgo * MINUTE });
 					}
 					if (one.does === 'edit') {
-						// One from before what counts is forgotten: edited back into it, it is a new change.
-						const counting = entries.filter(({ moment }) => !(moment < model.floor));
-						const edited = counting[one.which % counting.length];
+						const edited = counting()[one.which % counting().length];
 						entries = entries.map((entry) =>
 							entry.key === edited?.key
 								? { ...entry, moment: now - one.minutesAgo * MINUTE }
 								: entry,
 						);
 					}
-					if (one.does === 'repeat') entries.push({ ...entries[one.which % entries.length] });
+					if (one.does === 'repeat') {
+						const repeated = counting()[one.which % counting().length];
+						const { moment } = repeated ?? {};
+						const ago = one.minutesAgo;
+						const again = ago === undefined ? moment : now - ago * MINUTE;
+						if (repeated) entries.push({ ...repeated, moment: again! });
+					}
+					if (one.does === 'look back') lookBackMs = one.hours * HOUR;
 					if (one.does === 'wait') now += one.minutes * MINUTE;
 					if (one.does === 'want') kinds = [...one.kinds].sort();
 					if (one.does === 'stop') {
@@ -179,8 +204,10 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 					}
 					if (one.does === 'poll') {
 						const isFirst = memory === undefined;
-						const owed = model.poll(entries, kinds, now, one.max, lookBack);
-						const polled = poll(memory, entries, kinds, now, one.max, lookBack);
+						const startAt = now - startHours * HOUR;
+						const asked = { kinds, now, maxChanges: one.max, lookBackMs, startAt };
+						const owed = model.poll(entries, asked);
+						const polled = poll(memory, entries, asked);
 						expect(polled.fresh.map(({ key }) => key)).toEqual(owed);
 						handedOut.push(...owed);
 						memory = JSON.parse(JSON.stringify(polled.memory)) as Memory;

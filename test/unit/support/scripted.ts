@@ -90,7 +90,7 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 }
 
 /** Asked for anything that it has not, it fails the test. */
-function strict(name: string, has: object): object {
+export function strict(name: string, has: object): object {
 	return new Proxy(has, {
 		get(target, key) {
 			if (key in target || typeof key === 'symbol') return Reflect.get(target, key);

@@ -1,0 +1,41 @@
+/**
+ * One poll of a node at a time. n8n begins the next one whether or not the last has ended. It also
+ * lets one end that began before its workflow was published anew: what that one notes goes into
+ * static data which the polls after it do not read, so both would hand out the same.
+ */
+
+interface Running {
+	staticData: object;
+	/** Whether n8n gave the same static data before: then it is no copy for this poll alone. */
+	isLasting: boolean;
+	isOvertaken: boolean;
+}
+
+/** By workflow and node. */
+const running = new Map<string, Running>();
+
+const givenBefore = new WeakSet<object>();
+
+/**
+ * Runs a poll, or gives null when one of this node is under way.
+ * @param run Is told, whenever it asks, whether its workflow was published anew since it began.
+ */
+export async function alone<T>(
+	key: string,
+	staticData: object,
+	run: (isOvertaken: () => boolean) => Promise<T>,
+): Promise<T | null> {
+	const other = running.get(key);
+	if (other) {
+		if (other.isLasting && other.staticData !== staticData) other.isOvertaken = true;
+		return null;
+	}
+	const own = { staticData, isLasting: givenBefore.has(staticData), isOvertaken: false };
+	givenBefore.add(staticData);
+	running.set(key, own);
+	try {
+		return await run(() => own.isOvertaken);
+	} finally {
+		running.delete(key);
+	}
+}

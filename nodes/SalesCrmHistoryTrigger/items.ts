@@ -1,0 +1,40 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { namesIn } from '../deals/eventNames';
+import { type HistoryEvent, historyOutput } from '../deals/historyEvents';
+import { fetchNames, type Names } from '../service/api/names';
+import type { Connection, Patience } from '../service/http/connection';
+import type { Settings } from './settings';
+
+/** Names are worth no more: n8n's durable cursors give a whole poll 45 seconds. */
+const NAMES_PATIENCE: Patience = { attempts: 2, timeoutMs: 10_000 };
+
+/** What the workflow is started with. A change goes through without names, too. */
+export async function itemsOf(
+	context: IPollFunctions,
+	crm: Connection,
+	{ resolveNames, requestBody }: Settings,
+	events: HistoryEvent[],
+): Promise<INodeExecutionData[]> {
+	const wantsNames = resolveNames && events.length > 0;
+	const names = wantsNames ? await namesFor(context, crm, requestBody, events) : undefined;
+	return events.map((event) => ({ json: historyOutput(event, names && namesIn(names, event)) }));
+}
+
+async function namesFor(
+	context: IPollFunctions,
+	crm: Connection,
+	requestBody: IDataObject,
+	events: HistoryEvent[],
+): Promise<Names | undefined> {
+	try {
+		return await fetchNames({ ...crm, patience: NAMES_PATIENCE }, requestBody, () => ({
+			statusIds: events.flatMap(({ statusId, previousStatusId }) => [statusId, previousStatusId]),
+			userIds: events.map(({ assigneeId }) => assigneeId),
+		}));
+	} catch (error) {
+		const { message } = error as Error;
+		context.logger.warn(`Sales CRM History Trigger: no names could be had: ${message}`);
+		return undefined;
+	}
+}

@@ -1,0 +1,143 @@
+import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/memory';
+import {
+	newChanges,
+	type Sighting,
+	type Terms,
+} from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
+
+/** The edges of what is new, each by hand; `newChanges.property` draws the rest by chance. */
+
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 2, 10, 12);
+
+/** `startAt` of "Only New Changes". */
+const ONLY_NEW = Infinity;
+
+const at = (key: string, hoursAgo: number): Sighting => ({ key, moment: NOW - hoursAgo * HOUR });
+
+type Asked = Partial<Terms<Sighting>>;
+
+function poll(memory: unknown, changes: Sighting[], asked: Asked = {}) {
+	const { fresh, memory: after } = newChanges(memory, () => changes, {
+		source: 'crm',
+		wanted: { changes: ['statusChanged'] },
+		isWanted: () => true,
+		wasWanted: () => true,
+		lookBackMs: 24 * HOUR,
+		maxChanges: 1000,
+		startAt: ONLY_NEW,
+		now: NOW,
+		...asked,
+	});
+	// As n8n keeps it: JSON.
+	return {
+		came: fresh.map(({ key }) => key),
+		memory: JSON.parse(JSON.stringify(after)) as Memory,
+	};
+}
+
+describe('the first poll', () => {
+	it('with past days begins with them, and counts as late what comes late before them', () => {
+		const there = [at('old', 49), at('day', 47), at('hour', 1)];
+		const first = poll(undefined, there, { startAt: NOW - 48 * HOUR });
+		expect(first.came).toEqual(['day', 'hour']);
+		const late = [...there, at('late', 20), at('too late', 50)];
+		expect(poll(first.memory, late).came).toEqual(['late']);
+	});
+
+	it.each([0, 1 / 60])(
+		'with %d past hours loses nothing of a service whose clock is slow',
+		(hours) => {
+			const first = poll(undefined, [at('old', 5)], { startAt: NOW - hours * HOUR });
+			expect(first.came).toEqual([]);
+			// The service's clock is a quarter of an hour behind this machine's.
+			expect(poll(first.memory, [at('old', 5), at('next', 0.25)]).came).toEqual(['next']);
+		},
+	);
+
+	it('hands out nothing whose moment cannot be read: nobody knows that it was in those days', () => {
+		const there = [{ key: 'some day', moment: NaN }, at('day', 1)];
+		const first = poll(undefined, there, { startAt: NOW - 48 * HOUR });
+		expect(first.came).toEqual(['day']);
+		expect(poll(first.memory, there).came).toEqual([]);
+		const more = [...there, { key: 'some other day', moment: NaN }, at('next', 0)];
+		expect(poll(first.memory, more).came).toEqual(['next', 'some other day']);
+	});
+
+	it('of an empty history notes that: whatever comes then is new', () => {
+		const first = poll(undefined, []);
+		expect(first).toMatchObject({ came: [], memory: { mark: null, floor: null, seen: {} } });
+		expect(poll(first.memory, [at('of last year', 9000)]).came).toEqual(['of last year']);
+	});
+});
+
+describe('what comes twice in an answer', () => {
+	it('with two moments comes once, for as long as the later one counts', () => {
+		const twins = [at('twin', 1), at('twin', 23)];
+		let { memory, came } = poll(poll(undefined, [at('old', 20)]).memory, twins);
+		expect(came).toEqual(['twin']);
+		// The mark moves on, so that the earlier moment no longer counts.
+		for (const hours of [-0.5, -0.9]) {
+			({ memory, came } = poll(memory, [...twins, at(`next ${hours}`, hours)]));
+			expect(came).toEqual([`next ${hours}`]);
+		}
+		const later = { now: NOW + 20 * HOUR };
+		expect(poll(memory, [...twins, at('much later', -20)], later).came).toEqual(['much later']);
+		({ memory } = poll(memory, [...twins, at('much later', -20)], later));
+		expect(poll(memory, twins, later).came).toEqual([]);
+	});
+});
+
+describe('a shorter look-back', () => {
+	it('skips nothing that still has to be handed out', () => {
+		const old = at('old', 0);
+		const { memory } = poll(undefined, [old]);
+		const late = [at('a', 20), at('b', 19), at('c', 18)];
+		const first = poll(memory, [old, ...late], { maxChanges: 1 });
+		expect(first.came).toEqual(['a']);
+		const second = poll(first.memory, [old, ...late], { maxChanges: 1, lookBackMs: HOUR });
+		expect(second.came).toEqual(['b']);
+		const third = poll(second.memory, [old, ...late], { maxChanges: 1, lookBackMs: HOUR });
+		expect(third.came).toEqual(['c']);
+	});
+
+	it('a longer one replays nothing', () => {
+		const there = [at('before', 30), at('old', 0)];
+		const { memory } = poll(undefined, there);
+		expect(poll(memory, there, { lookBackMs: 90 * HOUR }).came).toEqual([]);
+	});
+});
+
+describe('a memory that is none', () => {
+	const there = [at('ancient', 100), at('a', 2), at('b', 1)];
+	const whole = poll(undefined, there).memory;
+
+	it('is told from one that is', () => {
+		const next = [...there, at('next', 0)];
+		expect(poll(structuredClone(whole), next).came).toEqual(['next']);
+		expect(poll(Object.freeze(structuredClone(whole)), next).came).toEqual(['next']);
+	});
+
+	it.each<[string, unknown]>([
+		['of another source', { ...whole, source: 'another' }],
+		['without a floor', { ...whole, floor: undefined }],
+		['with a mark in words', { ...whole, mark: 'yesterday' }],
+		['without what was seen', { ...whole, seen: undefined }],
+		['with numbers where fingerprints stood', { ...whole, seen: { 1: 5 } }],
+		['with a list of what was seen', { ...whole, seen: null }],
+		['a text', 'crm'],
+		['a list', [whole]],
+		['null', null],
+	])('starts anew, and hands out nothing that is there: %s', (_what, stored) => {
+		expect(poll(stored, there)).toEqual({ came: [], memory: whole });
+	});
+});
+
+it('100,000 changes in the look-back take eight characters each, and a few for each hour', () => {
+	const many = Array.from({ length: 100_000 }, (_, n) => at(`change ${n}`, (n / 100_000) * 24));
+	const { memory } = poll(undefined, many);
+	const size = JSON.stringify(memory).length;
+	expect(size).toBeGreaterThan(8 * 100_000);
+	expect(size).toBeLessThan(8 * 100_000 + 1000);
+	expect(poll(memory, many).came).toEqual([]);
+});
