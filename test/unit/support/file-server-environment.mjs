@@ -12,9 +12,13 @@ export default class FileServerEnvironment extends SandboxEnvironment {
 		this.server = http.createServer((request, response) => {
 			files.requests.push({ url: request.url, headers: request.headers });
 			const next = files.answers.length > 1 ? files.answers.shift() : files.answers[0];
-			const { status = 200, headers = {}, body = '', breakAfter } = next;
+			const { status = 200, headers = {}, body = '', breakAfter, stallAfter } = next;
 			const bytes = Buffer.from(body, 'latin1');
 			response.writeHead(status, { 'content-length': bytes.length, ...headers });
+			if (stallAfter !== undefined) {
+				response.flushHeaders();
+				return response.write(bytes.subarray(0, stallAfter));
+			}
 			if (breakAfter === undefined) return response.end(bytes);
 			response.write(bytes.subarray(0, breakAfter), () => request.socket.resetAndDestroy());
 		});

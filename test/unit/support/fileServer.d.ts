@@ -8,6 +8,8 @@ interface FileAnswer {
 	body?: string;
 	/** The connection is reset after so many bytes of the body. */
 	breakAfter?: number;
+	/** Nothing more comes after so many bytes of the body; the connection stays. */
+	stallAfter?: number;
 }
 
 declare const fileServer: {
