@@ -28,35 +28,43 @@ export async function* chunksOf(
 	idleMs: number,
 	signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
-	const waiting: Waiting = { since: Date.now() };
-	void watch(stream, waiting, idleMs, signal);
+	const chunks = stream[Symbol.asyncIterator]();
+	const reading: Reading = {};
+	void watch(stream, reading, idleMs, signal);
 	try {
-		for await (const chunk of stream) {
-			waiting.since = undefined;
-			yield chunk;
-			waiting.since = Date.now();
+		for (;;) {
+			const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+				// Destroying the stream would not end this wait: what n8n hands on has the real one
+				// inside, and waits for that. So it is given up here.
+				reading.wait = { since: Date.now(), giveUp: reject };
+				chunks.next().then(resolve, reject);
+			});
+			reading.wait = undefined;
+			if (next.done) return;
+			yield next.value;
 		}
 	} finally {
 		stream.destroy();
 	}
 }
 
-interface Waiting {
-	/** Since when nothing has come; undefined while the reader has the turn. */
-	since: number | undefined;
+interface Reading {
+	/** Undefined while the reader has the turn. */
+	wait?: { since: number; giveUp: (reason: Error) => void };
 }
 
 /** One watcher a stream, in short naps: community nodes have no timers. It ends with the stream. */
 async function watch(
 	stream: BodyStream,
-	waiting: Waiting,
+	reading: Reading,
 	idleMs: number,
 	signal: AbortSignal | undefined,
 ): Promise<void> {
 	while (!stream.destroyed) {
-		if (signal?.aborted) return stream.destroy(new Cancelled());
-		if (waiting.since !== undefined && Date.now() - waiting.since >= idleMs) {
-			return stream.destroy(Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' }));
+		const { wait } = reading;
+		if (signal?.aborted) return wait ? wait.giveUp(new Cancelled()) : stream.destroy();
+		if (wait && Date.now() - wait.since >= idleMs) {
+			return wait.giveUp(Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' }));
 		}
 		await sleep(Math.min(GLANCE_MS, idleMs));
 	}

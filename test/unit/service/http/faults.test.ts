@@ -2,6 +2,7 @@
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
 import { waits } from '../../support/noWaiting';
+import '../../support/shortTimeouts';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
@@ -10,15 +11,6 @@ import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
 /** Writing is at most once: whatever goes wrong on the way, nothing twice and nothing lost unsaid. */
-
-jest.mock('../../../../nodes/service/signIn/connect', () => {
-	const actual = jest.requireActual<typeof import('../../../../nodes/service/signIn/connect')>(
-		'../../../../nodes/service/signIn/connect',
-	);
-	const connect: typeof actual.connect = async (context, scheme) =>
-		await actual.connect(context, scheme, { timeoutMs: 400 });
-	return { ...actual, connect };
-});
 
 const MANY = 5_000;
 const rows = (many: number) => Array.from({ length: many }, (_, n) => ({ firstName: `An ${n}` }));
