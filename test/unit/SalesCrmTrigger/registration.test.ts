@@ -65,6 +65,24 @@ it('is removed, and nothing is remembered that could remove another', async () =
 	expect(service.routes).toBe('');
 });
 
+it('with nothing registered, deactivating needs neither the service nor the credential', async () => {
+	place.credential = { baseUrl: 'no address' };
+	service.is.down = true;
+	expect(await n8n.remove(place)).toBe(true);
+	expect(service.routes).toBe('');
+	expect(place.log).toEqual([]);
+});
+
+it.each(['subscriptionId', 'secret'] as const)(
+	'with its %s lost, it is not taken for registered, even while the service cannot be asked',
+	async (lost) => {
+		await n8n.activate(place);
+		delete place.state[lost];
+		service.is.down = true;
+		expect(await n8n.checkExists(place)).toBe(false);
+	},
+);
+
 it('has a secret of its own each time', async () => {
 	const secrets = new Set<string | undefined>();
 	for (let round = 0; round < 3; round++) {
@@ -191,7 +209,7 @@ describe('what fails', () => {
 });
 
 describe('the service cannot be asked whether it is there', () => {
-	it.each([401, 403, 500, 503])('%i: what is remembered stands', async (status) => {
+	it.each([400, 401, 403, 404, 422, 500, 503])('%i: what is remembered stands', async (status) => {
 		await n8n.activate(place);
 		for (let n = 0; n < (status === 503 ? 3 : 1); n++) service.meet('list', status);
 		expect(await n8n.checkExists(place)).toBe(true);
@@ -236,6 +254,24 @@ describe('a token without a profile', () => {
 		await n8n.activate(place);
 		expect(ids()).toEqual(['hook-2']);
 	});
+
+	it.each([401, 403, 500])(
+		'keeps its webhook where the list fails with %i for another reason',
+		async (status) => {
+			await n8n.activate(place);
+			service.meet('list', status);
+			expect(await n8n.checkExists(place)).toBe(true);
+		},
+	);
+
+	it.each([400, 404, 422])(
+		'is not sure of its webhook where the list fails with %i, as for want of the profile',
+		async (status) => {
+			await n8n.activate(place);
+			service.meet('list', status);
+			expect(await n8n.checkExists(place)).toBe(false);
+		},
+	);
 
 	it('keeps its webhook while the service is down', async () => {
 		await n8n.activate(place);

@@ -1,0 +1,98 @@
+import { HookService } from '../support/hookService';
+import * as n8n from '../support/triggerContexts';
+
+/** What the trigger makes of a list that others write to as well, or that holds odd entries. */
+
+jest.mock('../../../nodes/service/http/waiting', () => ({
+	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
+	pause: async () => undefined,
+}));
+
+const { ADDRESS } = n8n;
+
+let service: HookService;
+let place: n8n.Place;
+
+beforeEach(() => {
+	service = new HookService();
+	place = n8n.placeOf(service);
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Somebody else registers a hook for our very address while our own subscribe is under way. */
+function meanwhileAnother(): void {
+	const request = service.request.bind(service);
+	jest.spyOn(service, 'request').mockImplementation((options) => {
+		if (options.method === 'POST') {
+			service.add({ url: ADDRESS, headers: {}, events: [], name: 'By another n8n' });
+		}
+		return request(options);
+	});
+}
+
+const list = (...entries: unknown[]) => service.meet('list', { status: 200, body: entries });
+
+describe('a hook that came to our address meanwhile, with a secret that is not ours', () => {
+	it.each([400, 401, 403, 404, 409, 422, 429])(
+		'is not taken for ours where subscribing was plainly refused with %i',
+		async (status) => {
+			service.is.listShowsUrl = true;
+			meanwhileAnother();
+			for (let n = 0; n < 3; n++) service.meet('subscribe', status);
+			await expect(n8n.activate(place)).rejects.toThrow('Could not register the webhook');
+			expect(place.state).toEqual({});
+		},
+	);
+
+	it('is not taken for ours where nothing was ever sent', async () => {
+		service.is.listShowsUrl = true;
+		meanwhileAnother();
+		const request = service.request.bind(service);
+		jest.spyOn(service, 'request').mockImplementation((options) => {
+			service.is.down = options.method === 'POST';
+			return request(options);
+		});
+		await expect(n8n.activate(place)).rejects.toThrow('Could not register the webhook');
+		expect(place.state).toEqual({});
+	});
+});
+
+describe('entries of the list without an id', () => {
+	const nameless = [
+		{ subscription: { url: ADDRESS }, message: 'registered', actions: [] },
+		{ subscription: { id: null, url: ADDRESS } },
+		{ url: ADDRESS },
+		{ subscription: null, message: 'x' },
+	];
+
+	it('are never removed, whatever their address: nobody could say which', async () => {
+		list(...nameless);
+		await n8n.activate(place);
+		expect(service.routes).toBe('list subscribe');
+		expect(place.state).not.toHaveProperty('leftBehind');
+		expect(place.log).toEqual([]);
+	});
+
+	it('do not hide the one that was added', async () => {
+		service.meet('subscribe', 'lost');
+		list(...nameless);
+		list(...nameless, { subscription: { id: 'hook-1', url: ADDRESS } });
+		await n8n.activate(place);
+		expect(place.state.subscriptionId).toBe('hook-1');
+	});
+
+	it('are not taken for the one that was added', async () => {
+		service.meet('subscribe', 'lost');
+		list();
+		list(...nameless.slice(0, 1));
+		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
+		expect(place.state).toEqual({});
+	});
+
+	it('do not confirm a registration whose id was lost', async () => {
+		place.state = { ['secret']: 'f00d' };
+		list(...nameless);
+		expect(await n8n.checkExists(place)).toBe(false);
+	});
+});
