@@ -1,0 +1,148 @@
+import { requestJson } from '../../../../nodes/service/http/request';
+import type { Route } from '../../../../nodes/service/http/route';
+import { connect } from '../../../../nodes/service/signIn/connect';
+import type { ServiceContext } from '../../../../nodes/service/http/connection';
+
+/** When an access token is renewed, without n8n; with it: test/unit/engine/oAuth2. */
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+const READ: Route = { method: 'GET', path: '/read', kind: 'read', purpose: 'read' };
+
+let providers = 0;
+
+/** An n8n with a connected credential, its identity provider, and a service that takes its tokens. */
+function connected() {
+	const provider = `provider ${++providers}`;
+	const at = {
+		/** What n8n has stored. */
+		token: `${provider} 0`,
+		renewals: 0,
+		sent: [] as string[],
+		statusFor: (() => 200) as (token: string) => number,
+		renewal: async () => (at.token = `${provider} ${++at.renewals}`),
+	};
+	const context = {
+		getNode: () => ({ credentials: { salesCrmOAuth2Api: { id: provider, name: 'Account' } } }),
+		getCredentials: async () => ({
+			baseUrl: 'https://crm.example',
+			companyProfileId: '',
+			oauthTokenData: { access_token: at.token },
+		}),
+		helpers: {
+			refreshOAuth2Token: async () => ({ access_token: await at.renewal() }),
+			async httpRequestWithAuthentication(_type: string, { headers }: { headers: object }) {
+				const { token } = at;
+				Object.assign(headers, { Authorization: `Bearer ${token}` });
+				at.sent.push(token);
+				await Promise.resolve();
+				return { statusCode: at.statusFor(token), headers: {}, body: '{"id":1}' };
+			},
+		},
+	} as unknown as ServiceContext;
+	const requests = async () => {
+		const connection = await connect(context, 'oAuth2', { attempts: 1 });
+		return async () => await requestJson(connection, READ);
+	};
+	return { at, requests, provider };
+}
+
+it('any number of requests with the same expired token renew it once', async () => {
+	const { at, requests, provider } = connected();
+	at.statusFor = (token) => (token === `${provider} 0` ? 401 : 200);
+	const request = await requests();
+	await Promise.all(Array.from({ length: 20 }, request));
+	expect(at.renewals).toBe(1);
+	expect(at.sent).toHaveLength(40);
+});
+
+it('two credentials renew apart, even where their tokens are alike', async () => {
+	const all = [connected(), connected()];
+	const requests = await Promise.all(all.map(async (one) => await one.requests()));
+	for (const { at, provider } of all) {
+		at.token = 'expired';
+		at.statusFor = (token) => (token === 'expired' ? 401 : token.startsWith(provider) ? 200 : 403);
+	}
+	await Promise.all(requests.map(async (request) => await request()));
+	expect(all.map(({ at }) => at.renewals)).toEqual([1, 1]);
+});
+
+it('one that was renewed meanwhile by another process is taken from the store', async () => {
+	const { at, requests } = connected();
+	at.statusFor = (token) => {
+		if (token === 'of another process') return 200;
+		at.token = 'of another process';
+		return 401;
+	};
+	await (
+		await requests()
+	)();
+	expect(at.renewals).toBe(0);
+	expect(at.sent).toHaveLength(2);
+});
+
+it('a fresh token that was never taken speaks against another for five minutes', async () => {
+	const { at, requests } = connected();
+	at.statusFor = () => 401;
+	const request = await requests();
+	for (let n = 0; n < 3; n++) await expect(request()).rejects.toThrow('401');
+	expect(at.renewals).toBe(1);
+	wait(5 * 60_000);
+	await expect(request()).rejects.toThrow('401');
+	expect(at.renewals).toBe(2);
+});
+
+it('one that was taken and ends again at once is renewed again', async () => {
+	const { at, requests, provider } = connected();
+	const good = new Set([`${provider} 0`]);
+	at.statusFor = (token) => (good.has(token) ? 200 : 401);
+	const request = await requests();
+	for (let end = 0; end < 3; end++) {
+		await request();
+		good.clear();
+		good.add(`${provider} ${end + 1}`);
+	}
+	await request();
+	expect(at.renewals).toBe(3);
+});
+
+it('one request has no more than three of them renewed', async () => {
+	const { at, requests } = connected();
+	at.statusFor = () => {
+		wait(6 * 60_000);
+		return 401;
+	};
+	await expect((await requests())()).rejects.toThrow('401');
+	expect(at.renewals).toBe(3);
+	expect(at.sent).toHaveLength(4);
+});
+
+it.each([400, 403, 404, 500])('%i renews nothing: only 401 speaks of the token', async (status) => {
+	const { at, requests } = connected();
+	at.statusFor = () => status;
+	await expect((await requests())()).rejects.toThrow(String(status));
+	expect(at.renewals).toBe(0);
+	expect(at.sent).toHaveLength(1);
+});
+
+it('a provider that cannot renew is named, and the service is not asked again', async () => {
+	const { at, requests } = connected();
+	at.statusFor = () => 401;
+	at.renewal = async () => {
+		throw Object.assign(new Error('x'), { response: { status: 500 } });
+	};
+	await expect((await requests())()).rejects.toThrow('the identity provider could not renew it');
+	expect(at.sent).toHaveLength(1);
+});
+
+it('a credential that was never connected is told so before anything is sent', async () => {
+	const context = {
+		getCredentials: async () => ({ baseUrl: 'https://crm.example' }),
+	} as unknown as ServiceContext;
+	await expect(connect(context, 'oAuth2')).rejects.toMatchObject({
+		message: 'The OAuth2 credential is not connected',
+		description: 'Open the credential in n8n and connect it.',
+	});
+});
