@@ -1,0 +1,77 @@
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { activationError, toNodeError } from '../../../../nodes/service/http/nodeError';
+import { ServiceError } from '../../../../nodes/service/http/serviceError';
+import { Failure } from '../../../../nodes/values/failure';
+
+/** What of a failure n8n shows, keeps and goes by. */
+
+const NODE: INode = {
+	id: '1',
+	name: 'Sales CRM',
+	type: 'salesCrm',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+const refused = new ServiceError('Could not do it', 'Look again.', { status: 404 });
+
+it('an answer of the service becomes an API error with its status and the number of the item', () => {
+	const error = toNodeError(NODE, refused, 7, 'The rest was not.');
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({
+		message: 'Could not do it',
+		description: 'Look again. The rest was not.',
+		httpCode: '404',
+		context: { itemIndex: 7 },
+	});
+});
+
+it.each([
+	['a request without an answer', new ServiceError('No way', 'Look again.'), 'Look again.'],
+	['bad input', new Failure('No way', 'Look again.'), 'Look again.'],
+	['anything unforeseen', new TypeError('No way'), ''],
+	['what is no error at all', 'No way', ''],
+])('%s becomes an operation error with the number of the item', (_what, reason, description) => {
+	const error = toNodeError(NODE, reason, 3);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toBe('No way');
+	expect(error.description ?? '').toBe(description);
+	expect(error.context.itemIndex).toBe(3);
+});
+
+it('takes along nothing but the words: no description of a stranger, no stack, no request', () => {
+	const stranger = Object.assign(new Error('Oh'), {
+		description: 'of theirs',
+		config: { headers: { token: 'the-key' } },
+	});
+	const error = toNodeError(NODE, stranger, 0, 'More.');
+	expect(error.description).toBe('More.');
+	expect(JSON.stringify(error)).not.toContain('the-key');
+	expect(JSON.stringify(error)).not.toContain('of theirs');
+});
+
+it.each([
+	new NodeOperationError(NODE, 'The Authorization is missing'),
+	new NodeApiError(NODE, {}, { message: 'The Authorization is missing' }),
+])("n8n's own error stays itself, but for the word that makes n8n give up: %p", (own) => {
+	expect(toNodeError(NODE, own, 5)).toBe(own);
+	expect(own.message).toBe('The Sign-in is missing');
+});
+
+it('that word comes from nowhere, be it the service that said it', () => {
+	const service = new ServiceError('Authorization?', 'It said: no Authorization', { status: 401 });
+	for (const error of [toNodeError(NODE, service, 0, 'Authorization!'), activationError(NODE, service)]) {
+		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
+		expect(error.description).toContain('It said: no Sign-in');
+	}
+});
+
+it.each([
+	['with advice', refused, 'Could not do it. Look again.'],
+	['without', new TypeError('No way'), 'No way'],
+])('of an activation both texts say it all: %s', (_what, reason, words) => {
+	const error = activationError(NODE, reason);
+	expect([error.message, error.description]).toEqual([words, words]);
+});
