@@ -62,7 +62,10 @@ it.each([
 
 it('that word comes from nowhere, be it the service that said it', () => {
 	const service = new ServiceError('Authorization?', 'It said: no Authorization', { status: 401 });
-	for (const error of [toNodeError(NODE, service, 0, 'Authorization!'), activationError(NODE, service)]) {
+	for (const error of [
+		toNodeError(NODE, service, 0, 'Authorization!'),
+		activationError(NODE, service),
+	]) {
 		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
 		expect(error.description).toContain('It said: no Sign-in');
 	}

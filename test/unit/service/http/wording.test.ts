@@ -29,7 +29,11 @@ const answer = (status: number, more: Partial<Answer> = {}): Answer => ({
 	...more,
 });
 
-const fault = (code: string, more: Partial<Fault> = {}): Fault => ({ code, message: code, ...more });
+const fault = (code: string, more: Partial<Fault> = {}): Fault => ({
+	code,
+	message: code,
+	...more,
+});
 
 /** Each status that is spoken of by itself, and what people have to find in the words for it. */
 const SPOKEN_OF: Array<[status: number, reason: string, advice: string]> = [
@@ -61,10 +65,17 @@ describe('a refusal', () => {
 	});
 
 	it('of any status: names it, and leaves a write open unless it was plainly refused', () => {
-		const status = fc.oneof(fc.integer({ min: 200, max: 599 }), fc.constantFrom(408, 299, 300, 499));
+		const status = fc.oneof(
+			fc.integer({ min: 200, max: 599 }),
+			fc.constantFrom(408, 299, 300, 499),
+		);
 		fc.assert(
 			fc.property(status, fc.boolean(), (drawn, writes) => {
-				const error = refusal(connection(), writes ? WRITE : READ, answer(drawn, { body: 'Oh no' }));
+				const error = refusal(
+					connection(),
+					writes ? WRITE : READ,
+					answer(drawn, { body: 'Oh no' }),
+				);
 				const refusedPlainly = drawn >= 300 && drawn <= 499 && drawn !== 408;
 				const open = writes && !refusedPlainly;
 				expect(error).toMatchObject({ status: drawn, mayHaveHappened: open });
