@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -112,6 +113,107 @@ describe('the example workflows in a real n8n', () => {
 			third.map(({ dealId, statusLabel }) => [dealId, statusLabel]),
 			[[next.deal.id, next.target.label]],
 		);
+	});
+
+	it('stuck-deals makes one message, and tells of each stay once', async () => {
+		const { id } = await load('stuck-deals');
+		const message = async () => {
+			const execution = await stage.rest.runManually(id, 'Every morning');
+			assert.equal(execution.status, 'success', execution.error?.message);
+			return execution.items('Send your message').map(({ json }) => json);
+		};
+		// One was moved just now; all others have stood still since 2025.
+		await move();
+		const { deals } = await stage.state();
+		const [moved, stuck] = deals;
+		const [{ deals: count, message: text }, ...more] = await message();
+		assert.deepEqual(more, []);
+		assert.equal(count, deals.length - 1);
+		const lines = String(text).split('\n');
+		assert.equal(lines.length, count + 1);
+		assert.ok(!lines.some((line) => line.includes(moved.summary)));
+		assert.match(
+			lines[1],
+			/^- HR\+\+ glas familie Jacobs: \d+ days in In onderhandeling, Fabiënne/,
+		);
+		assert.deepEqual(await message(), []);
+
+		// Away and back, twenty days ago: another stay, which has lasted long enough.
+		const { history } = stage.sandbox.world.findDeal(stuck.id)!.deal;
+		const { metaData } = history.findLast(({ type }) => type === 'STATUS_CHANGED')!;
+		const away = history.find(({ type }) => type === 'STATUS_CHANGED')!.metaData;
+		const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+		for (const [days, where] of [
+			[21, away],
+			[20, metaData],
+		] as const) {
+			const at = daysAgo(days);
+			const open = { startTimestamp: at, endTimestamp: 0, metaData: where };
+			history.push({ ...history[0], id: randomUUID(), type: 'STATUS_CHANGED', ...open });
+		}
+		const [again] = await message();
+		assert.equal(
+			again.message,
+			`Deals that are stuck: 1\n- ${stuck.summary}: 20 days in In onderhandeling, Fabiënne de Nijs`,
+		);
+		assert.deepEqual(await message(), []);
+	});
+
+	it('time-per-status gives median and 85th percentile of the visits that ended', async () => {
+		const { id } = await load('time-per-status');
+		const execution = await stage.rest.runManually(id, 'When clicking Execute workflow');
+		assert.equal(execution.status, 'success', execution.error?.message);
+		const rows = execution.items('Report').map(({ json }) => json);
+		const { history } = stage.sandbox.world.profile().deals[5];
+		const ofWork = history.map(({ metaData }) => metaData.propertyValue?._id);
+		const figures = rows
+			.filter((row) => ofWork.includes(row.statusId) || row.statusLabel === 'Offerte verstuurd')
+			.map(({ statusLabel, visits, medianDays, days85 }) => [
+				statusLabel,
+				visits,
+				medianDays,
+				days85,
+			]);
+		assert.deepEqual(figures, [
+			['Nieuw', 4, 2.5, 4.3], // 1.06, 1.60, 3.41 and 5.09 days
+			['Offerte verstuurd', 4, 2.3, 3.9], // 0.83, 1.53, 3.03 and 4.65 days
+			['Ingepland', 2, 6.3, 6.6], // 5.88 and 6.78 days
+		]);
+	});
+
+	it('mirror-changes holds each change once, and the end of what was open', async () => {
+		const file = await read('mirror-changes');
+		const { id: projectId } = await stage.rest.call('GET', '/projects/personal');
+		const table = file.nodes.find(({ name }) => name === 'Row of the table')!;
+		const tables = `/projects/${projectId}/data-tables`;
+		const columns = Object.keys(table.parameters!.columns.value);
+		const { id: tableId } = await stage.rest.call('POST', tables, {
+			name: 'Changes of deals',
+			columns: columns.map((name) => ({ name, type: 'string' })),
+		});
+		// As a person does in the editor: the table is chosen.
+		table.parameters!.dataTableId.value = tableId;
+		const { id } = await stage.rest.createWorkflow(file);
+		const mirrored = async () => {
+			const execution = await stage.rest.runManually(id, 'Every night');
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const { data } = await stage.rest.call('GET', `${tables}/${tableId}/rows?take=250`);
+			return data as Answer[];
+		};
+		const entries = () =>
+			stage.sandbox.world
+				.profile()
+				.deals.flatMap(({ history }) => history.map(({ id: key }) => key));
+		const keys = (rows: Answer[]) => rows.map(({ changeId }) => changeId).sort();
+		assert.deepEqual(keys(await mirrored()), entries().sort());
+		const { deal } = await move();
+		const rows = await mirrored();
+		assert.deepEqual(keys(rows), entries().sort());
+		const { history } = stage.sandbox.world.findDeal(deal.id)!.deal;
+		const [ended, open] = history.slice(-2);
+		const row = (key: string) => rows.find(({ changeId }) => changeId === key);
+		assert.equal(row(ended.id).endedAt, new Date(ended.endTimestamp).toISOString());
+		assert.equal(row(open.id).endedAt, null);
 	});
 
 	/** Moves the first deal to another status of its pipeline. */
