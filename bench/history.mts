@@ -1,5 +1,5 @@
 /**
- * `node --expose-gc --import tsx bench/history.mts [changes]`: what each output of the history costs, beside merely
+ * `npm run bench:history [-- changes]`, after `npm run build`: what each output of the history costs, beside merely
  * fetching and parsing the same answer, in one run. A case has a process of its own; the answer comes from another, so
  * that sending it costs neither. Processor time is taken, for it does not mind what else the machine does.
  */
@@ -7,8 +7,8 @@ import { fork } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import runner from '../nodes/SalesCrm/operation/runItems.ts';
-import history from '../nodes/SalesCrm/resources/history/getAll.ts';
+import runner from '../dist/nodes/SalesCrm/operation/runItems.js';
+import history from '../dist/nodes/SalesCrm/resources/history/getAll.js';
 
 const ROUNDS = 5;
 const PER_DEAL = 10;

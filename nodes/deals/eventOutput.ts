@@ -1,6 +1,6 @@
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isoOf } from '../values/moments';
 import type { DealEvent } from './event';
 import type { EventNames } from './eventNames';
 
@@ -42,5 +42,4 @@ export function rawOutput(received: IDataObject, names: EventNames | undefined):
 }
 
 /** Null as well for a moment beyond what a date can hold. */
-const iso = (ms: number | null): string | null =>
-	ms === null ? null : DateTime.fromMillis(ms, { zone: 'utc' }).toISO();
+const iso = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));

@@ -14,7 +14,7 @@ export function inOrder<T>(
 	momentOf: (row: T) => number | undefined,
 ): T[] {
 	if (order === 'byDeal') return rows;
-	const moments = rows.map((row) => momentOf(row) ?? NaN);
+	const moments = Float64Array.from(rows, (row) => momentOf(row) ?? NaN);
 	const places = rows.map((_, place) => place);
 	const known = places.filter((place) => !Number.isNaN(moments[place]));
 	const unknown = places.filter((place) => Number.isNaN(moments[place]));

@@ -11,6 +11,7 @@ export function toList(value: unknown): string[] {
  * has no id, as the service may leave it out, is not among them.
  */
 export function isChosen(chosen: readonly string[], id: unknown): boolean {
+	if (chosen.length === 0) return true;
 	const wanted = textOf(id).toLowerCase();
-	return chosen.length === 0 || chosen.some((one) => one.toLowerCase() === wanted);
+	return chosen.some((one) => one.toLowerCase() === wanted);
 }

@@ -14,7 +14,21 @@ export function epochMs(count: number): number {
 /** ISO 8601 in UTC, from a count of seconds or milliseconds; null for anything else. */
 export function toIso(count: unknown): string | null {
 	if (typeof count !== 'number' || !Number.isFinite(count)) return null;
-	return DateTime.fromMillis(epochMs(count), { zone: 'utc' }).toISO();
+	return isoOf(epochMs(count));
+}
+
+let lastTold = { ms: 0, text: new Date(0).toISOString() };
+
+/**
+ * ISO 8601 in UTC; null beyond what a date can hold. In a history where one thing ends another
+ * begins: the moment told last is often asked for again, and then costs neither time nor memory.
+ */
+export function isoOf(ms: number): string | null {
+	if (ms === lastTold.ms) return lastTold.text;
+	const date = new Date(ms);
+	if (Number.isNaN(date.getTime())) return null;
+	lastTold = { ms, text: date.toISOString() };
+	return lastTold.text;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { epochMs, readMoment, toIso } from '../../../nodes/values/moments';
+import { epochMs, isoOf, readMoment, toIso } from '../../../nodes/values/moments';
 
 /** Moments in every form a user, an expression or the service gives them. */
 
@@ -89,6 +89,15 @@ describe('told in ISO 8601', () => {
 		for (const value of [undefined, null, '', '1772353800', Number.NaN, Infinity, {}]) {
 			expect(toIso(value)).toBeNull();
 		}
+	});
+
+	it('whatever was told before, and however often', () => {
+		const far = 8.64e15;
+		const moments = [MOMENT, MOMENT, 0, MOMENT + 1, far, -far, far + 1, MOMENT, NaN, MOMENT, -1, 0];
+		const expected = moments.map((ms) => DateTime.fromMillis(ms || 0, { zone: 'utc' }).toISO());
+		expected[6] = null;
+		expected[8] = null;
+		expect(moments.map(isoOf)).toEqual(expected);
 	});
 
 	it('a count beyond any calendar is null', () => {
