@@ -148,6 +148,7 @@ describe('401', () => {
 		const request = await run();
 		for (let n = 0; n < 4; n++) await expect(request()).rejects.toThrow('401');
 		expect(service.logins).toBe(1);
+		expect(service.sent).toHaveLength(4);
 		wait(5 * MINUTE);
 		await expect(request()).rejects.toThrow('401');
 		expect(service.logins).toBe(2);
@@ -166,12 +167,15 @@ describe('401', () => {
 
 	it('on a session that another process has replaced meanwhile: that newer one is tried', async () => {
 		const { service, run, credential } = account();
-		const request = await run();
-		service.answer = () => refused(401);
-		await expect(request()).rejects.toThrow('401');
-		credential.sessionKey = 'of another process';
-		service.answer = (session) => (session === 'of another process' ? good : refused(401));
-		await request();
+		service.answer = (session) => {
+			if (session === 'of another process') return good;
+			credential.sessionKey = 'of another process';
+			return refused(401);
+		};
+		await (
+			await run()
+		)();
+		expect(service.sent).toHaveLength(2);
 		expect(service.logins).toBe(1);
 	});
 });
