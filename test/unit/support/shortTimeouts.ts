@@ -1,16 +1,18 @@
 import type { Connection } from '../../../nodes/service/http/connection';
 
 /**
- * Imported before the nodes, it makes every connection lose its patience after so many
- * milliseconds of silence, not after a minute.
+ * Imported before the nodes, it makes every connection lose its patience after `silence.ms` without
+ * a byte, not after a minute. A test that is not about silence gives a busy machine longer.
  */
-const SILENCE_MS = 400;
+export const silence = { ms: 400 };
+
+const mockSilence = () => silence.ms;
 
 jest.mock('../../../nodes/service/signIn/connect', () => {
 	const actual = jest.requireActual<typeof import('../../../nodes/service/signIn/connect')>(
 		'../../../nodes/service/signIn/connect',
 	);
 	const connect: typeof actual.connect = async (context, scheme): Promise<Connection> =>
-		await actual.connect(context, scheme, { timeoutMs: SILENCE_MS });
+		await actual.connect(context, scheme, { timeoutMs: mockSilence() });
 	return { ...actual, connect };
 });
