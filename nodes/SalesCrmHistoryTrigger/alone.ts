@@ -25,13 +25,14 @@ export async function alone<T>(
 	staticData: object,
 	run: (isOvertaken: () => boolean) => Promise<T>,
 ): Promise<T | null> {
+	const isLasting = givenBefore.has(staticData);
+	givenBefore.add(staticData);
 	const other = running.get(key);
 	if (other) {
 		if (other.isLasting && other.staticData !== staticData) other.isOvertaken = true;
 		return null;
 	}
-	const own = { staticData, isLasting: givenBefore.has(staticData), isOvertaken: false };
-	givenBefore.add(staticData);
+	const own = { staticData, isLasting, isOvertaken: false };
 	running.set(key, own);
 	try {
 		return await run(() => own.isOvertaken);
