@@ -5,7 +5,7 @@
 import { OWNER } from '../runtime/rest.mts';
 import { inTurn, type Say, type Steps } from './progress.mts';
 import { Stage } from './stage.mts';
-import { createContacts, importHistory, watchDeals } from './steps.mts';
+import { catchUp, createContacts, importHistory, watchDeals } from './steps.mts';
 
 const once = process.argv.includes('--once');
 const start = Date.now();
@@ -22,6 +22,7 @@ const steps: Steps = {
 	'Import the deal history': step(async () => await importHistory(stage)),
 	'Create contacts from a CSV file': step(async () => await createContacts(stage)),
 	'Wait for a deal to change status': step(async () => await watchDeals(stage)),
+	'Fetch from the history what happened while n8n was off': step(async () => await catchUp(stage)),
 };
 
 let ending: Promise<void> | undefined;

@@ -95,6 +95,31 @@ export async function watchDeals(demo: Stage): Promise<void> {
 	say(`message: ${itemsOf(execution!, 'Message')[0]?.message}`);
 }
 
+/** Moves a deal while the history workflow is off, and prints what it tells when it is on again. */
+export async function catchUp(demo: Stage): Promise<void> {
+	const { rest, say, sandbox } = demo;
+	const { id } = demo.workflow('every-change-from-history');
+	await rest.activate(id);
+	await rest.deactivate(id);
+	say('the workflow has noted what the history holds, and is off now');
+	const { deals, statuses } = await demo.state();
+	const deal = deals[1];
+	const target = statuses.find(
+		(status: { id: string; backlog_id: string }) =>
+			status.backlog_id === deal.backlogId && status.id !== deal.statusId,
+	);
+	say(`moving "${deal.summary}" from ${deal.statusLabel} to ${target.label} …`);
+	await sandbox.moveDeal(deal.id, target.id);
+	await rest.activate(id);
+	const [execution] = await rest.executionsEnded(id);
+	const messages = itemsOf(execution!, 'Message').map(({ message }) => String(message));
+	if (messages.length !== 1 || !messages[0]!.endsWith(`to ${target.label}`)) {
+		throw new Error(`something else came of it: ${JSON.stringify(messages)}`);
+	}
+	say(`on again; message: ${messages[0]}`);
+	await rest.deactivate(id);
+}
+
 function itemsOf(execution: Execution, node: string): Array<Record<string, unknown>> {
 	if (execution.status !== 'success') {
 		const { message, description } = execution.error ?? {};

@@ -25,7 +25,8 @@ export class SalesCrmTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{$parameter["events"].join(", ")}}',
-		description: 'Starts the workflow when a deal changes status in a Sales CRM',
+		description:
+			'Starts the workflow at once when a deal changes status in a Sales CRM, which must be able to reach n8n',
 		defaults: { name: 'Sales CRM Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -45,6 +45,7 @@ it('reads all pages', () => {
 		'contract.md',
 		'errors.md',
 		'history.md',
+		'history-trigger.md',
 		'signing-in.md',
 		'trigger.md',
 		'unknowns.md',

@@ -133,7 +133,25 @@ describe('previews of the output', () => {
 			await preview(`dist/nodes/SalesCrm/__schema__/v${version}.0.0/${path}`);
 	});
 
-	it('is there for the trigger', async () => {
+	it('are there for the triggers', async () => {
 		await preview('dist/nodes/SalesCrmTrigger/__schema__/v1.0.0.json');
+		await preview('dist/nodes/SalesCrmHistoryTrigger/__schema__/v1.0.0.json');
+	});
+});
+
+describe('codex files', () => {
+	it('name each node as n8n does, and say what people search for', async () => {
+		for (const path of manifest.n8n.nodes) {
+			const codex = JSON.parse(await read(path.replace('.node.js', '.node.json')));
+			assert.equal(codex.node, `n8n-nodes-sales-crm.${descriptionOf(path).name}`);
+			assert.ok(codex.alias.includes('CRM'), path);
+			assert.deepEqual(codex.categories, ['Sales']);
+		}
+	});
+
+	it('the two triggers say what tells them apart', () => {
+		const [, instant, history] = manifest.n8n.nodes.map(descriptionOf);
+		assert.match(instant!.description, /at once.*must be able to reach n8n/);
+		assert.match(history!.description, /on a schedule.*no inbound address/);
 	});
 });

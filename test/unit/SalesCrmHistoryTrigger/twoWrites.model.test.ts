@@ -225,6 +225,6 @@ it('every change starts the workflow once, but for those that a crash came betwe
 				expect(came).toEqual(life.owed);
 			},
 		),
-		runs(150),
+		runs(50),
 	);
 });
