@@ -1,5 +1,5 @@
 /**
- * `npm run bench:history`: what a poll of the history trigger costs over a long history, beside
+ * `npm run bench:history-trigger`: what a poll of the history trigger costs over a long history, beside
  * merely reading and parsing the same answer, and how large its memory in n8n's database becomes.
  * Nothing is sent: the answer is made here. Each measurement has a process of its own.
  */
