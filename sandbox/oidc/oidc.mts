@@ -9,7 +9,7 @@ import { Store } from './store.mts';
 export const OIDC_PATH = '/oidc';
 
 /** What the provider tells of a request for a token. */
-type Asked = { oidc: { params: { grant_type: TokenEntry['grant'] } } };
+type Asked = { oidc: { params?: { grant_type?: TokenEntry['grant'] } } };
 
 /**
  * The OpenID provider, made when it is first needed: most uses of the sandbox never sign in by
@@ -36,7 +36,9 @@ export class Oidc {
 	}
 
 	private noteToken({ oidc: { params } }: Asked, given: boolean) {
-		note(this.log.tokens, { time: new Date().toISOString(), grant: params.grant_type, given });
+		// A request that cannot even be read asks for nothing.
+		const grant = params?.grant_type;
+		if (grant) note(this.log.tokens, { time: new Date().toISOString(), grant, given });
 	}
 
 	/** Answers a request below /oidc. */
