@@ -2,7 +2,7 @@
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
 import { waits } from '../../support/noWaiting';
-import '../../support/shortTimeouts';
+import { silence } from '../../support/shortTimeouts';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
@@ -12,8 +12,11 @@ import { startOver } from '../../support/startOver';
 
 /** Writing is at most once: whatever goes wrong on the way, nothing twice and nothing lost unsaid. */
 
-const MANY = 5_000;
+const MANY = 2_000;
 const rows = (many: number) => Array.from({ length: many }, (_, n) => ({ firstName: `An ${n}` }));
+
+// Only what is made to fall silent shall run out of time, also on a busy machine.
+silence.ms = 2000;
 
 beforeEach(async () => await startOver());
 
@@ -54,7 +57,7 @@ async function importRows(many: number, faults: Faults, concurrency = 20) {
 	return counts;
 }
 
-it('5,000 rows through every fault at once: the service has what was reported', async () => {
+it('2,000 rows through every fault at once: the service has what was reported', async () => {
 	const counts = await importRows(MANY, [
 		{ route, kind: 'timeout', every: 1009 },
 		{ route, kind: 'status', status: 429, retryAfter: '1', every: 7 },
@@ -68,11 +71,20 @@ it('5,000 rows through every fault at once: the service has what was reported', 
 		{ route, kind: 'status', status: 422, every: 61 },
 		{ route, kind: 'failure200', every: 67 },
 	]);
-	expect(counts.created).toBeGreaterThan(3500);
-	expect(counts.open).toBeGreaterThan(300);
-	expect(counts.refused).toBeGreaterThan(50);
-	const plays = requestsTo(route).filter(({ fault }) => fault === 'status').length;
-	expect(plays).toBeGreaterThan(500);
+	// One request decides each row, but for those that were sent again after "too many" (429).
+	const answers = requestsTo(route);
+	const whole = answers.filter(({ fault }) => fault === null).length;
+	const again = answers.filter(({ status }) => status === 429).length;
+	const rejected = answers.filter(({ status }) => status === 422).length;
+	const givenUp = MANY - (answers.length - again);
+	expect(counts).toMatchObject({
+		created: whole,
+		open: answers.length - again - whole - rejected,
+		refused: rejected + givenUp,
+	});
+	expect(again).toBeGreaterThan(200);
+	expect(rejected).toBeGreaterThan(20);
+	expect(counts.open).toBeGreaterThan(120);
 }, 120_000);
 
 it('where the work is always done, the service has the created and the open ones', async () => {
