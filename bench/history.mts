@@ -7,8 +7,10 @@ import { fork } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import runner from '../dist/nodes/SalesCrm/operation/runItems.js';
-import history from '../dist/nodes/SalesCrm/resources/history/getAll.js';
+// What is shipped, not what tsx makes of the source; there are no types of it.
+const built = async (path: string) => await import(`../dist/nodes/SalesCrm/${path}.js`);
+const { runItems } = (await built('operation/runItems')).default;
+const { getAll } = (await built('resources/history/getAll')).default;
 
 const ROUNDS = 5;
 const PER_DEAL = 10;
@@ -115,7 +117,7 @@ const outputOf = (name: string) => async (at: string) => {
 		signal: undefined,
 		patience: { attempts: 1, timeoutMs: 60_000 },
 	};
-	return await runner.runItems(context as never, connection as never, history.getAll);
+	return await runItems(context, connection, getAll);
 };
 
 const textFrom = async (at: string, path: string) =>
