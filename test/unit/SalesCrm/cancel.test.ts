@@ -25,7 +25,7 @@ async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs
 	expect(await ended).toBe('The execution was canceled');
 	expect(Date.now() - start).toBeLessThan(1000);
 	// What was on the wire at that moment may still arrive; nothing may follow it.
-	await sleep(50);
+	await sleep(250);
 	const sent = sandbox.log.requests.length;
 	await sleep(400);
 	expect(sandbox.log.requests.length).toBe(sent);
@@ -85,7 +85,7 @@ it('the error says what was created until then, and what was under way', async (
 		/ (\d+) were created \(.*?\)(?: and (\d+) may have been created \(.*?\))?; the others were not/.exec(
 			description,
 		)!;
-	await sleep(50);
+	await sleep(250);
 	expect(created().length).toBeGreaterThanOrEqual(Number(done));
 	expect(created().length).toBeLessThanOrEqual(Number(done) + Number(open));
 	expect(Number(open)).toBeLessThanOrEqual(2);
