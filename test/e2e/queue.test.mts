@@ -4,6 +4,7 @@ import { after, before, it } from 'node:test';
 
 import { until } from '../../runtime/executions.mts';
 import type { Answer } from '../../runtime/rest.mts';
+import { historyTools } from './history-trigger/support/stage.mts';
 import { openQueue, type Queue } from './support/queue.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
@@ -56,4 +57,20 @@ it(`queue mode: ${EVENTS} events through a webhook process and a worker, each on
 	assert.ok(executions.every(({ status }) => status === 'success'));
 	await rest.deactivate(id);
 	assert.deepEqual((await stage.state()).subscriptions, []);
+});
+
+it('queue mode: the history trigger polls on the main process, and each change runs once on a worker', async () => {
+	const { poller, workflow, happened, polled, came, untilCame } = historyTools(stage);
+	const id = await workflow([poller()]);
+	await stage.rest.activate(id);
+	await polled();
+	assert.deepEqual(await came(id), []);
+	const made: string[] = [];
+	for (let round = 0; round < 3; round++) {
+		made.push(happened('STATUS_CHANGED', Date.now(), round));
+		assert.deepEqual(await untilCame(id, made.length), made);
+	}
+	await polled();
+	assert.deepEqual(await came(id), made);
+	await stage.rest.deactivate(id);
 });

@@ -27,7 +27,7 @@ export const POLL_MS = 14_000;
 export type HistoryStage = Stage & ReturnType<typeof historyTools>;
 
 /** What the tests of the history trigger do again and again. */
-function historyTools(stage: Stage) {
+export function historyTools(stage: Stage) {
 	const { rest, sandbox } = stage;
 	const made: string[] = [];
 	const executions = async (workflowId: string): Promise<Execution[]> => {
