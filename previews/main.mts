@@ -24,7 +24,8 @@ const previewOf = (name: string) => {
 const check = process.argv.includes('--check');
 const { api } = await readDescription();
 const previews = outputs(api.definition);
-const made = new Map([[TYPES, await typesOf(api.document, TYPES)]]);
+// Not `api.document`: that is read in the background, and may not be there yet.
+const made = new Map([[TYPES, await typesOf(await api.loadDocument(), TYPES)]]);
 const stale: string[] = [];
 
 for (const { value: resource, operations } of nodes.resources) {
