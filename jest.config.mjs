@@ -5,7 +5,10 @@ const project = {
 	roots: ['<rootDir>/test/unit'],
 	testMatch: ['**/*.test.ts'],
 	// n8n builds its services with decorators that need this before anything else.
-	setupFiles: ['reflect-metadata', ...(isLong ? ['<rootDir>/test/unit/support/longRuns.cjs'] : [])],
+	setupFiles: [
+		'reflect-metadata',
+		`<rootDir>/test/unit/support/${isLong ? 'longRuns' : 'sameRuns'}.cjs`,
+	],
 	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/unit/tsconfig.json' }] },
 };

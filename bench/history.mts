@@ -5,12 +5,13 @@
  */
 import { fork } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 
 // What is shipped, not what tsx makes of the source; there are no types of it.
-const built = async (path: string) => await import(`../dist/nodes/SalesCrm/${path}.js`);
-const { runItems } = (await built('operation/runItems')).default;
-const { getAll } = (await built('resources/history/getAll')).default;
+const built = createRequire(import.meta.url);
+const { runItems } = built('../dist/nodes/SalesCrm/operation/runItems.js');
+const { getAll } = built('../dist/nodes/SalesCrm/resources/history/getAll.js');
 
 const ROUNDS = 5;
 const PER_DEAL = 10;

@@ -66,12 +66,12 @@ export function newChanges<S extends Sighting>(
 	for (const change of changes()) {
 		if (change.moment < floor) continue;
 		const print = fingerprint(change.key);
+		const twin = unseen.get(print);
 		if (seen.has(print) || !isNew(change)) {
-			seen.note(print, change.moment);
+			if (!twin) seen.note(print, change.moment);
 			continue;
 		}
 		// Of one that comes twice the later counts, as it does for how long it is remembered.
-		const twin = unseen.get(print);
 		if (!twin || inTime(twin, change) < 0) unseen.set(print, change);
 	}
 	const inOrder = [...unseen].sort(([, a], [, b]) => inTime(a, b));

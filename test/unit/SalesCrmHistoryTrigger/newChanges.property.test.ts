@@ -98,6 +98,8 @@ interface Asked {
 	startAt: number;
 }
 
+const orLast = (moment: number): number => (Number.isNaN(moment) ? Infinity : moment);
+
 /** What must be handed out, by the words of the contract. */
 class Model {
 	known = false;
@@ -128,7 +130,9 @@ class Model {
 			const counted = this.known ? before.includes(entry.kind) : entry.moment >= startAt;
 			const asked = counted && kinds.includes(entry.kind);
 			const twin = owed.get(entry.key);
-			if (asked && !(twin && twin.moment >= entry.moment)) owed.set(entry.key, entry);
+			// Of one that comes twice the later counts; without a readable moment it is the last of all.
+			const isLater = !twin || orLast(twin.moment) < orLast(entry.moment);
+			if (asked && isLater) owed.set(entry.key, entry);
 			if (!asked && !twin) this.done.add(entry.key);
 		}
 		const order = [...owed.values()].sort((a, b) => {

@@ -178,7 +178,8 @@ it('a page without rows: asked again it has them, or the list fails, or it was t
 					expectAll({ rows, error } as Listing, upTo(want, all));
 				} else {
 					// Two empty pages end a list, unless the size first asked shows the rows.
-					const seen = size < firstSize && page * (it.offsetsByAsked ? firstSize : size) < it.total;
+					const offset = page * (it.offsetsByAsked ? firstSize : size);
+					const seen = page > 0 && size < firstSize && offset < it.total;
 					expectAll({ rows, error } as Listing, seen ? upTo(want, all) : all.slice(0, before));
 				}
 			},
