@@ -139,7 +139,7 @@ export function forEachLine(
 ): void {
 	describe(what, { concurrency: true }, () => {
 		for (const line of lines) {
-			describe(`n8n ${line}.x`, () => {
+			describe(`n8n ${line}.x`, { concurrency: false }, () => {
 				let stage: HistoryStage;
 				before(async () => {
 					const n8n = ownN8n || env ? undefined : sharedN8n(line);
