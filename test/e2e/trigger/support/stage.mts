@@ -44,7 +44,8 @@ function triggerTools(stage: Stage) {
 			for (const id of made.splice(0)) {
 				if ((await rest.getWorkflow(id)).active) await rest.deactivate(id);
 			}
-			stage.sandbox.reset();
+			// Not a second reset: that would end a session which n8n has just got, and never used.
+			for (const entries of Object.values(stage.sandbox.log)) entries.length = 0;
 		},
 		hooks,
 		/** The one hook there is; fails when there are more, or none. */
