@@ -1,25 +1,13 @@
 import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/changes';
-import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/service/api/names';
 import type { HistoryItem } from '../../../nodes/service/api/types';
+import { NO_FILTERS as ALL, NOW } from '../support/histories';
 import { runs } from '../support/runs';
 
 /** Histories unlike the described ones: nothing breaks, and what comes out can be told in JSON. */
-
-const NOW = Date.parse('2026-03-02T12:00:00Z');
-
-const ALL: HistoryFilters = {
-	changeTypes: [],
-	changedAfter: undefined,
-	changedBefore: undefined,
-	backlogIds: [],
-	statusIds: [],
-	userIds: [],
-	minMsInStatus: undefined,
-};
 
 const odd = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);
 const orOdd = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: usual }, odd);

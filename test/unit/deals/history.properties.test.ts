@@ -1,24 +1,12 @@
 import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/changes';
-import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/service/api/names';
 import type { HistoryEntry, HistoryItem } from '../../../nodes/service/api/types';
+import { NO_FILTERS as ALL, NOW } from '../support/histories';
 
 /** What must be true of any history, however strange. */
-
-const NOW = Date.parse('2026-03-02T12:00:00Z');
-
-const ALL: HistoryFilters = {
-	changeTypes: [],
-	changedAfter: undefined,
-	changedBefore: undefined,
-	backlogIds: [],
-	statusIds: [],
-	userIds: [],
-	minMsInStatus: undefined,
-};
 
 const moment = fc.integer({ min: NOW - 90 * 86_400_000, max: NOW });
 
