@@ -1,12 +1,9 @@
+import '../support/noWaiting';
+
 import { HookService } from '../support/hookService';
 import * as n8n from '../support/triggerContexts';
 
 /** What the trigger makes of a list that others write to as well, or that holds odd entries. */
-
-jest.mock('../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 
 const { ADDRESS } = n8n;
 

@@ -1,12 +1,9 @@
+import '../support/noWaiting';
+
 import { HookService } from '../support/hookService';
 import * as n8n from '../support/triggerContexts';
 
 /** Registering and removing where the service, the network or n8n's own data have their ways. */
-
-jest.mock('../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
-	pause: async () => undefined,
-}));
 
 const { ADDRESS } = n8n;
 
