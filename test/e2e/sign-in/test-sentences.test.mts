@@ -4,12 +4,10 @@ import { after, before, describe, it } from 'node:test';
 import { OTHER_PROFILE_ID } from '../../../sandbox/identities.mts';
 import { LINE, openStage, type Stage } from '../support/stage.mts';
 import { connectOAuth2 } from './support/connect.mts';
-import { ENTERED, type CredentialType, type Data } from './support/credentials.mts';
+import { AS_STORED, ENTERED, type CredentialType, type Data } from './support/credentials.mts';
 import { gateway, openElsewhere, type Elsewhere } from './support/elsewhere.mts';
 import { sentencesOf, type Case } from './support/sentences.mts';
 
-/** What n8n's own interface takes for "as stored". */
-const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
 const WRONG_SECRET: Record<CredentialType, Data> = {
 	salesCrmApi: { apiToken: 'wrong' },
 	salesCrmServiceAccountApi: { password: 'wrong' },
