@@ -23,12 +23,12 @@ export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilte
 		const status = recordOf(names.statuses, statusId);
 		const user = recordOf(names.users, userId);
 		changes.push({
-			dealId: deal.id,
+			dealId: deal.id ?? null,
 			dealSummary: deal.summary ?? null,
 			backlogId: deal.backlogId ?? null,
 			companyProfileIds: deal.companyProfileId ?? [],
-			changeId: entry.id,
-			type: entry.type,
+			changeId: entry.id ?? null,
+			type: entry.type ?? null,
 			startedAt: toIso(start),
 			endedAt: open ? null : toIso(end),
 			open,

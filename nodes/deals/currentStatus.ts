@@ -40,7 +40,7 @@ export function currentStatus(
 	const previousStatusId = statuses.at(-2)?.id ?? null;
 	return [
 		{
-			dealId: deal.id,
+			dealId: deal.id ?? null,
 			dealSummary: deal.summary ?? null,
 			backlogId: deal.backlogId ?? null,
 			companyProfileIds: deal.companyProfileId ?? [],

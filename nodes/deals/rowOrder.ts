@@ -18,7 +18,7 @@ export function inOrder<T>(
 	const places = rows.map((_, place) => place);
 	const known = places.filter((place) => !Number.isNaN(moments[place]));
 	const unknown = places.filter((place) => Number.isNaN(moments[place]));
-	known.sort((a, b) => moments[a] - moments[b] || a - b);
+	known.sort((a, b) => moments[a] - moments[b]);
 	if (order === 'newestFirst') known.reverse();
 	return [...known, ...unknown].map((place) => rows[place]);
 }

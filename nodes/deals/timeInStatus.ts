@@ -30,7 +30,7 @@ export function timeInStatus(
 		if (!isChosen(filters.statusIds, statusId)) continue;
 		if (!isLongEnough(filters, current ? latestMs : undefined)) continue;
 		records.push({
-			dealId: deal.id,
+			dealId: deal.id ?? null,
 			dealSummary: deal.summary ?? null,
 			backlogId: deal.backlogId ?? null,
 			statusId,

@@ -2,36 +2,22 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { addressOf, parseBaseUrl } from '../service/http/address';
-import { parseJson } from '../service/http/body';
-import { toUuid } from '../values/identifiers';
-import { routes } from '../service/api/routes';
-import { readPage } from '../service/lists/rows';
-import { Failure } from '../values/failure';
+import type { Account } from '../service/signIn/account';
 import { noteAccepted } from '../service/signIn/known';
 import { sessionHeaders } from '../service/signIn/session';
-import { type Account, signInAnew, SignInError } from '../service/signIn/signIn';
+import { signInAnew } from '../service/signIn/signIn';
+import { SignInError } from '../service/signIn/signInError';
+import { Failure } from '../values/failure';
+import { checkedProfile, Finding, type Reply, type Send, tryQuotations } from './tryQuotations';
 
 /**
  * The Test buttons: each makes a real call and tells wrong secret, wrong address and wrong profile
  * apart. As functions and not as test requests of the credential types, because those can only
  * compare a status, and have no sentence for an address where nothing answers.
  */
-
-interface Reply {
-	statusCode: number;
-	headers: { location?: string };
-	body: unknown;
-}
-
-type Send = (options: IHttpRequestOptions) => Promise<Reply>;
-
-/** What is wrong, in a sentence for the person at the button. */
-class Finding extends Error {}
 
 export async function testApiToken(
 	this: ICredentialTestFunctions,
@@ -92,71 +78,6 @@ function sender({ helpers }: ICredentialTestFunctions): Send {
 		})) as Reply;
 	};
 }
-
-/** Asks for a single quotation: a read that every scheme may do and that changes nothing. */
-async function tryQuotations(
-	send: Send,
-	data: ICredentialDataDecryptedObject,
-	headers: Record<string, string>,
-	refused: string,
-): Promise<void> {
-	const profileId = checkedProfile(data, false);
-	const ask = async (profile: string | undefined) =>
-		await send({
-			method: 'GET',
-			url: addressOf(parseBaseUrl(data.baseUrl), routes.listQuotations),
-			headers: { Accept: 'application/json', ...headers },
-			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
-		});
-
-	const { statusCode, headers: answered, body } = await ask(profileId);
-	if (statusCode === 401) throw new Finding(refused);
-	if (statusCode >= 300 && statusCode < 400) throw new Finding(movedTo(answered.location));
-	if (statusCode >= 500)
-		throw new Finding(`The Sales CRM has a problem (${statusCode}). Try later.`);
-	if (statusCode >= 400) {
-		const profileIsWrong =
-			profileId !== undefined && (await knowsTheRoute(statusCode, ask, headers));
-		throw new Finding(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
-	}
-	const answer = parseJson(body);
-	if (!answer.ok) throw new Finding(`${elsewhere} It answered with ${answer.what}.`);
-	if (readPage(answer.value, 'quotations') === undefined) {
-		throw new Finding(`${elsewhere} It answered with data that holds no quotations.`);
-	}
-}
-
-/** Whether a refusal is about the profile: the address itself is proven by another request. */
-async function knowsTheRoute(
-	status: number,
-	ask: (profile: string | undefined) => Promise<Reply>,
-	headers: Record<string, string>,
-): Promise<boolean> {
-	// A session exists only where the login was answered, so the address is right already.
-	if (status === 403 || 'X-AUTHORIZATION' in headers) return true;
-	return (await ask(undefined)).statusCode < 300;
-}
-
-function checkedProfile(data: ICredentialDataDecryptedObject, required: boolean) {
-	const text = String(data.companyProfileId ?? '').trim();
-	return text === '' && !required ? undefined : toUuid(text, 'Company Profile ID');
-}
-
-const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
-
-/** A redirect is not followed, for the secret is sent to one host only. */
-function movedTo(location = ''): string {
-	const target = URL.canParse(location) ? new URL(location).origin : 'another one';
-	return `The Base URL points on to ${target}: if that is your Sales CRM, enter its address instead.`;
-}
-
-const wrongProfile =
-	'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.';
-
-const refusedOrElsewhere = (status: number) =>
-	status === 403
-		? 'The sign-in is right, but it is not allowed to read quotations (403).'
-		: `${elsewhere} It answered with status ${status}.`;
 
 function unreachable({ code, cause }: { code?: string; cause?: unknown }): string {
 	const fault = code ?? (cause as { code?: string } | undefined)?.code ?? 'no answer';

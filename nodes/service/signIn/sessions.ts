@@ -1,11 +1,12 @@
 import { credentialTypeOf } from '../http/connection';
 import type { Answer } from '../http/exchange';
 import type { Route } from '../http/route';
+import { type Account, accountOf } from './account';
 import { fingerprint } from './fingerprint';
 import { hasEnded, isUntried, noteEnded } from './known';
 import { MOST_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
 import { hasExpired } from './session';
-import { type Account, accountOf, newestSession } from './signIn';
+import { newestSession } from './signIn';
 
 /**
  * When a service account signs in again. A session is renewed by declaring it ended: the credential

@@ -57,7 +57,7 @@ async function during<T>(begin: () => Promise<T>, then: () => Promise<T>): Promi
 	let answer = (): void => undefined;
 	poller.before = async () => await new Promise<void>((resolve) => (answer = resolve));
 	const first = begin();
-	while (poller.asked.length === 0) await Promise.resolve();
+	for (let turn = 0; turn < 1000 && poller.asked.length === 0; turn++) await Promise.resolve();
 	poller.before = async () => undefined;
 	const second = await then();
 	answer();

@@ -159,7 +159,9 @@ class Life {
 		this.poller.asked = [];
 		this.poller.before = async () => await new Promise<void>((resolve) => (answer = resolve));
 		const polled = poll();
-		while (this.poller.asked.length === 0) await Promise.resolve();
+		for (let turn = 0; turn < 1000 && this.poller.asked.length === 0; turn++) {
+			await Promise.resolve();
+		}
 		this.poller.before = async () => undefined;
 		await meanwhile();
 		answer();

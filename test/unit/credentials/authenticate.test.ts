@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
 import { noteEnded } from '../../../nodes/service/signIn/known';
-import { accountOf } from '../../../nodes/service/signIn/signIn';
+import { accountOf } from '../../../nodes/service/signIn/account';
 
 /** What each credential writes into a request. */
 

@@ -1,10 +1,7 @@
-import {
-	type Account,
-	renewSession,
-	type SendLogin,
-	signInAnew,
-} from '../../../../nodes/service/signIn/signIn';
+import type { Account } from '../../../../nodes/service/signIn/account';
 import { hasEnded, noteEnded } from '../../../../nodes/service/signIn/known';
+import type { SendLogin } from '../../../../nodes/service/signIn/login';
+import { renewSession, signInAnew } from '../../../../nodes/service/signIn/signIn';
 
 /** The login of a service account: what each answer is taken for, and when another one is sent. */
 
