@@ -3,6 +3,8 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { Failure } from '../../values/failure';
 import { ServiceError } from './serviceError';
 
+type NodeError = NodeApiError | NodeOperationError;
+
 /**
  * n8n's own error for a failure, with the number of the item. Only the words of a Failure are
  * taken over: neither the request nor a stack trace goes along.
@@ -12,15 +14,16 @@ export function toNodeError(
 	reason: unknown,
 	itemIndex?: number,
 	addition = '',
-): NodeApiError | NodeOperationError {
-	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) {
-		reason.message = withoutGiveUpWord(reason.message);
-		return reason;
-	}
-	const message = withoutGiveUpWord(reason instanceof Error ? reason.message : String(reason));
-	const description = withoutGiveUpWord(
-		[reason instanceof Failure ? reason.description : '', addition].filter(Boolean).join(' '),
-	);
+): NodeError {
+	const isOwn = reason instanceof NodeApiError || reason instanceof NodeOperationError;
+	return withoutGiveUpWord(isOwn ? reason : told(node, reason, itemIndex, addition));
+}
+
+function told(node: INode, reason: unknown, itemIndex?: number, addition?: string): NodeError {
+	const message = reason instanceof Error ? reason.message : String(reason);
+	const description = [reason instanceof Failure ? reason.description : '', addition]
+		.filter(Boolean)
+		.join(' ');
 	if (reason instanceof ServiceError && reason.status !== undefined) {
 		const httpCode = String(reason.status);
 		return new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
@@ -32,7 +35,7 @@ export function toNodeError(
  * The same for an activation: of one that failed n8n 2 shows the message, n8n 1 the description,
  * so each says it all.
  */
-export function activationError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
+export function activationError(node: INode, reason: unknown): NodeError {
 	const error = toNodeError(node, reason);
 	error.message = [error.message, error.description].filter(Boolean).join('. ');
 	error.description = error.message;
@@ -41,6 +44,11 @@ export function activationError(node: INode, reason: unknown): NodeApiError | No
 
 /**
  * n8n never again tries to start a trigger whose error holds the word "Authorization", be it the
- * service that used it: what it means is said in other words.
+ * service or n8n itself that used it: what it means is said in other words.
  */
-const withoutGiveUpWord = (text: string) => text.replaceAll('Authorization', 'Sign-in');
+function withoutGiveUpWord(error: NodeError): NodeError {
+	const inOtherWords = (text?: string | null) => text?.replaceAll('Authorization', 'Sign-in');
+	error.message = inOtherWords(error.message)!;
+	error.description = inOtherWords(error.description);
+	return error;
+}

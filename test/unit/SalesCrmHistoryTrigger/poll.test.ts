@@ -1,4 +1,5 @@
 import type { HistoryEntry, HistoryItem } from '../../../nodes/service/api/types';
+import { failure } from '../support/failure';
 import { HandPoller, PROFILE } from '../support/handPoller';
 import {
 	ANNA,
@@ -386,6 +387,16 @@ describe('polls that overlap', () => {
 		);
 		expect([ids(first), ids(second)]).toEqual([expect.arrayContaining([made.id]), []]);
 	});
+});
+
+it.each([
+	["the service's words", { errors: ['Authorization is missing'] }],
+	["n8n's words", new Error('Authorization failed - please check your credentials')],
+])('a failure never holds the word by which n8n gives up for ever: %s', async (_, fault) => {
+	poller.faults.history = fault;
+	const error = await failure(poller.activate());
+	expect(error.message).toMatch(/Sign-in (is missing|failed)/);
+	expect(error.message).not.toContain('Authorization');
 });
 
 describe('Fetch Test Event', () => {

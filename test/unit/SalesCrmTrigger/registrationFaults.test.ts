@@ -1,5 +1,6 @@
 import '../support/noWaiting';
 
+import { failure } from '../support/failure';
 import { HookService } from '../support/hookService';
 import * as n8n from '../support/triggerContexts';
 
@@ -302,5 +303,20 @@ describe('one that cannot be removed', () => {
 		expect(place.state.leftBehind).toEqual(['hook-1']);
 		await n8n.remove(place);
 		expect(ids()).toEqual([]);
+	});
+});
+
+describe.each([400, 401, 403, 500])('words of a refusal with %i', (status) => {
+	const body = { message: 'Authorization: no valid Authorization' };
+
+	it.each([
+		['subscribe', 'activate'],
+		['unsubscribe', 'remove'],
+	] as const)('of %s never hold the one by which n8n gives up for ever', async (route, step) => {
+		if (step === 'remove') await n8n.activate(place);
+		for (let n = 0; n < 9; n++) service.meet(route, { status, body });
+		const error = await failure(n8n[step](place));
+		expect(error.message).toContain('Sign-in: no valid Sign-in');
+		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
 	});
 });

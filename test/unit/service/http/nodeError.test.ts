@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { activationError, toNodeError } from '../../../../nodes/service/http/nodeError';
@@ -69,6 +70,41 @@ it('that word comes from nowhere, be it the service that said it', () => {
 		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
 		expect(error.description).toContain('It said: no Sign-in');
 	}
+});
+
+describe('the word that makes n8n give up', () => {
+	/** Texts that hold it, be it more than once, or run into others. */
+	const text = fc
+		.array(fc.oneof(fc.string(), fc.constantFrom('Authorization', 'Author', 'ization', '. ')))
+		.map((parts) => parts.join(''));
+
+	const reason = fc.oneof(
+		fc
+			.tuple(text, text, fc.option(fc.integer({ min: 300, max: 599 }), { nil: undefined }))
+			.map(([words, more, status]) => new ServiceError(words, more, { status })),
+		fc.tuple(text, text).map(([words, more]) => new Failure(words, more)),
+		text.map((words) => new TypeError(words)),
+		text,
+		// Of n8n itself, where a credential cannot be had.
+		fc
+			.tuple(text, text)
+			.map(([words, description]) => new NodeOperationError(NODE, words, { description })),
+		fc
+			.tuple(text, text)
+			.map(([message, description]) => new NodeApiError(NODE, {}, { message, description })),
+	);
+
+	it('stands in no error of ours, whoever said it', () => {
+		fc.assert(
+			fc.property(reason, text, fc.boolean(), (said, addition, isActivation) => {
+				const error = isActivation
+					? activationError(NODE, said)
+					: toNodeError(NODE, said, 0, addition);
+				expect(error.message).not.toContain('Authorization');
+				expect(error.description ?? '').not.toContain('Authorization');
+			}),
+		);
+	});
 });
 
 it.each([

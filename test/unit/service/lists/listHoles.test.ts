@@ -79,6 +79,13 @@ describe('one page without rows in the middle', () => {
 		expect(idsOf(rows)).toEqual(upTo(120));
 	});
 
+	it('the only one, empty for once, is taken for an empty list: a limit that the docs state', async () => {
+		const { rows, error } = await listFrom((asked) =>
+			asked.count === 0 ? NOTHING : page(numbered(0, 50), asked),
+		);
+		expect({ rows, error }).toEqual({ rows: [], error: undefined });
+	});
+
 	it('any other refusal fails the list at once', async () => {
 		const { rows, error } = await listFrom((asked) =>
 			asked.page === 3 ? new Refused(403) : page(numbered(0, 2000), asked),
