@@ -1,4 +1,4 @@
-// Properties are run more often by `npm run test:long`.
+// Properties are run more often by `npm run test:long`, and lists are longer.
 const isLong = process.env.TIMES_LONGER !== undefined;
 
 const project = {
@@ -19,11 +19,11 @@ const CORE_1 = '<rootDir>/node_modules/n8n-core-1';
 /** @type {import('jest').Config} */
 export default {
 	projects: [
-		{ ...project, displayName: 'n8n 2', globals: { n8nLine: '2' } },
+		{ ...project, displayName: 'n8n 2', globals: { n8nLine: '2', isLong } },
 		{
 			...project,
 			displayName: 'n8n 1.123',
-			globals: { n8nLine: '1.123' },
+			globals: { n8nLine: '1.123', isLong },
 			testMatch: ['**/engine/*.test.ts'],
 			moduleNameMapper: {
 				'^n8n-core(/.*)?$': `${CORE_1}$1`,

@@ -14,7 +14,7 @@ if (!(Number(times) > 0)) throw new Error(`how many times as many runs? Not "${t
 const drawn = readdirSync(join(ROOT, 'test/unit'), { recursive: true, encoding: 'utf8' })
 	.map((name) => join('test/unit', name))
 	.filter((path) => path.endsWith('.test.ts'))
-	.filter((path) => readFileSync(join(ROOT, path), 'utf8').includes("'fast-check'"));
+	.filter((path) => /'fast-check'|isLong/.test(readFileSync(join(ROOT, path), 'utf8')));
 
 const files = others.length > 0 ? others : ['--runTestsByPath', ...drawn];
 console.log(`${times} times as many runs as usual`);

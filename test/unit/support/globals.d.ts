@@ -18,5 +18,8 @@ declare const openBrowser: typeof import('../../../sandbox/oidc/browser.mts', {
 /** The folder that n8n keeps its files in during this test file. */
 declare const n8nHome: string;
 
+/** Whether this is `npm run test:long`, where many rows are more. */
+declare const isLong: boolean;
+
 /** Which n8n the file runs on; see jest.config.mjs. */
 declare const n8nLine: '2' | '1.123';

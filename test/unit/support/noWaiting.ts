@@ -12,4 +12,6 @@ jest.mock('../../../nodes/service/http/waiting', () => ({
 /** The waits since the last test, in milliseconds. */
 export const waits = (): number[] => jest.mocked(pause).mock.calls.map(([ms]) => ms);
 
-beforeEach(() => jest.mocked(pause).mockClear());
+export const forgetWaits = () => void jest.mocked(pause).mockClear();
+
+beforeEach(forgetWaits);

@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
-import { waits } from '../../support/noWaiting';
+import { forgetWaits, waits } from '../../support/noWaiting';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
@@ -12,7 +12,11 @@ import { startOver } from '../../support/startOver';
 
 /** Reads are sent again after faults that may pass; how long is waited for it (not in real time). */
 
-beforeEach(async () => await startOver());
+beforeEach(async () => {
+	await startOver();
+	// Pages that the test before had asked for ahead may have waited until now.
+	forgetWaits();
+});
 
 const reads: Array<[string, IDataObject]> = [
 	[
