@@ -24,10 +24,7 @@ const HOUR_MS = 3_600_000;
 /** Eight characters are six bytes: one in 10⁹ to take a new change for one of 100,000 seen ones. */
 const CHARACTERS = 8;
 
-/** A change whose moment cannot be read is never forgotten: nothing tells when it may be. */
-const NO_MOMENT = 'none';
-
-/** Infinity where the moment cannot be read. */
+/** Infinity where the moment cannot be read: nothing tells when such a change may be forgotten. */
 const hourOf = (moment: number): number =>
 	Number.isFinite(moment) ? Math.floor(moment / HOUR_MS) : Infinity;
 
@@ -55,9 +52,8 @@ export class SeenChanges {
 
 	constructor(stored: Memory['seen'] = {}) {
 		for (const [hour, packed] of Object.entries(stored)) {
-			const at = hour === NO_MOMENT ? Infinity : Number(hour);
 			for (let from = 0; from < packed.length; from += CHARACTERS) {
-				this.hours.set(packed.slice(from, from + CHARACTERS), at);
+				this.hours.set(packed.slice(from, from + CHARACTERS), Number(hour));
 			}
 		}
 	}
@@ -86,11 +82,6 @@ export class SeenChanges {
 			prints.push(print);
 			packed.set(hour, prints);
 		}
-		return Object.fromEntries(
-			[...packed].map(([hour, prints]) => [
-				hour === Infinity ? NO_MOMENT : String(hour),
-				prints.join(''),
-			]),
-		);
+		return Object.fromEntries([...packed].map(([hour, prints]) => [hour, prints.join('')]));
 	}
 }

@@ -33,13 +33,13 @@ const MOST_AHEAD_MS = 3_600_000;
 /** A change whose moment cannot be read comes after all others. */
 const orLast = (moment: number): number => (Number.isFinite(moment) ? moment : Infinity);
 
-const inTime = (a: Sighting, b: Sighting): number =>
-	orLast(a.moment) === orLast(b.moment) ? 0 : orLast(a.moment) - orLast(b.moment);
+/** Of two whose moments cannot be read it is NaN, which puts neither before the other. */
+const inTime = (a: Sighting, b: Sighting): number => orLast(a.moment) - orLast(b.moment);
 
 /**
  * The changes that were not seen before, oldest first, and what to remember once they are handed
- * out. New is what counts, was not seen, and is asked for; right after other changes were asked
- * for, also what would have been handed out before, so that a wider filter replays nothing.
+ * out. New is what counts, was not seen, is asked for, and was at the last poll too, so that a wider
+ * filter replays nothing.
  *
  * The mark follows the data, never the clock, and stays before the oldest change that still has to
  * be handed out; of what counts, all but those are noted as seen.
@@ -57,10 +57,9 @@ export function newChanges<S extends Sighting>(
 	const floor = known ? (known.floor ?? -Infinity) : begin;
 
 	const seen = new SeenChanges(known?.seen);
-	const sameWanted = JSON.stringify(known?.wanted) === JSON.stringify(terms.wanted);
 	const isNew = (change: S): boolean => {
 		if (!known) return change.moment >= terms.startAt && terms.isWanted(change);
-		return terms.isWanted(change) && (sameWanted || terms.wasWanted(change, known.wanted));
+		return terms.isWanted(change) && terms.wasWanted(change, known.wanted);
 	};
 	const unseen = new Map<string, S>();
 	for (const change of changes()) {

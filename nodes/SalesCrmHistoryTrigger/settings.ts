@@ -10,11 +10,11 @@ import { quoted } from '../values/text';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What is asked for, in a form that can be stored and compared. */
+/** What is asked for, in a form that can be stored. */
 export interface Wanted extends IDataObject {
 	/** `statusChanged`, `assigneeChanged`, `otherChange`. */
 	changes: string[];
-	/** Lists of ids, by the name of the filter; those that are not set are left out. */
+	/** Lists of ids, by the name of the filter; an empty one is not set. */
 	filters: Record<string, string[]>;
 }
 
@@ -31,13 +31,13 @@ export interface Settings {
 /** @throws Failure naming the parameter that cannot be read. */
 export function readSettings(context: IPollFunctions): Settings {
 	const options = objectIn(context, 'options');
-	const filters = Object.entries(objectIn(context, 'filters'))
-		.map(([name, value]): [string, string[]] => [name, toList(value).sort()])
-		.filter(([, ids]) => ids.length > 0)
-		.sort(([a], [b]) => (a < b ? -1 : 1));
+	const filters = Object.entries(objectIn(context, 'filters'));
 	const days = context.getNodeParameter('start', 'onlyNew') === 'pastDays';
 	return {
-		wanted: { changes: kindsIn(context), filters: Object.fromEntries(filters) },
+		wanted: {
+			changes: kindsIn(context),
+			filters: Object.fromEntries(filters.map(([name, value]) => [name, toList(value)])),
+		},
 		startMs: days
 			? DAY_MS * atLeast(0, context.getNodeParameter('pastDays', 7), 'Past Days')
 			: -Infinity,
@@ -60,7 +60,7 @@ const KINDS = [...KIND_BY_TYPE.values(), OTHER];
 function kindsIn(context: IPollFunctions): string[] {
 	const kinds = toList(context.getNodeParameter('changes', []));
 	const unknown = kinds.find((kind) => !KINDS.includes(kind));
-	if (kinds.length > 0 && unknown === undefined) return kinds.sort();
+	if (kinds.length > 0 && unknown === undefined) return kinds;
 	throw new Failure(
 		unknown === undefined ? "'Trigger On' is empty" : `'Trigger On' knows no ${quoted(unknown)}`,
 		`Choose which changes start the workflow, or let an expression give any of ${KINDS.join(', ')}.`,

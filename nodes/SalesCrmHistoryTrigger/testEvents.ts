@@ -10,8 +10,9 @@ const TEST_EVENTS = 10;
 /** Where a moment cannot be read, nothing says that the change is new. */
 const orFirst = (moment: number): number => (Number.isFinite(moment) ? moment : -Infinity);
 
+/** Of two whose moments cannot be read it is NaN, which puts neither before the other. */
 const inTime = (a: HistoryChange, b: HistoryChange): number =>
-	orFirst(a.moment) === orFirst(b.moment) ? 0 : orFirst(a.moment) - orFirst(b.moment);
+	orFirst(a.moment) - orFirst(b.moment);
 
 /**
  * The newest changes that pass the filters, oldest first, as in a real poll. Remembers nothing.

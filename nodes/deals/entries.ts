@@ -13,8 +13,8 @@ export function entriesInTime(deal: HistoryItem): HistoryEntry[] {
 	const moment = (value: number) => (Number.isFinite(value) ? value : Infinity);
 	const start = (entry: HistoryEntry) => moment(entry.startTimestamp);
 	const end = (entry: HistoryEntry) => moment(entry.endTimestamp || Infinity);
-	const order = (a: number, b: number) => (a === b ? 0 : a - b);
-	return entries.sort((a, b) => order(start(a), start(b)) || order(end(a), end(b)));
+	// Of two that are without end the difference is NaN, and puts neither before the other.
+	return entries.sort((a, b) => start(a) - start(b) || end(a) - end(b));
 }
 
 /** A deal's entries as the service sent them; what is no entry at all is left out. */

@@ -88,6 +88,24 @@ describe('what comes twice in an answer', () => {
 	});
 });
 
+it('what comes twice and is new but once is not lost while others are handed out first', () => {
+	const there = [at('first', 2), at('twin', 1), at('twin', 10)];
+	const { came, memory } = poll(undefined, there, { startAt: NOW - 5 * HOUR, maxChanges: 1 });
+	expect(came).toEqual(['first']);
+	expect(poll(memory, there).came).toEqual(['twin']);
+});
+
+describe('a change dated ahead', () => {
+	it.each([
+		['an hour', 1, []],
+		['more than an hour', 1 + 1 / HOUR, ['late']],
+	])('by %s: what is late is measured by it only up to an hour', (_by, hours, expected) => {
+		const there = [at('now', 0), at('ahead', -hours)];
+		const { memory } = poll(undefined, there);
+		expect(poll(memory, [...there, at('late', 23.5)]).came).toEqual(expected);
+	});
+});
+
 describe('a shorter look-back', () => {
 	it('skips nothing that still has to be handed out', () => {
 		const old = at('old', 0);
@@ -131,6 +149,22 @@ describe('a memory that is none', () => {
 	])('starts anew, and hands out nothing that is there: %s', (_what, stored) => {
 		expect(poll(stored, there)).toEqual({ came: [], memory: whole });
 	});
+});
+
+it('what no longer counts is forgotten, but for what has no moment, which never comes again', () => {
+	const someDay = { key: 'some day', moment: NaN };
+	let { memory } = poll(undefined, [at('first', 0)]);
+	const sizes: number[] = [];
+	for (let day = 1; day <= 6; day++) {
+		const now = NOW + day * 24 * HOUR;
+		const made = Array.from({ length: 500 }, (_, n) => at(`${day} ${n}`, -24 * day + n / 50));
+		const polled = poll(memory, [someDay, ...made], { now });
+		expect(polled.came.includes('some day')).toBe(day === 1);
+		expect(polled.came.filter((key) => key !== 'some day')).toHaveLength(500);
+		({ memory } = polled);
+		sizes.push(JSON.stringify(memory).length);
+	}
+	expect(sizes[5]).toBe(sizes[2]);
 });
 
 it('100,000 changes in the look-back take eight characters each, and a few for each hour', () => {

@@ -184,11 +184,24 @@ describe('what is asked', () => {
 		poller.parameters = { options: { requestBody: '{"deep":true}' } };
 		await poller.activate();
 		happened();
-		await poller.poll();
+		expect(await poller.poll()).toMatchObject([{ status: 'In gesprek' }]);
 		expect(poller.asked.every(([, body]) => JSON.stringify(body) === '{"deep":true}')).toBe(true);
 		expect(poller.asked.map(([path]) => path.split('/').at(-1))).toEqual(
 			expect.arrayContaining(['history', 'statuses', 'get-users-for-company-profile']),
 		);
+	});
+
+	it('is once more the statuses with an empty body, where the other left one without a name', async () => {
+		poller.parameters = { options: { requestBody: '{"deep":true}' } };
+		await poller.activate();
+		happened();
+		poller.faults = { statuses: { statuses: [] } };
+		poller.asked = [];
+		expect(await poller.poll()).toMatchObject([{ status: null, statusId: TALKING }]);
+		const bodies = poller.asked.flatMap(([path, body]) =>
+			path.endsWith('statuses') ? [body] : [],
+		);
+		expect(bodies).toEqual([{ deep: true }, {}]);
 	});
 
 	it('is the profile of the node before that of the credential', async () => {
@@ -279,6 +292,11 @@ describe('settings', () => {
 		['no kind', { changes: [] }, "'Trigger On' is empty"],
 		['an unknown kind', { changes: ['moved'] }, `'Trigger On' knows no "moved"`],
 		['no days', { start: 'pastDays', pastDays: '' }, "'Past Days' must be a number of at least 0"],
+		[
+			'blank days',
+			{ start: 'pastDays', pastDays: ' ' },
+			"'Past Days' must be a number of at least 0",
+		],
 		['days before', { start: 'pastDays', pastDays: -1 }, "'Past Days' must be a number"],
 		['words', { options: { lookBackHours: 'long' } }, "'Look Back (Hours)' must be a number"],
 		['none at a time', { options: { maxChanges: 0 } }, 'must be a number of at least 1'],
@@ -292,11 +310,11 @@ describe('settings', () => {
 
 	it('numbers may come as text, and with a fraction', async () => {
 		const options = { lookBackHours: '0.5', maxChanges: '2.9' };
-		poller = new HandPoller({ start: 'pastDays', pastDays: '1', options });
+		poller = new HandPoller({ start: 'pastDays', pastDays: '2', options });
 		poller.deals = [{ ...structuredClone(ROOF), history: [] }];
 		const ago = (hours: number) => happened({ startTimestamp: NOW - hours * 3_600_000 }).id;
-		ago(25);
-		const made = [23, 2, 1].map(ago);
+		ago(49);
+		const made = [47, 2, 1].map(ago);
 		expect(ids(await poller.activate())).toEqual(made.slice(0, 2));
 		expect(ids(await poller.poll())).toEqual(made.slice(2));
 		ago(1.6);
@@ -316,6 +334,18 @@ describe('settings', () => {
 			ids(made.slice(0, 1000).map(({ id }) => ({ changeId: id }))),
 		);
 		expect(ids(await poller.poll())).toEqual([made[1000].id]);
+	});
+
+	it('may be as little as no hour to look back, no past day, and one change at a time', async () => {
+		const options = { lookBackHours: 0, maxChanges: 1 };
+		poller.parameters = { start: 'pastDays', pastDays: 0, options };
+		const first = happened({ startTimestamp: NOW });
+		expect(ids(await poller.activate())).toEqual([first.id]);
+		const made = [happened(), happened()];
+		expect(ids(await poller.poll())).toEqual([made[0].id]);
+		expect(ids(await poller.poll())).toEqual([made[1].id]);
+		happened({ startTimestamp: NOW });
+		expect(await poller.poll()).toEqual([]);
 	});
 
 	it('the start is read at the first activation only', async () => {

@@ -10,6 +10,8 @@ export const PROFILE = uuid(0xc0);
 /** What befalls n8n when a poll hands out changes: which of its two writes are done when it dies. */
 export type Crash = 'none written' | 'static data only' | 'execution only';
 
+let pollers = 0;
+
 type Reply = IDataObject | IDataObject[] | number | Error;
 
 /**
@@ -49,6 +51,9 @@ export class HandPoller {
 	private saved = '{}';
 
 	private live: IDataObject | undefined;
+
+	/** A node of its own: a poll of another that never ends is no concern of this one. */
+	private readonly nodeId = `n${++pollers}`;
 
 	constructor(public parameters: IDataObject = {}) {}
 
@@ -110,7 +115,8 @@ export class HandPoller {
 		const usual: IDataObject = { authentication: 'apiToken', changes: ['statusChanged'] };
 		return strict('context of a poll', {
 			getMode: () => mode,
-			getNode: () => ({ id: 'n1', name: 'History', type: 'salesCrmHistoryTrigger' }) as INode,
+			getNode: () =>
+				({ id: this.nodeId, name: 'History', type: 'salesCrmHistoryTrigger' }) as INode,
 			getWorkflow: () => ({ id: 'w1', name: 'Deals', active: true }),
 			getNodeParameter: (name: string, fallback?: unknown) =>
 				this.parameters[name] ?? usual[name] ?? fallback,

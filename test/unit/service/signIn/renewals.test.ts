@@ -203,6 +203,18 @@ describe('an answer of success that speaks of failure', () => {
 	});
 });
 
+it('a 404 proves nothing of a session, for it may come before anybody looks at that: no login after each', async () => {
+	const { service, run } = account();
+	service.answer = (_session, path) => refused(path === '/gone' ? 404 : 401);
+	const request = await run();
+	for (let row = 0; row < 5; row++) {
+		await expect(request(read('/gone'))).rejects.toThrow('404');
+		await expect(request()).rejects.toThrow('401');
+	}
+	expect(service.logins).toBe(1);
+	expect(service.sent).toHaveLength(10);
+});
+
 it('answers that speak of neither leave the session alone', async () => {
 	const { service, run } = await settled();
 	const request = await run();
