@@ -91,7 +91,12 @@ describe('the request', () => {
 	it('is one for each account', async () => {
 		const { send, sent } = service(success(), success(), success(), success());
 		const account = newAccount();
-		for (const more of [{}, { email: 'other' }, { ['password']: 'new' }, { loginPath: '/x' }]) {
+		for (const more of [
+			{},
+			{ email: `other ${account.email}` },
+			{ ['password']: 'new' },
+			{ loginPath: '/x' },
+		]) {
 			await renewSession({ ...account, ...more }, send);
 		}
 		expect(sent).toHaveLength(4);
