@@ -31,13 +31,9 @@ export function tokenRenewal({ context }: Run): RenewalOf {
 		let renewals = 0;
 		return async ({ sentWith }, verdict) => {
 			if (verdict !== 'unauthorized' || renewals >= MOST_RENEWALS) return 'kept';
+			renewals++;
 			const what = fingerprint([account?.id, account?.name, sentWith]);
-			const outcome = await together(
-				what,
-				async () => await renewed(sentWith).catch(providerFault),
-			);
-			if (outcome === 'renewed') renewals++;
-			return outcome;
+			return await together(what, async () => await renewed(sentWith).catch(providerFault));
 		};
 	};
 }

@@ -33,7 +33,7 @@ export function providerFault(error: RenewalError): Fault {
 	if (status !== undefined) return trouble(String(status), NOT_DONE.includes(status));
 	if (error instanceof SyntaxError) return trouble('no JSON', false);
 	if (code === '' && cause?.code) return providerFault(cause);
-	if (/^E(?!AUTH$)/.test(code) || wasNeverSent(code)) {
+	if ((code.startsWith('E') && code !== 'EAUTH') || wasNeverSent(code)) {
 		// A renewal that may have arrived is not repeated: a refresh token may be good for one use only.
 		return trouble(code, mayPass(code) && wasNeverSent(code));
 	}

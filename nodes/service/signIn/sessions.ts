@@ -46,7 +46,7 @@ export function sessionRenewal({ context, credential, accepted }: Run): RenewalO
 	/** Any other refusal ends a session only where there is a sign that it may be meant. */
 	function refused(session: string, what: string): boolean {
 		if (isUntried(session)) noteInVain(what);
-		if (isUntried(session) || suspected || isInVain(what)) return false;
+		if (suspected || isInVain(what)) return false;
 		if (accepted.has(session) && !hasExpired(session)) return false;
 		suspected = true;
 		noteEnded(session);

@@ -159,11 +159,20 @@ describe('an answer', () => {
 			'<h1>Hello</h1>',
 			/answered with a web page instead of data \(status 200\)\. Check Base URL/,
 		],
+		['300', [300, ''], /points on to another address \(300\)/],
+		['400', [400, {}], /answered with data without a session \(status 400\)/],
 		['404', [404, { message: 'no' }], /answered with data without a session \(status 404\)/],
 		['success without a session', { type: 'SUCCESS' }, /data without a session/],
 		['success with an empty one', { type: 'SUCCESS', sessionKey: '' }, /data without a session/],
 		['a session without success', { sessionKey: 'x' }, /data without a session/],
 		['half of one', '{"type":"SUCC', /the login's answer broke off/],
+		['none that anybody could name', new Error('?'), /the login got no answer/],
+		[
+			'no way there',
+			fault('EHOSTUNREACH', { syscall: 'connect' }),
+			/nothing answers at its address/,
+		],
+		['no way back', fault('EHOSTUNREACH', { syscall: 'read' }), /the login got no answer/],
 		['none', fault('ECONNRESET'), /the login got no answer/],
 		[
 			'one that was cut off',
@@ -228,6 +237,15 @@ describe('after a login that failed', () => {
 		await expect(renewSession(account, send)).rejects.toThrow(held('24 hours'));
 		wait(23 * HOUR);
 		await expect(renewSession(account, send)).rejects.toThrow(held('an hour'));
+	});
+
+	it('with 500 says the same again: no word of a lock, for half a minute is soon over', async () => {
+		const account = newAccount();
+		const { send, sent } = service([500, {}]);
+		const said = async () => await renewSession(account, send).catch(({ message }) => message);
+		const first = await said();
+		expect(await said()).toBe(first);
+		expect(sent).toHaveLength(1);
 	});
 
 	it('another secret is tried at once', async () => {

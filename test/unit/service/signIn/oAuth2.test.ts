@@ -11,6 +11,9 @@ const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
 const READ: Route = { method: 'GET', path: '/read', kind: 'read', purpose: 'read' };
 
+/** More requests than any test here has reason for. */
+const MOST = 50;
+
 let providers = 0;
 
 /** An n8n with a connected credential, its identity provider, and a service that takes its tokens. */
@@ -19,13 +22,16 @@ function connected() {
 	const at = {
 		/** What n8n has stored. */
 		token: `${provider} 0`,
+		node: { credentials: { salesCrmOAuth2Api: { id: provider, name: 'Account' } } } as object,
+		/** Whether n8n keeps to itself with which token it sends. */
+		isSilent: false,
 		renewals: 0,
 		sent: [] as string[],
 		statusFor: (() => 200) as (token: string) => number,
 		renewal: async () => (at.token = `${provider} ${++at.renewals}`),
 	};
 	const context = {
-		getNode: () => ({ credentials: { salesCrmOAuth2Api: { id: provider, name: 'Account' } } }),
+		getNode: () => at.node,
 		getCredentials: async () => ({
 			baseUrl: 'https://crm.example',
 			companyProfileId: '',
@@ -35,8 +41,8 @@ function connected() {
 			refreshOAuth2Token: async () => ({ access_token: await at.renewal() }),
 			async httpRequestWithAuthentication(_type: string, { headers }: { headers: object }) {
 				const { token } = at;
-				Object.assign(headers, { Authorization: `Bearer ${token}` });
-				at.sent.push(token);
+				if (!at.isSilent) Object.assign(headers, { Authorization: `Bearer ${token}` });
+				if (at.sent.push(token) > MOST) throw new Error('No end in sight');
 				await Promise.resolve();
 				return { statusCode: at.statusFor(token), headers: {}, body: '{"id":1}' };
 			},
@@ -67,6 +73,30 @@ it('two credentials renew apart, even where their tokens are alike', async () =>
 	}
 	await Promise.all(requests.map(async (request) => await request()));
 	expect(all.map(({ at }) => at.renewals)).toEqual([1, 1]);
+	expect(all.map(({ at }) => at.sent.length)).toEqual([2, 2]);
+});
+
+it.each([{}, { credentials: {} }])(
+	'it is renewed where the node tells no more than %j of its credential',
+	async (node) => {
+		const { at, requests, provider } = connected();
+		at.node = node;
+		at.statusFor = (token) => (token === `${provider} 0` ? 401 : 200);
+		await (
+			await requests()
+		)();
+		expect(at.renewals).toBe(1);
+	},
+);
+
+it('it is renewed where nobody knows with which token the request was sent', async () => {
+	const { at, requests, provider } = connected();
+	at.isSilent = true;
+	at.statusFor = (token) => (token === `${provider} 0` ? 401 : 200);
+	await (
+		await requests()
+	)();
+	expect(at.renewals).toBe(1);
 });
 
 it('one that was renewed meanwhile by another process is taken from the store', async () => {

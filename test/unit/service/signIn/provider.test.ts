@@ -46,6 +46,11 @@ describe('a credential to be connected again', () => {
 		['a plain refusal', { code: 'EAUTH', message: 'no', body: { error: 'invalid_grant' } }],
 		['a refusal without its words', { code: 'EAUTH', message: 'no' }],
 		['words alone', { message: 'no' }],
+		['a code of its own', { code: 'OAUTH_ERROR', message: 'no' }],
+		[
+			'a refusal, whatever led to it',
+			{ code: 'EAUTH', message: 'no', cause: { code: 'ECONNRESET' } },
+		],
 		['a cause without a code', { message: 'no', cause: { message: 'x' } }],
 	])('%s', (_what, error) => {
 		expect(troubleOf(error)).toBeUndefined();

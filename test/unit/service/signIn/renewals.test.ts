@@ -2,7 +2,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { requestJson } from '../../../../nodes/service/http/request';
 import type { Route } from '../../../../nodes/service/http/route';
+import type { Account } from '../../../../nodes/service/signIn/account';
 import { connect } from '../../../../nodes/service/signIn/connect';
+import { signInAnew } from '../../../../nodes/service/signIn/signIn';
 import { type Reply, scriptedEngine } from '../../support/scriptedEngine';
 
 /** When a refused request makes a service account sign in again, one case after the other. */
@@ -30,6 +32,8 @@ function account() {
 	const service = {
 		logins: 0,
 		sent: [] as string[],
+		/** More requests than the test has reason for. */
+		limit: 50,
 		/** How long a session says that it lives; nothing where it does not say. */
 		lives: undefined as number | undefined,
 		answer: (() => good) as (session: string, path: string) => Reply,
@@ -53,7 +57,7 @@ function account() {
 			return { statusCode: 200, body: { type: 'SUCCESS', sessionKey: session } };
 		}
 		const session = String((headers as Record<string, unknown>)['X-AUTHORIZATION']);
-		service.sent.push(session);
+		if (service.sent.push(session) > service.limit) throw new Error('No end in sight');
 		return service.answer(session, path);
 	});
 	const run = async () => {
@@ -82,6 +86,16 @@ describe('403', () => {
 		service.answer = () => refused(403);
 		await expect(request()).rejects.toThrow('403');
 		expect(service.logins).toBe(1);
+		expect(service.sent).toHaveLength(2);
+	});
+
+	it('on a session that was taken long ago ends it for all requests under way', async () => {
+		const { service, run } = await settled();
+		service.answer = (session) => (session === service.sent[0] ? refused(403) : good);
+		const request = await run();
+		await Promise.all(Array.from({ length: 5 }, async () => await request()));
+		expect(service.logins).toBe(2);
+		expect(service.sent).toHaveLength(10);
 	});
 
 	it('on a session that says that its time is over is not, though it was taken a moment ago', async () => {
@@ -107,6 +121,17 @@ describe('403', () => {
 		wait(6 * MINUTE);
 		await expect(request(read('/forbidden'))).rejects.toThrow('403');
 		expect(service.logins).toBe(2);
+	});
+
+	it('renews once a run, also where nothing was ever taken in it', async () => {
+		const { service, run } = await settled();
+		service.answer = () => refused(403);
+		const request = await run();
+		await expect(request()).rejects.toThrow('403');
+		wait(6 * MINUTE);
+		await expect(request(read('/another'))).rejects.toThrow('403');
+		expect(service.logins).toBe(2);
+		expect(service.sent).toHaveLength(3);
 	});
 
 	it('that a new session met as well is about that request, for an hour and for that one alone', async () => {
@@ -167,9 +192,10 @@ describe('401', () => {
 
 	it('on a session that another process has replaced meanwhile: that newer one is tried', async () => {
 		const { service, run, credential } = account();
+		const newer = `of another process ${accounts}`;
 		service.answer = (session) => {
-			if (session === 'of another process') return good;
-			credential.sessionKey = 'of another process';
+			if (session === newer) return good;
+			credential.sessionKey = newer;
 			return refused(401);
 		};
 		await (
@@ -178,6 +204,48 @@ describe('401', () => {
 		expect(service.sent).toHaveLength(2);
 		expect(service.logins).toBe(1);
 	});
+});
+
+it('a newer session that a Test of the credential was given is tried before a login', async () => {
+	const { service, run, credential } = account();
+	const taken = 'given to the Test ';
+	service.answer = (session) => (session.startsWith(taken) ? good : refused(401));
+	const request = await run();
+	await expect(request()).rejects.toThrow('401');
+	const sessionKey = `${taken}${accounts}`;
+	await signInAnew(credential as unknown as Account, async () => ({
+		statusCode: 200,
+		body: JSON.stringify({ type: 'SUCCESS', sessionKey }),
+	}));
+	await request();
+	expect(service.sent.slice(1)).toEqual([service.sent[0], sessionKey]);
+	expect(service.logins).toBe(1);
+});
+
+it('a session that the service takes beyond its own end stays', async () => {
+	const { service, run } = account();
+	service.lives = 15 * MINUTE;
+	const request = await run();
+	wait(16 * MINUTE);
+	await request();
+	expect(service.sent).toHaveLength(1);
+	expect(service.logins).toBe(1);
+});
+
+it('of very many refusals that were in vain the oldest is forgotten', async () => {
+	const { service, run } = account();
+	service.limit = 2000;
+	service.answer = () => refused(403);
+	const forbidden = async (request: Awaited<ReturnType<typeof run>>, place: number) =>
+		await request(read(`/forbidden/${place}`)).catch(() => undefined);
+	const first = await run();
+	for (let place = 0; place <= 1000; place++) await forbidden(first, place);
+	wait(6 * MINUTE);
+	const later = await run();
+	await forbidden(later, 1);
+	expect(service.logins).toBe(1);
+	await forbidden(later, 0);
+	expect(service.logins).toBe(2);
 });
 
 describe('an answer of success that speaks of failure', () => {
@@ -190,6 +258,16 @@ describe('an answer of success that speaks of failure', () => {
 		expect(service.sent).toHaveLength(2);
 		expect(service.logins).toBe(2);
 	});
+
+	it.each([300, 400, 401, 403, 419, 440])(
+		'is none with %i: a write is sent again',
+		async (status) => {
+			const { service, run } = await settled();
+			service.answer = (session) => (session === service.sent[0] ? refused(status) : good);
+			expect(await (await run())(WRITE)).toEqual({ id: 1 });
+			expect(service.sent).toHaveLength(2);
+		},
+	);
 
 	it('to a write: not sent again, but the next one has a new session', async () => {
 		const { service, run } = await settled();
