@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 
 import { cached } from './cache.mts';
 import { exists, run, withProgress, type Say } from './command.mts';
-import { NODE_MAJOR, RELEASES, type Line } from './versions.mts';
+import { NODE_MAJOR, RELEASES, SCANNER, type Line } from './versions.mts';
 
 export type Installed = {
 	/** The Node binary to run n8n with. */
@@ -54,6 +54,18 @@ async function ensureNode(say: Say): Promise<string> {
 		await run(join(draft, binary), ['--version'], { cwd: draft });
 	});
 	return join(folder, binary);
+}
+
+/** n8n's scanner of community packages, as it looks at what is published: the folder that holds its `node_modules`. */
+export async function ensureScanner(say: Say): Promise<string> {
+	return await cached(`scanner-${SCANNER}`, say, async (draft) => {
+		await writePackage(draft, { '@n8n/scan-community-package': SCANNER }, {});
+		await withProgress(
+			say,
+			`installing n8n's scanner ${SCANNER}`,
+			async () => await run('npm', [...INSTALL, '--ignore-scripts'], { cwd: draft }),
+		);
+	});
 }
 
 /** Flags stand on the command line, so that the settings of whatever npm script called us do not reach n8n. */

@@ -36,3 +36,6 @@ export const RELEASES: Record<Line, Release> = {
 
 /** n8n 2.36 and later need Node 24, and 1.123 runs on it too: one Node for both keeps the builds alike. */
 export const NODE_MAJOR = 24;
+
+/** The scanner that n8n runs over community packages (@n8n/scan-community-package). */
+export const SCANNER = '0.32.0';
