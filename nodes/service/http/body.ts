@@ -59,7 +59,7 @@ export function saysFailure(body: unknown): boolean {
 const hasId = (value: unknown) =>
 	isObject(value) && !([undefined, null, ''] as unknown[]).includes(value.id);
 
-const isFailureWord = (value: unknown) => typeof value === 'string' && FAILURE_WORDS.test(value);
+const isFailureWord = (value: unknown) => FAILURE_WORDS.test(String(value));
 
 const isFailureStatus = (value: unknown) => /^[45]\d\d$/.test(String(value));
 

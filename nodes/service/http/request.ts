@@ -116,7 +116,7 @@ async function request<T extends Read>(
 		}
 
 		const { status, headers } = outcome;
-		if (status >= 200 && status < 300) {
+		if (status < 300) {
 			const result = read(outcome);
 			const cutShort = result.body?.ok === false && result.body.cutShort;
 			if (!cutShort || route.kind === 'write' || !mayTryAgain) return result;

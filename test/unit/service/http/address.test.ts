@@ -9,6 +9,7 @@ describe('the base URL', () => {
 		['https://crm.example/', 'https://crm.example'],
 		['https://crm.example///', 'https://crm.example'],
 		[' https://crm.example ', 'https://crm.example'],
+		['\u00a0https://crm.example\u00a0', 'https://crm.example'],
 		['https://CRM.example:443/', 'https://crm.example'],
 		['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
 		['https://crm.example/gateway/crm/', 'https://crm.example/gateway/crm'],
@@ -35,6 +36,12 @@ describe('the base URL', () => {
 		['https://:word@crm.example'],
 	])('%p is refused: more than an address', (entered) => {
 		expect(() => parseBaseUrl(entered)).toThrow('holds more than an address');
+	});
+
+	it('is repeated no further than is needed to see what it is', () => {
+		expect(() => parseBaseUrl('x'.repeat(500))).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/^Got "x{120}";/) }),
+		);
 	});
 
 	it('is not repeated with what may be a password in it', () => {

@@ -86,6 +86,7 @@ describe('with status 200, no failure is', () => {
 		[{ status: 500, name: 'Jip' }],
 		[{ status: 200, message: 'Created' }],
 		[{ code: 0, message: 'Created' }],
+		[{ code: 10_404, message: 'Created' }],
 		[{ status: 'OK', code: 40_000 }],
 		[{ type: 'SUCCESS' }],
 		[{ success: true, errors: ['a warning'] }],

@@ -61,6 +61,13 @@ describe('an error of n8n', () => {
 			{ code: 'ERR_BAD_RESPONSE', message: 'It failed' },
 		],
 		['with a number that is no status', thrown({ httpCode: '12' }), { code: '12' }],
+		['with a longer number', thrown({ httpCode: '5030' }), { code: '5030' }],
+		['with a code that ends in one', thrown({ httpCode: 'E503' }), { code: 'E503' }],
+		[
+			'with the first status that is no success',
+			thrown({ response: { status: 300 } }),
+			{ status: 300, body: undefined },
+		],
 		[
 			'with a code that is a number',
 			thrown({ code: 17, httpCode: null }),

@@ -38,7 +38,7 @@ describe('what is sent', () => {
 			query: { page: 0, name: '', none: undefined },
 			body: {},
 		});
-		expect(sent).toEqual([
+		expect(sent).toStrictEqual([
 			{
 				method: 'POST',
 				url: `${BASE_URL}/a/..%2Fx%20y/b`,
@@ -344,14 +344,71 @@ describe('a redirect', () => {
 	});
 });
 
+describe('another sign-in', () => {
+	const expired = refused(401);
+
+	it('is worth a further try, without a wait, and of a write too', async () => {
+		const after = jest
+			.fn(async () => 'kept' as 'kept' | 'renewed')
+			.mockResolvedValueOnce('renewed');
+		const { value, sent } = await run(WRITE, [expired, OK], { after });
+		expect(value).toEqual({ id: 1 });
+		expect(sent[1]).toEqual(sent[0]);
+		expect(waits()).toEqual([]);
+		expect(after.mock.calls).toMatchObject([[{ status: 401 }], [{ status: 200 }]]);
+	});
+
+	it('begins anew where redirects led to the page to log in at', async () => {
+		const logIn = json('', 302, { Location: '/log-in' });
+		const after = jest.fn(async ({ status }: { status: number }) =>
+			status === 401 ? ('renewed' as const) : ('kept' as const),
+		);
+		const twice = [logIn, logIn, expired];
+		const { value, sent } = await run(READ, [...twice, ...twice, OK], { after });
+		expect(value).toEqual({ id: 1 });
+		const paths = sent.map(({ url }) => url.replace(/.*example/, ''));
+		const round = ['/base/things', '/log-in', '/log-in'];
+		expect(paths).toEqual([...round, ...round, '/base/things']);
+		expect(sent[3]).toEqual(sent[0]);
+	});
+
+	it('that cannot be had is told as the trouble of the provider', async () => {
+		const provider = { passing: false };
+		const after = async () => ({ code: 'ECONNREFUSED', message: 'down', provider });
+		const { error, times } = await run(WRITE, [expired], { after });
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ mayHaveHappened: false });
+		expect(error!.message).toContain('the identity provider could not renew it');
+	});
+
+	it('that may be had later is tried for as often as any fault that passes', async () => {
+		const provider = { passing: true };
+		const after = async () => ({ code: 'ECONNRESET', message: 'later', provider });
+		const { error, times } = await run(WRITE, Array(5).fill(expired), { after });
+		expect(times).toBe(5);
+		expect(waits()).toHaveLength(4);
+		expect(error!.message).toContain('the identity provider could not renew it');
+	});
+
+	it.each([
+		['renewed', 'renewed' as const],
+		['not to be had', { code: 'ECONNREFUSED', message: 'down', provider: { passing: false } }],
+	])('%s, nobody reads what was answered: it is let go', async (_, fate) => {
+		const body = stream(['no']);
+		const after = async ({ status }: { status: number }) => (status === 401 ? fate : 'kept');
+		await run(READ, [() => ({ statusCode: 401, body }), OK], { after });
+		expect(body.destroy).toHaveBeenCalled();
+	});
+});
+
 /** A body as n8n gives it, whose end is watched. */
-function stream(chunks: Array<string | Error>) {
+function stream(chunks: Array<string | Uint8Array | Error>) {
 	return {
 		destroy: jest.fn(),
 		async *[Symbol.asyncIterator]() {
 			for (const chunk of chunks) {
 				if (chunk instanceof Error) throw chunk;
-				yield new TextEncoder().encode(chunk);
+				yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
 			}
 		},
 	};
@@ -392,6 +449,25 @@ describe('a body that comes as a stream', () => {
 		expect(error.description).toContain('The service answered: éé');
 		expect(read).toBeLessThan(100);
 		expect(endless.destroy).toHaveBeenCalled();
+	});
+
+	it('is put together for the words of a refusal, be a character cut in two', async () => {
+		const [first, second] = new TextEncoder().encode('é');
+		const body = stream(['no caf', Uint8Array.of(first), Uint8Array.of(second), ' here']);
+		const error = await ask([() => ({ statusCode: 404, body })]);
+		expect(error.description).toContain('no café here');
+	});
+
+	it('is not told of when the execution is cancelled meanwhile', async () => {
+		const stop = new AbortController();
+		const body = Object.assign(stream([]), {
+			async *[Symbol.asyncIterator]() {
+				yield new TextEncoder().encode('half');
+				stop.abort();
+			},
+		});
+		const error = await ask([() => ({ statusCode: 404, body })], { signal: stop.signal });
+		expect(error).toMatchObject({ name: 'Cancelled' });
 	});
 
 	it('may break off in the words of a refusal', async () => {
