@@ -10,7 +10,7 @@ const MOST_CHARACTERS = 300;
  */
 export function redact(text: string, secrets: Iterable<string>): string {
 	const hidden = [...secrets].flatMap((secret) => placesOf(secret, text));
-	hidden.sort((a, b) => a.start - b.start || b.end - a.end);
+	hidden.sort((a, b) => a.start - b.start);
 	let clean = '';
 	let done = 0;
 	for (const { start, end } of hidden) {
@@ -37,7 +37,7 @@ function placesOf(secret: string, text: string): Place[] {
 
 /** The beginning of what the service said, on one line, without markup and secrets. */
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
-	if (body === undefined || body === null || body === '') return '';
+	if (body === null) return '';
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
 	const plain = redact(text.slice(0, MOST_RAW_CHARACTERS), secrets)
 		.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')

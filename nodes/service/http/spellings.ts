@@ -17,9 +17,8 @@ export function endOfSecret(secret: string, text: string, start: number): number
 			continue;
 		}
 		if (matched >= LEAST_PART && ends.some((end) => isCutOff(text, end))) return text.length;
-		ends = ends.flatMap((end) => endsOf(character, text, end));
+		ends = [...new Set(ends.flatMap((end) => endsOf(character, text, end)))];
 		if (ends.length === 0) return undefined;
-		if (ends.length > 1) ends = [...new Set(ends)];
 		matched++;
 	}
 	return Math.max(...ends);
@@ -65,7 +64,7 @@ function escapesOf(character: string): RegExp {
 		bytes.map((byte) => `%(?:25){0,4}${hex(byte, 2)}`).join(''),
 		units.map((unit) => `\\\\{1,8}u${hex(unit, 4)}`).join(''),
 		`\\\\{1,8}u\\{0{0,6}${hex(code)}\\}`,
-		...(code < 256 ? [`\\\\{1,8}x${hex(code, 2)}`] : []),
+		`\\\\{1,8}x${hex(code, 2)}`,
 		`\\\\{1,8}${literal(short)}`,
 		`&(?:amp;){0,4}(?:#0{0,8}${code}|#[xX]0{0,8}${hex(code)}${namesOf(character)});`,
 		...(character === ' ' ? ['\\+'] : []),

@@ -13,7 +13,7 @@ function spellings(one: string): string[] {
 		.map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
 		.join('');
 	const unicode = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-	const html = new Map([...'&<>"'].map((sign, n) => [sign, ['amp', 'lt', 'gt', 'quot'][n]]));
+	const html = new Map(HTML_NAMES);
 	return [
 		one,
 		percent,
@@ -30,8 +30,27 @@ function spellings(one: string): string[] {
 		html.has(one) ? `&${html.get(one)};` : one,
 		html.has(one) ? `&amp;${html.get(one)};` : one,
 		one === ' ' ? '+' : one,
+		code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : one,
+		`\\u{${code.toString(16)}}`,
 	];
 }
+
+/** Of the HTML standard, for signs that secrets are made of. */
+const HTML_NAMES: Array<[sign: string, name: string]> = [
+	['&', 'amp'],
+	['<', 'lt'],
+	['>', 'gt'],
+	['"', 'quot'],
+	['/', 'sol'],
+	['+', 'plus'],
+	['=', 'equals'],
+	['_', 'lowbar'],
+	['.', 'period'],
+	[':', 'colon'],
+	['$', 'dollar'],
+	['@', 'commat'],
+	['!', 'excl'],
+];
 
 /** Of secrets as they are issued and as people make them up. */
 const character = fc.oneof(
@@ -48,11 +67,21 @@ describe('secrets', () => {
 	});
 
 	it('several of them', () => {
-		expect(redact('one two three', ['one', 'three'])).toBe('*** two ***');
+		for (const secrets of [
+			['one', 'three'],
+			['three', 'one'],
+		]) {
+			expect(redact('one two three', secrets)).toBe('*** two ***');
+		}
 	});
 
 	it('one that begins like another', () => {
-		expect(redact('sent: abcdef', ['abcd', 'abcdef'])).toBe('sent: ***');
+		for (const secrets of [
+			['abcd', 'abcdef'],
+			['abcdef', 'abcd'],
+		]) {
+			expect(redact('sent: abcdef', secrets)).toBe('sent: ***');
+		}
 	});
 
 	it('with signs that JSON writes in its own way', () => {
@@ -72,6 +101,10 @@ describe('secrets', () => {
 		expect(redact('a pin of 42', ['42', ''])).toBe('a pin of ***');
 	});
 
+	it('that can be read in two ways: the longer one counts', () => {
+		expect(redact('sent: %252, no more', ['%2'])).toBe('sent: ***, no more');
+	});
+
 	it('of which the end of the text leaves a part', () => {
 		expect(redact('sent: k3y/wi', [KEY])).toBe('sent: ***');
 		expect(redact('sent: k3y%2', [KEY])).toBe('sent: ***');
@@ -79,6 +112,17 @@ describe('secrets', () => {
 		expect(redact('sent: k3y&#x2', [KEY])).toBe('sent: ***');
 		expect(redact('sent: k3y/w, not more', [KEY])).toBe('sent: k3y/w, not more');
 		expect(redact('a monk', [KEY])).toBe('a monk');
+	});
+
+	const SIGNS = [...'abcXYZ019+/=-_.~<>&"\\% \'!$@:\n\u00e9\u20ac\u{1f511}'];
+
+	it.each(SIGNS)('with %j, however that is written, and nothing with another sign there', (one) => {
+		for (const written of SIGNS.flatMap(spellings)) {
+			const isOne = spellings(one).includes(written);
+			const text = (what: string) => `sent: ${what}. No more`;
+			const told = redact(text(`k3${written}y`), [`k3${one}y`]);
+			expect(told).toBe(text(isOne ? '***' : `k3${written}y`));
+		}
 	});
 
 	it('however each of their characters is written', () => {
@@ -145,7 +189,8 @@ describe('the first words', () => {
 	});
 
 	it('of a long answer end after 300 characters', () => {
-		expect(firstWords('a'.repeat(1000), [])).toBe(`${'a'.repeat(300)}…`);
+		expect(firstWords('a'.repeat(301), [])).toBe(`${'a'.repeat(300)}…`);
+		expect(firstWords('a'.repeat(300), [])).toBe('a'.repeat(300));
 	});
 
 	it('of nothing are none', () => {
