@@ -36,6 +36,11 @@ export function addressOf(
 	return `${baseUrl}${path}`;
 }
 
+/** Scheme, host and port of an address, as a message names them. */
+export function originOf(address: string): string {
+	return URL.canParse(address) ? new URL(address).origin : 'another address';
+}
+
 /**
  * Where a redirect leads, when it stays on the same origin; otherwise undefined, for a secret is
  * sent to one host only.

@@ -1,27 +1,15 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
-import { addressOf, sameOriginTarget } from './address';
+import { sameOriginTarget } from './address';
 import { type Parsed, parseJson, saysFailure } from './body';
 import { chunksOf, discard, isStream } from './bodyStream';
 import { type Connection, learnSecrets } from './connection';
 import { exchange, isFault, type Answer } from './exchange';
 import { isPassingStatus, mayPass, wasNeverSent } from './faults';
 import { MOST_RAW_CHARACTERS } from './redact';
+import { requestOptions, type RequestParts, type WantedParts } from './requestParts';
 import type { Route } from './route';
 import { Cancelled } from './serviceError';
 import { backoffMs, pause, retryAfterMs } from './waiting';
 import { noAnswer, refusal, unreadable } from './wording';
-
-/** What one request says, beside its route. */
-export interface RequestParts {
-	/** Values for the `{…}` parts of the path; escaped here. */
-	path?: Record<string, string>;
-	/** Undefined values are left out. */
-	query?: Record<string, string | number | undefined>;
-	body?: IDataObject;
-}
-
-type WantedParts = RequestParts & { encoding: 'text' | 'stream'; accept: string };
 
 /** Longer than this is not waited for; the error says so instead. */
 const LONGEST_RETRY_AFTER_MS = 5 * 60_000;
@@ -136,27 +124,6 @@ async function request<T extends Read>(
 }
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
-
-function requestOptions(
-	{ baseUrl }: Connection,
-	route: Route,
-	parts: WantedParts,
-): IHttpRequestOptions {
-	const query = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined);
-	const options: IHttpRequestOptions = {
-		method: route.method,
-		url: addressOf(baseUrl, route, parts.path),
-		headers: { Accept: parts.accept },
-		encoding: parts.encoding,
-		qs: Object.fromEntries(query),
-	};
-	if (parts.body !== undefined) {
-		// As text, because n8n leaves an empty object out altogether.
-		options.body = JSON.stringify(parts.body);
-		options.headers!['Content-Type'] = 'application/json';
-	}
-	return options;
-}
 
 /** A refusal's body is needed for its words; as a stream it is read no further than that. */
 async function withReadBody({ patience, signal }: Connection, answer: Answer): Promise<Answer> {

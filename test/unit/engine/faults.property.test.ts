@@ -14,27 +14,64 @@ import { runs } from '../support/runs';
 import { startOver } from '../support/startOver';
 
 /**
- * Faults by the machine: any answer cut, reset or silent after any byte, any request dropped. What
- * the node tells is compared with what is at the service.
+ * Faults by the machine: any answer cut, reset or silent after any byte, any request dropped, any
+ * refusal, before the work or after it. What the node tells is compared with what is at the service.
  */
 
 const WORLD = { contacts: 23, quotations: 12, deals: 4 };
 
 type Fault = (typeof sandbox.switches.faults)[number];
 
-const faults: fc.Arbitrary<Fault[]> = fc.array(
+/** Which requests meet a fault, and how often. */
+const place = { nth: fc.integer({ min: 1, max: 6 }), times: fc.integer({ min: 1, max: 2 }) };
+
+const breaking = fc.record<Fault>(
+	{
+		kind: fc.constantFrom('cut', 'reset', 'stall', 'drop'),
+		after: fc.oneof(fc.nat(40), fc.nat(400), fc.nat(8000)),
+		of: fc.constantFrom('answer', 'body'),
+		...place,
+	},
+	{ requiredKeys: ['kind', 'after'] },
+);
+
+/** Statuses that leave open what was done, and those by which a service says that nothing was. */
+const OPEN = [408, 500, 502, 503, 504];
+const REFUSED = [401, 403, 409, 422, 429];
+
+/**
+ * Refusals, also after the work where they do not deny it. None that empties a page: what that does
+ * to the last one is a limit that docs/unknowns.md states.
+ */
+const refusing: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record<Fault>(
 		{
-			kind: fc.constantFrom('cut', 'reset', 'stall', 'drop'),
-			after: fc.oneof(fc.nat(40), fc.nat(400), fc.nat(8000)),
-			of: fc.constantFrom('answer', 'body'),
-			nth: fc.integer({ min: 1, max: 6 }),
-			times: fc.integer({ min: 1, max: 2 }),
+			kind: fc.constant('status'),
+			status: fc.constantFrom(...OPEN),
+			afterWork: fc.boolean(),
+			...place,
 		},
-		{ requiredKeys: ['kind', 'after'] },
+		{ requiredKeys: ['kind', 'status'] },
 	),
-	{ minLength: 1, maxLength: 3 },
+	fc.record<Fault>(
+		{ kind: fc.constant('status'), status: fc.constantFrom(...REFUSED), ...place },
+		{ requiredKeys: ['kind', 'status'] },
+	),
+	fc.record<Fault>(
+		{
+			kind: fc.constantFrom('html', 'failure200'),
+			body: fc.constantFrom({ errors: ['no'] }, { success: false, id: null }, { status: 500 }),
+			afterWork: fc.boolean(),
+			...place,
+		},
+		{ requiredKeys: ['kind'] },
+	),
 );
+
+const faults: fc.Arbitrary<Fault[]> = fc.array(fc.oneof(breaking, refusing), {
+	minLength: 1,
+	maxLength: 3,
+});
 
 /** The same fault each time: what lasts longer than the patience of a request. */
 const lasting: fc.Arbitrary<Fault[]> = fc
@@ -51,6 +88,7 @@ const switches = fc.record({
 	listShape: fc.constantFrom('named', 'array', 'content', 'data', 'unforeseen'),
 	pageCap: fc.constantFrom(null, 3, 5, 10),
 	chunkedAnswers: fc.boolean(),
+	errorShape: fc.constantFrom('message', 'error', 'text'),
 });
 
 type Switches = typeof switches extends fc.Arbitrary<infer T> ? T : never;
