@@ -5,7 +5,13 @@ import { ServiceError } from '../../service/http/serviceError';
 import type { Operation } from './operation';
 
 /** What became of an input item. */
-export type Fate = { kind: 'done'; output: INodeExecutionData[] } | Failed;
+export type Fate = Settled | Failed;
+
+interface Settled {
+	/** `skipped`: it was on purpose that nothing was written. */
+	kind: 'done' | 'skipped';
+	output: INodeExecutionData[];
+}
 
 export interface Failed {
 	/** `failed`: nothing was written. `open`: it may have been, although no proof of it came back. */
@@ -14,7 +20,7 @@ export interface Failed {
 }
 
 export const isFailure = (fate: Fate | undefined): fate is Failed =>
-	fate !== undefined && fate.kind !== 'done';
+	fate !== undefined && 'reason' in fate;
 
 /**
  * Written rows by input item. n8n makes these objects anew for each run of a node and keeps them for

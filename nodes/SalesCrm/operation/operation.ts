@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../../service/http/connection';
+import type { Fate } from './fates';
 import type { Property, ValuesOf } from './parameters';
 
 /** What an operation gets to work with: one input item, one connection. */
@@ -13,6 +14,8 @@ export interface Call<Values> {
 	readonly crm: Connection;
 	readonly parameters: Values;
 	readonly item: INodeExecutionData;
+	/** Counted from 0. */
+	readonly itemIndex: number;
 	readonly context: IExecuteFunctions;
 	/** Time zone of the workflow, for dates that name none. */
 	readonly zone: string;
@@ -20,6 +23,34 @@ export interface Call<Values> {
 
 /** One output item, without its link to the input item: the runner adds that. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
+
+type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
+
+/** All items of one try of a run, for an operation that looks at them together. */
+export interface Batch<Values = never> {
+	readonly context: IExecuteFunctions;
+	readonly connection: Connection;
+	/** In input order; undefined for what is still to be worked on. */
+	readonly fates: ReadonlyArray<Fate | undefined>;
+	/** Whether a failed item leaves the others alone ("Continue"). */
+	readonly mayGoOn: boolean;
+	/** An item with its parameters, read once. @throws what is wrong with them. */
+	callOf(itemIndex: number): Call<Values>;
+	/** Says what became of an item; of `skipped` ones nothing was written. */
+	settle(itemIndex: number, kind: 'done' | 'skipped', outputs: Output[]): void;
+	fail(itemIndex: number, reason: unknown): void;
+}
+
+/** How the items of one try are worked on. */
+export interface Begun<Values = never> {
+	/** Works on an item that has no fate yet. */
+	run: Run<Values>;
+	/**
+	 * After the last item; the fates may still change. What it answers is told beside the output, or
+	 * in the error of a run that fails.
+	 */
+	end?(): Promise<string[]>;
+}
 
 export interface Operation {
 	readonly value: string;
@@ -34,18 +65,23 @@ export interface Operation {
 	readonly kind: 'single' | 'list';
 	/** For operations that write: how one success is called, to say what was done before a failure. */
 	readonly done?: string;
-	run(call: Call<never>): AsyncIterable<Output[]> | Promise<Output[]>;
+	/** Works on one item. */
+	readonly run?: Run<never>;
+	/** In place of `run`, where the items of a run hang together. */
+	begin?(batch: Batch): Promise<Begun>;
 }
 
-interface Definition<P extends readonly Property[]> extends Omit<Operation, 'properties' | 'run'> {
+interface Definition<P extends readonly Property[]>
+	extends Omit<Operation, 'properties' | 'run' | 'begin'> {
 	readonly properties: P;
-	run(call: Call<ValuesOf<P>>): AsyncIterable<Output[]> | Promise<Output[]>;
+	readonly run?: Run<ValuesOf<P>>;
+	begin?(batch: Batch<ValuesOf<P>>): Promise<Begun<ValuesOf<P>>>;
 }
 
 /** Declares an operation: what a person may set, and what happens. */
 export const operation = <const P extends readonly Property[]>(
 	definition: Definition<P>,
-): Operation => definition as Operation;
+): Operation => definition as unknown as Operation;
 
 export interface Resource {
 	readonly value: string;

@@ -1,13 +1,12 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { type Connection, forProfile } from '../../service/http/connection';
+import { type Connection, warn } from '../../service/http/connection';
 import { Cancelled } from '../../service/http/serviceError';
 import { toNodeError } from '../../service/http/nodeError';
-import { companyProfileId } from '../../editor/signInFields';
 import { accountOf } from './account';
+import { begin, callsOf, linked } from './batch';
 import { type Failed, type Fate, fateOf, fatesOf, isFailure } from './fates';
-import type { Call, Operation, Output } from './operation';
-import { parameterReader } from './parameters';
+import type { Begun, Call, Operation, Output } from './operation';
 
 const DEFAULT_CONCURRENCY = 5;
 
@@ -25,66 +24,74 @@ export async function runItems(
 ): Promise<INodeExecutionData[]> {
 	const { fates, settle } = fatesOf(context, operation);
 	const width = operation.kind === 'single' ? concurrencyOf(context) : 1;
-	const run = itemRunner(context, connection, operation);
+	const calls = callsOf(context, connection, operation);
 	const mayGoOn = context.continueOnFail();
-	let cancelled = false;
-	let stopped = !mayGoOn && fates.some(isFailure);
+	const settling = { fates, settle, mayGoOn, callOf: calls.look };
+	const { run, end } = await begin(operation, context, connection, settling);
+	let said: string[] = [];
+	let stopped = false;
 	let next = 0;
 
+	const isCancelled = () => fates.some((fate) => isFailure(fate) && isStop(fate));
 	const worker = async () => {
 		while (next < fates.length && !stopped) {
 			const itemIndex = next++;
 			if (fates[itemIndex]) continue;
-			const fate = connection.signal?.aborted ? NOT_BEGUN : await run(itemIndex);
+			const isAborted = connection.signal?.aborted;
+			const fate = isAborted
+				? NOT_BEGUN
+				: await fateOfItem(operation, run, () => calls.take(itemIndex));
 			settle(itemIndex, fate);
-			if (!isFailure(fate)) continue;
-			cancelled ||= fate.reason instanceof Cancelled;
-			stopped ||= cancelled || !mayGoOn;
+			if (isFailure(fate)) stopped ||= isStop(fate) || !mayGoOn;
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(width, fates.length) }, worker));
+	do {
+		stopped = isCancelled() || (!mayGoOn && fates.some(isFailure));
+		await Promise.all(Array.from({ length: Math.min(width, fates.length) }, worker));
+		if (end && !isCancelled()) said = await end();
+		// A failure that the end has cleared up stops the run no more.
+	} while (stopped && !fates.some(isFailure));
 
 	if (stopped) {
 		const failed = fates.findIndex(isFailure);
 		const account = operation.done ? accountOf(fates, operation.done) : '';
-		if (cancelled) throw toNodeError(context.getNode(), new Cancelled(), undefined, account);
-		throw toNodeError(context.getNode(), (fates[failed] as Failed).reason, failed, account);
+		const addition = [account, ...said].filter(Boolean).join(' ');
+		if (isCancelled()) throw toNodeError(context.getNode(), new Cancelled(), undefined, addition);
+		throw toNodeError(context.getNode(), (fates[failed] as Failed).reason, failed, addition);
 	}
+	for (const message of said) warn(connection, message);
 	// Not `push(...items)`: that breaks beyond some 120,000 items.
 	return fates.flatMap((fate, itemIndex) =>
 		isFailure(fate) ? [errorItem(context, fate.reason, itemIndex)] : fate!.output,
 	);
 }
 
-/** Works on one item, and tells what became of it. */
-function itemRunner(context: IExecuteFunctions, connection: Connection, operation: Operation) {
-	const items = context.getInputData();
-	const zone = context.getTimezone();
-	const read = parameterReader(context, [companyProfileId, ...operation.properties]);
+const isStop = ({ reason }: Failed) => reason instanceof Cancelled;
 
-	return async (itemIndex: number): Promise<Fate> => {
-		let call: Call<unknown>;
-		try {
-			const parameters = read(itemIndex);
-			const crm = forProfile(connection, parameters.companyProfileId);
-			call = { crm, parameters, item: items[itemIndex], context, zone };
-		} catch (reason) {
-			return { kind: 'failed', reason };
+/** Works on one item, and tells what became of it. */
+async function fateOfItem(
+	operation: Operation,
+	run: Begun['run'],
+	read: () => Call<never>,
+): Promise<Fate> {
+	let call: Call<never>;
+	try {
+		call = read();
+	} catch (reason) {
+		return { kind: 'failed', reason };
+	}
+	try {
+		const output: INodeExecutionData[] = [];
+		for await (const outputs of outputsOf(run(call))) {
+			for (const item of linked(outputs, call.itemIndex)) output.push(item);
 		}
-		try {
-			const output: INodeExecutionData[] = [];
-			const pairedItem = { item: itemIndex };
-			for await (const outputs of outputsOf(operation.run(call as Call<never>))) {
-				for (const item of outputs) output.push({ ...item, pairedItem });
-			}
-			return { kind: 'done', output };
-		} catch (reason) {
-			return fateOf(reason, operation);
-		}
-	};
+		return { kind: 'done', output };
+	} catch (reason) {
+		return fateOf(reason, operation);
+	}
 }
 
-async function* outputsOf(result: ReturnType<Operation['run']>): AsyncIterable<Output[]> {
+async function* outputsOf(result: ReturnType<Begun['run']>): AsyncIterable<Output[]> {
 	if (result instanceof Promise) yield await result;
 	else yield* result;
 }
