@@ -1,0 +1,84 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { companyProfileId } from '../../editor/signInFields';
+import { type Connection, forProfile } from '../../service/http/connection';
+import type { fatesOf } from './fates';
+import type { Batch, Begun, Call, Operation, Output } from './operation';
+import { parameterReader } from './parameters';
+
+/**
+ * The items with their parameters. Those that were looked at before their turn are kept until then:
+ * an expression such as `$now` would give something else the second time.
+ */
+export function callsOf(context: IExecuteFunctions, connection: Connection, operation: Operation) {
+	const items = context.getInputData();
+	const zone = context.getTimezone();
+	const read = parameterReader(context, [companyProfileId, ...operation.properties]);
+	const kept = new Map<number, () => Call<never>>();
+
+	const callOf = (itemIndex: number): Call<never> => {
+		const parameters = read(itemIndex) as never;
+		const crm = forProfile(
+			connection,
+			(parameters as { companyProfileId: unknown }).companyProfileId,
+		);
+		return { crm, parameters, item: items[itemIndex], itemIndex, context, zone };
+	};
+	const look = (itemIndex: number): Call<never> => {
+		const known = kept.get(itemIndex) ?? resultOf(() => callOf(itemIndex));
+		kept.set(itemIndex, known);
+		return known();
+	};
+	const take = (itemIndex: number): Call<never> => {
+		const known = kept.get(itemIndex);
+		kept.delete(itemIndex);
+		return known ? known() : callOf(itemIndex);
+	};
+	return { look, take };
+}
+
+/** What a call gives or throws, for any number of times. */
+function resultOf<T>(call: () => T): () => T {
+	try {
+		const value = call();
+		return () => value;
+	} catch (error) {
+		return () => {
+			throw error;
+		};
+	}
+}
+
+/** Outputs with their link to the input item. */
+export const linked = (outputs: readonly Output[], itemIndex: number): INodeExecutionData[] =>
+	outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
+
+type Settling = ReturnType<typeof fatesOf> & Pick<Batch, 'mayGoOn' | 'callOf'>;
+
+/**
+ * How the items are worked on. What keeps the whole batch from being begun fails each item that has
+ * no fate yet: with "Continue" n8n would hand on the input of a node that throws, as if all was well.
+ */
+export async function begin(
+	operation: Operation,
+	context: IExecuteFunctions,
+	connection: Connection,
+	{ fates, settle, mayGoOn, callOf }: Settling,
+): Promise<Begun> {
+	const batch: Batch = {
+		context,
+		connection,
+		fates,
+		mayGoOn,
+		callOf,
+		settle: (itemIndex, kind, outputs) =>
+			settle(itemIndex, { kind, output: linked(outputs, itemIndex) }),
+		fail: (itemIndex, reason) => settle(itemIndex, { kind: 'failed', reason }),
+	};
+	try {
+		return operation.begin ? await operation.begin(batch) : { run: operation.run! };
+	} catch (reason) {
+		for (const itemIndex of fates.keys()) if (!fates[itemIndex]) batch.fail(itemIndex, reason);
+		return { run: async () => [] };
+	}
+}
