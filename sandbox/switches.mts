@@ -9,6 +9,9 @@ export interface Switches {
 	ignorePage: boolean;
 	hiddenRows: number[];
 	createAnswer: 'contact' | 'id' | 'empty';
+	contactFields: 'all' | 'noEmails' | 'noInfos' | 'flat' | 'noMoment';
+	sharedEmails: boolean;
+	growingAudience: 'no' | 'front' | 'end';
 	oddHistory: boolean;
 	latencyMs: number;
 	slowNamesMs: number;
@@ -62,6 +65,9 @@ const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
 	ignorePage: [false, yesNo],
 	hiddenRows: [[], listOf(count)],
 	createAnswer: ['contact', oneOf('contact', 'id', 'empty')],
+	contactFields: ['all', oneOf('all', 'noEmails', 'noInfos', 'flat', 'noMoment')],
+	sharedEmails: [false, yesNo],
+	growingAudience: ['no', oneOf('no', 'front', 'end')],
 	oddHistory: [false, yesNo],
 	latencyMs: [0, count],
 	slowNamesMs: [0, count],

@@ -1,17 +1,23 @@
 import { ok, Refusal } from '../answer.mts';
 import type { Contact } from '../world/shapes.mts';
 import type { Route } from './call.mts';
+import { grow, shown } from './listedContacts.mts';
 import { pageOf } from './pages.mts';
 
 const listContacts: Route = (call) => {
-	const { contacts } = call.profile(call.query.company_profile_id);
+	const profile = call.profile(call.query.company_profile_id);
+	const { contacts } = profile;
 	const audienceId = call.query.audience_id.toLowerCase();
 	if (!contacts.has(audienceId)) throw new Refusal(404, 'No such audience');
+	grow(profile, audienceId, call.switches);
 	return ok(
 		pageOf(call, {
 			names: ['contacts', 'relaties'],
 			total: contacts.count(audienceId),
-			slice: (start, end) => contacts.slice(audienceId, start, end),
+			slice: (start, end) =>
+				contacts
+					.slice(audienceId, start, end)
+					.map((contact, n) => shown(contact, start + n, call.switches)),
 		}),
 	);
 };

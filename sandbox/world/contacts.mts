@@ -39,10 +39,12 @@ export class ContactBook {
 		return found;
 	}
 
-	add(contact: Contact) {
+	/** @param atFront Before all others that were created. */
+	add(contact: Contact, atFront = false) {
 		const list = this.createdIn(contact.audience.id);
 		this.created.set(contact.audience.id, list);
-		list.push(contact);
+		if (atFront) list.unshift(contact);
+		else list.push(contact);
 	}
 
 	/** The contacts created since the start, in the order they came. */

@@ -24,7 +24,7 @@ export function accountOf(fates: ReadonlyArray<Fate | undefined>, done: string):
 const wasOrWere = ({ length }: number[]) => (length === 1 ? 'was' : 'were');
 
 /** Numbers in rising order as people write them: `0–3, 7, 9–12`. */
-function ranges(numbers: number[]): string {
+export function ranges(numbers: number[]): string {
 	const found: Array<{ from: number; to: number }> = [];
 	for (const number of numbers) {
 		const last = found.at(-1);

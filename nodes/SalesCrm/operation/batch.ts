@@ -14,7 +14,7 @@ export function callsOf(context: IExecuteFunctions, connection: Connection, oper
 	const items = context.getInputData();
 	const zone = context.getTimezone();
 	const read = parameterReader(context, [companyProfileId, ...operation.properties]);
-	const kept = new Map<number, () => Call<never>>();
+	const kept = new Map<number, Result<Call<never>>>();
 
 	const callOf = (itemIndex: number): Call<never> => {
 		const parameters = read(itemIndex) as never;
@@ -27,26 +27,30 @@ export function callsOf(context: IExecuteFunctions, connection: Connection, oper
 	const look = (itemIndex: number): Call<never> => {
 		const known = kept.get(itemIndex) ?? resultOf(() => callOf(itemIndex));
 		kept.set(itemIndex, known);
-		return known();
+		return given(known);
 	};
 	const take = (itemIndex: number): Call<never> => {
 		const known = kept.get(itemIndex);
 		kept.delete(itemIndex);
-		return known ? known() : callOf(itemIndex);
+		return known ? given(known) : callOf(itemIndex);
 	};
 	return { look, take };
 }
 
-/** What a call gives or throws, for any number of times. */
-function resultOf<T>(call: () => T): () => T {
+/** What a call gave or threw. */
+type Result<T> = { value: T } | { reason: unknown };
+
+function resultOf<T>(call: () => T): Result<T> {
 	try {
-		const value = call();
-		return () => value;
-	} catch (error) {
-		return () => {
-			throw error;
-		};
+		return { value: call() };
+	} catch (reason) {
+		return { reason };
 	}
+}
+
+function given<T>(result: Result<T>): T {
+	if ('value' in result) return result.value;
+	throw result.reason;
 }
 
 /** Outputs with their link to the input item. */

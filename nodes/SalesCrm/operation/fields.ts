@@ -110,3 +110,10 @@ export const listOptions = (parameters: ListParameters): ListOptions => ({
 
 /** The first rows of a list that came in one piece. */
 export const cutToLimit = <T>(rows: T[], bounds: Bounds): T[] => rows.slice(0, wantedRows(bounds));
+
+/** A switch; an expression, or a model, may give its value as text. @throws Failure naming it. */
+export function yesOrNo(value: unknown, field: string): boolean {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	throw new Failure(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
+}

@@ -45,11 +45,10 @@ export interface Batch<Values = never> {
 export interface Begun<Values = never> {
 	/** Works on an item that has no fate yet. */
 	run: Run<Values>;
-	/**
-	 * After the last item; the fates may still change. What it answers is told beside the output, or
-	 * in the error of a run that fails.
-	 */
-	end?(): Promise<string[]>;
+	/** After the last item: the fates may still change. */
+	after?(): Promise<void>;
+	/** What to tell beside the output, or in the error of a run that failed. */
+	told?(hasFailed: boolean): string[];
 }
 
 export interface Operation {

@@ -27,8 +27,7 @@ export async function runItems(
 	const calls = callsOf(context, connection, operation);
 	const mayGoOn = context.continueOnFail();
 	const settling = { fates, settle, mayGoOn, callOf: calls.look };
-	const { run, end } = await begin(operation, context, connection, settling);
-	let said: string[] = [];
+	const { run, after, told } = await begin(operation, context, connection, settling);
 	let stopped = false;
 	let next = 0;
 
@@ -48,18 +47,18 @@ export async function runItems(
 	do {
 		stopped = isCancelled() || (!mayGoOn && fates.some(isFailure));
 		await Promise.all(Array.from({ length: Math.min(width, fates.length) }, worker));
-		if (end && !isCancelled()) said = await end();
-		// A failure that the end has cleared up stops the run no more.
+		if (!isCancelled()) await after?.();
+		// A failure that has been cleared up since stops the run no more.
 	} while (stopped && !fates.some(isFailure));
 
 	if (stopped) {
 		const failed = fates.findIndex(isFailure);
 		const account = operation.done ? accountOf(fates, operation.done) : '';
-		const addition = [account, ...said].filter(Boolean).join(' ');
+		const addition = [account, ...(told?.(true) ?? [])].filter(Boolean).join(' ');
 		if (isCancelled()) throw toNodeError(context.getNode(), new Cancelled(), undefined, addition);
 		throw toNodeError(context.getNode(), (fates[failed] as Failed).reason, failed, addition);
 	}
-	for (const message of said) warn(connection, message);
+	for (const message of told?.(false) ?? []) warn(connection, message);
 	// Not `push(...items)`: that breaks beyond some 120,000 items.
 	return fates.flatMap((fate, itemIndex) =>
 		isFailure(fate) ? [errorItem(context, fate.reason, itemIndex)] : fate!.output,

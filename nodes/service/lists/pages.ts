@@ -5,8 +5,8 @@ import { nextWithRows } from './endOfList';
 import { IgnoredPage, MOST_PAGES } from './ignoredPage';
 import type { FetchPage } from './page';
 import { atMost, PagesInOrder } from './pagesInOrder';
-import { RowsOnce, sameRows } from './rowsOnce';
-import { endless, incomplete, onePage, sharedId, shortfall } from './wording';
+import { IdsOnce, RowsOnce, sameRows } from './rowsOnce';
+import { CHANGED, endless, incomplete, onePage, sharedId, shortfall } from './wording';
 
 export interface ListOptions {
 	/** Most rows wanted; undefined for all there are. */
@@ -15,6 +15,8 @@ export interface ListOptions {
 	pageSize: number;
 	/** Most pages in flight at a time. */
 	concurrency: number;
+	/** Rows may come more than once: then their ids alone are kept in memory. */
+	repeats?: boolean;
 	/** Told what the user should know although the list did not fail. */
 	onHint?: (message: string) => void;
 }
@@ -36,7 +38,7 @@ const MOST_STALE_PAGES = 100;
  */
 export async function* listPages(
 	fetchPage: FetchPage,
-	{ limit = Infinity, pageSize, concurrency, onHint }: ListOptions,
+	{ limit = Infinity, pageSize, concurrency, repeats: mayRepeat, onHint }: ListOptions,
 ): AsyncGenerator<IDataObject[]> {
 	if (limit <= 0) return;
 	const firstSize = Math.min(pageSize, limit);
@@ -44,11 +46,12 @@ export async function* listPages(
 	const pages = new PagesInOrder(fetch, firstSize);
 	const ahead = new AskingAhead(pages, { limit, firstSize, concurrency });
 	const ignored = new IgnoredPage(fetch, firstSize);
-	const once = new RowsOnce();
+	const once = mayRepeat ? new IdsOnce() : new RowsOnce();
 	let [collected, stale] = [0, 0];
 	let before: IDataObject[] = [];
 	let firstTotal: number | undefined;
 	let shared: unknown;
+	let isChanged = false;
 
 	for (let read = 1; read <= MOST_PAGES; read++) {
 		const page = await nextWithRows(pages, fetch, firstSize, before);
@@ -70,10 +73,16 @@ export async function* listPages(
 		}
 		before = rows;
 
-		const { fresh, twofold } = once.take(rows);
+		const { fresh, twofold, isNew, repeated } = once.take(rows);
+		// Smaller it may get where it counts the rows of a page.
+		const grows = (total ?? 0) > (firstTotal ?? Infinity);
+		if (mayRepeat && !isChanged && ((repeated && isNew) || grows)) {
+			isChanged = true;
+			onHint?.(CHANGED);
+		}
 		if (twofold !== undefined && shared === undefined) onHint?.(sharedId(twofold));
 		shared ??= twofold;
-		stale = fresh.length === 0 ? stale + 1 : 0;
+		stale = isNew ? 0 : stale + 1;
 		if (stale > MOST_STALE_PAGES) throw endless(collected, read);
 
 		const wanted = fresh.slice(0, limit - collected);

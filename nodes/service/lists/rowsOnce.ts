@@ -1,5 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+export interface Taken {
+	/** The rows that are let through. */
+	fresh: IDataObject[];
+	/** The first id that came with other content. */
+	twofold?: unknown;
+	/** Whether there was a row among them that had not come before. */
+	isNew: boolean;
+	/** Whether rows were let through that had come before. */
+	repeated?: boolean;
+}
+
 /**
  * Lets every row through once. Rows that are inserted or removed while a list is read push others
  * to a second page; they are told by their id and content. The same id with other content is
@@ -9,8 +20,7 @@ export class RowsOnce {
 	/** By id: the row, or, once a second one came, the contents of all. */
 	private readonly seen = new Map<unknown, IDataObject | Set<string>>();
 
-	/** @returns The rows not seen before, and the first id that came with other content. */
-	take(rows: IDataObject[]): { fresh: IDataObject[]; twofold?: unknown } {
+	take(rows: IDataObject[]): Taken {
 		let twofold: unknown;
 		const fresh = rows.filter((row) => {
 			const id = idOf(row);
@@ -27,10 +37,31 @@ export class RowsOnce {
 			twofold ??= id;
 			return true;
 		});
-		return { fresh, twofold };
+		return { fresh, twofold, isNew: fresh.length > 0 };
 	}
 
 	/** Whether all of them have ids, and none is new. */
+	knows(rows: IDataObject[]): boolean {
+		return rows.every((row) => this.seen.has(idOf(row)));
+	}
+}
+
+/** Lets all rows through, and knows of each no more than its id. */
+export class IdsOnce {
+	private readonly seen = new Set<unknown>();
+
+	take(rows: IDataObject[]): Taken {
+		let isNew = false;
+		let repeated = false;
+		for (const row of rows) {
+			const id = idOf(row);
+			if (this.seen.has(id)) repeated = true;
+			else isNew = true;
+			if (id !== undefined) this.seen.add(id);
+		}
+		return { fresh: rows, isNew, repeated };
+	}
+
 	knows(rows: IDataObject[]): boolean {
 		return rows.every((row) => this.seen.has(idOf(row)));
 	}

@@ -33,5 +33,8 @@ export const shortfall = (collected: number, total: number | undefined): string 
 export const onePage = (collected: number): string =>
 	`The service sends the same ${collected} entries whatever page is asked for: there may be more. Raise 'Page Size' in the options until fewer come than that.`;
 
+export const CHANGED =
+	'The list seems to have changed while it was read: entries that came or went meanwhile may not have been seen.';
+
 export const sharedId = (id: unknown): string =>
 	`The service sent different entries with the same id (the first of them: ${String(id)}). All are kept: they may be several entries, or one that changed while the list was read.`;

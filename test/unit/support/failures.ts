@@ -24,10 +24,29 @@ const create = async (more: IDataObject = {}, run: RunOptions = {}) =>
 		{
 			operation: 'create',
 			personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'Sanne' } },
+			// What came of looking for it would stand behind the words of the failure.
+			options: { lookUpUncertain: false },
 			...more,
 		},
 		run,
 	);
+
+const infosOf = (firstName: string, email: string) => [
+	{ name: 'Voornaam', value: firstName },
+	{ name: 'E-mailadres', value: email },
+];
+
+/** A row is imported into an audience of these contacts. */
+const importOf = async (contacts: object[]) => {
+	reading().reply((uri) => [200, uri.includes('page=0&') ? contacts : []]);
+	return await create({
+		personalInfos: {
+			mappingMode: 'defineBelow',
+			value: { Voornaam: 'An', 'E-mailadres': 'An@example.com' },
+		},
+		options: { ifExists: 'fail' },
+	});
+};
 
 const download = async () =>
 	await list({ resource: 'quotation', operation: 'download', quotationId: 'Q-17' });
@@ -143,6 +162,9 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	},
 	'Malformed UUID': async () => await list({ audienceId: 'customers' }),
 	'Unreadable date': async () => await create({ timestamp: 'next Tuesday' }),
+	'Contact exists, If Contact Exists: Fail': async () =>
+		await importOf([{ id: 'C-17', standard_personal_infos: infosOf('An', 'an@example.com') }]),
+	'Contacts that cannot be recognised': async () => await importOf([{ id: 'C-17' }]),
 	'No column recognised': async () =>
 		await create({ personalInfos: { mappingMode: 'autoMapInputData', value: null } }),
 

@@ -1,15 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { contactBody, createContact } from '../../../service/api/contacts';
-import { toUuid } from '../../../values/identifiers';
-import { readMoment } from '../../../values/moments';
-import { isObject } from '../../../values/json';
-import { Failure } from '../../../values/failure';
-import { textOf } from '../../../values/text';
-import { concurrency, optionsOf } from '../../operation/fields';
+import { concurrency, optionsOf, pageSize } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { audienceId } from './fields';
-import { type Mapping, personalInfos } from './personalInfos';
+import { beginImport } from './import/begin';
+import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';
 
 export const create = operation({
 	value: 'create',
@@ -56,6 +49,7 @@ export const create = operation({
 		},
 		optionsOf([
 			concurrency,
+			dryRun,
 			{
 				displayName: 'Extra Columns',
 				name: 'extraColumns',
@@ -68,38 +62,14 @@ export const create = operation({
 					{ name: 'Fail', value: 'fail' },
 				],
 			},
+			ifExists,
+			lookUpUncertain,
+			matchBy,
+			{
+				...pageSize,
+				description: 'How many contacts to ask for at a time where the audience is listed',
+			},
 		]),
 	],
-	async run({ crm, parameters, item, zone }) {
-		const contact = {
-			audienceId: toUuid(parameters.audienceId, 'Audience ID'),
-			contactType: contactType(parameters.contactType),
-			timestamp: thirteenDigits(readMoment(parameters.timestamp, 'Timestamp', zone) ?? Date.now()),
-			personalInfos: personalInfos(
-				parameters.personalInfos as unknown as Mapping,
-				item.json,
-				parameters.options.extraColumns ?? 'ignore',
-			),
-		};
-		const answer = await createContact(crm, contact);
-		if (isObject(answer) && Object.keys(answer).length > 0) return [{ json: answer }];
-		// The response is not shown: when it says nothing, what was sent stands in for it.
-		const sent: IDataObject = { contact: contactBody(contact, crm.profileId) };
-		return [{ json: answer === undefined ? sent : { ...sent, response: answer as string } }];
-	},
+	begin: beginImport,
 });
-
-function contactType(value: unknown): string {
-	const text = textOf(value).trim();
-	if (text !== '') return text;
-	throw new Failure("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
-}
-
-/** The service takes 13-digit milliseconds (interface.md, "Contact"): from September 2001 on. */
-function thirteenDigits(ms: number): number {
-	if (ms >= 1e12 && ms < 1e13) return ms;
-	throw new Failure(
-		"'Timestamp' is out of range",
-		'The service takes moments from 9 September 2001 to November 2286.',
-	);
-}

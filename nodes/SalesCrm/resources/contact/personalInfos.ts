@@ -18,16 +18,20 @@ export interface Mapping {
 /**
  * The personal infos of one contact: from the mapped fields, or from the item's own columns when
  * they are mapped automatically. Every value becomes text; empty ones are left out.
+ * @param onUnknown Told of columns that are not recognised although they hold something.
  * @throws Failure when nothing is left, a column cannot be text, or two columns disagree.
  */
 export function personalInfos(
 	mapping: Mapping,
 	item: IDataObject,
 	extraColumns: ExtraColumns,
+	onUnknown: (column: string) => void = () => undefined,
 ): PersonalInfo[] {
 	const columns =
 		mapping.mappingMode === 'autoMapInputData'
-			? Object.entries(item).flatMap(([column, value]) => recognise(column, value, extraColumns))
+			? Object.entries(item).flatMap(([column, value]) =>
+					recognise(column, value, extraColumns, onUnknown),
+				)
 			: Object.entries(mapping.value ?? {}).map(([name, value]) => ({ name, column: name, value }));
 
 	const infos = new Map<string, { value: string; column: string }>();
@@ -42,9 +46,15 @@ export function personalInfos(
 	return [...infos].map(([name, { value }]) => ({ name, value }));
 }
 
-function recognise(column: string, value: unknown, extraColumns: ExtraColumns) {
+function recognise(
+	column: string,
+	value: unknown,
+	extraColumns: ExtraColumns,
+	onUnknown: (column: string) => void,
+) {
 	const name = knownName(column);
 	if (name !== undefined) return [{ name: name as string, column, value }];
+	if (!isBlank(value)) onUnknown(column);
 	if (extraColumns === 'add') return [{ name: column, column, value }];
 	if (extraColumns === 'fail' && toText(value, column).trim() !== '') {
 		throw new Failure(
@@ -54,6 +64,9 @@ function recognise(column: string, value: unknown, extraColumns: ExtraColumns) {
 	}
 	return [];
 }
+
+const isBlank = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 function toText(value: unknown, column: string): string {
 	if (value === undefined || value === null) return '';

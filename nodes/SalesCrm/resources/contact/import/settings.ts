@@ -1,0 +1,110 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Failure } from '../../../../values/failure';
+import { toList } from '../../../../values/lists';
+import { quoted } from '../../../../values/text';
+import { chosenOption, listOptions, yesOrNo } from '../../../operation/fields';
+import type { ListOptions } from '../../../../service/lists/pages';
+import type { Property } from '../../../operation/parameters';
+import { type Kind, KINDS } from './keys';
+
+/** What people may set about imports that can be run again. It is read at the first item. */
+
+export const ifExists = {
+	displayName: 'If Contact Exists',
+	name: 'ifExists',
+	type: 'options',
+	default: 'createAnyway',
+	description:
+		'What to do with a row whose contact is in the audience already, or came in an earlier row. For all but Create Anyway the audience is listed once before anything is sent.',
+	options: [
+		{
+			name: 'Create Anyway',
+			value: 'createAnyway',
+			description: 'Create a contact of every row, without looking',
+		},
+		{
+			name: 'Fail',
+			value: 'fail',
+			description:
+				'Check all rows first, and fail those that exist. Nothing is sent then, unless On Error is Continue.',
+		},
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'Create only what is not there yet: an import that broke off can be run again',
+		},
+	],
+} as const satisfies Property;
+
+export const matchBy = {
+	displayName: 'Match By',
+	name: 'matchBy',
+	type: 'multiOptions',
+	default: ['email'],
+	description:
+		'What a contact is recognised by, where If Contact Exists is not Create Anyway; any one that equals will do. Emails compare without case, phone numbers by their digits.',
+	options: [
+		{ name: 'Email', value: 'email' },
+		{ name: 'Phone', value: 'phone' },
+	],
+} as const satisfies Property;
+
+export const dryRun = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to do everything but create: each item shows what would be sent, what would become of it, and warnings about values that cannot be right',
+} as const satisfies Property;
+
+export const lookUpUncertain = {
+	displayName: 'Look Up Uncertain Rows',
+	name: 'lookUpUncertain',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to look in the audience, after the last row, for contacts that may have been created although the service did not answer',
+} as const satisfies Property;
+
+export interface ImportSettings {
+	ifExists: (typeof ifExists.options)[number]['value'];
+	/** In the order of `KINDS`; never empty. */
+	matchBy: Kind[];
+	dryRun: boolean;
+	lookUpUncertain: boolean;
+}
+
+/** @throws Failure for a value that an expression gives and that there is not. */
+export function importSettings(context: IExecuteFunctions): ImportSettings {
+	const options = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
+	const { ifExists: wanted = ifExists.default, matchBy: kinds = matchBy.default } = options;
+	return {
+		ifExists: chosenOption(wanted, ifExists),
+		matchBy: chosenKinds(kinds),
+		dryRun: yesOrNo(options.dryRun ?? dryRun.default, dryRun.displayName),
+		lookUpUncertain: yesOrNo(
+			options.lookUpUncertain ?? lookUpUncertain.default,
+			lookUpUncertain.displayName,
+		),
+	};
+}
+
+function chosenKinds(value: unknown): Kind[] {
+	const wanted = toList(value);
+	const known = KINDS.filter((kind) => wanted.includes(kind));
+	if (known.length > 0 && known.length === new Set(wanted).size) return known;
+	throw new Failure(
+		`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
+		`Got ${quoted(value)}.`,
+	);
+}
+
+/** How an audience is listed. @throws Failure for a page size that is none. */
+export const listing = (context: IExecuteFunctions): ListOptions =>
+	listOptions({
+		returnAll: true,
+		limit: 1,
+		options: context.getNodeParameter('options', 0, {}) as object,
+	});

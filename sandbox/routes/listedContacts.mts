@@ -1,0 +1,58 @@
+import type { Switches } from '../switches.mts';
+import type { Profile } from '../world/profile.mts';
+import type { Contact } from '../world/shapes.mts';
+
+const EMAIL = 'E-mailadres';
+
+/** A contact as the list shows it: which fields it really shows is unknown. */
+export function shown(contact: Contact, place: number, switches: Switches): object {
+	const { contactFields, sharedEmails } = switches;
+	const { standard_personal_infos: all, time_stamp, ...others } = contact;
+	// Each has the address of the one before it, two by two.
+	const infos = sharedEmails ? all.map((info) => shared(info, place)) : all;
+	switch (contactFields) {
+		case 'all':
+			return { ...others, time_stamp, standard_personal_infos: infos };
+		case 'noEmails':
+			return {
+				...others,
+				time_stamp,
+				standard_personal_infos: infos.filter(({ name }) => name !== EMAIL),
+			};
+		case 'noInfos':
+			return { ...others, time_stamp };
+		case 'flat':
+			return { ...others, time_stamp, details: flat(infos) };
+		case 'noMoment':
+			return { ...others, standard_personal_infos: infos };
+	}
+}
+
+type Info = Contact['standard_personal_infos'][number];
+
+const shared = ({ name, value }: Info, place: number): Info => ({
+	name,
+	value: name === EMAIL ? `familie${Math.floor(place / 2)}@voorbeeld.example` : value,
+});
+
+const FIELDS: Record<string, string> = { [EMAIL]: 'reachedAt', Telefoonnummer: 'phoneNumber' };
+
+const flat = (infos: Info[]) =>
+	Object.fromEntries(infos.map(({ name, value }) => [FIELDS[name] ?? name, value]));
+
+/** Somebody else adds a contact each time the audience is listed. */
+export function grow(profile: Profile, audienceId: string, { growingAudience }: Switches) {
+	if (growingAudience === 'no') return;
+	const id = profile.newId();
+	const stranger: Contact = {
+		id,
+		contact_type: 'CONSUMER',
+		time_stamp: Date.now(),
+		standard_personal_infos: [
+			{ name: 'Voornaam', value: 'Vreemde' },
+			{ name: EMAIL, value: `${id}@vreemde.example` },
+		],
+		audience: { id: audienceId, company_profile: { id: profile.id } },
+	};
+	profile.contacts.add(stranger, growingAudience === 'front');
+}

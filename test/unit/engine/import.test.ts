@@ -1,0 +1,367 @@
+/**
+ * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { createParameters, idsAtService, requestsTo } from '../support/contactRuns';
+import { crmOf, type Flow, runFlow } from '../support/flow';
+import { startOver } from '../support/startOver';
+
+/** Imports that can be run again, through the engine. */
+
+const AUDIENCE = 5;
+beforeEach(async () => await startOver({ contacts: AUDIENCE }));
+
+type Settings = Partial<INode>;
+const goOn: Settings = { onError: 'continueRegularOutput' };
+const skip = { ifExists: 'skip' };
+
+const flowOf = (options: IDataObject, settings: Settings = {}, more: IDataObject = {}): Flow => ({
+	nodes: [crmOf(createParameters({ options, ...more }), settings)],
+	wires: [['Start', 'Sales CRM']],
+});
+
+const importOf = async (
+	rows: IDataObject[],
+	options: IDataObject,
+	settings: Settings = {},
+	more: IDataObject = {},
+) => {
+	const run = await runFlow(flowOf(options, settings, more), rows);
+	return { ...run, json: run.items('Sales CRM').map(({ json }) => json) };
+};
+
+const people = (many: number, from = 0): IDataObject[] =>
+	Array.from({ length: many }, (_, n) => ({
+		firstName: `An ${from + n}`,
+		email: `an${from + n}@example.com`,
+	}));
+
+/** The contact at a place of the audience, as the sandbox made it. */
+const seeded = (place: number, audience = identities.AUDIENCE_ID) => {
+	const [contact] = sandbox.world.profile().contacts.slice(audience, place, place + 1);
+	const infos = contact.standard_personal_infos.map(({ name, value }) => [name, value]);
+	return { id: contact.id, infos: Object.fromEntries(infos) as Record<string, string> };
+};
+
+const outcomes = (json: IDataObject[]) => json.map(({ outcome, error }) => outcome ?? error);
+const createdCount = () => idsAtService().length - AUDIENCE;
+
+describe('skip', () => {
+	it('creates what is not there, and says of the others which contact they are', async () => {
+		const { id, infos } = seeded(3);
+		const rows = [people(1)[0], { email: `  ${infos['E-mailadres'].toUpperCase()} ` }];
+		const { json } = await importOf(rows, skip);
+		expect(outcomes(json)).toEqual(['created', 'existing']);
+		expect(json[0].contact).toMatchObject({ id: expect.any(String) });
+		expect(json[1]).toEqual({
+			outcome: 'existing',
+			contactId: id,
+			matchedBy: 'email',
+			firstItem: null,
+			contact: expect.objectContaining({
+				standard_personal_infos: [{ name: 'E-mailadres', value: rows[1].email }],
+				time_stamp: expect.any(Number),
+			}),
+		});
+		expect(createdCount()).toBe(1);
+	});
+
+	it('a second run creates nothing', async () => {
+		const first = await importOf(people(20), skip);
+		expect(outcomes(first.json)).toEqual(Array(20).fill('created'));
+		const second = await importOf(people(20), skip);
+		expect(outcomes(second.json)).toEqual(Array(20).fill('existing'));
+		expect(createdCount()).toBe(20);
+		expect(second.hints('Sales CRM')).toEqual([
+			'20 rows skipped: 20 exist in the audience already.',
+		]);
+	});
+
+	it('doubles within the input: the first row counts', async () => {
+		const [an, bo] = people(2);
+		const { json, hints } = await importOf([an, bo, { ...an, firstName: 'Again' }], skip);
+		expect(outcomes(json)).toEqual(['created', 'created', 'duplicate']);
+		expect(json[2]).toMatchObject({ firstItem: 0, matchedBy: 'email', contactId: null });
+		expect(hints('Sales CRM')).toEqual(['1 row skipped: 1 are doubles of earlier rows.']);
+	});
+
+	it.each([
+		['phone', ['phone'], ['created', 'existing', 'existing', 'created']],
+		['any one of two', ['email', 'phone'], ['existing', 'existing', 'existing', 'created']],
+	])('by %s', async (_, matchBy, expected) => {
+		const withPhone = [...Array(AUDIENCE).keys()]
+			.map((n) => seeded(n))
+			.find(({ infos }) => infos.Telefoonnummer)!;
+		const national = withPhone.infos.Telefoonnummer.replace(/\D/g, '');
+		const rows = [
+			{ email: seeded(0).infos['E-mailadres'] },
+			{ email: 'other@example.com', phone: `+31 (0)${national.slice(1)}` },
+			{ phone: `0031-${national.slice(1)}` },
+			{ firstName: 'Short', phone: '12345' },
+		];
+		// The second and the third are doubles of each other: so one at a time.
+		const run = async (row: IDataObject) =>
+			(await importOf([row], { ...skip, matchBy })).json[0].outcome;
+		const told = [];
+		for (const row of rows) told.push(await run(row));
+		expect(told).toEqual(expected);
+	});
+
+	it('a row without the key is created, and a hint says how many there were', async () => {
+		const rows = [{ firstName: 'An' }, { firstName: 'Bo', email: 'unknown' }, ...people(1)];
+		const { json, hints } = await importOf(rows, skip);
+		expect(outcomes(json)).toEqual(['created', 'created', 'created']);
+		expect(hints('Sales CRM')).toEqual([
+			'2 rows came without email address, so nobody looked whether the contact exists.',
+		]);
+	});
+
+	it('the audience is listed once, however many rows there are', async () => {
+		sandbox.reset({ contacts: 120 });
+		await importOf([{ email: 'one@example.com' }], skip);
+		const ofOne = requestsTo('listContacts').length;
+		await startOver({ contacts: 120 });
+		await importOf(people(40), skip);
+		expect(requestsTo('listContacts')).toHaveLength(ofOne);
+		const pages = requestsTo('listContacts').map(({ query }) => `${query.page} ${query.per_page}`);
+		expect(new Set(pages).size).toBe(pages.length);
+	});
+
+	it('audience and profile are read for each item, and each is listed', async () => {
+		const { EMPTY_AUDIENCE_ID: empty, AUDIENCE_ID: full } = identities;
+		const { email, audience } = { email: seeded(1).infos['E-mailadres'], audience: [full, empty] };
+		const rows = audience.map((id) => ({ email, id }));
+		const { json } = await importOf(rows, skip, {}, { audienceId: '={{ $json.id }}' });
+		expect(outcomes(json)).toEqual(['existing', 'created']);
+		const listed = requestsTo('listContacts').map(({ query }) => query.audience_id);
+		expect([...new Set(listed)]).toEqual([full, empty]);
+	});
+
+	it('settings are read at the first item', async () => {
+		const email = seeded(1).infos['E-mailadres'];
+		const ifExists = '={{ $itemIndex === 0 ? "skip" : "nonsense" }}';
+		const run = await importOf([{ email }, { email }], { ifExists });
+		expect(outcomes(run.json)).toEqual(['existing', 'duplicate']);
+	});
+
+	it('an audience that cannot be listed fails its rows alone, and nothing of it is sent', async () => {
+		const none = '00000000-0000-4000-8000-000000000001';
+		const rows = [none, identities.AUDIENCE_ID].map((id, n) => ({ ...people(2)[n], id }));
+		const { json } = await importOf(rows, skip, goOn, { audienceId: '={{ $json.id }}' });
+		expect(outcomes(json)).toEqual([
+			expect.stringMatching(/^Could not list the contacts/),
+			'created',
+		]);
+		expect(requestsTo('createContact')).toHaveLength(1);
+	});
+
+	it('a field that the service itself calls outcome goes under response', async () => {
+		sandbox.switches.faults = [
+			{
+				route: 'createContact',
+				kind: 'failure200',
+				body: { id: 'x', outcome: 'won' },
+				afterWork: true,
+			},
+		];
+		const { json } = await importOf(people(1), skip);
+		expect(json).toEqual([{ outcome: 'created', id: 'x', response: { outcome: 'won' } }]);
+	});
+
+	it('a bad setting fails every row with "Continue": the input is never handed on as if it was done', async () => {
+		const { json } = await importOf(people(2), { ...skip, matchBy: [] }, goOn);
+		expect(outcomes(json)).toEqual(Array(2).fill(expect.stringMatching(/^'Match By' must be/)));
+		expect(createdCount()).toBe(0);
+	});
+
+	it('Retry On Fail: what was skipped and created stays so, the refused row is sent again', async () => {
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422 }];
+		const rows = [...people(3), { email: seeded(0).infos['E-mailadres'] }, people(1)[0]];
+		const retry = { ...goOn, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { json } = await importOf(rows, { ...skip, concurrency: 1 }, retry);
+		expect(outcomes(json)).toEqual(['created', 'created', 'created', 'existing', 'duplicate']);
+		expect(createdCount()).toBe(3);
+	});
+});
+
+describe('existing contacts that cannot be recognised', () => {
+	it('contacts without personal infos and emails: stops before anything is sent', async () => {
+		sandbox.switches.contactFields = 'noInfos';
+		const run = await importOf(people(2), skip);
+		expect(run.error?.message).toBe(
+			'Existing contacts cannot be recognised here, so nothing was sent',
+		);
+		const { json } = await importOf(people(2), skip, goOn);
+		expect(outcomes(json)).toEqual(
+			Array(2).fill(expect.stringMatching(/^Existing contacts cannot/)),
+		);
+		expect(createdCount()).toBe(0);
+	});
+
+	it('only the chosen kind is missing: goes on with a hint', async () => {
+		sandbox.switches.contactFields = 'noEmails';
+		const { json, hints } = await importOf(people(2), skip);
+		expect(outcomes(json)).toEqual(['created', 'created']);
+		expect(hints('Sales CRM')).toEqual([
+			'No contact that the service listed shows its email address: by that, none can be recognised.',
+		]);
+	});
+
+	it('an empty audience is no reason to stop', async () => {
+		sandbox.switches.contactFields = 'noInfos';
+		const { json } = await importOf(
+			people(2),
+			skip,
+			{},
+			{ audienceId: identities.EMPTY_AUDIENCE_ID },
+		);
+		expect(outcomes(json)).toEqual(['created', 'created']);
+	});
+
+	it('without such a list emails are sought in any text, phones in fields named like a phone', async () => {
+		sandbox.switches.contactFields = 'flat';
+		const withPhone = [...Array(AUDIENCE).keys()]
+			.map((n) => seeded(n))
+			.find(({ infos }) => infos.Telefoonnummer)!;
+		const { 'E-mailadres': email, Telefoonnummer: phone } = withPhone.infos;
+		const rows = [{ email }, { phone }];
+		const { json } = await importOf(rows, { ...skip, matchBy: ['email', 'phone'] });
+		expect(json.map(({ contactId }) => contactId)).toEqual([withPhone.id, withPhone.id]);
+	});
+
+	it('several contacts have the email: it exists, and which one is not guessed', async () => {
+		sandbox.switches.sharedEmails = true;
+		const { json, hints } = await importOf([{ email: 'familie1@voorbeeld.example' }], skip);
+		expect(json[0]).toMatchObject({ outcome: 'existing', contactId: null });
+		expect(hints('Sales CRM')).toContain(
+			"1 row fit several contacts of the audience; 'contactId' is null there.",
+		);
+	});
+
+	it.each(['front', 'end'] as const)(
+		'an audience that grows at its %s meanwhile',
+		async (where) => {
+			const audienceId = identities.EMPTY_AUDIENCE_ID;
+			await importOf(people(12), skip, {}, { audienceId });
+			sandbox.switches.growingAudience = where;
+			const more = { audienceId };
+			const { json, hints } = await importOf(people(14), { ...skip, pageSize: 3 }, {}, more);
+			expect(outcomes(json)).toEqual([...Array(12).fill('existing'), 'created', 'created']);
+			const changed = hints('Sales CRM').some((hint) => hint.includes('seems to have changed'));
+			if (where === 'front') expect(changed).toBe(true);
+		},
+	);
+});
+
+describe('fail', () => {
+	const fail = { ifExists: 'fail' };
+
+	it('all rows are checked before the first write; without "Continue" nothing is sent', async () => {
+		const rows = [...people(9), { email: seeded(2).infos['E-mailadres'] }, people(1)[0]];
+		const { error, status } = await importOf(rows, fail);
+		expect(status).toBe('error');
+		expect(error?.message).toBe(
+			`A contact with this email address is in the audience already: ${seeded(2).id}`,
+		);
+		expect(error?.description).toContain(
+			'Nothing was sent. Of 11 items, counted from 0, 2 cannot be created (9–10).',
+		);
+		expect(requestsTo('createContact')).toEqual([]);
+	});
+
+	it('a row that cannot be sent is found before the first write, too', async () => {
+		const { error } = await importOf([...people(2), {}], fail);
+		expect(error?.message).toBe('There is no personal information to create a contact from');
+		expect(requestsTo('createContact')).toEqual([]);
+	});
+
+	it('with "Continue" the others are created', async () => {
+		const rows = [people(1)[0], { email: seeded(2).infos['E-mailadres'] }, people(1)[0]];
+		const { json } = await importOf(rows, fail, goOn);
+		expect(outcomes(json)).toEqual([
+			'created',
+			`A contact with this email address is in the audience already: ${seeded(2).id}`,
+			'An earlier row has the same email address: item 0, counted from 0',
+		]);
+		expect(createdCount()).toBe(1);
+	});
+});
+
+describe('dryRun', () => {
+	it('does everything but the write, and each item shows what would be sent', async () => {
+		const rows = [...people(1), { email: seeded(1).infos['E-mailadres'] }, people(1)[0]];
+		const { json } = await importOf(rows, { ...skip, dryRun: true });
+		expect(outcomes(json)).toEqual(['wouldCreate', 'existing', 'duplicate']);
+		expect(json[0]).toEqual({
+			outcome: 'wouldCreate',
+			warnings: [],
+			contact: {
+				standard_personal_infos: [
+					{ name: 'Voornaam', value: 'An 0' },
+					{ name: 'E-mailadres', value: 'an0@example.com' },
+				],
+				time_stamp: expect.any(Number),
+				audience: {
+					id: identities.AUDIENCE_ID,
+					company_profile: { id: identities.PROFILE_ID },
+				},
+				contact_type: 'CONSUMER',
+			},
+		});
+		expect(json[2].warnings).toEqual(['The same email address as in item 0, counted from 0']);
+		expect(requestsTo('createContact')).toEqual([]);
+	});
+
+	it('warns of values that cannot be right, of columns not recognised and of doubles', async () => {
+		const odd = { Email: 'an@example', zip: '0123 AB', phone: '06 123', colour: 'red', size: '' };
+		const { json, hints } = await importOf([odd, odd], { dryRun: true });
+		const warnings = [
+			'E-mailadres: "an@example" is no email address',
+			'Postcode: "0123 AB" is no Dutch postcode such as 1234 AB',
+			'Telefoonnummer: "06 123" is no telephone number',
+			"The column 'colour' is not recognised: not sent",
+		];
+		expect(json.map(({ warnings: told }) => told)).toEqual([
+			warnings,
+			[...warnings, 'The same email address as in item 0, counted from 0'],
+		]);
+		expect(outcomes(json)).toEqual(['wouldCreate', 'wouldCreate']);
+		expect(hints('Sales CRM')).toEqual([
+			"Columns that were not recognised, and are not sent: colour. 'Extra Columns' in the options says what becomes of them.",
+		]);
+		expect(sandbox.log.requests).toEqual([]);
+	});
+
+	it('fails what the run would fail', async () => {
+		const rows = [{}, { email: seeded(1).infos['E-mailadres'] }, ...people(1)];
+		const { json } = await importOf(rows, { ifExists: 'fail', dryRun: true }, goOn);
+		expect(outcomes(json)).toEqual([
+			expect.stringMatching(/^There is no personal information/),
+			expect.stringMatching(/^A contact with this email address is in the audience/),
+			'wouldCreate',
+		]);
+	});
+});
+
+describe('hints beside the output', () => {
+	it('columns ignored and rows failed, also where nothing is looked up', async () => {
+		const { hints } = await importOf([{ firstName: 'An', colour: 'red' }, {}], {}, goOn);
+		expect(hints('Sales CRM')).toEqual([
+			"1 row failed: see 'error' of their items.",
+			"Columns that were not recognised, and are not sent: colour. 'Extra Columns' in the options says what becomes of them.",
+		]);
+	});
+
+	it('of a node that throws, what must be known stands in the error', async () => {
+		const rows = [{ firstName: 'No email' }, {}];
+		const { error } = await importOf(rows, { ...skip, concurrency: 1 });
+		expect(error?.description).toContain('Of 2 items, counted from 0, 1 was created (0)');
+		expect(error?.description).toContain('1 row came without email address');
+	});
+});
+
+it('without these settings items are as the service answers them', async () => {
+	const { json } = await importOf(people(1), {});
+	expect(Object.keys(json[0])).toEqual(['contact']);
+});
