@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
+
+/**
+ * Workflows as each version saved them (release/everyParameter.mts): what a person set then has to be there still, for
+ * n8n silently drops what is no longer declared. Build first: `npm run build`.
+ */
+
+const ROOT = join(import.meta.dirname, '../..');
+const SAVED = join(import.meta.dirname, 'saved');
+const require = createRequire(import.meta.url);
+const { name, version, n8n } = require('../../package.json');
+
+const types = new Map<string, INodeTypeDescription>(
+	(n8n.nodes as string[]).map((path) => {
+		const [Type] = Object.values<new () => { description: INodeTypeDescription }>(
+			require(join(ROOT, path)),
+		);
+		const { description } = new Type!();
+		return [`${name}.${description.name}`, description];
+	}),
+);
+
+const versions = await readdir(SAVED);
+
+it('this version has saved its own', () => assert.ok(versions.includes(version)));
+
+for (const saved of versions) {
+	describe(`a workflow saved by ${saved}`, async () => {
+		for (const file of await readdir(join(SAVED, saved))) {
+			const { nodes } = JSON.parse(await readFile(join(SAVED, saved, file), 'utf8'));
+			for (const node of nodes as INode[]) {
+				it(`${node.name} is loaded as it was`, () => {
+					const description = types.get(node.type);
+					assert.ok(description, `there is no ${node.type} any more`);
+					assert.ok([description.version].flat().includes(node.typeVersion));
+					const { properties } = description;
+					const loaded = NodeHelpers.getNodeParameters(
+						properties,
+						node.parameters,
+						false,
+						false,
+						node,
+						description,
+					);
+					assert.deepEqual(loaded, node.parameters);
+					const issues = NodeHelpers.getNodeParametersIssues(properties, node, description);
+					assert.deepEqual(issues?.parameters ?? {}, {});
+				});
+			}
+		}
+	});
+}
