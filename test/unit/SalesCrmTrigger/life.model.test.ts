@@ -22,7 +22,13 @@ interface Model {
 	secrets: Set<string>;
 	/** The answer to the next subscribe will be lost. */
 	willLose: boolean;
+	/** The next unsubscribe will fail. */
+	willFail: boolean;
 	foreign: string[];
+	/** What the registration that n8n knows was made for. */
+	events: unknown;
+	/** The service put a webhook that n8n never heard of under the id that it knows. */
+	isReplaced: boolean;
 }
 
 interface Real {
@@ -67,31 +73,56 @@ const mayLose = (model: Model, { life }: Real) => {
 	for (const id of life.unknown()) model.lost.add(id);
 };
 
+/** What still awaits a request. */
+const lookAhead = (model: Model, { life }: Real) => {
+	model.willLose = life.service.isWaitingFor('subscribe');
+	model.willFail = life.service.isWaitingFor('unsubscribe');
+};
+
+/** Whether something that n8n does not know of keeps the service from taking a webhook of ours. */
+const isBlocked = ({ willFail }: Model, { life, settings }: Real) =>
+	settings.second === 'refused' &&
+	(willFail || (life.unknown().length > 0 && !(settings.listShowsUrl && settings.profile)));
+
 async function activateNow(model: Model, real: Real): Promise<void> {
 	const { life, settings } = real;
-	const before = life.saved.secret;
-	const up = isUp(real);
-	const loses = model.willLose && up;
-	const fits = life.saved.subscriptionId !== undefined;
+	const before = structuredClone(life.saved);
+	const { willLose, willFail } = model;
+	const fits = before.secret !== undefined && sameEvents(model, real);
+	const isSeen = settings.profile && life.service.hooks.has(before.subscriptionId ?? '');
+	const mayFail = willLose || isBlocked(model, real);
 	const active = await life.activate();
-	const subscribed = life.saved.secret !== before;
-	if (loses) mayLose(model, real);
-	if (up) model.willLose = life.service.isWaitingFor('subscribe');
-	if (!up) return expect(active && !fits).toBe(false);
-	if (!loses) expect(active).toBe(true);
-	if (!active || (settings.second === 'replaces' && model.lost.size > 0)) return;
+	lookAhead(model, real);
+
+	if (fits && (isSeen || !isUp(real))) {
+		expect([active, life.saved]).toEqual([true, before]);
+	}
+	if (!isUp(real)) return expect(active).toBe(fits);
+	if (willLose) mayLose(model, real);
+	if (!mayFail) expect(active).toBe(true);
+	if (life.saved.secret !== before.secret) {
+		Object.assign(model, { events: life.place.parameters.events, isReplaced: false });
+	}
+	if (!active || model.isReplaced) return;
 	expect(await life.working()).toEqual([life.saved.subscriptionId]);
 	const hook = life.service.hooks.get(life.saved.subscriptionId!);
 	expect(hook?.events).toEqual(life.place.parameters.events);
-	if (settings.listShowsUrl && settings.profile && subscribed) {
+	const cleansUp = settings.listShowsUrl && settings.profile && !willFail;
+	if (cleansUp && life.saved.secret !== before.secret) {
 		expect(life.hooks().map(({ id }) => id)).toEqual([life.saved.subscriptionId]);
 	}
 }
 
+const sameEvents = ({ events }: Model, { life }: Real) =>
+	JSON.stringify(events) === JSON.stringify(life.place.parameters.events);
+
 async function deactivateNow(model: Model, real: Real): Promise<void> {
-	const { life } = real;
+	const { life, settings } = real;
+	const mayFail = !isUp(real) || (model.willFail && settings.line === '1');
+	const isNothing = life.saved.subscriptionId === undefined && !life.saved.leftBehind;
 	const removed = await life.deactivate();
-	expect(removed || !isUp(real)).toBe(true);
+	lookAhead(model, real);
+	if (!mayFail || isNothing) expect(removed).toBe(true);
 	if (!removed) return;
 	for (const { id } of life.hooks()) expect(model.lost).toContain(id);
 	expect(await life.working()).toEqual([]);
@@ -106,6 +137,8 @@ async function copyElsewhere(_model: Model, real: Real): Promise<void> {
 		address: ADDRESS.replace('n8n.', 'copy.'),
 	});
 	const before = structuredClone(life.hooks());
+	await remove(placeOf(life.service, { ...copy, state: structuredClone(copy.state) }));
+	expect(life.hooks()).toEqual(before);
 	await activate(copy);
 	expect(life.hooks(copy.address)).toHaveLength(1);
 	await remove(copy);
@@ -120,13 +153,16 @@ const STEPS = [
 		if (real.life.active) await activateNow(model, real);
 	}),
 	step('crash while activating', async (model, real) => {
-		const up = isUp(real);
+		const secrets = () => real.life.hooks().map(({ headers }) => Object.values(headers).join());
+		const before = secrets().join();
 		await real.life.activate({ crash: true });
-		if (up) model.willLose = real.life.service.isWaitingFor('subscribe');
+		lookAhead(model, real);
 		mayLose(model, real);
+		if (real.settings.second === 'replaces' && secrets().join() !== before) model.isReplaced = true;
 	}),
-	step('crash while deactivating', async (_model, { life }) => {
-		await life.deactivate({ crash: true });
+	step('crash while deactivating', async (model, real) => {
+		await real.life.deactivate({ crash: true });
+		lookAhead(model, real);
 	}),
 	step('rename', (_model, { life }) => {
 		life.place.workflowName += '!';
@@ -134,7 +170,7 @@ const STEPS = [
 	step('publish other events', async (model, real) => {
 		const { life } = real;
 		const wasActive = life.active;
-		if (wasActive) await life.deactivate();
+		if (wasActive) await deactivateNow(model, real);
 		const [event] = life.place.parameters.events as string[];
 		life.place.parameters.events = [event === 'CRM_A' ? 'CRM_B' : 'CRM_A'];
 		if (wasActive) await activateNow(model, real);
@@ -143,7 +179,7 @@ const STEPS = [
 		real.life.place.parameters.events = ['CRM_C'];
 		if (real.life.active) await activateNow(model, real);
 	}),
-	step('copy elsewhere', copyElsewhere, ({ willLose }) => !willLose),
+	step('copy elsewhere', copyElsewhere, ({ willLose, willFail }) => !willLose && !willFail),
 	step('service down', (_model, { life }) => {
 		life.service.is.down = true;
 	}),
@@ -153,6 +189,10 @@ const STEPS = [
 	step('lose the answer to subscribe', (model, { life }) => {
 		if (!model.willLose) life.service.meet('subscribe', 'lost');
 		model.willLose = true;
+	}),
+	step('fail to unsubscribe', (model, { life }) => {
+		if (!model.willFail) life.service.meet('unsubscribe', 500);
+		model.willFail = true;
 	}),
 	step('delete the hook at the service', (_model, { life }) => {
 		for (const { id } of life.hooks()) life.service.hooks.delete(id);
@@ -166,7 +206,7 @@ const STEPS = [
 const settingsOf: fc.Arbitrary<Settings> = fc.record({
 	line: fc.constantFrom('1', '2'),
 	listShowsUrl: fc.boolean(),
-	second: fc.constantFrom('another', 'another', 'replaces'),
+	second: fc.constantFrom('another', 'another', 'replaces', 'refused'),
 	profile: fc.boolean(),
 });
 
@@ -175,7 +215,8 @@ it(
 	async () => {
 		const commands = fc.commands(
 			STEPS.map((one) => fc.constant(one)),
-			{ maxCommands: 25 },
+			// Without a size, lives would end after ten steps.
+			{ maxCommands: 30, size: 'max' },
 		);
 		await fc.assert(
 			fc.asyncProperty(settingsOf, commands, async (settings, steps) => {
@@ -191,13 +232,16 @@ it(
 						lost: new Set<string>(),
 						secrets: new Set<string>(),
 						willLose: false,
+						willFail: false,
 						foreign: [foreign],
+						events: undefined,
+						isReplaced: false,
 					},
 					real: { life, settings },
 				});
 				await fc.asyncModelRun(setup, steps);
 			}),
-			runs(300),
+			runs(200),
 		);
 	},
 	15 * 60_000,

@@ -7,7 +7,7 @@ import * as n8n from './triggerContexts';
 export interface Settings {
 	line: '1' | '2';
 	listShowsUrl: boolean;
-	second: 'another' | 'replaces';
+	second: 'another' | 'refused' | 'replaces';
 	profile: boolean;
 }
 
