@@ -1,128 +1,64 @@
 /**
- * `npm run bench:history [-- changes]`, after `npm run build`: what each output of the history costs, beside merely
- * fetching and parsing the same answer, in one run. A case has a process of its own; the answer comes from another, so
- * that sending it costs neither. Processor time is taken, for it does not mind what else the machine does.
+ * `npm run bench:history [-- changes]`, after `npm run build`: what each output of the history costs in n8n's engine,
+ * beside its HTTP Request node merely fetching the same answer (`N8N_LINE=1` takes n8n 1.123). A case has a process of
+ * its own, and its turn several times among the others; the answer comes from this one, so that sending it costs none
+ * of them. Processor time is taken, for it minds least what else the machine does.
  */
 import { fork } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
-// What is shipped, not what tsx makes of the source; there are no types of it.
-const built = createRequire(import.meta.url);
-const { runItems } = built('../dist/nodes/SalesCrm/operation/runItems.js');
-const { getAll } = built('../dist/nodes/SalesCrm/resources/history/getAll.js');
+import { ensureN8n, type Installed } from '../runtime/install.mts';
+import type { Line } from '../runtime/versions.mts';
+import type { Figures } from './engine.mts';
 
-const ROUNDS = 5;
+const TURNS = 3;
 const PER_DEAL = 10;
 const OUTPUTS = ['changes', 'events', 'timeInStatus', 'currentStatus', 'deals'];
-const CASES = ['fetch', ...OUTPUTS, ...OUTPUTS.map((output) => `${output} newestFirst`)];
+const BASE = 'HTTP Request';
+const CASES = [BASE, ...OUTPUTS, ...OUTPUTS.map((output) => `${output} newestFirst`)];
 const PROFILE = '3f2b8c1e-0000-4000-8000-000000000001';
 
-interface Figures {
-	items: number;
-	/** Milliseconds of processor time, of each round but the first. */
-	cpu: number[];
-	/** By how much the process grew in the first round, in bytes: garbage not collected yet counts. */
-	peak: number;
-}
-
-async function compare(changes: number): Promise<void> {
+async function compare(changes: number, n8n: Installed): Promise<void> {
 	const answer = Buffer.from(JSON.stringify({ history: dealsWith(changes) }));
 	const server = await serve(answer);
 	const { port } = server.address() as AddressInfo;
-	console.log(`${changes} changes of ${changes / PER_DEAL} deals, ${mb(answer.length)} MB`);
-	const all = new Map<string, Figures>();
-	for (const one of CASES) all.set(one, await inProcess(one, `http://127.0.0.1:${port}`));
+	console.log(
+		`n8n ${n8n.version}: ${changes} changes of ${changes / PER_DEAL} deals, ${mb(answer.length)} MB`,
+	);
+	const all = new Map<string, Figures[]>(CASES.map((name) => [name, []]));
+	for (let turn = 0; turn < TURNS; turn++) {
+		for (const [name, turns] of all) turns.push(await inEngine(name, port, n8n));
+	}
 	server.close();
-	const base = median(all.get('fetch')!.cpu);
-	const table = [...all].map(([name, { items, cpu, peak }]) => ({
-		case: name,
-		items,
-		'cpu ms': Math.round(median(cpu)),
-		'of fetching': (median(cpu) / base).toFixed(2),
-		'peak MB': mb(peak),
-		'of the answer': (peak / answer.length).toFixed(2),
-	}));
-	console.table(table);
+	const cpu = (name: string) => median(all.get(name)!.flatMap((turn) => turn.cpu));
+	const peak = (name: string) => median(all.get(name)!.map((turn) => turn.peak));
+	const storing = (name: string) => all.get(name)!.at(-1)!.storing;
+	console.table(
+		CASES.map((name) => ({
+			case: name,
+			items: all.get(name)![0]!.items,
+			'cpu ms': Math.round(cpu(name)),
+			'of fetching': (cpu(name) / cpu(BASE)).toFixed(2),
+			'peak MB': mb(peak(name)),
+			'of the answer': (peak(name) / answer.length).toFixed(1),
+			'of its peak': (peak(name) / peak(BASE)).toFixed(2),
+			'storing ms': Math.round(storing(name).cpu),
+			'stored MB': mb(storing(name).length),
+		})),
+	);
 }
 
-const inProcess = async (name: string, at: string) =>
+const inEngine = async (name: string, port: number, { node, folder }: Installed) =>
 	await new Promise<Figures>((resolve, reject) => {
-		const execArgv = ['--expose-gc', '--import', 'tsx'];
-		const child = fork(import.meta.filename, [name, at], { execArgv });
+		const n8nPackage = join(folder, 'node_modules', 'n8n', 'package.json');
+		const args = [name, `http://127.0.0.1:${port}`, n8nPackage, PROFILE];
+		const script = join(import.meta.dirname, 'engine.mts');
+		const child = fork(script, args, { execPath: node, execArgv: ['--expose-gc'] });
 		child.once('message', (figures: Figures) => resolve(figures));
 		child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
 	});
-
-async function measure(name: string, at: string): Promise<Figures> {
-	const run = name === 'fetch' ? merelyFetch : outputOf(name);
-	const cpu: number[] = [];
-	let items = 0;
-	let peak = 0;
-	for (let round = 0; round < ROUNDS; round++) {
-		globalThis.gc!();
-		const before = process.memoryUsage.rss();
-		const start = process.cpuUsage();
-		const result = await run(at);
-		const { user, system } = process.cpuUsage(start);
-		if (round === 0) peak = process.resourceUsage().maxRSS * 1024 - before;
-		items = result.length;
-		if (round > 0) cpu.push((user + system) / 1000);
-	}
-	return { items, cpu, peak };
-}
-
-/** As the HTTP Request node would, if it did nothing else: an item per deal. */
-async function merelyFetch(at: string): Promise<unknown[]> {
-	const { history: deals } = JSON.parse(await textFrom(at, '/history')) as { history: unknown[] };
-	return deals.map((json) => ({ json, pairedItem: { item: 0 } }));
-}
-
-const outputOf = (name: string) => async (at: string) => {
-	const [output, sort = 'byDeal'] = name.split(' ');
-	const parameters = {
-		output,
-		resolveNames: true,
-		returnAll: true,
-		filters: {},
-		options: { sort },
-	};
-	const context = {
-		getInputData: () => [{ json: {} }],
-		getNode: () => ({ name: 'Sales CRM', parameters }),
-		getNodeParameter: (field: string, _item: number, fallback: unknown) =>
-			(parameters as Record<string, unknown>)[field] ?? fallback,
-		getTimezone: () => 'UTC',
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		getExecutionId: () => 'bench',
-		getExecutionCancelSignal: () => undefined,
-		continueOnFail: () => false,
-		getCredentials: async () => ({}),
-		helpers: {
-			httpRequestWithAuthentication: async (_type: string, options: { url: string }) => ({
-				statusCode: 200,
-				headers: {},
-				body: await textFrom('', options.url),
-			}),
-		},
-	};
-	const signIn = { forRequest: () => ({ after: async () => 'kept' }), isProven: () => true };
-	const connection = {
-		context,
-		scheme: 'apiToken',
-		baseUrl: at,
-		profileId: PROFILE,
-		secrets: new Set<string>(),
-		signIn,
-		signal: undefined,
-		patience: { attempts: 1, timeoutMs: 60_000 },
-	};
-	return await runItems(context, connection, getAll);
-};
-
-const textFrom = async (at: string, path: string) =>
-	await (await fetch(at + path, { method: 'POST' })).text();
 
 async function serve(answer: Buffer): Promise<Server> {
 	const statuses = STATUS_IDS.map((id, n) => ({ id, label: `Status ${n}`, color: '#2E86C1' }));
@@ -131,7 +67,7 @@ async function serve(answer: Buffer): Promise<Server> {
 		const { url = '' } = request;
 		request.resume();
 		response.setHeader('content-type', 'application/json');
-		response.setHeader('connection', 'close');
+
 		if (url.includes('/statuses')) response.end(JSON.stringify({ statuses }));
 		else if (url.includes('users')) response.end(JSON.stringify(users));
 		else response.end(answer);
@@ -183,6 +119,5 @@ function mb(bytes: number): string {
 	return (bytes / 1e6).toFixed(1);
 }
 
-const [, , what, url] = process.argv;
-if (url) process.send!(await measure(what!, url));
-else await compare(Number(what ?? 100_000));
+const line = (process.env.N8N_LINE ?? '2') as Line;
+await compare(Number(process.argv[2] ?? 100_000), await ensureN8n(line, console.log));

@@ -8,14 +8,15 @@ import { textOf } from '../values/text';
  * the one that ended first comes first; an open one (end 0) comes last. Those whose moment cannot
  * be read (then NaN) come after all others. What is no entry at all is left out.
  */
-export function entriesInTime(deal: HistoryItem): HistoryEntry[] {
-	const entries = entriesOf(deal).map(withMoments);
-	const moment = (value: number) => (Number.isFinite(value) ? value : Infinity);
-	const start = (entry: HistoryEntry) => moment(entry.startTimestamp);
-	const end = (entry: HistoryEntry) => moment(entry.endTimestamp || Infinity);
-	// Of two that are without end the difference is NaN, and puts neither before the other.
-	return entries.sort((a, b) => start(a) - start(b) || end(a) - end(b));
-}
+export const entriesInTime = (deal: HistoryItem): HistoryEntry[] =>
+	entriesOf(deal)
+		.map(withMoments)
+		// Of two that are without end the difference is NaN, and puts neither before the other.
+		.sort((a, b) => start(a) - start(b) || end(a) - end(b));
+
+const moment = (value: number) => (Number.isFinite(value) ? value : Infinity);
+const start = (entry: HistoryEntry) => moment(entry.startTimestamp);
+const end = (entry: HistoryEntry) => moment(entry.endTimestamp || Infinity);
 
 /** A deal's entries as the service sent them; what is no entry at all is left out. */
 export const entriesOf = ({ history }: HistoryItem): HistoryEntry[] =>
@@ -25,11 +26,13 @@ export const entriesOf = ({ history }: HistoryItem): HistoryEntry[] =>
 export const latestMoment = (entries: readonly HistoryEntry[]): number | undefined =>
 	entries.findLast(({ startTimestamp }) => Number.isFinite(startTimestamp))?.startTimestamp;
 
-const withMoments = (entry: HistoryEntry): HistoryEntry => ({
-	...entry,
-	startTimestamp: momentOf(entry.startTimestamp),
-	endTimestamp: momentOf(entry.endTimestamp ?? 0),
-});
+/** The entry itself where its moments are counts of milliseconds already, as they mostly are. */
+function withMoments(entry: HistoryEntry): HistoryEntry {
+	const startTimestamp = momentOf(entry.startTimestamp);
+	const endTimestamp = momentOf(entry.endTimestamp ?? 0);
+	const isSo = startTimestamp === entry.startTimestamp && endTimestamp === entry.endTimestamp;
+	return isSo ? entry : { ...entry, startTimestamp, endTimestamp };
+}
 
 /** Milliseconds since the Unix epoch, from a number, or one that came as text; else NaN. */
 export const momentOf = (value: unknown): number =>

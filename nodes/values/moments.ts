@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { Failure } from './failure';
+import { isoText } from './isoText';
 import { quoted } from './text';
 
 /** Numbers below this are seconds: as milliseconds they would lie before March 1973. */
@@ -17,6 +18,9 @@ export function toIso(count: unknown): string | null {
 	return isoOf(epochMs(count));
 }
 
+/** No date reaches further from 1970, either way. */
+const LATEST_MS = 8.64e15;
+
 let lastTold = { ms: 0, text: new Date(0).toISOString() };
 
 /**
@@ -25,9 +29,8 @@ let lastTold = { ms: 0, text: new Date(0).toISOString() };
  */
 export function isoOf(ms: number): string | null {
 	if (ms === lastTold.ms) return lastTold.text;
-	const date = new Date(ms);
-	if (Number.isNaN(date.getTime())) return null;
-	lastTold = { ms, text: date.toISOString() };
+	if (!(Math.abs(ms) <= LATEST_MS)) return null;
+	lastTold = { ms, text: isoText(ms) };
 	return lastTold.text;
 }
 

@@ -6,6 +6,6 @@ export const byId = <T extends { id: string }>(records: readonly T[]): Map<strin
 
 /** The record of an id, from what {@link byId} made. */
 export const recordOf = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
-	id === null ? undefined : records.get(key(id));
+	id === null ? undefined : (records.get(id) ?? records.get(key(id)));
 
 const key = (id: string): string => textOf(id).toLowerCase();

@@ -53,9 +53,13 @@ function given<T>(result: Result<T>): T {
 	throw result.reason;
 }
 
-/** Outputs with their link to the input item. */
-export const linked = (outputs: readonly Output[], itemIndex: number): INodeExecutionData[] =>
-	outputs.map((output) => ({ ...output, pairedItem: { item: itemIndex } }));
+/** Outputs with their link to the input item; plainly, for a long history has very many of them. */
+export function linked(outputs: readonly Output[], itemIndex: number): INodeExecutionData[] {
+	const pairedItem = { item: itemIndex };
+	return outputs.map(({ json, binary }) =>
+		binary ? { json, binary, pairedItem } : { json, pairedItem },
+	);
+}
 
 type Settling = ReturnType<typeof fatesOf> & Pick<Batch, 'mayGoOn' | 'callOf'>;
 

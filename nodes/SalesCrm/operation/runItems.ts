@@ -3,6 +3,7 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } f
 import { type Connection, warn } from '../../service/http/connection';
 import { Cancelled } from '../../service/http/serviceError';
 import { toNodeError } from '../../service/http/nodeError';
+import { joined } from '../../values/lists';
 import { accountOf } from './account';
 import { begin, callsOf, linked } from './batch';
 import { type Failed, type Fate, fateOf, fatesOf, isFailure } from './fates';
@@ -59,10 +60,10 @@ export async function runItems(
 		throw toNodeError(context.getNode(), (fates[failed] as Failed).reason, failed, addition);
 	}
 	for (const message of told?.(false) ?? []) warn(connection, message);
-	// Not `push(...items)`: that breaks beyond some 120,000 items.
-	return fates.flatMap((fate, itemIndex) =>
+	const results = fates.map((fate, itemIndex) =>
 		isFailure(fate) ? [errorItem(context, fate.reason, itemIndex)] : fate!.output,
 	);
+	return joined(results);
 }
 
 const isStop = ({ reason }: Failed) => reason instanceof Cancelled;

@@ -1,4 +1,4 @@
-import { isChosen, toList } from '../../../nodes/values/lists';
+import { isChosen, toList, joined } from '../../../nodes/values/lists';
 
 /** Choices of ids, as the editor and expressions give them. */
 
@@ -34,4 +34,10 @@ describe('an id', () => {
 		expect(isChosen([], id)).toBe(true);
 		expect(isChosen(['a'], id)).toBe(false);
 	});
+});
+
+it('lists one after the other, however long', () => {
+	const long = Array.from({ length: 300_000 }, (_, n) => n);
+	expect(joined([[], [1, 2], [], [3]])).toEqual([1, 2, 3]);
+	expect(joined([[-1], long])).toEqual([-1, ...long]);
 });

@@ -13,6 +13,7 @@ import {
 } from '../../operation/fields';
 import { operation, outputs } from '../../operation/operation';
 import { toJsonObject } from '../../../values/json';
+import { joined } from '../../../values/lists';
 import { dealChanges } from '../../../deals/dealChanges';
 import { OUTPUTS, type Telling } from '../../../deals/outputs';
 import { inOrder } from '../../../deals/rowOrder';
@@ -43,7 +44,7 @@ export const getAll = operation({
 		]);
 		const { profileId: companyProfileId } = crm;
 		const telling: Telling = { names, filters: wanted, now: Date.now(), companyProfileId };
-		const all = deals.flatMap((deal): IDataObject[] => rows(deal, telling));
+		const all = joined(deals.map((deal): IDataObject[] => rows(deal, telling)));
 		return outputs(cutToLimit(inOrder(all, order, moment), parameters));
 	},
 });
