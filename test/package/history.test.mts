@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 
+import changes from '../../nodes/deals/changes.ts';
 import present from '../../nodes/deals/currentStatus.ts';
 import times from '../../nodes/deals/timeInStatus.ts';
 import type { HistoryItem } from '../../nodes/service/api/types.ts';
@@ -14,7 +15,7 @@ const page = await readFile(new URL('../../docs/history.md', import.meta.url), '
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const [story, inStatus, current] = tablesOf(page)
+const [story, inStatus, current, changed] = tablesOf(page)
 	.filter(({ heading }) => heading === 'A worked example')
 	.map(({ columns, rows }) =>
 		rows.map((cells) => Object.fromEntries(cells.map((cell, n) => [columns[n]!, cell]))),
@@ -77,6 +78,22 @@ it('the worked example: current status', () => {
 	}));
 	assert.equal(rows.length, 1);
 	assert.deepEqual(rows, current);
+});
+
+it('the worked example: changes', () => {
+	const orNone = (value: unknown) => String(value ?? '');
+	const rows = changes.changesOf(deal, names, filters()).map((row) => ({
+		type: row.type,
+		startedAt: shown(row.startedAt),
+		endedAt: row.open ? '' : shown(row.endedAt),
+		durationMs: row.durationMs === null ? '' : String(Number(row.durationMs) / HOUR),
+		Status: orNone(row.statusId),
+		Previous: orNone(row.previousStatusId),
+		User: orNone(row.userId),
+		'Previous user': orNone(row.previousUserId),
+	}));
+	assert.equal(rows.length, 6);
+	assert.deepEqual(rows, changed);
 });
 
 it('the worked example: days in status', () => {
