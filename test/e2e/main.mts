@@ -1,6 +1,6 @@
 /**
  * `npm run test:e2e [-- file …]`: packs the package and makes n8n ready once, then runs the tests that need both.
- * The files run one after the other: each starts an n8n of its own, but those of `trigger/` share one of each line.
+ * The files run one after the other: each starts an n8n of its own, but those of the triggers and the examples share one of each line.
  */
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';

@@ -1,17 +1,19 @@
 import { startN8n, type RunningN8n } from '../../../runtime/n8n.mts';
 import type { Line } from '../../../runtime/versions.mts';
 
-/** The lines the trigger is proven on; `N8N_LINE` narrows it to one. */
+/** The lines the triggers and the examples are proven on; `N8N_LINE` narrows it to one. */
 export const LINES: Line[] = process.env.N8N_LINE ? [process.env.N8N_LINE as Line] : ['2', '1'];
 
 const variable = (line: Line) => `SALES_CRM_N8N_${line}`;
 
 /**
- * Starts one n8n of each line for the test files of `trigger/`, if any of them is to run: most need no n8n of their
- * own, and starting one takes longer than they do. Gives the environment that tells them where.
+ * Starts one n8n of each line for the tests of the triggers and of the examples, if any of them is to run: most need
+ * no n8n of their own, and starting one takes longer than they do. Gives the environment that tells them where.
  */
 export async function startShared(files: string[], tarball: string) {
-	const wanted = files.some((file) => /[\\/](history-)?trigger[\\/]/.test(file)) ? LINES : [];
+	const wanted = files.some((file) => /[\\/]((history-)?trigger[\\/]|examples)/.test(file))
+		? LINES
+		: [];
 	const running: RunningN8n[] = [];
 	const env: Record<string, string> = {};
 	for (const line of wanted) {

@@ -166,3 +166,19 @@ it('a model chooses the output, and is told which there are', async () => {
 	]);
 	await expect(tool.invoke({ Output: 'now' })).rejects.toThrow(/one of changes, currentStatus/);
 });
+
+it('the answer to a model is kept small, the newest first, unless it asks for fewer', async () => {
+	sandbox.reset({ deals: 60 });
+	const limit = fromModel('Limit', 'How many at most', 'number');
+	const parameters = { resource: 'history', operation: 'getAll', options: { sort: 'newestFirst' } };
+	const all = await history({ output: 'changes', options: { sort: 'newestFirst' } });
+	const newest = (count: number) => all.slice(0, count).map(({ changeId }) => changeId);
+	const ids = (answer: string) =>
+		JSON.parse(answer).map(({ changeId }: IDataObject) => changeId) as unknown[];
+
+	const plain = await toolFor({ parameters });
+	expect(plain.description).toBe('Get the status and history of deals in Sales CRM');
+	expect(ids(await plain.invoke({}))).toEqual(newest(50));
+	const limited = await toolFor({ parameters: { ...parameters, limit } });
+	expect(ids(await limited.invoke({ Limit: 3 }))).toEqual(newest(3));
+});
