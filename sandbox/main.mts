@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as who from './identities.mts';
 import { startSandbox } from './server.mts';
+import { checkSwitches, type Switches } from './switches.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -9,10 +11,12 @@ const { values } = parseArgs({
 		contacts: { type: 'string', default: '120' },
 		quotations: { type: 'string', default: '30' },
 		deals: { type: 'string', default: '12' },
+		like: { type: 'string' },
 	},
 });
+const { like, ...amounts } = values;
 const options = Object.fromEntries(
-	Object.entries(values).map(([name, text]) => {
+	Object.entries(amounts).map(([name, text]) => {
 		const value = Number(text);
 		if (Number.isInteger(value) && value >= 0) return [name, value];
 		console.error(`--${name} wants a whole number, not "${text}"`);
@@ -20,11 +24,25 @@ const options = Object.fromEntries(
 	}),
 );
 
-const sandbox = await startSandbox(options).catch((error: NodeJS.ErrnoException) => {
-	if (error.code !== 'EADDRINUSE') throw error;
-	console.error(`Port ${values.port} is in use. Choose another: npm run sandbox -- --port 4011`);
-	return process.exit(1);
-});
+/** The switches of a report of `npm run probe`. */
+const switchesLike = async (file: string): Promise<Partial<Switches>> =>
+	checkSwitches(JSON.parse(await readFile(file, 'utf8')).switches);
+
+const switches =
+	like === undefined
+		? {}
+		: await switchesLike(like).catch((error: Error) => {
+				console.error(`--like wants the JSON report of npm run probe: ${error.message}`);
+				return process.exit(2);
+			});
+
+const sandbox = await startSandbox({ ...options, switches }).catch(
+	(error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EADDRINUSE') throw error;
+		console.error(`Port ${values.port} is in use. Choose another: npm run sandbox -- --port 4011`);
+		return process.exit(1);
+	},
+);
 const { url } = sandbox;
 console.log(`
 Sales CRM sandbox   ${url}

@@ -1,0 +1,44 @@
+import type { HistoryItem } from '../../nodes/service/api/types.ts';
+import type { Asker } from '../asker.mts';
+import { type Field, fieldsOf } from '../examine/fields.ts';
+import { type History, historyOf } from '../examine/history.ts';
+import { rowsOf } from '../examine/reply.ts';
+import type { Operation } from '../operations.mts';
+
+/** What statuses, users and the history are like. */
+export interface DealFindings {
+	history?: History;
+	fields: Record<'history' | 'statuses' | 'users', Field[]>;
+	/** Whether `{}` is taken as a body; undefined where it was not asked. */
+	emptyBody: Record<'history' | 'statuses' | 'users', boolean | undefined>;
+	/** Any status has a category that is not null. */
+	categories?: boolean;
+}
+
+export async function dealRecords(asker: Asker, profileId: string): Promise<DealFindings> {
+	const ask = async (operation: Operation, name: string, parts: object) =>
+		rowsOf(await asker.ask(operation, { ...parts, body: {} }), name);
+	const path = { profileId };
+	const statuses = await ask('listStatuses', 'statuses', { path });
+	const users = await ask('listUsers', 'users', { query: { id: profileId } });
+	const history = await ask('listHistory', 'history', { path });
+	const ids = (rows: object[] = []) =>
+		new Set(rows.map((row) => String((row as { id?: unknown }).id).toLowerCase()));
+	const known = { statuses: ids(statuses), users: ids(users) };
+	const fields = (rows: object[] = []) => fieldsOf(rows, asker.naming);
+	return {
+		history: historyOf((history ?? []) as unknown as HistoryItem[], known, asker.naming),
+		fields: { history: fields(history), statuses: fields(statuses), users: fields(users) },
+		emptyBody: {
+			history: history !== undefined,
+			statuses: statuses !== undefined,
+			users: users !== undefined,
+		},
+		categories:
+			statuses && statuses.length > 0
+				? statuses.some(
+						({ status_category: category }) => category !== null && category !== undefined,
+					)
+				: undefined,
+	};
+}

@@ -1,0 +1,83 @@
+import { isObject } from '../../nodes/values/json.ts';
+import type { Asker } from '../asker.mts';
+import { type Envelope, envelopeOf } from '../examine/envelope.ts';
+import { type Field, fieldsOf } from '../examine/fields.ts';
+import {
+	ASKED,
+	type Pages,
+	type Paging,
+	pagingOf,
+	rowBehindCap,
+	type Said,
+} from '../examine/paging.ts';
+import { dataOf, pageOf, type Reply } from '../examine/reply.ts';
+import { range, type Told } from '../examine/told.ts';
+
+/** What a list with pages is like. */
+export interface ListFindings {
+	envelope?: Envelope;
+	paging: Paging;
+	/** Rows of the largest page that came. */
+	rows: Told;
+	fields: Field[];
+}
+
+/**
+ * Asks a list for all the pages that tell something. Its first row comes along for further
+ * questions; it is no part of what is found.
+ */
+export async function listed(
+	asker: Asker,
+	operation: 'listContacts' | 'listQuotations',
+	name: string,
+	query: Record<string, string | undefined>,
+): Promise<{ found: ListFindings; firstRow: unknown }> {
+	const ask = async (page?: number, per_page?: number) =>
+		await asker.ask(operation, { query: { ...query, page, per_page } });
+	const read = (reply: Reply | undefined) => pageBehind(reply, name);
+	const pages: Pages = {};
+	let first: Reply | undefined;
+	let big: Reply | undefined;
+	for (const [which, [page, perPage]] of Object.entries(ASKED)) {
+		const reply = await ask(page, perPage);
+		if (which === 'first') first = reply;
+		if (which === 'big') big = reply;
+		pages[which as keyof typeof ASKED] = read(reply);
+		// Without a first page there is nothing to compare with.
+		if (which === 'first' && !pages.first) break;
+	}
+	const behind = rowBehindCap(pages);
+	if (behind !== undefined) pages.behindCap = read(await ask(behind, 1));
+	const plain = pages.first && (await ask());
+	pages.plain = plain && pageOf(plain, name);
+	// A refusal stands for an empty page only where the sign-in still holds at the end.
+	const told = pages.plain ? pages : { first: pages.first };
+
+	const rows = [pages.big, pages.first].flatMap((page) => page?.rows ?? []);
+	const page = pages.first;
+	return {
+		found: {
+			envelope: page && envelopeOf(dataOf(first), page, name, asker.naming),
+			paging: pagingOf(told, saidSize(dataOf(big))),
+			rows: range(Math.max(pages.big?.rows.length ?? 0, pages.first?.rows.length ?? 0)),
+			fields: fieldsOf(rows, asker.naming),
+		},
+		firstRow: rows[0],
+	};
+}
+
+/** A page behind the last may be refused: it has no rows then. */
+function pageBehind(reply: Reply | undefined, name: string) {
+	if (reply && [400, 404].includes(reply.status)) return { rows: [], hints: {} };
+	return pageOf(reply, name);
+}
+
+const SIZES = ['size', 'per_page', 'perPage', 'page_size', 'pageSize', 'limit'];
+
+/** The size of page that an envelope speaks of, or an object right inside it. */
+function saidSize(data: unknown): Said {
+	if (!isObject(data)) return {};
+	const places = [data, ...Object.values(data).filter(isObject)];
+	const sizes = places.flatMap((place) => SIZES.map((name) => place[name]));
+	return { size: sizes.find((size): size is number => Number.isInteger(size)) };
+}
