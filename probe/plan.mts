@@ -6,10 +6,12 @@ import { Asker } from './asker.mts';
 import { contextFor, type Scheme } from './context.mts';
 import { together } from './examine/headers.ts';
 import { time } from './examine/time.ts';
+import { isTaken } from './examine/reply.ts';
 import type { Told } from './examine/told.ts';
 import type { Findings } from './findings.mts';
 import { Gate, type Network } from './gate.mts';
 import { namingOf } from './naming.mts';
+import type { Operation } from './operations.mts';
 import { dealRecords } from './steps/deals.mts';
 import { listed } from './steps/lists.mts';
 import { quotation } from './steps/quotation.mts';
@@ -70,6 +72,8 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 	};
 	let quotationId: unknown;
 	let loginsWanted = 0;
+	let taken: Operation = 'listQuotations';
+	const stillIn = async () => isTaken(await asker.ask(taken, questions(taken)));
 
 	const steps: Plan['steps'] = {
 		async 'Sign in'() {
@@ -79,7 +83,7 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 				loginsWanted = gate.logins;
 				signIn.header = await tryForms(asker, credential, questions);
 			}
-			const taken = await isLetIn(asker, questions);
+			taken = await isLetIn(asker, questions);
 			const session = scheme === 'serviceAccount' ? credential : undefined;
 			Object.assign(signIn, await refusals(asker, taken, { questions, credential: session }));
 		},
@@ -95,7 +99,7 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 		},
 		async 'One quotation and its PDF'() {
 			if (typeof quotationId !== 'string' && typeof quotationId !== 'number') return;
-			found.quotation = await quotation(asker, String(quotationId), profile);
+			found.quotation = await quotation(asker, String(quotationId), { profile, stillIn });
 		},
 		async 'Statuses, users and history'() {
 			if (profile) found.deals = await dealRecords(asker, profile);
@@ -104,7 +108,11 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 			found.webhooks = await webhooks(asker, profile);
 		},
 		async 'Ids that are wrong'() {
-			found.wrongIds = await wrongIds(asker, profile, audience !== undefined);
+			found.wrongIds = await wrongIds(asker, {
+				profile,
+				withAudience: audience !== undefined,
+				stillIn,
+			});
 		},
 	};
 	const guarded = Object.entries(steps).map(([title, step]) => [

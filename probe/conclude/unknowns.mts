@@ -53,23 +53,29 @@ export const ROWS: Record<string, Answering> = {
 		),
 
 	// History, statuses and users
-	'Types of history entries beyond the two': ({ deals }) =>
-		ifSeen(deals?.history, ({ kinds }) => told`seen: ${joined(kinds)}`, NO_HISTORY),
-	'What an empty metaData means': ({ deals }) =>
-		ifSeen(
-			deals?.history,
-			({ emptyMetaData, emptyOf }) =>
-				emptyOf.length > 0
-					? told`of ${emptyMetaData} entries it is empty, of the kinds ${joined(emptyOf)}; what it means only people can say`
-					: word('none is empty'),
-			NO_HISTORY,
-		),
-	'Allowed values of `status_category`': ({ deals }) =>
-		ifSeen(
-			deals?.categories,
-			(any) => (any ? word('other values than null are in use') : word('null everywhere')),
-			word('no status was seen: give --profile'),
-		),
+	'Types of history entries beyond the two': ({ deals }) => {
+		const { history } = deals ?? {};
+		if (!history) return noData(NO_HISTORY);
+		return history.otherKinds
+			? settles(told`there are: ${joined(history.kinds)}`)
+			: noData(word('no other was seen'));
+	},
+	'What an empty metaData means': ({ deals }) => {
+		const { history } = deals ?? {};
+		if (!history) return noData(NO_HISTORY);
+		const { emptyMetaData, emptyOf } = history;
+		return noData(
+			emptyOf.length === 0
+				? word('none is empty')
+				: told`empty in ${emptyMetaData} entries, of the kinds ${joined(emptyOf)}: what it means only people can say`,
+		);
+	},
+	'Allowed values of `status_category`': ({ deals }) => {
+		if (deals?.categories === undefined) return noData(word('no status was seen: give --profile'));
+		return deals.categories
+			? settles(word('other values than null are in use'))
+			: noData(word('null everywhere'));
+	},
 	'Other transitions; lifecycles of contacts and quotations': () =>
 		noData(word('one look shows no transitions')),
 	'Lifecycle of subscriptions': () => WRITE,

@@ -10,7 +10,10 @@ import { range, type Told } from './told';
 export interface History {
 	deals: Told;
 	entries: Told;
-	/** How the entries of a deal are sorted, as far as their moments differ; `mixed`: deals differ. */
+	/**
+	 * How the entries of a deal are sorted, those of the two kinds that the document shows, as far
+	 * as their moments differ; `mixed`: deals differ.
+	 */
 	order?: 'oldest first' | 'newest first' | 'neither' | 'mixed';
 	/** Of neighbours in time: the earlier one ends when the later one starts. */
 	meeting: Told;
@@ -108,7 +111,11 @@ function orderOf(deals: readonly HistoryItem[]): History['order'] {
 }
 
 function orderOfDeal(deal: HistoryItem): Exclude<History['order'], 'mixed'> {
-	const moments = entriesOf(deal).map(({ startTimestamp }) => Number(startTimestamp));
+	const entries = entriesOf(deal);
+	const known = entries.filter(({ type }) => KNOWN_KINDS.includes(type));
+	const moments = (known.length > 1 ? known : entries).map(({ startTimestamp }) =>
+		Number(startTimestamp),
+	);
 	const steps = moments
 		.slice(1)
 		.map((moment, n) => Math.sign(moment - moments[n]))

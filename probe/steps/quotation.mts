@@ -13,17 +13,20 @@ export interface QuotationFindings {
 	file?: File;
 }
 
+/** @param stillIn Asks whether the sign-in holds: what comes in place of a file may speak of that. */
 export async function quotation(
 	asker: Asker,
 	id: string,
-	profile?: string,
+	{ profile, stillIn }: { profile?: string; stillIn(): Promise<boolean> },
 ): Promise<QuotationFindings> {
 	const query = { id, company_profile_id: profile };
 	const info = dataOf(await asker.ask('getQuotationInfo', { query }));
+	const file = await beginningOfFile(asker, id);
+	const believed = file?.answer === 'pdf' || (await stillIn());
 	return {
 		info: info === undefined ? undefined : Array.isArray(info) ? 'list' : 'object',
 		fields: fieldsOf([info ?? []].flat(), asker.naming),
-		file: await beginningOfFile(asker, id),
+		file: believed ? file : undefined,
 	};
 }
 

@@ -90,7 +90,11 @@ export async function tryForms(
 		const [raw, bearer] = [await takes(session), await takes(`Bearer ${session}`)];
 		if (!raw && !bearer) continue;
 		credential.sessionHeader = raw ? 'raw' : 'bearer';
-		return raw && bearer ? 'either' : raw ? 'raw' : 'bearer';
+		if (raw && bearer) return 'either';
+		if (bearer) return 'bearer';
+		// The other form may have been refused because the session had ended by then.
+		if (await takes(session)) return 'raw';
+		break;
 	}
 	return undefined;
 }

@@ -12,13 +12,19 @@ export interface WrongIdFindings {
 	wrongProfile?: number;
 }
 
+interface Asking {
+	profile: string | undefined;
+	withAudience: boolean;
+	/** Whether the sign-in holds: where it ended on the way, refusals speak of that. */
+	stillIn(): Promise<boolean>;
+}
+
 const MALFORMED = 'not-an-id';
 
 /** Reads of things that are not there, under ids nobody has and under what is no id. */
 export async function wrongIds(
 	asker: Asker,
-	profile: string | undefined,
-	withAudience: boolean,
+	{ profile, withAudience, stillIn }: Asking,
 ): Promise<WrongIdFindings> {
 	const own = { company_profile_id: profile };
 	const nobodys = { company_profile_id: randomUUID() };
@@ -52,5 +58,5 @@ export async function wrongIds(
 		found.refusals.push(refusalOf(asked, reply, asker.naming));
 		if (asked === cases[0][0] && reply.status >= 400) found.wrongProfile = reply.status;
 	}
-	return found;
+	return (await stillIn()) ? found : { refusals: [] };
 }

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import type { Fault } from '../../sandbox/faults.mts';
+import type { Switches } from '../../sandbox/switches.mts';
+import { Forbidden, Gate, MOST_REQUESTS } from '../gate.mts';
+import { READS } from '../operations.mts';
+import { type Ran, type Setting, Stage } from './stage.mts';
+
+/** What reaches the sandbox, by its own log: reads and right logins, one at a time, 60 at most. */
+
+let stage: Stage;
+before(async () => (stage = await Stage.open()));
+after(async () => await stage.close());
+
+const ALLOWED = [...Object.keys(READS), 'login', 'loginAtAuthenticationService'];
+
+function harmless({ requests, logins }: Ran, what: string): void {
+	assert.ok(requests.length > 0 && requests.length <= MOST_REQUESTS, `${what}: ${requests.length}`);
+	for (const { operationId, method, path, inFlight } of requests) {
+		assert.ok(ALLOWED.includes(operationId ?? ''), `${what}: ${method} ${path}`);
+		assert.equal(inFlight, 1, what);
+	}
+	assert.ok(logins <= 4, what);
+	const { world } = stage.sandbox;
+	assert.equal(world.profile().contacts.count(), 60, what);
+	assert.equal(world.subscriptions().length, 1, what);
+}
+
+/** Every value of every switch that has few, and one of the others. */
+const SWITCHES: { [K in keyof Switches]: Array<Switches[K]> } = {
+	listShape: ['array', 'content', 'data', 'unforeseen'],
+	pageCap: [1, 25],
+	ignorePage: [true],
+	hiddenRows: [[0], [3, 49, 50]],
+	createAnswer: ['id', 'empty'],
+	oddHistory: [true],
+	latencyMs: [1],
+	slowNamesMs: [1],
+	faults: [],
+	chunkedAnswers: [true],
+	sessionTtlMs: [0, 50],
+	sessionCalls: [1, 5],
+	singleSession: [true],
+	sessionEnd: [403, 400, 'redirect', 'failed200'],
+	sessionHeader: ['raw', 'bearer'],
+	loginAnswer: [],
+	loginKey: ['session_key'],
+	accessTokenTtlSeconds: [1],
+	errorShape: ['error', 'text'],
+	wrongProfileStatus: [404],
+	listShowsUrl: [true],
+	secondSubscription: ['updates', 'replaces', 'refused'],
+	unknownSubscriptionStatus: [410, 400],
+	timestampUnit: ['s'],
+	deliveryAttempts: [2],
+	duplicateDeliveries: [true],
+	pdfBytes: [0],
+	pdfFileName: ['offerte.pdf'],
+	pdfAnswer: ['html', 'json'],
+};
+
+test('with every switch it only reads', async () => {
+	for (const [name, values] of Object.entries(SWITCHES)) {
+		for (const value of values) {
+			const scheme: Setting['scheme'] = /session|login/i.test(name) ? 'serviceAccount' : 'apiToken';
+			const ran = await stage.run({ scheme, webhooks: 1, switches: { [name]: value } });
+			harmless(ran, `${name} ${JSON.stringify(value)}`);
+		}
+	}
+});
+
+const FAULTS: Fault[] = [
+	{ kind: 'status', status: 429, retryAfter: '1', every: 3 },
+	{ kind: 'status', status: 503, every: 2 },
+	{ kind: 'status', status: 401, every: 4 },
+	{ kind: 'html', every: 3 },
+	{ kind: 'redirect', location: '/api/v1/subscribe', every: 3 },
+	{ kind: 'redirect', location: 'http://elsewhere.example/', every: 3 },
+	{ kind: 'failure200', every: 3 },
+	{ kind: 'noBody', every: 2 },
+	{ kind: 'truncated', every: 2 },
+	{ kind: 'drop', every: 4 },
+	{ kind: 'resetAfter', every: 4 },
+];
+
+test('whatever goes wrong it only reads, and ends', async () => {
+	for (const fault of FAULTS) {
+		for (const scheme of ['apiToken', 'serviceAccount'] as const) {
+			const ran = await stage.run({ scheme, webhooks: 1, switches: { faults: [fault] } });
+			harmless(ran, JSON.stringify(fault));
+		}
+	}
+});
+
+test('all of it being refused, it ends soon and says why', async () => {
+	const ran = await stage.run({
+		switches: { faults: [{ kind: 'status', status: 401, every: 1 }] },
+	});
+	assert.match(String(ran.error), /sign-in was refused/);
+	assert.equal(ran.requests.length, 3);
+});
+
+test('the gate lets nothing out that is not on its list', async () => {
+	const BASE = 'https://crm.example/base';
+	const sent: string[] = [];
+	const gate = new Gate(async ({ url }) => sent.push(url), BASE);
+	const refused: Array<[method: string, url: string, body?: unknown]> = [
+		['PUT', `${BASE}/api/v1/contacts`],
+		['POST', `${BASE}/api/v1/contacts`],
+		['POST', `${BASE}/api/v1/subscribe`],
+		['DELETE', `${BASE}/api/v1/unsubscribe`],
+		['GET', `${BASE}/api/v1/unsubscribe`],
+		['GET', `${BASE}/api/v1/contacts/../subscribe`],
+		['GET', `https://crm.example/api/v1/contacts`],
+		['GET', `https://crm.example.evil.example/base/api/v1/contacts`],
+		['POST', `${BASE}/contact-service/api/v1/x/y/history`],
+		['POST', `${BASE}/contact-service/api/v1/x/history`, '{"delete":true}'],
+		['GET', `${BASE}/login-api`],
+	];
+	for (const [method, url, body] of refused) {
+		await assert.rejects(gate.send({ method, url, body } as never), Forbidden, `${method} ${url}`);
+	}
+	assert.deepEqual([sent, gate.requests], [[], 0]);
+	await gate.send({ method: 'GET', url: `${BASE}/api/v1/contacts` });
+	await gate.send({ method: 'POST', url: `${BASE}/contact-service/api/v1/x/history`, body: '{}' });
+	assert.equal(sent.length, 2);
+});
+
+test('the gate lets so many out and no more', async () => {
+	let sent = 0;
+	const gate = new Gate(async () => sent++, 'https://crm.example');
+	const ask = async () =>
+		await gate.send({ method: 'GET', url: 'https://crm.example/api/v1/list' });
+	for (let n = 0; n < MOST_REQUESTS; n++) await ask();
+	await assert.rejects(ask());
+	assert.equal(sent, MOST_REQUESTS);
+});

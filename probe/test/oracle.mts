@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Switches } from '../../sandbox/switches.mts';
+import type { Setting as Told } from '../conclude/setting.mts';
+import type { Setting } from './stage.mts';
+
+export interface Played {
+	setting: Setting;
+	/** As they were during the run. */
+	switches: Switches;
+}
+
+/** What is wrong with what the report says of a switch: a false value, or "could not tell" without a reason. */
+export function faultOf(name: keyof Switches, told: Told, played: Played): string | undefined {
+	if (told.state === 'open') {
+		const may = MAY_BE_OPEN[name];
+		return may === true || (may && may(played)) || sessionEnded(played) ? undefined : 'not told';
+	}
+	const fits = (FITS[name] ?? isDeepStrictEqual) as Fits<unknown>;
+	return fits(told.value, played.switches[name], played) ? undefined : 'told wrongly';
+}
+
+const totals = ({ setting: { world = {} } }: Played): number[] => [
+	world.contacts ?? 60,
+	world.quotations ?? 3,
+];
+
+type Fits<T> = (told: T, set: T, played: Played) => boolean;
+
+/** What stands for a value of which a run can only tell the size or the kind. */
+const FITS: { [K in keyof Switches]?: Fits<Switches[K]> } = {
+	// A thousand rows is as far as the probe looks.
+	pageCap: (told, set) => (told === null ? set === null || set >= 1000 : told === set),
+	// Their places are not told, only whether there are any.
+	hiddenRows: (told, set, played) =>
+		totals(played).some((total) => set.some((place) => place < total)) === told.length > 0,
+	// The sandbox makes its smallest PDF of some 1,500 bytes.
+	pdfBytes: (told, set) => {
+		const bytes = Math.max(set, 1500);
+		return told <= bytes && bytes < told * 10;
+	},
+	pdfFileName: (told, set) => (told === null) === (set === null),
+	latencyMs: (told, set) => told >= set && (set > 0 || told < 2000),
+};
+
+/** Why a switch may be open: it shows only in a write, an event, time, or data that was not there. */
+const MAY_BE_OPEN: Record<keyof Switches, true | ((played: Played) => boolean)> = {
+	listShape: () => false,
+	ignorePage: (played) => totals(played).every((total) => visible(played, total, 0) === 0),
+	pageCap: (played) => !capShows(played),
+	hiddenRows: (played) => !hidingShows(played),
+	oddHistory: ({ setting }) => setting.world?.deals === 0,
+	chunkedAnswers: () => false,
+	errorShape: () => false,
+	wrongProfileStatus: () => false,
+	listShowsUrl: ({ setting }) => !setting.webhooks,
+	pdfAnswer: noQuotation,
+	pdfFileName: (played) => noQuotation(played) || played.switches.pdfAnswer !== 'pdf',
+	pdfBytes: (played) =>
+		noQuotation(played) || played.switches.pdfAnswer !== 'pdf' || played.switches.chunkedAnswers,
+	latencyMs: () => false,
+	loginKey: notBySession,
+	loginAnswer: notBySession,
+	sessionHeader: notBySession,
+	sessionEnd: notBySession,
+	// Sessions of the sandbox say nothing of their life, and a run is too short to see their end.
+	sessionTtlMs: true,
+	sessionCalls: true,
+	// A second login would end the session of whoever else uses the account.
+	singleSession: true,
+	accessTokenTtlSeconds: true,
+	slowNamesMs: true,
+	faults: true,
+	createAnswer: true,
+	secondSubscription: true,
+	unknownSubscriptionStatus: true,
+	timestampUnit: true,
+	deliveryAttempts: true,
+	duplicateDeliveries: true,
+};
+
+function notBySession({ setting }: Played): boolean {
+	return setting.scheme !== 'serviceAccount';
+}
+
+function noQuotation(played: Played): boolean {
+	const [, quotations] = totals(played);
+	return visible(played, quotations!, 0) === 0;
+}
+
+/** The session ended, in a way that says nothing of the sign-in: then nothing was answered any more. */
+function sessionEnded({ setting, switches }: Played): boolean {
+	return setting.scheme === 'serviceAccount' && switches.sessionCalls !== null;
+}
+
+/** Rows that a page of fifty shows. */
+function visible({ switches }: Played, total: number, page: number): number {
+	const { pageCap, ignorePage, hiddenRows } = switches;
+	const size = Math.min(ignorePage ? Infinity : 50, pageCap ?? Infinity);
+	const start = ignorePage || page === 0 ? 0 : page * size;
+	const end = Math.min(total, start + size);
+	const hidden = hiddenRows.filter((place) => place >= start && place < end).length;
+	return Math.max(0, end - start) - hidden;
+}
+
+const announcesTotal = ({ listShape }: Switches) => ['content', 'data'].includes(listShape);
+
+/** A list longer than the cap shows it; hidden rows may blur it, and an ignored page unless a total is told. */
+function capShows(played: Played): boolean {
+	const { pageCap, ignorePage, hiddenRows } = played.switches;
+	return totals(played).some((total) => {
+		if (visible(played, total, 0) === 0) return false;
+		if (ignorePage) return pageCap !== null && pageCap < total && announcesTotal(played.switches);
+		if (hiddenRows.some((place) => place < total)) return false;
+		return total >= 1000 ? true : pageCap !== null && pageCap < total;
+	});
+}
+
+/** Told by a page that is short though another follows, or by a total of a list that came whole. */
+function hidingShows(played: Played): boolean {
+	const { pageCap, ignorePage, hiddenRows } = played.switches;
+	if (ignorePage || pageCap !== null) return false;
+	return totals(played).some((total) => {
+		if (visible(played, total, 0) === 0 || total > 1000) return false;
+		if (announcesTotal(played.switches)) return true;
+		return hiddenRows.some((place) => place < 50) && visible(played, total, 1) > 0;
+	});
+}
