@@ -77,7 +77,6 @@ export class Asker {
 			const since = performance.now();
 			const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
 			const outcome = await exchange(connection, requestOptions(connection, route, wanted));
-			if (this.gate.breach) throw this.gate.breach;
 			const last = attempt >= MOST_TRIES;
 			if (isFault(outcome)) {
 				if (last || outcome.code === '') return undefined;

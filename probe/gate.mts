@@ -9,7 +9,7 @@ export const MOST_REQUESTS = 60;
 /** Logins that are right, for a session may end on the way. A refused one is never repeated. */
 const MOST_LOGINS = 4;
 
-/** The probe wanted to send what it may not: a fault of the probe, and nothing was sent. */
+/** Not on the list, be it that the service itself points there: nothing was sent. */
 export class Forbidden extends Error {}
 /** All requests that are allowed have been used. */
 export class UsedUp extends Error {}
@@ -26,8 +26,6 @@ const READ_PATHS = Object.values(READS).map(({ method, path }) => ({
 export class Gate {
 	requests = 0;
 	logins = 0;
-	/** Set once something was refused here, for those who ask hide what went wrong. */
-	breach: Forbidden | undefined;
 	private last: Promise<unknown> = Promise.resolve();
 
 	constructor(
@@ -52,6 +50,6 @@ export class Gate {
 		const known = READ_PATHS.some((read) => read.method === method && read.path.test(path));
 		const says = body === undefined || body === '{}';
 		if (known && says) return 'read';
-		throw (this.breach = new Forbidden('The probe wanted to send what it may not'));
+		throw new Forbidden();
 	}
 }

@@ -115,16 +115,8 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 			});
 		},
 	};
-	const guarded = Object.entries(steps).map(([title, step]) => [
-		title,
-		async () => {
-			await step();
-			if (gate.breach) throw gate.breach;
-		},
-	]);
-
 	return {
-		steps: Object.fromEntries(guarded),
+		steps,
 		findings: () => ({
 			scheme,
 			requests: gate.requests,

@@ -54,7 +54,7 @@ export function pagingOf(pages: Pages, said: Said = {}): Paging {
 	const { first, again, second, big, far, plain } = pages;
 	const some = hasRows(first) ? first : undefined;
 	const ignored = isIgnored(pages);
-	const atLeast = Math.max(0, ...Object.values(pages).map((page) => page.rows.length));
+	const atLeast = Math.max(0, ...Object.values(pages).map((page) => page?.rows.length ?? 0));
 	const cap =
 		ignored === undefined ? undefined : ignored ? announcedCap(pages, said) : capOf(pages);
 	return {

@@ -62,7 +62,7 @@ function whyNot(login: Login | undefined, code: number): Told {
 			'the service asks for two-factor authentication, which a service account cannot give',
 		);
 	}
-	if (login?.type === 'FAILED') {
+	if (login?.type === 'FAILED' || code === 401 || code === 403) {
 		return word(
 			'the login was refused: check SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once',
 		);

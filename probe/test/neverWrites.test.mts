@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import type { Fault } from '../../sandbox/faults.mts';
 import type { Switches } from '../../sandbox/switches.mts';
 import { Forbidden, Gate, MOST_REQUESTS } from '../gate.mts';
-import { READS } from '../operations.mts';
-import { type Ran, type Setting, Stage } from './stage.mts';
+import { harmless } from './harmless.mts';
+import { Stage } from './stage.mts';
 
 /** What reaches the sandbox, by its own log: reads and right logins, one at a time, 60 at most. */
 
@@ -13,60 +13,20 @@ let stage: Stage;
 before(async () => (stage = await Stage.open()));
 after(async () => await stage.close());
 
-const ALLOWED = [...Object.keys(READS), 'login', 'loginAtAuthenticationService'];
+/** Switches that `truth.test.mts` leaves at rest or draws seldom: they show in writes, in events, or end sessions. */
+const REST: Array<Partial<Switches>> = [
+	{ createAnswer: 'empty', secondSubscription: 'refused', unknownSubscriptionStatus: 400 },
+	{ timestampUnit: 's', deliveryAttempts: 2, duplicateDeliveries: true, accessTokenTtlSeconds: 1 },
+	{ sessionTtlMs: 0, slowNamesMs: 1 },
+	{ sessionTtlMs: 40, sessionEnd: 'redirect' },
+	{ sessionCalls: 1 },
+	{ sessionCalls: 5, singleSession: true },
+];
 
-function harmless({ requests, logins }: Ran, what: string): void {
-	assert.ok(requests.length > 0 && requests.length <= MOST_REQUESTS, `${what}: ${requests.length}`);
-	for (const { operationId, method, path, inFlight } of requests) {
-		assert.ok(ALLOWED.includes(operationId ?? ''), `${what}: ${method} ${path}`);
-		assert.equal(inFlight, 1, what);
-	}
-	assert.ok(logins <= 4, what);
-	const { world } = stage.sandbox;
-	assert.equal(world.profile().contacts.count(), 60, what);
-	assert.equal(world.subscriptions().length, 1, what);
-}
-
-/** Every value of every switch that has few, and one of the others. */
-const SWITCHES: { [K in keyof Switches]: Array<Switches[K]> } = {
-	listShape: ['array', 'content', 'data', 'unforeseen'],
-	pageCap: [1, 25],
-	ignorePage: [true],
-	hiddenRows: [[0], [3, 49, 50]],
-	createAnswer: ['id', 'empty'],
-	oddHistory: [true],
-	latencyMs: [1],
-	slowNamesMs: [1],
-	faults: [],
-	chunkedAnswers: [true],
-	sessionTtlMs: [0, 50],
-	sessionCalls: [1, 5],
-	singleSession: [true],
-	sessionEnd: [403, 400, 'redirect', 'failed200'],
-	sessionHeader: ['raw', 'bearer'],
-	loginAnswer: [],
-	loginKey: ['session_key'],
-	accessTokenTtlSeconds: [1],
-	errorShape: ['error', 'text'],
-	wrongProfileStatus: [404],
-	listShowsUrl: [true],
-	secondSubscription: ['updates', 'replaces', 'refused'],
-	unknownSubscriptionStatus: [410, 400],
-	timestampUnit: ['s'],
-	deliveryAttempts: [2],
-	duplicateDeliveries: [true],
-	pdfBytes: [0],
-	pdfFileName: ['offerte.pdf'],
-	pdfAnswer: ['html', 'json'],
-};
-
-test('with every switch it only reads', async () => {
-	for (const [name, values] of Object.entries(SWITCHES)) {
-		for (const value of values) {
-			const scheme: Setting['scheme'] = /session|login/i.test(name) ? 'serviceAccount' : 'apiToken';
-			const ran = await stage.run({ scheme, webhooks: 1, switches: { [name]: value } });
-			harmless(ran, `${name} ${JSON.stringify(value)}`);
-		}
+test('with the switches that hardly show it only reads', async () => {
+	for (const switches of REST) {
+		const scheme = /session/.test(Object.keys(switches).join()) ? 'serviceAccount' : 'apiToken';
+		harmless(await stage.run({ scheme, webhooks: 1, switches }), JSON.stringify(switches));
 	}
 });
 
@@ -85,11 +45,11 @@ const FAULTS: Fault[] = [
 ];
 
 test('whatever goes wrong it only reads, and ends', async () => {
-	for (const fault of FAULTS) {
-		for (const scheme of ['apiToken', 'serviceAccount'] as const) {
-			const ran = await stage.run({ scheme, webhooks: 1, switches: { faults: [fault] } });
-			harmless(ran, JSON.stringify(fault));
-		}
+	for (const [n, fault] of FAULTS.entries()) {
+		// By session now and then; its login is met by no fault here.
+		const scheme = n % 4 === 0 ? 'serviceAccount' : 'apiToken';
+		const ran = await stage.run({ scheme, webhooks: 1, switches: { faults: [fault] } });
+		harmless(ran, JSON.stringify(fault));
 	}
 });
 

@@ -34,6 +34,11 @@ export interface Setting {
 	without?: 'profile' | 'audience';
 }
 
+interface Held {
+	contacts: number;
+	webhooks: number;
+}
+
 export interface Ran {
 	report: Report;
 	markdown: string;
@@ -41,6 +46,9 @@ export interface Ran {
 	requests: RequestEntry[];
 	logins: number;
 	error?: Error;
+	/** How much there was of what a write would change. */
+	before: Held;
+	after: Held;
 }
 
 /** A sandbox, and runs of the probe against it: each begins with a fresh world and empty logs. */
@@ -91,6 +99,7 @@ export class Stage {
 				wait: async () => await sleep(0),
 			},
 		);
+		const before = this.held();
 		let error: Error | undefined;
 		for (const step of Object.values(plan.steps)) {
 			await step().catch((reason: Error) => (error ??= reason));
@@ -104,7 +113,14 @@ export class Stage {
 			requests: [...log.requests],
 			logins: log.logins.length,
 			error,
+			before,
+			after: this.held(),
 		};
+	}
+
+	private held(): Held {
+		const { world } = this.sandbox;
+		return { contacts: world.profile().contacts.count(), webhooks: world.subscriptions().length };
 	}
 
 	private async addWebhooks(count: number) {
