@@ -14,8 +14,15 @@ export function listSettings({ lists }: Findings): Record<string, Setting> {
 		ignorePage: of(({ paging: { ignored } }) =>
 			ignored === undefined ? open(NO_DATA) : settled(ignored),
 		),
-		hiddenRows: of(hiddenRows),
+		hiddenRows: anywhere(all.map(hiddenRows)),
 	};
+}
+
+/** Rows hidden in one list are hidden; none are only where neither list hides any. */
+function anywhere(settings: Setting[]): Setting {
+	const order = ['roughly', 'open', 'settled'];
+	const first = order.map((state) => settings.find((setting) => setting.state === state));
+	return first.find((setting) => setting !== undefined) ?? open(NO_DATA);
 }
 
 function listShape({ envelope }: ListFindings): Setting {
