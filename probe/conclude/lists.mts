@@ -3,8 +3,10 @@ import type { Findings } from '../findings.mts';
 import type { ListFindings } from '../steps/lists.mts';
 import { agreed, NO_DATA, open, roughly, type Setting, settled } from './setting.mts';
 
+type About = 'listShape' | 'pageCap' | 'ignorePage' | 'hiddenRows' | 'contactFields';
+
 /** Switches about lists with pages: contacts and quotations are expected to agree. */
-export function listSettings({ lists }: Findings): Record<string, Setting> {
+export function listSettings({ lists }: Findings): Record<About, Setting> {
 	const all = [lists.contacts, lists.quotations].filter((list) => list !== undefined);
 	const of = (read: (list: ListFindings) => Setting) =>
 		agreed(all.map(read), word('contacts and quotations differ'));
@@ -14,9 +16,13 @@ export function listSettings({ lists }: Findings): Record<string, Setting> {
 		ignorePage: of(({ paging: { ignored } }) =>
 			ignored === undefined ? open(NO_DATA) : settled(ignored),
 		),
+		contactFields: oneIfSeen(lists.contacts?.contacts),
 		hiddenRows: anywhere(all.map(hiddenRows)),
 	};
 }
+
+const oneIfSeen = (seen: string | undefined): Setting =>
+	seen === undefined ? open(word('no contact was seen, or in another form')) : settled(seen);
 
 /** Rows hidden in one list are hidden; none are only where neither list hides any. */
 function anywhere(settings: Setting[]): Setting {

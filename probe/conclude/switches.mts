@@ -12,10 +12,9 @@ export function settingsOf(findings: Findings): Settings {
 	const write = open(NEEDS_WRITE);
 	const event = open(told`${NEEDS_WRITE}, and an event`);
 	return {
-		...(listSettings(findings) as Pick<
-			Settings,
-			'listShape' | 'pageCap' | 'ignorePage' | 'hiddenRows'
-		>),
+		...listSettings(findings),
+		sharedEmails: open(word('what people entered; the probe compares no values of contacts')),
+		growingAudience: open(word('a list that grows once need not grow again')),
 		...signInSettings(findings),
 		createAnswer: write,
 		oddHistory: oddHistory(findings),

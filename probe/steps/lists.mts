@@ -1,5 +1,6 @@
 import { isObject } from '../../nodes/values/json.ts';
 import type { Asker } from '../asker.mts';
+import { type ContactFields, contactFieldsOf } from '../examine/contact.ts';
 import { type Envelope, envelopeOf } from '../examine/envelope.ts';
 import { type Field, fieldsOf } from '../examine/fields.ts';
 import {
@@ -17,6 +18,8 @@ import { range, type Told } from '../examine/told.ts';
 export interface ListFindings {
 	envelope?: Envelope;
 	paging: Paging;
+	/** Of contacts; undefined where it is neither of these. */
+	contacts?: ContactFields;
 	/** Rows of the largest page that came. */
 	rows: Told;
 	fields: Field[];
@@ -60,6 +63,7 @@ export async function listed(
 			envelope: page && envelopeOf(dataOf(first), page, name, asker.naming),
 			paging: pagingOf(told, saidSize(dataOf(big))),
 			rows: range(Math.max(pages.big?.rows.length ?? 0, pages.first?.rows.length ?? 0)),
+			contacts: operation === 'listContacts' ? contactFieldsOf(rows) : undefined,
 			fields: fieldsOf(rows, asker.naming),
 		},
 		firstRow: rows[0],

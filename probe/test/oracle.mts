@@ -49,6 +49,10 @@ const MAY_BE_OPEN: Record<keyof Switches, true | ((played: Played) => boolean)> 
 	ignorePage: (played) => totals(played).every((total) => visible(played, total, 0) === 0),
 	pageCap: (played) => !capShows(played),
 	hiddenRows: (played) => !hidingShows(played),
+	contactFields: (played) => visible(played, totals(played)[0]!, 0) === 0,
+	// A matter of what people enter, or of what happens next.
+	sharedEmails: true,
+	growingAudience: true,
 	oddHistory: ({ setting }) => setting.world?.deals === 0,
 	chunkedAnswers: () => false,
 	errorShape: () => false,
