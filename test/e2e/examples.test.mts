@@ -4,10 +4,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
+import { until } from '../../runtime/executions.mts';
 import { ROOT } from '../../runtime/pack.mts';
 import type { Answer, WorkflowFile } from '../../runtime/rest.mts';
 import { RELEASES } from '../../runtime/versions.mts';
-import { AUDIENCE_ID, API_TOKEN, PROFILE_ID } from '../../sandbox/identities.mts';
+import {
+	AUDIENCE_ID,
+	API_TOKEN,
+	EMPTY_AUDIENCE_ID,
+	PROFILE_ID,
+} from '../../sandbox/identities.mts';
 import { LINES, sharedN8n } from './support/shared.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
@@ -75,6 +81,78 @@ for (const line of LINES)
 				rows,
 			);
 			assert.equal((await stage.state()).contacts, before + rows);
+			await stage.rest.deactivate(id);
+		});
+
+		/** Sends the form that starts an example, and waits for its end. */
+		async function sendForm(file: WorkflowFile, id: string, csv: string, fields: string[] = []) {
+			const form = new FormData();
+			form.set('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
+			for (const [n, value] of fields.entries()) form.set(`field-${n + 1}`, value);
+			const { webhookId } = file.nodes.find(({ name }) => name === 'Upload')!;
+			const before = (await stage.rest.listExecutions(id)).map((one) => one.id);
+			await fetch(`${stage.rest.url}/form/${webhookId}`, { method: 'POST', body: form });
+			// A workflow that calls itself has an execution for each call; the first is that of the form.
+			const isNew = (one: { id: string }) => !before.includes(one.id);
+			const found = await until('the form to start an execution', 30_000, async () =>
+				(await stage.rest.listExecutions(id)).filter(isNew).at(-1),
+			);
+			return await stage.rest.executionEnded(found.id);
+		}
+
+		it('import-contacts-again: a dry run, an import, and the same file again', async () => {
+			const file = await read('import-contacts-again');
+			const { id } = await stage.rest.createWorkflow(file);
+			await stage.rest.activate(id);
+			const rows = (await readFile(join(EXAMPLES, 'contacts.csv'), 'utf8')).trim();
+			// A double, a row with nothing in it, and one with values that cannot be right.
+			const csv = `${rows}\n${rows.split('\n')[1]}\n,,,,,,,,\nNo,One,no.one@example,12,,,12,,\n`;
+			const people = rows.split('\n').length - 1 + 1;
+			const send = async (what: string) => {
+				const execution = await sendForm(file, id, csv, [EMPTY_AUDIENCE_ID, what]);
+				assert.equal(execution.status, 'success', execution.error?.message);
+				const outputs = ['Created', 'There already', 'Failed', 'Would be created'];
+				return outputs.map((name) => execution.items(name));
+			};
+			const counts = (outputs: unknown[][]) => outputs.map(({ length }) => length);
+
+			const dry = await send('Dry run');
+			assert.deepEqual(counts(dry), [0, 1, 1, people]);
+			const warned = dry[3]!.filter(({ json }) => json.warnings.length > 0);
+			assert.deepEqual(
+				warned.map(({ json }) => json.warnings.length),
+				[3],
+			);
+			assert.deepEqual(counts(await send('Import')), [people, 1, 1, 0]);
+			assert.deepEqual(counts(await send('Import')), [0, people + 1, 1, 0]);
+			await stage.rest.deactivate(id);
+		});
+
+		it('import-contacts-in-batches imports a large file, and again nothing', async () => {
+			const file = await read('import-contacts-in-batches');
+			const parametersOf = (node: string) =>
+				file.nodes.find(({ name }) => name === node)!.parameters!;
+			// As a person does in the editor; and smaller batches, for the sake of time.
+			parametersOf('Create contact').audienceId = EMPTY_AUDIENCE_ID;
+			parametersOf('Batches').batchSize = 40;
+			const { id } = await stage.rest.createWorkflow(file);
+			await stage.rest.activate(id);
+			const lines = Array.from({ length: 100 }, (_, n) => `Bo ${n},bo${n}@example.com`);
+			const csv = ['First name,Email', ...lines].join('\n');
+			const send = async () => {
+				const execution = await sendForm(file, id, csv);
+				assert.equal(execution.status, 'success', execution.error?.message);
+				return execution.items('Done').map(({ json }) => json);
+			};
+			const batches = [40, 40, 20];
+			assert.deepEqual(
+				await send(),
+				batches.map((many) => ({ created: many, thereAlready: 0, failed: 0 })),
+			);
+			assert.deepEqual(
+				await send(),
+				batches.map((many) => ({ created: 0, thereAlready: many, failed: 0 })),
+			);
 			await stage.rest.deactivate(id);
 		});
 

@@ -2,8 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { dirname, delimiter } from 'node:path';
 
 import { freePort, n8nEnvironment } from '../../../runtime/environment.mts';
+import { endGroup, guard } from '../../../runtime/guard.mts';
 import { ensureN8n } from '../../../runtime/install.mts';
 import { until } from '../../../runtime/executions.mts';
+import type { Line } from '../../../runtime/versions.mts';
 import { LINE } from './stage.mts';
 
 const READY_MS = 120_000;
@@ -11,19 +13,32 @@ const READY_MS = 120_000;
 export type Queue = {
 	/** What n8n's main process needs, to put executions into the queue. */
 	env: Record<string, string>;
-	/** Starts a worker and a webhook process beside a main process on the same data. */
-	join(userFolder: string, encryptionKey: string): Promise<{ webhookUrl: string; log(): string }>;
+	/** Starts workers and a webhook process beside a main process on the same data. */
+	join(
+		userFolder: string,
+		encryptionKey: string,
+		workers?: number,
+	): Promise<{ webhookUrl: string; workers: Worker[]; log(): string }>;
 	stop(): Promise<void>;
 };
 
+export type Worker = {
+	/** What it has printed so far, such as "Worker started execution 7". */
+	log(): string;
+	/** Ends it and its children at once. */
+	kill(): void;
+};
+
 /** The queue of n8n's queue mode: a Redis, and the processes that work with it. */
-export async function openQueue(): Promise<Queue> {
+export async function openQueue(line: Line = LINE): Promise<Queue> {
 	const redisPort = await freePort();
 	const children: ChildProcess[] = [];
+	const guards: Array<() => void> = [];
 	let log = '';
 
 	const start = (command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess => {
-		const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+		guards.push(guard(child.pid!));
 		child.stdout!.on('data', (chunk: Buffer) => (log += chunk.toString()));
 		child.stderr!.on('data', (chunk: Buffer) => (log += chunk.toString()));
 		children.push(child);
@@ -50,9 +65,9 @@ export async function openQueue(): Promise<Queue> {
 
 	return {
 		env,
-		async join(userFolder, encryptionKey) {
-			const { node, n8n } = await ensureN8n(LINE, () => undefined);
-			const startPart = async (role: 'worker' | 'webhook'): Promise<string> => {
+		async join(userFolder, encryptionKey, many = 1) {
+			const { node, n8n } = await ensureN8n(line, () => undefined);
+			const startPart = async (role: 'worker' | 'webhook') => {
 				const port = await freePort();
 				const settings = n8nEnvironment({
 					port,
@@ -66,25 +81,32 @@ export async function openQueue(): Promise<Queue> {
 					},
 				});
 				settings.PATH = `${dirname(node)}${delimiter}${settings.PATH ?? ''}`;
-				start(node, [n8n, role], settings);
+				const part = start(node, [n8n, role], settings);
+				let own = '';
+				part.stdout!.on('data', (chunk: Buffer) => (own += chunk.toString()));
 				const url = `http://127.0.0.1:${port}`;
 				await until(`the ${role} of n8n to be ready`, READY_MS, async () =>
 					(await fetch(`${url}/healthz`).catch(() => undefined))?.ok ? true : undefined,
 				);
-				return url;
+				return { url, log: () => own, kill: () => endGroup(part.pid, 'SIGKILL') };
 			};
-			await startPart('worker');
-			return { webhookUrl: await startPart('webhook'), log: () => log };
+			const started = Array.from({ length: many }, async () => await startPart('worker'));
+			const [{ url: webhookUrl }, ...workers] = await Promise.all([
+				startPart('webhook'),
+				...started,
+			]);
+			return { webhookUrl, workers, log: () => log };
 		},
 		async stop() {
 			for (const child of children.reverse()) {
 				if (child.exitCode !== null || child.signalCode !== null) continue;
 				const ended = new Promise((resolve) => child.once('exit', resolve));
 				child.kill('SIGTERM');
-				const force = setTimeout(() => child.kill('SIGKILL'), 20_000);
+				const force = setTimeout(() => endGroup(child.pid, 'SIGKILL'), 20_000);
 				await ended;
 				clearTimeout(force);
 			}
+			for (const callOff of guards) callOff();
 		},
 	};
 }
