@@ -14,7 +14,7 @@ import { titlesOf } from './titles.mts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The first columns of tables that promise nothing: they tell people what to enter. */
-const INSTRUCTIONS = ['field', 'from the OpenID configuration'];
+const INSTRUCTIONS = ['field', 'from the OpenID configuration', 'case'];
 
 const ENDINGS: Record<string, string> = { unit: 'ts', e2e: 'mts', package: 'mts', sandbox: 'mts' };
 
@@ -46,6 +46,7 @@ it('reads all pages', () => {
 		'errors.md',
 		'history.md',
 		'history-trigger.md',
+		'importing.md',
 		'signing-in.md',
 		'trigger.md',
 		'unknowns.md',
