@@ -121,3 +121,37 @@ test('a second subscription of an address is added, updates, replaces, or is ref
 		assert.equal(status, unknownSubscriptionStatus);
 	}
 });
+
+test('the list shows less of its contacts, or two of them with one email address', async () => {
+	const first = async () => JSON.parse((await page(0)).text).contacts.slice(0, 2);
+	const infosOf = (contact: any) => contact.standard_personal_infos.map(({ name }: any) => name);
+	const [whole] = await first();
+	const shown = async (contactFields: typeof sandbox.switches.contactFields) => {
+		sandbox.switches.contactFields = contactFields;
+		return (await first())[0];
+	};
+	assert.ok(!infosOf(await shown('noEmails')).includes('E-mailadres'));
+	assert.equal(infosOf(await shown('noEmails')).length, infosOf(whole).length - 1);
+	assert.deepEqual(Object.keys(await shown('noInfos')).includes('standard_personal_infos'), false);
+	assert.equal((await shown('flat')).details.reachedAt.includes('@'), true);
+	assert.equal('time_stamp' in (await shown('noMoment')), false);
+	Object.assign(sandbox.switches, { contactFields: 'all', sharedEmails: true });
+	const emails = (await first()).map(
+		({ standard_personal_infos: infos }: any) =>
+			infos.find(({ name }: any) => name === 'E-mailadres').value,
+	);
+	assert.equal(emails[0], emails[1]);
+});
+
+test('an audience grows with each listing, before or behind what was created', async () => {
+	const { contacts } = sandbox.world.profile();
+	for (const where of ['end', 'front'] as const) {
+		sandbox.switches.growingAudience = where;
+		await page(0);
+		await page(0);
+		const ids = contacts.createdIn(who.AUDIENCE_ID).map(({ id }) => id);
+		await page(0);
+		const grown = contacts.createdIn(who.AUDIENCE_ID).map(({ id }) => id);
+		assert.deepEqual(where === 'end' ? grown.slice(0, -1) : grown.slice(1), ids);
+	}
+});
