@@ -73,9 +73,7 @@ describe('skip', () => {
 		const second = await importOf(people(20), skip);
 		expect(outcomes(second.json)).toEqual(Array(20).fill('existing'));
 		expect(createdCount()).toBe(20);
-		expect(second.hints('Sales CRM')).toEqual([
-			'20 rows skipped: 20 exist in the audience already.',
-		]);
+		expect(second.hints('Sales CRM')).toEqual(['20 rows skipped: 20 in the audience already.']);
 	});
 
 	it('doubles within the input: the first row counts', async () => {
@@ -83,7 +81,9 @@ describe('skip', () => {
 		const { json, hints } = await importOf([an, bo, { ...an, firstName: 'Again' }], skip);
 		expect(outcomes(json)).toEqual(['created', 'created', 'duplicate']);
 		expect(json[2]).toMatchObject({ firstItem: 0, matchedBy: 'email', contactId: null });
-		expect(hints('Sales CRM')).toEqual(['1 row skipped: 1 are doubles of earlier rows.']);
+		expect(hints('Sales CRM')).toEqual([
+			'1 row skipped: 1 after an earlier row with the same key.',
+		]);
 	});
 
 	it.each([
@@ -235,7 +235,7 @@ describe('existing contacts that cannot be recognised', () => {
 		const { json, hints } = await importOf([{ email: 'familie1@voorbeeld.example' }], skip);
 		expect(json[0]).toMatchObject({ outcome: 'existing', contactId: null });
 		expect(hints('Sales CRM')).toContain(
-			"1 row fit several contacts of the audience; 'contactId' is null there.",
+			"1 row fits several contacts of the audience; 'contactId' is null there.",
 		);
 	});
 

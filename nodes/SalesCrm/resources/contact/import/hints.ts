@@ -72,7 +72,7 @@ export class Hints {
 	private ofShared(): string {
 		return this.shared === 0
 			? ''
-			: `${rows(this.shared)} fit several contacts of the audience; 'contactId' is null there.`;
+			: `${rows(this.shared, 'fits', 'fit')} several contacts of the audience; 'contactId' is null there.`;
 	}
 
 	private ofColumns(): string {
@@ -87,8 +87,8 @@ function ofSkipped(fates: Fates): string {
 	const existing = withOutcome(fates, 'existing');
 	const doubles = withOutcome(fates, 'duplicate');
 	const parts = [
-		existing > 0 && `${existing} exist in the audience already`,
-		doubles > 0 && `${doubles} are doubles of earlier rows`,
+		existing > 0 && `${existing} in the audience already`,
+		doubles > 0 && `${doubles} after an earlier row with the same key`,
 	].filter(Boolean);
 	return parts.length === 0 ? '' : `${rows(existing + doubles)} skipped: ${parts.join(', ')}.`;
 }
@@ -102,4 +102,6 @@ const withOutcome = (fates: Fates, outcome: Outcome): number =>
 	fates.filter((fate) => fate && !isFailure(fate) && fate.output[0]?.json.outcome === outcome)
 		.length;
 
-const rows = (count: number) => `${count} ${count === 1 ? 'row' : 'rows'}`;
+/** A number of rows, with what they do: `1 row fits`, `2 rows fit`. */
+const rows = (count: number, one = '', many = one) =>
+	(count === 1 ? `1 row ${one}` : `${count} rows ${many}`).trimEnd();
