@@ -51,7 +51,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://login.example.com/authorize',
+			placeholder: 'e.g. https://login.example.com/authorize',
 			description:
 				'The authorization_endpoint of the OpenID configuration of your identity provider',
 		},
@@ -61,7 +61,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://login.example.com/token',
+			placeholder: 'e.g. https://login.example.com/token',
 			description: 'The token_endpoint of the OpenID configuration of your identity provider',
 		},
 		{

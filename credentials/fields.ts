@@ -8,7 +8,7 @@ export const baseUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'https://crm.example.com',
+	placeholder: 'e.g. https://crm.example.com',
 	description:
 		'Address of your Sales CRM, without the path of a single route. The credential is sent to this host only.',
 };
@@ -43,10 +43,10 @@ export const companyProfileId = (required: boolean): INodeProperties => ({
 	type: 'string',
 	default: '',
 	required,
-	placeholder: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 	description: required
-		? 'UUID of the company profile to work with. A node can name another one.'
-		: 'UUID of the company profile. A token belongs to one profile, so this may stay empty for contacts and quotations; history, statuses, users and webhooks need it.',
+		? 'The company profile to work with: its ID, or the address of a page of your Sales CRM that holds no other ID. A node can name another one.'
+		: 'ID of the company profile, or the address of a page of your Sales CRM that holds no other ID. A token belongs to one profile, so this may stay empty for contacts and quotations; history, statuses, users and webhooks need it.',
 });
 
 /** Filled by n8n after a login. Both are passwords, so that n8n never shows them to the editor. */

@@ -14,6 +14,7 @@ import { loadOptions } from '../editor/loadOptions';
 import { getPersonalInfoFields } from '../editor/personalInfoFields';
 import { authentication, companyProfileId } from '../editor/signInFields';
 import { searchQuotations } from '../editor/searchQuotations';
+import { searchWebhooks } from '../editor/searchWebhooks';
 import { toNodeError } from '../service/http/nodeError';
 import { resourceProperties } from './operation/operation';
 import { runItems } from './operation/runItems';
@@ -53,7 +54,6 @@ export class SalesCrm implements INodeType {
 		],
 		properties: [
 			authentication,
-			companyProfileId,
 			{
 				displayName: 'Resource',
 				name: 'resource',
@@ -63,12 +63,13 @@ export class SalesCrm implements INodeType {
 				default: 'contact',
 			},
 			...resources.flatMap(resourceProperties),
+			companyProfileId,
 		],
 	};
 
 	methods = {
 		credentialTest: { testApiToken, testServiceAccount },
-		listSearch: { searchQuotations },
+		listSearch: { searchQuotations, searchWebhooks },
 		loadOptions,
 		resourceMapping: { getPersonalInfoFields },
 	};

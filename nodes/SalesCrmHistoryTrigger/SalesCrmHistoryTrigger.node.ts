@@ -8,6 +8,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
+import { changesSubtitle } from '../editor/subtitles';
 import { activationError } from '../service/http/nodeError';
 import { poll } from './poll';
 import { properties } from './properties';
@@ -19,7 +20,7 @@ export class SalesCrmHistoryTrigger implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["changes"].join(", ")}}',
+		subtitle: changesSubtitle,
 		description:
 			'Checks the deal history of a Sales CRM on a schedule and starts the workflow for each new change: no inbound address needed, nothing missed while n8n is off',
 		eventTriggerDescription: '',

@@ -19,7 +19,6 @@ export const properties: INodeProperties[] = [
 		default: '',
 	},
 	authentication,
-	companyProfileId,
 	{
 		displayName: 'Trigger On',
 		name: 'changes',
@@ -84,6 +83,7 @@ export const properties: INodeProperties[] = [
 		description: 'Only changes that pass all filters start the workflow',
 		options: [assigneeIds, ofBacklogs, fromStatusIds, toStatusIds],
 	},
+	companyProfileId,
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -12,6 +12,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
+import { eventsSubtitle } from '../editor/subtitles';
 import { activationError } from '../service/http/nodeError';
 import { receive } from './delivery';
 import { properties } from './properties';
@@ -24,9 +25,23 @@ export class SalesCrmTrigger implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["events"].join(", ")}}',
+		subtitle: eventsSubtitle,
 		description:
 			'Starts the workflow at once when a deal changes status in a Sales CRM, which must be able to reach n8n',
+		eventTriggerDescription: 'Move a deal to another status in your Sales CRM',
+		activationMessage:
+			'A webhook is registered at your Sales CRM: from now on, deals that change status start this workflow.',
+		triggerPanel: {
+			header: 'Move a deal in your Sales CRM to see it here',
+			executionsHelp: {
+				inactive:
+					'<b>While building your workflow</b>, click "listen", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; an active workflow goes on undisturbed.<br /><br /><b>Once it works</b>, activate the workflow: then every move that passes the filters starts it.',
+				active:
+					'<b>While building your workflow</b>, click "listen", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; the active workflow gets the event, too.<br /><br /><b>Your workflow is active</b>: every move that passes the filters starts it, also while you test. Those runs are in the list of executions.',
+			},
+			activationHint:
+				'Once you have finished building your workflow, activate it: then every move starts it.',
+		},
 		defaults: { name: 'Sales CRM Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

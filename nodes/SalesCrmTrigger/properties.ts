@@ -13,7 +13,6 @@ import { STATUS_CHANGE_EVENT } from '../service/api/types';
 /** What a person may set in the trigger. */
 export const properties: INodeProperties[] = [
 	authentication,
-	companyProfileId,
 	{
 		displayName: 'Events',
 		name: 'events',
@@ -52,13 +51,15 @@ export const properties: INodeProperties[] = [
 				name: 'boardIds',
 				type: 'string',
 				default: '',
-				placeholder: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-				description: 'Only deals on these boards: their UUIDs, separated by commas',
+				placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+				description:
+					'Only deals on these boards: their IDs, separated by commas. To find one, run the trigger once and copy boardId from its output.',
 			},
 			fromStatusIds,
 			toStatusIds,
 		],
 	},
+	companyProfileId,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -74,11 +75,11 @@ export const properties: INodeProperties[] = [
 				description: 'Names of other events of your Sales CRM, separated by commas',
 			},
 			{
-				displayName: 'Subscription Name',
+				displayName: 'Webhook Name',
 				name: 'subscriptionName',
 				type: 'string',
 				default: '',
-				placeholder: 'n8n: name of the workflow',
+				placeholder: 'e.g. n8n: name of the workflow',
 				description: 'Name under which the webhook is registered at the Sales CRM',
 			},
 		],

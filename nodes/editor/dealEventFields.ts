@@ -5,7 +5,7 @@ import { backlogIds, idList } from './idFields';
 /** What both triggers ask: which changes of a deal start the workflow, and with which names. */
 
 export const resolveNames: INodeProperties = {
-	displayName: 'Resolve Names',
+	displayName: 'Show Names',
 	name: 'resolveNames',
 	type: 'boolean',
 	default: true,

@@ -22,7 +22,7 @@ export const idList = <const Name extends string>(field: {
 
 export const backlogIds = idList({
 	name: 'backlogIds',
-	displayName: 'Backlog Names or IDs',
+	displayName: 'Pipeline Names or IDs',
 	list: 'getBacklogs',
 	description: 'Only what belongs to these backlogs.',
 });

@@ -6,27 +6,27 @@ import { lookUp } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
-/** Lists of the editor for statuses, backlogs and users. */
+/** Lists of the editor for statuses, pipelines and users. */
 export const loadOptions = {
-	/** Grouped by backlog, since the same label can stand in several backlogs. */
+	/** Pipeline by pipeline, since the same label can stand in several; named where there are several. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const statuses = await lookUp(this, (crm) => listStatuses(crm));
-		return [...groupByBacklog(statuses)].flatMap(([backlogId, group], index) =>
-			group.map(({ id, label }) => ({
-				name: `Backlog ${index + 1}: ${label}`,
-				value: id,
-				description: `Backlog ${backlogId}`,
+		const pipelines = pipelinesOf(statuses);
+		return pipelines.flatMap(({ name, group }) =>
+			group.map((status) => ({
+				name: pipelines.length > 1 ? `${labelOf(status)} – ${name}` : labelOf(status),
+				value: status.id,
 			})),
 		);
 	},
 
-	/** Backlogs have no names of their own in the interface: their statuses tell them apart. */
+	/** Pipelines (the interface's backlogs) have no names there: their statuses tell them apart. */
 	async getBacklogs(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const statuses = await lookUp(this, (crm) => listStatuses(crm));
-		return [...groupByBacklog(statuses)].map(([backlogId, group], index) => ({
-			name: `Backlog ${index + 1}: ${group.map(({ label }) => label).join(', ')}`,
-			value: backlogId,
-			description: backlogId,
+		return pipelinesOf(statuses).map(({ id, name, group }) => ({
+			name,
+			value: id,
+			description: group.map(labelOf).join(', '),
 		}));
 	},
 
@@ -38,11 +38,25 @@ export const loadOptions = {
 	},
 };
 
-function groupByBacklog(statuses: Status[]): Map<string, Status[]> {
-	const groups = new Map<string, Status[]>();
-	for (const status of statuses) {
-		const group = groups.get(status.backlog_id) ?? [];
-		groups.set(status.backlog_id, [...group, status]);
-	}
-	return groups;
+const labelOf = ({ id, label }: Status): string => label || id;
+
+/** So many statuses name a pipeline; all of them would be too long for a list. */
+const MOST_LABELS = 3;
+
+interface Pipeline {
+	id: string;
+	name: string;
+	/** In the service's order, which is that of the pipeline. */
+	group: Status[];
+}
+
+/** Numbered by their ids, so that a number stays whatever order the service sends them in. */
+function pipelinesOf(statuses: Status[]): Pipeline[] {
+	const ids = [...new Set(statuses.map(({ backlog_id }) => backlog_id))].sort();
+	return ids.map((id, index) => {
+		const group = statuses.filter(({ backlog_id }) => backlog_id === id);
+		const labels = group.slice(0, MOST_LABELS).map(labelOf).join(', ');
+		const more = group.length > MOST_LABELS ? ', …' : '';
+		return { id, name: `Pipeline ${index + 1}: ${labels}${more}`, group };
+	});
 }

@@ -19,6 +19,7 @@ export const companyProfileId: INodeProperties = {
 	name: 'companyProfileId',
 	type: 'string',
 	default: '',
-	placeholder: 'As in the credential',
-	description: 'UUID of the company profile to work with, in place of the one in the credential',
+	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	description:
+		'The company profile to work with, in place of the one in the credential: its ID, or the address of a page of your Sales CRM that holds no other ID',
 };

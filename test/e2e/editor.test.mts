@@ -17,20 +17,23 @@ describe('what the editor shows of the nodes', () => {
 	const quotations = async (rest: object) =>
 		await stage.rest.listSearch(node(), 'parameters.quotationId', 'searchQuotations', rest);
 
-	it('statuses with their label, grouped by backlog, and users by name', async () => {
+	it('statuses with their label first, grouped by pipeline, and users by name', async () => {
 		const { statuses, users } = await stage.state();
 		const shown = await options('getStatuses');
 		assert.deepEqual(shown.map(({ value }) => value).sort(), ids(statuses));
 		for (const { id, label } of statuses) {
-			assert.match(shown.find(({ value }) => value === id).name, new RegExp(`: ${label}$`));
+			assert.match(
+				shown.find(({ value }) => value === id).name,
+				new RegExp(`^${label} – Pipeline `),
+			);
 		}
-		const groups = shown.map(({ description }) => description);
+		const groups = shown.map(({ name }) => / – (Pipeline \d+)/.exec(name)![1]);
 		const changes = groups.filter((group, index) => group !== groups[index - 1]);
-		assert.equal(changes.length, new Set(groups).size, 'a backlog is shown in several places');
+		assert.equal(changes.length, new Set(groups).size, 'a pipeline is shown in several places');
 		assert.deepEqual((await options('getUsers')).map(({ value }) => value).sort(), ids(users));
 	});
 
-	it('backlogs, told apart by their statuses', async () => {
+	it('pipelines, told apart by their statuses', async () => {
 		const { statuses } = await stage.state();
 		const backlogs = new Set(statuses.map((status: Answer) => status.backlog_id));
 		const shown = await options('getBacklogs');

@@ -33,7 +33,7 @@ export const pageSize = {
 } as const satisfies Property;
 
 export const concurrency = {
-	displayName: 'Concurrency',
+	displayName: 'Requests at a Time',
 	name: 'concurrency',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50 },
@@ -104,7 +104,7 @@ export const listOptions = (parameters: ListParameters): ListOptions => ({
 	pageSize: positiveInteger(parameters.options.pageSize ?? pageSize.default, 'Page Size'),
 	concurrency: positiveInteger(
 		parameters.options.concurrency ?? concurrency.default,
-		'Concurrency',
+		'Requests at a Time',
 	),
 });
 

@@ -102,7 +102,7 @@ function concurrencyOf(context: IExecuteFunctions): number {
 	if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 50) return wanted;
 	throw new NodeOperationError(
 		context.getNode(),
-		"'Concurrency' must be a whole number from 1 to 50",
+		"'Requests at a Time' must be a whole number from 1 to 50",
 	);
 }
 

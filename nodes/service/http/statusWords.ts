@@ -49,7 +49,7 @@ export function adviceFor(
 	}
 	if (status === 409) return 'It may be there already: look in your Sales CRM.';
 	if (status === 429) {
-		return "Lower 'Concurrency' in the node's options, or try again later.";
+		return "Lower 'Requests at a Time' in the node's options, or try again later.";
 	}
 	if (status >= 500) return 'Try again later; if it stays, ask the support of your Sales CRM.';
 	return '';

@@ -67,7 +67,7 @@ function pageOf(answer: unknown, route: Route, name: string, path?: string[]): P
 	if (page) return page;
 	const keys = Object.keys(Object(answer)).slice(0, 12).join(', ');
 	throw new ServiceError(
-		`Could not ${route.purpose}: the answer holds no list that can be recognised`,
+		`Could not ${route.purpose}: the answer holds no list that can be recognized`,
 		`The service answered with ${keys ? `the fields ${keys}` : `a ${typeof answer}`}. Please report this to the makers of the node.`,
 	);
 }

@@ -131,33 +131,100 @@ describe('quotations to choose from', () => {
 	});
 });
 
-describe('statuses, backlogs and users', () => {
-	it('statuses are grouped by backlog, with their label', async () => {
+describe('webhooks to choose from', () => {
+	const search = async (filter?: string, options: StageOptions = {}) =>
+		await listSearch.searchWebhooks.call(loadOptionsContext(options), filter);
+	const credential = { baseUrl: FAKE_URL };
+	const listed = (...subscriptions: object[]) =>
+		nock(FAKE_URL).get('/api/v1/list').query(true).reply(200, { subscriptions });
+
+	it('are all that the service lists', async () => {
+		const { subscriptions, newId } = profile();
+		const ids = ['Mine', 'Another'].map((name) => {
+			const id = newId.call(profile());
+			const hook = { id, name, url: 'https://hooks.example/', method: 'POST', headers: {} };
+			subscriptions.set(id, { ...hook, events: [], company_profile_id: identities.PROFILE_ID });
+			return id;
+		});
+		const { results } = await search();
+		expect(results.map(({ value }) => value)).toEqual(ids);
+	});
+
+	it.each([
+		[
+			'name and address',
+			{ name: 'Deals', url: 'https://a.example/x' },
+			'Deals – https://a.example/x',
+		],
+		['their name', { name: 'Deals' }, 'Deals'],
+		['their address', { url: 'https://a.example/x' }, 'https://a.example/x'],
+		['their id, where nothing else is shown', {}, '7'],
+	])('are shown by %s', async (_, shown, name) => {
+		listed({ subscription: { id: '7', ...shown } });
+		expect(await search('', { credential })).toEqual({ results: [{ name, value: '7' }] });
+		listed({ subscription: { id: '7' }, ...shown });
+		expect(await search('', { credential })).toEqual({ results: [{ name, value: '7' }] });
+	});
+
+	it('are searched by what is shown and by id; one without an id is left out', async () => {
+		const hooks = [{ name: 'Deals' }, { id: 7, name: 'Deals' }, { id: 'Q-8', name: 'Others' }];
+		for (const [filter, found] of [
+			[' DEAL ', ['7']],
+			['q-8', ['Q-8']],
+			['none', []],
+		] as const) {
+			listed(...hooks.map((hook) => ({ subscription: hook })));
+			const { results } = await search(filter, { credential });
+			expect(results.map(({ value }) => value)).toEqual(found);
+		}
+	});
+});
+
+describe('statuses, pipelines and users', () => {
+	it('statuses come with their label first, pipeline by pipeline', async () => {
 		const options = await loadOptions.getStatuses.call(loadOptionsContext());
 		expect(options).toHaveLength(profile().statuses.length);
-		const backlogs = [...new Set(profile().statuses.map((status) => status.backlog_id))];
+		const pipelines = [...new Set(profile().statuses.map((status) => status.backlog_id))].sort();
 		for (const { name, value } of options) {
 			const { label, backlog_id } = profile().statuses.find(({ id }) => id === value)!;
-			expect(name).toBe(`Backlog ${backlogs.indexOf(backlog_id) + 1}: ${label}`);
+			expect(name.startsWith(`${label} – Pipeline ${pipelines.indexOf(backlog_id) + 1}: `)).toBe(
+				true,
+			);
 		}
-		for (const { value, description } of options) {
-			const { backlog_id } = profile().statuses.find(({ id }) => id === value)!;
-			expect(description).toBe(`Backlog ${backlog_id}`);
-		}
-		const groups = options.map(({ name }) => /^Backlog \d+/.exec(name)![0]);
+		const groups = options.map(({ name }) => / – Pipeline \d+/.exec(name)![0]);
 		expect(groups).toEqual([...groups].sort());
 	});
 
-	it('backlogs are told apart by their statuses', async () => {
+	it('pipelines are told apart by their first statuses, all of them below', async () => {
 		const options = await loadOptions.getBacklogs.call(loadOptionsContext());
-		const backlogs = new Set(profile().statuses.map(({ backlog_id }) => backlog_id));
-		expect(new Set(options.map(({ value }) => value))).toEqual(backlogs);
+		const ids = [...new Set(profile().statuses.map(({ backlog_id }) => backlog_id))].sort();
+		expect(options.map(({ value }) => value)).toEqual(ids);
 		for (const [index, { name, value, description }] of options.entries()) {
 			const own = profile().statuses.filter(({ backlog_id }) => backlog_id === value);
-			const labels = own.map(({ label }) => label).join(', ');
-			expect(name).toBe(`Backlog ${index + 1}: ${labels}`);
-			expect(description).toBe(value);
+			const labels = own.map(({ label }) => label);
+			expect(name.startsWith(`Pipeline ${index + 1}: ${labels.slice(0, 3).join(', ')}`)).toBe(true);
+			expect(name.endsWith(', …')).toBe(labels.length > 3);
+			expect(description).toBe(labels.join(', '));
 		}
+	});
+
+	it('a pipeline keeps its number in whatever order the service sends the statuses', async () => {
+		const named = async () => {
+			const options = await loadOptions.getBacklogs.call(loadOptionsContext());
+			return options.map(({ name, value }) => [value, /^Pipeline \d+/.exec(name)![0]]);
+		};
+		const before = await named();
+		profile().statuses.reverse();
+		expect(await named()).toEqual(before);
+	});
+
+	it('where there is one pipeline, a status is its label alone; without a label, its id', async () => {
+		const { statuses } = profile();
+		const one = statuses.filter(({ backlog_id }) => backlog_id === statuses[0].backlog_id);
+		statuses.splice(0, statuses.length, ...one);
+		statuses[0].label = '';
+		const options = await loadOptions.getStatuses.call(loadOptionsContext());
+		expect(options.map(({ name }) => name)).toEqual(one.map(({ id, label }) => label || id));
 	});
 
 	it('users are shown by name, in alphabetical order', async () => {

@@ -116,7 +116,7 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		},
 	],
 	['webhook', 'getAll', {}],
-	['webhook', 'delete', { webhookId: ['string', ''] }],
+	['webhook', 'delete', { webhookId: ['resourceLocator', { mode: 'list', value: '' }] }],
 ];
 
 it.each(operations)('%s: %s keeps the names of its parameters', (resource, operation, names) => {

@@ -165,7 +165,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Contact exists, If Contact Exists: Fail': async () =>
 		await importOf([{ id: 'C-17', standard_personal_infos: infosOf('An', 'an@example.com') }]),
 	'Contacts that cannot be recognised': async () => await importOf([{ id: 'C-17' }]),
-	'No column recognised': async () =>
+	'No column recognized': async () =>
 		await create({ personalInfos: { mappingMode: 'autoMapInputData', value: null } }),
 
 	'No event chosen': async () =>

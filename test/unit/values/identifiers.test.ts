@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { toIdentifier, toUuid } from '../../../nodes/values/identifiers';
 
 const UUID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -32,5 +34,46 @@ describe('any other identifier', () => {
 
 	it.each([[''], [' '], [null], [undefined]])('%p is called empty', (value) => {
 		expect(() => toIdentifier(value, 'Quotation')).toThrow("'Quotation' is empty");
+	});
+});
+
+describe('a pasted address', () => {
+	const word = fc.stringMatching(/^[a-z]{1,8}$/);
+	const address = (ids: fc.Arbitrary<string[]>) =>
+		fc
+			.tuple(fc.constantFrom('https://', 'http://', 'HTTPS://'), fc.array(word), ids)
+			.map(([scheme, words, held]) => ({
+				text: `${scheme}crm.example/${[...words, ...held].join('/')}?x=1`,
+				held,
+			}));
+
+	it('with exactly one UUID in it does, in any case, said once or more', () => {
+		const one = fc.tuple(fc.uuid(), fc.integer({ min: 1, max: 3 }), fc.boolean());
+		const ids = one.map(([id, times, upper]) =>
+			Array.from({ length: times }, () => (upper ? id.toUpperCase() : id)),
+		);
+		fc.assert(
+			fc.property(address(ids), ({ text, held: [id] }) => {
+				expect(toUuid(text, 'Audience ID')).toBe(id.toLowerCase());
+				expect(toIdentifier(` ${text} `, 'Quotation')).toBe(id.toLowerCase());
+			}),
+		);
+	});
+
+	it('with several or none is no UUID, and any other identifier as it is', () => {
+		const ids = fc.oneof(
+			fc.constant<string[]>([]),
+			fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 4 }),
+		);
+		fc.assert(
+			fc.property(address(ids), ({ text }) => {
+				expect(() => toUuid(text, 'Audience ID')).toThrow("'Audience ID' is not a valid UUID");
+				expect(toIdentifier(text, 'Quotation')).toBe(text);
+			}),
+		);
+	});
+
+	it.each([`${UUID}0`, `0${UUID}`, `x-${UUID}`])('a part of %p is no UUID', (part) => {
+		expect(() => toUuid(`https://crm.example/${part}`, 'Audience ID')).toThrow('not a valid UUID');
 	});
 });

@@ -28,7 +28,7 @@ export const create = operation({
 			noDataExpression: true,
 			default: { mappingMode: 'defineBelow', value: null },
 			description:
-				'Name, address, email address and so on of the contact. Mapped automatically, columns such as firstName, Email or zip are recognised.',
+				'Name, address, email address and so on of the contact. Mapped automatically, columns such as firstName, Email or zip are recognized.',
 			typeOptions: {
 				resourceMapper: {
 					resourceMapperMethod: 'getPersonalInfoFields',
@@ -55,7 +55,7 @@ export const create = operation({
 				name: 'extraColumns',
 				type: 'options',
 				default: 'ignore',
-				description: 'What to do, when mapping automatically, with columns that are not recognised',
+				description: 'What to do, when mapping automatically, with columns that are not recognized',
 				options: [
 					{ name: 'Ignore', value: 'ignore' },
 					{ name: 'Add as Personal Information', value: 'add' },

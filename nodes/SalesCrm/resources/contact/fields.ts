@@ -6,6 +6,7 @@ export const audienceId = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-	description: 'UUID of the audience of contacts',
+	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	description:
+		'The audience to work with: its ID, or the address of a page of your Sales CRM that holds no other ID',
 } as const satisfies Property;

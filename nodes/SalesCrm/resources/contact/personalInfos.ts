@@ -103,6 +103,6 @@ function nothingToSend(item: IDataObject): Failure {
 	const columns = Object.keys(item).slice(0, 12).join(', ');
 	return new Failure(
 		'There is no personal information to create a contact from',
-		`All values are empty or no column was recognised. Columns of this item: ${columns || 'none'}.`,
+		`All values are empty or no column was recognized. Columns of this item: ${columns || 'none'}.`,
 	);
 }

@@ -40,7 +40,7 @@ export const output = {
 } as const satisfies Property;
 
 export const resolveNames = {
-	displayName: 'Resolve Names',
+	displayName: 'Show Names',
 	name: 'resolveNames',
 	type: 'boolean',
 	default: true,
@@ -57,7 +57,7 @@ export const filters = {
 	options: [
 		backlogIds,
 		{
-			displayName: 'Change Type Names or IDs',
+			displayName: 'Change Types',
 			name: 'changeTypes',
 			type: 'multiOptions',
 			default: [],
@@ -103,7 +103,7 @@ export const filters = {
 		}),
 		idList({
 			name: 'userIds',
-			displayName: 'User Names or IDs',
+			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
 			description:
 				'Only assignments to these users. With statuses chosen too: while in one of them. Of Current Status: deals that are assigned to one of them.',

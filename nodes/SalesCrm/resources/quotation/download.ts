@@ -30,7 +30,7 @@ export const download = operation({
 				name: 'fileName',
 				type: 'string',
 				default: '',
-				placeholder: 'quotation.pdf',
+				placeholder: 'e.g. quotation.pdf',
 				description:
 					'Name of the file. The one the service gives, or quotation-ID.pdf, when empty.',
 			},

@@ -11,7 +11,7 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many statuses',
-	description: 'Get the statuses a deal can have, with label and colour',
+	description: 'Get the statuses a deal can have, with label and color',
 	kind: 'list',
 	properties: [
 		returnAll,

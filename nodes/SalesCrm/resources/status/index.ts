@@ -1,4 +1,4 @@
 import type { Resource } from '../../operation/operation';
 import { getAll } from './getAll';
 
-export const status: Resource = { value: 'status', name: 'Status', operations: [getAll] };
+export const status: Resource = { value: 'status', name: 'Deal Status', operations: [getAll] };

@@ -23,7 +23,7 @@ export const create = operation({
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'Name of the webhook, to recognise it by',
+			description: 'Name of the webhook, to recognize it by',
 		},
 		{
 			displayName: 'URL',
@@ -31,7 +31,7 @@ export const create = operation({
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'https://example.com/deal-changed',
+			placeholder: 'e.g. https://example.com/deal-changed',
 			description: 'Address that the service calls',
 		},
 		{
@@ -49,7 +49,7 @@ export const create = operation({
 			],
 		},
 		{
-			displayName: 'Event Names or IDs',
+			displayName: 'Events',
 			name: 'events',
 			type: 'multiOptions',
 			default: [STATUS_CHANGE_EVENT],

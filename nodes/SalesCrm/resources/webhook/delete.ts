@@ -12,16 +12,30 @@ export const deleteOperation = operation({
 	done: 'deleted',
 	properties: [
 		{
-			displayName: 'Webhook ID',
+			displayName: 'Webhook',
 			name: 'webhookId',
-			type: 'string',
-			default: '',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
 			required: true,
-			description: 'ID of the subscription, as given when it was registered',
+			description: 'The webhook to unregister',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+				},
+			],
 		},
 	],
 	async run({ crm, parameters }) {
-		const id = toIdentifier(parameters.webhookId, 'Webhook ID');
+		const id = toIdentifier(parameters.webhookId, 'Webhook');
 		const answer = await unsubscribe(crm, id);
 		return [{ json: isObject(answer) ? { id, deleted: true, ...answer } : { id, deleted: true } }];
 	},

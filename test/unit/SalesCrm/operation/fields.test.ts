@@ -41,5 +41,7 @@ it('a list is asked for in pages of fifty, five side by side, unless the options
 	const options = { pageSize: 7, concurrency: 1 };
 	expect(listOptions({ ...ANY, options })).toEqual({ limit: 50, ...options });
 	expect(() => listOptions({ ...ANY, options: { pageSize: 0 } })).toThrow("'Page Size'");
-	expect(() => listOptions({ ...ANY, options: { concurrency: 0 } })).toThrow("'Concurrency'");
+	expect(() => listOptions({ ...ANY, options: { concurrency: 0 } })).toThrow(
+		"'Requests at a Time'",
+	);
 });

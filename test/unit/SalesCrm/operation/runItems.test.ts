@@ -152,7 +152,9 @@ it.each([0, 51, -1, 2.5, 'many', {}])(
 	'a concurrency of %j is told before anything is sent',
 	async (value) => {
 		const run = start([1, 1], [], { concurrency: value });
-		expect((await failure(run.result)).message).toContain("'Concurrency' must be a whole number");
+		expect((await failure(run.result)).message).toContain(
+			"'Requests at a Time' must be a whole number",
+		);
 		expect(run.begun).toEqual([]);
 	},
 );

@@ -11,7 +11,7 @@ import { FAKE_URL, useNock } from '../../support/fakeService';
 useNock();
 beforeEach(() => sandbox.reset());
 
-const remove = async (webhookId: string, options: RunOptions = {}) => {
+const remove = async (webhookId: string | object, options: RunOptions = {}) => {
 	const parameters = { resource: 'webhook', operation: 'delete', webhookId };
 	return (await runNode({ ...options, parameters })).map(({ json }) => json);
 };
@@ -31,12 +31,18 @@ it('removes the one that was named', async () => {
 	expect(sandbox.world.subscriptions().map((hook) => hook.id)).toEqual([other]);
 });
 
+it.each(['list', 'id'])('chosen by %s, as the editor saves it', async (mode) => {
+	const id = registered('Mine');
+	expect(await remove({ __rl: true, mode, value: id })).toEqual([{ id, deleted: true }]);
+	expect(sandbox.world.subscriptions()).toEqual([]);
+});
+
 it('one that is not there is told as such', async () => {
 	const webhookId = identities.OTHER_PROFILE_ID;
 	await expect(remove(webhookId)).rejects.toThrow(
 		'Could not unregister the webhook: it was not found (404)',
 	);
-	await expect(remove(' ')).rejects.toThrow("'Webhook ID' is empty");
+	await expect(remove(' ')).rejects.toThrow("'Webhook' is empty");
 });
 
 const unsubscribe = () => nock(FAKE_URL).delete('/api/v1/unsubscribe').query({ id: '7' });

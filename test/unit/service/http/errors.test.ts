@@ -32,7 +32,7 @@ describe('the status', () => {
 		[409, 'it conflicts with what is there already (409)', 'It may be there already'],
 		[422, 'the service rejected the data (422)', 'Correct what the service names in this item'],
 		[418, 'the service refused (418)', '(?=The service answered)'],
-		[429, 'the service is receiving too many requests (429)', "Lower 'Concurrency'"],
+		[429, 'the service is receiving too many requests (429)', "Lower 'Requests at a Time'"],
 		[500, 'the service has a problem (500)', 'Try again later'],
 		[503, 'the service has a problem (503)', 'Try again later'],
 	])('%i', async (status, reason, advice) => {

@@ -49,7 +49,7 @@ const SPOKEN_OF: Array<[status: number, reason: string, advice: string]> = [
 	[409, 'conflicts', 'look in your Sales CRM'],
 	[418, 'the service refused', ''],
 	[422, 'rejected the data', 'Correct what the service names'],
-	[429, 'too many requests', "'Concurrency'"],
+	[429, 'too many requests', "'Requests at a Time'"],
 	[499, 'the service refused', ''],
 	[500, 'has a problem', 'Try again later'],
 	[503, 'has a problem', 'Try again later'],

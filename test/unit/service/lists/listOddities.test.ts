@@ -130,7 +130,7 @@ it('rows that are plain values become items', async () => {
 it('an answer without any list says which fields came', async () => {
 	fakeList(() => ({ hello: 'world', version: 3 }));
 	await expect(list()).rejects.toMatchObject({
-		message: 'Could not list the contacts: the answer holds no list that can be recognised',
+		message: 'Could not list the contacts: the answer holds no list that can be recognized',
 		description: expect.stringContaining('the fields hello, version'),
 	});
 });

@@ -1,0 +1,29 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { listSubscriptions, subscriptionId, subscriptionUrl } from '../service/api/subscriptions';
+import { isObject } from '../values/json';
+import { textOf } from '../values/text';
+import { lookUp } from './editorConnection';
+
+/** Webhooks for the editor's list: by name and address where the service shows them, else by id. */
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const wanted = filter.trim().toLowerCase();
+	const entries = await lookUp(this, (crm) => listSubscriptions(crm));
+	const found = entries.flatMap((entry) => {
+		const value = subscriptionId(entry);
+		return value === undefined ? [] : [{ name: titleOf(entry, value), value }];
+	});
+	return {
+		results: found.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
+	};
+}
+
+function titleOf(entry: object, id: string): string {
+	const { subscription } = entry as { subscription?: unknown };
+	const said: { name?: unknown } = { ...entry, ...(isObject(subscription) ? subscription : {}) };
+	const parts = [textOf(said.name), subscriptionUrl(entry)].filter((part) => part);
+	return parts.length > 0 ? parts.join(' – ') : id;
+}
