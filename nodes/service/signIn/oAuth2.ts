@@ -31,9 +31,14 @@ export function tokenRenewal({ context }: Run): RenewalOf {
 		let renewals = 0;
 		return async ({ sentWith }, verdict) => {
 			if (verdict !== 'unauthorized' || renewals >= MOST_RENEWALS) return 'kept';
-			renewals++;
 			const what = fingerprint([account?.id, account?.name, sentWith]);
-			return await together(what, async () => await renewed(sentWith).catch(providerFault));
+			const outcome = await together(
+				what,
+				async () => await renewed(sentWith).catch(providerFault),
+			);
+			// A provider that could not be asked may be asked again by the next try of the request.
+			if (outcome === 'renewed') renewals++;
+			return outcome;
 		};
 	};
 }
