@@ -4,14 +4,15 @@ import { it } from 'node:test';
 import { until } from '../../../runtime/rest.mts';
 import { forEachLine } from './support/lines.mts';
 
-const EVENTS = 2_000;
+/** `EVENTS=5000` takes more of them. */
+const EVENTS = Number(process.env.EVENTS ?? 1000);
 /** How many calls the service has under way. More than n8n can answer at once, so it is never idle. */
 const AT_ONCE = 16;
 /** What it takes is told below and in docs/trigger.md; beyond this something is wrong. */
 const MOST_MS = 600_000;
 
-forEachLine('2,000 events as fast as the service can send them', (stage) => {
-	it('start 2,000 executions, each event once', async (test) => {
+forEachLine('events as fast as the service can send them', (stage) => {
+	it('start an execution each, and each event once', async (test) => {
 		const { rest, workflow, sandbox, state } = stage();
 		const id = await workflow();
 		await rest.activate(id);
