@@ -23,9 +23,5 @@ export function readHints(envelope: IDataObject): PageHints {
 
 	const last = first(['last', 'isLast', 'is_last', 'lastPage'], isFlag);
 	const more = first(['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'], isFlag);
-	const hints: PageHints = {};
-	const total = first(TOTALS, isCount);
-	if (total !== undefined) hints.total = total;
-	if (more !== undefined || last !== undefined) hints.more = more ?? !last;
-	return hints;
+	return { total: first(TOTALS, isCount), more: more ?? (last === undefined ? last : !last) };
 }

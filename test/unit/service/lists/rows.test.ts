@@ -19,29 +19,92 @@ describe('the rows', () => {
 		['beside sort keys', { relaties: ROWS, sort: ['name', 'asc'] }],
 		['beside sort keys of an envelope', { content: ROWS, pageable: { sort: [] }, sort: [] }],
 		['beside another list, by its own name', { audiences: [{ id: 'x' }], contacts: ROWS }],
+		['beside messages that look like rows', { relaties: ROWS, messages: [{ text: 'Read' }] }],
+		['before a list further in', { relaties: ROWS, meta: { tags: [{ name: 'new' }] } }],
 		['beside messages, by its own name', { data: { contacts: ROWS, errors: [] }, errors: [] }],
 	])('under %s', (_where, answer) => {
 		expect(read(answer)?.rows).toEqual(ROWS);
 	});
 
 	it('none, when the answer is empty', () => {
-		for (const answer of [undefined, null, [], { contacts: [] }, { relaties: [] }]) {
+		for (const answer of [
+			undefined,
+			null,
+			[],
+			{ contacts: [] },
+			{ relaties: [] },
+			{ relaties: [], klanten: [] },
+			{ relaties: [], kolommen: ['naam'] },
+		]) {
 			expect(read(answer)?.rows).toEqual([]);
 		}
 	});
 
 	it('plain values become objects', () => {
 		expect(read(['a', 2])?.rows).toEqual([{ value: 'a' }, { value: 2 }]);
+		expect(read({ namen: ['a'], total: 1 })?.rows).toEqual([{ value: 'a' }]);
 	});
 
 	it.each([
 		['an object without a list', { message: 'ok' }],
+		['messages alone', { messages: [{ text: 'Closed' }] }],
+		['two lists of plain values', { namen: ['a'], plaatsen: ['b'] }],
 		['two lists that could both be it', { relaties: ROWS, klanten: ROWS }],
 		['a number', 5],
 		['a text', 'contacts'],
 		['a list too deep', { a: { b: { c: { d: ROWS } } } }],
 	])('not guessed from %s', (_what, answer) => {
 		expect(read(answer)).toBeUndefined();
+	});
+});
+
+describe('where the list stands', () => {
+	it.each<[unknown, string[] | undefined]>([
+		[ROWS, []],
+		[{ contacts: ROWS }, ['contacts']],
+		[{ data: { contacts: ROWS } }, ['data', 'contacts']],
+		[{ response: { result: { relaties: ROWS } } }, ['response', 'result', 'relaties']],
+		[{ relaties: [], klanten: [] }, undefined],
+	])('in %j is %j', (answer, path) => {
+		expect(read(answer)?.path).toEqual(path);
+	});
+
+	const later = (answer: unknown, path: string[]) => readPage(answer, 'contacts', path);
+	const DEEP = ['data', 'relaties'];
+
+	it('is where later pages are read, whatever else looks like the list', () => {
+		expect(later({ data: { relaties: ROWS }, contacts: [{ id: 'x' }] }, DEEP)).toMatchObject({
+			rows: ROWS,
+			path: DEEP,
+		});
+		expect(later(ROWS, [])?.rows).toEqual(ROWS);
+	});
+
+	it.each([
+		[undefined, DEEP],
+		[null, DEEP],
+		[{}, DEEP],
+		[[], DEEP],
+		[{ data: { relaties: null } }, DEEP],
+		[{ data: { relaties: {} } }, DEEP],
+		[{ data: { relaties: [] } }, DEEP],
+		[{}, []],
+	])('a later page that is %j holds no rows', (answer, path) => {
+		expect(later(answer, path)).toMatchObject({ rows: [], path });
+	});
+
+	it.each([
+		[{ message: 'Closed' }, DEEP],
+		[{ data: { klanten: ROWS } }, DEEP],
+		[{ data: null }, DEEP],
+		[{ data: { relaties: 'none' } }, DEEP],
+		[{ data: { relaties: { a: 1 } } }, DEEP],
+		[ROWS, DEEP],
+		['none', DEEP],
+		[0, DEEP],
+		[{ contacts: ROWS }, []],
+	])('a later page that is %j is not understood', (answer, path) => {
+		expect(later(answer, path)).toBeUndefined();
 	});
 });
 
@@ -55,6 +118,9 @@ describe('what the envelope says about the list', () => {
 		['not the last page', { content: ROWS, last: false }, { more: true }],
 		['more to come', { data: ROWS, hasMore: true }, { more: true }],
 		['a total that is no count', { data: ROWS, total: 'many' }, {}],
+		['a total of none', { data: [], total: 0 }, { total: 0 }],
+		['a part of a total', { data: ROWS, total: 2.5 }, {}],
+		['a mark that is none', { data: ROWS, last: 'no', hasMore: 1 }, {}],
 		['a negative total', { data: ROWS, total: -1 }, {}],
 	])('%s', (_what, answer, hints) => {
 		expect(read(answer)?.hints).toEqual(hints);
