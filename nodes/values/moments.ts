@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 
 import { Failure } from './failure';
 import { isoText } from './isoText';
+import { isObject } from './json';
 import { quoted } from './text';
 
 /** Numbers below this are seconds: as milliseconds they would lie before March 1973. */
@@ -14,8 +15,7 @@ export function epochMs(count: number): number {
 
 /** ISO 8601 in UTC, from a count of seconds or milliseconds; null for anything else. */
 export function toIso(count: unknown): string | null {
-	if (typeof count !== 'number' || !Number.isFinite(count)) return null;
-	return isoOf(epochMs(count));
+	return Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
 }
 
 /** No date reaches further from 1970, either way. */
@@ -44,31 +44,32 @@ export function isoOf(ms: number): string | null {
 export function readMoment(value: unknown, field: string, zone: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const ms = momentMs(value, zone);
-	if (ms !== undefined && Number.isFinite(ms)) return ms;
+	if (Number.isFinite(ms)) return ms;
 	throw new Failure(
 		`'${field}' is not a date that can be read`,
 		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970.`,
 	);
 }
 
-function momentMs(value: unknown, zone: string): number | undefined {
+/** Not a number for what is no moment. */
+function momentMs(value: unknown, zone: string): number {
 	if (value instanceof Date) return value.getTime();
 	if (typeof value === 'number') return epochMs(value);
-	if (typeof value === 'object' && value !== null && 'toMillis' in value) {
+	if (isObject(value) && 'toMillis' in value) {
 		// A DateTime of n8n's own copy of luxon, which instanceof would not recognise.
-		return (value as DateTime).toMillis();
+		return (value as unknown as DateTime).toMillis();
 	}
-	if (typeof value !== 'string') return undefined;
+	if (typeof value !== 'string') return NaN;
 	const text = value.trim();
 	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return epochMs(Number(text));
 	// luxon would take other digits, and a time alone, for a moment of today.
-	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return undefined;
+	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return NaN;
 	const parsed = [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822]
 		.map((read) => read(withoutZone(text), { zone, setZone: true }))
 		.find((date) => date.isValid);
 	// Of an hour that the clocks repeat, the first: luxon itself would choose by today's season.
 	// A text that names its offset has only one, for then that offset is its zone.
-	return parsed?.getPossibleOffsets()[0].toMillis();
+	return parsed?.getPossibleOffsets()[0].toMillis() ?? NaN;
 }
 
 /** Without a zone in brackets behind an offset, as `Temporal` writes it: luxon minds it alone. */

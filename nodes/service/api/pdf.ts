@@ -36,9 +36,9 @@ export async function downloadPdf<T>(
 		);
 		if ('value' in outcome) return outcome.value;
 		if (connection.signal?.aborted) throw new Cancelled();
-		const { code, message } = outcome.error;
+		const { code = '', message } = outcome.error;
 		// Words of our own have no code: what they tell has been repeated already, or is final.
-		if (code === undefined || !mayPass(code)) throw outcome.error;
+		if (!mayPass(code)) throw outcome.error;
 		if (attempt >= connection.patience.attempts) {
 			throw noAnswer(connection, routes.downloadQuotation, { code, message });
 		}
@@ -95,8 +95,7 @@ const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
 	(like.constructor as unknown as StreamClass).from(chunks, { objectMode: false });
 
 /** The file name of a Content-Disposition header, in its plain or its extended form (RFC 6266). */
-function fileNameOf(header: string | undefined): string | undefined {
-	if (header === undefined) return undefined;
+function fileNameOf(header = ''): string | undefined {
 	const extended = /filename\*\s*=\s*UTF-8'[^']*'([^;]+)/i.exec(header)?.[1];
 	if (extended !== undefined) {
 		try {

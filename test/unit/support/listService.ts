@@ -21,6 +21,9 @@ export class Refused {
 	constructor(readonly status: number) {}
 }
 
+/** No list of a test is this long. */
+const MOST_ASKED = 2000;
+
 /** An answer of status 200 without a body. */
 export const NOTHING = Symbol('an empty body');
 
@@ -42,7 +45,7 @@ const route = {
 
 /**
  * @param turns Answers come after so many turns of the queue, in an order of their own.
- * @throws Error for a list that asks more than any should.
+ * A list that asks more than any should ends with an error.
  */
 export async function listFrom(
 	answering: Answering,
@@ -55,6 +58,7 @@ export async function listFrom(
 		const asked = { page: qs.page, perPage: qs.per_page, count: listing.asked.length };
 		listing.asked.push(asked);
 		listing.mostInFlight = Math.max(listing.mostInFlight, ++inFlight);
+		if (listing.asked.length > MOST_ASKED) throw new Error('The list does not end');
 		const answer = answering(asked);
 		for (let n = turns[asked.count % turns.length]; n > 0; n--) await Promise.resolve();
 		inFlight--;

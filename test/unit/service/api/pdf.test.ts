@@ -123,19 +123,22 @@ describe('a file that breaks off', () => {
 		expect(waits()).toEqual([]);
 	});
 
-	it('because the execution was cancelled is fetched no more', async () => {
-		const stop = new AbortController();
-		const body = brokenBody('ECONNRESET');
-		const { connection, sent } = await script([() => ({ statusCode: 200, body })], {
-			signal: stop.signal,
-		});
-		const downloading = downloadPdf(connection, 'Q-17', async (pdf) => {
-			stop.abort();
-			return await store(pdf);
-		});
-		await expect(downloading).rejects.toMatchObject({ name: 'Cancelled' });
-		expect(sent).toHaveLength(1);
-	});
+	it.each(['ECONNRESET', undefined])(
+		'as the execution is cancelled (%s) is fetched no more',
+		async (code) => {
+			const stop = new AbortController();
+			const body = brokenBody(code);
+			const { connection, sent } = await script([() => ({ statusCode: 200, body })], {
+				signal: stop.signal,
+			});
+			const downloading = downloadPdf(connection, 'Q-17', async (pdf) => {
+				stop.abort();
+				return await store(pdf);
+			});
+			await expect(downloading).rejects.toMatchObject({ name: 'Cancelled' });
+			expect(sent).toHaveLength(1);
+		},
+	);
 });
 
 describe('what is no PDF and sends a session back that was renewed on the way', () => {
