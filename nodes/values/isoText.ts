@@ -16,7 +16,7 @@ const text = Buffer.from('0000-00-00T00:00:00.000Z');
  * @param ms Milliseconds since the Unix epoch.
  */
 export function isoText(ms: number): string {
-	const isUsual = Number.isInteger(ms) && ms >= 0 && ms < END_OF_YEARS;
+	const isUsual = ms >= 0 && ms < END_OF_YEARS;
 	if (!isUsual) return new Date(ms).toISOString();
 	const day = Math.floor(ms / DAY_MS);
 	const time = ms - day * DAY_MS;
