@@ -49,6 +49,7 @@ it.each([
 it.each([
 	['at the top', '{"__proto__":{"admin":true}}'],
 	['deep inside', '{"a":[{"b":{"__proto__":1}}]}'],
+	['beside what is harmless', '{"x":[1],"a":{"__proto__":1},"z":{}}'],
 ])('a key __proto__ %s is refused', (_where, json) => {
 	expect(readJson(bytes(json))).toBeUndefined();
 });

@@ -30,6 +30,17 @@ it('an event starts the workflow with one item', async () => {
 	expect(told.items![0]).toMatchObject({ dealId: DEAL, statusId: NEW, status: 'In gesprek' });
 });
 
+it('names are looked up unless that is turned off, and one that cannot be had keeps nothing back', async () => {
+	delete place.parameters.resolveNames;
+	const told = await deliver();
+	expect(told).toMatchObject(started);
+	expect(told.items).toMatchObject([{ statusId: NEW, status: null }]);
+	expect(place.log).toEqual([
+		expect.stringContaining('the statuses could not be fetched'),
+		expect.stringContaining('the users could not be fetched'),
+	]);
+});
+
 it('as received, where it is not to be simplified', async () => {
 	place.parameters.simplify = false;
 	const event = { ...eventOf(), more: { a: [1] } };

@@ -4,6 +4,7 @@ import { namesOf } from '../../../nodes/SalesCrmTrigger/names';
 import { dealEventOf } from '../support/event';
 import * as given from '../support/event';
 import { strict } from '../support/scripted';
+import { uuid } from '../support/uuid';
 
 /** The names for an event: fetched once, kept, and never waited for long. */
 
@@ -35,6 +36,7 @@ function trigger() {
 		log: [] as string[],
 		profile: given.PROFILE,
 		credential: `credential ${++credentials}`,
+		node: (): object => ({ credentials: { salesCrmApi: { id: at.credential, name: 'Account' } } }),
 		timeouts: new Set<unknown>(),
 		statuses: STATUSES,
 		answer: async (body: unknown): Promise<object> => ({
@@ -44,7 +46,7 @@ function trigger() {
 		}),
 	};
 	const context = strict('context of a webhook', {
-		getNode: () => ({ credentials: { salesCrmApi: { id: at.credential, name: 'Account' } } }),
+		getNode: () => at.node(),
 		getNodeParameter: (name: string, fallback: unknown) =>
 			name === 'companyProfileId' ? at.profile : fallback,
 		getCredentials: async () => ({ baseUrl: 'https://crm.example', apiToken: 'token' }),
@@ -69,6 +71,17 @@ it('are those of the new status, the old one and the assignee', async () => {
 	const { names } = trigger();
 	expect(await names()).toEqual(LABELS);
 });
+
+it.each([{}, { credentials: {} }])(
+	'are had from a node that tells no more than %j',
+	async (node) => {
+		const { at, names } = trigger();
+		at.node = () => node;
+		at.profile = uuid(0x900 + credentials);
+		await names();
+		expect(at.asked).toHaveLength(2);
+	},
+);
 
 it('are fetched once for any number of events of one credential and profile', async () => {
 	const { at, names } = trigger();

@@ -29,7 +29,7 @@ const foreign = (url = 'https://elsewhere.example/') =>
 	service.add({ url, headers: {}, events: [], name: 'Foreign' });
 
 it('registers what the service needs to call us', async () => {
-	await n8n.activate(place);
+	expect(await n8n.create(place)).toBe(true);
 	expect(hook()).toEqual({
 		id: 'hook-1',
 		name: 'n8n: Deals',
@@ -43,10 +43,11 @@ it('registers what the service needs to call us', async () => {
 });
 
 it('is kept by a restart, in whatever order and case the settings come', async () => {
-	place.parameters.options = { additionalEvents: 'A, B' };
+	place.parameters.options = { additionalEvents: 'B, A' };
 	await n8n.activate(place);
+	expect(hook().events).toEqual(['CRM_BACKLOG_ITEM_STATUS_CHANGE', 'B', 'A']);
 	const before = structuredClone(place.state);
-	place.parameters.options = { additionalEvents: ['B', 'A', 'A'] };
+	place.parameters.options = { additionalEvents: ['A', 'B', 'B'] };
 	await n8n.activate(place);
 	expect(place.state).toEqual(before);
 	expect(service.routes).toBe('list subscribe list');

@@ -85,6 +85,7 @@ describe('the answer to subscribe', () => {
 		if (when === 'after') service.meet('list', { status: 200, body: [] });
 		service.meet('list', 500);
 		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
+		expect(place.log).toEqual([expect.stringMatching(/^warn: .*could not be listed: .*500/)]);
 		await n8n.activate(place);
 		expect(ids()).toEqual(working());
 	});
@@ -191,7 +192,7 @@ describe('a copy of the workflow on another host', () => {
 	it('leaves it alone when it is deactivated before it was ever activated', async () => {
 		await n8n.activate(place);
 		const copy = copied();
-		await n8n.remove(copy);
+		expect(await n8n.remove(copy)).toBe(true);
 		expect(ids()).toEqual(['hook-1']);
 		expect(copy.log).toEqual([expect.stringContaining('hook-1')]);
 	});
@@ -228,7 +229,8 @@ describe('the service has removed it already', () => {
 		service.is.gone = gone;
 		await n8n.activate(place);
 		service.hooks.clear();
-		await n8n.remove(place);
+		foreign();
+		expect(await n8n.remove(place)).toBe(true);
 		expect(place.state).not.toHaveProperty('subscriptionId');
 	});
 

@@ -104,6 +104,7 @@ export async function call(place: Place, { headers = {}, body, encoding }: Call)
 	} as never);
 	const result: IWebhookResponseData = await new SalesCrmTrigger().webhook.call(context);
 	if (result.noWebhookResponse && !written.ended) throw new Error('The caller waits for ever');
+	if (!result.noWebhookResponse && written.ended) throw new Error('The caller is answered twice');
 	const items = result.workflowData?.[0].map(({ json }) => json);
 	return { status: written.status, answer: written.answer ?? result.webhookResponse, items };
 }

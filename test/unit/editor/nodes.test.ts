@@ -1,0 +1,85 @@
+import type { IExecuteFunctions, INodeCredentialDescription, INodeType } from 'n8n-workflow';
+
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
+import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
+
+/** What n8n reads of the nodes themselves. */
+
+const NODES: Array<[string, INodeType]> = [
+	['salesCrm', new SalesCrm()],
+	['salesCrmTrigger', new SalesCrmTrigger()],
+	['salesCrmHistoryTrigger', new SalesCrmHistoryTrigger()],
+];
+
+const TESTED_BY: Record<string, string | undefined> = {
+	salesCrmApi: 'testApiToken',
+	salesCrmServiceAccountApi: 'testServiceAccount',
+};
+
+describe.each(NODES)('%s', (name, fresh) => {
+	const make = () => new (fresh.constructor as new () => INodeType)();
+
+	it('has a name to be shown, an icon for light and one for dark', () => {
+		const { description } = make();
+		expect(description.name).toBe(name);
+		expect(description.defaults.name).toBe(description.displayName);
+		const { light, dark } = description.icon as { light: string; dark: string };
+		expect([light, dark]).toEqual([
+			expect.stringMatching(/^file:.*\.svg$/),
+			expect.stringMatching(/^file:.*\.dark\.svg$/),
+		]);
+	});
+
+	it('asks for the one credential of the sign-in that was chosen, and tests it', () => {
+		const { description, methods } = make();
+		const credentials = description.credentials as INodeCredentialDescription[];
+		const shownFor = ({ displayOptions }: INodeCredentialDescription) =>
+			displayOptions?.show?.authentication;
+		expect(credentials.map((one) => [one.name, one.required, shownFor(one)])).toEqual([
+			['salesCrmApi', true, ['apiToken']],
+			['salesCrmOAuth2Api', true, ['oAuth2']],
+			['salesCrmServiceAccountApi', true, ['serviceAccount']],
+		]);
+		for (const { name: type, testedBy } of credentials) {
+			expect(testedBy).toBe(TESTED_BY[type]);
+			if (testedBy) expect(methods!.credentialTest).toHaveProperty(testedBy as string);
+		}
+	});
+
+	it('offers statuses, users and backlogs to choose from', () => {
+		const loaders = Object.keys(make().methods!.loadOptions!);
+		expect(loaders.toSorted()).toEqual(['getBacklogs', 'getStatuses', 'getUsers']);
+	});
+
+	it('begins a workflow, or stands within one', () => {
+		const { group, inputs, outputs } = make().description;
+		const isTrigger = name.endsWith('Trigger');
+		expect(group.includes('trigger')).toBe(isTrigger);
+		expect([inputs, outputs]).toEqual([isTrigger ? [] : ['main'], ['main']]);
+	});
+});
+
+it('the trigger is called by POST at an address of its own, and answers in its own words', () => {
+	expect(new SalesCrmTrigger().description.webhooks).toEqual([
+		{
+			name: 'default',
+			httpMethod: 'POST',
+			path: 'webhook',
+			responseMode: 'onReceived',
+			responseData: '',
+		},
+	]);
+});
+
+it('the history trigger is polled', () => {
+	expect(new SalesCrmHistoryTrigger().description.polling).toBe(true);
+});
+
+it('the trigger has nothing to start, and hands on what a call gave', async () => {
+	const trigger = new SalesCrmTrigger();
+	expect(await trigger.trigger()).toEqual({});
+	const items = [{ json: { dealId: '1' } }, { json: {} }];
+	const context = { getInputData: () => items } as unknown as IExecuteFunctions;
+	expect(await trigger.execute.call(context)).toEqual([items]);
+});
