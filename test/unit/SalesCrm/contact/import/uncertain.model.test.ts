@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	momentOf,
+	Uncertain,
+} from '../../../../../nodes/SalesCrm/resources/contact/import/uncertain';
+
+/** Rows that may have been created, drawn with what became of them, against what the list shows. */
+
+const MOMENTS = [1_700_000_000_000, 1_700_000_000_001];
+/** One has all that another has, and more. */
+const VALUES = [{ Voornaam: 'An' }, { Voornaam: 'An', Plaats: 'Ede' }, { Voornaam: 'Bo' }];
+
+const rowDrawn = fc.record({
+	moment: fc.constantFrom(...MOMENTS),
+	values: fc.constantFrom(...VALUES),
+	/** Known to be created; carried out without an answer; or not carried out, and not known so. */
+	fate: fc.constantFrom('created', 'lost', 'failed'),
+});
+type Drawn = typeof rowDrawn extends fc.Arbitrary<infer T> ? T : never;
+
+const infosOf = ({ values }: Pick<Drawn, 'values'>) =>
+	Object.entries(values).map(([name, value]) => ({ name, value }));
+const contactOf = (row: Drawn) => ({
+	audienceId: 'a',
+	contactType: 'CONSUMER',
+	timestamp: row.moment,
+	personalInfos: infosOf(row),
+});
+const kindOf = ({ moment, values }: Drawn) => JSON.stringify([moment, values]);
+
+const SHAPES: Record<string, (row: Drawn, id: string) => IDataObject> = {
+	infos: (row, id) => ({ id, time_stamp: row.moment, standard_personal_infos: infosOf(row) }),
+	text: (row, id) => ({ id, time_stamp: String(row.moment), person: row.values }),
+	inside: (row, id) => ({ contact: { id, time_stamp: row.moment, infos: infosOf(row) } }),
+};
+
+it('as many are found as are there, of each kind, and none that is not', () => {
+	fc.assert(
+		fc.property(
+			fc.array(rowDrawn, { maxLength: 10 }),
+			fc.array(rowDrawn, { maxLength: 3 }),
+			fc.constantFrom(...Object.keys(SHAPES)),
+			fc.boolean(),
+			(rows, others, shape, twice) => {
+				const uncertain = new Uncertain();
+				for (const [n, row] of rows.entries()) {
+					if (row.fate === 'created') uncertain.created(contactOf(row));
+					else uncertain.open(contactOf(row), n);
+				}
+				const there = rows.flatMap((row, n) =>
+					row.fate === 'failed' ? [] : [SHAPES[shape](row, `c${n}`)],
+				);
+				// Of another moment than any row.
+				const strangers = others.map((row, n) => SHAPES[shape]({ ...row, moment: 1 }, `s${n}`));
+				const listed = [...strangers, ...there, ...(twice ? there : [])];
+				for (const contact of listed) uncertain.add(contact);
+
+				const found = uncertain.found();
+				const count = (kind: string, fate: Drawn['fate']) =>
+					rows.filter((row) => kindOf(row) === kind && row.fate === fate).length;
+				for (const kind of new Set(rows.map(kindOf))) {
+					const ofKind = found.filter(({ itemIndex }) => kindOf(rows[itemIndex]) === kind);
+					expect(ofKind).toHaveLength(count(kind, 'lost'));
+					for (const { itemIndex, contactId } of ofKind) {
+						expect(rows[itemIndex].fate).not.toBe('created');
+						// Where others of the kind were created, it cannot be told which is which.
+						if (count(kind, 'created') > 0) expect(contactId).toBeNull();
+						else expect(contactId).toMatch(/^c\d+$/);
+					}
+				}
+				const ids = found.map(({ contactId }) => contactId).filter((id) => id !== null);
+				expect(new Set(ids).size).toBe(ids.length);
+				expect(uncertain.allFound).toBe(rows.every(({ fate }) => fate !== 'failed'));
+			},
+		),
+	);
+});
+
+it('contacts that show no id and are alike count once: one may have come twice', () => {
+	const row: Drawn = { moment: MOMENTS[0], values: VALUES[0], fate: 'lost' };
+	const uncertain = new Uncertain();
+	uncertain.open(contactOf(row), 0);
+	uncertain.open(contactOf(row), 1);
+	const contact = { time_stamp: row.moment, standard_personal_infos: infosOf(row) };
+	uncertain.add(contact);
+	uncertain.add({ ...contact });
+	expect(uncertain.found()).toEqual([{ itemIndex: 0, contact: contactOf(row), contactId: null }]);
+});
+
+it('a contact that fits rows of several kinds alike proves none', () => {
+	const [one, other] = [VALUES[0], VALUES[2]].map((values) => ({
+		moment: MOMENTS[0],
+		values,
+		fate: 'lost' as const,
+	}));
+	const uncertain = new Uncertain();
+	uncertain.open(contactOf(one), 0);
+	uncertain.open(contactOf(other), 1);
+	uncertain.add({ id: 1, time_stamp: MOMENTS[0], note: { a: 'An', b: 'Bo' } });
+	expect(uncertain.found()).toEqual([]);
+});
+
+it.each([
+	[1_700_000_000_000, 1_700_000_000_000],
+	['1700000000000', 1_700_000_000_000],
+	['2023-11-14', undefined],
+	[null, undefined],
+	['17000000000001', undefined],
+])('the moment %p is %p', (moment, expected) => {
+	expect(momentOf({ time_stamp: moment })).toBe(expected);
+});
