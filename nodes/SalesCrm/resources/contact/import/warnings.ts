@@ -41,10 +41,10 @@ function isEmail(text: string): boolean {
 }
 
 function isPhone(text: string): boolean {
-	if (!/^[+\d\s().\-/]+$/.test(text)) return false;
+	if (!/^[(\s]*\+?[\d\s().\-/]+$/.test(text)) return false;
 	const digits = text.replace(/\D/g, '');
 	if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) return false;
-	const isAbroad = text.startsWith('+') || digits.startsWith('00');
+	const isAbroad = /^[(\s]*\+/.test(text) || digits.startsWith('00');
 	const international = digits.replace(/^00/, '');
 	if (isAbroad && !international.startsWith('31')) return true;
 	if (isAbroad) return DUTCH_NUMBER.test(international.slice(2).replace(/^0/, ''));

@@ -38,6 +38,13 @@ it('phones compare by their digits, a Dutch 0 and +31 and 0031 alike', () => {
 	);
 });
 
+it('only the 0 behind the Dutch 31 is dropped', () => {
+	for (const start of ['+49', '0049']) {
+		expect(keyOf('phone', `${start} 310 12345`)).toBe('phone:4931012345');
+	}
+	expect(keyOf('phone', '06 310 12345')).toBe('phone:31631012345');
+});
+
 it('a text with fewer than 8 digits is no phone', () => {
 	fc.assert(fc.property(digits(0, 7), (few) => expect(keyOf('phone', few)).toBeUndefined()));
 	expect(keyOf('phone', '1234 5678')).toBe('phone:12345678');

@@ -64,6 +64,21 @@ it.each<[string, IDataObject]>([
 	expect(both(contact)).toEqual({ keys: found, infos: false });
 });
 
+it.each<[string, IDataObject]>([
+	['an info of another name', { standard_personal_infos: infos({ Opmerking: 'an@example.com' }) }],
+	['nothing', { email: null, phone: undefined, tags: [null, 7, { name: 'E-mailadres' }, {}] }],
+	['a name that is none', { tags: [{ name: 5, value: { email: true } }], more: [[], {}] }],
+	['too deep', { a: { b: { c: { d: { email: 'an@example.com', phone: '0612345678' } } } } }],
+	['too deep, as infos', { a: [[[[{ name: 'E-mailadres', value: 'an@example.com' }]]]] }],
+])('%s holds no key', (_, contact) => {
+	expect(both(contact).keys).toEqual([]);
+});
+
+it('an empty list of personal infos is none: keys are sought elsewhere', () => {
+	const contact = { standard_personal_infos: [], email: 'an@example.com..', 'Tel.': '0612345678' };
+	expect(both(contact)).toEqual({ keys: found, infos: false });
+});
+
 it('a number in a field that is not named like a phone is none', () => {
 	expect(both({ customer: '0612345678', id: 12345678 }).keys).toEqual([]);
 });
@@ -109,6 +124,18 @@ describe('an audience', () => {
 		const two = audienceOf(contact('a', 'an@example.com'), contact('b', 'an@example.com'));
 		expect(match(two)).toMatchObject({ contactId: null, shared: true });
 		expect(match(audienceOf(contact(null, 'an@example.com')))).toMatchObject({ contactId: null });
+	});
+
+	it('knows nothing of keys that are not wanted, and tells kinds that are shown', () => {
+		const audience = audienceOf(contact(1, 'bo@example.com'));
+		expect(audience.match(['email:bo@example.com'])).toBeUndefined();
+		expect(audience.missing).toEqual([]);
+		expect(audienceOf().missing).toEqual([]);
+	});
+
+	it('two that show no id are two, as far as one can tell', () => {
+		const [one, other] = [null, undefined].map((id) => contact(id, 'an@example.com'));
+		expect(match(audienceOf(one, other))).toMatchObject({ contactId: null, shared: true });
 	});
 
 	it('tells what it does not show', () => {

@@ -39,6 +39,14 @@ it.each([
 	'+32 2 123 45 67',
 	'0049 30 12345678',
 	'612345678',
+	' 06 12345678 ',
+	'+123456789012345',
+	'+32 31 123 45 67',
+	'0097 123 456 78',
+	'06 00 123456',
+	'+31 (0)6 1234 5678',
+	'030-1234567',
+	'(+31) 6 1234 5678',
 ])('%p may be a telephone number', (value) => {
 	expect(warned('Telefoonnummer', value)).toBe(false);
 });
@@ -49,6 +57,10 @@ it.each([
 	'+31 6 123',
 	'unknown',
 	'06 1234567x',
+	'x06 12345678',
+	'06 12345678 x',
+	'06 12345678+',
+	'+31 20 123 45 00 31',
 	'+1234567890123456',
 	'112',
 ])('%p is no telephone number', (value) => expect(warned('Telefoonnummer', value)).toBe(true));
@@ -67,8 +79,12 @@ it.each([
 	'a n@example.com',
 	'.an@example.com',
 	'an@example.com, bo@example.com',
-	`${'a'.repeat(250)}@example.com`,
+	`${'a'.repeat(243)}@example.com`,
 ])('%p is no email address', (value) => expect(warned('E-mailadres', value)).toBe(true));
+
+it('the longest email address has 254 characters', () => {
+	expect(warned('E-mailadres', `${'a'.repeat(242)}@example.com`)).toBe(false);
+});
 
 it('says the name, the value and what is wrong; of other infos nothing', () => {
 	expect(
