@@ -55,17 +55,20 @@ export function pagingOf(pages: Pages, said: Said = {}): Paging {
 	const some = hasRows(first) ? first : undefined;
 	const ignored = isIgnored(pages);
 	const atLeast = Math.max(0, ...Object.values(pages).map((page) => page?.rows.length ?? 0));
+	const steady = some && again ? sameRows(some.rows, again.rows) : undefined;
+	// Of a list that changes while it is looked at, pages say nothing of each other.
+	const compared = steady === true ? ignored : undefined;
 	const cap =
-		ignored === undefined ? undefined : ignored ? announcedCap(pages, said) : capOf(pages);
+		compared === undefined ? undefined : compared ? announcedCap(pages, said) : capOf(pages);
 	return {
 		ignored,
 		fromOne:
-			some && second && far && ignored === false ? sameRows(some.rows, second.rows) : undefined,
-		steady: some && again ? sameRows(some.rows, again.rows) : undefined,
+			some && second && far && compared === false ? sameRows(some.rows, second.rows) : undefined,
+		steady,
 		defaults: some && plain ? sameRows(some.rows, plain.rows) : undefined,
 		cap,
 		atLeast: range(atLeast),
-		hidden: ignored === false ? isHidden(pages, cap) : undefined,
+		hidden: compared === false ? isHidden(pages, cap) : undefined,
 		total: totalOf(big, first, isWhole(pages)),
 		far:
 			far &&

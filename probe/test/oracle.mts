@@ -33,6 +33,7 @@ const FITS: { [K in keyof Switches]?: Fits<Switches[K]> } = {
 	pageCap: (told, set) => (told === null ? set === null || set >= 1000 : told === set),
 	// Their places are not told, only whether there are any.
 	hiddenRows: (told, set, played) =>
+		played.switches.growingAudience !== 'no' ||
 		totals(played).some((total) => set.some((place) => place < total)) === told.length > 0,
 	// The sandbox makes its smallest PDF of some 1,500 bytes.
 	pdfBytes: (told, set) => {
@@ -107,12 +108,16 @@ function visible({ switches }: Played, total: number, page: number): number {
 	return Math.max(0, end - start) - hidden;
 }
 
+/** Lists that nobody adds to while they are looked at. */
+const resting = (played: Played): number[] =>
+	totals(played).slice(played.switches.growingAudience === 'no' ? 0 : 1);
+
 const announcesTotal = ({ listShape }: Switches) => ['content', 'data'].includes(listShape);
 
 /** A list longer than the cap shows it; hidden rows may blur it, and an ignored page unless a total is told. */
 function capShows(played: Played): boolean {
 	const { pageCap, ignorePage, hiddenRows } = played.switches;
-	return totals(played).some((total) => {
+	return resting(played).some((total) => {
 		if (visible(played, total, 0) === 0) return false;
 		if (ignorePage) return pageCap !== null && pageCap < total && announcesTotal(played.switches);
 		if (hiddenRows.some((place) => place < total)) return false;
@@ -124,7 +129,7 @@ function capShows(played: Played): boolean {
 function hidingShows(played: Played): boolean {
 	const { pageCap, ignorePage, hiddenRows } = played.switches;
 	if (ignorePage || pageCap !== null) return false;
-	return totals(played).some((total) => {
+	return resting(played).some((total) => {
 		if (visible(played, total, 0) === 0 || total > 1000) return false;
 		if (announcesTotal(played.switches)) return true;
 		return hiddenRows.some((place) => place < 50) && visible(played, total, 1) > 0;

@@ -120,7 +120,10 @@ export class Stage {
 
 	private held(): Held {
 		const { world } = this.sandbox;
-		return { contacts: world.profile().contacts.count(), webhooks: world.subscriptions().length };
+		// A growing audience grows by itself.
+		const rests = this.sandbox.switches.growingAudience === 'no';
+		const contacts = rests ? world.profile().contacts.count() : 0;
+		return { contacts, webhooks: world.subscriptions().length };
 	}
 
 	private async addWebhooks(count: number) {

@@ -47,6 +47,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 		),
 		contactFields: fc.constantFrom('all', 'noEmails', 'noInfos', 'flat', 'noMoment'),
 		sharedEmails: fc.boolean(),
+		growingAudience: fc.option(fc.constantFrom('front', 'end'), { nil: 'no', freq: 3 }),
 		createAnswer: fc.constantFrom('contact', 'id', 'empty'),
 		oddHistory: fc.boolean(),
 		chunkedAnswers: fc.boolean(),

@@ -16,12 +16,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The first columns of tables that promise nothing: they tell people what to enter. */
 const INSTRUCTIONS = ['field', 'from the OpenID configuration', 'case'];
 
-const ENDINGS: Record<string, string> = { unit: 'ts', e2e: 'mts', package: 'mts', sandbox: 'mts' };
+const ENDINGS: Record<string, string> = {
+	unit: 'ts',
+	e2e: 'mts',
+	package: 'mts',
+	sandbox: 'mts',
+	probe: 'mts',
+};
 
 /** `unit/lists` stands for test/unit/lists.test.ts, `sandbox/routes` for sandbox/test/routes.test.mts. */
 function pathOf(short: string): string {
 	const [kind, ...rest] = short.split('/');
-	const folder = kind === 'sandbox' ? 'sandbox/test' : `test/${kind}`;
+	const folder = ['sandbox', 'probe'].includes(kind!) ? `${kind}/test` : `test/${kind}`;
 	return `${ROOT}${folder}/${rest.join('/')}.test.${ENDINGS[kind!]}`;
 }
 
@@ -44,6 +50,7 @@ it('reads all pages', () => {
 	const known = [
 		'contract.md',
 		'errors.md',
+		'first-contact.md',
 		'history.md',
 		'history-trigger.md',
 		'importing.md',
