@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../../service/api/dealRecords';
 import type { HistoryItem } from '../../../service/api/types';
+import { type Connection, warn } from '../../../service/http/connection';
 import { fetchNames, type NamedIds, NO_NAMES } from '../../../service/api/names';
 import {
 	chosenOption,
@@ -15,6 +16,7 @@ import { operation, outputs } from '../../operation/operation';
 import { toJsonObject } from '../../../values/json';
 import { joined } from '../../../values/lists';
 import { dealChanges } from '../../../deals/dealChanges';
+import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
 import { OUTPUTS, type Telling } from '../../../deals/outputs';
 import { inOrder } from '../../../deals/rowOrder';
 import { filters, output, resolveNames, sort } from './fields';
@@ -33,9 +35,8 @@ export const getAll = operation({
 		const order = chosenOption(parameters.options.sort ?? sort.default, sort);
 		const wanted = readFilters(parameters.filters as IDataObject, parameters.output, zone);
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const reading = listHistory(crm, body).then((all) =>
-			all.filter((deal) => isWanted(wanted, deal)),
-		);
+		const history = listHistory(crm, body);
+		const reading = history.then((all) => all.filter((deal) => isWanted(wanted, deal)));
 		const [deals, names] = await Promise.all([
 			reading,
 			parameters.resolveNames && named
@@ -45,9 +46,21 @@ export const getAll = operation({
 		const { profileId: companyProfileId } = crm;
 		const telling: Telling = { names, filters: wanted, now: Date.now(), companyProfileId };
 		const all = joined(deals.map((deal): IDataObject[] => rows(deal, telling)));
+		if (all.length === 0) tellWhy(crm, await history, wanted);
 		return outputs(cutToLimit(inOrder(all, order, moment), parameters));
 	},
 });
+
+/** An empty output looks alike whether the history is empty or the filters let nothing through. */
+function tellWhy(crm: Connection, history: HistoryItem[], filters: HistoryFilters): void {
+	if (history.length === 0) return;
+	const held = `The history holds ${history.length} deals`;
+	const ofPipelines = history.filter((deal) => isOfBacklog(filters, deal)).length;
+	if (ofPipelines === 0) warn(crm, `${held}, none of them in the chosen pipelines.`);
+	else if (filters.backlogIds.length === 0) warn(crm, `${held}, but nothing passed the filters.`);
+	else
+		warn(crm, `${held}, ${ofPipelines} in the chosen pipelines, but nothing passed the filters.`);
+}
 
 function namedIn(deals: HistoryItem[]): NamedIds {
 	const changes = deals.flatMap((deal) => dealChanges(deal));
