@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { adds, haveIds, RowsOnce, sameRows } from '../../../../nodes/service/lists/rowsOnce';
+import {
+	adds,
+	haveIds,
+	IdsOnce,
+	RowsOnce,
+	sameRows,
+} from '../../../../nodes/service/lists/rowsOnce';
 
 /** When two rows count as one. */
 
@@ -31,10 +37,35 @@ it('each row passes once, rows without an id always, the same id with other cont
 					seen.push(one);
 					passed.push(one);
 				}
-				const { fresh, twofold: told } = once.take(page);
+				const { fresh, twofold: told, isNew } = once.take(page);
 				expect(fresh).toEqual(passed);
+				expect(isNew).toBe(passed.length > 0);
 				expect(told !== undefined).toBe(twofold !== undefined);
 				if (typeof told === 'number') expect(String(told)).toBe(twofold);
+			}
+		}),
+	);
+});
+
+it('where rows may come again all pass, and what came before is told by its id', () => {
+	fc.assert(
+		fc.property(fc.array(rows, { maxLength: 5 }), (pages) => {
+			const once = new IdsOnce();
+			const seen: IDataObject[] = [];
+			for (const page of pages) {
+				const isSeen = (one: IDataObject) =>
+					isKnown(one) && seen.some((other) => idOf(other) === idOf(one));
+				expect(once.knows(page)).toBe(page.every(isSeen));
+				const [old, fresh]: IDataObject[][] = [[], []];
+				for (const one of page) {
+					(isSeen(one) ? old : fresh).push(one);
+					seen.push(one);
+				}
+				expect(once.take(page)).toEqual({
+					fresh: page,
+					isNew: fresh.length > 0,
+					repeated: old.length > 0,
+				});
 			}
 		}),
 	);
