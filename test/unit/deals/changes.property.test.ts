@@ -139,6 +139,11 @@ describe('what an entry may say, and what is no answer', () => {
 		},
 	);
 
+	it('a deal that says nothing of itself has no profiles, no title and no backlog', () => {
+		const nothing = { companyProfileIds: [], dealSummary: null, backlogId: null };
+		expect(rowOf({})).toMatchObject(nothing);
+	});
+
 	it.each([undefined, null, 0, '0'])('an end of %p is open', (endTimestamp) => {
 		expect(rowOf({ startTimestamp: NOW, endTimestamp })).toMatchObject({
 			endedAt: null,
