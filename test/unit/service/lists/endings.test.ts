@@ -54,6 +54,15 @@ it('marked as its last, one page is all that is asked for', async () => {
 	expect(asked).toHaveLength(1);
 });
 
+it('marked so on an empty page, nothing more is asked for', async () => {
+	const { asked, rows } = await listFrom(
+		paged(100, ({ page }) => ({ hasMore: page < 2 })),
+		{ concurrency: 1 },
+	);
+	expect(rows).toHaveLength(100);
+	expect(asked).toHaveLength(3);
+});
+
 it.each([
 	[{ total: 90 }, 'there are 90 entries'],
 	[{ hasMore: true }, 'there are more entries'],
