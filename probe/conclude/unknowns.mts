@@ -7,6 +7,7 @@ import {
 	fieldsToldBelow,
 	ifOne,
 	ifSeen,
+	listed,
 	needsWrite,
 	noData,
 	settles,
@@ -157,7 +158,9 @@ export const ROWS: Record<string, Answering> = {
 	'Limits of the rate': ({ passing, headers }) => {
 		const limits = headers.seen.filter((name) => /rate|retry/.test(name));
 		if (passing.includes(429))
-			return settles(told`429 was met; ${joined(headers.retryAfter)} in Retry-After`);
+			return settles(
+				told`429 was met; Retry-After: ${listed(headers.retryAfter, word('not there'))}`,
+			);
 		return limits.length > 0
 			? settles(told`none was met; there are the headers ${joined(limits)}`)
 			: noData(word('none was met, and no header speaks of one'));

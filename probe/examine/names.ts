@@ -10,7 +10,7 @@ export interface Naming {
 
 /** Names that fields and envelopes have everywhere: they tell nothing of an account. */
 const USUAL = new Set(
-	`_id uuid key ref code number reference title label name full_name fullName first_name firstName
+	`id _id uuid name key ref code number reference title label name full_name fullName first_name firstName
 	last_name lastName initials salutation gender birthday email email_address emailAddress phone
 	phone_number phoneNumber mobile street house_number houseNumber postal_code postalCode zip
 	zip_code zipCode city place country address addresses company company_id companyId customer
