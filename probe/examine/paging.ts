@@ -82,16 +82,21 @@ export function pagingOf(pages: Pages, said: Said = {}): Paging {
 
 const hasRows = (page: Page | undefined): boolean => page !== undefined && page.rows.length > 0;
 
-/** Told by a page far behind the end: a list whose rows are alike may have two pages alike. */
-function isIgnored({ first, far }: Pages): boolean | undefined {
+/**
+ * Told by a page far behind the end, for a list whose rows are alike may have two pages alike. Where
+ * rows come there that are others, the list may just have changed.
+ */
+function isIgnored({ first, again, far }: Pages): boolean | undefined {
 	if (!first || !far || !hasRows(first)) return undefined;
-	return hasRows(far) && sameRows(far.rows, first.rows);
+	if (!hasRows(far)) return false;
+	if (sameRows(far.rows, first.rows)) return true;
+	return again && sameRows(again.rows, first.rows) ? false : undefined;
 }
 
 /** Page 1 of a thousand begins with this row where the largest page seen is the largest there can be. */
-export function rowBehindCap({ big, nextBig, first, far }: Pages): number | undefined {
-	if (!big || !nextBig || !hasRows(nextBig) || isIgnored({ first, far }) !== false)
-		return undefined;
+export function rowBehindCap(pages: Pages): number | undefined {
+	const { big, nextBig } = pages;
+	if (!big || !nextBig || !hasRows(nextBig) || isIgnored(pages) !== false) return undefined;
 	const most = Math.max(big.rows.length, nextBig.rows.length);
 	return most < ASKED.big[1] ? most : undefined;
 }

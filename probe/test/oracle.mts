@@ -47,7 +47,7 @@ const FITS: { [K in keyof Switches]?: Fits<Switches[K]> } = {
 /** Why a switch may be open: it shows only in a write, an event, time, or data that was not there. */
 const MAY_BE_OPEN: Record<keyof Switches, true | ((played: Played) => boolean)> = {
 	listShape: () => false,
-	ignorePage: (played) => totals(played).every((total) => visible(played, total, 0) === 0),
+	ignorePage: (played) => resting(played).every((total) => visible(played, total, 0) === 0),
 	pageCap: (played) => !capShows(played),
 	hiddenRows: (played) => !hidingShows(played),
 	contactFields: (played) => visible(played, totals(played)[0]!, 0) === 0,
@@ -127,11 +127,16 @@ function capShows(played: Played): boolean {
 
 /** Told by a page that is short though another follows, or by a total of a list that came whole. */
 function hidingShows(played: Played): boolean {
-	const { pageCap, ignorePage, hiddenRows } = played.switches;
+	const { pageCap, ignorePage, hiddenRows, growingAudience } = played.switches;
 	if (ignorePage || pageCap !== null) return false;
-	return resting(played).some((total) => {
-		if (visible(played, total, 0) === 0 || total > 1000) return false;
-		if (announcesTotal(played.switches)) return true;
-		return hiddenRows.some((place) => place < 50) && visible(played, total, 1) > 0;
-	});
+	const byTotal = (total: number) =>
+		announcesTotal(played.switches) && total <= 1000 && visible(played, total, 0) > 0;
+	const byPages = (total: number) =>
+		total <= 1000 && hiddenRows.some((place) => place < 50) && visible(played, total, 1) > 0;
+	const hides = (total: number) => hiddenRows.some((place) => place < total);
+	// One list that hides rows is enough; that none does takes both.
+	if (!totals(played).some(hides)) {
+		return growingAudience === 'no' && totals(played).every(byTotal);
+	}
+	return resting(played).some((total) => hides(total) && (byTotal(total) || byPages(total)));
 }
