@@ -84,7 +84,7 @@ describe('an answer of success', () => {
 	it('is given as it came where its body is a stream', async () => {
 		const body = stream(['%PDF']);
 		const { connection, sent } = await script([
-			{ statusCode: 200, headers: { 'Content-Type': 'application/pdf', n: 7 }, body: () => body },
+			() => ({ statusCode: 200, headers: { 'Content-Type': 'application/pdf', n: 7 }, body }),
 		]);
 		const answer = await requestAnswer(connection, READ, { encoding: 'stream', accept: 'x/y' });
 		expect(answer).toMatchObject({
@@ -92,6 +92,7 @@ describe('an answer of success', () => {
 			headers: { 'content-type': 'application/pdf', n: '7' },
 		});
 		expect(sent[0]).toMatchObject({ encoding: 'stream', headers: { Accept: 'x/y' } });
+		expect(answer.body).toBe(body);
 		expect(body.destroy).not.toHaveBeenCalled();
 	});
 });
