@@ -240,6 +240,7 @@ describe('the service has removed it already', () => {
 		['500', 500, { message: 'No such table' }],
 	])('is not so at %s', async (_what, status, body) => {
 		await n8n.activate(place);
+		foreign();
 		service.meet('unsubscribe', { status, body });
 		if (status === 400) service.meet('unsubscribe', { status, body });
 		await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
