@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+
+import { ROOT } from '../../../runtime/pack.mts';
+import { openEditor } from '../sign-in/support/browser.mts';
+import type { Stage } from './stage.mts';
+
+/** The rows of an import on their ways, without the panels around them. */
+const CANVAS = { x: 420, y: 125, width: 820, height: 560 };
+
+/** For docs/importing.md, when asked for: `SALES_CRM_PICTURES=1`. They are part of the repository. */
+export async function takeImportPictures(stage: Stage, workflow: string, { dryRun, all }: Runs) {
+	if (!process.env.SALES_CRM_PICTURES) return;
+	const { page, close } = await openEditor(stage.n8n.url);
+	const picture = (name: string) => join(ROOT, 'docs', 'images', `import-${name}.png`);
+	try {
+		await page.setViewportSize({ width: 1280, height: 760 });
+		const open = async (execution: string) => {
+			await page.goto(`${stage.n8n.url}/workflow/${workflow}/executions/${execution}`);
+			const node = page.locator('[data-node-name="Create contact"]').first();
+			await node.waitFor();
+			// The canvas moves until all of it is in sight.
+			await page.waitForTimeout(4_000);
+			return node;
+		};
+		await open(all);
+		await page.screenshot({ path: picture('outcomes'), clip: CANVAS, animations: 'disabled' });
+		await (await open(dryRun)).dblclick({ timeout: 10_000 });
+		await page.waitForTimeout(2_000);
+		await page.screenshot({ path: picture('dry-run-items'), animations: 'disabled' });
+	} finally {
+		await close();
+	}
+}
+
+/** Executions: of the dry run, and of the import of all rows. */
+interface Runs {
+	dryRun: string;
+	all: string;
+}
