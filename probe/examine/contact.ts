@@ -19,9 +19,10 @@ export function contactFieldsOf(rows: readonly IDataObject[]): ContactFields | u
 }
 
 /** Personal infos as fields of one object: the audience, which is one as well, holds none. */
-const isFlat = ({ audience: _, ...row }: IDataObject): boolean =>
-	Object.values(row).some(
-		(value) => isObject(value) && Object.values(value).filter(isText).length > 1,
+const isFlat = (row: IDataObject): boolean =>
+	Object.entries(row).some(
+		([name, value]) =>
+			name !== 'audience' && isObject(value) && Object.values(value).filter(isText).length > 1,
 	);
 
 const isText = (value: unknown) => typeof value === 'string';

@@ -96,3 +96,16 @@ test('the gate lets so many out and no more', async () => {
 	await assert.rejects(ask());
 	assert.equal(sent, MOST_REQUESTS);
 });
+
+test('the gate lets one out at a time, whoever asks', async () => {
+	let [now, most] = [0, 0];
+	const gate = new Gate(async () => {
+		most = Math.max(most, ++now);
+		await new Promise((resolve) => setTimeout(resolve, 2));
+		now--;
+	}, 'https://crm.example');
+	const ask = async () =>
+		await gate.send({ method: 'GET', url: 'https://crm.example/api/v1/list' });
+	await Promise.all([ask(), ask(), ask()]);
+	assert.equal(most, 1);
+});

@@ -136,6 +136,15 @@ test('each value that can show is told, where there is data to see it by', async
 	}
 });
 
+test('a session that ends on the way, in a way that may mean the question, misleads nothing', async () => {
+	// While the forms are tried, in a list, and right before the ids that are wrong.
+	for (const sessionCalls of [1, 13, 29]) {
+		const switches = { sessionCalls, sessionEnd: 403, wrongProfileStatus: 404 } as const;
+		const ran = await check({ scheme: 'serviceAccount', switches });
+		assert.equal(ran.logins, 1);
+	}
+});
+
 test('a login that is refused is sent once, and ends the run with the reason', async () => {
 	for (const loginAnswer of ['FAILED', 'TWO_FACTOR'] as const) {
 		const own = await Stage.open();
