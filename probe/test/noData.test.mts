@@ -53,7 +53,7 @@ test('what is planted in values, keys and headers does not come out', async () =
 				await nothingComesOut(how, () => chances.next().value ?? 0.5, switches);
 			},
 		),
-		runs(5),
+		runs(2),
 	);
 });
 

@@ -72,7 +72,7 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 test('whatever the switches are set to, the report says so, or that it could not be told', async () => {
 	await fc.assert(
 		fc.asyncProperty(settings, async (setting) => void (await check(setting))),
-		runs(10),
+		runs(4),
 	);
 });
 
