@@ -56,7 +56,7 @@ function momentMs(value: unknown, zone: string): number {
 	if (value instanceof Date) return value.getTime();
 	if (typeof value === 'number') return epochMs(value);
 	if (isObject(value) && 'toMillis' in value) {
-		// A DateTime of n8n's own copy of luxon, which instanceof would not recognise.
+		// A DateTime of n8n's own copy of luxon, which instanceof would not recognize.
 		return (value as unknown as DateTime).toMillis();
 	}
 	if (typeof value !== 'string') return NaN;

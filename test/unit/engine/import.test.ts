@@ -185,12 +185,12 @@ describe('skip', () => {
 	});
 });
 
-describe('existing contacts that cannot be recognised', () => {
+describe('existing contacts that cannot be recognized', () => {
 	it('contacts without personal infos and emails: stops before anything is sent', async () => {
 		sandbox.switches.contactFields = 'noInfos';
 		const run = await importOf(people(2), skip);
 		expect(run.error?.message).toBe(
-			'Existing contacts cannot be recognised here, so nothing was sent',
+			'Existing contacts cannot be recognized here, so nothing was sent',
 		);
 		const { json } = await importOf(people(2), skip, goOn);
 		expect(outcomes(json)).toEqual(
@@ -204,7 +204,7 @@ describe('existing contacts that cannot be recognised', () => {
 		const { json, hints } = await importOf(people(2), skip);
 		expect(outcomes(json)).toEqual(['created', 'created']);
 		expect(hints('Sales CRM')).toEqual([
-			'No contact that the service listed shows its email address: by that, none can be recognised.',
+			'No contact that the service listed shows its email address: by that, none can be recognized.',
 		]);
 	});
 
@@ -313,14 +313,14 @@ describe('dryRun', () => {
 		expect(requestsTo('createContact')).toEqual([]);
 	});
 
-	it('warns of values that cannot be right, of columns not recognised and of doubles', async () => {
+	it('warns of values that cannot be right, of columns not recognized and of doubles', async () => {
 		const odd = { Email: 'an@example', zip: '0123 AB', phone: '06 123', colour: 'red', size: '' };
 		const { json, hints } = await importOf([odd, odd], { dryRun: true });
 		const warnings = [
 			'E-mailadres: "an@example" is no email address',
 			'Postcode: "0123 AB" is no Dutch postcode such as 1234 AB',
 			'Telefoonnummer: "06 123" is no telephone number',
-			"The column 'colour' is not recognised: not sent",
+			"The column 'colour' is not recognized: not sent",
 		];
 		expect(json.map(({ warnings: told }) => told)).toEqual([
 			warnings,
@@ -328,7 +328,7 @@ describe('dryRun', () => {
 		]);
 		expect(outcomes(json)).toEqual(['wouldCreate', 'wouldCreate']);
 		expect(hints('Sales CRM')).toEqual([
-			"Columns that were not recognised, and are not sent: colour. 'Extra Columns' in the options says what becomes of them.",
+			"Columns that were not recognized, and are not sent: colour. 'Extra Columns' in the options says what becomes of them.",
 		]);
 		expect(sandbox.log.requests).toEqual([]);
 	});
@@ -349,7 +349,7 @@ describe('hints beside the output', () => {
 		const { hints } = await importOf([{ firstName: 'An', colour: 'red' }, {}], {}, goOn);
 		expect(hints('Sales CRM')).toEqual([
 			"1 row failed: see 'error' of their items.",
-			"Columns that were not recognised, and are not sent: colour. 'Extra Columns' in the options says what becomes of them.",
+			"Columns that were not recognized, and are not sent: colour. 'Extra Columns' in the options says what becomes of them.",
 		]);
 	});
 

@@ -164,7 +164,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Unreadable date': async () => await create({ timestamp: 'next Tuesday' }),
 	'Contact exists, If Contact Exists: Fail': async () =>
 		await importOf([{ id: 'C-17', standard_personal_infos: infosOf('An', 'an@example.com') }]),
-	'Contacts that cannot be recognised': async () => await importOf([{ id: 'C-17' }]),
+	'Contacts that cannot be recognized': async () => await importOf([{ id: 'C-17' }]),
 	'No column recognized': async () =>
 		await create({ personalInfos: { mappingMode: 'autoMapInputData', value: null } }),
 

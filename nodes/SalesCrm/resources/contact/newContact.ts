@@ -24,7 +24,7 @@ export interface NewContactParameters {
 export interface Draft extends Omit<NewContact, 'timestamp'> {
 	/** Undefined for the moment of sending. */
 	timestamp: number | undefined;
-	/** Columns that hold something and were not recognised. */
+	/** Columns that hold something and were not recognized. */
 	unknownColumns: string[];
 }
 
@@ -47,7 +47,7 @@ export function readDraft({ parameters, item, zone }: Call<NewContactParameters>
 }
 
 /**
- * Moments of sending, each of which is given out once: by its moment a contact can be recognised
+ * Moments of sending, each of which is given out once: by its moment a contact can be recognized
  * afterwards.
  */
 export class Moments {

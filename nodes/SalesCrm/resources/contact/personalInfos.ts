@@ -18,7 +18,7 @@ export interface Mapping {
 /**
  * The personal infos of one contact: from the mapped fields, or from the item's own columns when
  * they are mapped automatically. Every value becomes text; empty ones are left out.
- * @param onUnknown Told of columns that are not recognised although they hold something.
+ * @param onUnknown Told of columns that are not recognized although they hold something.
  * @throws Failure when nothing is left, a column cannot be text, or two columns disagree.
  */
 export function personalInfos(
@@ -30,7 +30,7 @@ export function personalInfos(
 	const columns =
 		mapping.mappingMode === 'autoMapInputData'
 			? Object.entries(item).flatMap(([column, value]) =>
-					recognise(column, value, extraColumns, onUnknown),
+					recognize(column, value, extraColumns, onUnknown),
 				)
 			: Object.entries(mapping.value ?? {}).map(([name, value]) => ({ name, column: name, value }));
 
@@ -46,7 +46,7 @@ export function personalInfos(
 	return [...infos].map(([name, { value }]) => ({ name, value }));
 }
 
-function recognise(
+function recognize(
 	column: string,
 	value: unknown,
 	extraColumns: ExtraColumns,
@@ -78,7 +78,7 @@ function toText(value: unknown, column: string): string {
 	);
 }
 
-/** A Date, or a DateTime of n8n's own copy of luxon, which instanceof would not recognise. */
+/** A Date, or a DateTime of n8n's own copy of luxon, which instanceof would not recognize. */
 const isDate = (value: unknown): value is Date | DateTime =>
 	value instanceof Date || (isObject(value) && typeof value.toISO === 'function');
 

@@ -40,7 +40,7 @@ it.each([
 	['Postcode', ['postcode', 'zip', 'ZIP code', 'postal_code']],
 	['Plaats', ['plaats', 'city', 'Woonplaats']],
 	['Land', ['land', 'Country']],
-])('%s is recognised under its common spellings', async (name, spellings) => {
+])('%s is recognized under its common spellings', async (name, spellings) => {
 	await createContacts(spellings.map((column) => ({ [column]: 'value' })));
 	expect(infosAtService()).toEqual(spellings.map(() => ({ [name]: 'value' })));
 });

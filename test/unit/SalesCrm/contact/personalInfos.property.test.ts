@@ -96,7 +96,7 @@ it('nothing goes out that was not put in, and ignoring sends known names only', 
 	);
 });
 
-it('a column is recognised whatever its case, accents, spaces and punctuation', () => {
+it('a column is recognized whatever its case, accents, spaces and punctuation', () => {
 	const noise = fc.stringMatching(/^[ _.\-/]{0,3}$/);
 	// Written as one character with its letter, or after it.
 	const accent = fc.constantFrom('', '', '\u0301', '\u0308', '\u0302', '\u0327');

@@ -33,8 +33,8 @@ export class Audience {
 		private readonly kinds: readonly Kind[],
 	) {}
 
-	/** Whether contacts are there, but nothing in any of them that one could be recognised by. */
-	get isUnrecognisable(): boolean {
+	/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
+	get isUnrecognizable(): boolean {
 		return this.contacts > 0 && !this.showsInfos && this.shows.size === 0;
 	}
 

@@ -12,7 +12,7 @@ export type Audiences = Map<string, Audience | { reason: unknown }>;
 /**
  * Lists each audience once, however many rows go there, one audience after the other. One that no
  * row with a key goes to is not listed.
- * @throws Failure when contacts cannot be recognised at all.
+ * @throws Failure when contacts cannot be recognized at all.
  */
 export async function listAudiences(
 	rows: readonly Row[],
@@ -33,7 +33,7 @@ export async function listAudiences(
 			if (reason instanceof Cancelled) throw reason;
 			return { reason };
 		});
-		if (listed === audience && audience.isUnrecognisable) throw unrecognisable(audience);
+		if (listed === audience && audience.isUnrecognizable) throw unrecognizable(audience);
 		audiences.set(place, listed);
 	}
 	return audiences;
@@ -50,8 +50,8 @@ async function fill(
 	return audience;
 }
 
-const unrecognisable = ({ contacts }: Audience): Failure =>
+const unrecognizable = ({ contacts }: Audience): Failure =>
 	new Failure(
-		'Existing contacts cannot be recognised here, so nothing was sent',
+		'Existing contacts cannot be recognized here, so nothing was sent',
 		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. Choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);

@@ -11,7 +11,7 @@ type Fates = ReadonlyArray<Fate | undefined>;
 
 /** What people should know of an import, beside its output. */
 export class Hints {
-	/** Rows that nothing can be recognised by. */
+	/** Rows that nothing can be recognized by. */
 	keyless = 0;
 
 	/** Rows that several contacts of the audience match. */
@@ -59,7 +59,7 @@ export class Hints {
 		const kinds = KINDS.filter((kind) => this.missing.has(kind)).map((kind) => WORD[kind]);
 		return kinds.length === 0
 			? ''
-			: `No contact that the service listed shows its ${kinds.join(' or ')}: by that, none can be recognised.`;
+			: `No contact that the service listed shows its ${kinds.join(' or ')}: by that, none can be recognized.`;
 	}
 
 	private ofKeyless(): string {
@@ -79,7 +79,7 @@ export class Hints {
 		const columns = [...this.columns];
 		if (columns.length === 0) return '';
 		const more = columns.length > MOST_COLUMNS ? ` and ${columns.length - MOST_COLUMNS} more` : '';
-		return `Columns that were not recognised, and are not sent: ${columns.slice(0, MOST_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`;
+		return `Columns that were not recognized, and are not sent: ${columns.slice(0, MOST_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`;
 	}
 }
 

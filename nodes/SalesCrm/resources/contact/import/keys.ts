@@ -1,7 +1,7 @@
 import type { PersonalInfo } from '../../../../service/api/types';
 import type { PersonalInfoName } from '../columns';
 
-/** What contacts are recognised by. */
+/** What contacts are recognized by. */
 
 /** In the order in which they are tried. */
 export const KINDS = ['email', 'phone'] as const;

@@ -91,7 +91,7 @@ function warningsOf({ draft, extraColumns = 'ignore' }: Row, double: Double | un
 	const what = extraColumns === 'add' ? 'added under its own name' : 'not sent';
 	return [
 		...valueWarnings(draft.personalInfos),
-		...draft.unknownColumns.map((column) => `The column '${column}' is not recognised: ${what}`),
+		...draft.unknownColumns.map((column) => `The column '${column}' is not recognized: ${what}`),
 		...(double
 			? [`The same ${WORD[kindOf(double.key)]} as in item ${double.firstItem}, counted from 0`]
 			: []),

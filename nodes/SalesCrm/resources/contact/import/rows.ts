@@ -11,7 +11,7 @@ export interface Row {
 	crm: Connection;
 	draft: Draft;
 	extraColumns: ExtraColumns | undefined;
-	/** What it is recognised by, of the kinds chosen. */
+	/** What it is recognized by, of the kinds chosen. */
 	keys: Key[];
 	/** Its audience and profile. */
 	place: string;

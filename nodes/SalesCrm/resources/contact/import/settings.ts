@@ -43,7 +43,7 @@ export const matchBy = {
 	type: 'multiOptions',
 	default: ['email'],
 	description:
-		'What a contact is recognised by, where If Contact Exists is not Create Anyway; any one that equals will do. Emails compare without case, phone numbers by their digits.',
+		'What a contact is recognized by, where If Contact Exists is not Create Anyway; any one that equals will do. Emails compare without case, phone numbers by their digits.',
 	options: [
 		{ name: 'Email', value: 'email' },
 		{ name: 'Phone', value: 'phone' },

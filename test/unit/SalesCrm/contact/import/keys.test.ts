@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { keyOf, keysOf } from '../../../../../nodes/SalesCrm/resources/contact/import/keys';
 
-/** What contacts are recognised by: emails in lower case and trimmed, phones by their digits. */
+/** What contacts are recognized by: emails in lower case and trimmed, phones by their digits. */
 
 const digits = (from: number, to: number) =>
 	fc.string({ unit: fc.constantFrom(...'123456789'), minLength: from, maxLength: to });

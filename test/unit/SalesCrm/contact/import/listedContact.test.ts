@@ -139,12 +139,12 @@ describe('an audience', () => {
 	});
 
 	it('tells what it does not show', () => {
-		expect(audienceOf().isUnrecognisable).toBe(false);
-		expect(audienceOf({ id: 1 }, { id: 2, phone: '0612345678' }).isUnrecognisable).toBe(true);
-		expect(audienceOf({ id: 1 }, contact(2, 'x@example.com')).isUnrecognisable).toBe(false);
+		expect(audienceOf().isUnrecognizable).toBe(false);
+		expect(audienceOf({ id: 1 }, { id: 2, phone: '0612345678' }).isUnrecognizable).toBe(true);
+		expect(audienceOf({ id: 1 }, contact(2, 'x@example.com')).isUnrecognizable).toBe(false);
 		expect(audienceOf({ id: 1, standard_personal_infos: infos({ Voornaam: 'An' }) })).toMatchObject(
 			{
-				isUnrecognisable: false,
+				isUnrecognizable: false,
 				missing: ['email'],
 			},
 		);
