@@ -1,20 +1,22 @@
 // Properties are run more often by `npm run test:long`, and lists are longer.
 const isLong = process.env.TIMES_LONGER !== undefined;
 
+/** n8n by its usual names, loaded once a worker. */
+const N8N = '<rootDir>/test/unit/support/n8n';
+
 const project = {
 	roots: ['<rootDir>/test/unit'],
 	testMatch: ['**/*.test.ts'],
-	// n8n builds its services with decorators that need this before anything else.
-	setupFiles: [
-		'reflect-metadata',
-		`<rootDir>/test/unit/support/${isLong ? 'longRuns' : 'sameRuns'}.cjs`,
-	],
+	testEnvironment: '<rootDir>/test/unit/support/n8n/environment.mjs',
+	moduleNameMapper: {
+		'^n8n-core$': `${N8N}/core.cjs`,
+		'^n8n-workflow$': `${N8N}/workflow.cjs`,
+		'^@n8n/di$': `${N8N}/di.cjs`,
+	},
+	setupFiles: [`<rootDir>/test/unit/support/${isLong ? 'longRuns' : 'sameRuns'}.cjs`],
 	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/unit/tsconfig.json' }] },
 };
-
-/** Workflows of test/unit/engine run through n8n 1.123's engine too: its core, under the usual name. */
-const CORE_1 = '<rootDir>/node_modules/n8n-core-1';
 
 /** @type {import('jest').Config} */
 export default {
@@ -26,14 +28,14 @@ export default {
 			globals: { n8nLine: '1.123', isLong },
 			testMatch: ['**/engine/*.test.ts'],
 			moduleNameMapper: {
-				'^n8n-core(/.*)?$': `${CORE_1}$1`,
-				'^n8n-workflow(/.*)?$': `${CORE_1}/node_modules/n8n-workflow$1`,
+				...project.moduleNameMapper,
+				'^n8n-core/package.json$': '<rootDir>/node_modules/n8n-core-1/package.json',
 			},
 		},
 	],
 	// Of the whole, not of a project: there jest overlooks it.
 	testTimeout: isLong ? 15 * 60_000 : 60_000,
-	// n8n itself is large: without this, a worker that has run several files holds several of it.
-	workerIdleMemoryLimit: '1GB',
-	maxWorkers: 2,
+	workerIdleMemoryLimit: '1500MB',
+	// More than there are cores: some tests are about waiting.
+	maxWorkers: 4,
 };

@@ -25,6 +25,10 @@ export default {
 	// Of the lines of n8n the first; the mutants have no need of the others.
 	...base.projects[0],
 	rootDir: ROOT,
+	// Stryker's own environment, and n8n loaded by jest, in whose realm it notes what is reached.
+	testEnvironment: 'node',
+	moduleNameMapper: {},
+	setupFiles: ['reflect-metadata', ...base.projects[0].setupFiles],
 	// With the code among the roots, tests are found that reach a file through other files.
 	roots: ['<rootDir>/test/unit', '<rootDir>/nodes', '<rootDir>/credentials'],
 	testMatch: files.map((path) => path.replace(/[[\]{}()*?!]/g, '\\$&')),

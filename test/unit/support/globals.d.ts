@@ -15,9 +15,6 @@ declare const openBrowser: typeof import('../../../sandbox/oidc/browser.mts', {
 	with: { 'resolution-mode': 'import' }
 }).openBrowser;
 
-/** The folder that n8n keeps its files in during this test file. */
-declare const n8nHome: string;
-
 /** Whether this is `npm run test:long`, where many rows are more. */
 declare const isLong: boolean;
 

@@ -1,6 +1,5 @@
+const { Container } = require('@n8n/di');
 const { BinaryDataService } = require('n8n-core');
 
-/** The container of n8n-core, where its services are kept: its own copy. Nodes cannot reach it. */
-const { Container } = require(require.resolve('@n8n/di', { paths: [require.resolve('n8n-core')] }));
-
+/** The container of n8n-core, where its services are kept. Nodes cannot reach it. */
 exports.n8nFiles = () => Container.get(BinaryDataService);

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { types } from 'node:util';
+
+const require = createRequire(import.meta.url);
+
+/** Jest's own; under `npm run mutation` the one that notes which test reaches which line. */
+const { STRYKER_MUTATOR_WORKER: isMutation } = process.env;
+const usual = isMutation ? '@stryker-mutator/jest-runner/jest-env/node' : 'jest-environment-node';
+const environment = require(usual);
+const NodeEnvironment = environment.TestEnvironment ?? environment;
+
+/** Under which name the core of each line of n8n is installed; see jest.config.mjs. */
+const CORES = { 2: 'n8n-core', 1.123: 'n8n-core-1' };
+
+/**
+ * n8n is large: loaded anew for each test file, as jest does with everything, it would take half of
+ * the time of all tests. So each worker loads it once, by Node itself. The names that test files
+ * import it by lead here (core.cjs, workflow.cjs, di.cjs).
+ */
+export default class N8nEnvironment extends NodeEnvironment {
+	async setup() {
+		await super.setup();
+		const { global } = this;
+		makeHome();
+		global.requireOfN8n = createRequire(require.resolve(`${CORES[global.n8nLine]}/package.json`));
+		makeAlike(global);
+	}
+}
+
+/** n8n keeps its settings and files in one folder for as long as its process lives. */
+let home;
+function makeHome() {
+	if (home) return;
+	home = mkdtempSync(join(tmpdir(), 'sales-crm-unit-'));
+	process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+	const settings = { N8N_LOG_LEVEL: 'silent', N8N_DIAGNOSTICS_ENABLED: 'false' };
+	Object.assign(process.env, settings, { N8N_USER_FOLDER: home });
+	// n8n builds its services with decorators that need this before anything else.
+	require('reflect-metadata');
+}
+
+const named = (name) => (candidate) => types.isNativeError(candidate) && candidate.name === name;
+
+const KINDS = {
+	Date: types.isDate,
+	Error: types.isNativeError,
+	SyntaxError: named('SyntaxError'),
+	TypeError: named('TypeError'),
+};
+
+/**
+ * Jest runs a test file in a realm of its own, where an error or a date that Node.js or n8n made is
+ * no `instanceof Error` or `Date`, nor the other way round. In n8n there is but one realm; so shall
+ * it be here.
+ */
+function makeAlike(realm) {
+	const ordinary = Function.prototype[Symbol.hasInstance];
+	for (const [name, isOne] of Object.entries(KINDS)) {
+		const Kind = realm[name];
+		Object.defineProperty(Kind, Symbol.hasInstance, {
+			value(candidate) {
+				return ordinary.call(this, candidate) || (this === Kind && isOne(candidate));
+			},
+		});
+	}
+}
+
+makeAlike(globalThis);
