@@ -150,7 +150,7 @@ describe('secrets', () => {
 	])('takes no time to look for in many %s', (_, text) => {
 		const start = Date.now();
 		firstWords(text, [KEY, '\\%&<>', `${'k3y'.repeat(300)}!`]);
-		expect(Date.now() - start).toBeLessThan(2000);
+		expect(Date.now() - start).toBeLessThan(8000);
 	});
 
 	it('never show, whatever is around them', () => {
