@@ -37,5 +37,5 @@ export default {
 	testTimeout: isLong ? 15 * 60_000 : 60_000,
 	workerIdleMemoryLimit: '1500MB',
 	// More than there are cores: some tests are about waiting.
-	maxWorkers: 4,
+	maxWorkers: 3,
 };
