@@ -9,6 +9,7 @@ import { inLine } from '../../runtime/run.mts';
 import { EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
 import { openQueue, type Queue, type Worker } from './support/queue.mts';
 import { LINES } from './support/shared.mts';
+import { AUTO_MAPPED } from './support/mapping.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
 /**
@@ -130,12 +131,7 @@ function importOf(stage: Stage, path: string): WorkflowNode[] {
 			resource: 'contact',
 			operation: 'create',
 			audienceId: EMPTY_AUDIENCE_ID,
-			personalInfos: {
-				mappingMode: 'autoMapInputData',
-				value: null,
-				matchingColumns: [],
-				schema: [],
-			},
+			personalInfos: AUTO_MAPPED,
 			options: { ifExists: 'skip' },
 		}),
 	];

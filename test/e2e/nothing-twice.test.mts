@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Answer, WorkflowNode } from '../../runtime/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
 import { LINES } from './support/shared.mts';
+import { AUTO_MAPPED } from './support/mapping.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
 /** What was reported is what is there: n8n's "Retry On Fail", and answers cut off after their headers. */
@@ -22,12 +23,7 @@ const CREATE = {
 	resource: 'contact',
 	operation: 'create',
 	audienceId: EMPTY_AUDIENCE_ID,
-	personalInfos: {
-		mappingMode: 'autoMapInputData',
-		value: null,
-		matchingColumns: [],
-		schema: [],
-	},
+	personalInfos: AUTO_MAPPED,
 };
 const LIST = {
 	resource: 'contact',

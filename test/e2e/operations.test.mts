@@ -5,6 +5,7 @@ import type { Answer, Item } from '../../runtime/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
 import { connectOAuth2 } from './sign-in/support/connect.mts';
 import { type CredentialType, crmNode, ENTERED } from './sign-in/support/credentials.mts';
+import { AUTO_MAPPED } from './support/mapping.mts';
 import { LINES } from './support/shared.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
@@ -80,12 +81,7 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 
 	it('contact: create, columns matched by their names', async () => {
 		const before = (await stage.state()).contacts;
-		const personalInfos = {
-			mappingMode: 'autoMapInputData',
-			value: null,
-			matchingColumns: [],
-			schema: [],
-		};
+		const personalInfos = AUTO_MAPPED;
 		await run(
 			{ resource: 'contact', operation: 'create', audienceId: AUDIENCE_ID, personalInfos },
 			[

@@ -41,6 +41,25 @@ export const concurrency = {
 	description: 'How many requests may be under way at the same time',
 } as const satisfies Property;
 
+/** Ways to say which one: from a list that the editor asks for with this method, or by its id. */
+export const listOrId = (searchListMethod: string) =>
+	({
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+			},
+		],
+	}) as const satisfies Partial<Property>;
+
 export const requestBody = {
 	displayName: 'Request Body (JSON)',
 	name: 'requestBody',
@@ -101,10 +120,10 @@ export const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | un
 
 export const listOptions = (parameters: ListParameters): ListOptions => ({
 	limit: wantedRows(parameters),
-	pageSize: positiveInteger(parameters.options.pageSize ?? pageSize.default, 'Page Size'),
+	pageSize: positiveInteger(parameters.options.pageSize ?? pageSize.default, pageSize.displayName),
 	concurrency: positiveInteger(
 		parameters.options.concurrency ?? concurrency.default,
-		'Requests at a Time',
+		concurrency.displayName,
 	),
 });
 

@@ -6,10 +6,9 @@ import { toNodeError } from '../../service/http/nodeError';
 import { joined } from '../../values/lists';
 import { accountOf } from './account';
 import { begin, callsOf, linked } from './batch';
+import { concurrency } from './fields';
 import { type Failed, type Fate, fateOf, fatesOf, isFailure } from './fates';
 import type { Begun, Call, Operation, Output } from './operation';
-
-const DEFAULT_CONCURRENCY = 5;
 
 const NOT_BEGUN: Fate = { kind: 'failed', reason: new Cancelled() };
 
@@ -98,11 +97,11 @@ async function* outputsOf(result: ReturnType<Begun['run']>): AsyncIterable<Outpu
 
 function concurrencyOf(context: IExecuteFunctions): number {
 	const options = context.getNodeParameter('options', 0, {}) as { concurrency?: number };
-	const wanted = Number(options.concurrency ?? DEFAULT_CONCURRENCY);
+	const wanted = Number(options.concurrency ?? concurrency.default);
 	if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 50) return wanted;
 	throw new NodeOperationError(
 		context.getNode(),
-		"'Requests at a Time' must be a whole number from 1 to 50",
+		`'${concurrency.displayName}' must be a whole number from 1 to 50`,
 	);
 }
 

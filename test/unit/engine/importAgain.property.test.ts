@@ -9,6 +9,7 @@ import { type IDataObject, type INode, sleep } from 'n8n-workflow';
 
 import { createParameters, infosAtService } from '../support/contactRuns';
 import { crmOf, type Flow, startFlow } from '../support/flow';
+import { anyOnError } from '../support/onError';
 import { runs } from '../support/runs';
 import { startOver, untilQuiet } from '../support/startOver';
 
@@ -41,11 +42,7 @@ const faults: fc.Arbitrary<Fault[]> = fc.array(
 const brokenRun = fc.record({
 	faults,
 	settings: fc.record({
-		onError: fc.constantFrom<INode['onError']>(
-			'stopWorkflow',
-			'continueRegularOutput',
-			'continueErrorOutput',
-		),
+		onError: anyOnError,
 		retryOnFail: fc.boolean(),
 	}),
 	concurrency: fc.integer({ min: 1, max: 6 }),

@@ -2,13 +2,13 @@
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
 import fc from 'fast-check';
-import type { INode } from 'n8n-workflow';
 import nock from 'nock';
 
 import { createParameters } from '../support/contactRuns';
 import { CredentialStore } from '../support/credentials';
 import { FAKE_URL, useNock } from '../support/fakeService';
 import { crmOf, runFlow } from '../support/flow';
+import { anyOnError } from '../support/onError';
 import { runs } from '../support/runs';
 import { signIn } from '../support/signIns';
 
@@ -59,11 +59,7 @@ const kind = fc.oneof(
 	{ weight: 3, arbitrary: fc.constantFrom(...(Object.keys(KINDS) as Kind[])) },
 );
 const settings = fc.record({
-	onError: fc.constantFrom<INode['onError']>(
-		'stopWorkflow',
-		'continueRegularOutput',
-		'continueErrorOutput',
-	),
+	onError: anyOnError,
 	retryOnFail: fc.boolean(),
 	maxTries: fc.integer({ min: 2, max: 4 }),
 	executeOnce: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),

@@ -1,3 +1,4 @@
+import { listOrId } from '../../operation/fields';
 import type { Property } from '../../operation/parameters';
 
 export const quotationId = {
@@ -7,18 +8,5 @@ export const quotationId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The quotation to work on',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchQuotations', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-		},
-	],
+	...listOrId('searchQuotations'),
 } as const satisfies Property;

@@ -1,6 +1,7 @@
 import { toIdentifier } from '../../../values/identifiers';
 import { isObject } from '../../../values/json';
 import { unsubscribe } from '../../../service/api/subscriptions';
+import { listOrId } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 
 export const deleteOperation = operation({
@@ -18,20 +19,7 @@ export const deleteOperation = operation({
 			default: { mode: 'list', value: '' },
 			required: true,
 			description: 'The webhook to unregister',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-				},
-			],
+			...listOrId('searchWebhooks'),
 		},
 	],
 	async run({ crm, parameters }) {
