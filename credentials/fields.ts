@@ -37,6 +37,9 @@ export const plainHttpWarning: INodeProperties = {
 	},
 };
 
+const FIND_IT =
+	'To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID.';
+
 export const companyProfileId = (required: boolean): INodeProperties => ({
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
@@ -45,8 +48,8 @@ export const companyProfileId = (required: boolean): INodeProperties => ({
 	required,
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 	description: required
-		? 'The company profile to work with: its ID, or the address of a page of your Sales CRM that holds no other ID. A node can name another one.'
-		: 'ID of the company profile, or the address of a page of your Sales CRM that holds no other ID. A token belongs to one profile, so this may stay empty for contacts and quotations; history, statuses, users and webhooks need it.',
+		? `The company profile to work with; a node can name another one. ${FIND_IT}`
+		: `A token belongs to one company profile, so this may stay empty for contacts and quotations; history, statuses, users and webhooks need it. ${FIND_IT}`,
 });
 
 /** Filled by n8n after a login. Both are passwords, so that n8n never shows them to the editor. */

@@ -1,6 +1,7 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -19,6 +20,11 @@ import { toNodeError } from '../service/http/nodeError';
 import { resourceProperties } from './operation/operation';
 import { runItems } from './operation/runItems';
 import { resources } from './resources';
+
+const ofOperations = resources.flatMap(resourceProperties);
+
+/** What most people never touch comes last. */
+const isOptions = ({ name }: INodeProperties) => name === 'options';
 
 export class SalesCrm implements INodeType {
 	description: INodeTypeDescription = {
@@ -62,8 +68,9 @@ export class SalesCrm implements INodeType {
 				options: resources.map(({ name, value }) => ({ name, value })),
 				default: 'contact',
 			},
-			...resources.flatMap(resourceProperties),
+			...ofOperations.filter((property) => !isOptions(property)),
 			companyProfileId,
+			...ofOperations.filter(isOptions),
 		],
 	};
 

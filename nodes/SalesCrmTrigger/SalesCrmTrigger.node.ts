@@ -35,12 +35,12 @@ export class SalesCrmTrigger implements INodeType {
 			header: 'Move a deal in your Sales CRM to see it here',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click "listen", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; an active workflow goes on undisturbed.<br /><br /><b>Once it works</b>, activate the workflow: then every move that passes the filters starts it.',
+					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; a published workflow goes on undisturbed.<br /><br /><b>Once it works</b>, publish the workflow (n8n 1: activate it): then every move that passes the filters starts it.',
 				active:
-					'<b>While building your workflow</b>, click "listen", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; the active workflow gets the event, too.<br /><br /><b>Your workflow is active</b>: every move that passes the filters starts it, also while you test. Those runs are in the list of executions.',
+					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; the published workflow gets the event, too.<br /><br /><b>Your workflow is published</b>: every move that passes the filters starts it, also while you test. Those runs are in the list of executions.',
 			},
 			activationHint:
-				'Once you have finished building your workflow, activate it: then every move starts it.',
+				'Once you have finished building your workflow, publish it (n8n 1: activate it): then every move starts it.',
 		},
 		defaults: { name: 'Sales CRM Trigger' },
 		inputs: [],

@@ -53,7 +53,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 				description:
-					'Only deals on these boards: their IDs, separated by commas. To find one, run the trigger once and copy boardId from its output.',
+					'Only deals on these boards: their IDs, separated by commas. To find one, run the trigger once, move a deal on the board and copy boardId from the output.',
 			},
 			fromStatusIds,
 			toStatusIds,

@@ -24,5 +24,5 @@ export const backlogIds = idList({
 	name: 'backlogIds',
 	displayName: 'Pipeline Names or IDs',
 	list: 'getBacklogs',
-	description: 'Only what belongs to these backlogs.',
+	description: 'Only what belongs to these pipelines.',
 });

@@ -20,6 +20,7 @@ export const companyProfileId: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	hint: 'Leave empty to work with the company profile of the credential',
 	description:
-		'The company profile to work with, in place of the one in the credential: its ID, or the address of a page of your Sales CRM that holds no other ID',
+		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID. Items of deal history and of the triggers show it, too.',
 };

@@ -70,8 +70,8 @@ describe('what the editor shows of the nodes', () => {
 		assert.deepEqual(shown, [
 			'Voornaam: First name (Voornaam)',
 			'Achternaam: Last name (Achternaam)',
-			'E-mailadres: Email address (E-mailadres)',
-			'Telefoonnummer: Telephone number (Telefoonnummer)',
+			'E-mailadres: Email (E-mailadres)',
+			'Telefoonnummer: Phone (Telefoonnummer)',
 			'Straatnaam: Street (Straatnaam)',
 			'Huisnummer: House number (Huisnummer)',
 			'Postcode: Postal code (Postcode)',

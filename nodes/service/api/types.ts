@@ -7,8 +7,8 @@ export type { NewSubscription, PersonalInfo, Status, User } from './openapi';
 export const PERSONAL_INFO_NAMES = {
 	Voornaam: 'First name',
 	Achternaam: 'Last name',
-	'E-mailadres': 'Email address',
-	Telefoonnummer: 'Telephone number',
+	'E-mailadres': 'Email',
+	Telefoonnummer: 'Phone',
 	Straatnaam: 'Street',
 	Huisnummer: 'House number',
 	Postcode: 'Postal code',

@@ -283,8 +283,8 @@ describe('statuses, pipelines and users', () => {
 const NINE_NAMES = {
 	Voornaam: 'First name',
 	Achternaam: 'Last name',
-	'E-mailadres': 'Email address',
-	Telefoonnummer: 'Telephone number',
+	'E-mailadres': 'Email',
+	Telefoonnummer: 'Phone',
 	Straatnaam: 'Street',
 	Huisnummer: 'House number',
 	Postcode: 'Postal code',

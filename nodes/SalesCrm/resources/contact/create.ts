@@ -48,7 +48,6 @@ export const create = operation({
 				'Moment that is recorded with the contact: a date, or seconds or milliseconds since 1970. Now when empty.',
 		},
 		optionsOf([
-			concurrency,
 			dryRun,
 			{
 				displayName: 'Extra Columns',
@@ -69,6 +68,7 @@ export const create = operation({
 				...pageSize,
 				description: 'How many contacts to ask for at a time where the audience is listed',
 			},
+			concurrency,
 		]),
 	],
 	begin: beginImport,

@@ -8,5 +8,5 @@ export const audienceId = {
 	required: true,
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 	description:
-		'The audience to work with: its ID, or the address of a page of your Sales CRM that holds no other ID',
+		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID.',
 } as const satisfies Property;

@@ -29,7 +29,7 @@ export const getAll = operation({
 			default: true,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
-		optionsOf([concurrency, pageSize]),
+		optionsOf([pageSize, concurrency]),
 	],
 	async *run({ crm, parameters }) {
 		const audience = toUuid(parameters.audienceId, 'Audience ID');

@@ -24,7 +24,6 @@ export const download = operation({
 			hint: 'The name of the output binary field to put the file in',
 		},
 		optionsOf([
-			concurrency,
 			{
 				displayName: 'File Name',
 				name: 'fileName',
@@ -34,6 +33,7 @@ export const download = operation({
 				description:
 					'Name of the file. The one the service gives, or quotation-ID.pdf, when empty.',
 			},
+			concurrency,
 		]),
 	],
 	async run({ crm, parameters, context }) {

@@ -15,7 +15,7 @@ export const getAll = operation({
 	action: 'Get many quotations',
 	description: 'Get the quotations of the company profile',
 	kind: 'list',
-	properties: [returnAll, limit, optionsOf([concurrency, pageSize])],
+	properties: [returnAll, limit, optionsOf([pageSize, concurrency])],
 	async *run({ crm, parameters }) {
 		for await (const rows of listQuotations(crm, listOptions(parameters))) yield outputs(rows);
 	},
