@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
+import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import type { Answer } from '../../runtime/rest.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
@@ -99,13 +100,14 @@ describe('what the editor shows of the nodes', () => {
 		const types = await stage.rest.nodeTypes();
 		const { properties } = types.find(({ name }) => name === `${PACKAGE}.salesCrm`);
 		const choices = properties.filter(({ name }: Answer) => name === 'operation');
-		const paths = choices.flatMap(({ displayOptions, options: operations }: Answer) =>
-			operations
+		const paths = choices.flatMap(({ displayOptions, options: choosable }: Answer) =>
+			choosable
 				// n8n adds this choice to every node with a credential of its own.
 				.filter(({ value }: Answer) => value !== '__CUSTOM_API_CALL__')
 				.map(({ value }: Answer) => `salesCrm/1/${displayOptions.show.resource}/${value}`),
 		);
-		assert.equal(paths.length, 11);
+		const operations = nodes.resources.flatMap((resource) => resource.operations);
+		assert.equal(paths.length, operations.length);
 		for (const path of [...paths, 'salesCrmTrigger/1']) {
 			const [type, version, ...rest] = path.split('/');
 			const name = [`${PACKAGE}.${type}`, `${version}.0.0`, ...rest].join('/');
