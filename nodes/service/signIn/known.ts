@@ -3,15 +3,15 @@ import { fingerprint } from './fingerprint';
 /** What this process has learned of sessions and access tokens. They are kept as fingerprints. */
 
 interface Known {
-	/** When this process was given it. */
-	givenAt?: number;
+	/** Until then it counts as fresh from a sign-in, unless it was accepted before. */
+	freshUntil?: number;
 	/** The service has taken it at least once. */
 	accepted?: boolean;
 	/** It is not to be sent any more. */
 	ended?: boolean;
 }
 
-/** So long does one that was refused before it was ever accepted speak against getting another. */
+/** So long at most does one that was never accepted speak against getting another. */
 const UNTRIED_MS = 5 * 60_000;
 
 /** More than any n8n has in use; the oldest are forgotten. */
@@ -29,9 +29,16 @@ function note(value: string, news: Known): void {
 
 const look = (value: string): Known => known.get(fingerprint([value])) ?? {};
 
-/** From now on it is a new one, even where the service gives the same again. */
-export const noteGiven = (value: string) =>
-	note(value, { givenAt: Date.now(), accepted: false, ended: false });
+/**
+ * From now on it is a new one, even where the service gives the same again.
+ * @param lifeMs How long it lives, where that is told: refused after it, it may have been a good one.
+ */
+export const noteGiven = (value: string, lifeMs = Infinity) =>
+	note(value, {
+		freshUntil: Date.now() + Math.min(UNTRIED_MS, lifeMs),
+		accepted: false,
+		ended: false,
+	});
 
 export function noteAccepted(value: string): void {
 	if (!look(value).accepted) note(value, { accepted: true });
@@ -43,6 +50,6 @@ export const hasEnded = (value: string): boolean => look(value).ended === true;
 
 /** Fresh from a sign-in, and the service has not taken it yet. */
 export function isUntried(value: string): boolean {
-	const { givenAt, accepted } = look(value);
-	return givenAt !== undefined && !accepted && Date.now() - givenAt < UNTRIED_MS;
+	const { freshUntil = 0, accepted } = look(value);
+	return !accepted && Date.now() < freshUntil;
 }

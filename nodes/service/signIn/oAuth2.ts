@@ -22,8 +22,8 @@ export function tokenRenewal({ context }: Run): RenewalOf {
 		if (token !== undefined && stored !== token) return 'renewed';
 		// As with sessions: a fresh one that was never taken was no help.
 		if (stored !== undefined && isUntried(stored)) return 'kept';
-		const { access_token: fresh } = await context.helpers.refreshOAuth2Token.call(context, TYPE);
-		if (typeof fresh === 'string') noteGiven(fresh);
+		const given = await context.helpers.refreshOAuth2Token.call(context, TYPE);
+		if (typeof given.access_token === 'string') noteGiven(given.access_token, lifeMs(given));
 		return 'renewed';
 	}
 
@@ -41,6 +41,12 @@ export function tokenRenewal({ context }: Run): RenewalOf {
 			return outcome;
 		};
 	};
+}
+
+/** How long a token lives, where the provider tells (RFC 6749, section 5.1). */
+function lifeMs({ expires_in: told }: { expires_in?: unknown }): number | undefined {
+	const seconds = Number(told);
+	return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 async function storedToken(context: ServiceContext): Promise<string | undefined> {

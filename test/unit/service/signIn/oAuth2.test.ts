@@ -29,6 +29,8 @@ function connected() {
 		sent: [] as string[],
 		statusFor: (() => 200) as (token: string) => number,
 		renewal: async () => (at.token = `${provider} ${++at.renewals}`),
+		/** How long a new token lives, in seconds, as the provider tells it (RFC 6749, section 5.1). */
+		lives: undefined as unknown,
 	};
 	const context = {
 		getNode: () => at.node,
@@ -38,7 +40,10 @@ function connected() {
 			oauthTokenData: { access_token: at.token },
 		}),
 		helpers: {
-			refreshOAuth2Token: async () => ({ access_token: await at.renewal() }),
+			refreshOAuth2Token: async () => ({
+				access_token: await at.renewal(),
+				expires_in: at.lives,
+			}),
 			async httpRequestWithAuthentication(_type: string, { headers }: { headers: object }) {
 				const { token } = at;
 				if (!at.isSilent) Object.assign(headers, { Authorization: `Bearer ${token}` });
@@ -120,6 +125,26 @@ it('a fresh token that was never taken speaks against another for five minutes',
 	for (let n = 0; n < 3; n++) await expect(request()).rejects.toThrow('401');
 	expect(at.renewals).toBe(1);
 	wait(5 * 60_000);
+	await expect(request()).rejects.toThrow('401');
+	expect(at.renewals).toBe(2);
+});
+
+it.each([
+	[60, 60],
+	['60', 60],
+	[3600, 300],
+	[0, 300],
+	['soon', 300],
+])('and that no longer than it lives: told %j, for %i seconds', async (lives, seconds) => {
+	const { at, requests } = connected();
+	at.lives = lives;
+	at.statusFor = () => 401;
+	const request = await requests();
+	await expect(request()).rejects.toThrow('401');
+	wait(seconds * 1000 - 1);
+	await expect(request()).rejects.toThrow('401');
+	expect(at.renewals).toBe(1);
+	wait(1);
 	await expect(request()).rejects.toThrow('401');
 	expect(at.renewals).toBe(2);
 });
