@@ -19,7 +19,7 @@ const ROW_MS = 5 * 60_000;
 /** What n8n needs to have loaded and compiled everything: not looked at for growth. */
 const WARM_MS = 5 * 60_000;
 /** A session and an access token live no longer, so that hundreds of each are renewed. */
-const SIGNED_IN_MS = 3_000;
+const SIGNED_IN_MS = 10_000;
 
 interface Sample {
 	ms: number;
