@@ -10,15 +10,18 @@ import { outputs } from './outputs.mts';
 import { shapeOf } from './shape.mts';
 import { typesOf } from './types.mts';
 
-/** The folder that n8n looks in is named after the node's version. */
-const VERSION = 'v1.0.0';
+/** The folder that n8n looks in is named after the node's version; all versions of a node give out the same. */
+const VERSIONS: Record<string, string[]> = { SalesCrmTrigger: ['v1.0.0', 'v1.1.0'] };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TYPES = `${ROOT}nodes/service/api/openapi.ts`;
 
-const previewOf = (name: string) => {
+const previewsOf = (name: string) => {
 	const [node, ...rest] = name.split('/');
-	return `${ROOT}nodes/${[node, '__schema__', VERSION, ...rest].join('/')}.json`;
+	const versions = VERSIONS[node!] ?? ['v1.0.0'];
+	return versions.map(
+		(version) => `${ROOT}nodes/${[node, '__schema__', version, ...rest].join('/')}.json`,
+	);
 };
 
 const check = process.argv.includes('--check');
@@ -37,7 +40,7 @@ for (const { value: resource, operations } of nodes.resources) {
 
 for (const [name, output] of Object.entries(previews)) {
 	const text = JSON.stringify({ ...shapeOf(output), version: 1 }, null, '\t');
-	made.set(previewOf(name), `${text}\n`);
+	for (const file of previewsOf(name)) made.set(file, `${text}\n`);
 }
 for (const [file, text] of made) {
 	const before = await readFile(file, 'utf8').catch(() => '');

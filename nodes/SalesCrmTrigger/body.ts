@@ -1,9 +1,30 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+type Request = ReturnType<IWebhookFunctions['getRequestObject']>;
+
 /**
  * A call's body as JSON, whatever its content type says; undefined when it is none, or none that
- * the nodes of a workflow could handle. A byte order mark is skipped.
+ * the nodes of a workflow could handle.
+ */
+export async function jsonOf(request: Request): Promise<unknown> {
+	await readWhole(request);
+	return readJson(request.rawBody, request.encoding);
+}
+
+/**
+ * n8n reads the body only where it can parse the content type. A form with parts it has read, and
+ * kept nothing. One that cannot be read, too large or broken off, stays unread: that is no event.
+ */
+async function readWhole(request: Request): Promise<void> {
+	if (request.rawBody || request.contentType?.startsWith('multipart/')) return;
+	await request.readRawBody().catch(() => undefined);
+}
+
+/**
+ * A byte order mark is skipped.
  * @param charset As the content type names it; JSON is UTF-8 where it names none, or one unheard of.
  */
-export function readJson(rawBody: Uint8Array | undefined, charset?: string): unknown {
+function readJson(rawBody: Uint8Array | undefined, charset?: string): unknown {
 	try {
 		const value: unknown = JSON.parse(decoderOf(charset).decode(rawBody));
 		return isHarmless(value) ? value : undefined;

@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { passes } from '../deals/eventFilters';
 import { rawOutput, simpleOutput } from '../deals/eventOutput';
 import { readEvent } from '../deals/eventReading';
-import { readJson } from './body';
+import { jsonOf } from './body';
 import { isGenuine } from './deliveryCheck';
 import { namesOf } from './names';
 import { wantedEvents } from './settings';
@@ -15,8 +15,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return refuse(context, 401, 'This call does not carry the secret of the webhook.');
 	}
 	// Not what n8n made of the body: that depends on the content type, and may be nothing.
-	const { rawBody, encoding } = context.getRequestObject();
-	const received = readJson(rawBody, encoding);
+	const received = await jsonOf(context.getRequestObject());
 	const event = readEvent(received);
 	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 

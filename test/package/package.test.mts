@@ -135,7 +135,10 @@ describe('previews of the output', () => {
 	});
 
 	it('are there for the triggers', async () => {
-		await preview('dist/nodes/SalesCrmTrigger/__schema__/v1.0.0.json');
+		const { version } = descriptionOf('dist/nodes/SalesCrmTrigger/SalesCrmTrigger.node.js');
+		assert.deepEqual(version, [1, 1.1]);
+		for (const one of ['v1.0.0', 'v1.1.0'])
+			await preview(`dist/nodes/SalesCrmTrigger/__schema__/${one}.json`);
 		await preview('dist/nodes/SalesCrmHistoryTrigger/__schema__/v1.0.0.json');
 	});
 });

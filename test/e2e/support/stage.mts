@@ -85,7 +85,7 @@ export async function openStage(
 		trigger: (scheme, parameters = {}) => ({
 			name: 'Sales CRM Trigger',
 			type: 'n8n-nodes-sales-crm.salesCrmTrigger',
-			typeVersion: 1,
+			typeVersion: 1.1,
 			webhookId: crypto.randomUUID(),
 			parameters: { authentication: scheme, ...parameters },
 			credentials: credentials.get(scheme),

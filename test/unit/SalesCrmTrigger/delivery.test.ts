@@ -81,6 +81,29 @@ it.each([
 	});
 });
 
+it('left unread by n8n, as for a content type that it cannot parse: it is read', async () => {
+	expect(await deliver(eventOf(), { isUnread: true })).toMatchObject(started);
+});
+
+it('unread and never to be had, too large or broken off: 400', async () => {
+	expect(await call(place, { headers, body: undefined, isUnread: true })).toMatchObject({
+		status: 400,
+	});
+});
+
+it('a form with parts, which n8n has read for itself, is not waited for', async () => {
+	const contentType = 'multipart/form-data';
+	expect(await deliver(eventOf(), { isUnread: true, contentType })).toMatchObject({ status: 400 });
+});
+
+it('a stranger has no body read', async () => {
+	const wrong = { 'x-webhook-secret': 'beef'.repeat(16) };
+	const readRawBody = jest.fn();
+	const told = await call(place, { headers: wrong, body: eventOf(), isUnread: true, readRawBody });
+	expect(told.status).toBe(401);
+	expect(readRawBody).not.toHaveBeenCalled();
+});
+
 it('in the charset that the content type names', async () => {
 	place.parameters.simplify = false;
 	const body = Buffer.from(JSON.stringify(eventOf({ summary: 'Zoë' })), 'utf16le');

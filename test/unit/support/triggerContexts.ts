@@ -74,6 +74,11 @@ export interface Call {
 	/** Text or bytes as they came; anything else as JSON. */
 	body: unknown;
 	encoding?: string;
+	contentType?: string;
+	/** n8n has left the body to be read by the node. */
+	isUnread?: boolean;
+	/** In place of n8n's own way to read it. */
+	readRawBody?: () => Promise<void>;
 }
 
 export interface Told {
@@ -85,7 +90,8 @@ export interface Told {
 }
 
 /** A call of the webhook's address, at an n8n where the workflow is active. */
-export async function call(place: Place, { headers = {}, body, encoding }: Call): Promise<Told> {
+export async function call(place: Place, wanted: Call): Promise<Told> {
+	const { headers = {}, body, encoding, contentType, isUnread = false } = wanted;
 	const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 	const written = { status: 200, answer: undefined as unknown, ended: false };
 	const response = {
@@ -93,13 +99,23 @@ export async function call(place: Place, { headers = {}, body, encoding }: Call)
 		json: (answer: unknown) => Object.assign(response, { _: (written.answer = answer) }),
 		end: () => (written.ended = true),
 	};
+	const rawBody = body === undefined ? undefined : Buffer.from(text);
+	const request = {
+		rawBody: isUnread ? undefined : rawBody,
+		encoding,
+		contentType,
+		/** As n8n's: it fails for one that is too large or broken off. */
+		readRawBody:
+			wanted.readRawBody ??
+			(async () => {
+				if (rawBody === undefined) throw new Error('stream is not readable');
+				request.rawBody ??= rawBody;
+			}),
+	};
 	const context = strict<IWebhookFunctions>({
 		...common(place),
 		getHeaderData: () => headers,
-		getRequestObject: () => ({
-			rawBody: body === undefined ? undefined : Buffer.from(text),
-			encoding,
-		}),
+		getRequestObject: () => request,
 		getResponseObject: () => response,
 	} as never);
 	const result: IWebhookResponseData = await new SalesCrmTrigger().webhook.call(context);
