@@ -2,10 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 type Request = ReturnType<IWebhookFunctions['getRequestObject']>;
 
-/**
- * A call's body as JSON, whatever its content type says; undefined when it is none, or none that
- * the nodes of a workflow could handle.
- */
+/** A call's body as JSON, whatever its content type says; undefined for what `readJson` refuses. */
 export async function jsonOf(request: Request): Promise<unknown> {
 	await readWhole(request);
 	return readJson(request.rawBody, request.encoding);
@@ -21,10 +18,11 @@ async function readWhole(request: Request): Promise<void> {
 }
 
 /**
- * A byte order mark is skipped.
+ * Bytes as JSON; undefined when they are none, or none that the nodes of a workflow could handle. A
+ * byte order mark is skipped.
  * @param charset As the content type names it; JSON is UTF-8 where it names none, or one unheard of.
  */
-function readJson(rawBody: Uint8Array | undefined, charset?: string): unknown {
+export function readJson(rawBody: Uint8Array | undefined, charset?: string): unknown {
 	try {
 		const value: unknown = JSON.parse(decoderOf(charset).decode(rawBody));
 		return isHarmless(value) ? value : undefined;
