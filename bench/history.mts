@@ -1,4 +1,4 @@
-import { inTurn } from './engine/engines.mts';
+import { Engines } from './engine/engines.mts';
 import type { EngineCase } from './engine/process.mts';
 import { historyService } from './historyData.mts';
 import { count, type Measure, megabytes, times } from './measure.mts';
@@ -18,16 +18,19 @@ export const history: Measure = {
 		const cases: Record<string, EngineCase> = { [BASE]: fetching(service.url) };
 		for (const output of OUTPUTS) cases[output] = outputCase(service.url, output);
 		cases['changes, newest first'] = outputCase(service.url, 'changes', 'newestFirst');
-		const all = await inTurn(cases, ROUNDS);
+		const engines = await Engines.start(cases);
+		const first = await engines.inTurn({ rounds: 1 });
+		const all = await engines.inTurn({ rounds: ROUNDS });
+		await engines.stop();
 		service.stop();
 		const base = all[BASE]!;
-		return Object.entries(all).map(([name, { items, cpu, peak, storing }]) => ({
+		return Object.entries(all).map(([name, { items, cpu, storing }]) => ({
 			case: name,
 			cells: {
 				items: count(items),
 				'processor time': `${Math.round(cpu)} ms`,
 				'of fetching': times(cpu / base.cpu),
-				'memory, of fetching': times(peak / base.peak),
+				'memory, of fetching': times(first[name]!.peak / first[BASE]!.peak),
 				storing: `${Math.round(storing!.cpu)} ms, ${megabytes(storing!.length)}`,
 			},
 			...(name !== BASE && { cost: cpu / base.cpu, aim: 1.5 }),

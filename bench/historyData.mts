@@ -13,7 +13,7 @@ export async function historyService(changes: number): Promise<Service & { lengt
 		if (url.includes('users')) return JSON.stringify(users);
 		return history;
 	});
-	return { ...service, length: history.length };
+	return Object.assign(service, { length: history.length });
 }
 
 /** Deal by deal, for a million changes are too long for one text of a piece. */

@@ -10,13 +10,20 @@ import type { EngineCase, Figures } from './process.mts';
 
 /** What the rounds of a case gave. */
 export interface Rounds {
+	/** Items that went out in a round. */
 	items: number;
-	/** Milliseconds by the clock, and of processor time: medians of all rounds but the first. */
+	/** Milliseconds by the clock, and of processor time: medians. */
 	ms: number;
 	cpu: number;
-	/** By how much the process grew in its first round, in bytes: garbage not collected yet counts. */
+	/** By how much the process had grown at its peak after the first of these rounds, in bytes. */
 	peak: number;
 	storing?: Figures['storing'];
+}
+
+export interface Turns {
+	rounds: number;
+	/** In place of the cases' own number of input items. */
+	rows?: number;
 }
 
 /** A case in n8n's engine, round after round. */
@@ -30,7 +37,8 @@ class Engine {
 		const env = { ...process.env, N8N_USER_FOLDER: home, N8N_ENCRYPTION_KEY: 'bench' };
 		const child = fork(script, [n8nPackage, JSON.stringify(given)], {
 			execPath: node,
-			execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+			// A million changes need more than Node.js takes by itself.
+			execArgv: ['--expose-gc', '--max-old-space-size=8192'],
 			env,
 		});
 		const engine = new Engine(name, child);
@@ -43,8 +51,8 @@ class Engine {
 		private readonly child: ChildProcess,
 	) {}
 
-	async round(): Promise<Figures> {
-		this.child.send('round');
+	async round(rows?: number): Promise<Figures> {
+		this.child.send({ rows });
 		return await this.answer<Figures>();
 	}
 
@@ -65,28 +73,36 @@ class Engine {
 	}
 }
 
-/** The cases in turn, round after round; the first round warms up, and shows the memory it takes. */
-export async function inTurn(
-	cases: Record<string, EngineCase>,
-	rounds: number,
-): Promise<Record<string, Rounds>> {
-	const engines: Engine[] = [];
-	for (const [name, given] of Object.entries(cases)) engines.push(await Engine.start(name, given));
-	const all = new Map<string, Figures[]>(engines.map(({ name }) => [name, []]));
-	for (let round = 0; round <= rounds; round++) {
-		for (const engine of engines) all.get(engine.name)!.push(await engine.round());
+/** Cases side by side, each in a process of its own. */
+export class Engines {
+	static async start(cases: Record<string, EngineCase>): Promise<Engines> {
+		const engines: Engine[] = [];
+		for (const [name, given] of Object.entries(cases)) {
+			engines.push(await Engine.start(name, given));
+		}
+		return new Engines(engines);
 	}
-	await Promise.all(engines.map((engine) => engine.stop()));
-	return Object.fromEntries([...all].map(([name, figures]) => [name, sumUp(figures)]));
+
+	private constructor(private readonly engines: Engine[]) {}
+
+	/** The cases in turn, round after round. */
+	async inTurn({ rounds, rows }: Turns): Promise<Record<string, Rounds>> {
+		const all = new Map<string, Figures[]>(this.engines.map(({ name }) => [name, []]));
+		for (let round = 0; round < rounds; round++) {
+			for (const engine of this.engines) all.get(engine.name)!.push(await engine.round(rows));
+		}
+		return Object.fromEntries([...all].map(([name, figures]) => [name, sumUp(figures)]));
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all(this.engines.map(async (engine) => await engine.stop()));
+	}
 }
 
-function sumUp([first, ...others]: Figures[]): Rounds {
-	const { items, peak } = first!;
-	return {
-		items,
-		peak,
-		ms: median(others.map(({ ms }) => ms)),
-		cpu: median(others.map(({ cpu }) => cpu)),
-		storing: others.at(-1)!.storing,
-	};
-}
+const sumUp = (figures: Figures[]): Rounds => ({
+	items: figures[0]!.items,
+	peak: figures[0]!.peak,
+	ms: median(figures.map(({ ms }) => ms)),
+	cpu: median(figures.map(({ cpu }) => cpu)),
+	storing: figures.at(-1)!.storing,
+});

@@ -80,7 +80,7 @@ const itemOf = (n: number) => ({
 	pairedItem: { item: n },
 });
 
-async function execute() {
+async function execute(many = rows) {
 	const urls = ['form', 'formWaiting', 'formTest', 'webhook', 'webhookWaiting', 'webhookTest'];
 	const additionalData = {
 		...Object.fromEntries(urls.map((name) => [`${name}BaseUrl`, `http://n8n.example/${name}`])),
@@ -94,7 +94,7 @@ async function execute() {
 	};
 	// Anew for each run, as n8n makes them.
 	const items =
-		rows === undefined ? [{ json: {} }] : Array.from({ length: rows }, (_, n) => itemOf(n));
+		many === undefined ? [{ json: {} }] : Array.from({ length: many }, (_, n) => itemOf(n));
 	const start = { node: workflow.getNode('Node'), data: { main: [items] }, source: null };
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
 	const run = new WorkflowExecute(additionalData, 'trigger', runData);
@@ -111,11 +111,11 @@ const cpuMs = (since?: NodeJS.CpuUsage) => {
 globalThis.gc!();
 const before = process.memoryUsage.rss();
 
-async function measure(): Promise<Figures> {
+async function measure(many?: number): Promise<Figures> {
 	globalThis.gc!();
 	const processor = process.cpuUsage();
 	const clock = performance.now();
-	const data = await execute();
+	const data = await execute(many);
 	const figures: Figures = {
 		ms: performance.now() - clock,
 		cpu: cpuMs(processor),
@@ -130,8 +130,8 @@ async function measure(): Promise<Figures> {
 	return figures;
 }
 
-process.on('message', () => {
-	measure().then(
+process.on('message', ({ rows: many }: { rows?: number }) => {
+	measure(many).then(
 		(figures) => process.send!(figures),
 		(error) => {
 			console.error(error);
