@@ -29,7 +29,8 @@ export const pageSize = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 50,
-	description: 'How many entries to ask the service for at a time. It may send fewer.',
+	description:
+		'How many entries to ask the service for at a time. It may send fewer. Left out, it is 50, and up to 200 in a long list where the service gives them.',
 } as const satisfies Property;
 
 export const concurrency = {
@@ -105,6 +106,9 @@ export function chosenOption<V extends string>(value: unknown, field: Choice<V>)
 	);
 }
 
+/** Tried in long lists where nobody chose a size, the largest first. */
+const LARGER_SIZES = [4, 2].map((times) => times * pageSize.default);
+
 interface Bounds {
 	returnAll: boolean;
 	limit: number;
@@ -121,6 +125,7 @@ export const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | un
 export const listOptions = (parameters: ListParameters): ListOptions => ({
 	limit: wantedRows(parameters),
 	pageSize: positiveInteger(parameters.options.pageSize ?? pageSize.default, pageSize.displayName),
+	largerSizes: parameters.options.pageSize === undefined ? LARGER_SIZES : [],
 	concurrency: positiveInteger(
 		parameters.options.concurrency ?? concurrency.default,
 		concurrency.displayName,

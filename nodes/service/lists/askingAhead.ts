@@ -27,7 +27,7 @@ export class AskingAhead {
 		askAhead(this.read === 1 && rows.length > firstSize ? 1 : 2, limit);
 
 		// Total and short page may both mislead, but while they say "the end" nothing is gained by haste.
-		const short = rows.length < this.pages.size;
+		const short = rows.length < this.pages.taken;
 		if (short) this.shortPages++;
 		if (collected === total || (short && this.shortPages === 1)) return;
 		if (total !== undefined && total > collected) askAhead(concurrency, Math.min(limit, total));

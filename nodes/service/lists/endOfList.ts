@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Cancelled } from '../http/serviceError';
 import type { FetchPage, Page } from './page';
 import type { PagesInOrder } from './pagesInOrder';
 import { adds } from './rowsOnce';
@@ -12,6 +13,9 @@ import { gap } from './wording';
  * after paging. Two in a row are one. But where the first page was shorter than asked, and pages
  * of its size are asked for, the page must be empty at the size first asked, too; else rows are
  * hidden and the first size was the right one. The second page tells that even where it has rows.
+ *
+ * Of a page larger than that only a full one counts. Any other, or none, is read again in pages of
+ * the first size, so that the end of a list is always found in those.
  * @param firstSize How many rows the first page was asked for.
  * @param before The rows of the page before, where they are known.
  * @throws ServiceError when a page stays empty and the one behind it is not.
@@ -28,9 +32,16 @@ export async function nextWithRows(
 		const wellFilled = (page: Page) =>
 			number === 1 && smaller ? page.rows.length >= size && adds(page.rows, before) : hasRows(page);
 
+		if (size > firstSize) {
+			const page = await pages.take().catch(notCancelled);
+			if (page?.rows.length === size) return page;
+			pages.turnTo((number * size) / firstSize, firstSize);
+			continue;
+		}
 		const page = await pages.take();
 		if (wellFilled(page) || page.hints.more === false) return page;
 
+		pages.noLarger();
 		const [atFirstSize, following] = await Promise.all([
 			smaller ? fetchPage(number, firstSize) : undefined,
 			hasRows(page) ? undefined : pages.peek(),
@@ -44,6 +55,10 @@ export async function nextWithRows(
 		// Rows are hidden after paging: all before this page were seen, at either size.
 		pages.turnTo(Math.max(1, Math.floor((number * size) / firstSize)), firstSize);
 	}
+}
+
+function notCancelled(reason: unknown): undefined {
+	if (reason instanceof Cancelled) throw reason;
 }
 
 const hasRows = (page: Page | undefined): boolean => page !== undefined && page.rows.length > 0;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { AskingAhead } from './askingAhead';
 import { nextWithRows } from './endOfList';
+import { LargerPages } from './largerPages';
 import { IgnoredPage, MOST_PAGES } from './ignoredPage';
 import type { FetchPage } from './page';
 import { atMost, PagesInOrder } from './pagesInOrder';
@@ -13,6 +14,8 @@ export interface ListOptions {
 	limit?: number;
 	/** Rows asked for in a page. */
 	pageSize: number;
+	/** Larger sizes to go over to in a long list, where the service gives them: multiples of `pageSize`. */
+	largerSizes?: readonly number[];
 	/** Most pages in flight at a time. */
 	concurrency: number;
 	/** Rows may come more than once: then their ids alone are kept in memory. */
@@ -38,13 +41,21 @@ const MOST_STALE_PAGES = 100;
  */
 export async function* listPages(
 	fetchPage: FetchPage,
-	{ limit = Infinity, pageSize, concurrency, repeats: mayRepeat, onHint }: ListOptions,
+	{
+		limit = Infinity,
+		pageSize,
+		largerSizes = [],
+		concurrency,
+		repeats: mayRepeat,
+		onHint,
+	}: ListOptions,
 ): AsyncGenerator<IDataObject[]> {
 	if (limit <= 0) return;
 	const firstSize = Math.min(pageSize, limit);
 	const fetch = atMost(concurrency, fetchPage);
 	const pages = new PagesInOrder(fetch, firstSize);
 	const ahead = new AskingAhead(pages, { limit, firstSize, concurrency });
+	const larger = new LargerPages(pages, fetch, largerSizes, { firstSize, limit });
 	const ignored = new IgnoredPage(fetch, firstSize);
 	const once = mayRepeat ? new IdsOnce() : new RowsOnce();
 	let [collected, stale] = [0, 0];
@@ -66,7 +77,7 @@ export async function* listPages(
 		if (read === 1) pages.turnTo(pages.next, rows.length);
 
 		const repeats = once.knows(rows) || sameRows(rows, before);
-		if (repeats && (await ignored.shownBy(rows, before, pages.size))) {
+		if (repeats && (await ignored.shownBy(rows, before, pages.taken))) {
 			if (missing) throw incomplete(collected, total);
 			if (rows.length === firstSize) onHint?.(onePage(collected));
 			return;
@@ -88,7 +99,10 @@ export async function* listPages(
 		const wanted = fresh.slice(0, limit - collected);
 		collected += wanted.length;
 		const ended = collected >= limit || hints.more === false;
-		if (!ended) ahead.after(page, collected, total);
+		if (!ended) {
+			ahead.after(page, collected, total);
+			larger.after(rows, Math.min(limit, total ?? Infinity) - collected);
+		}
 		if (wanted.length > 0) yield wanted;
 		if (ended) return;
 	}
