@@ -27,11 +27,12 @@ export async function withProgress<T>(say: Say, what: string, work: () => Promis
 export async function run(
 	command: string,
 	args: string[],
-	options: { cwd: string; env?: NodeJS.ProcessEnv },
+	options: { cwd: string; env?: NodeJS.ProcessEnv; as?: { uid: number; gid: number } },
 ): Promise<string> {
 	const child = spawn(command, args, {
 		cwd: options.cwd,
 		env: options.env ?? process.env,
+		...options.as,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	const endChild = () => child.kill('SIGKILL');

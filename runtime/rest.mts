@@ -4,9 +4,12 @@ import { runs } from './run.mts';
 import { signIn } from './session.mts';
 import { workflows } from './workflows.mts';
 
-/** A client for a running n8n, signed in as its owner. It works alike on both supported lines. */
-export async function openRest(url: string) {
-	const session = await signIn(url);
+/**
+ * A client for a running n8n, signed in as its owner. It works alike on both supported lines.
+ * Webhooks are called at `webhookUrl`: in queue mode other processes answer them.
+ */
+export async function openRest(url: string, webhookUrl = url) {
+	const session = { ...(await signIn(url)), webhookUrl };
 	return {
 		...session,
 		...editor(session),

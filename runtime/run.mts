@@ -14,7 +14,7 @@ export type Outcome = {
 };
 
 /** Runs nodes in a running n8n without a workflow of their own to look after. */
-export function runs(session: Session) {
+export function runs(session: Session & { webhookUrl: string }) {
 	const { createWorkflow, activate, deactivate } = workflows(session);
 	const { executionsEnded } = executions(session);
 
@@ -56,7 +56,7 @@ export function runs(session: Session) {
 			connections: inLine(chain),
 		});
 		await activate(id);
-		const response = await fetch(`${session.url}/webhook/${path}`, {
+		const response = await fetch(`${session.webhookUrl}/webhook/${path}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ items }),

@@ -54,6 +54,7 @@ it('reads all pages', () => {
 		'history.md',
 		'history-trigger.md',
 		'importing.md',
+		'queue-mode.md',
 		'signing-in.md',
 		'trigger.md',
 		'unknowns.md',

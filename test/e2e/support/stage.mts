@@ -49,7 +49,7 @@ export async function openStage(
 	const pack = async () => process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
 	const n8n = shared ?? (await startN8n({ line, tarball: await pack(), env, say }));
 	const sandbox = await startSandbox(options.sandbox);
-	const rest = await openRest(n8n.url);
+	const rest = await openRest(n8n.url, env?.WEBHOOK_URL);
 
 	const credentials = new Map<Scheme, Record<string, { id: string; name: string }>>();
 	for (const [scheme, { type, data }] of Object.entries(SCHEMES)) {
