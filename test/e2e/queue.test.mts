@@ -95,7 +95,7 @@ describe('queue mode, n8n 2', { skip: !LINES.includes('2') && 'N8N_LINE' }, () =
 		assert.ok(history.polls() <= slots + 1, `${history.polls()} polls in ${slots} times of ten s`);
 	});
 
-	it('Redis restarted: calls wait for it, and each event runs once', async (test) => {
+	it('Redis restarted: calls wait for it or are refused, and each event that is sent again runs once', async (test) => {
 		const known = new Set(changes());
 		const fate = await during(test, async () => {
 			await sleep(1_000);
