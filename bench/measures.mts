@@ -4,6 +4,7 @@ import { history } from './history.mts';
 import { lists } from './lists.mts';
 import type { Measure } from './measure.mts';
 import { thePackage } from './package.mts';
+import { trigger } from './trigger.mts';
 
 /** All measures, in the order of the page. */
-export const measures: Measure[] = [lists, creates, history, thePackage, growth];
+export const measures: Measure[] = [lists, creates, trigger, history, thePackage, growth];

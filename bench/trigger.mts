@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { packPackage } from '../runtime/pack.mts';
+import { inLine, type WorkflowNode } from '../runtime/rest.mts';
+import { openStage, type Stage } from '../test/e2e/support/stage.mts';
+import { median, type Measure, type Row, type Say, times } from './measure.mts';
+
+/** Events of a batch, and batches of each case in turn but for a first one to warm up. */
+const EVENTS = Number(process.env.EVENTS ?? 100);
+const BATCHES = Number(process.env.BATCHES ?? 6);
+/** How many calls are under way: more than n8n can answer at once, so it is never idle. */
+const AT_ONCE = 16;
+/** Linux counts processor time in ticks of this length. */
+const TICK_MS = 10;
+
+const BASE = 'Webhook node';
+const SETTINGS: Array<[how: string, env: Record<string, string>]> = [
+	['', {}],
+	[', lazily', { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }],
+];
+
+interface Case {
+	name: string;
+	send(): Promise<void>;
+}
+type Figures = { ms: number[]; cpu: number[] };
+
+/** Events of the service in a real n8n: our trigger beside the Webhook node, a node behind each. */
+export const trigger: Measure = {
+	name: 'trigger',
+	title: 'Events',
+	about:
+		"The *Sales CRM Trigger*, names resolved, beside n8n's Webhook node with header authentication: both active in one real n8n, the same calls, sixteen at a time, in batches in turn, each execution stored. Of every event n8n itself takes nearly all the time: our part is a tenth of a millisecond. *Lazily* is n8n with `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true`: by default it prepares an isolated runtime for expressions once for each execution, and for every trigger but its own Webhook node once more for the call, whether or not there is an expression.",
+	async rows(say) {
+		// Both stages take the same one.
+		process.env.SALES_CRM_TARBALL ??= await packPackage(say);
+		const rows: Row[] = [];
+		for (const [how, env] of SETTINGS) {
+			const figures = await measured(say, env);
+			const base = figures[BASE]!;
+			for (const [name, { ms, cpu }] of Object.entries(figures)) {
+				rows.push({
+					case: `${name}${how}`,
+					cells: {
+						'events a second': (1000 / median(ms)).toFixed(1),
+						'processor time': `${median(cpu).toFixed(1)} ms`,
+						'time, of the Webhook node': times(median(ms) / median(base.ms)),
+						'processor time, of it': times(median(cpu) / median(base.cpu)),
+					},
+					...(name !== BASE && { cost: median(cpu) / median(base.cpu), aim: 1 }),
+				});
+			}
+		}
+		return rows;
+	},
+};
+
+/** Milliseconds an event of each batch but the first, by the clock and of n8n's processor time. */
+async function measured(say: Say, env: Record<string, string>): Promise<Record<string, Figures>> {
+	const stage = await openStage({ env });
+	try {
+		const cases = [await ours(stage), await webhookNode(stage)];
+		const figures: Record<string, Figures> = {};
+		for (const { name } of cases) figures[name] = { ms: [], cpu: [] };
+		for (let batch = 0; batch <= BATCHES; batch++) {
+			for (const { name, send } of cases) {
+				const { ms, cpu } = await batchOf(stage, send);
+				say(`${name}: ${ms.toFixed(1)} ms an event, ${cpu.toFixed(1)} ms of processor time`);
+				if (batch === 0) continue;
+				figures[name]!.ms.push(ms);
+				figures[name]!.cpu.push(cpu);
+			}
+		}
+		return figures;
+	} finally {
+		await stage.close();
+	}
+}
+
+async function batchOf({ n8n, rest }: Stage, send: () => Promise<void>) {
+	const before = await processorMs(n8n.pid());
+	const start = performance.now();
+	let sent = 0;
+	const worker = async () => {
+		while (sent++ < EVENTS) await send();
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	const open = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting'] }));
+	for (;;) {
+		const { results } = await rest.call('GET', `/executions?filter=${open}&limit=1`);
+		if (results.length === 0) break;
+		await sleep(20);
+	}
+	const ms = (performance.now() - start) / EVENTS;
+	return { ms, cpu: ((await processorMs(n8n.pid())) - before) / EVENTS };
+}
+
+/** User and system time of a process with all its threads, from /proc (proc(5), fields 14 and 15). */
+async function processorMs(pid: number): Promise<number> {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+async function ours(stage: Stage): Promise<Case> {
+	await activate(stage, stage.trigger('apiToken'));
+	const [{ url, headers }] = (await stage.state()).subscriptions;
+	return { name: 'Sales CRM Trigger', send: await sender(stage, url, headers) };
+}
+
+async function webhookNode(stage: Stage): Promise<Case> {
+	const path = randomUUID();
+	const header = { name: 'X-Webhook-Secret', value: randomUUID() };
+	const secret = await stage.rest.createCredential('httpHeaderAuth', 'Secret', header);
+	await activate(stage, {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: path,
+		parameters: { path, httpMethod: 'POST', authentication: 'headerAuth', options: {} },
+		credentials: { httpHeaderAuth: secret },
+	});
+	const url = `${stage.rest.url}/webhook/${path}`;
+	return { name: BASE, send: await sender(stage, url, { [header.name]: header.value }) };
+}
+
+async function activate({ rest }: Stage, start: WorkflowNode): Promise<void> {
+	const nodes = [start, { name: 'End', type: 'n8n-nodes-base.noOp' }];
+	const { id } = await rest.createWorkflow({
+		name: start.name,
+		nodes,
+		connections: inLine(nodes),
+	});
+	await rest.activate(id);
+}
+
+/** Sends the event that a move of a deal gave, as the service would. */
+async function sender(stage: Stage, url: string, headers: Record<string, string>) {
+	const { deals, statuses } = await stage.state();
+	const { event } = await stage.sandbox.moveDeal(deals[0].id, statuses[1].id);
+	const body = JSON.stringify(event);
+	return async () => {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body,
+		});
+		await response.text();
+		if (response.status !== 200) throw new Error(`an event was answered ${response.status}`);
+	};
+}
