@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+const linkModules = (folder) =>
+	`ln -s ${resolve(folder, 'node_modules').replaceAll(' ', '\\ ')} ${folder}/node_modules`;
+
 /**
  * Mutation testing: `npm run mutation`, or of one room
  * `npm run mutation -- --mutate 'nodes/values/**'`. Each small change of the code must make a test
@@ -23,7 +26,7 @@ export default {
 	tempDirName: join(tmpdir(), 'sales-crm-mutation'),
 	cleanTempDir: 'always',
 	symlinkNodeModules: false,
-	buildCommand: `ln -s ${resolve('node_modules').replaceAll(' ', '\\ ')} node_modules`,
+	buildCommand: ['.', 'test/mutation'].map(linkModules).join(' && '),
 	ignorePatterns: ['dist', 'docs/images', 'demo', 'runtime', 'test/e2e', 'coverage', '.*'],
 	reporters: ['clear-text', 'html', 'json'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

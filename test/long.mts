@@ -18,9 +18,11 @@ const drawn = readdirSync(join(ROOT, 'test/unit'), { recursive: true, encoding: 
 
 const files = others.length > 0 ? others : ['--runTestsByPath', ...drawn];
 console.log(`${times} times as many runs as usual`);
-const { status } = spawnSync('npx', ['jest', ...files], {
-	cwd: ROOT,
-	env: { ...process.env, TIMES_LONGER: times },
-	stdio: 'inherit',
+const statuses = [
+	['npx', 'jest', ...files],
+	['npm', 'run', 'test:1.123', '--', '--passWithNoTests', ...files],
+].map(([command, ...args]) => {
+	const env = { ...process.env, TIMES_LONGER: times };
+	return spawnSync(command!, args, { cwd: ROOT, env, stdio: 'inherit' }).status ?? 1;
 });
-process.exitCode = status ?? 1;
+process.exitCode = Math.max(...statuses);

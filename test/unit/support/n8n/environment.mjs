@@ -8,12 +8,12 @@ const require = createRequire(import.meta.url);
 
 /** Jest's own; under `npm run mutation` the one that notes which test reaches which line. */
 const { STRYKER_MUTATOR_WORKER: isMutation } = process.env;
-const usual = isMutation ? '@stryker-mutator/jest-runner/jest-env/node' : 'jest-environment-node';
-const environment = require(usual);
+const environment = isMutation
+	? createRequire(new URL('../../../mutation/', import.meta.url))(
+			'@stryker-mutator/jest-runner/jest-env/node',
+		)
+	: require('jest-environment-node');
 const NodeEnvironment = environment.TestEnvironment ?? environment;
-
-/** Under which name the core of each line of n8n is installed; see jest.config.mjs. */
-const CORES = { 2: 'n8n-core', 1.123: 'n8n-core-1' };
 
 /**
  * n8n is large: loaded anew for each test file, as jest does with everything, it would take half of
@@ -25,7 +25,7 @@ export default class N8nEnvironment extends NodeEnvironment {
 		await super.setup();
 		const { global } = this;
 		makeHome();
-		global.requireOfN8n = createRequire(require.resolve(`${CORES[global.n8nLine]}/package.json`));
+		global.requireOfN8n = createRequire(global.n8nCore);
 		makeAlike(global);
 	}
 }
