@@ -42,9 +42,15 @@ describe('queue mode, n8n 2', { skip: !LINES.includes('2') && 'N8N_LINE' }, () =
 			.map(({ id }) => id);
 	/** Sends events while something happens, and tells what became of them. */
 	const during = async (test: TestContext, what: () => Promise<unknown>): Promise<Fate> => {
+		const start = new Date().toISOString();
 		const sent = await tools.moveDuring(what);
+		const refused = stage.sandbox.log.deliveries.filter(
+			({ status, time }) => status !== 200 && time >= start,
+		);
+		const words = new Set(refused.map(({ status, answer }) => `${status} ${answer}`));
 		const fate = fateOf(sent, await readNew());
 		test.diagnostic(`${sent.length} events: ${JSON.stringify(fate)}`);
+		for (const one of words) test.diagnostic(one);
 		assert.equal(fate.answers['200'], sent.length, 'each is answered 200 in the end');
 		assert.equal(fate.tooOften, 0, 'no event runs more often than it was sent');
 		return fate;
