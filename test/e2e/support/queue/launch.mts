@@ -18,7 +18,7 @@ export type Launched = {
 };
 
 type Settings = {
-	/** Where it runs. */
+	/** Where it runs: a temporary folder of its own, which goes, too, should this process be killed. */
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
 	/** As whom; as who we are, when left out. */
@@ -30,7 +30,7 @@ export function launch(command: string, args: string[], settings: Settings): Lau
 	const { cwd, env, as } = settings;
 	const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
 	const child = spawn(command, args, { cwd, env, ...as, detached: true, stdio });
-	const callOff = guard(child.pid!);
+	const callOff = guard(child.pid!, cwd);
 	let log = '';
 	const keep = (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT_LOG));
 	child.stdout.on('data', keep);
