@@ -24,7 +24,7 @@ export class SalesCrmTrigger implements INodeType {
 		name: 'salesCrmTrigger',
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
-		// For version 1, and for it alone, n8n works out an expression at each call: half the time of an event.
+		// For version 1, and for it alone, n8n works out an expression at each call, in a runtime of its own.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: eventsSubtitle,
