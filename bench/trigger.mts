@@ -32,7 +32,7 @@ export const trigger: Measure = {
 	name: 'trigger',
 	title: 'Events',
 	about:
-		"The *Sales CRM Trigger*, names resolved, beside n8n's Webhook node with header authentication: both active in one real n8n, the same calls, sixteen at a time, in batches in turn, each execution stored. Of every event n8n itself takes nearly all the time: our part is a tenth of a millisecond. It prepares an isolated runtime for expressions for each execution and, for every trigger but its own Webhook node, one more for the call, whether or not there is an expression; *no short cut* is n8n with `N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP=false`, which takes that privilege from it.",
+		"The *Sales CRM Trigger*, names resolved, beside n8n's Webhook node with header authentication: both active in one real n8n, the same calls, sixteen at a time, in batches in turn, each execution stored. Of every event n8n itself takes nearly all the time: our part is a tenth of a millisecond. It prepares an isolated runtime for expressions for each execution and, for every trigger but its own Webhook node, one more for the call, whether or not there is an expression; the Webhook node has one made to read its credential instead; *no short cut* is n8n with `N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP=false`, which takes that privilege from it.",
 	async rows(say) {
 		// Both stages take the same one.
 		process.env.SALES_CRM_TARBALL ??= await packPackage(say);
