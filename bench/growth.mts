@@ -54,7 +54,7 @@ export const growth: Measure = {
 				say(`${name}: ${count(size)}`);
 				const service = await serve(size);
 				const engines = await Engines.start({ [name]: caseOf(service.url, size) });
-				const isLong = size >= 100_000;
+				const isLong = size >= 10_000;
 				// What is short is measured warm; of what is long, getting warm is a small part.
 				if (!isLong) await engines.inTurn({ rounds: 2 });
 				const { [name]: figures } = await engines.inTurn({ rounds: isLong ? 1 : 3 });
