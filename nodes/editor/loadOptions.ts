@@ -2,7 +2,9 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../service/api/dealRecords';
 import type { Status } from '../service/api/types';
+import type { Connection } from '../service/http/connection';
 import { lookUp } from './editorConnection';
+import { notEmpty } from './notEmpty';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
@@ -10,7 +12,7 @@ const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.loca
 export const loadOptions = {
 	/** Pipeline by pipeline, since the same label can stand in several; named where there are several. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const statuses = await lookUp(this, (crm) => listStatuses(crm));
+		const statuses = await lookUp(this, someStatuses);
 		const pipelines = pipelinesOf(statuses);
 		return pipelines.flatMap(({ name, group }) =>
 			group.map((status) => ({
@@ -22,7 +24,7 @@ export const loadOptions = {
 
 	/** Pipelines (the interface's backlogs) have no names there: their statuses tell them apart. */
 	async getBacklogs(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const statuses = await lookUp(this, (crm) => listStatuses(crm));
+		const statuses = await lookUp(this, someStatuses);
 		return pipelinesOf(statuses).map(({ id, name, group }) => ({
 			name,
 			value: id,
@@ -31,12 +33,22 @@ export const loadOptions = {
 	},
 
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const users = await lookUp(this, (crm) => listUsers(crm));
+		const users = await lookUp(this, someUsers);
 		return users
 			.map(({ id, name, email }) => ({ name: name || email || id, value: id, description: email }))
 			.sort(byName);
 	},
 };
+
+const someStatuses = async (crm: Connection) =>
+	notEmpty(
+		await listStatuses(crm),
+		'statuses',
+		'Set up a pipeline in your Sales CRM, or check the company profile.',
+	);
+
+const someUsers = async (crm: Connection) =>
+	notEmpty(await listUsers(crm), 'users', 'Check the company profile.');
 
 const labelOf = ({ id, label }: Status): string => label || id;
 

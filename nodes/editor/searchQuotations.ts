@@ -5,6 +5,7 @@ import { nextWithRows } from '../service/lists/endOfList';
 import { PagesInOrder } from '../service/lists/pagesInOrder';
 import { textOf } from '../values/text';
 import { lookUp } from './editorConnection';
+import { notEmpty } from './notEmpty';
 
 const PER_PAGE = 50;
 
@@ -47,6 +48,10 @@ export async function searchQuotations(
 				.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))
 				.filter(({ value }) => value !== '');
 			const first = found[0]?.value ?? '';
+			if (wanted === '' && place.first === '') {
+				const advice = 'Make one in your Sales CRM, or check the company profile.';
+				notEmpty(found, 'quotations', advice);
+			}
 			if (first === '' || first === place.first) return { results: [] };
 
 			const fits = found.filter((one) => `${one.name} ${one.value}`.toLowerCase().includes(wanted));

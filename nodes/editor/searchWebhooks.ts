@@ -4,6 +4,7 @@ import { listSubscriptions, subscriptionId, subscriptionUrl } from '../service/a
 import { isObject } from '../values/json';
 import { textOf } from '../values/text';
 import { lookUp } from './editorConnection';
+import { notEmpty } from './notEmpty';
 
 /** Webhooks for the editor's list: by name and address where the service shows them, else by id. */
 export async function searchWebhooks(
@@ -11,7 +12,15 @@ export async function searchWebhooks(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
-	const entries = await lookUp(this, (crm) => listSubscriptions(crm));
+	const entries = await lookUp(this, async (crm) => {
+		const all = await listSubscriptions(crm);
+		if (wanted !== '') return all;
+		return notEmpty(
+			all,
+			'webhooks',
+			'A webhook is there once it was created, or a trigger published.',
+		);
+	});
 	const found = entries.flatMap((entry) => {
 		const value = subscriptionId(entry);
 		return value === undefined ? [] : [{ name: titleOf(entry, value), value }];

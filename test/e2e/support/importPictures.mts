@@ -1,17 +1,14 @@
-import { join } from 'node:path';
-
-import { ROOT } from '../../../runtime/pack.mts';
 import { openEditor } from '../sign-in/support/browser.mts';
+import { takePicture } from './pictures.mts';
 import type { Stage } from './stage.mts';
 
 /** The rows of an import on their ways, without the panels around them. */
 const CANVAS = { x: 420, y: 125, width: 820, height: 560 };
 
-/** For docs/importing.md, when asked for: `SALES_CRM_PICTURES=1`. They are part of the repository. */
+/** For docs/importing.md, when asked for. */
 export async function takeImportPictures(stage: Stage, workflow: string, { dryRun, all }: Runs) {
 	if (!process.env.SALES_CRM_PICTURES) return;
 	const { page, close } = await openEditor(stage.n8n.url);
-	const picture = (name: string) => join(ROOT, 'docs', 'images', `import-${name}.png`);
 	try {
 		await page.setViewportSize({ width: 1280, height: 760 });
 		const open = async (execution: string) => {
@@ -23,10 +20,10 @@ export async function takeImportPictures(stage: Stage, workflow: string, { dryRu
 			return node;
 		};
 		await open(all);
-		await page.screenshot({ path: picture('outcomes'), clip: CANVAS, animations: 'disabled' });
+		await takePicture(page, 'import-outcomes', CANVAS);
 		await (await open(dryRun)).dblclick({ timeout: 10_000 });
 		await page.waitForTimeout(2_000);
-		await page.screenshot({ path: picture('dry-run-items'), animations: 'disabled' });
+		await takePicture(page, 'import-dry-run-items');
 	} finally {
 		await close();
 	}

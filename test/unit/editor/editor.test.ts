@@ -292,6 +292,47 @@ const NINE_NAMES = {
 	Land: 'Country',
 };
 
+describe('a list that holds nothing says what is missing', () => {
+	const said = async (asking: Promise<unknown>) =>
+		await asking.then(
+			() => 'nothing',
+			({ message, description }: { message: string; description: string }) =>
+				`${message}. ${description}`,
+		);
+	const context = () => loadOptionsContext();
+
+	it('statuses and pipelines', async () => {
+		profile().statuses.length = 0;
+		for (const list of [loadOptions.getStatuses, loadOptions.getBacklogs]) {
+			expect(await said(list.call(context()))).toBe(
+				'This company profile has no statuses. Set up a pipeline in your Sales CRM, or check the company profile.',
+			);
+		}
+	});
+
+	it('users', async () => {
+		profile().users.length = 0;
+		expect(await said(loadOptions.getUsers.call(context()))).toBe(
+			'This company profile has no users. Check the company profile.',
+		);
+	});
+
+	it('quotations, but not those that a search does not find', async () => {
+		profile().quotations.length = 0;
+		expect(await said(listSearch.searchQuotations.call(context()))).toBe(
+			'This company profile has no quotations. Make one in your Sales CRM, or check the company profile.',
+		);
+		expect(await said(listSearch.searchQuotations.call(context(), 'roof'))).toBe('nothing');
+	});
+
+	it('webhooks, but not those that a search does not find', async () => {
+		expect(await said(listSearch.searchWebhooks.call(context()))).toBe(
+			'This company profile has no webhooks. A webhook is there once it was created, or a trigger published.',
+		);
+		expect(await said(listSearch.searchWebhooks.call(context(), 'deals'))).toBe('nothing');
+	});
+});
+
 it('the fields of a contact are the nine names with their English meaning', async () => {
 	const { fields } = await resourceMapping.getPersonalInfoFields.call(loadOptionsContext());
 	expect(fields).toEqual(

@@ -1,8 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-import { ROOT } from '../../../../runtime/pack.mts';
+import { takePicture } from '../../support/pictures.mts';
 
 /** The dialog of n8n's editor in which a credential is made and changed. */
 export class CredentialDialog {
@@ -24,6 +22,11 @@ export class CredentialDialog {
 
 	static async open(page: Page, n8nUrl: string, id: string): Promise<CredentialDialog> {
 		await page.goto(`${n8nUrl}/home/credentials/${id}`);
+		return await new CredentialDialog(page).#opened();
+	}
+
+	/** The dialog that a node's panel has opened. */
+	static async opened(page: Page): Promise<CredentialDialog> {
 		return await new CredentialDialog(page).#opened();
 	}
 
@@ -52,12 +55,17 @@ export class CredentialDialog {
 		return this.#dialog.getByText(text);
 	}
 
-	/** Saves, upon which n8n tests at once, and waits until the sentence stands above the fields. */
-	async saveAndTest(sentence: RegExp): Promise<void> {
+	/** Saves, upon which n8n tests at once; opened from a node, the dialog goes away when the test succeeds. */
+	async save(): Promise<void> {
 		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
 		const save = this.#dialog.getByTestId('credential-save-button');
 		await save.filter({ hasText: /^\s*Save\s*$/ }).click();
 		await tested;
+	}
+
+	/** The same, and waits until the sentence stands above the fields. */
+	async saveAndTest(sentence: RegExp): Promise<void> {
+		await this.save();
 		const more = this.#dialog.getByText('More details');
 		const banner = this.#dialog.getByText(/tested successfully|Couldn’t connect/);
 		await banner.filter({ visible: true }).waitFor();
@@ -82,13 +90,7 @@ export class CredentialDialog {
 		await this.#dialog.waitFor({ state: 'hidden' });
 	}
 
-	/** For the docs, when asked for: `SALES_CRM_PICTURES=1`. The pictures are part of the repository. */
 	async picture(name: string): Promise<void> {
-		if (!process.env.SALES_CRM_PICTURES) return;
-		const folder = join(ROOT, 'docs', 'images');
-		await mkdir(folder, { recursive: true });
-		const path = join(folder, `sign-in-${name}.png`);
-		const style = '.el-notification { display: none !important }';
-		await this.#dialog.screenshot({ path, style, animations: 'disabled' });
+		await takePicture(this.#dialog, `sign-in-${name}`);
 	}
 }

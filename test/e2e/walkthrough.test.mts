@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+
+import { openRest, until, type Rest } from '../../runtime/rest.mts';
+import { startN8n, type RunningN8n } from '../../runtime/n8n.mts';
+import { packPackage } from '../../runtime/pack.mts';
+import { API_TOKEN, EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../sandbox/identities.mts';
+import { startSandbox, type Sandbox } from '../../sandbox/server.mts';
+import { openEditor, type Editor } from './sign-in/support/browser.mts';
+import { CredentialDialog } from './sign-in/support/dialog.mts';
+import { Workbench } from './walkthrough/workbench.mts';
+
+const NODES = ['Sales CRM', 'Sales CRM History'];
+const PEOPLE = [
+	{ firstName: 'Sanne', lastName: 'de Vries', Email: 'sanne@example.com', city: 'Utrecht' },
+	{ firstName: 'Daan', lastName: 'Bakker', Email: 'daan@example.com', city: 'Zwolle' },
+	{ firstName: 'Sanne', lastName: 'de Vries', Email: 'Sanne@Example.com', city: 'Utrecht' },
+];
+
+/** From an empty n8n, with mouse and keyboard only, as someone who has just installed the package. */
+describe('a first walk through the editor', () => {
+	let sandbox: Sandbox;
+	let n8n: RunningN8n;
+	let rest: Rest;
+	let editor: Editor;
+	let bench: Workbench;
+	before(async () => {
+		const say = (line: string) => console.error(`  ${line}`);
+		const tarball = process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
+		n8n = await startN8n({ line: '2', tarball, say });
+		sandbox = await startSandbox();
+		rest = await openRest(n8n.url);
+		editor = await openEditor(n8n.url);
+		await editor.page.setViewportSize({ width: 1600, height: 820 });
+		bench = new Workbench(editor.page, n8n.url);
+	});
+	after(async () => {
+		await editor?.close();
+		await n8n?.stop();
+		await sandbox?.close();
+	});
+
+	it('finds the nodes by the words crm and deal', async () => {
+		await bench.newWorkflow();
+		for (const word of ['crm', 'deal']) {
+			// n8n shows a node and its trigger as one entry.
+			const found = await bench.find(word);
+			assert.deepEqual(
+				found.filter((name) => NODES.includes(name)),
+				NODES,
+				word,
+			);
+		}
+	});
+
+	it('imports contacts, with a credential made on the way', async () => {
+		await bench.newWorkflow();
+		await bench.add('manual', 'Manual Trigger');
+		await bench.add('edit fields', 'Edit Fields (Set)');
+		await bench.setItems(PEOPLE);
+		await bench.close();
+		await bench.add('crm', 'Sales CRM', 'Create a contact');
+
+		await bench.panel.getByText('Connect to Sales CRM').click();
+		const dialog = await CredentialDialog.opened(editor.page);
+		await dialog.fill({ baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID });
+		await dialog.save();
+		await bench.panel.getByText('Sales CRM account').waitFor();
+
+		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
+		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
+		await bench.addOption('If Contact Exists');
+		await bench.choose('ifExists', 'Skip');
+		await bench.run();
+		const { columns, rows } = await bench.table();
+		assert.equal(columns[0], 'outcome');
+		assert.deepEqual(
+			rows.map(([outcome]) => outcome),
+			['created', 'created', 'duplicate'],
+		);
+		await bench.output.getByText(/^1 row skipped/).waitFor();
+		await bench.picture('contact');
+		assert.equal(sandbox.world.profile().contacts.createdIn(EMPTY_AUDIENCE_ID).length, 2);
+	});
+
+	it('reports how long deals stay in a status', async () => {
+		await bench.newWorkflow();
+		await bench.add('deal', 'Sales CRM', 'Get the status and history of deals');
+		await bench.choose('output', 'Time in Status');
+		await bench.run();
+		const { columns, rows } = await bench.table();
+		assert.deepEqual(columns.slice(0, 5), [
+			'dealId',
+			'dealSummary',
+			'backlogId',
+			'statusId',
+			'statusLabel',
+		]);
+		assert.ok(rows.length > 20);
+		assert.ok(rows.some(([, , , , label]) => label === 'Nieuw'));
+		await bench.show('schema');
+		await bench.picture('deal-history');
+	});
+
+	for (const [resource, operation, picture, column] of [
+		['Deal Status', 'Get Many', 'deal-status', 'label'],
+		['User', 'Get Many', 'user', 'name'],
+		['Quotation', 'Get Many', 'quotation', 'title'],
+	] as const) {
+		it(`shows rows of ${resource}: ${operation}`, async () => {
+			await bench.choose('resource', resource);
+			await bench.choose('operation', operation);
+			await bench.run();
+			const { columns, rows } = await bench.table();
+			assert.ok(columns.includes(column), columns.join());
+			assert.ok(rows.length > 0);
+			await bench.picture(picture);
+		});
+	}
+
+	it('registers a webhook', async () => {
+		await bench.choose('resource', 'Webhook');
+		await bench.choose('operation', 'Create');
+		await bench.fill('name', 'Deals to the archive');
+		await bench.fill('url', 'https://archive.example.com/deal-changed');
+		await bench.run();
+		const { columns, rows } = await bench.table();
+		assert.ok(columns.includes('subscription'), columns.join());
+		assert.equal(rows.length, 1);
+		await bench.picture('webhook');
+		const [hook] = sandbox.world.subscriptions();
+		assert.equal(hook!.url, 'https://archive.example.com/deal-changed');
+		sandbox.world.forget(hook!.id);
+	});
+
+	it('shows an event in the editor, while the published workflow gets it, too', async () => {
+		await bench.newWorkflow();
+		await bench.add('deal', 'Sales CRM', 'On deal status changed');
+		await bench.close();
+		await bench.publish();
+		assert.equal(sandbox.world.subscriptions().length, 1);
+		const id = bench.workflowId();
+
+		await bench.open('Sales CRM Trigger');
+		await bench.button.click();
+		await bench.panel.getByText('Stop Listening').first().waitFor();
+		await until('the hook of the test', 10_000, async () =>
+			sandbox.world.subscriptions().length === 2 ? true : undefined,
+		);
+		const first = await move();
+		await bench.output.getByText('1 item').waitFor();
+		await bench.picture('trigger');
+		await bench.output.getByText(first.deal.summary).first().waitFor();
+
+		await until('the hook of the test to go', 10_000, async () =>
+			sandbox.world.subscriptions().length === 1 ? true : undefined,
+		);
+		const second = await move();
+		const executions = await rest.executionsEnded(id, 3);
+		const told = executions.map((one) => [
+			one.mode,
+			one.items('Sales CRM Trigger')[0]!.json.eventId as number,
+		]);
+		assert.deepEqual(told.sort(), [
+			['manual', first.event.id],
+			['webhook', first.event.id],
+			['webhook', second.event.id],
+		]);
+	});
+
+	async function move() {
+		const profile = sandbox.world.profile();
+		const deal = profile.deals[0]!;
+		const target = profile.statuses.find(
+			(one) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
+		)!;
+		const { event } = await sandbox.moveDeal(deal.id, target.id);
+		return { event, deal };
+	}
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+
+import { takePicture } from '../support/pictures.mts';
+
+/** So much of a panel shows what it is about. In pixels. */
+const PICTURE_HEIGHT = 560;
+
+/** A workflow in n8n's editor, built as a person does: by the list of nodes and the panel of each. */
+export class Workbench {
+	/** The panel of the node that is open. */
+	readonly panel: Locator;
+	readonly output: Locator;
+
+	constructor(
+		readonly page: Page,
+		private readonly n8nUrl: string,
+	) {
+		this.panel = page.getByTestId('ndv');
+		this.output = page.getByTestId('output-panel');
+		// What stands on the canvas is saved by itself; the browser asks all the same.
+		page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.n8nUrl}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').waitFor();
+	}
+
+	/** Opens the list of nodes and types into its search; gives the names that come up. */
+	async find(word: string): Promise<string[]> {
+		const search = this.page.getByTestId('node-creator').locator('input').first();
+		if (!(await search.isVisible())) {
+			const first = this.page.getByTestId('canvas-plus-button');
+			const next = this.page.getByTestId('node-creator-plus-button');
+			await ((await first.isVisible()) ? first : next).click();
+		}
+		await search.fill(word);
+		await this.page.waitForTimeout(600);
+		return await this.#entries().allInnerTexts();
+	}
+
+	/** Takes an entry of the list, and one of its actions if it has any. */
+	async add(word: string, entry: string, action?: string): Promise<void> {
+		await this.find(word);
+		await this.#entries(entry).click();
+		if (action) {
+			const actions = this.page.getByText(/^Actions \(\d+\)$/);
+			const chosen = this.#entries(action);
+			await chosen.or(actions).first().waitFor();
+			if (!(await chosen.isVisible())) await actions.click();
+			await chosen.click();
+		}
+	}
+
+	#entries(name?: string): Locator {
+		const all = this.page.getByTestId('node-creator-item-name');
+		return name === undefined ? all : all.getByText(name, { exact: true });
+	}
+
+	field(name: string): Locator {
+		return this.panel.getByTestId(`parameter-input-${name}`);
+	}
+
+	async fill(name: string, text: string): Promise<void> {
+		await this.field(name).locator('input').fill(text);
+		// The editor takes over what was typed a moment later.
+		await this.page.waitForTimeout(300);
+	}
+
+	/** Opens a drop-down and takes one of its choices. */
+	async choose(input: Locator | string, choice: string): Promise<void> {
+		const opened = typeof input === 'string' ? this.field(input) : input;
+		await opened.locator('input').click();
+		await this.#option(choice).click();
+	}
+
+	/** Opens a drop-down and gives what can be chosen in it. */
+	async choices(name: string): Promise<string[]> {
+		await this.field(name).locator('input').first().click();
+		const options = this.page.getByRole('option').filter({ visible: true });
+		await options.first().waitFor();
+		return (await options.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
+	}
+
+	#option(name: string): Locator {
+		const options = this.page.getByRole('option').filter({ visible: true });
+		return options.filter({ has: this.page.getByText(name, { exact: true }) });
+	}
+
+	/** Adds an option or a filter, as the button below the others does. */
+	async addOption(name: string, list: 'last' | 'first' = 'last'): Promise<void> {
+		const button = this.panel.getByTestId('collection-parameter-add');
+		await (list === 'last' ? button.last() : button.first()).click();
+		const options = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
+		await options.getByText(name, { exact: true }).click();
+	}
+
+	/** Gives the open node items without running it ("set mock data"). */
+	async setItems(items: object[]): Promise<void> {
+		await this.output.getByText('set mock data').click();
+		await this.output.locator('.cm-content').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(JSON.stringify(items));
+		await this.output.getByRole('button', { name: 'Save' }).click();
+		await this.output.getByText(`${items.length} items`).waitFor();
+	}
+
+	/** Opens a node that stands on the canvas. */
+	async open(name: string): Promise<void> {
+		await this.page.locator(`[data-node-name="${name}"]`).first().dblclick();
+		await this.panel.waitFor();
+	}
+
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		const published = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/activate/);
+		await this.page.getByTestId('workflow-publish-button').click();
+		assert.ok((await published).ok());
+	}
+
+	workflowId(): string {
+		return /\/workflow\/([^/?]+)/.exec(this.page.url())![1]!;
+	}
+
+	async close(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.panel.waitFor({ state: 'hidden' });
+	}
+
+	/** The button above the parameters: Execute step, Listen for test event. */
+	get button(): Locator {
+		return this.panel.getByTestId('node-execute-button');
+	}
+
+	/** Runs the open node, with all that stands before it, and waits until it has succeeded. */
+	async run(): Promise<void> {
+		const told = this.page.locator('.el-notification').filter({ visible: true });
+		// What was told of an earlier run would be taken for this one's.
+		for (const one of (await told.all()).reverse())
+			await one.locator('.el-notification__closeBtn').click();
+		await told.first().waitFor({ state: 'hidden' });
+		await this.button.click();
+		await told.getByText('Node executed successfully').waitFor();
+	}
+
+	/** Shows the output in another way: Schema, Table or JSON. */
+	async show(way: 'schema' | 'table' | 'json'): Promise<void> {
+		await this.output.getByTestId(`radio-button-${way}`).click();
+	}
+
+	/** What the node gave out as a table: its columns, and the cells of each row. */
+	async table(): Promise<{ columns: string[]; rows: string[][] }> {
+		await this.show('table');
+		const table = this.output.locator('table').filter({ visible: true }).first();
+		await table.waitFor();
+		const cells = async (row: Locator) => await row.locator('td').allInnerTexts();
+		const rows = await Promise.all((await table.locator('tbody tr').all()).map(cells));
+		return {
+			columns: (await table.locator('thead th').allInnerTexts()).map((text) => text.trim()),
+			rows: rows.map((row) => row.map((text) => text.trim())),
+		};
+	}
+
+	/** The open node with its parameters and its output, without the pane of the input. */
+	async picture(name: string): Promise<void> {
+		const panel = (await this.panel.boundingBox())!;
+		const { x } = (await this.page.getByTestId('tab-params').boundingBox())!;
+		const clip = { x, y: panel.y, width: panel.x + panel.width - x, height: PICTURE_HEIGHT };
+		await takePicture(this.page, name, clip);
+	}
+}
