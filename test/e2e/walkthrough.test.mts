@@ -65,7 +65,7 @@ describe('a first walk through the editor', () => {
 		const dialog = await CredentialDialog.opened(editor.page);
 		await dialog.fill({ baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID });
 		await dialog.save();
-		await bench.panel.getByText('Sales CRM account').waitFor();
+		await bench.panel.getByTestId('node-credentials-select').waitFor();
 
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');

@@ -4,7 +4,10 @@ import type { Locator, Page } from 'playwright-core';
 import { takePicture } from '../support/pictures.mts';
 
 /** So much of a panel shows what it is about. In pixels. */
-const PICTURE_HEIGHT = 560;
+const PICTURE_HEIGHT = 520;
+
+/** A machine that is busy with other things takes its time. */
+const PATIENCE_MS = 60_000;
 
 /** A workflow in n8n's editor, built as a person does: by the list of nodes and the panel of each. */
 export class Workbench {
@@ -18,6 +21,7 @@ export class Workbench {
 	) {
 		this.panel = page.getByTestId('ndv');
 		this.output = page.getByTestId('output-panel');
+		page.setDefaultTimeout(PATIENCE_MS);
 		// What stands on the canvas is saved by itself; the browser asks all the same.
 		page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
 	}
@@ -165,8 +169,8 @@ export class Workbench {
 	/** The open node with its parameters and its output, without the pane of the input. */
 	async picture(name: string): Promise<void> {
 		const panel = (await this.panel.boundingBox())!;
-		const { x } = (await this.page.getByTestId('tab-params').boundingBox())!;
-		const clip = { x, y: panel.y, width: panel.x + panel.width - x, height: PICTURE_HEIGHT };
+		const { x, y } = (await this.page.getByTestId('tab-params').boundingBox())!;
+		const clip = { x, y: y - 1, width: panel.x + panel.width - x, height: PICTURE_HEIGHT };
 		await takePicture(this.page, name, clip);
 	}
 }
