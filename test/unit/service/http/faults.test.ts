@@ -12,7 +12,7 @@ import { startOver } from '../../support/startOver';
 
 /** Writing is at most once: whatever goes wrong on the way, nothing twice and nothing lost unsaid. */
 
-const MANY = isLong ? 5_000 : 600;
+const MANY = isLong ? 5_000 : 320;
 const rows = (many: number) => Array.from({ length: many }, (_, n) => ({ firstName: `An ${n}` }));
 
 // Only what is made to fall silent shall run out of time, also on a busy machine.
@@ -95,14 +95,14 @@ it('rows by the hundred through every fault at once: the service has what was re
 }, 120_000);
 
 it('where the work is always done, the service has the created and the open ones', async () => {
-	const counts = await importRows(500, [
+	const counts = await importRows(250, [
 		{ route, kind: 'resetAfter', every: 5 },
 		{ route, kind: 'lostReply', every: 7 },
 		{ route, kind: 'truncated', every: 9 },
 	]);
-	expect(created()).toHaveLength(500);
-	expect(counts.created + counts.open).toBe(500);
-	expect(requestsTo(route)).toHaveLength(500);
+	expect(created()).toHaveLength(250);
+	expect(counts.created + counts.open).toBe(250);
+	expect(requestsTo(route)).toHaveLength(250);
 });
 
 it.each([
@@ -180,7 +180,7 @@ it.each(['resetAfter', 'lostReply', 'timeout'] as const)(
 it('sessions that end on the way are renewed, and no row is sent twice', async () => {
 	sandbox.switches.sessionCalls = 40;
 	const options = { scheme: 'serviceAccount' as const };
-	await createContacts(rows(400), { options: { concurrency: 5 } }, options);
-	expect(created()).toHaveLength(400);
+	await createContacts(rows(280), { options: { concurrency: 5 } }, options);
+	expect(created()).toHaveLength(280);
 	expect(sandbox.log.logins.length).toBeGreaterThan(5);
 });
