@@ -6,12 +6,13 @@ import { types } from 'node:util';
 
 const require = createRequire(import.meta.url);
 
-/** Jest's own; under `npm run mutation` the one that notes which test reaches which line. */
+/**
+ * Jest's own; under `npm run mutation` the one that notes which test reaches which line. It is
+ * installed where the program that runs is, not in the copy of the project (test/mutation).
+ */
 const { STRYKER_MUTATOR_WORKER: isMutation } = process.env;
 const environment = isMutation
-	? createRequire(new URL('../../../mutation/', import.meta.url))(
-			'@stryker-mutator/jest-runner/jest-env/node',
-		)
+	? createRequire(process.argv[1])('@stryker-mutator/jest-runner/jest-env/node')
 	: require('jest-environment-node');
 const NodeEnvironment = environment.TestEnvironment ?? environment;
 
