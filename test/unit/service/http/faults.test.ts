@@ -15,10 +15,11 @@ import { startOver } from '../../support/startOver';
 const MANY = isLong ? 5_000 : 320;
 const rows = (many: number) => Array.from({ length: many }, (_, n) => ({ firstName: `An ${n}` }));
 
-// Only what is made to fall silent shall run out of time, also on a busy machine.
-silence.ms = 2000;
-
-beforeEach(async () => await startOver());
+beforeEach(async () => {
+	// Only what is made to fall silent shall run out of time, also on a busy machine.
+	silence.ms = 20_000;
+	await startOver();
+});
 
 const route = 'createContact';
 type Faults = typeof sandbox.switches.faults;
@@ -65,6 +66,7 @@ async function importRows(many: number, faults: Faults, concurrency = 20) {
 }
 
 it('rows by the hundred through every fault at once: the service has what was reported', async () => {
+	silence.ms = 4000;
 	const counts = await importRows(MANY, [
 		{ route, kind: 'timeout', every: 307 },
 		{ route, kind: 'status', status: 429, retryAfter: '1', every: 7 },
@@ -138,6 +140,7 @@ it.each([
 ] as const)(
 	'a create that meets %s is not sent again, and says that it may have been done',
 	async (_, fault) => {
+		silence.ms = 1000;
 		sandbox.switches.faults = [{ route, ...fault }];
 		await expect(
 			createContacts([{ firstName: 'An' }], { options: unsought }),
@@ -165,6 +168,7 @@ it.each([400, 401, 403, 404, 409, 422])(
 it.each(['resetAfter', 'lostReply', 'timeout'] as const)(
 	'a webhook registered with its answer lost (%s) is not registered twice',
 	async (kind) => {
+		silence.ms = 1000;
 		sandbox.switches.faults = [{ route: 'subscribe', kind }];
 		const parameters = {
 			resource: 'webhook',
