@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import Table from 'cli-table3';
+import { format, resolveConfig } from 'prettier';
 
 import { chart } from './chart.mts';
 import type { Measure, Row } from './measure.mts';
@@ -32,10 +33,12 @@ export async function writePage(results: Results, machine: string): Promise<void
 	const made = `${machine}.\n\n${parts.join('\n\n')}`;
 	const marked = /(<!-- made by npm run bench -->\n)[\s\S]*(\n<!-- end -->)/;
 	if (!marked.test(page)) throw new Error('docs/benchmarks.md has lost its marks');
-	await writeFile(
-		PAGE,
-		page.replace(marked, (_all, begin: string, end: string) => `${begin}\n${made}\n${end}`),
+	const text = page.replace(
+		marked,
+		(_all, begin: string, end: string) => `${begin}\n${made}\n${end}`,
 	);
+	const style = await resolveConfig(PAGE);
+	await writeFile(PAGE, await format(text, { ...style, parser: 'markdown' }));
 	await writeFile(CHART, chart(results));
 }
 
@@ -46,15 +49,5 @@ function inMarkdown(rows: Row[]): string {
 		['---', ...columns.map(() => '--:')],
 		...rows.map(({ case: name, cells }) => [name, ...columns.map((column) => cells[column] ?? '')]),
 	];
-	// In columns, as prettier has them.
-	const widths = lines[0]!.map((_, n) => Math.max(...lines.map((line) => line[n]!.length), 3));
-	const rule = (cell: string, width: number) =>
-		cell.replace('--', '-'.repeat(width - cell.length + 2));
-	const text = (line: string[], l: number) =>
-		line.map((cell, n) => {
-			const width = widths[n]!;
-			if (l === 1) return rule(cell, width);
-			return n === 0 ? cell.padEnd(width) : cell.padStart(width);
-		});
-	return lines.map((line, l) => `| ${text(line, l).join(' | ')} |`).join('\n');
+	return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
