@@ -12,13 +12,19 @@ import { startOver } from '../support/startOver';
 
 beforeEach(async () => await startOver({ contacts: 10_000 }));
 
-/** Cancels a run after some time; checks how soon it ends and that the service hears no more. */
+/** How soon the first request arrives is up to the machine. */
+async function firstRequest() {
+	while (sandbox.log.requests.length === 0) await sleep(10);
+}
+
+/** Cancels a run some time after it began to ask; checks how soon it ends and that the service hears no more. */
 async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs = 300) {
 	const controller = new AbortController();
 	const ended = run({ signal: controller.signal }).then(
 		() => 'handed on items',
 		(error: Error) => error.message,
 	);
+	await firstRequest();
 	await sleep(afterMs);
 	controller.abort();
 	const start = Date.now();
@@ -79,6 +85,7 @@ it('the error says what was created until then, and what was under way', async (
 		{ options: { concurrency: 2 } },
 		{ signal: controller.signal, onError: 'continueRegularOutput' },
 	);
+	await firstRequest();
 	void sleep(300).then(() => controller.abort());
 	const { description } = await failure(run);
 	const [, done, open = '0'] =
