@@ -48,10 +48,19 @@ const ROWS: Record<string, (n: number) => IDataObject> = {
 
 const service: fc.Arbitrary<Service> = fc.record({
 	total: fc.nat(160),
-	large: fc.constantFrom(...Object.keys(LARGE)),
-	from: fc.oneof(fc.constant(Infinity), fc.nat(160)),
+	// Half of them give large pages, for only what is given can be taken away later.
+	large: fc.oneof(fc.constant('gives them'), fc.constantFrom(...Object.keys(LARGE))),
+	from: fc.oneof(fc.constant(Infinity), fc.integer({ min: 24, max: 160 })),
 	// What shows other rows than it did at the first cannot be told from the end of a list.
-	later: fc.constantFrom('refuses them', 'breaks at them', 'sends nothing', 'sends no rows'),
+	later: fc.constantFrom(
+		'refuses them',
+		'breaks at them',
+		'sends nothing',
+		'sends no rows',
+		'caps them, and counts offsets by what was asked',
+		'caps them below the first size',
+		'never gives more than the first size',
+	),
 	rows: fc.constantFrom(...Object.keys(ROWS)),
 	says: fc.boolean(),
 });
