@@ -57,13 +57,13 @@ export async function n8nsWork(stage: Stage): Promise<Work> {
 		credentials: { httpHeaderAuth: secret },
 	});
 	const { event } = await sandbox.moveDeal(...(await anyMove(stage)));
-	const pages = (route: string): WorkflowNode => ({
+	const pages = (route: string, more = ''): WorkflowNode => ({
 		name: 'HTTP Request',
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
 		credentials: { httpHeaderAuth: bearer },
 		parameters: {
-			url: `${sandbox.url}/api/v1/${route}?company_profile_id=${PROFILE_ID}&audience_id=${AUDIENCE_ID}`,
+			url: `${sandbox.url}/api/v1/${route}?company_profile_id=${PROFILE_ID}${more}`,
 			authentication: 'genericCredentialType',
 			genericAuthType: 'httpHeaderAuth',
 			options: {
@@ -87,7 +87,7 @@ export async function n8nsWork(stage: Stage): Promise<Work> {
 			await response.text();
 			if (response.status !== 200) throw new Error('not taken');
 		},
-		contacts: await listing(stage, pages('contacts'), CONTACTS),
+		contacts: await listing(stage, pages('contacts', `&audience_id=${AUDIENCE_ID}`), CONTACTS),
 		quotations: await listing(stage, pages('quotations'), QUOTATIONS),
 	};
 }
