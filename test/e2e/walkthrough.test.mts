@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { openRest } from '../../runtime/rest.mts';
+import { openRest, until, type Rest } from '../../runtime/rest.mts';
 import { startN8n, type RunningN8n } from '../../runtime/n8n.mts';
 import { packPackage } from '../../runtime/pack.mts';
 import { API_TOKEN, EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../sandbox/identities.mts';
@@ -21,6 +21,7 @@ const PEOPLE = [
 describe('a first walk through the editor', () => {
 	let sandbox: Sandbox;
 	let n8n: RunningN8n;
+	let rest: Rest;
 	let editor: Editor;
 	let bench: Workbench;
 	before(async () => {
@@ -28,8 +29,7 @@ describe('a first walk through the editor', () => {
 		const tarball = process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
 		n8n = await startN8n({ line: '2', tarball, say });
 		sandbox = await startSandbox();
-		// Sets n8n up, with its owner.
-		await openRest(n8n.url);
+		rest = await openRest(n8n.url);
 		editor = await openEditor(n8n.url);
 		await editor.page.setViewportSize({ width: 1600, height: 820 });
 		bench = new Workbench(editor.page, n8n.url);
@@ -132,4 +132,49 @@ describe('a first walk through the editor', () => {
 		assert.equal(hook!.url, 'https://archive.example.com/deal-changed');
 		sandbox.world.forget(hook!.id);
 	});
+
+	it('shows an event in the editor, while the published workflow gets it, too', async () => {
+		await bench.newWorkflow();
+		await bench.add('deal', 'Sales CRM', 'On deal status changed');
+		await bench.close();
+		await bench.publish();
+		assert.equal(sandbox.world.subscriptions().length, 1);
+		const id = bench.workflowId();
+
+		await bench.open('Sales CRM Trigger');
+		await bench.button.click();
+		await bench.panel.getByText('Stop Listening').first().waitFor();
+		await until('the hook of the test', 10_000, async () =>
+			sandbox.world.subscriptions().length === 2 ? true : undefined,
+		);
+		const first = await move();
+		await bench.output.getByText('1 item').waitFor();
+		await bench.picture('trigger');
+		await bench.output.getByText(first.deal.summary).first().waitFor();
+
+		await until('the hook of the test to go', 10_000, async () =>
+			sandbox.world.subscriptions().length === 1 ? true : undefined,
+		);
+		const second = await move();
+		const executions = await rest.executionsEnded(id, 3);
+		const told = executions.map((one) => [
+			one.mode,
+			one.items('Sales CRM Trigger')[0]!.json.eventId as number,
+		]);
+		assert.deepEqual(told.sort(), [
+			['manual', first.event.id],
+			['webhook', first.event.id],
+			['webhook', second.event.id],
+		]);
+	});
+
+	async function move() {
+		const profile = sandbox.world.profile();
+		const deal = profile.deals[0]!;
+		const target = profile.statuses.find(
+			(one) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
+		)!;
+		const { event } = await sandbox.moveDeal(deal.id, target.id);
+		return { event, deal };
+	}
 });

@@ -121,6 +121,9 @@ export class Workbench {
 		const published = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/activate/);
 		await this.page.getByTestId('workflow-publish-button').click();
 		assert.ok((await published).ok());
+		// The first time n8n explains what that means, in a dialog of its own.
+		await this.page.waitForTimeout(1_500);
+		await this.page.keyboard.press('Escape');
 	}
 
 	workflowId(): string {
