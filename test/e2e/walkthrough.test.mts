@@ -149,8 +149,9 @@ describe('a first walk through the editor', () => {
 		);
 		const first = await move();
 		await bench.output.getByText('1 item').waitFor();
-		await bench.picture('trigger');
 		await bench.output.getByText(first.deal.summary).first().waitFor();
+		await bench.show('schema');
+		await bench.picture('trigger');
 
 		await until('the hook of the test to go', 10_000, async () =>
 			sandbox.world.subscriptions().length === 1 ? true : undefined,

@@ -5,8 +5,9 @@ import type { PageScreenshotOptions } from 'playwright-core';
 import { ROOT } from '../../../runtime/pack.mts';
 import { withFewColors } from './png.mts';
 
-/** Messages in the corner are no part of what is shown. */
-const STYLE = '.el-notification { display: none !important }';
+/** Messages in the corner and tips are no part of what is shown. */
+const STYLE =
+	'.el-notification, [role=tooltip], [role=tooltip] * { visibility: hidden !important }';
 
 type Clip = PageScreenshotOptions['clip'];
 

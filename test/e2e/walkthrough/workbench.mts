@@ -173,7 +173,7 @@ export class Workbench {
 	async picture(name: string): Promise<void> {
 		const panel = (await this.panel.boundingBox())!;
 		const { x, y } = (await this.page.getByTestId('tab-params').boundingBox())!;
-		const clip = { x, y: y - 1, width: panel.x + panel.width - x, height: PICTURE_HEIGHT };
+		const clip = { x, y: y - 20, width: panel.x + panel.width - x, height: PICTURE_HEIGHT };
 		await takePicture(this.page, name, clip);
 	}
 }
