@@ -13,8 +13,8 @@ import { titlesOf } from './titles.mts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The first columns of tables that promise nothing: they tell people what to enter. */
-const INSTRUCTIONS = ['field', 'from the OpenID configuration', 'case'];
+/** The first columns of tables that promise nothing: they tell people what to enter, or what was measured. */
+const INSTRUCTIONS = ['field', 'from the OpenID configuration', 'case', 'After'];
 
 const ENDINGS: Record<string, string> = {
 	unit: 'ts',
