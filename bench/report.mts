@@ -45,7 +45,7 @@ export async function writePage(results: Results, machine: string): Promise<void
 function inMarkdown(rows: Row[]): string {
 	const columns = columnsOf(rows);
 	const lines = [
-		['', ...columns],
+		['case', ...columns],
 		['---', ...columns.map(() => '--:')],
 		...rows.map(({ case: name, cells }) => [name, ...columns.map((column) => cells[column] ?? '')]),
 	];

@@ -6,16 +6,14 @@ import '../support/shortTimeouts';
 
 import { sleep } from 'n8n-workflow';
 
-import { download, keepFilesOnDisk, PDF, serve } from '../support/downloads';
+import { download, keepFiles, PDF, serve } from '../support/downloads';
 
 /** A download that falls silent is given up and fetched anew; it never holds the workflow for ever. */
 
 const LARGE = `%PDF-1.4\n${'x'.repeat(300_000)}\n%%EOF\n`;
 
-describe.each(['in memory', 'on disk'])('where n8n keeps files %s', (place) => {
-	beforeAll(async () => {
-		if (place === 'on disk') await keepFilesOnDisk();
-	});
+describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (place) => {
+	beforeAll(async () => await keepFiles(place));
 
 	it.each([0, 3, 250_000])('silent after %i bytes, it is fetched anew', async (stallAfter) => {
 		serve({ body: LARGE, stallAfter }, { body: LARGE });

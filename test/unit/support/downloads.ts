@@ -1,12 +1,15 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { type RunOptions, runNode } from './engine';
-import { n8nFiles } from './n8nFiles.cjs';
+import { keepFilesInMemory, n8nFiles } from './n8nFiles.cjs';
 
 /** Runs of the download operation, against the bare server of file-server-environment.mjs. */
 
-/** From now on n8n keeps files on disk, as it does by itself; in memory before that. */
-export const keepFilesOnDisk = async () => await n8nFiles().init();
+/** Where n8n keeps files from now on, in the test files that follow as well: on disk, as it does by itself, or in memory. */
+export async function keepFiles(place: 'in memory' | 'on disk'): Promise<void> {
+	if (place === 'on disk') await n8nFiles().init();
+	else keepFilesInMemory();
+}
 
 /** A small file that is a PDF as far as its beginning tells. */
 export const PDF = `%PDF-1.4\n${'offerte '.repeat(20)}\n%%EOF\n`;

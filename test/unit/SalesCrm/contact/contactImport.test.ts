@@ -10,7 +10,7 @@ import { startOver } from '../../support/startOver';
 
 beforeEach(async () => await startOver());
 
-const MANY = isLong ? 5_000 : 300;
+const MANY = isLong ? 5_000 : 150;
 const mixed = (n: number): IDataObject => ({
 	firstName: `An ${n}`,
 	[n % 2 ? 'Email' : 'e-mailadres']: `an${n}@example.com`,

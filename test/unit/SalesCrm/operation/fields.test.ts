@@ -36,8 +36,13 @@ it('"Return All" goes before a limit, even one that makes no sense', () => {
 	expect(() => cutToLimit([], { ...ANY, limit: 0 })).toThrow("'Limit'");
 });
 
-it('a list is asked for in pages of fifty, five side by side, unless the options say otherwise', () => {
-	expect(listOptions(ANY)).toEqual({ limit: 50, pageSize: 50, concurrency: 5 });
+it('a list is asked for in pages of fifty, later larger ones, five side by side, unless the options say otherwise', () => {
+	expect(listOptions(ANY)).toEqual({
+		limit: 50,
+		pageSize: 50,
+		largerSizes: [200, 100],
+		concurrency: 5,
+	});
 	const options = { pageSize: 7, concurrency: 1 };
 	expect(listOptions({ ...ANY, options })).toEqual({ limit: 50, ...options });
 	expect(() => listOptions({ ...ANY, options: { pageSize: 0 } })).toThrow("'Page Size'");

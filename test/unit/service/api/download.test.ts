@@ -4,16 +4,14 @@
 import '../../support/noWaiting';
 
 import { failure } from '../../support/failure';
-import { download, keepFilesOnDisk, PDF, serve } from '../../support/downloads';
+import { download, keepFiles, PDF, serve } from '../../support/downloads';
 
 /** Downloading a quotation: what counts as a PDF, and that all of it arrives. */
 
 const LARGE = `%PDF-1.4\n${'x'.repeat(300_000)}\n%%EOF\n`;
 
-describe.each(['in memory', 'on disk'])('where n8n keeps files %s', (place) => {
-	beforeAll(async () => {
-		if (place === 'on disk') await keepFilesOnDisk();
-	});
+describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (place) => {
+	beforeAll(async () => await keepFiles(place));
 
 	it('the file is the one that was sent, with name and type', async () => {
 		serve({ body: LARGE });
