@@ -99,6 +99,17 @@ it('a deal is wanted when one of its changes is; without such a filter every one
 	);
 });
 
+it.each([
+	['changeTypes', ['STATUS_CHANGED']],
+	['statusIds', [STATUS_IDS[0]]],
+	['userIds', [USER_IDS[0]]],
+	['changedAfter', NOW],
+	['changedBefore', NOW],
+])('%s alone looks at changes: a deal without any is not wanted', (filter, value) => {
+	const deal = { id: 'deal', backlogId: 'backlog', summary: '', companyProfileId: [], history: [] };
+	expect(isWantedDeal({ ...NO_FILTERS, [filter]: value }, deal)).toBe(false);
+});
+
 it('statuses and users together: a move to the status while assigned, or an assignment while in it', () => {
 	const entry = (id: string, type: string, _id: string) => ({
 		id,
