@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- name …]`: measures beside what else one would take. The whole run, some ten
+ * `npm run bench [-- name …]`: measures beside what else one would take. The whole run, some twenty
  * minutes on a machine that does nothing else, writes its tables into docs/benchmarks.md; some
  * measures alone only print theirs.
  */
