@@ -29,8 +29,8 @@ export const projectOf = (n8nLine, modules) => ({
 export const whole = {
 	testTimeout: isLong ? 15 * 60_000 : 60_000,
 	workerIdleMemoryLimit: '1500MB',
-	// More than there are cores: some tests are about waiting.
-	maxWorkers: 3,
+	// Each loads n8n; `npm test` keeps the cores busy with its other steps meanwhile.
+	maxWorkers: 2,
 };
 
 /** @type {import('jest').Config} */

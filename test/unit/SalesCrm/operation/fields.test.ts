@@ -44,7 +44,11 @@ it('a list is asked for in pages of fifty, later larger ones, five side by side,
 		concurrency: 5,
 	});
 	const options = { pageSize: 7, concurrency: 1 };
-	expect(listOptions({ ...ANY, options })).toEqual({ limit: 50, ...options });
+	expect(listOptions({ ...ANY, options })).toEqual({
+		limit: 50,
+		largerSizes: [],
+		...options,
+	});
 	expect(() => listOptions({ ...ANY, options: { pageSize: 0 } })).toThrow("'Page Size'");
 	expect(() => listOptions({ ...ANY, options: { concurrency: 0 } })).toThrow(
 		"'Requests at a Time'",
