@@ -87,6 +87,12 @@ it('every row, in order, once, whatever a service does with larger pages', async
 			expect(error).toBeUndefined();
 			expect(rows).toEqual(all.slice(0, want.limit));
 			expect(mostInFlight).toBeLessThanOrEqual(want.concurrency);
+			for (const { page, perPage } of asked) {
+				expect(Number.isInteger(page)).toBe(true);
+				// A larger page is not asked for to throw some of it away.
+				if (perPage > SIZE)
+					expect((page + 1) * perPage).toBeLessThanOrEqual(want.limit ?? Infinity);
+			}
 			// Beside the pages there are the end of the list, the trials, and what is asked again.
 			const pages = Math.ceil(Math.min(it.total, want.limit ?? Infinity) / SIZE);
 			const toBeSure = 3 + want.concurrency + (/one id/.test(it.rows) ? 3 : 0);
@@ -94,6 +100,33 @@ it('every row, in order, once, whatever a service does with larger pages', async
 			expect(asked.length).toBeLessThanOrEqual(pages + toBeSure + again);
 		}),
 		runs(200),
+	);
+});
+
+it('a page that is empty once costs no row, whatever becomes of the larger ones behind it', async () => {
+	// Around where the first larger page begins, once they were tried: there the sizes meet.
+	const gaps = fc.integer({ min: 7, max: 17 });
+	const ends = fc.constantFrom(24, 36, 48, 60);
+	await fc.assert(
+		fc.asyncProperty(service, gaps, ends, wanted, turns, async (it, gap, from, want, slowness) => {
+			// A page with rows follows: else an empty one is the end.
+			const all = numbered(0, it.total + (gap + 2) * SIZE);
+			let isFirst = true;
+			const answering = (asked: Asked) => {
+				if (asked.perPage === SIZE && asked.page === gap && isFirst) {
+					isFirst = false;
+					return [];
+				}
+				if (asked.perPage === SIZE) return inPages(all, asked);
+				const isLater = asked.page * asked.perPage >= from;
+				return LARGE[isLater ? it.later : 'gives them'](all, asked);
+			};
+			const options = { ...want, pageSize: SIZE, largerSizes: LARGER };
+			const { rows, error } = await listFrom(answering, options, slowness);
+			expect(error).toBeUndefined();
+			expect(rows).toEqual(all.slice(0, want.limit));
+		}),
+		runs(400),
 	);
 });
 
