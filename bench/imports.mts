@@ -4,9 +4,12 @@
  * own; the service is in another. Time is that of the clock, for pages are waited for; memory is that of the process.
  */
 import { fork } from 'node:child_process';
-import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+
+import { contactService } from './contactData.mts';
+import { AUDIENCE, PROFILE } from './engine/nodes.mts';
+import { median } from './measure.mts';
 
 // What is shipped, not what tsx makes of the source; there are no types of it.
 const built = createRequire(import.meta.url);
@@ -15,8 +18,6 @@ const { create } = built('../dist/nodes/SalesCrm/resources/contact/create.js');
 const { getAll } = built('../dist/nodes/SalesCrm/resources/contact/getAll.js');
 
 const ROUNDS = 4;
-const AUDIENCE = '3f2b8c1e-0000-4000-8000-000000000002';
-const PROFILE = '3f2b8c1e-0000-4000-8000-000000000001';
 const CASES = ['list', 'look-up', 'dry run with look-up', 'dry run'];
 
 interface Figures {
@@ -29,12 +30,10 @@ interface Figures {
 }
 
 async function compare(contacts: number, rows: number): Promise<void> {
-	const server = await serve(contacts);
-	const { port } = server.address() as AddressInfo;
-	const at = `http://127.0.0.1:${port}`;
+	const service = await contactService(contacts);
 	const all = new Map<string, Figures>();
-	for (const name of CASES) all.set(name, await inProcess([name, at, String(rows)]));
-	server.close();
+	for (const name of CASES) all.set(name, await inProcess([name, service.url, String(rows)]));
+	service.stop();
 	const base = all.get('list')!;
 	console.log(`${contacts} contacts in the audience, ${rows} rows, all of them there already`);
 	console.table(
@@ -155,49 +154,6 @@ const rowOf = (n: number) => ({
 	City: 'Amsterdam',
 	Country: 'Nederland',
 });
-
-const contactOf = (n: number) => ({
-	id: `3f2b8c1e-0000-4000-9000-${String(n).padStart(12, '0')}`,
-	contact_type: 'CONSUMER',
-	time_stamp: 1_700_000_000_000 + n,
-	standard_personal_infos: [
-		{ name: 'Voornaam', value: `An ${n}` },
-		{ name: 'Achternaam', value: 'de Vries' },
-		{ name: 'E-mailadres', value: `an.devries.${n}@example.com` },
-		{ name: 'Telefoonnummer', value: `061${String(n).padStart(7, '0')}` },
-		{ name: 'Straatnaam', value: 'Prinsengracht' },
-		{ name: 'Huisnummer', value: String(n % 300) },
-		{ name: 'Postcode', value: '1016 GV' },
-		{ name: 'Plaats', value: 'Amsterdam' },
-		{ name: 'Land', value: 'Nederland' },
-	],
-	audience: { id: AUDIENCE, company_profile: { id: PROFILE } },
-});
-
-/** Pages are made once, so that the service costs each case the same. */
-async function serve(contacts: number): Promise<Server> {
-	const pages = new Map<string, string>();
-	const pageOf = (page: number, size: number) => {
-		const from = page * size;
-		const length = Math.max(0, Math.min(size, contacts - from));
-		return JSON.stringify({ contacts: Array.from({ length }, (_, n) => contactOf(from + n)) });
-	};
-	const server = createServer((request, response) => {
-		const { searchParams } = new URL(request.url!, 'http://localhost');
-		const [page, size] = ['page', 'per_page'].map((name) => Number(searchParams.get(name)));
-		const key = `${page} ${size}`;
-		const text = pages.get(key) ?? pageOf(page!, size!);
-		pages.set(key, text);
-		response.setHeader('content-type', 'application/json');
-		response.end(text);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return server;
-}
-
-function median(numbers: number[]): number {
-	return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-}
 
 const [, , what, url, many] = process.argv;
 if (url?.startsWith('http')) {
