@@ -117,6 +117,42 @@ describe('what is new', () => {
 	});
 });
 
+describe('the node renamed', () => {
+	const renamed = async (poller: Poller, name: string) => {
+		poller.stop();
+		poller.rename(name);
+		return ids(await poller.activate());
+	};
+
+	it('starts anew: what is there is noted, and none of it comes', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		happened('STATUS_CHANGED', Date.now());
+		expect(await renamed(poller, 'Renamed')).toEqual([]);
+		const later = happened('STATUS_CHANGED', Date.now() + 1);
+		expect(ids(await poller.poll())).toEqual([later]);
+	});
+
+	it('with "Changes of Past Days" starts with those days once more', async () => {
+		const poller = new Poller({ parameters: { start: 'pastDays', pastDays: 1 } });
+		const there = ids(await poller.activate());
+		const made = happened('STATUS_CHANGED', Date.now());
+		expect(ids(await poller.poll())).toEqual([made]);
+		expect(await renamed(poller, 'Renamed')).toEqual([...there, made]);
+	});
+
+	it('back goes on where it stopped under that name: what came since comes again', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		const first = happened('STATUS_CHANGED', Date.now());
+		expect(ids(await poller.poll())).toEqual([first]);
+		await renamed(poller, 'Renamed');
+		const second = happened('STATUS_CHANGED', Date.now() + 1);
+		expect(ids(await poller.poll())).toEqual([second]);
+		expect(await renamed(poller, 'Sales CRM')).toEqual([second]);
+	});
+});
+
 describe('a failed poll', () => {
 	it('notes nothing, so nothing is lost', async () => {
 		const poller = new Poller();

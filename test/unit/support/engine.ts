@@ -18,6 +18,8 @@ import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } fr
 /** Runs the nodes in n8n-core's own contexts, with its own request helpers, against the sandbox. */
 
 export interface StageOptions extends WorkflowOptions {
+	/** Of the node, where it is not the usual one. */
+	name?: string;
 	parameters?: IDataObject;
 	scheme?: Scheme;
 	/** Fields that differ from what a user of the sandbox would enter. */
@@ -40,7 +42,8 @@ export function stage(type: string, options: StageOptions = {}): Stage {
 	const credentialType = credentialTypeOf(scheme);
 	const known = store.stored.get(credentialType) ?? signIn(scheme);
 	store.stored.set(credentialType, { ...known, ...options.credential });
-	const node: INode = { ...nodeOf(type, scheme, parameters), onError: options.onError };
+	const usual = nodeOf(type, scheme, parameters);
+	const node: INode = { ...usual, name: options.name ?? usual.name, onError: options.onError };
 	return {
 		node,
 		workflow: workflowOf(node, options),

@@ -24,6 +24,11 @@ export class Poller {
 		this.options.parameters = { ...this.options.parameters, ...parameters };
 	}
 
+	/** The node gets another name, in a version that is put live. */
+	rename(name: string): void {
+		this.options.name = name;
+	}
+
 	changeCredential(fields: ICredentialDataDecryptedObject): void {
 		this.options.credential = { ...this.options.credential, ...fields };
 	}
