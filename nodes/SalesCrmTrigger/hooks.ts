@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { isSameAddress } from '../service/http/address';
 import type { Connection } from '../service/http/connection';
 import { ServiceError } from '../service/http/serviceError';
 import {
@@ -66,10 +67,13 @@ export async function addHook(
 		if (lost) context.logger.info(`Sales CRM Trigger: registered all the same: webhook ${id}`);
 		return id;
 	}
-	throw lost ?? new Failure('The service registered no webhook', NO_ID);
+	throw lost ?? new Failure(...NO_ID);
 }
 
-const NO_ID = 'Its answer holds no id of a subscription, so it could never be removed again.';
+const NO_ID = [
+	'Could not register the webhook: the answer holds no id of it; it may have been carried out',
+	'Without an id it could never be removed again. A webhook that is left at your Sales CRM starts nothing.',
+] as const;
 
 async function idOfAdded(
 	context: IHookFunctions,
@@ -80,7 +84,7 @@ async function idOfAdded(
 	if (before === undefined) return undefined;
 	const after = (await listHooksIfPossible(context, crm)) ?? [];
 	const known = before.map(({ id }) => id);
-	const added = after.filter(({ id, url }) => url === address && !known.includes(id));
+	const added = after.filter(({ id, url }) => isSameAddress(url, address) && !known.includes(id));
 	return added.length === 1 ? added[0].id : undefined;
 }
 
@@ -94,10 +98,10 @@ export async function removeHook(
 	id: string,
 ): Promise<void> {
 	await unsubscribe(crm, id).catch(async (error) => {
-		if (saysGone(error)) return;
-		// A plain refusal may mean the same in other words: the list tells.
+		// What a plain refusal means the list tells, or its words where the service cannot be asked.
 		const isOpen = error instanceof ServiceError && [400, 409, 422].includes(error.status ?? 0);
 		const hooks = isOpen ? await listHooksIfPossible(context, crm) : undefined;
-		if (hooks === undefined || hooks.some((hook) => hook.id === id)) throw error;
+		const isThere = hooks?.some((hook) => hook.id === id) ?? !saysGone(error);
+		if (isThere) throw error;
 	});
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { isSameAddress } from '../service/http/address';
 import type { Connection } from '../service/http/connection';
 import { ServiceError } from '../service/http/serviceError';
 import { SECRET_HEADER } from './deliveryCheck';
@@ -92,14 +93,14 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 
 /** Whether what is remembered was registered from here: by this address at this service. */
 const isFrom = (state: TriggerState, { service, address }: Settings): boolean =>
-	state.service === service && state.address === address;
+	state.service === service && isSameAddress(state.address, address);
 
 /**
  * Subscriptions to this very address, where the service shows addresses. The address is this
  * node's alone, so they are ours: left by a reply that was lost, or by a crash before n8n saved.
  */
 const hooksAt = (address: string, hooks: Hook[] = []): string[] =>
-	hooks.filter(({ url }) => url === address).map(({ id }) => id);
+	hooks.filter(({ url }) => isSameAddress(url, address)).map(({ id }) => id);
 
 /** Removes what can be removed; the rest stays remembered, and its calls are refused. */
 async function removeEach(

@@ -61,7 +61,8 @@ export function saysGone(error: unknown): boolean {
 export function subscriptionId(entry: unknown): string | undefined {
 	if (!isObject(entry)) return undefined;
 	const { id } = isObject(entry.subscription) ? entry.subscription : entry;
-	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+	const isOne = typeof id === 'number' || (typeof id === 'string' && id !== '');
+	return isOne ? String(id) : undefined;
 }
 
 /** The address in an entry of the list, where the service shows one. */

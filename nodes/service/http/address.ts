@@ -41,6 +41,14 @@ export function originOf(address: string): string {
 	return URL.canParse(address) ? new URL(address).origin : 'another address';
 }
 
+/** Whether two addresses are one: a service may keep its own spelling of one that it was given. */
+export const isSameAddress = (one: string | undefined, other: string): boolean =>
+	one !== undefined && spelled(one) === spelled(other);
+
+/** The host in small letters, no port that goes without saying, no slash at the end. */
+const spelled = (address: string): string =>
+	(URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
+
 /**
  * Where a redirect leads, when it stays on the same origin; otherwise undefined, for a secret is
  * sent to one host only.

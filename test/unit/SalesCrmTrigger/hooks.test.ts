@@ -55,10 +55,46 @@ describe('a hook that came to our address meanwhile, with a secret that is not o
 	});
 });
 
+describe.each([
+	['with a slash at its end', `${ADDRESS}/`],
+	['with its host in capitals', ADDRESS.replace('n8n.example', 'N8N.Example')],
+	['with the usual port', ADDRESS.replace('n8n.example', 'n8n.example:443')],
+])('our address %s', (_spelling, url) => {
+	it('is ours: one whose answer was lost is found again', async () => {
+		service.meet('subscribe', 'lost');
+		list();
+		list({ subscription: { id: 'hook-1', url } });
+		await n8n.activate(place);
+		expect(place.state.subscriptionId).toBe('hook-1');
+	});
+
+	it('is ours: what was left there goes', async () => {
+		const left = service.add({ url, headers: {}, events: [], name: 'Left behind' });
+		service.is.listShowsUrl = true;
+		await n8n.activate(place);
+		expect(service.hooks.has(left)).toBe(false);
+	});
+
+	it('is no other host: what was registered under it is kept', async () => {
+		await n8n.activate({ ...place, address: url });
+		await n8n.activate(place);
+		expect([...service.hooks.keys()]).toEqual(['hook-1']);
+		await n8n.remove(place);
+		expect(service.hooks.size).toBe(0);
+	});
+});
+
+it('an address that is none is not ours, and harms nothing', async () => {
+	list({ subscription: { id: 'x', url: 'none' } }, { subscription: { id: 'y', url: '' } });
+	await n8n.activate(place);
+	expect(service.routes).toBe('list subscribe');
+});
+
 describe('entries of the list without an id', () => {
 	const nameless = [
 		{ subscription: { url: ADDRESS }, message: 'registered', actions: [] },
 		{ subscription: { id: null, url: ADDRESS } },
+		{ subscription: { id: '', url: ADDRESS } },
 		{ url: ADDRESS },
 		{ subscription: null, message: 'x' },
 	];

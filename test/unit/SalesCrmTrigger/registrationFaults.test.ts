@@ -104,7 +104,7 @@ describe('the answer to subscribe', () => {
 		service.is.answersId = false;
 		foreign();
 		await expect(n8n.activate(place)).rejects.toThrow(
-			'The service registered no webhook. Its answer holds no id of a subscription',
+			/^Could not register the webhook: .* holds no id of it; it may have been carried out/,
 		);
 		expect(place.state).toEqual({});
 	});
@@ -236,6 +236,7 @@ describe('the service has removed it already', () => {
 
 	it.each([
 		['400 for another reason, and it is listed', 400, { message: 'Locked' }],
+		['400 in words that fit, and it is listed', 400, { message: 'Unknown parameter id' }],
 		['403', 403, { message: 'No such right' }],
 		['500', 500, { message: 'No such table' }],
 	])('is not so at %s', async (_what, status, body) => {
@@ -247,13 +248,16 @@ describe('the service has removed it already', () => {
 		expect(place.state).toMatchObject({ subscriptionId: 'hook-1', secret: expect.any(String) });
 	});
 
-	it('is not known where the list fails as well', async () => {
+	it.each([
+		['Subscription not found', true],
+		['E-17', false],
+	])('by its words alone where the list fails as well: "%s", %p', async (message, gone) => {
 		await n8n.activate(place);
-		for (let n = 0; n < 2; n++)
-			service.meet('unsubscribe', { status: 400, body: { message: 'E-17' } });
+		for (let n = 0; n < 2; n++) service.meet('unsubscribe', { status: 400, body: { message } });
 		service.meet('list', 500);
-		await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
-		expect(place.state.subscriptionId).toBe('hook-1');
+		if (gone) await n8n.remove(place);
+		else await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
+		expect(place.state.subscriptionId).toBe(gone ? undefined : 'hook-1');
 	});
 });
 

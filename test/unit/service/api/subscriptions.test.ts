@@ -130,6 +130,8 @@ describe('an entry of the list', () => {
 		[{ subscription: 's-1' }, undefined],
 		[{ subscription: { id: { of: 1 } } }, undefined],
 		[{ id: null }, undefined],
+		[{ id: '' }, undefined],
+		[{ subscription: { id: '' } }, undefined],
 		['s-1', undefined],
 		[null, undefined],
 		[undefined, undefined],
