@@ -356,6 +356,29 @@ describe('settings', () => {
 	});
 });
 
+describe('an answer without a body', () => {
+	it('is asked for once more: what is there does not come as new', async () => {
+		poller.faults = { history: '' };
+		poller.before = async () => {
+			if (poller.asked.length > 1) poller.faults = {};
+		};
+		expect(await poller.activate()).toEqual([]);
+		expect(await poller.poll()).toEqual([]);
+		const made = happened();
+		expect(ids(await poller.poll())).toEqual([made.id]);
+	});
+
+	it('twice is an empty history', async () => {
+		poller.faults = { history: '' };
+		await poller.activate();
+		expect(poller.asked).toHaveLength(2);
+		poller.faults = {};
+		poller.deals = [{ ...structuredClone(ROOF), history: [] }];
+		const first = happened();
+		expect(ids(await poller.poll())).toEqual([first.id]);
+	});
+});
+
 describe('what is remembered', () => {
 	it('names the service and the profile, and holds no secret', async () => {
 		await poller.activate();

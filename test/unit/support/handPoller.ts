@@ -12,7 +12,8 @@ export type Crash = 'none written' | 'static data only' | 'execution only';
 
 let pollers = 0;
 
-type Reply = IDataObject | IDataObject[] | number | Error;
+/** An empty text: an answer without a body. */
+type Reply = IDataObject | IDataObject[] | number | '' | Error;
 
 /**
  * What n8n gives a poll node, by hand: light, for thousands of polls in a second, and strict, for it
@@ -148,6 +149,6 @@ export class HandPoller {
 			'get-users-for-company-profile': users,
 		} as unknown as IDataObject;
 		const answer = statusCode === 200 ? (fault ?? lists[name]) : { message: 'Not now' };
-		return { statusCode, headers: {}, body: JSON.stringify(answer) };
+		return { statusCode, headers: {}, body: answer === '' ? '' : JSON.stringify(answer) };
 	}
 }
