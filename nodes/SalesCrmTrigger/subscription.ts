@@ -21,7 +21,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
 	const { subscriptionId: id, secret } = state;
 	if (!id || !secret) return false;
-	const crm = await triggerConnection(context);
+	const crm = await connection(context, state);
 	const settings = settingsOf(context, crm);
 	if (!isFrom(state, settings) || state.registeredFor !== settings.registeredFor) return false;
 	try {
@@ -40,7 +40,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
-	const crm = await triggerConnection(context);
+	const crm = await connection(context, state);
 	const settings = checkedSettings(context, crm);
 	const before = await listHooksIfPossible(context, crm);
 	const elsewhere = isFrom(state, settings) ? [] : remembered(state);
@@ -48,6 +48,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const outdated = new Set([...old, ...hooksAt(settings.address, before)]);
 
 	const secret = randomBytes(32).toString('hex');
+	crm.secrets.add(secret);
 	const { name, events, address: url } = settings;
 	const headers = { [SECRET_HEADER]: secret };
 	const hook = { name, url, method: 'POST', headers, events };
@@ -79,7 +80,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
 	const ids = remembered(state);
 	if (ids.length === 0) return true;
-	const crm = await triggerConnection(context);
+	const crm = await connection(context, state);
 	if (!isFrom(state, settingsOf(context, crm))) {
 		sayUntouched(context, ids);
 		return true;
@@ -89,6 +90,13 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		forget(state, id);
 	}
 	return true;
+}
+
+/** The service; where it repeats a webhook in its words, the secret is shown to nobody. */
+async function connection(context: IHookFunctions, { secret }: TriggerState): Promise<Connection> {
+	const crm = await triggerConnection(context);
+	if (secret) crm.secrets.add(secret);
+	return crm;
 }
 
 /** Whether what is remembered was registered from here: by this address at this service. */

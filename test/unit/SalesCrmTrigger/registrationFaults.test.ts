@@ -327,3 +327,25 @@ describe.each([400, 401, 403, 500])('words of a refusal with %i', (status) => {
 		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
 	});
 });
+
+describe('the secret of the webhook is not shown, where the service repeats it', () => {
+	it('in the error of a deactivation', async () => {
+		await n8n.activate(place);
+		const body = { subscription: [...service.hooks.values()] };
+		service.meet('unsubscribe', { status: 500, body });
+		const error = await failure(n8n.remove(place));
+		expect(error.message).toContain('"X-Webhook-Secret":"***"');
+	});
+
+	it('in the error of an activation', async () => {
+		const request = service.request.bind(service);
+		jest.spyOn(service, 'request').mockImplementation((options) => {
+			const { body } = options;
+			if (options.method === 'POST') service.meet('subscribe', { status: 409, body });
+			return request(options);
+		});
+		const error = await failure(n8n.activate(place));
+		jest.restoreAllMocks();
+		expect(error.message).toMatch(/X-Webhook-Secret[\\":]+\*\*\*/);
+	});
+});
