@@ -22,6 +22,10 @@ export interface Hook {
 	url: string | undefined;
 }
 
+/** Whether two ids are one: one part of the service may write them in another case. */
+export const isSameId = (one: string, other: string): boolean =>
+	one.toLowerCase() === other.toLowerCase();
+
 export async function listHooks(crm: Connection): Promise<Hook[]> {
 	const entries = await listSubscriptions(crm);
 	return entries.flatMap((entry) => {
@@ -101,7 +105,7 @@ export async function removeHook(
 		// What a plain refusal means the list tells, or its words where the service cannot be asked.
 		const isOpen = error instanceof ServiceError && [400, 409, 422].includes(error.status ?? 0);
 		const hooks = isOpen ? await listHooksIfPossible(context, crm) : undefined;
-		const isThere = hooks?.some((hook) => hook.id === id) ?? !saysGone(error);
+		const isThere = hooks?.some((hook) => isSameId(hook.id, id)) ?? !saysGone(error);
 		if (isThere) throw error;
 	});
 }

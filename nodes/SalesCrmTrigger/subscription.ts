@@ -5,7 +5,7 @@ import { isSameAddress } from '../service/http/address';
 import type { Connection } from '../service/http/connection';
 import { ServiceError } from '../service/http/serviceError';
 import { SECRET_HEADER } from './deliveryCheck';
-import { addHook, type Hook, listHooks, listHooksIfPossible, removeHook } from './hooks';
+import { addHook, type Hook, isSameId, listHooks, listHooksIfPossible, removeHook } from './hooks';
 import { checkedSettings, type Settings, settingsOf } from './registration';
 import { triggerConnection } from './settings';
 import { forget, remembered, stateOf, type TriggerState } from './state';
@@ -25,7 +25,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const settings = settingsOf(context, crm);
 	if (!isFrom(state, settings) || state.registeredFor !== settings.registeredFor) return false;
 	try {
-		return (await listHooks(crm)).some((hook) => hook.id === id);
+		return (await listHooks(crm)).some((hook) => isSameId(hook.id, id));
 	} catch (error) {
 		context.logger.warn(`Sales CRM Trigger: the webhook could not be confirmed: ${error.message}`);
 		return !needsProfile(crm, error);
@@ -60,7 +60,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 
 	// Right after the remote success: n8n keeps this even when another node of the workflow fails.
-	outdated.delete(id);
+	for (const one of outdated) if (isSameId(one, id)) outdated.delete(one);
 	const { service, address, registeredFor } = settings;
 	Object.assign(state, { subscriptionId: id, secret, service, address, registeredFor });
 	if (outdated.size > 0) state.leftBehind = [...outdated];

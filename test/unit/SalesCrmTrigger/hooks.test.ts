@@ -84,6 +84,34 @@ describe.each([
 	});
 });
 
+describe('ids that the list writes in another case', () => {
+	const asListed = () => list({ subscription: { id: 'HOOK-1', url: ADDRESS } });
+
+	it('confirm a registration', async () => {
+		await n8n.activate(place);
+		asListed();
+		expect(await n8n.checkExists(place)).toBe(true);
+	});
+
+	it('name the one that took the place of the first: it is never removed', async () => {
+		service.is.second = 'replaces';
+		await n8n.activate(place);
+		place.parameters.events = ['CRM_OTHER'];
+		asListed();
+		await n8n.activate(place);
+		expect(place.state.subscriptionId).toBe('hook-1');
+		expect(service.routes).toBe('list subscribe list subscribe');
+		expect(place.state).not.toHaveProperty('leftBehind');
+	});
+
+	it('tell that one is still there', async () => {
+		await n8n.activate(place);
+		for (let n = 0; n < 2; n++) service.meet('unsubscribe', 400);
+		asListed();
+		await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
+	});
+});
+
 it('an address that is none is not ours, and harms nothing', async () => {
 	list({ subscription: { id: 'x', url: 'none' } }, { subscription: { id: 'y', url: '' } });
 	await n8n.activate(place);
