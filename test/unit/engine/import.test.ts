@@ -73,7 +73,7 @@ describe('skip', () => {
 		const second = await importOf(people(20), skip);
 		expect(outcomes(second.json)).toEqual(Array(20).fill('existing'));
 		expect(createdCount()).toBe(20);
-		expect(second.hints('Sales CRM')).toEqual(['20 rows skipped: 20 in the audience already.']);
+		expect(second.hints('Sales CRM')).toEqual(['20 rows skipped: in the audience already.']);
 	});
 
 	it('doubles within the input: the first row counts', async () => {
@@ -81,8 +81,16 @@ describe('skip', () => {
 		const { json, hints } = await importOf([an, bo, { ...an, firstName: 'Again' }], skip);
 		expect(outcomes(json)).toEqual(['created', 'created', 'duplicate']);
 		expect(json[2]).toMatchObject({ firstItem: 0, matchedBy: 'email', contactId: null });
+		expect(hints('Sales CRM')).toEqual(['1 row skipped: with the same key as an earlier row.']);
+	});
+
+	it('skipped for more than one reason: each is told with its number', async () => {
+		const [an, bo] = people(2);
+		await importOf([an], skip);
+		const { json, hints } = await importOf([an, bo, bo, bo], skip);
+		expect(outcomes(json)).toEqual(['existing', 'created', 'duplicate', 'duplicate']);
 		expect(hints('Sales CRM')).toEqual([
-			'1 row skipped: 1 after an earlier row with the same key.',
+			'3 rows skipped: 1 in the audience already, 2 with the same key as an earlier row.',
 		]);
 	});
 

@@ -86,11 +86,16 @@ export class Hints {
 function ofSkipped(fates: Fates): string {
 	const existing = withOutcome(fates, 'existing');
 	const doubles = withOutcome(fates, 'duplicate');
-	const parts = [
-		existing > 0 && `${existing} in the audience already`,
-		doubles > 0 && `${doubles} after an earlier row with the same key`,
-	].filter(Boolean);
-	return parts.length === 0 ? '' : `${rows(existing + doubles)} skipped: ${parts.join(', ')}.`;
+	const reasons = [
+		{ count: existing, words: 'in the audience already' },
+		{ count: doubles, words: 'with the same key as an earlier row' },
+	].filter(({ count }) => count > 0);
+	if (reasons.length === 0) return '';
+	const why =
+		reasons.length === 1
+			? reasons[0].words
+			: reasons.map(({ count, words }) => `${count} ${words}`).join(', ');
+	return `${rows(existing + doubles)} skipped: ${why}.`;
 }
 
 function ofFailed(fates: Fates): string {
