@@ -1,11 +1,11 @@
 import { creates } from './creates.mts';
 import { growth } from './growth.mts';
 import { history } from './history.mts';
+import { imports } from './imports.mts';
 import { lists } from './lists.mts';
-import { lookUp } from './lookUp.mts';
 import type { Measure } from './measure.mts';
 import { thePackage } from './package.mts';
 import { trigger } from './trigger.mts';
 
 /** All measures, in the order of the page. */
-export const measures: Measure[] = [lists, creates, trigger, history, lookUp, thePackage, growth];
+export const measures: Measure[] = [lists, creates, trigger, history, imports, thePackage, growth];
