@@ -64,6 +64,8 @@ async function records<T extends { id: string }>(
 	return new Map([...byId(others), ...known]);
 }
 
-/** Whether the service did not like the request; 401 and 403 are about the sign-in. */
+/** Whether the service did not like the request, be it in words alone; 401 and 403 are about the sign-in. */
 const isRefusal = (error: unknown): boolean =>
-	error instanceof ServiceError && [400, 404, 405, 409, 415, 422].includes(error.status ?? 0);
+	error instanceof ServiceError &&
+	error.status !== undefined &&
+	(error.status < 300 || [400, 404, 405, 409, 415, 422].includes(error.status));

@@ -77,7 +77,7 @@ it('an id that no list holds is asked for once more only, and a failure of that 
 	expect(recordOf(names.users, 'anna')).toBe(ANNA);
 });
 
-it.each([400, 404, 405, 409, 415, 422])(
+it.each([200, 400, 404, 405, 409, 415, 422])(
 	'a list refused with %i because of the body: once more with an empty one',
 	async (status) => {
 		statuses.mockRejectedValueOnce(refused(status));
