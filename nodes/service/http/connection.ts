@@ -103,10 +103,18 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		credential.password,
 		credential.sessionKey,
 		credential.clientSecret,
+		basicOf(credential),
 		token?.access_token,
 		token?.refresh_token,
 	]);
 }
 
+/** How n8n's OAuth2 client sends its secret (RFC 6749, section 2.3.1). */
+const basicOf = ({ clientId, clientSecret }: ICredentialDataDecryptedObject) =>
+	clientId && clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+
+/** Without the blanks around them: those get lost on the way, and so in what a service sends back. */
 export const realSecrets = (values: unknown[]): string[] =>
-	values.filter((value): value is string => typeof value === 'string' && value !== '');
+	values
+		.map((value) => (typeof value === 'string' ? value.trim() : ''))
+		.filter((secret) => secret !== '');

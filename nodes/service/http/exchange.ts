@@ -79,7 +79,7 @@ async function send(
 			(error: EngineError) => outcomeOf(error),
 		);
 	const sentWith = signInOf(headers);
-	for (const secret of realSecrets([sentWith])) secrets.add(secret);
+	for (const secret of realSecrets([sentWith, sentWith?.replace(UNSENT, '')])) secrets.add(secret);
 	return isFault(outcome) ? outcome : { ...outcome, sentWith };
 }
 
@@ -88,6 +88,9 @@ function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObj
 	const value = session ?? token;
 	return typeof value === 'string' ? value.replace(/^Bearer /, '') : undefined;
 }
+
+/** What n8n's HTTP client leaves out of a header, and a service therefore does not send back. */
+const UNSENT = /[^\t\x20-\x7e\x80-\xff]/g;
 
 function stopIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Cancelled();

@@ -65,6 +65,15 @@ describe('secrets', () => {
 		expect(secretsOf({ apiToken: 7 as never })).toEqual([]);
 	});
 
+	it("are an OAuth2 client's also as they are sent to its provider", () => {
+		expect(secretsOf({ clientId: 'n8n', clientSecret: 'c' })).toEqual(['c', btoa('n8n:c')]);
+		expect(secretsOf({ clientId: 'n8n', clientSecret: '' })).toEqual([]);
+	});
+
+	it('are known without the blanks around them, which a service may not send back', () => {
+		expect(secretsOf({ apiToken: ' a token\n', password: ' ' })).toEqual(['a token']);
+	});
+
 	it('that a run was given since are learnt beside those it knows', async () => {
 		const secrets = new Set(['old']);
 		const getCredentials = jest.fn(async () => ({ password: 'p', sessionKey: 'new' }));

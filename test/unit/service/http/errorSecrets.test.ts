@@ -111,6 +111,21 @@ it.each([
 	expect(everythingIn(error)).not.toContain(MARK);
 });
 
+it('a token entered with blanks and invisible signs, of which the service was sent the rest', async () => {
+	const apiToken = ` ${marked('tok\u200ben\n of')} \u2060`;
+	nock(FAKE_URL)
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply(403, function () {
+			return { sent: this.req.headers.authorization };
+		});
+	const error = await listContacts({}, { credential: { baseUrl: FAKE_URL, apiToken } }).catch(
+		(e) => e,
+	);
+	expect(error.description).toContain('{"sent":"Bearer ***"}');
+	expect(everythingIn(error)).not.toContain(MARK);
+});
+
 it('a session made during the run, which the service sends back', async () => {
 	const sessionKey = marked('session');
 	nock(FAKE_URL).post('/login-api').reply(200, { type: 'SUCCESS', sessionKey });
