@@ -2,7 +2,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../http/address';
 import { parseJson } from '../http/body';
+import { realSecrets } from '../http/connection';
 import { isPassingStatus, isUnreachable, wasNeverSent } from '../http/faults';
+import { firstWords } from '../http/redact';
 import { isObject } from '../../values/json';
 import type { Account } from './account';
 import { HOLD, SignInError } from './signInError';
@@ -34,7 +36,8 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const login = answer.ok && isObject(answer.value) ? answer.value : {};
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
-	throw refusal(response.statusCode, login, answer.ok ? 'data without a session' : answer.what);
+	const what = answer.ok ? 'data without a session' : answer.what;
+	throw refusal(account, response.statusCode, login, what);
 }
 
 interface FaultOfNode {
@@ -56,7 +59,12 @@ function unreachable(error: FaultOfNode & { cause?: FaultOfNode }): SignInError 
 		: failed('the login got no answer. Try again later.', HOLD.notJudged);
 }
 
-function refusal(status: number, login: Record<string, unknown>, what: string): SignInError {
+function refusal(
+	{ password }: Account,
+	status: number,
+	login: Record<string, unknown>,
+	what: string,
+): SignInError {
 	const { type, attemptsLeft } = login;
 	if (login.should_check_two_factor === true) {
 		return failed(
@@ -71,7 +79,10 @@ function refusal(status: number, login: Record<string, unknown>, what: string): 
 		const hold = isPassingStatus(status) ? HOLD.notJudged : HOLD.broken;
 		return failed(`the service has a problem (${status}). Try again later.`, hold);
 	}
-	const said = typeof type === 'string' && type !== 'SUCCESS' ? type.slice(0, 40) : undefined;
+	const said =
+		typeof type === 'string' && type !== 'SUCCESS'
+			? firstWords(type, realSecrets([password])).slice(0, 40)
+			: undefined;
 	if (said !== undefined || left !== '' || status === 401 || status === 403) {
 		return failed(`its name or its secret is wrong (${said ?? status}).${left}`, HOLD.wrongSecret);
 	}

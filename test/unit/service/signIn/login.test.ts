@@ -205,6 +205,16 @@ describe('an answer', () => {
 	});
 });
 
+it('what the service says of a login never holds its secret, nor the beginning of it', async () => {
+	const password = 'a secret of more than forty characters, to be cut';
+	for (const type of [`WRONG ${password}`, encodeURIComponent(`WRONG ${password}`)]) {
+		const { send } = service({ type });
+		const error = await renewSession(newAccount({ password }), send).catch((e) => e);
+		expect(error.message).toMatch(/\(WRONG.*\*\*\*\)/);
+		expect(error.message).not.toContain('secret of');
+	}
+});
+
 describe('after a login that failed', () => {
 	it.each([
 		['with a wrong secret', { type: 'FAILED', attemptsLeft: 4 }, 24 * HOUR],
