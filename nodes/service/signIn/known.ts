@@ -1,4 +1,5 @@
 import { fingerprint } from './fingerprint';
+import { bare } from './session';
 
 /** What this process has learned of sessions and access tokens. They are kept as fingerprints. */
 
@@ -19,15 +20,17 @@ const MOST_KNOWN = 1000;
 
 const known = new Map<string, Known>();
 
+const keyOf = (value: string) => fingerprint([bare(value)]);
+
 function note(value: string, news: Known): void {
-	const key = fingerprint([value]);
+	const key = keyOf(value);
 	const before = known.get(key);
 	known.delete(key);
 	known.set(key, { ...before, ...news });
 	if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
 }
 
-const look = (value: string): Known => known.get(fingerprint([value])) ?? {};
+const look = (value: string): Known => known.get(keyOf(value)) ?? {};
 
 /**
  * From now on it is a new one, even where the service gives the same again.

@@ -14,6 +14,9 @@ export function sessionHeaders(
 	return { [SESSION_HEADER]: sessionHeader === 'bearer' ? `Bearer ${value}` : value };
 }
 
+/** A session as it is told from others: the service may write the word before it that we may, too. */
+export const bare = (session: string): string => session.replace(/^Bearer /, '');
+
 /**
  * The stored session is not to be sent: it has ended, or it belongs to the account or the address that
  * the credential named before it was changed. To n8n this is a 401, upon which it asks for another.

@@ -5,7 +5,7 @@ import { type Account, accountOf } from './account';
 import { fingerprint } from './fingerprint';
 import { hasEnded, isUntried, noteEnded } from './known';
 import { MOST_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
-import { hasExpired } from './session';
+import { bare, hasExpired } from './session';
 import { newestSession } from './signIn';
 
 /**
@@ -28,10 +28,10 @@ export function sessionRenewal({ context, credential, accepted }: Run): RenewalO
 
 	/** Whether n8n would send another session than this one, without a login. */
 	async function another(session: string): Promise<boolean> {
+		const isAnother = (one: unknown) => typeof one === 'string' && bare(one) !== bare(session);
 		const { sessionKey } = await context.getCredentials(credentialTypeOf('serviceAccount'));
-		if (typeof sessionKey === 'string' && sessionKey !== session) return true;
-		const newest = newestSession(account);
-		if (newest === undefined || newest === session) return false;
+		if (isAnother(sessionKey)) return true;
+		if (!isAnother(newestSession(account))) return false;
 		noteEnded(session);
 		return true;
 	}
@@ -50,6 +50,9 @@ export function sessionRenewal({ context, credential, accepted }: Run): RenewalO
 		if (accepted.has(session) && !hasExpired(session)) return false;
 		suspected = true;
 		noteEnded(session);
+		// There is one renewal only, and what a Test left over long ago may have ended as well.
+		const newest = newestSession(account);
+		if (newest !== undefined) noteEnded(newest);
 		return true;
 	}
 

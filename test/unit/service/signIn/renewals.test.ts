@@ -36,6 +36,8 @@ function account() {
 		limit: 50,
 		/** How long a session says that it lives; nothing where it does not say. */
 		lives: undefined as number | undefined,
+		/** What it writes before a session when it gives one. */
+		before: '',
 		answer: (() => good) as (session: string, path: string) => Reply,
 	};
 	const name = `account ${++accounts}`;
@@ -54,7 +56,7 @@ function account() {
 		if (path === '/login-api') {
 			const exp = service.lives === undefined ? undefined : (Date.now() + service.lives) / 1000;
 			const session = `h.${part({ name, exp, number: ++service.logins })}.s`;
-			return { statusCode: 200, body: { type: 'SUCCESS', sessionKey: session } };
+			return { statusCode: 200, body: { type: 'SUCCESS', sessionKey: service.before + session } };
 		}
 		const session = String((headers as Record<string, unknown>)['X-AUTHORIZATION']);
 		if (service.sent.push(session) > service.limit) throw new Error('No end in sight');
@@ -221,6 +223,40 @@ it('a newer session that a Test of the credential was given is tried before a lo
 	expect(service.sent.slice(1)).toEqual([service.sent[0], sessionKey]);
 	expect(service.logins).toBe(1);
 });
+
+it('a session left over from a Test long ago is not what takes the place of one that has ended', async () => {
+	const { service, run, credential } = await settled();
+	const forgotten = `left over ${accounts}`;
+	await signInAnew(credential as unknown as Account, async () => ({
+		statusCode: 200,
+		body: JSON.stringify({ type: 'SUCCESS', sessionKey: forgotten }),
+	}));
+	wait(24 * HOUR);
+	const ended = [credential.sessionKey, forgotten];
+	service.answer = (session) => (ended.includes(session) ? refused(403) : good);
+	expect(await (await run())()).toEqual({ id: 1 });
+	expect(service.logins).toBe(2);
+});
+
+it.each(['raw', 'bearer'])(
+	'a session that the service gives with "Bearer " before it is renewed as well, sent %s',
+	async (sessionHeader) => {
+		const { service, run, credential } = account();
+		Object.assign(credential, { sessionHeader });
+		service.before = 'Bearer ';
+		const request = await run();
+		await request();
+		const [first] = service.sent;
+		service.answer = (session) => (session === first ? refused(401) : good);
+		await request();
+		expect(service.sent).toHaveLength(3);
+		expect(service.logins).toBe(2);
+		service.answer = () => refused(401);
+		await expect(request()).rejects.toThrow('401');
+		await expect(request()).rejects.toThrow('401');
+		expect(service.logins).toBe(3);
+	},
+);
 
 it('a session that the service takes beyond its own end stays', async () => {
 	const { service, run } = account();
