@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Connection, warn } from '../http/connection';
 import type { FetchPage, Page } from './page';
 import { type ListOptions, listPages } from './pages';
+import { firstWords } from '../http/redact';
 import { requestJson } from '../http/request';
 import type { RequestParts } from '../http/requestParts';
 import type { Route } from '../http/route';
@@ -39,7 +40,8 @@ export function pageRequests(
 	return async (page, perPage) => {
 		const parts = { query: { ...query, page, per_page: perPage } };
 		const read = async (): Promise<Page> => {
-			const answered = pageOf(await requestJson(connection, route, parts), route, name, found);
+			const answer = await requestJson(connection, route, parts);
+			const answered = pageOf(answer, connection, route, name, found);
 			found ??= answered.path;
 			return answered;
 		};
@@ -59,13 +61,19 @@ export async function requestRows(
 	name: string,
 	parts: RequestParts,
 ): Promise<IDataObject[]> {
-	return pageOf(await requestJson(connection, route, parts), route, name).rows;
+	return pageOf(await requestJson(connection, route, parts), connection, route, name).rows;
 }
 
-function pageOf(answer: unknown, route: Route, name: string, path?: string[]): Page {
+function pageOf(
+	answer: unknown,
+	{ secrets }: Connection,
+	route: Route,
+	name: string,
+	path?: string[],
+): Page {
 	const page = readPage(answer, name, path);
 	if (page) return page;
-	const keys = Object.keys(Object(answer)).slice(0, 12).join(', ');
+	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);
 	throw new ServiceError(
 		`Could not ${route.purpose}: the answer holds no list that can be recognized`,
 		`The service answered with ${keys ? `the fields ${keys}` : `a ${typeof answer}`}. Please report this to the makers of the node.`,

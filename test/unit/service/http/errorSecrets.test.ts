@@ -126,6 +126,19 @@ it('a token entered with blanks and invisible signs, of which the service was se
 	expect(everythingIn(error)).not.toContain(MARK);
 });
 
+it('a service that names a field after the secret', async () => {
+	const apiToken = marked('token');
+	nock(FAKE_URL)
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply(200, { [apiToken]: { hello: 'world' }, version: 3 });
+	const error = await listContacts({}, { credential: { baseUrl: FAKE_URL, apiToken } }).catch(
+		(e) => e,
+	);
+	expect(error.description).toContain('the fields ***, version');
+	expect(everythingIn(error)).not.toContain(MARK);
+});
+
 it('a session made during the run, which the service sends back', async () => {
 	const sessionKey = marked('session');
 	nock(FAKE_URL).post('/login-api').reply(200, { type: 'SUCCESS', sessionKey });
