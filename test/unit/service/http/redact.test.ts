@@ -167,6 +167,7 @@ describe('secrets', () => {
 describe('the first words', () => {
 	it.each([
 		['<', '<'.repeat(100_000)],
+		['<, two hundred times', '<'.repeat(20_000_000)],
 		['<script', '<script>'.repeat(20_000)],
 		['<style and an end', `${'<style '.repeat(20_000)}</style>`],
 		['blanks', ' '.repeat(100_000)],

@@ -255,6 +255,7 @@ it.each(['raw', 'bearer'])(
 		await expect(request()).rejects.toThrow('401');
 		await expect(request()).rejects.toThrow('401');
 		expect(service.logins).toBe(3);
+		expect(service.sent).toHaveLength(6);
 	},
 );
 
