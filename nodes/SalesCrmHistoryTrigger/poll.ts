@@ -1,7 +1,6 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { listHistory } from '../service/api/dealRecords';
-import type { HistoryItem } from '../service/api/types';
 import { type Connection, forProfile, type Scheme } from '../service/http/connection';
 import { connect } from '../service/signIn/connect';
 import { alone } from './alone';
@@ -19,7 +18,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return await alone(key, staticData, async (isOvertaken) => {
 		const settings = readSettings(context);
 		const crm = await connection(context);
-		const deals = await wholeHistory(crm, settings.requestBody);
+		const deals = await listHistory(crm, settings.requestBody);
 		const now = Date.now();
 		const { fresh, memory } = newChanges(
 			staticData.memory,
@@ -42,15 +41,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		staticData.memory = memory;
 		return items.length > 0 ? [items] : null;
 	});
-}
-
-/**
- * An answer cut off before its first byte looks like a history without a deal, after which all that
- * there ever was would be new: such a one is asked for once more.
- */
-async function wholeHistory(crm: Connection, body: IDataObject): Promise<HistoryItem[]> {
-	const deals = await listHistory(crm, body);
-	return deals.length > 0 ? deals : await listHistory(crm, body);
 }
 
 async function fetchTestEvents(context: IPollFunctions): Promise<INodeExecutionData[]> {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Connection, warn } from '../http/connection';
-import type { FetchPage, Page } from './page';
-import { type ListOptions, listPages } from './pages';
 import { firstWords } from '../http/redact';
 import { requestJson } from '../http/request';
 import type { RequestParts } from '../http/requestParts';
 import type { Route } from '../http/route';
-import { readPage } from './rows';
 import { ServiceError } from '../http/serviceError';
+import type { FetchPage, Page } from './page';
+import { type ListOptions, listPages } from './pages';
+import { readPage } from './rows';
 
 /** Every page of a list with `page` and `per_page` (interface.md, "Limits"). */
 export function requestPages(
@@ -54,14 +54,18 @@ export function pageRequests(
 	};
 }
 
-/** A list that comes in one piece. */
+/**
+ * A list that comes in one piece. An answer cut off before its first byte looks like an empty list:
+ * one without a body is asked for once more, and counts when it comes twice.
+ */
 export async function requestRows(
 	connection: Connection,
 	route: Route,
 	name: string,
 	parts: RequestParts,
 ): Promise<IDataObject[]> {
-	return pageOf(await requestJson(connection, route, parts), connection, route, name).rows;
+	const ask = async () => await requestJson(connection, route, parts);
+	return pageOf((await ask()) ?? (await ask()), connection, route, name).rows;
 }
 
 function pageOf(
