@@ -16,10 +16,11 @@ const BROKEN_OFF = [
 	'ERR_STREAM_PREMATURE_CLOSE',
 ];
 
-/** An answer that cannot be read as HTTP, or not be unpacked. */
-const GARBLED = /^(HPE_|Z_)/;
+/** An answer that cannot be deciphered, read as HTTP, or unpacked. */
+const GARBLED = /^(ERR_SSL_|HPE_|Z_)/;
 
-const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
+/** No secure connection came about: a handshake that failed is EPROTO, only later it is ERR_SSL. */
+const TLS = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
 
 export const wasNeverSent = (code: string, syscall?: string) =>
 	NEVER_SENT.includes(code) ||

@@ -100,15 +100,20 @@ describe('an answer of success', () => {
 describe.each(engineErrors)('a fault, as %s tells it', (_line, fault) => {
 	const passing = ['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'];
 	const alike = ['ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'Z_DATA_ERROR'];
+	// What Node.js has for a record that cannot be deciphered, once the request is sent.
+	const BAD_RECORD = 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC';
 
-	it.each([...passing, ...alike])('%s: a read is sent again, after a wait', async (code) => {
-		const { value, times } = await run(READ, [fault({ code }), fault({ code }), OK]);
-		expect({ value, times }).toEqual({ value: { id: 1 }, times: 3 });
-		const [first, second] = waits();
-		expect(waits()).toHaveLength(2);
-		expect(first).toBeGreaterThanOrEqual(250);
-		expect(second).toBeGreaterThanOrEqual(500);
-	});
+	it.each([...passing, ...alike, BAD_RECORD])(
+		'%s: a read is sent again, after a wait',
+		async (code) => {
+			const { value, times } = await run(READ, [fault({ code }), fault({ code }), OK]);
+			expect({ value, times }).toEqual({ value: { id: 1 }, times: 3 });
+			const [first, second] = waits();
+			expect(waits()).toHaveLength(2);
+			expect(first).toBeGreaterThanOrEqual(250);
+			expect(second).toBeGreaterThanOrEqual(500);
+		},
+	);
 
 	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'EUNKNOWN'])('%s will not pass', async (code) => {
 		const { error, times } = await run(READ, [fault({ code })]);
@@ -148,6 +153,7 @@ describe.each(engineErrors)('a fault, as %s tells it', (_line, fault) => {
 		['ETIMEDOUT', undefined],
 		['EPIPE', 'write'],
 		['HPE_INVALID_CONSTANT', undefined],
+		[BAD_RECORD, undefined],
 		['EUNKNOWN', undefined],
 	])('%s of %s: a write may have arrived, and is not sent again', async (code, syscall) => {
 		const { error, times } = await run(WRITE, [fault({ code, syscall })]);
@@ -160,7 +166,8 @@ describe.each(engineErrors)('a fault, as %s tells it', (_line, fault) => {
 		});
 	});
 
-	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
+	// EPROTO is a handshake that failed.
+	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])(
 		'%s: a write was never sent',
 		async (code) => {
 			const { error, times } = await run(WRITE, [fault({ code })]);
