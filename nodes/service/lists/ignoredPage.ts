@@ -23,11 +23,18 @@ export class IgnoredPage {
 	 * Whether the list ends with these rows, because no page number brings others.
 	 * @param before The rows of the page before.
 	 * @param size How many rows were asked for.
+	 * @param isSecond Whether the page before was the first.
 	 */
-	async shownBy(rows: IDataObject[], before: IDataObject[], size: number): Promise<boolean> {
+	async shownBy(
+		rows: IDataObject[],
+		before: IDataObject[],
+		size: number,
+		isSecond: boolean,
+	): Promise<boolean> {
 		if (this.readsPage) return false;
 		// More than was asked, twice the same: it does not look at the size either.
-		if (rows.length > this.firstSize && haveIds(rows) && sameRows(rows, before)) return true;
+		const isMore = isSecond && rows.length > this.firstSize;
+		if (isMore && haveIds(rows) && sameRows(rows, before)) return true;
 		const far = await this.fetchPage(MOST_PAGES, size);
 		this.readsPage = far.rows.length === 0;
 		return sameRows(far.rows, rows);

@@ -77,7 +77,7 @@ export async function* listPages(
 		if (read === 1) pages.turnTo(pages.next, rows.length);
 
 		const repeats = once.knows(rows) || sameRows(rows, before);
-		if (repeats && (await ignored.shownBy(rows, before, pages.taken))) {
+		if (repeats && (await ignored.shownBy(rows, before, pages.taken, read === 2))) {
 			if (missing) throw incomplete(collected, total);
 			if (rows.length === firstSize) onHint?.(onePage(collected));
 			return;

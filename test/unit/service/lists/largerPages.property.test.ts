@@ -152,6 +152,19 @@ it('rows that are hidden after paging cost none of the others', async () => {
 	);
 });
 
+it('a whole larger page that insertions pushed on is no end', async () => {
+	let larger = 0;
+	const { rows, error } = await listFrom(
+		(asked) => {
+			if (asked.perPage === 4 * SIZE && ++larger === 4) larger = Infinity;
+			return inPages(numbered(larger === Infinity ? -4 * SIZE : 0, 300), asked);
+		},
+		{ pageSize: SIZE, largerSizes: LARGER, concurrency: 1 },
+	);
+	expect(error).toBeUndefined();
+	expect(rows).toEqual(numbered(0, 300));
+});
+
 const requests = async (total: number, cap: number, limit?: number, largerSizes = [200, 100]) => {
 	const all = numbered(0, total);
 	const { rows, asked } = await listFrom(
