@@ -14,8 +14,8 @@ import { gap } from './wording';
  * of its size are asked for, the page must be empty at the size first asked, too; else rows are
  * hidden and the first size was the right one. The second page tells that even where it has rows.
  *
- * Of a page larger than that only a full one counts. Any other, or none, is read again in pages of
- * the first size, so that the end of a list is always found in those.
+ * Of the larger pages only a full one counts (`LargerPages`). Any other, or none, is read again in
+ * pages of the first size, so that the end of a list is always found in those.
  * @param firstSize How many rows the first page was asked for.
  * @param before The rows of the page before, where they are known.
  * @throws ServiceError when a page stays empty and the one behind it is not.
@@ -32,7 +32,7 @@ export async function nextWithRows(
 		const wellFilled = (page: Page) =>
 			number === 1 && smaller ? page.rows.length >= size && adds(page.rows, before) : hasRows(page);
 
-		if (size > firstSize) {
+		if (pages.isLarger) {
 			const page = await pages.take().catch(notCancelled);
 			if (page?.rows.length === size) return page;
 			pages.turnTo((number * size) / firstSize, firstSize);

@@ -40,6 +40,11 @@ export class PagesInOrder {
 		return this.ahead[0]?.size ?? this.nextSize();
 	}
 
+	/** Whether the page taken next is one of the larger ones. */
+	get isLarger(): boolean {
+		return this.size > this.base;
+	}
+
 	/** Has up to so many pages under way, but none that begins behind so many rows of the list. */
 	askAhead(pages: number, rows = Infinity): void {
 		while (this.ahead.length < pages && this.from < Math.max(rows, 1)) this.ask();

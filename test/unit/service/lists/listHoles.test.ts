@@ -159,6 +159,20 @@ describe('a service that ignores `page`', () => {
 	});
 });
 
+describe('a service that ignores `per_page`', () => {
+	it.each([20, 60, 75, 100])('and always sends %i rows loses none', async (size) => {
+		for (const total of [size, 2 * size, 150, 177, 530]) {
+			const { rows, error, asked } = await listFrom(
+				({ page: number }) => numbered(number * size, Math.min(total, (number + 1) * size)),
+				{ largerSizes: [200, 100] },
+			);
+			expect(error).toBeUndefined();
+			expect(idsOf(rows)).toEqual(upTo(total));
+			expect(asked.every(({ page: number }) => Number.isInteger(number))).toBe(true);
+		}
+	});
+});
+
 describe('a list under an unknown name beside other arrays', () => {
 	it.each([
 		['sort keys', { sort: [{ property: 'name' }] }],
