@@ -30,7 +30,7 @@ export async function nextWithRows(
 		const { next: number, size } = pages;
 		const smaller = size < firstSize;
 		const wellFilled = (page: Page) =>
-			number === 1 && smaller ? page.rows.length >= size && adds(page.rows, before) : hasRows(page);
+			number === 1 && smaller ? adds(page.rows, before) : hasRows(page);
 
 		if (pages.isLarger) {
 			const page = await pages.take().catch(notCancelled);

@@ -43,6 +43,26 @@ describe('rows hidden after paging', () => {
 	});
 });
 
+describe('pages capped below the size that is asked, which offsets count by', () => {
+	const capped = (all: IDataObject[], { page, perPage }: Asked) =>
+		all.slice(page * perPage, page * perPage + Math.min(perPage, 20));
+
+	it('a second page that hides a row is no sign that the first did', async () => {
+		const { rows } = await listFrom((asked) =>
+			capped(numbered(0, 300), asked).filter(({ id }) => id !== 25),
+		);
+		expect(idsOf(rows)).toEqual(upTo(300).filter((n) => n !== 25));
+	});
+
+	it('the last page again for each behind it loses nothing', async () => {
+		const { rows } = await listFrom(({ page: number, perPage, count }) => {
+			const last = Math.ceil(33 / perPage) - 1;
+			return capped(numbered(0, 33), { page: Math.min(number, last), perPage, count });
+		});
+		expect(idsOf(rows)).toEqual(upTo(33));
+	});
+});
+
 describe('one page without rows in the middle', () => {
 	const nothing = {
 		'404': new Refused(404),
