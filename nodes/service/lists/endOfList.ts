@@ -18,6 +18,7 @@ import { gap } from './wording';
  * pages of the first size, so that the end of a list is always found in those.
  * @param firstSize How many rows the first page was asked for.
  * @param before The rows of the page before, where they are known.
+ * @param isCapped Whether the second page had other rows than the first: then none were hidden there.
  * @throws ServiceError when a page stays empty and the one behind it is not.
  */
 export async function nextWithRows(
@@ -25,6 +26,7 @@ export async function nextWithRows(
 	fetchPage: FetchPage,
 	firstSize: number,
 	before: IDataObject[] = [],
+	isCapped = false,
 ): Promise<Page> {
 	for (;;) {
 		const { next: number, size } = pages;
@@ -51,7 +53,7 @@ export async function nextWithRows(
 		const again = await fetchPage(number, size);
 		if (wellFilled(again)) return again;
 		if (hasRows(again) && !adds(atFirstSize?.rows, again.rows)) return again;
-		if (!hasRows(atFirstSize)) throw gap(number, again);
+		if (isCapped || !hasRows(atFirstSize)) throw gap(number, again);
 		// Rows are hidden after paging: all before this page were seen, at either size.
 		pages.turnTo(Math.max(1, Math.floor((number * size) / firstSize)), firstSize);
 	}

@@ -6,7 +6,7 @@ import { LargerPages } from './largerPages';
 import { IgnoredPage, MOST_PAGES } from './ignoredPage';
 import type { FetchPage } from './page';
 import { atMost, PagesInOrder } from './pagesInOrder';
-import { IdsOnce, RowsOnce, sameRows } from './rowsOnce';
+import { adds, IdsOnce, RowsOnce, sameRows } from './rowsOnce';
 import { CHANGED, endless, incomplete, onePage, sharedId, shortfall } from './wording';
 
 export interface ListOptions {
@@ -63,9 +63,10 @@ export async function* listPages(
 	let firstTotal: number | undefined;
 	let shared: unknown;
 	let isChanged = false;
+	let isCapped = false;
 
 	for (let read = 1; read <= MOST_PAGES; read++) {
-		const page = await nextWithRows(pages, fetch, firstSize, before);
+		const page = await nextWithRows(pages, fetch, firstSize, before, isCapped);
 		const { rows, hints } = page;
 		if (read === 1) firstTotal = hints.total;
 		const total = hints.total ?? firstTotal;
@@ -75,6 +76,7 @@ export async function* listPages(
 			return;
 		}
 		if (read === 1) pages.turnTo(pages.next, rows.length);
+		if (read === 2) isCapped = adds(rows, before);
 
 		const repeats = once.knows(rows) || sameRows(rows, before);
 		if (repeats && (await ignored.shownBy(rows, before, pages.taken, read === 2))) {

@@ -54,6 +54,18 @@ describe('pages capped below the size that is asked, which offsets count by', ()
 		expect(idsOf(rows)).toEqual(upTo(300).filter((n) => n !== 25));
 	});
 
+	it.each([404, undefined])('a page that cannot be had (%p) fails the list', async (status) => {
+		const { rows, error } = await listFrom((asked) =>
+			asked.page === 3 && asked.perPage === 20
+				? status === undefined
+					? []
+					: new Refused(status)
+				: capped(numbered(0, 300), asked),
+		);
+		expect(idsOf(rows)).toEqual(upTo(60));
+		expect(error?.message).toContain('a gap: its page 4');
+	});
+
 	it('the last page again for each behind it loses nothing', async () => {
 		const { rows } = await listFrom(({ page: number, perPage, count }) => {
 			const last = Math.ceil(33 / perPage) - 1;
