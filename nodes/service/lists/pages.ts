@@ -56,7 +56,7 @@ export async function* listPages(
 	const pages = new PagesInOrder(fetch, firstSize);
 	const ahead = new AskingAhead(pages, { limit, firstSize, concurrency });
 	const larger = new LargerPages(pages, fetch, largerSizes, { firstSize, limit });
-	const ignored = new IgnoredPage(fetch, firstSize);
+	const ignored = new IgnoredPage(fetch);
 	const once = mayRepeat ? new IdsOnce() : new RowsOnce();
 	let [collected, stale] = [0, 0];
 	let before: IDataObject[] = [];
@@ -79,7 +79,7 @@ export async function* listPages(
 		if (read === 2) isCapped = adds(rows, before);
 
 		const repeats = once.knows(rows) || sameRows(rows, before);
-		if (repeats && (await ignored.shownBy(rows, before, pages.taken, read === 2))) {
+		if (repeats && (await ignored.shownBy(rows, pages.taken))) {
 			if (missing) throw incomplete(collected, total);
 			if (rows.length === firstSize) onHint?.(onePage(collected));
 			return;

@@ -69,7 +69,7 @@ it.each<[string, Answering, number | undefined, Cost]>([
 		'more than was asked for, all at once',
 		() => numbered(0, 500),
 		undefined,
-		{ requests: 2, atATime: 1 },
+		{ requests: 3, atATime: 1 },
 	],
 ])('%s', async (_what, answering, limit, cost) => {
 	const { requests, atATime } = await listed(answering, limit);

@@ -203,6 +203,13 @@ describe('a service that ignores `per_page`', () => {
 			expect(asked.every(({ page: number }) => Number.isInteger(number))).toBe(true);
 		}
 	});
+
+	it('nor does one that takes page 0 for page 1', async () => {
+		const { rows } = await listFrom(({ page: number, count }) =>
+			page(numbered(0, 250), { page: Math.max(0, number - 1), perPage: 100, count }),
+		);
+		expect(idsOf(rows)).toEqual(upTo(250));
+	});
 });
 
 describe('a list under an unknown name beside other arrays', () => {

@@ -315,7 +315,7 @@ describe('what the certainty costs: requests one at a time', () => {
 			}),
 			10,
 		],
-		['`page` ignored, all sent at once', () => rows(500), 2],
+		['`page` ignored, all sent at once', () => rows(500), 3],
 		['`page` ignored, all in a page that is not full', () => rows(10), 4],
 	])('%s', async (_what, answering, requests) => {
 		const { asked, error } = await listFrom(answering, { concurrency: 1 });

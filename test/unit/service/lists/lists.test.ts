@@ -45,7 +45,7 @@ describe('contacts by the thousand come back complete, in order and once', () =>
 		async (listShape) => {
 			Object.assign(sandbox.switches, { listShape, ignorePage: true });
 			await expectAll();
-			expect(requestsTo('listContacts').length).toBeLessThanOrEqual(2);
+			expect(requestsTo('listContacts').length).toBeLessThanOrEqual(3);
 		},
 	);
 
