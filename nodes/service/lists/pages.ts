@@ -72,6 +72,8 @@ export async function* listPages(
 		const total = hints.total ?? firstTotal;
 		const missing = hints.more === true || (total !== undefined && collected < total);
 		if (rows.length === 0) {
+			// Is it the end, or does the service refuse everything by now? Then this throws why.
+			if (page.refused) await fetch(0, firstSize);
 			if (missing) onHint?.(shortfall(collected, total));
 			return;
 		}

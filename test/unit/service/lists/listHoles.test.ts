@@ -127,6 +127,30 @@ describe('one page without rows in the middle', () => {
 		expect(error?.status).toBe(403);
 	});
 
+	it.each([400, 404])(
+		'all are refused (%i) from some moment on: that is no end',
+		async (status) => {
+			const { rows, error } = await listFrom((asked) =>
+				asked.count >= 4 ? new Refused(status) : page(numbered(0, 2000), asked),
+			);
+			expect(idsOf(rows)).toEqual(upTo(rows.length));
+			expect(error?.status).toBe(status);
+		},
+	);
+
+	it.each([400, 404])(
+		'only those behind the last are refused (%i): that is the end',
+		async (status) => {
+			const { rows, error, asked } = await listFrom(
+				(at) => (at.page > 2 ? new Refused(status) : page(numbered(0, 150), at)),
+				{ concurrency: 1 },
+			);
+			expect(error).toBeUndefined();
+			expect(idsOf(rows)).toEqual(upTo(150));
+			expect(asked.map((one) => one.page)).toEqual([0, 1, 2, 3, 4, 0]);
+		},
+	);
+
 	it('a first page that is refused fails the list', async () => {
 		const { error, asked } = await listFrom(() => new Refused(404));
 		expect(error?.status).toBe(404);
