@@ -8,6 +8,7 @@ import { STATUS_CHANGE_EVENT } from '../../../service/api/types';
 import { operation } from '../../operation/operation';
 import { toList } from '../../../values/lists';
 import { headersOf } from './headers';
+import { withoutHeaderValues } from './hiddenValues';
 
 export const create = operation({
 	value: 'create',
@@ -87,7 +88,8 @@ export const create = operation({
 		};
 		if (subscription.events.length === 0) required('', 'Events');
 		const answer = await subscribe(crm, subscription);
-		return [{ json: isObject(answer) ? answer : ({ response: answer ?? null } as IDataObject) }];
+		const json = isObject(answer) ? answer : ({ response: answer ?? null } as IDataObject);
+		return [{ json: withoutHeaderValues(json) }];
 	},
 });
 

@@ -1,6 +1,7 @@
 import { listSubscriptions } from '../../../service/api/subscriptions';
 import { requiredProfile } from '../../../service/http/connection';
 import { operation, outputs } from '../../operation/operation';
+import { withoutHeaderValues } from './hiddenValues';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -11,6 +12,6 @@ export const getAll = operation({
 	properties: [],
 	async run({ crm }) {
 		requiredProfile(crm);
-		return outputs(await listSubscriptions(crm));
+		return outputs((await listSubscriptions(crm)).map(withoutHeaderValues));
 	},
 });

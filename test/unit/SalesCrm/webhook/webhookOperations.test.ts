@@ -113,3 +113,14 @@ it('getAll lists all of them, also somebody else’s, as the service shows them'
 	const listed = await run('getAll');
 	expect(listed.map(({ subscription }) => subscription)).toEqual(ids.map((id) => ({ id })));
 });
+
+it('values of headers, which prove the calls, are shown to nobody', async () => {
+	const credential = { baseUrl: FAKE_URL };
+	const headers = { 'X-Webhook-Secret': 'of the trigger' };
+	const hook = { subscription: { id: 'a', headers }, message: '', actions: [] };
+	nock(FAKE_URL).get('/api/v1/list').query(true).reply(200, [hook]);
+	nock(FAKE_URL).post('/api/v1/subscribe').reply(200, hook);
+	const shown = { ...hook, subscription: { id: 'a', headers: { 'X-Webhook-Secret': '***' } } };
+	expect(await run('getAll', {}, { credential })).toEqual([shown]);
+	expect(await create({}, { credential })).toEqual([shown]);
+});
