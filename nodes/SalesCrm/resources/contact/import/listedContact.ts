@@ -14,7 +14,8 @@ interface Named {
 
 const INFOS = 'standard_personal_infos';
 const DEEPEST = 4;
-const EMAILS = /[^\s@<>()[\]{}"',;:]{1,64}@[^\s@<>()[\]{}"',;:]{1,255}/g;
+/** An apostrophe may stand in the name: o'brien@example.com. */
+const EMAILS = /[^\s@<>()[\]{}",;:]{1,64}@[^\s@<>()[\]{}"',;:]{1,255}/g;
 const PHONE_NAME = /phone|telef|tel$|mobi|gsm/i;
 
 export interface Shown {
@@ -94,7 +95,11 @@ function sought(kind: Kind, { name, text }: Named): Key[] {
 	);
 }
 
-const emailsIn = (text: string): string[] =>
-	text.includes('@') ? (text.match(EMAILS) ?? []).map((one) => one.replace(/\.+$/, '')) : [];
+/** A text that holds an email is one itself, too: a row may have been sent with all of it. */
+function emailsIn(text: string): string[] {
+	const found = text.includes('@') ? (text.match(EMAILS) ?? []) : [];
+	const bare = found.map((one) => one.replace(/^'+|\.+$/g, ''));
+	return found.length > 0 ? [...new Set([...bare, text])] : [];
+}
 
 const isPhoneName = (name: string) => knownName(name) === INFO_OF.phone || PHONE_NAME.test(name);

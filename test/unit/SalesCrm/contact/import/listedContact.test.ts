@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Audience } from '../../../../../nodes/SalesCrm/resources/contact/import/audience';
+import { keyOf } from '../../../../../nodes/SalesCrm/resources/contact/import/keys';
 import {
 	shownBy,
 	showsAll,
@@ -61,7 +62,10 @@ it.each<[string, IDataObject]>([
 		},
 	],
 ])('without them they are sought: %s', (_, contact) => {
-	expect(both(contact)).toEqual({ keys: found, infos: false });
+	const { keys, ...others } = both(contact);
+	// A text in which an email stands is a key as a whole, too.
+	expect(keys.filter((key) => !/[<\s]|\.$/.test(key))).toEqual(found);
+	expect(others).toEqual({ infos: false });
 });
 
 it.each<[string, IDataObject]>([
@@ -75,8 +79,26 @@ it.each<[string, IDataObject]>([
 });
 
 it('an empty list of personal infos is none: keys are sought elsewhere', () => {
-	const contact = { standard_personal_infos: [], email: 'an@example.com..', 'Tel.': '0612345678' };
+	const contact = { standard_personal_infos: [], email: 'an@example.com', 'Tel.': '0612345678' };
 	expect(both(contact)).toEqual({ keys: found, infos: false });
+});
+
+it.each([
+	"o'brien@example.com",
+	'an@example.com.',
+	`${'a'.repeat(70)}@example.com`,
+	'An <an@example.com>',
+])('a row with %p is recognized where the contact shows that very text', (email) => {
+	const { keys } = both({ mail: ` ${email.toUpperCase()} ` });
+	expect(keys).toContain(keyOf('email', email));
+});
+
+it.each([
+	["Mail o'brien@example.com now", "o'brien@example.com"],
+	["'brien@example.com'", 'brien@example.com'],
+])('the email in %p is %p alone', (note, email) => {
+	const addresses = both({ note }).keys.filter((key) => /^email:\S+@example\.com$/.test(key));
+	expect(addresses).toEqual([`email:${email}`]);
 });
 
 it('a number in a field that is not named like a phone is none', () => {
