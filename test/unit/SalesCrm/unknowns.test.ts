@@ -46,8 +46,14 @@ it.each([
 	expect(await run({ resource: 'quotation', operation: 'get', quotationId: 'Q-7' })).toEqual(items);
 });
 
-it('an answer without a quotation is told as such', async () => {
-	service().get('/api/v1/quotations/info').query(true).reply(204);
+it.each<[string, nock.Body]>([
+	['no body', ''],
+	['an empty list', []],
+])('an answer without a quotation is told as such: %s', async (_what, answer) => {
+	service()
+		.get('/api/v1/quotations/info')
+		.query(true)
+		.reply(answer === '' ? 204 : 200, answer);
 	await expect(
 		run({ resource: 'quotation', operation: 'get', quotationId: 'Q-7' }),
 	).rejects.toThrow('the service answered without one');

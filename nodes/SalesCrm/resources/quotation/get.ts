@@ -17,7 +17,7 @@ export const get = operation({
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
 		const quotation = await getQuotation(crm, id);
 		if (isObject(quotation)) return [{ json: quotation }];
-		if (Array.isArray(quotation) && quotation.every(isObject)) {
+		if (Array.isArray(quotation) && quotation.length > 0 && quotation.every(isObject)) {
 			return quotation.map((json) => ({ json }));
 		}
 		throw new ServiceError(
