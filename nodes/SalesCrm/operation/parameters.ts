@@ -54,9 +54,11 @@ export function parameterReader(
 		const values = { ...constants };
 		for (const { name, type, default: fallback } of properties) {
 			if (Object.hasOwn(constants, name)) continue;
-			values[name] = context.getNodeParameter(name, itemIndex, fallback, {
+			const value = context.getNodeParameter(name, itemIndex, fallback, {
 				extractValue: type === 'resourceLocator',
 			}) as IDataObject[string];
+			// An expression may turn a switch off with a text, which by itself would turn it on.
+			values[name] = type === 'boolean' && value === 'false' ? false : value;
 			if (!holdsExpression(parameters[name])) constants[name] = values[name];
 		}
 		return values;

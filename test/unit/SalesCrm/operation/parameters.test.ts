@@ -76,6 +76,18 @@ it('a value that cannot be read fails for each item, not for the first alone', (
 	expect(() => read(1)).toThrow('No');
 });
 
+it('a switch that an expression turns off with a text is off', () => {
+	const texts = ['false', 'true', false, true];
+	const context = {
+		getNode: () => ({ parameters: { value: '=' } }),
+		getNodeParameter: (_name: string, item: number) => texts[item],
+	} as unknown as IExecuteFunctions;
+	const read = parameterReader(context, [property('value', 'boolean')]);
+	expect([0, 1, 2, 3].map((item) => Boolean(read(item).value))).toEqual([false, true, false, true]);
+	const ofText = parameterReader(context, [property('value')]);
+	expect(ofText(0)).toEqual({ value: 'false' });
+});
+
 it('a locator gives the value it points to', () => {
 	const { context, getNodeParameter } = contextOf({ id: '=', name: '=' });
 	parameterReader(context, [property('id', 'resourceLocator'), property('name')])(0);
