@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Scheme } from '../service/http/connection';
+import type { Connection, Scheme } from '../service/http/connection';
 import { connect } from '../service/signIn/connect';
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
@@ -16,9 +16,8 @@ import { getPersonalInfoFields } from '../editor/personalInfoFields';
 import { authentication, companyProfileId } from '../editor/signInFields';
 import { searchQuotations } from '../editor/searchQuotations';
 import { searchWebhooks } from '../editor/searchWebhooks';
-import { toNodeError } from '../service/http/nodeError';
 import { resourceProperties } from './operation/operation';
-import { runItems } from './operation/runItems';
+import { failedRun, runItems } from './operation/runItems';
 import { resources } from './resources';
 
 const ofOperations = resources.flatMap(resourceProperties);
@@ -93,10 +92,12 @@ export class SalesCrm implements INodeType {
 				`There is no operation '${wanted}' for '${chosen}'`,
 			);
 		}
-		const scheme = this.getNodeParameter('authentication', 0) as Scheme;
-		const connection = await connect(this, scheme).catch((error) => {
-			throw toNodeError(this.getNode(), error);
-		});
+		let connection: Connection;
+		try {
+			connection = await connect(this, this.getNodeParameter('authentication', 0) as Scheme);
+		} catch (reason) {
+			return [failedRun(this, reason)];
+		}
 		return [await runItems(this, connection, operation)];
 	}
 }

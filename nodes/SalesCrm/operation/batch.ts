@@ -2,7 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { companyProfileId } from '../../editor/signInFields';
 import { type Connection, forProfile } from '../../service/http/connection';
+import { Failure } from '../../values/failure';
+import { quoted } from '../../values/text';
 import type { fatesOf } from './fates';
+import { concurrency } from './fields';
 import type { Batch, Begun, Call, Operation, Output } from './operation';
 import { parameterReader } from './parameters';
 
@@ -64,15 +67,16 @@ export function linked(outputs: readonly Output[], itemIndex: number): INodeExec
 type Settling = ReturnType<typeof fatesOf> & Pick<Batch, 'mayGoOn' | 'callOf'>;
 
 /**
- * How the items are worked on. What keeps the whole batch from being begun fails each item that has
- * no fate yet: with "Continue" n8n would hand on the input of a node that throws, as if all was well.
+ * How the items are worked on, and how many side by side. What keeps the whole batch from being
+ * begun fails each item that has no fate yet: with "Continue" n8n would hand on the input of a node
+ * that throws, as if all was well.
  */
 export async function begin(
 	operation: Operation,
 	context: IExecuteFunctions,
 	connection: Connection,
 	{ fates, settle, mayGoOn, callOf }: Settling,
-): Promise<Begun> {
+): Promise<Begun & { width: number }> {
 	const batch: Batch = {
 		context,
 		connection,
@@ -84,9 +88,23 @@ export async function begin(
 		fail: (itemIndex, reason) => settle(itemIndex, { kind: 'failed', reason }),
 	};
 	try {
-		return operation.begin ? await operation.begin(batch) : { run: operation.run! };
+		const width = operation.kind === 'single' ? concurrencyOf(context) : 1;
+		const begun = operation.begin ? await operation.begin(batch) : { run: operation.run! };
+		return { ...begun, width };
 	} catch (reason) {
 		for (const itemIndex of fates.keys()) if (!fates[itemIndex]) batch.fail(itemIndex, reason);
-		return { run: async () => [] };
+		return { run: async () => [], width: 1 };
 	}
+}
+
+/** How many items are worked on side by side. @throws Failure */
+function concurrencyOf(context: IExecuteFunctions): number {
+	const options = context.getNodeParameter('options', 0, {}) as { concurrency?: number };
+	const entered = options.concurrency ?? concurrency.default;
+	const wanted = Number(entered);
+	if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 50) return wanted;
+	throw new Failure(
+		`'${concurrency.displayName}' must be a whole number from 1 to 50`,
+		`Got ${quoted(entered)}.`,
+	);
 }

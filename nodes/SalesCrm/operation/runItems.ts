@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Connection, warn } from '../../service/http/connection';
 import { Cancelled } from '../../service/http/serviceError';
@@ -6,7 +6,6 @@ import { toNodeError } from '../../service/http/nodeError';
 import { joined } from '../../values/lists';
 import { accountOf } from './account';
 import { begin, callsOf, linked } from './batch';
-import { concurrency } from './fields';
 import { type Failed, type Fate, fateOf, fatesOf, isFailure } from './fates';
 import type { Begun, Call, Operation, Output } from './operation';
 
@@ -23,11 +22,10 @@ export async function runItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const { fates, settle } = fatesOf(context, operation);
-	const width = operation.kind === 'single' ? concurrencyOf(context) : 1;
 	const calls = callsOf(context, connection, operation);
 	const mayGoOn = context.continueOnFail();
 	const settling = { fates, settle, mayGoOn, callOf: calls.look };
-	const { run, after, told } = await begin(operation, context, connection, settling);
+	const { run, after, told, width } = await begin(operation, context, connection, settling);
 	let stopped = false;
 	let next = 0;
 
@@ -95,14 +93,14 @@ async function* outputsOf(result: ReturnType<Begun['run']>): AsyncIterable<Outpu
 	else yield* result;
 }
 
-function concurrencyOf(context: IExecuteFunctions): number {
-	const options = context.getNodeParameter('options', 0, {}) as { concurrency?: number };
-	const wanted = Number(options.concurrency ?? concurrency.default);
-	if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 50) return wanted;
-	throw new NodeOperationError(
-		context.getNode(),
-		`'${concurrency.displayName}' must be a whole number from 1 to 50`,
-	);
+/**
+ * For what keeps a run from having items at all, such as a credential that cannot be used: with
+ * "Continue" each item fails of it, for n8n would hand on the input of a node that throws.
+ * @throws NodeOperationError without "Continue".
+ */
+export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
+	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
+	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
 }
 
 /** The error item of "Continue": its only field is the message, which is what n8n routes by. */

@@ -1,7 +1,12 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { created, createContacts, listParameters } from '../support/contactRuns';
 import { runNode } from '../support/engine';
@@ -11,6 +16,9 @@ import { startOver } from '../support/startOver';
 /** What becomes of the other items when one fails. */
 
 beforeEach(async () => await startOver());
+
+/** What keeps a run from beginning. */
+type Broken = { credential?: ICredentialDataDecryptedObject; more?: IDataObject };
 
 const names = ['An', '', 'Bo', '', 'Cas'];
 const rows = names.map((firstName) => ({ firstName }));
@@ -76,6 +84,15 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)('with %
 			/^There is no personal information to create a contact from\. All/,
 		);
 		expect(item.error).toMatchObject({ context: { itemIndex: 0 } });
+	});
+
+	it.each([
+		['a credential that cannot be used', { credential: { baseUrl: '' } }, 'Base URL'],
+		['a sign-in that there is none of', { more: { authentication: 'none' } }, 'Authentication'],
+	])('%s gives an error item for each', async (_, { credential, more }: Broken, words) => {
+		const items = await createContacts(rows, more, { ...options, credential });
+		expect(told(items)).toEqual(rows.map((_row, n) => ['error', n]));
+		expect(items[0].json.error).toContain(words);
 	});
 
 	it('a value that cannot be evaluated fails its own item only', async () => {

@@ -151,11 +151,16 @@ it('items are worked on side by side, as many as asked for, five if not said', a
 it.each([0, 51, -1, 2.5, 'many', {}])(
 	'a concurrency of %j is told before anything is sent',
 	async (value) => {
-		const run = start([1, 1], [], { concurrency: value });
-		expect((await failure(run.result)).message).toContain(
-			"'Requests at a Time' must be a whole number",
-		);
+		const words = "'Requests at a Time' must be a whole number";
+		const run = start([1, 1], [], { concurrency: value, mayGoOn: false });
+		expect((await failure(run.result)).message).toContain(words);
 		expect(run.begun).toEqual([]);
+		const going = start([1, 1], [], { concurrency: value });
+		const items = await going.result;
+		expect(items.map(({ json }) => json.error)).toEqual(
+			Array(2).fill(expect.stringContaining(words)),
+		);
+		expect(going.begun).toEqual([]);
 	},
 );
 
