@@ -361,6 +361,35 @@ describe('hints beside the output', () => {
 		]);
 	});
 
+	it.each([{}, skip])(
+		'Retry On Fail: those of rows that an earlier try created, too (%j)',
+		async (options) => {
+			const rows = [{}, { firstName: 'An', colour: 'red' }, { firstName: 'Bo' }];
+			const retry = { ...goOn, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+			const retried = await importOf(rows, options, retry);
+			await startOver({ contacts: AUDIENCE });
+			const once = await importOf(rows, options, goOn);
+			expect(once.hints('Sales CRM').join()).toContain('colour');
+			expect(retried.hints('Sales CRM')).toEqual(once.hints('Sales CRM'));
+		},
+	);
+
+	it.each(['Fail', 'no'])(
+		'extra columns %p is no choice there is: the row is not sent',
+		async (extraColumns) => {
+			const { json } = await importOf([{ firstName: 'An', colour: 'red' }], { extraColumns }, goOn);
+			expect(outcomes(json)).toEqual([expect.stringMatching(/^'Extra Columns' must be one of/)]);
+			expect(createdCount()).toBe(0);
+		},
+	);
+
+	it('extra columns that an expression leaves empty are ignored, and told', async () => {
+		const { hints } = await importOf([{ firstName: 'An', colour: 'red' }], {
+			extraColumns: '={{ null }}',
+		});
+		expect(hints('Sales CRM').join()).toContain('colour');
+	});
+
 	it('of a node that throws, what must be known stands in the error', async () => {
 		const rows = [{ firstName: 'No email' }, {}];
 		const { error } = await importOf(rows, { ...skip, concurrency: 1 });

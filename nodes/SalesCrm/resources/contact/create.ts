@@ -1,6 +1,6 @@
 import { concurrency, optionsOf, pageSize } from '../../operation/fields';
 import { operation } from '../../operation/operation';
-import { audienceId } from './fields';
+import { audienceId, extraColumns } from './fields';
 import { beginImport } from './import/begin';
 import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';
 
@@ -49,18 +49,7 @@ export const create = operation({
 		},
 		optionsOf([
 			dryRun,
-			{
-				displayName: 'Extra Columns',
-				name: 'extraColumns',
-				type: 'options',
-				default: 'ignore',
-				description: 'What to do, when mapping automatically, with columns that are not recognized',
-				options: [
-					{ name: 'Ignore', value: 'ignore' },
-					{ name: 'Add as Personal Information', value: 'add' },
-					{ name: 'Fail', value: 'fail' },
-				],
-			},
+			extraColumns,
 			ifExists,
 			lookUpUncertain,
 			matchBy,

@@ -10,3 +10,16 @@ export const audienceId = {
 	description:
 		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID.',
 } as const satisfies Property;
+
+export const extraColumns = {
+	displayName: 'Extra Columns',
+	name: 'extraColumns',
+	type: 'options',
+	default: 'ignore',
+	description: 'What to do, when mapping automatically, with columns that are not recognized',
+	options: [
+		{ name: 'Ignore', value: 'ignore' },
+		{ name: 'Add as Personal Information', value: 'add' },
+		{ name: 'Fail', value: 'fail' },
+	],
+} as const satisfies Property;

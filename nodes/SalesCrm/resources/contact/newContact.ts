@@ -8,7 +8,9 @@ import { toUuid } from '../../../values/identifiers';
 import { isObject } from '../../../values/json';
 import { readMoment } from '../../../values/moments';
 import { textOf } from '../../../values/text';
+import { chosenOption } from '../../operation/fields';
 import type { Call } from '../../operation/operation';
+import { extraColumns } from './fields';
 import { type ExtraColumns, type Mapping, personalInfos } from './personalInfos';
 
 /** What is read of an input item to create a contact from. */
@@ -17,7 +19,7 @@ export interface NewContactParameters {
 	contactType: string;
 	personalInfos: IDataObject;
 	timestamp: unknown;
-	options: { extraColumns?: ExtraColumns };
+	options: { extraColumns?: unknown };
 }
 
 /** A contact before it is sent. */
@@ -26,11 +28,15 @@ export interface Draft extends Omit<NewContact, 'timestamp'> {
 	timestamp: number | undefined;
 	/** Columns that hold something and were not recognized. */
 	unknownColumns: string[];
+	/** What becomes of them. */
+	extraColumns: ExtraColumns;
 }
 
 /** @throws Failure for what cannot be sent. */
 export function readDraft({ parameters, item, zone }: Call<NewContactParameters>): Draft {
 	const unknownColumns: string[] = [];
+	const wanted = parameters.options.extraColumns ?? extraColumns.default;
+	const chosen = chosenOption(wanted, extraColumns);
 	const moment = readMoment(parameters.timestamp, 'Timestamp', zone);
 	return {
 		audienceId: toUuid(parameters.audienceId, 'Audience ID'),
@@ -39,10 +45,11 @@ export function readDraft({ parameters, item, zone }: Call<NewContactParameters>
 		personalInfos: personalInfos(
 			parameters.personalInfos as unknown as Mapping,
 			item.json,
-			parameters.options.extraColumns ?? 'ignore',
+			chosen,
 			(column) => unknownColumns.push(column),
 		),
 		unknownColumns,
+		extraColumns: chosen,
 	};
 }
 

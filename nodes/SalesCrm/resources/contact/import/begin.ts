@@ -10,6 +10,7 @@ import { Hints } from './hints';
 import { LONGEST_LOOK_UP_MS, lookUpOpen, Sent } from './lookUp';
 import { createdItem } from './outcome';
 import { plan } from './plan';
+import { isReadable, readRows } from './rows';
 import { importSettings, listing } from './settings';
 
 /** Of all runs, for an earlier try is asked about again. It holds on to nothing. */
@@ -24,6 +25,10 @@ export async function beginImport(
 	const hints = new Hints(settings.matchBy);
 	const isPlain = settings.ifExists === 'createAnyway' && !settings.dryRun;
 	const drafts = isPlain ? [] : await plan(batch, settings, options, hints);
+	// Rows that an earlier try has dealt with do not come to their turn again.
+	for (const row of isPlain && batch.fates.some(Boolean) ? await readRows(batch, []) : []) {
+		if (isReadable(row)) hints.columnsOf(row.draft);
+	}
 	const moments = new Moments();
 	let left = LONGEST_LOOK_UP_MS;
 
@@ -31,7 +36,7 @@ export async function beginImport(
 		async run(call) {
 			const draft = drafts[call.itemIndex] ?? readDraft(call);
 			delete drafts[call.itemIndex];
-			if (isPlain) hints.columnsOf(draft, call.parameters.options.extraColumns);
+			if (isPlain) hints.columnsOf(draft);
 			const contact = contactOf(draft, () => moments.next());
 			const answer = await sendContact(call.crm, contact).catch((error) => {
 				sent.note(error, call.crm, contact);

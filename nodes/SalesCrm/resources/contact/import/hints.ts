@@ -1,6 +1,5 @@
 import { type Fate, isFailure } from '../../../operation/fates';
 import type { Draft } from '../newContact';
-import type { ExtraColumns } from '../personalInfos';
 import { WORD } from './checks';
 import { type Kind, KINDS } from './keys';
 import type { Outcome } from './outcome';
@@ -27,7 +26,7 @@ export class Hints {
 
 	constructor(private readonly kinds: readonly Kind[]) {}
 
-	columnsOf({ unknownColumns }: Draft, extraColumns: ExtraColumns = 'ignore'): void {
+	columnsOf({ unknownColumns, extraColumns }: Draft): void {
 		if (extraColumns !== 'ignore') return;
 		for (const column of unknownColumns) this.columns.add(column);
 	}

@@ -37,13 +37,17 @@ export async function plan(
 	const exist: Array<{ itemIndex: number; reason: Reason }> = [];
 	for (const row of all) {
 		const { itemIndex } = row;
+		if (isReadable(row)) {
+			// Of rows that an earlier try has dealt with, too: n8n keeps the hints of the last one alone.
+			hints.columnsOf(row.draft);
+			if (looks && row.keys.length === 0) hints.keyless++;
+		}
 		if (batch.fates[itemIndex]) continue;
 		if (!isReadable(row)) {
 			// Otherwise it fails at its turn, after the rows before it were sent.
 			if (dryRun || ifExists === 'fail') batch.fail(itemIndex, row.reason);
 			continue;
 		}
-		hints.columnsOf(row.draft, row.extraColumns);
 		const audience = audiences.get(row.place);
 		if (audience && !(audience instanceof Audience)) {
 			batch.fail(itemIndex, audience.reason);
@@ -56,7 +60,6 @@ export async function plan(
 		} else if (reason) {
 			batch.settle(itemIndex, 'skipped', [{ json: skippedItem(reason, bodyOf(row), warnings) }]);
 		} else {
-			if (looks && row.keys.length === 0) hints.keyless++;
 			if (warnings) {
 				batch.settle(itemIndex, 'skipped', [{ json: dryItem(bodyOf(row), warnings) }]);
 			} else {
@@ -87,8 +90,8 @@ function reasonNotToSend(
 /** What would have been sent, had it been sent now. */
 const bodyOf = ({ crm, draft }: Row) => contactBody(contactOf(draft, Date.now), crm.profileId);
 
-function warningsOf({ draft, extraColumns = 'ignore' }: Row, double: Double | undefined): string[] {
-	const what = extraColumns === 'add' ? 'added under its own name' : 'not sent';
+function warningsOf({ draft }: Row, double: Double | undefined): string[] {
+	const what = draft.extraColumns === 'add' ? 'added under its own name' : 'not sent';
 	return [
 		...valueWarnings(draft.personalInfos),
 		...draft.unknownColumns.map((column) => `The column '${column}' is not recognized: ${what}`),

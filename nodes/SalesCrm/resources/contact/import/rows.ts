@@ -2,7 +2,6 @@ import type { Connection } from '../../../../service/http/connection';
 import { pause } from '../../../../service/http/waiting';
 import type { Batch } from '../../../operation/operation';
 import { type Draft, type NewContactParameters, readDraft } from '../newContact';
-import type { ExtraColumns } from '../personalInfos';
 import { type Key, keysOf, type Kind } from './keys';
 
 /** A row of an import as it was read, before anything is sent. */
@@ -10,7 +9,6 @@ export interface Row {
 	itemIndex: number;
 	crm: Connection;
 	draft: Draft;
-	extraColumns: ExtraColumns | undefined;
 	/** What it is recognized by, of the kinds chosen. */
 	keys: Key[];
 	/** Its audience and profile. */
@@ -48,12 +46,11 @@ export async function readRows(
 function rowOf(batch: Batch<NewContactParameters>, itemIndex: number, kinds: readonly Kind[]): Row {
 	const call = batch.callOf(itemIndex);
 	const draft = readDraft(call);
-	const { crm, parameters } = call;
+	const { crm } = call;
 	return {
 		itemIndex,
 		crm,
 		draft,
-		extraColumns: parameters.options.extraColumns,
 		keys: keysOf(draft.personalInfos, kinds),
 		place: placeOf(crm, draft.audienceId),
 	};
