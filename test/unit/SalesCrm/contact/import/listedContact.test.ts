@@ -71,6 +71,7 @@ it.each<[string, IDataObject]>([
 it.each<[string, IDataObject]>([
 	['an info of another name', { standard_personal_infos: infos({ Opmerking: 'an@example.com' }) }],
 	['nothing', { email: null, phone: undefined, tags: [null, 7, { name: 'E-mailadres' }, {}] }],
+	['a text that is no email, though it looks like one', { note: 'x@(y)', account: '"@"an' }],
 	['a name that is none', { tags: [{ name: 5, value: { email: true } }], more: [[], {}] }],
 	['too deep', { a: { b: { c: { d: { email: 'an@example.com', phone: '0612345678' } } } } }],
 	['too deep, as infos', { a: [[[[{ name: 'E-mailadres', value: 'an@example.com' }]]]] }],
