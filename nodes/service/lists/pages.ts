@@ -6,7 +6,7 @@ import { LargerPages } from './largerPages';
 import { IgnoredPage, MOST_PAGES } from './ignoredPage';
 import type { FetchPage } from './page';
 import { atMost, PagesInOrder } from './pagesInOrder';
-import { adds, IdsOnce, RowsOnce, sameRows } from './rowsOnce';
+import { IdsOnce, RowsOnce, sameRows, shares } from './rowsOnce';
 import { CHANGED, endless, incomplete, onePage, sharedId, shortfall } from './wording';
 
 export interface ListOptions {
@@ -78,7 +78,7 @@ export async function* listPages(
 			return;
 		}
 		if (read === 1) pages.turnTo(pages.next, rows.length);
-		if (read === 2) isCapped = adds(rows, before);
+		if (read === 2) isCapped = !shares(rows, before);
 
 		const repeats = once.knows(rows) || sameRows(rows, before);
 		if (repeats && (await ignored.shownBy(rows, pages.taken))) {

@@ -76,14 +76,20 @@ export function sameRows(one: IDataObject[], other: IDataObject[]): boolean {
 }
 
 /** Whether there is a row among them that the others do not have, told as in `sameRows`. */
-export function adds(rows: IDataObject[] = [], others: IDataObject[]): boolean {
+export const adds = (rows: IDataObject[] = [], others: IDataObject[]): boolean =>
+	!rows.every(isAmong(others));
+
+/** Whether there is a row among them that the others have, too. */
+export const shares = (rows: IDataObject[], others: IDataObject[]): boolean =>
+	rows.some(isAmong(others));
+
+function isAmong(others: IDataObject[]) {
 	const mark = (row: IDataObject) => idOf(row) ?? JSON.stringify(row);
 	const known = new Set(others.map(mark));
-	return rows.some((row) => !known.has(mark(row)));
+	return (row: IDataObject) => known.has(mark(row));
 }
 
-export const haveIds = (rows: IDataObject[]): boolean =>
-	rows.every((row) => idOf(row) !== undefined);
+const haveIds = (rows: IDataObject[]): boolean => rows.every((row) => idOf(row) !== undefined);
 
 /** Undefined where the row has none. */
 function idOf({ id }: IDataObject): unknown {

@@ -42,6 +42,20 @@ describe('rows hidden after paging', () => {
 		const { rows } = await listFrom((asked) => hiding(hidden)(asked).map(({ id }) => ({ n: id })));
 		expect(rows).toEqual(visible(hidden).map((n) => ({ n })));
 	});
+
+	it.each([
+		['one in two or so', (n: number) => n % 13 > 6],
+		['these, and a stretch', (n: number) => n % 13 > 6 || (n >= 84 && n < 112)],
+	])(
+		'rows without ids come once, too, where most are shown: hidden are %s',
+		async (_what, hidden) => {
+			const { rows, error } = await listFrom((asked) =>
+				hiding(hidden)(asked).map(({ id }) => ({ n: id })),
+			);
+			expect(error).toBeUndefined();
+			expect(rows).toEqual(visible(hidden).map((n) => ({ n })));
+		},
+	);
 });
 
 describe('pages capped below the size that is asked, which offsets count by', () => {
@@ -208,6 +222,22 @@ describe('a service that ignores `page`', () => {
 		expect(rows).toEqual(upTo(30).map((id) => ({ id, seen: 0 })));
 		expect(hints).toEqual([]);
 	});
+
+	it.each([10, 50, 500])(
+		'comes once although one of the answers (%i rows) came empty',
+		async (total) => {
+			for (const nothing of [new Refused(404), NOTHING, []]) {
+				for (let empty = 1; empty < 5; empty++) {
+					const { rows, error } = await listFrom(
+						({ count }) => (count === empty ? nothing : numbered(0, total)),
+						{ concurrency: 1 },
+					);
+					expect(error).toBeUndefined();
+					expect(idsOf(rows)).toEqual(upTo(total));
+				}
+			}
+		},
+	);
 
 	it('but not the size may have more, and a hint says so', async () => {
 		const { rows, hints } = await listFrom(({ perPage }) => numbered(0, perPage));

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	adds,
-	haveIds,
 	IdsOnce,
 	RowsOnce,
 	sameRows,
+	shares,
 } from '../../../../nodes/service/lists/rowsOnce';
 
 /** When two rows count as one. */
@@ -81,18 +81,18 @@ it('pages are the same by their ids where all rows have one, else by their conte
 				JSON.stringify(one.map(mark)) === JSON.stringify(other.map(mark)),
 			);
 			expect(sameRows(one, structuredClone(one))).toBe(true);
-			expect(haveIds(one)).toBe(one.every(isKnown));
 		}),
 	);
 });
 
-it('a page adds rows where one of them is not among the others, by its id or else its content', () => {
+it('a page adds rows where one of them is not among the others, and shares those that are, by id or else content', () => {
 	fc.assert(
 		fc.property(rows, rows, (one, others) => {
 			const mark = (it: IDataObject) => idOf(it) ?? JSON.stringify(it);
 			const known = others.map(mark);
 			expect(adds(one, others)).toBe(one.some((it) => !known.includes(mark(it))));
 			expect(adds(undefined, others)).toBe(false);
+			expect(shares(one, others)).toBe(one.some((it) => known.includes(mark(it))));
 		}),
 	);
 });
