@@ -11,7 +11,7 @@ export function sessionHeaders(
 	sessionKey: unknown,
 ): Record<string, string> {
 	const value = String(sessionKey ?? '');
-	return { [SESSION_HEADER]: sessionHeader === 'bearer' ? `Bearer ${value}` : value };
+	return { [SESSION_HEADER]: sessionHeader === 'bearer' ? `Bearer ${bare(value)}` : value };
 }
 
 /** A session as it is told from others: the service may write the word before it that we may, too. */

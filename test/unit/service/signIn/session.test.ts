@@ -54,7 +54,9 @@ it.each([
 
 it.each([
 	[{ sessionHeader: 'raw' }, 'the session', 'the session'],
+	[{ sessionHeader: 'raw' }, 'Bearer session', 'Bearer session'],
 	[{ sessionHeader: 'bearer' }, 'the session', 'Bearer the session'],
+	[{ sessionHeader: 'bearer' }, 'Bearer session', 'Bearer session'],
 	[{}, 'the session', 'the session'],
 	[{ sessionHeader: 'raw' }, undefined, ''],
 ])('sent with %j: %p goes out as %p', (credential, session, value) => {
