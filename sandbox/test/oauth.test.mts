@@ -99,12 +99,13 @@ test('PKCE is offered, and held to once used', async () => {
 });
 
 test('no scope at all still gives a refresh token; access tokens live as long as told', async () => {
-	sandbox.switches.accessTokenTtlSeconds = 1;
+	// Whole seconds are counted, so that it lives for one to two.
+	sandbox.switches.accessTokenTtlSeconds = 2;
 	const tokens = await exchange(await authorize(''));
 	assert.ok(tokens.refresh_token);
-	assert.equal(tokens.expires_in, 1);
+	assert.equal(tokens.expires_in, 2);
 	assert.equal(await use(tokens.access_token), 200);
-	await new Promise((done) => setTimeout(done, 1100));
+	await new Promise((done) => setTimeout(done, 2100));
 	assert.equal(await use(tokens.access_token), 401);
 });
 
