@@ -22,6 +22,10 @@ export interface ListOptions {
 	repeats?: boolean;
 	/** Told what the user should know although the list did not fail. */
 	onHint?: (message: string) => void;
+	/** Told why the list could not be shown to be complete. Left out, the user is told by a hint. */
+	onDoubt?: (why: string) => void;
+	/** Something is written, or said not to be there, because the list ends: its end is asked for twice. */
+	confirmsEnd?: boolean;
 }
 
 /** Pages in a row without a new row. Insertions at the front bring one or two of them. */
