@@ -1,8 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { quotationPages } from '../service/api/quotations';
-import { nextWithRows } from '../service/lists/endOfList';
-import { PagesInOrder } from '../service/lists/pagesInOrder';
 import { textOf } from '../values/text';
 import { lookUp } from './editorConnection';
 import { notEmpty } from './notEmpty';
@@ -10,9 +8,9 @@ import { notEmpty } from './notEmpty';
 const PER_PAGE = 50;
 
 /** A search looks through this many pages before it asks the user to scroll for more. */
-const MOST_PAGES_A_SEARCH = 5;
+const MAX_PAGES_A_SEARCH = 5;
 
-/** Fields that may name a quotation; its shape is not shown (interface.md, "Quotation"). */
+/** Fields that may name a quotation; its shape is not shown (getQuotations). */
 const TITLES = ['title', 'name', 'subject', 'summary', 'number', 'reference', 'quotation_number'];
 
 /** Where the editor's list goes on: handed to the editor as text, and back by it. */
@@ -20,8 +18,6 @@ interface Place {
 	page: number;
 	/** How many came on the first page: a service that caps its pages is asked for that many. */
 	size: number;
-	/** Where the list stood in the first answer. */
-	path?: string[];
 	/** The first id of the page before: a service that ignores `page` sends it again. */
 	first: string;
 }
@@ -40,25 +36,24 @@ export async function searchQuotations(
 		let place: Place = paginationToken
 			? (JSON.parse(paginationToken) as Place)
 			: { page: 0, size: PER_PAGE, first: '' };
-		const fetchPage = quotationPages(crm, place.path);
-		const pages = new PagesInOrder(fetchPage, place.size, place.page);
+		const fetchPage = quotationPages(crm);
 		for (let looked = 1; ; looked++) {
-			const { rows, hints, path } = await nextWithRows(pages, fetchPage, PER_PAGE);
+			const { rows, more } = await fetchPage(place.page, place.size);
 			const found = rows
 				.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))
 				.filter(({ value }) => value !== '');
 			const first = found[0]?.value ?? '';
-			if (wanted === '' && place.first === '') {
+			if (wanted === '' && place.page === 0) {
 				const advice = 'Make one in your Sales CRM, or check the company profile.';
 				notEmpty(found, 'quotations', advice);
 			}
 			if (first === '' || first === place.first) return { results: [] };
 
 			const fits = found.filter((one) => `${one.name} ${one.value}`.toLowerCase().includes(wanted));
-			if (place.first === '') pages.turnTo(pages.next, rows.length);
-			place = { page: pages.next, size: pages.size, path: path ?? place.path, first };
-			if (hints.more === false) return { results: fits };
-			if (fits.length > 0 || looked === MOST_PAGES_A_SEARCH) {
+			const size = place.page === 0 ? rows.length : place.size;
+			place = { page: place.page + 1, size, first };
+			if (more === false) return { results: fits };
+			if (fits.length > 0 || looked === MAX_PAGES_A_SEARCH) {
 				return { results: fits, paginationToken: JSON.stringify(place) };
 			}
 		}

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { routes } from '../service/api/routes';
 import { addressOf, parseBaseUrl } from '../service/http/address';
 import { parseJson } from '../service/http/body';
-import { readPage } from '../service/lists/rows';
+import { readPage } from '../pagination/readPage';
 import { toUuid } from '../values/identifiers';
 
 /** The call behind the Test buttons, and what its answer says of the credential. */
@@ -47,7 +47,7 @@ export async function tryQuotations(
 	}
 	const answer = parseJson(body);
 	if (!answer.ok) throw new Finding(`${elsewhere} It answered with ${answer.what}.`);
-	if (readPage(answer.value, 'quotations') === undefined) {
+	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
 		throw new Finding(`${elsewhere} It answered with data that holds no quotations.`);
 	}
 }

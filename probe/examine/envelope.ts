@@ -1,4 +1,4 @@
-import type { Page } from '../../nodes/service/lists/page';
+import type { PageRead as Page } from '../../nodes/pagination/readPage';
 import { isObject } from '../../nodes/values/json';
 import { nameOf, type Naming } from './names';
 import { joined, type Told, word } from './told';
@@ -19,7 +19,7 @@ export interface Envelope {
 /** @param name The name the list would have, such as `contacts`. */
 export function envelopeOf(
 	data: unknown,
-	{ path, hints }: Page,
+	{ path, total, more }: Page,
 	name: string,
 	naming: Naming,
 ): Envelope | undefined {
@@ -37,8 +37,8 @@ export function envelopeOf(
 						'.',
 					),
 		beside: [...new Set(beside.map((key) => nameOf(key, naming)))],
-		total: hints.total !== undefined,
-		lastMark: hints.more !== undefined,
+		total: total !== undefined,
+		lastMark: more !== undefined,
 	};
 }
 

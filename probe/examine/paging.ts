@@ -1,7 +1,10 @@
-import { MOST_PAGES } from '../../nodes/service/lists/ignoredPage';
-import type { Page } from '../../nodes/service/lists/page';
-import { sameRows } from '../../nodes/service/lists/rowsOnce';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PageRead as Page } from '../../nodes/pagination/readPage';
 import { range, type Told } from './told';
+
+/** No list is this long: a page behind it shows whether the service looks at `page` at all. */
+const FAR_PAGE = 50_000;
 
 /** How a list was asked, by page and rows per page; the plan of `npm run probe` asks all of these. */
 export const ASKED = {
@@ -12,7 +15,7 @@ export const ASKED = {
 	nextOne: [1, 1],
 	big: [0, 1000],
 	nextBig: [1, 1000],
-	far: [MOST_PAGES, 50],
+	far: [FAR_PAGE, 50],
 } as const;
 
 /** Pages as they came; undefined where none did. */
@@ -80,6 +83,14 @@ export function pagingOf(pages: Pages, said: Said = {}): Paging {
 	};
 }
 
+/** Whether two pages show the same rows: by their ids where all have one, else by content. */
+function sameRows(one: IDataObject[], other: IDataObject[]): boolean {
+	const haveIds = [...one, ...other].every(({ id }) => id !== undefined && id !== null);
+	const marks = (rows: IDataObject[]) =>
+		rows.map((row) => JSON.stringify(haveIds ? row.id : row)).join();
+	return marks(one) === marks(other);
+}
+
 const hasRows = (page: Page | undefined): boolean => page !== undefined && page.rows.length > 0;
 
 /**
@@ -115,7 +126,7 @@ function capOf(pages: Pages): number | null | undefined {
 
 /** Where the page is ignored only the service itself can say that it sends a part. */
 function announcedCap({ big }: Pages, { size }: Said): number | undefined {
-	const { total } = big?.hints ?? {};
+	const { total } = big ?? {};
 	if (!big || total === undefined || size === undefined) return undefined;
 	return hasRows(big) && big.rows.length <= size && size < total ? size : undefined;
 }
@@ -135,16 +146,16 @@ function isHidden(pages: Pages, cap: number | null | undefined): boolean | undef
 	if (cap !== undefined && short(big, nextBig, 1000)) return true;
 	const unlikeCap = rowBehindCap(pages) !== undefined && cap === undefined;
 	if (unlikeCap && behindCap && behindCap.rows.length < 2) return true;
-	const { total } = big?.hints ?? {};
+	const { total } = big ?? {};
 	if (total === undefined || !isWhole(pages)) return undefined;
 	return total > big!.rows.length;
 }
 
 function totalOf(big: Page | undefined, first: Page | undefined, whole: boolean): Paging['total'] {
-	const total = big?.hints.total ?? first?.hints.total;
+	const total = big?.total ?? first?.total;
 	if (total === undefined || !big) return undefined;
 	if (whole && total === big.rows.length) return 'all rows';
-	if (first && first.hints.total === first.rows.length && hasRows(first) && !whole) {
+	if (first && first.total === first.rows.length && hasRows(first) && !whole) {
 		return 'the rows of the page';
 	}
 	return total >= big.rows.length && !whole ? 'all rows' : 'something else';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, saysFailure } from '../../nodes/service/http/body';
-import type { Page } from '../../nodes/service/lists/page';
-import { readPage } from '../../nodes/service/lists/rows';
+import { type PageRead as Page, readPage } from '../../nodes/pagination/readPage';
 import { status, type Told, word } from './told';
 
 /** What came back to one question, as the nodes' own request brings it. Never kept. */

@@ -9,13 +9,13 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const SERVICE = ['service/http', 'service/signIn', 'service/lists', 'service/api'];
+const SERVICE = ['service/http', 'service/signIn', 'pagination', 'service/api'];
 const BELOW: Record<string, string[]> = {
 	values: [],
 	'service/http': ['values'],
 	'service/signIn': ['values', 'service/http'],
-	'service/lists': ['values', 'service/http'],
-	'service/api': ['values', 'service/http', 'service/lists'],
+	pagination: ['values', 'service/http'],
+	'service/api': ['values', 'service/http', 'pagination'],
 	deals: ['values', 'service/api'],
 	editor: ['values', ...SERVICE],
 	credentials: ['values', 'service/http', 'service/signIn'],

@@ -1,7 +1,7 @@
 import type { Property } from './parameters';
 import { Failure } from '../../values/failure';
 import { quoted } from '../../values/text';
-import type { ListOptions } from '../../service/lists/pages';
+import type { ListOptions } from '../../pagination/list';
 
 /** Properties and their reading that several operations share. */
 
@@ -30,7 +30,7 @@ export const pageSize = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description:
-		'How many entries to ask the service for at a time. It may send fewer. Left out, it is 50, and up to 200 in a long list where the service gives them.',
+		'How many entries to ask the service for at a time. It may send fewer. Left out, 200 are asked for, or 50 where the service refuses so many.',
 } as const satisfies Property;
 
 export const concurrency = {
@@ -106,9 +106,6 @@ export function chosenOption<V extends string>(value: unknown, field: Choice<V>)
 	);
 }
 
-/** Tried in long lists where nobody chose a size, the largest first. */
-const LARGER_SIZES = [4, 2].map((times) => times * pageSize.default);
-
 interface Bounds {
 	returnAll: boolean;
 	limit: number;
@@ -124,8 +121,10 @@ export const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | un
 
 export const listOptions = (parameters: ListParameters): ListOptions => ({
 	limit: wantedRows(parameters),
-	pageSize: positiveInteger(parameters.options.pageSize ?? pageSize.default, pageSize.displayName),
-	largerSizes: parameters.options.pageSize === undefined ? LARGER_SIZES : [],
+	pageSize:
+		parameters.options.pageSize === undefined
+			? undefined
+			: positiveInteger(parameters.options.pageSize, pageSize.displayName),
 	concurrency: positiveInteger(
 		parameters.options.concurrency ?? concurrency.default,
 		concurrency.displayName,

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
-import { requestPages } from '../lists/lists';
-import type { ListOptions } from '../lists/pages';
+import { type ListOptions, requestPages } from '../../pagination/list';
 import { requestJson } from '../http/request';
 import { routes } from './routes';
 import type { NewContact } from './types';

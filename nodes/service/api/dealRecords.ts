@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Connection, requiredProfile } from '../http/connection';
-import { requestRows } from '../lists/lists';
+import { requestRows } from '../../pagination/list';
 import { routes } from './routes';
 import type { HistoryItem, Status, User } from './types';
 

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
 import type { Answer } from '../http/exchange';
-import { pageRequests, requestPages } from '../lists/lists';
-import type { ListOptions } from '../lists/pages';
+import { type ListOptions, pageRequests, requestPages } from '../../pagination/list';
 import { requestAnswer, requestJson } from '../http/request';
 import { routes } from './routes';
-import type { FetchPage } from '../lists/page';
+import type { FetchPage } from '../../pagination/paginate';
 
 /** interface.md, "GET /api/v1/quotations". The fields of a quotation are not shown. */
 export function listQuotations(
@@ -17,10 +16,10 @@ export function listQuotations(
 	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
 }
 
-/** Pages of quotations one by one, for the editor's list; see `pageRequests` for the path. */
-export function quotationPages(connection: Connection, path?: string[]): FetchPage {
+/** Pages of quotations one by one, for the editor's list. */
+export function quotationPages(connection: Connection): FetchPage {
 	const query = { company_profile_id: connection.profileId };
-	return pageRequests(connection, routes.listQuotations, 'quotations', query, path);
+	return pageRequests(connection, routes.listQuotations, 'quotations', query);
 }
 
 /** interface.md, "GET /api/v1/quotations/info". */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
-import { requestRows } from '../lists/lists';
+import { requestRows } from '../../pagination/list';
 import { requestJson } from '../http/request';
 import { routes } from './routes';
 import { isObject } from '../../values/json';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection, ServiceContext } from '../../../nodes/service/http/connection';
 import type { ServiceError } from '../../../nodes/service/http/serviceError';
-import { requestPages } from '../../../nodes/service/lists/lists';
-import type { ListOptions } from '../../../nodes/service/lists/pages';
+import { type ListOptions, requestPages } from '../../../nodes/pagination/list';
 
 /** A list read through the real requests from a service that is a function: no n8n, no network. */
 
@@ -18,7 +17,10 @@ export interface Asked {
 export type Answering = (asked: Asked) => unknown;
 
 export class Refused {
-	constructor(readonly status: number) {}
+	constructor(
+		readonly status: number,
+		readonly words = 'No such page',
+	) {}
 }
 
 /** No list of a test is this long. */
@@ -63,7 +65,11 @@ export async function listFrom(
 		for (let n = turns[asked.count % turns.length]; n > 0; n--) await Promise.resolve();
 		inFlight--;
 		if (answer instanceof Refused) {
-			return { statusCode: answer.status, headers: {}, body: '{"message":"No such page"}' };
+			return {
+				statusCode: answer.status,
+				headers: {},
+				body: JSON.stringify({ message: answer.words }),
+			};
 		}
 		const body = answer === NOTHING ? '' : JSON.stringify(answer);
 		return { statusCode: 200, headers: {}, body };

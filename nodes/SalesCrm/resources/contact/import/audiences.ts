@@ -1,6 +1,6 @@
 import { listContacts } from '../../../../service/api/contacts';
 import { Cancelled } from '../../../../service/http/serviceError';
-import type { ListOptions } from '../../../../service/lists/pages';
+import type { ListOptions } from '../../../../pagination/list';
 import { Failure } from '../../../../values/failure';
 import { Audience } from './audience';
 import type { Key, Kind } from './keys';

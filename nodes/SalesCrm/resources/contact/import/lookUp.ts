@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactBody, listContacts } from '../../../../service/api/contacts';
 import type { NewContact } from '../../../../service/api/types';
 import type { Connection } from '../../../../service/http/connection';
-import type { ListOptions } from '../../../../service/lists/pages';
+import type { ListOptions } from '../../../../pagination/list';
 import type { Batch } from '../../../operation/operation';
 import { foundItem } from './outcome';
 import { placeOf } from './rows';

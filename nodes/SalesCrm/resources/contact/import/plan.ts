@@ -1,5 +1,5 @@
 import { contactBody } from '../../../../service/api/contacts';
-import type { ListOptions } from '../../../../service/lists/pages';
+import type { ListOptions } from '../../../../pagination/list';
 import type { Batch } from '../../../operation/operation';
 import { contactOf, type Draft, type NewContactParameters } from '../newContact';
 import { Audience } from './audience';

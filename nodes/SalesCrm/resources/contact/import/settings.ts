@@ -4,7 +4,7 @@ import { Failure } from '../../../../values/failure';
 import { toList } from '../../../../values/lists';
 import { quoted } from '../../../../values/text';
 import { chosenOption, listOptions, yesOrNo } from '../../../operation/fields';
-import type { ListOptions } from '../../../../service/lists/pages';
+import type { ListOptions } from '../../../../pagination/list';
 import type { Property } from '../../../operation/parameters';
 import { type Kind, KINDS } from './keys';
 

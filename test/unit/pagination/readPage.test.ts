@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readPage } from '../../../../nodes/service/lists/rows';
+import { isMereWords, readPage } from '../../../nodes/pagination/readPage';
 
 /** The list in an answer, whatever stands around it. */
 
@@ -28,10 +28,11 @@ describe('the rows', () => {
 
 	it('none, when the answer is empty', () => {
 		for (const answer of [
-			undefined,
-			null,
 			[],
 			{ contacts: [] },
+			{ contacts: null },
+			{ data: null },
+			{ _links: {}, page: { totalElements: 0 } },
 			{ relaties: [] },
 			{ relaties: [], klanten: [] },
 			{ relaties: [], kolommen: ['naam'] },
@@ -88,22 +89,22 @@ describe('where the list stands', () => {
 		[{ data: { relaties: null } }, DEEP],
 		[{ data: { relaties: {} } }, DEEP],
 		[{ data: { relaties: [] } }, DEEP],
+		[{ data: { relaties: 'none' } }, DEEP],
+		[{ data: { relaties: { a: 1 } } }, DEEP],
+		[{ data: null }, DEEP],
+		[{ message: 'Closed' }, DEEP],
+		['none', DEEP],
+		[0, DEEP],
 		[{}, []],
 	])('a later page that is %j holds no rows', (answer, path) => {
 		expect(later(answer, path)).toMatchObject({ rows: [], path });
 	});
 
 	it.each([
-		[{ message: 'Closed' }, DEEP],
 		[{ data: { klanten: ROWS } }, DEEP],
-		[{ data: null }, DEEP],
-		[{ data: { relaties: 'none' } }, DEEP],
-		[{ data: { relaties: { a: 1 } } }, DEEP],
 		[ROWS, DEEP],
-		['none', DEEP],
-		[0, DEEP],
 		[{ contacts: ROWS }, []],
-	])('a later page that is %j is not understood', (answer, path) => {
+	])('a later page that is %j, with rows elsewhere, is not understood', (answer, path) => {
 		expect(later(answer, path)).toBeUndefined();
 	});
 });
@@ -122,8 +123,10 @@ describe('what the envelope says about the list', () => {
 		['a part of a total', { data: ROWS, total: 2.5 }, {}],
 		['a mark that is none', { data: ROWS, last: 'no', hasMore: 1 }, {}],
 		['a negative total', { data: ROWS, total: -1 }, {}],
-	])('%s', (_what, answer, hints) => {
-		expect(read(answer)?.hints).toEqual(hints);
+		['a count', { count: 9, next: null, results: ROWS }, { total: 9 }],
+	])('%s', (_what, answer, said) => {
+		const { total, more } = read(answer)!;
+		expect({ total, more }).toEqual(said);
 	});
 });
 
@@ -134,6 +137,21 @@ it('any JSON at all is either a list of objects or none', () => {
 			expect(rows).toEqual(rows.map((row) => ({ ...row })));
 		}),
 	);
+});
+
+it('an answer in place of a list is mere words, or not understood', () => {
+	const words = [
+		undefined,
+		null,
+		{},
+		{ message: 'none' },
+		{ status: 200, msg: '' },
+		{ _links: {} },
+	];
+	for (const answer of words) expect(isMereWords(answer)).toBe(true);
+	for (const answer of [{ hello: 1 }, 7, 'none', { message: 'none', total: 3 }, []]) {
+		expect(isMereWords(answer)).toBe(false);
+	}
 });
 
 it('any rows come back as they are from any envelope that holds them alone', () => {

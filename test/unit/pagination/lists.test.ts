@@ -1,9 +1,9 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
-import { idsAtService, idsOf, listContacts, requestsTo } from '../../support/contactRuns';
-import { runNode } from '../../support/engine';
-import { startOver } from '../../support/startOver';
+import { idsAtService, idsOf, listContacts, requestsTo } from '../support/contactRuns';
+import { runNode } from '../support/engine';
+import { startOver } from '../support/startOver';
 
 /** Lists return everything there is, in order, once. */
 
@@ -29,7 +29,7 @@ describe('contacts by the thousand come back complete, in order and once', () =>
 
 	it('with the defaults of page size and concurrency', async () => {
 		expect(idsOf(await listContacts())).toEqual(idsAtService());
-		expect(requestsTo('listContacts')[0].query).toMatchObject({ page: '0', per_page: '50' });
+		expect(requestsTo('listContacts')[0].query).toMatchObject({ page: '0', per_page: '200' });
 	});
 
 	it.each(['array', 'content'] as const)(

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Connection, warn } from '../service/http/connection';
+import { firstWords } from '../service/http/redact';
+import { requestJson } from '../service/http/request';
+import type { RequestParts } from '../service/http/requestParts';
+import type { Route } from '../service/http/route';
+import { ServiceError } from '../service/http/serviceError';
+import { pause } from '../service/http/waiting';
+import { type FetchPage, type Page, paginate, type PaginateOptions } from './paginate';
+import { isMereWords, readPage } from './readPage';
+
+export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
+	/** Told why the list could not be shown to be complete. Left out, the user is told by a hint. */
+	onDoubt?: (why: string) => void;
+}
+
+/** Behind the last page some services refuse what is asked. */
+const PAGE_REFUSALS = [400, 404, 410, 416, 422];
+
+/** Every page of a list with `page` and `per_page` (listContacts, getQuotations). */
+export async function* requestPages(
+	connection: Connection,
+	route: Route,
+	name: string,
+	query: RequestParts['query'],
+	options: ListOptions,
+): AsyncGenerator<IDataObject[], void> {
+	const wait = async (ms: number) => await pause(ms, connection.signal);
+	const doubt = yield* paginate(pageRequests(connection, route, name, query), { ...options, wait });
+	if (doubt !== undefined) (options.onDoubt ?? ((why) => warn(connection, why)))(doubt);
+}
+
+/** Requests for the pages of one list. Where the list stands in the first answer that shows it, it is read in all others. */
+export function pageRequests(
+	connection: Connection,
+	route: Route,
+	name: string,
+	query: RequestParts['query'],
+): FetchPage {
+	let path: string[] | undefined;
+	return async (page, perPage) => {
+		const parts = { query: { ...query, page, per_page: perPage } };
+		const answer = await requestJson(connection, route, parts).catch((error) => {
+			const isRefusal = error instanceof ServiceError && PAGE_REFUSALS.includes(error.status ?? 0);
+			if (page > 0 && isRefusal) return error;
+			throw error;
+		});
+		if (answer instanceof ServiceError) return { rows: [], refused: answer };
+		const read = readPage(answer, name, path);
+		path ??= read?.path;
+		return (
+			read ?? (isMereWords(answer) ? said(connection, answer) : noList(connection, route, answer))
+		);
+	};
+}
+
+/**
+ * A list that comes in one piece. An answer cut off before its first byte looks like an empty list:
+ * one without a body is asked for once more, and counts when it comes twice. A list that announces
+ * more than it holds is told by a hint.
+ */
+export async function requestRows(
+	connection: Connection,
+	route: Route,
+	name: string,
+	parts: RequestParts,
+): Promise<IDataObject[]> {
+	const ask = async () => await requestJson(connection, route, parts);
+	const answer = (await ask()) ?? (await ask());
+	if (answer === undefined || answer === null) return [];
+	const { rows, total, more } = readPage(answer, name) ?? noList(connection, route, answer);
+	if (more === true || (total ?? 0) > rows.length) {
+		warn(
+			connection,
+			`The service announced ${more ? 'more' : total} entries but sent ${rows.length}, when asked to ${route.purpose}: what is made of them may lack some. 'Request Body' in the options may ask it for all.`,
+		);
+	}
+	return rows;
+}
+
+const said = ({ secrets }: Connection, answer: unknown): Page => ({
+	rows: [],
+	said: `The service answered without a list of entries: ${firstWords(answer, secrets) || 'nothing at all'}. That may mean that there are none.`,
+});
+
+function noList({ secrets }: Connection, route: Route, answer: unknown): never {
+	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);
+	throw new ServiceError(
+		`Could not ${route.purpose}: the answer holds no list that can be recognized`,
+		`The service answered with ${keys ? `the fields ${keys}` : `a ${typeof answer}`}. Please report this to the makers of the node.`,
+	);
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../values/json';
+
+/**
+ * Reads one page of a list whose envelope is not shown (listContacts, getQuotations). The rows are a
+ * bare array, or the array that an object holds, at most two objects deep. Of several arrays it is
+ * the one of the expected name, else of a usual name, else the only one that holds objects. Where it
+ * stood on one page it is read on all: an answer with something else there, and no rows elsewhere, is
+ * an empty page.
+ */
+
+export interface PageRead {
+	rows: IDataObject[];
+	/** Names that lead from the answer to its list; none for a bare array, undefined where unsure. */
+	path?: string[];
+	/** Number of rows in the whole list, where the service announces it. */
+	total?: number;
+	/** Whether more pages follow, where the service says so. */
+	more?: boolean;
+}
+
+/** Names of envelopes that usually hold the rows, tried before any other array. */
+const USUAL_NAMES = ['content', 'data', 'items', 'results', 'records', 'rows', 'list', 'elements'];
+
+/** Names of what stands beside a list. No row is ever taken from there. */
+const BESIDE = /^_?(sort|sorts|sorting|filters?|messages?|errors?|warnings?|notices?|links?)$/i;
+
+/** Names of what is said in place of a list. */
+const WORDS =
+	/^_?(message|msg|info|details?|description|title|reason|hint|status|code|success|ok|result|type|timestamp|links?|meta|page|pagination)$/i;
+
+const TOTALS = [
+	'total',
+	'totalElements',
+	'total_elements',
+	'totalCount',
+	'total_count',
+	'totalItems',
+	'count',
+];
+
+interface Found {
+	list: unknown[];
+	path?: string[];
+}
+
+/**
+ * @param name The name that the list should have, such as `contacts`.
+ * @param path Where the list stood on an earlier page.
+ * @returns Undefined when the answer holds no list, or several of which none can be preferred.
+ */
+export function readPage(answer: unknown, name: string, path?: string[]): PageRead | undefined {
+	const metadata = isObject(answer) ? metadataOf(answer) : {};
+	const found = path ? listAt(answer, name, path) : findList(answer, name, 2);
+	const isEmpty = metadata.total === 0 || (isObject(answer) && hasNullList(answer, name));
+	if (!found && !isEmpty) return undefined;
+	const rows = (found?.list ?? []).map((row) =>
+		isObject(row) ? row : ({ value: row } as IDataObject),
+	);
+	return { rows, path: found?.path, ...metadata };
+}
+
+/** Whether an answer without a list may stand for an empty one: it is empty itself, or mere words. */
+export const isMereWords = (answer: unknown): boolean =>
+	answer === undefined ||
+	answer === null ||
+	(isObject(answer) && Object.keys(answer).every((name) => WORDS.test(name)));
+
+function listAt(answer: unknown, name: string, path: string[]): Found | undefined {
+	const there = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), answer);
+	if (Array.isArray(there)) return { list: there, path };
+	return findList(answer, name, 2)?.list.some(isObject) ? undefined : { list: [], path };
+}
+
+const hasNullList = (answer: IDataObject, name: string): boolean =>
+	[name, ...USUAL_NAMES].some((key) => answer[key] === null);
+
+function findList(value: unknown, name: string, depth: number): Found | undefined {
+	if (Array.isArray(value)) return { list: value, path: [] };
+	if (!isObject(value)) return undefined;
+	const below = (key: string): Found | undefined => {
+		const inside = value[key];
+		const found =
+			Array.isArray(inside) || depth > 0 ? findList(inside, name, depth - 1) : undefined;
+		return found && { ...found, path: found.path && [key, ...found.path] };
+	};
+	for (const key of [name, ...USUAL_NAMES]) {
+		const found = below(key);
+		if (found?.path) return found;
+	}
+	const others = Object.keys(value).filter((key) => !BESIDE.test(key));
+	const arrays = others.filter((key) => Array.isArray(value[key]));
+	return onlyList((arrays.length > 0 ? arrays : others).flatMap((key) => below(key) ?? []));
+}
+
+/** Rows are objects, so beside them an array of plain values (such as columns) is no candidate. */
+function onlyList(found: Found[]): Found | undefined {
+	if (found.length < 2) return found[0];
+	const ofObjects = found.filter(({ list }) => list.some(isObject));
+	if (ofObjects.length > 0) return ofObjects.length === 1 ? ofObjects[0] : undefined;
+	// Whichever of them is the list, it is empty; a later page shows which.
+	return found.some(({ list }) => list.length === 0) ? { list: [] } : undefined;
+}
+
+/** What an envelope, or an object right inside it, says of the whole list. */
+function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {
+	const places = [envelope, ...Object.values(envelope).filter(isObject)];
+	const first = <T>(keys: string[], fits: (value: unknown) => value is T): T | undefined =>
+		places.flatMap((place) => keys.map((key) => place[key])).find(fits) as T | undefined;
+	const isCount = (value: unknown): value is number =>
+		Number.isInteger(value) && Number(value) >= 0;
+	const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+
+	const last = first(['last', 'isLast', 'is_last', 'lastPage'], isFlag);
+	const more = first(['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'], isFlag);
+	return { total: first(TOTALS, isCount), more: more ?? (last === undefined ? last : !last) };
+}

@@ -1,0 +1,340 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { paginate } from '../../../nodes/pagination/paginate';
+import { type Asked, listFrom, NOTHING, numbered, Refused } from '../support/listService';
+
+/** Services of the kinds that docs/unknowns.md lists, one kind at a time, and what is said of their lists. */
+
+const page = (all: IDataObject[], { page: number, perPage }: Asked) =>
+	all.slice(number * perPage, (number + 1) * perPage);
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
+/** `toEqual` takes no notice of what is undefined, so a row without an id shows here as one. */
+const idsOf = (rows: IDataObject[]) => rows.map(({ id = 'none' }) => id);
+const complete = (total: number) => ({ ids: upTo(total), hints: [], error: undefined });
+
+const read = async (answering: (asked: Asked) => unknown, options: object = {}) => {
+	const { rows, hints, error, asked } = await listFrom(answering, options);
+	return { ids: idsOf(rows), rows, hints, error, asked };
+};
+const shown = ({ ids, hints, error }: Awaited<ReturnType<typeof read>>) => ({ ids, hints, error });
+
+describe('the size of pages', () => {
+	it.each([
+		[undefined, [200, 50]],
+		[30, [30, 30, 30, 30]],
+	])('is, where %p was chosen, %p', async (pageSize, sizes) => {
+		const { asked } = await read((at) => ({ data: page(numbered(0, 120), at), total: 120 }), {
+			pageSize,
+		});
+		expect(asked.map(({ perPage }) => perPage)).toEqual(sizes);
+	});
+
+	it.each([400, 413, 416, 422])('200 are refused (%i): 50 are asked for', async (status) => {
+		const most = (at: Asked) =>
+			at.perPage > 100 ? new Refused(status) : page(numbered(0, 170), at);
+		const listing = await read(most, { pageSize: undefined });
+		expect(shown(listing)).toEqual(complete(170));
+		expect(new Set(listing.asked.map(({ perPage }) => perPage))).toContain(50);
+	});
+
+	it('a size that was chosen and is refused fails the list, and so does any other refusal', async () => {
+		const chosen = await read(() => new Refused(422), { pageSize: 500 });
+		expect([chosen.error?.status, chosen.asked.length]).toEqual([422, 1]);
+		const other = await read(() => new Refused(404), { pageSize: undefined });
+		expect([other.error?.status, other.asked.length]).toEqual([404, 1]);
+	});
+
+	it.each([20, 60, 75, 100])('ignored, always %i rows: none is lost', async (size) => {
+		for (const total of [size, 2 * size, 150, 177, 530]) {
+			const listing = await read(({ page: number }) =>
+				numbered(number * size, Math.min(total, (number + 1) * size)),
+			);
+			expect(shown(listing)).toEqual(complete(total));
+		}
+	});
+
+	it.each([[[50]], [[10, 25, 50, 100]]])('only %p are allowed', async (sizes) => {
+		for (const total of [0, 7, 37, 50, 130]) {
+			const listing = await read(
+				(at) => (sizes.includes(at.perPage) ? page(numbered(0, total), at) : new Refused(400)),
+				{ pageSize: undefined },
+			);
+			expect(shown(listing)).toEqual(complete(total));
+		}
+	});
+
+	it.each([7, 25, 49])('capped at %i, offsets counted either way', async (cap) => {
+		for (const byAsked of [true, false]) {
+			const listing = await read(({ page: number, perPage }) => {
+				const size = Math.min(cap, perPage);
+				const start = number * (byAsked ? perPage : size);
+				return numbered(0, 333).slice(start, start + size);
+			});
+			expect(shown(listing)).toEqual(complete(333));
+		}
+	});
+});
+
+describe('the end of a list', () => {
+	const forms: Array<[string, unknown]> = [
+		['an empty list', { contacts: [], page: 9 }],
+		['null in place of the list', { contacts: null }],
+		['no list at all', { page: 9 }],
+		['{}', {}],
+		['no body', NOTHING],
+		['a message', { message: 'Geen resultaten' }],
+		['a text', 'none'],
+		['a total alone', { totalElements: 130 }],
+		['HAL without _embedded', { _links: { self: { href: '/' } }, page: { size: 50 } }],
+		...[400, 404, 410, 416, 422].map((status): [string, unknown] => [
+			`${status}`,
+			new Refused(status),
+		]),
+	];
+	it.each(forms)('is %s behind the last page', async (_what, form) => {
+		for (const total of [50, 130, 150]) {
+			for (const concurrency of [1, 5]) {
+				const listing = await read(
+					(at) => {
+						const contacts = page(numbered(0, total), at);
+						return contacts.length > 0 ? { contacts } : form;
+					},
+					{ concurrency },
+				);
+				expect(shown(listing)).toEqual(complete(total));
+			}
+		}
+	});
+
+	it.each<[unknown, string[]]>([
+		[[], []],
+		[{ contacts: [] }, []],
+		[{ contacts: null }, []],
+		[{ data: null }, []],
+		[{ _links: {}, page: { totalElements: 0 } }, []],
+		[{}, ['without a list of entries: {}']],
+		[NOTHING, ['without a list of entries: nothing at all']],
+		[{ message: 'Geen contacten' }, ['{"message":"Geen contacten"}']],
+	])('%p as the first page is no rows, and what is in doubt is quoted', async (answer, words) => {
+		const { rows, hints, error } = await read(() => answer);
+		expect({ rows, error }).toEqual({ rows: [], error: undefined });
+		expect(hints).toEqual(words.map((word) => expect.stringContaining(word)));
+	});
+
+	it.each([new Refused(404), new Refused(400), NOTHING, [], { status: 'busy' }])(
+		'is not %p, where pages next to each other meet one passing fault',
+		async (fault) => {
+			for (const concurrency of [1, 2, 5]) {
+				for (const from of [1, 3, 8]) {
+					const listing = await read(
+						(at) => (at.count >= from && at.count < from + 2 ? fault : page(numbered(0, 1500), at)),
+						{ concurrency },
+					);
+					expect(shown(listing)).toEqual(complete(1500));
+				}
+			}
+		},
+	);
+
+	it.each([undefined, 404, 400])('a page that cannot be had (%p) is told', async (status) => {
+		const { ids, hints } = await read((at) =>
+			at.page === 3 ? (status ? new Refused(status) : []) : page(numbered(0, 2000), at),
+		);
+		expect(ids).toEqual(upTo(150));
+		expect(hints).toEqual([
+			expect.stringContaining(status ? 'No such page' : 'It comes empty each time'),
+		]);
+	});
+
+	it('a window of results is told, in the words of the service', async () => {
+		const { ids, hints } = await read((at) =>
+			(at.page + 1) * at.perPage > 1000
+				? new Refused(400, 'Result window is too large')
+				: page(numbered(0, 3000), at),
+		);
+		expect(ids).toEqual(upTo(1000));
+		expect(hints).toEqual([
+			expect.stringMatching(/first 1000 entries.*Result window is too large/),
+		]);
+	});
+
+	it.each([403, 500])('any other refusal (%i) fails the list at once', async (status) => {
+		const { error } = await read((at) =>
+			at.page === 3 ? new Refused(status) : page(numbered(0, 2000), at),
+		);
+		expect(error?.status).toBe(status);
+	});
+
+	it.each([400, 404])('all refused (%i) from some moment on is no end', async (status) => {
+		const { error } = await read((at) =>
+			at.count >= 4 ? new Refused(status) : page(numbered(0, 2000), at),
+		);
+		expect(error?.status).toBe(status);
+	});
+
+	it('the last page again for each behind it, or page 0 as page 1 too, loses nothing', async () => {
+		const clamped = await read((at) =>
+			page(numbered(0, 133), { ...at, page: Math.min(at.page, Math.ceil(133 / at.perPage) - 1) }),
+		);
+		expect(shown(clamped)).toEqual(complete(133));
+		const fromOne = await read((at) =>
+			page(numbered(0, 333), { ...at, page: Math.max(0, at.page - 1) }),
+		);
+		expect(shown(fromOne)).toEqual(complete(333));
+	});
+});
+
+describe('what a service says of its list', () => {
+	const saying = (says: (asked: Asked) => IDataObject) => (at: Asked) => ({
+		contacts: page(numbered(0, 130), at),
+		...says(at),
+	});
+	const less = 'announced 140 entries but had only 130';
+	it.each<[string, (asked: Asked) => IDataObject, string[]]>([
+		['a total on each page', () => ({ total: 130 }), []],
+		['a total of the page', (at) => ({ total: page(numbered(0, 130), at).length }), []],
+		['a total that is always 0', () => ({ total: 0 }), []],
+		['a total that counts something else', () => ({ total: 7 }), []],
+		['a total that no page reaches', () => ({ total: 140 }), [less]],
+		['such a total on the first page', (at) => (at.page === 0 ? { total: 140 } : {}), [less]],
+		['more to come, for ever', () => ({ hasMore: true }), ['announced more entries']],
+		['no more, at its last page', (at) => ({ hasMore: at.page < 2 }), []],
+	])('%s', async (_what, says, hints) => {
+		const listing = await read(saying(says));
+		expect(listing.ids).toEqual(upTo(130));
+		expect(listing.hints).toEqual(hints.map((hint) => expect.stringContaining(hint)));
+	});
+
+	it.each([{}, { total: 25 }])('pages capped at 25 whose total is theirs: %p', async (says) => {
+		const listing = await read((at) => ({
+			data: page(numbered(0, 500), { ...at, perPage: Math.min(25, at.perPage) }),
+			...says,
+		}));
+		expect(shown(listing)).toEqual(complete(500));
+	});
+
+	it('its end is all that is asked for', async () => {
+		const { asked } = await read(saying(() => ({ last: true })));
+		expect(asked).toHaveLength(1);
+	});
+});
+
+describe('a service that ignores `page`', () => {
+	it.each<[string, (n: number) => IDataObject]>([
+		['rows with ids', (n) => ({ id: n })],
+		['rows without ids', (n) => ({ n })],
+		['ids that are objects', (n) => ({ _id: { $oid: n } })],
+	])('and sends all: %s come once', async (_what, row) => {
+		for (const total of [1, 2, 3, 31, 480]) {
+			const { rows, hints, asked } = await listFrom(() => upTo(total).map(row));
+			expect(rows).toEqual(upTo(total).map(row));
+			expect(hints).toEqual([]);
+			expect(asked.length).toBeLessThan(6);
+		}
+	});
+
+	it.each<[string, (asked: Asked) => IDataObject[]]>([
+		['caps pages', ({ perPage }) => numbered(0, Math.min(25, perPage))],
+		['looks at the size', ({ perPage }) => numbered(0, perPage)],
+		['always sends a usual number', () => numbered(0, 100)],
+		['differs with each answer', ({ count }) => upTo(30).map((n) => ({ n, seen: count }))],
+		['differs, sizes being refused', ({ count }) => upTo(50).map((id) => ({ id, seen: count }))],
+	])('may have more where it %s, and a hint says so', async (_what, answer) => {
+		const { hints, asked, ids } = await read(answer);
+		expect(hints).toEqual([expect.stringContaining('whatever page is asked for')]);
+		expect(asked.length).toBeLessThan(8);
+		expect(ids.length).toBeLessThanOrEqual(100);
+	});
+});
+
+describe('rows', () => {
+	it.each(['id', '_id', 'uuid', 'contactId', 'CONTACT_GUID', 'key'])(
+		'that insertions push on come once, told by %s',
+		async (name) => {
+			const rowsFrom = (first: number) =>
+				upTo(300 - first).map((n) => ({ city: 'Breda', [name]: n + first, owner_id: 7 }));
+			const { rows, hints } = await listFrom((at) => page(rowsFrom(at.count < 2 ? 0 : -7), at), {
+				concurrency: 1,
+			});
+			expect(rows.map((row) => row[name])).toEqual(upTo(300));
+			expect(hints).toEqual([]);
+		},
+	);
+
+	it('without an id are told by their content, and what is left out is told', async () => {
+		const rowsFrom = (first: number) => upTo(300 - first).map((n) => ({ n: n + first }));
+		const { rows, hints } = await listFrom((at) => page(rowsFrom(at.count < 3 ? 0 : -7), at), {
+			concurrency: 1,
+		});
+		expect(rows.map(({ n }) => n)).toEqual(upTo(300));
+		expect(hints).toEqual([expect.stringContaining('7 entries without an id equal earlier ones')]);
+	});
+
+	it('with the same id and other content are all kept, with a hint', async () => {
+		const twice = upTo(150).map((n) => ({ id: n % 75, n }));
+		const { rows, hints } = await listFrom((asked) => page(twice, asked));
+		expect(rows).toEqual(twice);
+		expect(hints).toEqual([expect.stringContaining('same id (the first of them: 0)')]);
+	});
+
+	it('a whole page that insertions pushed on is no end', async () => {
+		const { ids } = await read((at) => page(numbered(at.count < 2 ? 0 : -50, 300), at), {
+			concurrency: 1,
+		});
+		expect(ids).toEqual(upTo(300));
+	});
+
+	it('are all handed on where they may come again', async () => {
+		const { rows } = await listFrom((at) => page(numbered(at.count < 2 ? 0 : -7, 300), at), {
+			concurrency: 1,
+			repeats: true,
+		});
+		expect(rows).toHaveLength(307);
+	});
+
+	it('of a limit of none are not asked for', async () => {
+		expect((await listFrom(() => numbered(0, 9), { limit: 0 })).asked).toEqual([]);
+	});
+
+	it('that are repeated for ever end, and a hint says so', async () => {
+		const { hints } = await listFrom(({ page: number }) => [{ id: number % 3 }], { pageSize: 1 });
+		expect(hints).toEqual([expect.stringContaining('The list does not end')]);
+	});
+});
+
+it('a service that invents rows for ever is given up, and told', async () => {
+	let asked = 0;
+	const fetchPage = async () => ({ rows: [{ id: asked++ }] });
+	const list = paginate(fetchPage, { pageSize: 1, concurrency: 5, wait: async () => {} });
+	let last = await list.next();
+	while (!last.done) last = await list.next();
+	expect(last.value).toContain('The list does not end');
+	expect(asked).toBeLessThan(50_010);
+});
+
+describe('an answer whose list', () => {
+	it.each([
+		['sort keys', { sort: [{ property: 'name' }] }],
+		['filters', { filters: [{ field: 'type' }] }],
+		['messages', { messages: [{ text: 'Page read' }] }],
+		['columns', { kolommen: ['naam', 'plaats'] }],
+		['messages further in', { meta: { messages: [{ text: 'Page read' }] } }],
+	])('stands beside %s may be empty, and no row is taken from there', async (_what, beside) => {
+		for (const total of [0, 30, 100]) {
+			const listing = await read((at) => ({ relaties: page(numbered(0, total), at), ...beside }));
+			expect(shown(listing)).toEqual(complete(total));
+		}
+	});
+
+	const fields = Object.fromEntries(upTo(14).map((n) => [`f${n}`, n]));
+	it.each<[unknown, string]>([
+		[{ hello: 'world', total: 3 }, 'the fields hello, total.'],
+		[{ errors: [{ text: 'Closed' }] }, 'rrors'],
+		[fields, `the fields ${Object.keys(fields).slice(0, 12).join(', ')}.`],
+		[7, 'a number.'],
+	])('is not in %j fails, and says what is there', async (answer, words) => {
+		const { error, rows } = await listFrom(() => answer);
+		expect(rows).toEqual([]);
+		expect(`${error?.message} ${error?.description}`).toContain(words);
+	});
+});
