@@ -4,11 +4,11 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
+	NodeOperationError,
 } from 'n8n-workflow';
 
 import type { Connection, Scheme } from '../service/http/connection';
 import { connect } from '../service/signIn/connect';
-import { Failure } from '../values/failure';
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
 import { getPersonalInfoFields } from '../editor/personalInfoFields';
@@ -85,7 +85,7 @@ export class SalesCrm implements INodeType {
 	}
 }
 
-/** @throws Failure for one that there is none of: a workflow need not be made in the editor. */
+/** @throws NodeOperationError for one that there is none of: a workflow need not be made in the editor. */
 function chosenOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const wanted = context.getNodeParameter('operation', 0);
@@ -93,8 +93,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === wanted);
 	if (operation) return operation;
-	throw new Failure(
-		`There is no operation '${wanted}' for '${resource}'`,
-		'Choose one in the node.',
-	);
+	const message = `There is no operation '${wanted}' for '${resource}'`;
+	const description = 'Choose one in the node.';
+	throw new NodeOperationError(context.getNode(), message, { description });
 }
