@@ -1,7 +1,6 @@
 import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -13,17 +12,12 @@ import { connect } from '../service/signIn/connect';
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
 import { getPersonalInfoFields } from '../editor/personalInfoFields';
-import { authentication, companyProfileId } from '../editor/signInFields';
+import { authentication } from '../editor/signInFields';
 import { searchQuotations } from '../editor/searchQuotations';
 import { searchWebhooks } from '../editor/searchWebhooks';
-import { resourceProperties } from './operation/operation';
+import { type Operation, resourceProperties } from './operation/operation';
 import { failedRun, runItems } from './operation/runItems';
 import { resources } from './resources';
-
-const ofOperations = resources.flatMap(resourceProperties);
-
-/** What most people never touch comes last. */
-const isOptions = ({ name }: INodeProperties) => name === 'options';
 
 export class SalesCrm implements INodeType {
 	description: INodeTypeDescription = {
@@ -67,9 +61,7 @@ export class SalesCrm implements INodeType {
 				options: resources.map(({ name, value }) => ({ name, value })),
 				default: 'contact',
 			},
-			...ofOperations.filter((property) => !isOptions(property)),
-			companyProfileId,
-			...ofOperations.filter(isOptions),
+			...resources.flatMap(resourceProperties),
 		],
 	};
 
@@ -81,23 +73,27 @@ export class SalesCrm implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const chosen = this.getNodeParameter('resource', 0);
-		const wanted = this.getNodeParameter('operation', 0);
-		const operation = resources
-			.find(({ value }) => value === chosen)
-			?.operations.find(({ value }) => value === wanted);
-		if (!operation) {
-			throw new NodeOperationError(
-				this.getNode(),
-				`There is no operation '${wanted}' for '${chosen}'`,
-			);
-		}
+		let operation: Operation;
 		let connection: Connection;
 		try {
+			operation = chosenOperation(this);
 			connection = await connect(this, this.getNodeParameter('authentication', 0) as Scheme);
 		} catch (reason) {
 			return [failedRun(this, reason)];
 		}
 		return [await runItems(this, connection, operation)];
 	}
+}
+
+/** @throws NodeOperationError for one that there is none of: a workflow need not be made in the editor. */
+function chosenOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const wanted = context.getNodeParameter('operation', 0);
+	const operation = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === wanted);
+	if (operation) return operation;
+	const message = `There is no operation '${wanted}' for '${resource}'`;
+	const description = 'Choose one in the node.';
+	throw new NodeOperationError(context.getNode(), message, { description });
 }

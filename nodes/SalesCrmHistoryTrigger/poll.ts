@@ -7,7 +7,7 @@ import { alone } from './alone';
 import { historyChanges } from './historyChanges';
 import { itemsOf } from './items';
 import { newChanges } from './newChanges';
-import { isWanted, readSettings, wasWanted } from './settings';
+import { isWanted, optionsOf, readSettings, wasWanted } from './settings';
 import { testEvents } from './testEvents';
 
 /** One poll: what is new in the history, or null when nothing is. */
@@ -52,8 +52,5 @@ async function fetchTestEvents(context: IPollFunctions): Promise<INodeExecutionD
 
 async function connection(context: IPollFunctions): Promise<Connection> {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	return forProfile(
-		await connect(context, scheme),
-		context.getNodeParameter('companyProfileId', ''),
-	);
+	return forProfile(await connect(context, scheme), optionsOf(context).companyProfileId);
 }

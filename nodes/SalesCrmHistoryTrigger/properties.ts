@@ -83,7 +83,6 @@ export const properties: INodeProperties[] = [
 		description: 'Only changes that pass all filters start the workflow',
 		options: [assigneeIds, ofBacklogs, fromStatusIds, toStatusIds],
 	},
-	companyProfileId,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -91,6 +90,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
+			companyProfileId,
 			{
 				displayName: 'Look Back (Hours)',
 				name: 'lookBackHours',

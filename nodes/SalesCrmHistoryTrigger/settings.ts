@@ -30,7 +30,7 @@ export interface Settings {
 
 /** @throws Failure naming the parameter that cannot be read. */
 export function readSettings(context: IPollFunctions): Settings {
-	const options = objectIn(context, 'options');
+	const options = optionsOf(context);
 	const filters = Object.entries(objectIn(context, 'filters'));
 	const days = context.getNodeParameter('start', 'onlyNew') === 'pastDays';
 	return {
@@ -74,6 +74,8 @@ export const isWanted = ({ changes, filters }: Wanted, event: HistoryEvent): boo
 export const wasWanted = (before: unknown, event: HistoryEvent): boolean =>
 	isObject(before) &&
 	isWanted({ changes: toList(before.changes), filters: before.filters } as Wanted, event);
+
+export const optionsOf = (context: IPollFunctions): IDataObject => objectIn(context, 'options');
 
 function objectIn(context: IPollFunctions, name: string): IDataObject {
 	const value = context.getNodeParameter(name, {});

@@ -6,7 +6,8 @@ import { Directory } from '../service/api/directory';
 import type { Status, User } from '../service/api/types';
 import type { DealEvent } from '../deals/event';
 import { type EventNames, namesIn } from '../deals/eventNames';
-import { triggerConnection } from './settings';
+import { textOf } from '../values/text';
+import { chosenProfile, triggerConnection } from './settings';
 
 /** An event waits for names no longer than this, so that it is passed on within two seconds. */
 const MOST_WAIT_MS = 1500;
@@ -41,7 +42,7 @@ export async function namesOf(context: IWebhookFunctions, event: DealEvent): Pro
 function directoriesOf(context: IWebhookFunctions): Directories {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
 	const credential = context.getNode().credentials?.[credentialTypeOf(scheme)];
-	const key = [credential?.id, context.getNodeParameter('companyProfileId', '')].join(' ');
+	const key = [credential?.id, textOf(chosenProfile(context))].join(' ');
 	const warn = (message: string) => context.logger.warn(`Sales CRM Trigger: ${message}`);
 	const directories = known.get(key) ?? {
 		statuses: new Directory<Status>('statuses', warn),

@@ -59,7 +59,6 @@ export const properties: INodeProperties[] = [
 			toStatusIds,
 		],
 	},
-	companyProfileId,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -74,6 +73,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				description: 'Names of other events of your Sales CRM, separated by commas',
 			},
+			companyProfileId,
 			{
 				displayName: 'Webhook Name',
 				name: 'subscriptionName',

@@ -23,7 +23,7 @@ export async function triggerConnection(
 ): Promise<Connection> {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
 	const connection = await connect(context, scheme, patience);
-	return forProfile(connection, context.getNodeParameter('companyProfileId', ''));
+	return forProfile(connection, chosenProfile(context));
 }
 
 /** Names of the events to be called for, each once. */
@@ -31,6 +31,9 @@ export function wantedEvents(context: Context): string[] {
 	const chosen = toList(context.getNodeParameter('events', []));
 	return [...new Set([...chosen, ...toList(optionsOf(context).additionalEvents)])];
 }
+
+/** The profile that the trigger names; blank for the credential's. */
+export const chosenProfile = (context: Context): unknown => optionsOf(context).companyProfileId;
 
 /** The name that a person chose for the webhook; empty when it is left to us. */
 export const chosenName = (context: Context): string =>

@@ -23,6 +23,6 @@ export async function lookUp<T>(
 
 /** An expression has no value before the run: then the credential's profile serves the editor. */
 function currentProfile(context: ILoadOptionsFunctions): unknown {
-	const profile = context.getCurrentNodeParameter('companyProfileId');
+	const profile = context.getCurrentNodeParameter('options.companyProfileId');
 	return typeof profile === 'string' && profile.startsWith('=') ? '' : profile;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How both nodes ask for the way of signing in and for the profile. */
+/** How all nodes ask for the way of signing in and, among their options, for the profile. */
 
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
@@ -14,7 +14,7 @@ export const authentication: INodeProperties = {
 	default: 'apiToken',
 };
 
-export const companyProfileId: INodeProperties = {
+export const companyProfileId = {
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
 	type: 'string',
@@ -23,4 +23,4 @@ export const companyProfileId: INodeProperties = {
 	hint: 'Leave empty to work with the company profile of the credential',
 	description:
 		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID. Items of deal history and of the triggers show it, too.',
-};
+} as const satisfies INodeProperties;

@@ -59,7 +59,7 @@ describe('a first walk through the editor', () => {
 		await bench.add('edit fields', 'Edit Fields (Set)');
 		await bench.setItems(PEOPLE);
 		await bench.close();
-		await bench.add('crm', 'Sales CRM', 'Create a contact');
+		await bench.add('crm', 'Sales CRM', 'Create contact');
 
 		await bench.panel.getByText('Connect to Sales CRM').click();
 		const dialog = await CredentialDialog.opened(editor.page);
@@ -85,7 +85,7 @@ describe('a first walk through the editor', () => {
 
 	it('reports how long deals stay in a status', async () => {
 		await bench.newWorkflow();
-		await bench.add('deal', 'Sales CRM', 'Get the status and history of deals');
+		await bench.add('deal', 'Sales CRM', 'Get status and history of deals');
 		await bench.choose('output', 'Time in Status');
 		await bench.run();
 		const { columns, rows } = await bench.table();

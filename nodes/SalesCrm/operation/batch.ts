@@ -1,11 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { companyProfileId } from '../../editor/signInFields';
 import { type Connection, forProfile } from '../../service/http/connection';
-import { Failure } from '../../values/failure';
-import { quoted } from '../../values/text';
 import type { fatesOf } from './fates';
-import { concurrency } from './fields';
+import { requestsAtATime } from './fields';
 import type { Batch, Begun, Call, Operation, Output } from './operation';
 import { parameterReader } from './parameters';
 
@@ -16,15 +13,13 @@ import { parameterReader } from './parameters';
 export function callsOf(context: IExecuteFunctions, connection: Connection, operation: Operation) {
 	const items = context.getInputData();
 	const zone = context.getTimezone();
-	const read = parameterReader(context, [companyProfileId, ...operation.properties]);
+	const read = parameterReader(context, operation.properties);
 	const kept = new Map<number, Result<Call<never>>>();
 
 	const callOf = (itemIndex: number): Call<never> => {
 		const parameters = read(itemIndex) as never;
-		const crm = forProfile(
-			connection,
-			(parameters as { companyProfileId: unknown }).companyProfileId,
-		);
+		const { options } = parameters as { options?: { companyProfileId?: unknown } };
+		const crm = forProfile(connection, options?.companyProfileId);
 		return { crm, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
 	const look = (itemIndex: number): Call<never> => {
@@ -88,23 +83,14 @@ export async function begin(
 		fail: (itemIndex, reason) => settle(itemIndex, { kind: 'failed', reason }),
 	};
 	try {
-		const width = operation.kind === 'single' ? concurrencyOf(context) : 1;
+		const width =
+			operation.kind === 'single'
+				? requestsAtATime(context.getNodeParameter('options', 0, {}) as object)
+				: 1;
 		const begun = operation.begin ? await operation.begin(batch) : { run: operation.run! };
 		return { ...begun, width };
 	} catch (reason) {
 		for (const itemIndex of fates.keys()) if (!fates[itemIndex]) batch.fail(itemIndex, reason);
 		return { run: async () => [], width: 1 };
 	}
-}
-
-/** How many items are worked on side by side. @throws Failure */
-function concurrencyOf(context: IExecuteFunctions): number {
-	const options = context.getNodeParameter('options', 0, {}) as { concurrency?: number };
-	const entered = options.concurrency ?? concurrency.default;
-	const wanted = Number(entered);
-	if (Number.isInteger(wanted) && wanted >= 1 && wanted <= 50) return wanted;
-	throw new Failure(
-		`'${concurrency.displayName}' must be a whole number from 1 to 50`,
-		`Got ${quoted(entered)}.`,
-	);
 }

@@ -1,3 +1,4 @@
+import { companyProfileId } from '../../editor/signInFields';
 import type { Property } from './parameters';
 import { Failure } from '../../values/failure';
 import { quoted } from '../../values/text';
@@ -70,6 +71,9 @@ export const requestBody = {
 		'JSON object to send with the request, for services that expect more than an empty one',
 } as const satisfies Property;
 
+type WithProfile<O extends readonly Property[]> = readonly [...O, typeof companyProfileId];
+
+/** What most people never touch: every operation has it, for each can work with another profile. */
 export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 	({
 		displayName: 'Options',
@@ -77,15 +81,28 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options,
+		options: [...options, companyProfileId].sort(byDisplayName) as unknown as WithProfile<O>,
 	}) as const;
 
-/** A whole number of at least one. @throws Failure naming the field. */
-export function positiveInteger(value: unknown, field: string): number {
-	const number = Number(value);
-	if (Number.isInteger(number) && number >= 1) return number;
-	throw new Failure(`'${field}' must be a whole number of at least 1`, `Got ${quoted(value)}.`);
+const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);
+
+/** A whole number of at least one, as a number or as text. @throws Failure naming the field. */
+export function positiveInteger(value: unknown, field: string, most = Infinity): number {
+	const number = typeof value === 'string' ? Number(value) : value;
+	if (Number.isInteger(number) && Number(number) >= 1 && Number(number) <= most) {
+		return Number(number);
+	}
+	const range = most === Infinity ? 'of at least 1' : `from 1 to ${most}`;
+	throw new Failure(`'${field}' must be a whole number ${range}`, `Got ${quoted(value)}.`);
 }
+
+/** How many requests may be under way at a time, of items and of pages alike. @throws Failure */
+export const requestsAtATime = (options: { concurrency?: unknown }): number =>
+	positiveInteger(
+		options.concurrency ?? concurrency.default,
+		concurrency.displayName,
+		concurrency.typeOptions.maxValue,
+	);
 
 type Choice<V extends string> = {
 	readonly displayName: string;
@@ -106,6 +123,12 @@ export function chosenOption<V extends string>(value: unknown, field: Choice<V>)
 	);
 }
 
+/** Undefined where nobody chose one. @throws Failure */
+function chosenSize(options: ListParameters['options']): number | undefined {
+	const chosen = options.pageSize ?? undefined;
+	return chosen === undefined ? undefined : positiveInteger(chosen, pageSize.displayName);
+}
+
 interface Bounds {
 	returnAll: boolean;
 	limit: number;
@@ -121,14 +144,8 @@ export const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | un
 
 export const listOptions = (parameters: ListParameters): ListOptions => ({
 	limit: wantedRows(parameters),
-	pageSize:
-		parameters.options.pageSize === undefined
-			? undefined
-			: positiveInteger(parameters.options.pageSize, pageSize.displayName),
-	concurrency: positiveInteger(
-		parameters.options.concurrency ?? concurrency.default,
-		concurrency.displayName,
-	),
+	pageSize: chosenSize(parameters.options),
+	concurrency: requestsAtATime(parameters.options),
 });
 
 /** The first rows of a list that came in one piece. */

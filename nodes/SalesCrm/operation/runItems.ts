@@ -6,6 +6,7 @@ import { toNodeError } from '../../service/http/nodeError';
 import { joined } from '../../values/lists';
 import { accountOf } from './account';
 import { begin, callsOf, linked } from './batch';
+import { errorItem } from './errorItem';
 import { type Failed, type Fate, fateOf, fatesOf, isFailure } from './fates';
 import type { Begun, Call, Operation, Output } from './operation';
 
@@ -101,15 +102,4 @@ async function* outputsOf(result: ReturnType<Begun['run']>): AsyncIterable<Outpu
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
-}
-
-/** The error item of "Continue": its only field is the message, which is what n8n routes by. */
-function errorItem(
-	context: IExecuteFunctions,
-	reason: unknown,
-	itemIndex: number,
-): INodeExecutionData {
-	const error = toNodeError(context.getNode(), reason, itemIndex);
-	const message = error.description ? `${error.message}. ${error.description}` : error.message;
-	return { json: { error: message }, error, pairedItem: { item: itemIndex } };
 }

@@ -5,6 +5,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 	IWebhookFunctions,
+	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import { toUuid } from '../../values/identifiers';
@@ -66,10 +67,31 @@ export async function learnSecrets({ context, scheme, secrets }: Connection): Pr
 	for (const secret of secretsOf(credential)) secrets.add(secret);
 }
 
-/** Tells the user something that is no failure: beside the output where n8n can, else in the log. */
+interface GivenHint {
+	hint: NodeExecutionHint;
+	times: number;
+}
+
+/** By their words, for each run of a node. */
+const givenHints = new WeakMap<ServiceContext, Map<string, GivenHint>>();
+
+/**
+ * Tells the user something that is no failure: beside the output where n8n can, else in the log.
+ * Equal hints of one run are one, with a count. Its words may still grow after it was given: n8n
+ * keeps the object, and shows it once the node has ended (n8n-core, `execute-context`).
+ */
 export function warn({ context }: Connection, message: string): void {
-	if ('addExecutionHints' in context) context.addExecutionHints({ message, type: 'warning' });
-	else context.logger.warn(`Sales CRM: ${message}`);
+	if (!('addExecutionHints' in context)) {
+		context.logger.warn(`Sales CRM: ${message}`);
+		return;
+	}
+	const given = givenHints.get(context) ?? new Map<string, GivenHint>();
+	givenHints.set(context, given);
+	const one = given.get(message) ?? { hint: { message, type: 'warning' }, times: 0 };
+	given.set(message, one);
+	one.times++;
+	if (one.times === 1) context.addExecutionHints(one.hint);
+	else one.hint.message = `${message} (${one.times} times)`;
 }
 
 /** The same connection for the profile that the node names; the credential's when it names none. */
@@ -87,7 +109,7 @@ export function requiredProfile(connection: Connection): string {
 	if (connection.profileId !== undefined) return connection.profileId;
 	throw new Failure(
 		'No company profile is set',
-		"Fill in the field 'Company Profile ID' of the credential, or of this node: the service needs it for this operation.",
+		"Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the service needs it for this operation.",
 	);
 }
 

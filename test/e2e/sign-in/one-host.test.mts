@@ -142,7 +142,8 @@ describe('a secret is sent to one host', () => {
 	it('and a profile that is no UUID is refused before anything is sent', async () => {
 		for (const companyProfileId of ['../../x', `//${new URL(other.url).host}`, 'a?b#c']) {
 			await stage.control('DELETE', '/requests');
-			const { error } = await run('salesCrmApi', { ...READ_BY_POST, companyProfileId });
+			const options = { companyProfileId };
+			const { error } = await run('salesCrmApi', { ...READ_BY_POST, options });
 			assert.equal(error!.message, "'Company Profile ID' is not a valid UUID");
 			assert.deepEqual(await stage.control('GET', '/requests'), []);
 		}

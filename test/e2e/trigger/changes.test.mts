@@ -32,8 +32,7 @@ forEachLine('settings changed on an active workflow', (stage) => {
 		]);
 		return after;
 	};
-	const serviceAccount = (companyProfileId = '') =>
-		stage().trigger('serviceAccount', { companyProfileId });
+	const serviceAccount = () => stage().trigger('serviceAccount');
 
 	it('other events: the old hook goes, one for the new events comes', async () => {
 		const { rest, workflow, hook } = stage();
@@ -52,7 +51,9 @@ forEachLine('settings changed on an active workflow', (stage) => {
 		await rest.activate(id);
 		const before = await hook();
 		assert.equal(before.company_profile_id, PROFILE_ID);
-		await change(id, ({ parameters }) => (parameters!.companyProfileId = SECOND_PROFILE_ID));
+		await change(id, ({ parameters }) => {
+			parameters!.options = { companyProfileId: SECOND_PROFILE_ID };
+		});
 		assert.equal((await wasReplaced(before)).company_profile_id, SECOND_PROFILE_ID);
 	});
 

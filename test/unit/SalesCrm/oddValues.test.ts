@@ -45,7 +45,7 @@ it.each(fields)('%s %s: %s %s', async (resource, operation, name, option) => {
 	for (const some of runs) {
 		const run = runNode({ parameters, items: some, onError: 'continueRegularOutput' });
 		const said = await run.then(
-			(output) => output.flatMap(({ error }) => error?.message ?? []).join('\n'),
+			(output) => output.flatMap(({ json }) => String(json.error ?? '')).join('\n'),
 			(error: Error) => error.message,
 		);
 		expect(said).not.toMatch(/not a function|of (undefined|null)|not iterable|\[object/);

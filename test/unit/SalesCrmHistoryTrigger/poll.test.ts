@@ -207,7 +207,7 @@ describe('what is asked', () => {
 	});
 
 	it('is the profile of the node before that of the credential', async () => {
-		poller.parameters = { companyProfileId: uuid(0xc1) };
+		poller.parameters = { options: { companyProfileId: uuid(0xc1) } };
 		await poller.activate();
 		expect(poller.asked[0][0]).toContain(uuid(0xc1));
 	});
@@ -400,7 +400,7 @@ describe('what is remembered', () => {
 		expect(ids(await poller.activate())).toEqual([made.id]);
 		poller.stop();
 		happened();
-		poller.parameters = { companyProfileId: uuid(0xc1) };
+		poller.parameters = { options: { companyProfileId: uuid(0xc1) } };
 		expect(await poller.activate()).toEqual([]);
 	});
 });

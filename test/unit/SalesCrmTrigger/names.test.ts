@@ -48,7 +48,7 @@ function trigger() {
 	const context = strict('context of a webhook', {
 		getNode: () => at.node(),
 		getNodeParameter: (name: string, fallback: unknown) =>
-			name === 'companyProfileId' ? at.profile : fallback,
+			name === 'options' ? { companyProfileId: at.profile } : fallback,
 		getCredentials: async () => ({ baseUrl: 'https://crm.example', apiToken: 'token' }),
 		logger: strict('logger', { warn: (words: string) => at.log.push(words) }),
 		helpers: strict('helpers', {

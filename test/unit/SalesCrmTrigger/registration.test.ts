@@ -100,7 +100,7 @@ describe('is registered anew', () => {
 		['when its secret was lost', () => delete place.state.secret],
 		['for other events', () => (place.parameters.events = ['CRM_OTHER'])],
 		['for an event more', () => (place.parameters.options = { additionalEvents: 'X' })],
-		['for another profile', () => (place.parameters.companyProfileId = OTHER_PROFILE)],
+		['for another profile', () => (place.parameters.options = { companyProfileId: OTHER_PROFILE })],
 		[
 			'under a name that was chosen',
 			() => (place.parameters.options = { subscriptionName: 'Mine' }),

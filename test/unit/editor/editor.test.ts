@@ -253,7 +253,7 @@ describe('statuses, pipelines and users', () => {
 	});
 
 	it('are those of the profile that the node names', async () => {
-		const parameters = { companyProfileId: identities.SECOND_PROFILE_ID };
+		const parameters = { options: { companyProfileId: identities.SECOND_PROFILE_ID } };
 		const options = await loadOptions.getUsers.call(
 			loadOptionsContext({ parameters, scheme: 'serviceAccount' }),
 		);
@@ -261,7 +261,7 @@ describe('statuses, pipelines and users', () => {
 	});
 
 	it('are those of the credential while the node has an expression', async () => {
-		const parameters = { companyProfileId: '={{ $json.profile }}' };
+		const parameters = { options: { companyProfileId: '={{ $json.profile }}' } };
 		expect(await loadOptions.getUsers.call(loadOptionsContext({ parameters }))).toHaveLength(6);
 	});
 

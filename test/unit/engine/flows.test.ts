@@ -16,7 +16,6 @@ const people = ['An', 'Bo', 'Cas'].map((firstName) => ({ firstName }));
 const namesCreated = () => created().map(({ standard_personal_infos: [{ value }] }) => value);
 const numbersOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-const failed = { json: { error: expect.stringContaining('There is no personal information') } };
 
 it('runs on the line of n8n that it says', () => {
 	expect(version).toMatch(n8nLine === '2' ? /^2\./ : /^1\.122\./);
@@ -36,29 +35,6 @@ it('items go on to the next node, linked to those they came from', async () => {
 	expect(run).toMatchObject({ status: 'success', error: undefined });
 	expect(numbersOf(run.items('After'))).toEqual([0, 1, 2]);
 	expect(namesCreated()).toEqual(['An', 'Bo', 'Cas']);
-});
-
-it('the error output: the failed items there, the others go on', async () => {
-	const nodes = [
-		crmOf(createParameters(), { onError: 'continueErrorOutput' }),
-		noOpOf('Good'),
-		noOpOf('Bad'),
-	];
-	const run = await runFlow(
-		{
-			nodes,
-			wires: [
-				['Start', 'Sales CRM'],
-				['Sales CRM', 'Good'],
-				['Sales CRM', 'Bad', 1],
-			],
-		},
-		[people[0], {}, people[1]],
-	);
-	expect(numbersOf(run.items('Sales CRM'))).toEqual([0, 2]);
-	expect(numbersOf(run.items('Sales CRM', 1))).toEqual([1]);
-	expect(run.items('Good')).toHaveLength(2);
-	expect(run.items('Bad')).toMatchObject([failed]);
 });
 
 it('without "Continue" the run fails with the words for the user', async () => {

@@ -1,6 +1,8 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import type { IDataObject } from 'n8n-workflow';
+
 import { crmOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
@@ -10,7 +12,7 @@ beforeEach(async () => await startOver({ deals: 6 }));
 
 const NOBODY = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-async function hintsOf(filters: object, output = 'changes') {
+async function hintsOf(filters: object, output = 'changes', rows: IDataObject[] = [{}]) {
 	const parameters = {
 		resource: 'history',
 		operation: 'getAll',
@@ -18,7 +20,7 @@ async function hintsOf(filters: object, output = 'changes') {
 		resolveNames: false,
 		filters,
 	};
-	const run = await runFlow({ nodes: [crmOf(parameters)], wires: [['Start', 'Sales CRM']] }, [{}]);
+	const run = await runFlow({ nodes: [crmOf(parameters)], wires: [['Start', 'Sales CRM']] }, rows);
 	expect(run.status).toBe('success');
 	return { items: run.items('Sales CRM').length, hints: run.hints('Sales CRM') };
 }
@@ -49,4 +51,18 @@ it('nothing is said where there is something to hand on, nor where the history i
 	expect((await hintsOf({})).hints).toEqual([]);
 	await startOver({ deals: 0 });
 	expect(await hintsOf({ userIds: [NOBODY] })).toEqual({ items: 0, hints: [] });
+});
+
+it('the same words for many items are one hint that says how often', async () => {
+	const rows = Array.from({ length: 200 }, (_, n) => ({ user: n === 7 ? 'odd' : NOBODY }));
+	const backlogIds = `={{ $json.user === 'odd' ? '${NOBODY}' : '' }}`;
+	const { hints } = await hintsOf({ userIds: '={{ $json.user }}', backlogIds }, 'deals', rows);
+	const held = `The history holds ${sandbox.world.profile().deals.length} deals`;
+	expect(hints).toEqual([
+		`${held}, but nothing passed the filters. (199 times)`,
+		`${held}, none of them in the chosen pipelines.`,
+	]);
+	// A run of its own counts anew.
+	const again = await hintsOf({ userIds: [NOBODY] });
+	expect(again.hints).toEqual([`${held}, but nothing passed the filters.`]);
 });

@@ -7,7 +7,7 @@ import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';
 export const create = operation({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a contact',
+	action: 'Create contact',
 	description: 'Create a contact in an audience',
 	kind: 'single',
 	done: 'created',

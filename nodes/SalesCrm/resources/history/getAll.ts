@@ -25,7 +25,7 @@ import { readFilters } from './readFilters';
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get the status and history of deals',
+	action: 'Get status and history of deals',
 	description:
 		'Get how deals stand now and since when, the changes of their status and assignee, or the time spent in each status',
 	kind: 'list',

@@ -10,7 +10,7 @@ import { safeFileName } from './fileName';
 export const download = operation({
 	value: 'download',
 	name: 'Download',
-	action: 'Download a quotation',
+	action: 'Download quotation',
 	description: 'Download a quotation as a PDF file',
 	kind: 'single',
 	properties: [

@@ -9,7 +9,7 @@ import { quotationId } from './fields';
 export const get = operation({
 	value: 'get',
 	name: 'Get',
-	action: 'Get a quotation',
+	action: 'Get quotation',
 	description: 'Get a quotation as data',
 	kind: 'single',
 	properties: [quotationId, optionsOf([concurrency])],

@@ -5,6 +5,7 @@ import { Failure } from '../../../values/failure';
 import { subscribe } from '../../../service/api/subscriptions';
 import { quoted, textOf } from '../../../values/text';
 import { STATUS_CHANGE_EVENT } from '../../../service/api/types';
+import { optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 import { toList } from '../../../values/lists';
 import { headersOf } from './headers';
@@ -13,7 +14,7 @@ import { withoutHeaderValues } from './hiddenValues';
 export const create = operation({
 	value: 'create',
 	name: 'Create',
-	action: 'Create a webhook',
+	action: 'Create webhook',
 	description: 'Register an address that the service calls when a deal changes status',
 	kind: 'single',
 	done: 'registered',
@@ -77,6 +78,7 @@ export const create = operation({
 				},
 			],
 		},
+		optionsOf([]),
 	],
 	async run({ crm, parameters }) {
 		const subscription = {

@@ -1,13 +1,13 @@
 import { toIdentifier } from '../../../values/identifiers';
 import { isObject } from '../../../values/json';
 import { unsubscribe } from '../../../service/api/subscriptions';
-import { listOrId } from '../../operation/fields';
+import { listOrId, optionsOf } from '../../operation/fields';
 import { operation } from '../../operation/operation';
 
 export const deleteOperation = operation({
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a webhook',
+	action: 'Delete webhook',
 	description: 'Unregister a webhook',
 	kind: 'single',
 	done: 'deleted',
@@ -21,6 +21,7 @@ export const deleteOperation = operation({
 			description: 'The webhook to unregister',
 			...listOrId('searchWebhooks'),
 		},
+		optionsOf([]),
 	],
 	async run({ crm, parameters }) {
 		const id = toIdentifier(parameters.webhookId, 'Webhook');

@@ -114,7 +114,7 @@ describe('the body', () => {
 
 	it('takes another type and the profile of the node', async () => {
 		const profile = identities.SECOND_PROFILE_ID;
-		const more = { contactType: 'BUSINESS', companyProfileId: profile };
+		const more = { contactType: 'BUSINESS', options: { companyProfileId: profile } };
 		expect(await sentBody(more, {})).toMatchObject({
 			contact: { contact_type: 'BUSINESS', audience: { company_profile: { id: profile } } },
 		});

@@ -177,7 +177,7 @@ it('the answer to a model is kept small, the newest first, unless it asks for fe
 		JSON.parse(answer).map(({ changeId }: IDataObject) => changeId) as unknown[];
 
 	const plain = await toolFor({ parameters });
-	expect(plain.description).toBe('Get the status and history of deals in Sales CRM');
+	expect(plain.description).toBe('Get status and history of deals in Sales CRM');
 	expect(ids(await plain.invoke({}))).toEqual(newest(50));
 	const limited = await toolFor({ parameters: { ...parameters, limit } });
 	expect(ids(await limited.invoke({ Limit: 3 }))).toEqual(newest(3));

@@ -80,7 +80,7 @@ it('the profile of the node goes before that of the credential, for each item it
 	const items = [{ json: {} }, { json: { profile: identities.SECOND_PROFILE_ID } }];
 	const found = await list(
 		'user',
-		{ companyProfileId: '={{ $json.profile ?? "" }}' },
+		{ options: { companyProfileId: '={{ $json.profile ?? "" }}' } },
 		{ scheme: 'serviceAccount', items },
 	);
 	const usersOf = (id: string, item: number) =>

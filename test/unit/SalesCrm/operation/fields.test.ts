@@ -4,6 +4,7 @@ import {
 	cutToLimit,
 	listOptions,
 	positiveInteger,
+	requestsAtATime,
 	wantedRows,
 } from '../../../../nodes/SalesCrm/operation/fields';
 
@@ -20,7 +21,7 @@ it('a whole number of at least one is what was entered, as number or as text', (
 	);
 });
 
-it.each([0, -1, 1.5, '', 'ten', null, undefined, NaN, Infinity, {}, [1, 2]])(
+it.each([0, -1, 1.5, '', 'ten', null, undefined, NaN, Infinity, true, {}, [7], [1, 2]])(
 	'%p is refused in the name of its field',
 	(value) => {
 		expect(() => positiveInteger(value, 'Page Size')).toThrow("'Page Size' must be a whole number");
@@ -36,21 +37,36 @@ it('"Return All" goes before a limit, even one that makes no sense', () => {
 	expect(() => cutToLimit([], { ...ANY, limit: 0 })).toThrow("'Limit'");
 });
 
-it('a list is asked for in pages of fifty, later larger ones, five side by side, unless the options say otherwise', () => {
+it('a list is asked for in pages of no chosen size, five side by side, unless the options say otherwise', () => {
 	expect(listOptions(ANY)).toEqual({
 		limit: 50,
-		pageSize: 50,
-		largerSizes: [200, 100],
+		pageSize: undefined,
 		concurrency: 5,
 	});
 	const options = { pageSize: 7, concurrency: 1 };
 	expect(listOptions({ ...ANY, options })).toEqual({
 		limit: 50,
-		largerSizes: [],
+
 		...options,
 	});
 	expect(() => listOptions({ ...ANY, options: { pageSize: 0 } })).toThrow("'Page Size'");
-	expect(() => listOptions({ ...ANY, options: { concurrency: 0 } })).toThrow(
-		"'Requests at a Time'",
-	);
+});
+
+it.each([0, 51, 512, '512', 2.5, '', 'many', true, {}])(
+	'%p pages at a time are refused, as so many items are',
+	(concurrency) => {
+		const words = "'Requests at a Time' must be a whole number from 1 to 50";
+		const options = { concurrency } as { concurrency?: number };
+		expect(() => listOptions({ ...ANY, options })).toThrow(words);
+		expect(() => requestsAtATime(options)).toThrow(words);
+	},
+);
+
+it.each([
+	[1, 1],
+	[' 50 ', 50],
+	[undefined, 5],
+	[null, 5],
+])('%p means %p at a time', (concurrency, wanted) => {
+	expect(requestsAtATime({ concurrency })).toBe(wanted);
 });

@@ -13,7 +13,7 @@ import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
 
 const description = new SalesCrm().description as INodeTypeDescription;
 
-const ALWAYS = ['authentication', 'companyProfileId', 'resource'];
+const ALWAYS = ['authentication', 'resource'];
 
 /** The properties that n8n shows for these values. */
 function shownFor(values: INode['parameters']): INodeProperties[] {
@@ -52,6 +52,16 @@ it.each(cases.map((one) => [one.resource.value, one.operation.value, one] as con
 	},
 );
 
+it('the options stand last, in the order of their names, and each operation has the profile there', () => {
+	for (const { operation } of cases) {
+		const { name, options } = operation.properties.at(-1) as INodeProperties;
+		const shown = (options as INodeProperties[]).map(({ displayName }) => displayName);
+		expect(name).toBe('options');
+		expect(shown).toContain('Company Profile ID');
+		expect(shown).toEqual(shown.toSorted());
+	}
+});
+
 it('a limit is asked for only where not all rows are wanted', () => {
 	const values = { resource: 'contact', operation: 'getAll' };
 	expect(namesOf(shownFor({ ...values, returnAll: false }))).toContain('limit');
@@ -69,10 +79,11 @@ it('every resource begins with an operation that it has: a list where it has one
 	}
 });
 
-it('every operation in the list of actions says what it does', () => {
+it('every operation in the list of actions says what it does, without an article', () => {
 	for (const { operation } of cases) {
 		const { action, description: said } = operation;
 		expect([action, said].every((words) => words.length > 5)).toBe(true);
+		expect(action).not.toMatch(/\b(an?|the)\b/i);
 	}
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
+import { optionsOf } from '../../../../nodes/SalesCrm/operation/fields';
 import type { Call, Operation, Output } from '../../../../nodes/SalesCrm/operation/operation';
 import { runItems } from '../../../../nodes/SalesCrm/operation/runItems';
 import type { Connection } from '../../../../nodes/service/http/connection';
@@ -28,14 +29,17 @@ interface Wanted {
 	concurrency?: unknown;
 	mayGoOn?: boolean;
 	signal?: AbortSignal;
-	parameters?: IDataObject;
+	profiles?: string[];
+	onError?: INode['onError'];
 	/** Called as each item begins. */
 	begun?: (item: number) => void;
 }
 
 /** Runs an operation in which each item takes so many turns and ends as drawn. */
 function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
-	const { items = drawn.map((_, n) => ({ json: { n } })), parameters = {} } = wanted;
+	const { items = drawn.map((_, n) => ({ json: { n } })), onError } = wanted;
+	// An expression, so that it is worked out for each item.
+	const parameters = { options: { companyProfileId: '=' } };
 	const begun: number[] = [];
 	const calls: Array<Call<IDataObject>> = [];
 	let underWay = 0;
@@ -55,20 +59,19 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 	const operation = {
 		kind: wanted.kind ?? 'single',
 		done: wanted.done,
-		properties: [],
+		properties: [optionsOf([])],
 		run: rows,
 	} as unknown as Operation;
 	const context = {
 		getInputData: () => items,
 		getExecutionId: () => '1',
-		getNode: () => ({ name: 'Sales CRM', type: 'salesCrm', parameters }),
+		getNode: () => ({ name: 'Sales CRM', type: 'salesCrm', parameters, onError }),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getTimezone: () => 'Europe/Amsterdam',
 		continueOnFail: () => wanted.mayGoOn ?? true,
 		getNodeParameter: (name: string, item: number, fallback: unknown) => {
-			if (name === 'options') return { concurrency: wanted.concurrency };
-			const value = parameters[name];
-			return Array.isArray(value) ? value[item] : (value ?? fallback);
+			const companyProfileId = wanted.profiles?.[item];
+			return name === 'options' ? { concurrency: wanted.concurrency, companyProfileId } : fallback;
 		},
 	} as unknown as IExecuteFunctions;
 	const { signal } = wanted;
@@ -79,10 +82,10 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 
 /** What the items of a run say: `n/row` of a row, `n!` of an error. */
 const told = (items: INodeExecutionData[]) =>
-	items.map(({ json, pairedItem, error }) => {
+	items.map(({ json, pairedItem }) => {
 		const { item } = pairedItem as { item: number };
 		expect(json.n ?? item).toBe(item);
-		return error ? `${item}!` : `${item}/${json.row}`;
+		return json.error === undefined ? `${item}/${json.row}` : `${item}!`;
 	});
 
 const fate = fc.oneof(
@@ -148,7 +151,7 @@ it('items are worked on side by side, as many as asked for, five if not said', a
 	expect(await most(7, { kind: 'list' })).toBe(1);
 });
 
-it.each([0, 51, -1, 2.5, 'many', {}])(
+it.each([0, 51, -1, 2.5, 'many', true, {}])(
 	'a concurrency of %j is told before anything is sent',
 	async (value) => {
 		const words = "'Requests at a Time' must be a whole number";
@@ -224,10 +227,8 @@ describe('"Retry On Fail"', () => {
 });
 
 it('an operation gets its item, its profile and the time zone; a bad profile fails that item alone', async () => {
-	const companyProfileId = ['', 'acme', uuid(0xb2)];
-	// An expression, so that it is worked out for each item.
-	const parameters = { companyProfileId };
-	const { result, calls, begun } = start([1, 1, 1], [], { parameters: expressions(parameters) });
+	const profiles = ['', 'acme', uuid(0xb2)];
+	const { result, calls, begun } = start([1, 1, 1], [], { profiles });
 	const items = await result;
 	expect(told(items)).toEqual(['0/0', '1!', '2/0']);
 	expect(begun).toEqual([0, 2]);
@@ -239,20 +240,12 @@ it('an operation gets its item, its profile and the time zone; a bad profile fai
 	expect(items[1].json.error).toContain('Company Profile ID');
 });
 
-/** Values by item, which hold an expression as far as the node can see. */
-const expressions = (values: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(values).map(([name, byItem]) => [
-			name,
-			Object.assign([...(byItem as [])], { '=': '=' }),
-		]),
-	) as IDataObject;
-
-it('the error item holds the message with its advice, and nothing more', async () => {
+it('the error item holds the message with its advice, and what came in', async () => {
 	const [refused, bad] = await start(['refused', 'bad'], []).result;
-	expect(refused.json).toEqual({ error: 'No. Look.' });
-	expect(bad.json).toEqual({ error: 'Bad input' });
-	expect(refused.error).toMatchObject({ httpCode: '500' });
+	expect(refused.json).toEqual({ error: 'No. Look.', item: { n: 0 } });
+	expect(bad.json).toEqual({ error: 'Bad input', item: { n: 1 } });
+	const [apart] = await start(['refused'], [], { onError: 'continueErrorOutput' }).result;
+	expect(apart.json).toEqual({ error: 'No. Look.' });
 });
 
 it('more rows than a call can take as arguments are no trouble', async () => {

@@ -102,7 +102,8 @@ describe('without a company profile', () => {
 			message: 'No company profile is set',
 			description: expect.stringContaining("the field 'Company Profile ID' of the credential"),
 		});
-		expect(await run('getAll', { companyProfileId: identities.PROFILE_ID }, blank)).toEqual([]);
+		const options = { companyProfileId: identities.PROFILE_ID };
+		expect(await run('getAll', { options }, blank)).toEqual([]);
 	});
 });
 

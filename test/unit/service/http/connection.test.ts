@@ -100,4 +100,16 @@ describe('a warning', () => {
 		warn(connection({ context } as never), 'Look');
 		expect(log).toHaveBeenCalledWith(expect.stringContaining('Look'));
 	});
+
+	it('is one for all that say the same in a run of a node, with their number', () => {
+		const hints: Array<{ message: string }> = [];
+		const run = () => ({ addExecutionHints: (hint: { message: string }) => hints.push(hint) });
+		const [first, second] = [run(), run()];
+		for (const words of ['Look', 'Listen', 'Look', 'Look']) {
+			warn(connection({ context: first, profileId: OTHER } as never), words);
+		}
+		warn(connection({ context: second } as never), 'Look');
+		const said = hints.map(({ message }) => message);
+		expect(said).toEqual(['Look (3 times)', 'Listen', 'Look']);
+	});
 });

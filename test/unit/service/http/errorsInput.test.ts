@@ -26,7 +26,7 @@ describe('bad input is told apart before anything is sent, with the number of it
 	});
 
 	it('a malformed profile', async () => {
-		const parameters = { ...users, companyProfileId: '={{ $json.profile }}' };
+		const parameters = { ...users, options: { companyProfileId: '={{ $json.profile }}' } };
 		expect((await second({ parameters })).message).toBe("'Company Profile ID' is not a valid UUID");
 	});
 

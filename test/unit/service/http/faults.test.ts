@@ -46,7 +46,7 @@ async function importRows(many: number, faults: Faults, concurrency = 20) {
 		atService.set(value, (atService.get(value) ?? 0) + 1);
 	}
 	const told = (item: INodeExecutionData) => {
-		if (!item.error) return 'created';
+		if (!item.json.error) return 'created';
 		return String(item.json.error).includes('may have been carried out') ? 'open' : 'refused';
 	};
 	const counts = { created: 0, open: 0, refused: 0, openButThere: 0 };
