@@ -47,6 +47,17 @@ const FITS: { [K in keyof Switches]?: Fits<Switches[K]> } = {
 /** Why a switch may be open: it shows only in a write, an event, time, or data that was not there. */
 const MAY_BE_OPEN: Record<keyof Switches, true | ((played: Played) => boolean)> = {
 	listShape: () => false,
+	total: true,
+	lastMark: true,
+	emptyPage: true,
+	pageSizes: true,
+	largestPageSize: true,
+	pageSizeRefusal: true,
+	window: true,
+	ignorePageSize: true,
+	idName: true,
+	volatileField: true,
+	wholeTotal: true,
 	ignorePage: (played) => resting(played).every((total) => visible(played, total, 0) === 0),
 	pageCap: (played) => !capShows(played),
 	hiddenRows: (played) => !hidingShows(played),
