@@ -8,24 +8,14 @@ export type Settings = Record<keyof Switches, Setting>;
 
 /** What a run says of every switch of the sandbox. */
 export function settingsOf(findings: Findings): Settings {
-	const { quotation, webhooks, quickest, headers, wrongIds } = findings;
+	const { quotation, webhooks, quickest, headers, wrongIds, deals } = findings;
 	const write = open(NEEDS_WRITE);
 	const event = open(told`${NEEDS_WRITE}, and an event`);
 	return {
 		...listSettings(findings),
 		sharedEmails: open(word('what people entered; the probe compares no values of contacts')),
 		growingAudience: open(word('a list that grows once need not grow again')),
-		total: NOT_TOLD,
-		lastMark: NOT_TOLD,
-		emptyPage: NOT_TOLD,
-		pageSizes: NOT_TOLD,
-		largestPageSize: NOT_TOLD,
-		pageSizeRefusal: NOT_TOLD,
-		window: NOT_TOLD,
-		ignorePageSize: NOT_TOLD,
-		idName: NOT_TOLD,
-		volatileField: NOT_TOLD,
-		wholeTotal: NOT_TOLD,
+		wholeTotal: deals?.announced ? settled(deals.announced) : open(NO_DATA),
 		...signInSettings(findings),
 		createAnswer: write,
 		oddHistory: oddHistory(findings),
@@ -44,8 +34,6 @@ export function settingsOf(findings: Findings): Settings {
 		...fileSettings(quotation?.file),
 	};
 }
-
-const NOT_TOLD = open(word('the probe does not look at it'));
 
 function oneOf<T>(values: readonly T[], value: T | undefined): Setting {
 	if (value === undefined) return open(NO_DATA);

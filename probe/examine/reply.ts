@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, saysFailure } from '../../nodes/service/http/body';
-import type { Page } from '../../nodes/service/lists/page';
 import { readPage } from '../../nodes/service/lists/rows';
 import { status, type Told, word } from './told';
+
+/** A page of rows, as the nodes read it. */
+export type Page = NonNullable<ReturnType<typeof readPage>>;
 
 /** What came back to one question, as the nodes' own request brings it. Never kept. */
 export interface Reply {
