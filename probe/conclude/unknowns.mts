@@ -60,8 +60,16 @@ export const ROWS: Record<string, Answering> = {
 	'How a page without rows is answered': (_, { emptyPage }) =>
 		typeof valueOf(emptyPage) === 'number'
 			? noData(word('pages behind the last are refused, and no other was empty'))
-			: byForm(emptyPage),
-	'Whether pages behind the last are refused': (_, { emptyPage }) => byForm(emptyPage),
+			: byWord(emptyPage, EMPTY[String(valueOf(emptyPage))]),
+	'Whether pages behind the last are refused': (_, { emptyPage }) => {
+		const form = valueOf(emptyPage);
+		return bySetting(
+			emptyPage,
+			typeof form === 'number'
+				? told`they are, with ${status(form)}`
+				: word('they are not: they have no rows'),
+		);
+	},
 	'Whether every page can be asked for': (_, { window }) => bySetting(window),
 	'Largest `per_page`': (_, { pageCap }) => bySetting(pageCap),
 	'Which `per_page` are refused': (_, { pageSizes, largestPageSize }) =>
@@ -258,14 +266,15 @@ const valueOf = (setting: Setting): unknown =>
 const byWord = (setting: Setting, words: Told | undefined): Answer =>
 	bySetting(setting, words || (String(valueOf(setting)) as Told));
 
-const byForm = (emptyPage: Setting): Answer => {
-	const form = valueOf(emptyPage);
-	return bySetting(
-		emptyPage,
-		typeof form === 'number'
-			? told`they are refused with ${status(form)}`
-			: told`as ${String(form) as Told}`,
-	);
+const EMPTY: Record<string, Told> = {
+	list: word('by an empty list'),
+	null: word('by null in place of the list'),
+	missing: word('without the list'),
+	object: word('by an empty object'),
+	noBody: word('without a body'),
+	message: word('in words'),
+	totalOnly: word('by a total alone'),
+	halWithoutEmbedded: word('as HAL without _embedded'),
 };
 
 const WHOLE: Record<string, Told> = {

@@ -113,8 +113,8 @@ export function pagingOf(pages: Pages, said: Said = {}): Paging {
 	};
 }
 
-const seenPages = ({ refused: _, ...pages }: Pages): SeenPage[] =>
-	Object.values(pages).filter((page) => page !== undefined);
+const seenPages = (pages: Pages): SeenPage[] =>
+	Object.values({ ...pages, refused: undefined }).filter((page) => page !== undefined);
 
 /** A refusal far behind the end may be about the end, or about a window: one right behind it tells. */
 function endOf({ far, behindEnd }: Pages, ignored: boolean | undefined) {
