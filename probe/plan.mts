@@ -7,6 +7,7 @@ import { contextFor, type Scheme } from './context.mts';
 import { together } from './examine/headers.ts';
 import { time } from './examine/time.ts';
 import { isTaken } from './examine/reply.ts';
+import { idOf } from './examine/rows.ts';
 import type { Told } from './examine/told.ts';
 import type { Findings } from './findings.mts';
 import { Gate, type Network } from './gate.mts';
@@ -58,7 +59,7 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 	const own = { company_profile_id: profile };
 	const questions: Questions = (operation) =>
 		operation === 'listQuotations'
-			? { query: { ...own, page: 0, per_page: 1 } }
+			? { query: { ...own, page: 0, per_page: 50 } }
 			: operation === 'listUsers'
 				? { query: { id: profile }, body: {} }
 				: { query: { profile_id: profile } };
@@ -90,7 +91,7 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 		async Quotations() {
 			const list = await listed(asker, 'listQuotations', 'quotations', own);
 			found.lists.quotations = list.found;
-			quotationId = (list.firstRow as { id?: unknown } | undefined)?.id;
+			quotationId = idOf(list.firstRow);
 		},
 		async Contacts() {
 			if (!audience) return;

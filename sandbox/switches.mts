@@ -2,16 +2,44 @@ import type { Fault } from './faults.mts';
 import { checkFaults } from './faults.mts';
 import { Refusal, type ErrorShape } from './answer.mts';
 
+/** The forms of a page without rows; a number is the status that a page behind the last is refused with. */
+export const EMPTY_PAGES = [
+	'list',
+	'null',
+	'missing',
+	'object',
+	'noBody',
+	'message',
+	'totalOnly',
+	'halWithoutEmbedded',
+	400,
+	404,
+	410,
+	416,
+	422,
+] as const;
+
 /** What can be changed while the sandbox runs. The README's table explains each. */
 export interface Switches {
-	listShape: 'array' | 'named' | 'content' | 'data' | 'unforeseen';
+	listShape: 'array' | 'named' | 'content' | 'data' | 'hal' | 'unforeseen';
+	total: null | 'none' | 'all' | 'page';
+	lastMark: null | 'none' | 'last' | 'hasMore' | 'hasNextPage';
+	emptyPage: (typeof EMPTY_PAGES)[number];
 	pageCap: number | null;
+	pageSizes: number[] | null;
+	largestPageSize: number | null;
+	pageSizeRefusal: 400 | 422;
+	window: number | null;
 	ignorePage: boolean;
+	ignorePageSize: boolean | null;
 	hiddenRows: number[];
+	idName: 'id' | '_id' | 'uuid' | 'contactId' | 'none';
+	volatileField: boolean;
+	wholeTotal: 'none' | 'right' | 'more' | 'hasMore';
 	createAnswer: 'contact' | 'id' | 'empty';
 	contactFields: 'all' | 'noEmails' | 'noInfos' | 'flat' | 'noMoment';
 	sharedEmails: boolean;
-	growingAudience: 'no' | 'front' | 'end';
+	growingAudience: 'no' | 'front' | 'end' | 'shrinks';
 	oddHistory: boolean;
 	latencyMs: number;
 	slowNamesMs: number;
@@ -60,14 +88,25 @@ const listOf =
 
 /** Each switch with the value it starts with and what it may be set to. */
 const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
-	listShape: ['named', oneOf('array', 'named', 'content', 'data', 'unforeseen')],
+	listShape: ['named', oneOf('array', 'named', 'content', 'data', 'hal', 'unforeseen')],
+	total: [null, oneOf(null, 'none', 'all', 'page')],
+	lastMark: [null, oneOf(null, 'none', 'last', 'hasMore', 'hasNextPage')],
+	emptyPage: ['list', oneOf(...EMPTY_PAGES)],
 	pageCap: [null, orNull(positive)],
+	pageSizes: [null, orNull(listOf(positive))],
+	largestPageSize: [null, orNull(positive)],
+	pageSizeRefusal: [400, oneOf(400, 422)],
+	window: [null, orNull(positive)],
 	ignorePage: [false, yesNo],
+	ignorePageSize: [null, orNull(yesNo)],
 	hiddenRows: [[], listOf(count)],
+	idName: ['id', oneOf('id', '_id', 'uuid', 'contactId', 'none')],
+	volatileField: [false, yesNo],
+	wholeTotal: ['none', oneOf('none', 'right', 'more', 'hasMore')],
 	createAnswer: ['contact', oneOf('contact', 'id', 'empty')],
 	contactFields: ['all', oneOf('all', 'noEmails', 'noInfos', 'flat', 'noMoment')],
 	sharedEmails: [false, yesNo],
-	growingAudience: ['no', oneOf('no', 'front', 'end')],
+	growingAudience: ['no', oneOf('no', 'front', 'end', 'shrinks')],
 	oddHistory: [false, yesNo],
 	latencyMs: [0, count],
 	slowNamesMs: [0, count],

@@ -16,8 +16,8 @@ export async function itemsOf(
 	{ resolveNames, requestBody }: Settings,
 	events: HistoryEvent[],
 ): Promise<INodeExecutionData[]> {
-	const wantsNames = resolveNames && events.length > 0;
-	const names = wantsNames ? await namesFor(context, crm, requestBody, events) : undefined;
+	const names =
+		resolveNames && events.length > 0 ? await namesFor(context, crm, requestBody) : undefined;
 	return events.map((event) => ({ json: historyOutput(event, names && namesIn(names, event)) }));
 }
 
@@ -25,16 +25,10 @@ async function namesFor(
 	context: IPollFunctions,
 	crm: Connection,
 	requestBody: IDataObject,
-	events: HistoryEvent[],
-): Promise<Names | undefined> {
-	try {
-		return await fetchNames({ ...crm, patience: NAMES_PATIENCE }, requestBody, () => ({
-			statusIds: events.flatMap(({ statusId, previousStatusId }) => [statusId, previousStatusId]),
-			userIds: events.map(({ assigneeId }) => assigneeId),
-		}));
-	} catch (error) {
-		const { message } = error as Error;
-		context.logger.warn(`Sales CRM History Trigger: no names could be had: ${message}`);
-		return undefined;
+): Promise<Names> {
+	const { names, missing } = await fetchNames({ ...crm, patience: NAMES_PATIENCE }, requestBody);
+	for (const { of, error } of missing) {
+		context.logger.warn(`Sales CRM History Trigger: no names of ${of}: ${error.message}`);
 	}
+	return names;
 }

@@ -1,5 +1,5 @@
 import { Failure } from './failure';
-import { quoted, textOf } from './text';
+import { quoted, textOf, withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -16,12 +16,12 @@ function uuidOfAddress(text: string): string | undefined {
 }
 
 /**
- * The UUID in what the user entered, lower case and without surrounding spaces; of a pasted address
- * the only one in it.
+ * The UUID in what the user entered, lower case, without surrounding spaces and invisible signs; of a
+ * pasted address the only one in it.
  * @throws Failure naming the field, before anything is sent.
  */
 export function toUuid(value: unknown, field: string): string {
-	const text = textOf(value).trim();
+	const text = withoutInvisible(textOf(value));
 	if (text === '') {
 		throw new Failure(`'${field}' is empty`, `Enter the ID of the ${field.toLowerCase()}.`);
 	}
@@ -40,7 +40,7 @@ export function toUuid(value: unknown, field: string): string {
  * address that holds exactly one UUID it is that one.
  */
 export function toIdentifier(value: unknown, field: string): string {
-	const text = textOf(value).trim();
+	const text = withoutInvisible(textOf(value));
 	if (text === '') {
 		throw new Failure(`'${field}' is empty`, `Enter the ${field.toLowerCase()}.`);
 	}

@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 
 import { Failure } from './failure';
 import { isoText } from './isoText';
-import { isObject } from './json';
 import { quoted } from './text';
 
 /** Numbers below this are seconds: as milliseconds they would lie before March 1973. */
@@ -47,21 +46,30 @@ export function readMoment(value: unknown, field: string, zone: string): number 
 	if (Number.isFinite(ms)) return ms;
 	throw new Failure(
 		`'${field}' is not a date that can be read`,
-		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970.`,
+		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970. A week ago is {{ $now.minus({ days: 7 }) }}.`,
 	);
+}
+
+/** Smaller counts are of something else, such as days: as seconds they would lie before March 1973. */
+const SMALLEST_COUNT = 1e8;
+
+/** The end of the year 9999, in milliseconds: larger counts are of microseconds or less. */
+const LARGEST_COUNT = 253_402_300_799_999;
+
+function countedMs(count: number): number {
+	const size = Math.abs(count);
+	return size >= SMALLEST_COUNT && size <= LARGEST_COUNT ? epochMs(count) : NaN;
 }
 
 /** Not a number for what is no moment. */
 function momentMs(value: unknown, zone: string): number {
 	if (value instanceof Date) return value.getTime();
-	if (typeof value === 'number') return epochMs(value);
-	if (isObject(value) && 'toMillis' in value) {
-		// A DateTime of n8n's own copy of luxon, which instanceof would not recognize.
-		return (value as unknown as DateTime).toMillis();
-	}
+	if (typeof value === 'number') return countedMs(value);
+	// Also one of n8n's own copy of luxon, which instanceof would not recognize; a Duration is none.
+	if (DateTime.isDateTime(value)) return value.toMillis();
 	if (typeof value !== 'string') return NaN;
 	const text = value.trim();
-	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return epochMs(Number(text));
+	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return countedMs(Number(text));
 	// luxon would take other digits, and a time alone, for a moment of today.
 	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return NaN;
 	const parsed = [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822]

@@ -8,13 +8,14 @@ export type Settings = Record<keyof Switches, Setting>;
 
 /** What a run says of every switch of the sandbox. */
 export function settingsOf(findings: Findings): Settings {
-	const { quotation, webhooks, quickest, headers, wrongIds } = findings;
+	const { quotation, webhooks, quickest, headers, wrongIds, deals } = findings;
 	const write = open(NEEDS_WRITE);
 	const event = open(told`${NEEDS_WRITE}, and an event`);
 	return {
 		...listSettings(findings),
 		sharedEmails: open(word('what people entered; the probe compares no values of contacts')),
 		growingAudience: open(word('a list that grows once need not grow again')),
+		wholeTotal: deals?.announced ? settled(deals.announced) : open(NO_DATA),
 		...signInSettings(findings),
 		createAnswer: write,
 		oddHistory: oddHistory(findings),

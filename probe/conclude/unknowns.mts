@@ -1,4 +1,4 @@
-import { figure, joined, type Told, told, word } from '../examine/told.ts';
+import { figure, joined, status, type Told, told, word } from '../examine/told.ts';
 import type { Findings } from '../findings.mts';
 import {
 	type Answer,
@@ -12,6 +12,7 @@ import {
 	noData,
 	settles,
 } from './answer.mts';
+import type { Setting } from './setting.mts';
 import type { Settings } from './switches.mts';
 
 type Answering = (findings: Findings, settings: Settings) => Answer;
@@ -53,6 +54,42 @@ export const ROWS: Record<string, Answering> = {
 			NO_QUOTATION,
 		),
 
+	// Lists in pages
+	'Whether a total is announced, and of what': (_, { total }) => bySetting(total),
+	'Whether the last page is marked': (_, { lastMark }) => bySetting(lastMark),
+	'How a page without rows is answered': (_, { emptyPage }) =>
+		typeof valueOf(emptyPage) === 'number'
+			? noData(word('pages behind the last are refused, and no other was empty'))
+			: byWord(emptyPage, EMPTY[String(valueOf(emptyPage))]),
+	'Whether pages behind the last are refused': (_, { emptyPage }) => {
+		const form = valueOf(emptyPage);
+		return bySetting(
+			emptyPage,
+			typeof form === 'number'
+				? told`they are, with ${status(form)}`
+				: word('they are not: they have no rows'),
+		);
+	},
+	'Whether every page can be asked for': (_, { window }) => bySetting(window),
+	'Largest `per_page`': (_, { pageCap }) => bySetting(pageCap),
+	'Which `per_page` are refused': (_, { pageSizes, largestPageSize }) =>
+		bySetting(valueOf(largestPageSize) === undefined ? largestPageSize : pageSizes),
+	'Whether `page` and `per_page` count at all': (_, { ignorePage, ignorePageSize }) => {
+		const [page, size] = [valueOf(ignorePage), valueOf(ignorePageSize)];
+		if (page === undefined) return bySetting(ignorePage);
+		const pages = page ? word('`page` is ignored') : word('`page` counts');
+		return settles(
+			size === undefined
+				? pages
+				: told`${pages}, ${size ? word('`per_page` is ignored') : word('`per_page` counts')}`,
+		);
+	},
+	'Whether pages come short before the last': (_, { hiddenRows }) => bySetting(hiddenRows),
+	"Name of a row's id": (_, { idName }) =>
+		byWord(idName, valueOf(idName) === 'none' ? word('rows have no id') : word('')),
+	'Fields that differ in each answer': (_, { volatileField }) =>
+		byWord(volatileField, valueOf(volatileField) ? word('there are') : word('none')),
+
 	// History, statuses and users
 	'Types of history entries beyond the two': ({ deals }) => {
 		const { history } = deals ?? {};
@@ -80,6 +117,15 @@ export const ROWS: Record<string, Answering> = {
 	'Other transitions; lifecycles of contacts and quotations': () =>
 		noData(word('one look shows no transitions')),
 	'Lifecycle of subscriptions': () => WRITE,
+	'Whether history, statuses and users come whole': (_, { wholeTotal }) =>
+		byWord(wholeTotal, WHOLE[String(valueOf(wholeTotal))]),
+	'Whether a sign-in that may read the history may read statuses and users': ({ deals }) => {
+		if (!deals?.emptyBody.history) return noData(NO_HISTORY);
+		const { statuses, users } = deals.emptyBody;
+		return statuses && users
+			? settles(word('it reads both'))
+			: bothWays(word('it reads the history, but not both of them'));
+	},
 	'Request bodies of history, statuses and users': ({ deals }) => {
 		if (!deals) return noData(word('not asked: give --profile'));
 		const taken = Object.values(deals.emptyBody).filter(Boolean).length;
@@ -154,7 +200,6 @@ export const ROWS: Record<string, Answering> = {
 						: word('errors hold no code'),
 				);
 	},
-	'Largest `per_page`': (_, { pageCap }) => bySetting(pageCap),
 	'Limits of the rate': ({ passing, headers }) => {
 		const limits = headers.seen.filter((name) => /rate|retry/.test(name));
 		if (passing.includes(429))
@@ -214,16 +259,38 @@ export const ROWS: Record<string, Answering> = {
 	'Whether an address may have two webhooks': () => WRITE,
 };
 
+const valueOf = (setting: Setting): unknown =>
+	setting.state === 'open' ? undefined : setting.value;
+
+/** The word that is the value itself, being one of the sandbox's own, unless there is a better one. */
+const byWord = (setting: Setting, words: Told | undefined): Answer =>
+	bySetting(setting, words || (String(valueOf(setting)) as Told));
+
+const EMPTY: Record<string, Told> = {
+	list: word('by an empty list'),
+	null: word('by null in place of the list'),
+	missing: word('without the list'),
+	object: word('by an empty object'),
+	noBody: word('without a body'),
+	message: word('in words'),
+	totalOnly: word('by a total alone'),
+	halWithoutEmbedded: word('as HAL without _embedded'),
+};
+
+const WHOLE: Record<string, Told> = {
+	none: word('nothing speaks of more'),
+	right: word('they announce as many as they hold'),
+	more: word('they announce more than they hold'),
+	hasMore: word('they say that there is more'),
+};
+
 function fields(found: Array<{ path: Told }> | undefined, otherwise: Told): Answer {
 	if (!found || found.length === 0) return noData(otherwise);
 	const top = found.filter(({ path }) => !/[.[]/.test(path)).length;
 	return settles(fieldsToldBelow(figure(top), word('their types and forms')));
 }
 
-function envelope(
-	found: { where: Told; beside: Told[]; total: boolean; lastMark: boolean } | undefined,
-	otherwise: Told,
-): Answer {
+function envelope(found: { where: Told; beside: Told[] } | undefined, otherwise: Told): Answer {
 	return ifSeen(
 		found,
 		({ where, beside }) =>

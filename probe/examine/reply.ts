@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, saysFailure } from '../../nodes/service/http/body';
-import { type PageRead as Page, readPage } from '../../nodes/pagination/readPage';
+import { readPage } from '../../nodes/pagination/readPage';
 import { status, type Told, word } from './told';
+
+/** A page of rows, as the nodes read it. */
+export type Page = NonNullable<ReturnType<typeof readPage>>;
 
 /** What came back to one question, as the nodes' own request brings it. Never kept. */
 export interface Reply {

@@ -2,7 +2,7 @@ import type { HistoryItem } from '../../nodes/service/api/types.ts';
 import type { Asker } from '../asker.mts';
 import { type Field, fieldsOf } from '../examine/fields.ts';
 import { type History, historyOf } from '../examine/history.ts';
-import { rowsOf } from '../examine/reply.ts';
+import { type Page, pageOf } from '../examine/reply.ts';
 import type { Operation } from '../operations.mts';
 
 /** What statuses, users and the history are like. */
@@ -13,11 +13,17 @@ export interface DealFindings {
 	emptyBody: Record<'history' | 'statuses' | 'users', boolean | undefined>;
 	/** Any status has a category that is not null. */
 	categories?: boolean;
+	/** What all three announce beside their rows, where they agree: the sandbox's switch `wholeTotal`. */
+	announced?: 'none' | 'right' | 'more' | 'hasMore';
 }
 
 export async function dealRecords(asker: Asker, profileId: string): Promise<DealFindings> {
-	const ask = async (operation: Operation, name: string, parts: object) =>
-		rowsOf(await asker.ask(operation, { ...parts, body: {} }), name);
+	const announced = new Set<DealFindings['announced']>();
+	const ask = async (operation: Operation, name: string, parts: object) => {
+		const page = pageOf(await asker.ask(operation, { ...parts, body: {} }), name);
+		if (page) announced.add(announcedBy(page));
+		return page?.rows;
+	};
 	const path = { profileId };
 	const statuses = await ask('listStatuses', 'statuses', { path });
 	const users = await ask('listUsers', 'users', { query: { id: profileId } });
@@ -40,5 +46,12 @@ export async function dealRecords(asker: Asker, profileId: string): Promise<Deal
 						({ status_category: category }) => category !== null && category !== undefined,
 					)
 				: undefined,
+		announced: announced.size === 1 ? [...announced][0] : undefined,
 	};
+}
+
+function announcedBy({ rows, total, more }: Page): DealFindings['announced'] {
+	if (more) return 'hasMore';
+	if (total === undefined) return 'none';
+	return total > rows.length ? 'more' : 'right';
 }

@@ -9,8 +9,11 @@ import {
 	type Paging,
 	pagingOf,
 	rowBehindCap,
+	rowBehindEnd,
 	type Said,
+	type SeenPage,
 } from '../examine/paging.ts';
+import { emptyFormOf } from '../examine/emptyPage.ts';
 import { dataOf, pageOf, type Reply } from '../examine/reply.ts';
 import { range, type Told } from '../examine/told.ts';
 
@@ -37,20 +40,25 @@ export async function listed(
 ): Promise<{ found: ListFindings; firstRow: unknown }> {
 	const ask = async (page?: number, per_page?: number) =>
 		await asker.ask(operation, { query: { ...query, page, per_page } });
-	const read = (reply: Reply | undefined) => pageBehind(reply, name);
-	const pages: Pages = {};
+	const pages: Pages = { refused: {} };
+	const read = (reply: Reply | undefined) => pageBehind(reply, name, pages.first?.path);
 	let first: Reply | undefined;
 	let big: Reply | undefined;
 	for (const [which, [page, perPage]] of Object.entries(ASKED)) {
 		const reply = await ask(page, perPage);
 		if (which === 'first') first = reply;
 		if (which === 'big') big = reply;
-		pages[which as keyof typeof ASKED] = read(reply);
+		if (page === 0) {
+			pages[which as keyof typeof ASKED] = pageOf(reply, name);
+			if (which === 'one' || which === 'big') noteRefusal(pages, which, reply);
+		} else if (!isOfRefusedSize(pages, perPage)) pages[which as keyof typeof ASKED] = read(reply);
 		// Without a first page there is nothing to compare with.
 		if (which === 'first' && !pages.first) break;
 	}
 	const behind = rowBehindCap(pages);
 	if (behind !== undefined) pages.behindCap = read(await ask(behind, 1));
+	const end = rowBehindEnd(pages);
+	if (end !== undefined) pages.behindEnd = read(await ask(end, 1));
 	const plain = pages.first && (await ask());
 	pages.plain = plain && pageOf(plain, name);
 	// A refusal stands for an empty page only where the sign-in still holds at the end.
@@ -70,11 +78,24 @@ export async function listed(
 	};
 }
 
-/** A page behind the last may be refused: it has no rows then. */
-function pageBehind(reply: Reply | undefined, name: string) {
-	if (reply && [400, 404].includes(reply.status)) return { rows: [], hints: {} };
-	return pageOf(reply, name);
+/** A page behind the last may be refused, or leave its list out: it has no rows then. */
+function pageBehind(
+	reply: Reply | undefined,
+	name: string,
+	path: string[] | undefined,
+): SeenPage | undefined {
+	const empty = emptyFormOf(reply, path);
+	const page = pageOf(reply, name) ?? (empty && { rows: [] });
+	return page && { ...page, empty };
 }
+
+/** What is refused on page 0 is the size, or how far it reaches. */
+function noteRefusal({ refused }: Pages, which: 'one' | 'big', reply: Reply | undefined) {
+	if (reply && [400, 413, 422].includes(reply.status)) refused![which] = reply.status;
+}
+
+const isOfRefusedSize = ({ refused }: Pages, perPage: number): boolean =>
+	refused?.[perPage === 1 ? 'one' : 'big'] !== undefined && perPage !== ASKED.first[1];
 
 const SIZES = ['size', 'per_page', 'perPage', 'page_size', 'pageSize', 'limit'];
 

@@ -32,7 +32,7 @@ export async function wrongIds(
 		[
 			word('profile: a random UUID'),
 			'listQuotations',
-			{ query: { ...nobodys, page: 0, per_page: 1 } },
+			{ query: { ...nobodys, page: 0, per_page: 50 } },
 		],
 		[word('profile: no UUID'), 'listStatuses', { path: { profileId: MALFORMED }, body: {} }],
 		[word('quotation: a random UUID'), 'getQuotationInfo', { query: { id: randomUUID(), ...own } }],

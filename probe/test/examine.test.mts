@@ -105,7 +105,7 @@ test('entries that overlap, leave gaps, or stay open in the middle are told', ()
 	assert.deepEqual([met.knownStatuses, met.knownUsers], ['all', 'no case']);
 });
 
-const page = (...ids: number[]) => ({ rows: ids.map((id) => ({ id })), hints: {}, path: [] });
+const page = (...ids: number[]) => ({ rows: ids.map((id) => ({ id })), path: [] });
 
 test('pages that count from one, and lists that change while they are looked at, are told', () => {
 	const steady = { first: page(1, 2), again: page(1, 2), second: page(1, 2), far: page() };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 
-import type { Switches } from '../../sandbox/switches.mts';
+import { EMPTY_PAGES, type Switches } from '../../sandbox/switches.mts';
 import { faultOf, type Played } from './oracle.mts';
 import { harmless } from './harmless.mts';
 import { type Ran, runs, type Setting, Stage } from './stage.mts';
@@ -38,7 +38,18 @@ const settings: fc.Arbitrary<Setting> = fc.record({
 		deals: count(0, 1, 4),
 	}),
 	switches: fc.record({
-		listShape: fc.constantFrom('named', 'array', 'content', 'data', 'unforeseen'),
+		listShape: fc.constantFrom('named', 'array', 'content', 'data', 'hal', 'unforeseen'),
+		total: fc.constantFrom(null, 'none', 'all', 'page'),
+		lastMark: fc.constantFrom(null, 'none', 'last', 'hasMore', 'hasNextPage'),
+		emptyPage: fc.constantFrom(...EMPTY_PAGES),
+		pageSizes: fc.option(fc.constantFrom([10, 50], [1, 50, 1000], [20]), { freq: 4 }),
+		largestPageSize: fc.option(count(20, 50, 200, 5000), { freq: 4 }),
+		pageSizeRefusal: fc.constantFrom(400, 422),
+		window: fc.option(count(40, 500, 10_000), { freq: 4 }),
+		ignorePageSize: fc.option(fc.boolean(), { freq: 3 }),
+		idName: fc.constantFrom('id', '_id', 'uuid', 'contactId', 'none'),
+		volatileField: fc.boolean(),
+		wholeTotal: fc.constantFrom('none', 'right', 'more', 'hasMore'),
 		pageCap: fc.option(count(1, 2, 7, 25, 50, 100, 500, 1000, 2000)),
 		ignorePage: fc.boolean(),
 		hiddenRows: fc.oneof(
@@ -115,7 +126,23 @@ const SHOWN: Array<[Setting['scheme'], Partial<Switches>, contacts?: number]> = 
 	],
 	['apiToken', { listShape: 'unforeseen', pageCap: 1, errorShape: 'text', listShowsUrl: true }],
 	['apiToken', { hiddenRows: [0, 1, 2], wrongProfileStatus: 404, contactFields: 'noMoment' }],
-	['apiToken', { contactFields: 'noEmails' }],
+	[
+		'apiToken',
+		{ contactFields: 'noEmails', idName: '_id', volatileField: true, emptyPage: 'null' },
+	],
+	['apiToken', { listShape: 'hal', total: 'all', emptyPage: 'missing', wholeTotal: 'more' }],
+	['apiToken', { lastMark: 'hasMore', total: 'none', emptyPage: 404, wholeTotal: 'hasMore' }],
+	[
+		'apiToken',
+		{ lastMark: 'hasNextPage', emptyPage: 'noBody', idName: 'uuid', wholeTotal: 'right' },
+	],
+	[
+		'apiToken',
+		{ listShape: 'data', total: 'page', lastMark: 'last', pageCap: 1, emptyPage: 'message' },
+	],
+	['apiToken', { window: 10_000, emptyPage: 'object', idName: 'contactId' }],
+	['apiToken', { ignorePage: true, ignorePageSize: false, idName: 'none' }],
+	['apiToken', { ignorePageSize: true, volatileField: false, window: null, pageSizes: null }],
 	['apiToken', { contactFields: 'noInfos' }],
 	['apiToken', { ignorePage: true, chunkedAnswers: false, listShowsUrl: false, pdfFileName: null }],
 	['serviceAccount', { loginKey: 'session_key', sessionHeader: 'raw', sessionEnd: 401 }],
@@ -134,6 +161,21 @@ test('each value that can show is told, where there is data to see it by', async
 			assert.notEqual(told.state, 'open', `${name} of ${JSON.stringify(switches)}: ${told.why}`);
 		}
 	}
+});
+
+test('sizes that are refused are told, and mislead nothing', async () => {
+	for (const pageSizeRefusal of [400, 422] as const) {
+		const { report } = await check({
+			scheme: 'apiToken',
+			switches: { pageSizes: [20, 50], pageSizeRefusal, pageCap: 20 },
+		});
+		assert.match(report.settings.pageSizes.why, /pages of one row refused/);
+		assert.deepEqual(report.switches.pageSizeRefusal, pageSizeRefusal);
+		assert.equal(report.switches.ignorePage, false);
+	}
+	const { report } = await check({ scheme: 'apiToken', switches: { largestPageSize: 100 } });
+	assert.match(report.settings.largestPageSize.why, /of 1,000 refused/);
+	assert.equal(report.switches.ignorePageSize, false);
 });
 
 test('a session that ends on the way, in a way that may mean the question, misleads nothing', async () => {

@@ -1,7 +1,7 @@
 import { ok, Refusal } from '../answer.mts';
 import type { Contact } from '../world/shapes.mts';
 import type { Route } from './call.mts';
-import { grow, shown } from './listedContacts.mts';
+import { changeAudience, shown } from './listedContacts.mts';
 import { pageOf } from './pages.mts';
 
 const listContacts: Route = (call) => {
@@ -9,17 +9,16 @@ const listContacts: Route = (call) => {
 	const { contacts } = profile;
 	const audienceId = call.query.audience_id.toLowerCase();
 	if (!contacts.has(audienceId)) throw new Refusal(404, 'No such audience');
-	grow(profile, audienceId, call.switches);
-	return ok(
-		pageOf(call, {
-			names: ['contacts', 'relaties'],
-			total: contacts.count(audienceId),
-			slice: (start, end) =>
-				contacts
-					.slice(audienceId, start, end)
-					.map((contact, n) => shown(contact, start + n, call.switches)),
-		}),
-	);
+	changeAudience(profile, audienceId, call.switches);
+	return pageOf(call, {
+		thing: 'contact',
+		names: ['contacts', 'relaties'],
+		total: contacts.count(audienceId),
+		slice: (start, end) =>
+			contacts
+				.slice(audienceId, start, end)
+				.map((contact, n) => shown(contact, start + n, call.switches)),
+	});
 };
 
 const createContact: Route = ({ body, switches, ...call }) => {

@@ -1,4 +1,5 @@
 import { ok } from '../answer.mts';
+import type { Switches } from '../switches.mts';
 import { odd } from '../world/history.mts';
 import { wait, type Route } from './call.mts';
 
@@ -11,19 +12,34 @@ const listHistory: Route = (call) => {
 		companyProfileId: [profile.id],
 		history: call.switches.oddHistory ? odd(deal.history) : deal.history,
 	}));
-	return ok({ history });
+	return ok(withTotal({ history }, call.switches));
 };
 
 const listStatuses: Route = async (call) => {
 	const { statuses } = call.profile(call.params.companyProfileId);
 	await wait(call.switches.slowNamesMs);
-	return ok({ statuses });
+	return ok(withTotal({ statuses }, call.switches));
 };
 
 const listUsers: Route = async (call) => {
 	const { users } = call.profile(call.query.id);
 	await wait(call.switches.slowNamesMs);
-	return ok(users);
+	return ok(call.switches.wholeTotal === 'none' ? users : withTotal({ users }, call.switches));
 };
 
 export const historyRoutes = { listHistory, listStatuses, listUsers };
+
+/** A list that comes whole, and perhaps says that there are more rows than it holds. */
+function withTotal(list: Record<string, unknown[]>, { wholeTotal }: Switches): object {
+	const [{ length }] = Object.values(list);
+	switch (wholeTotal) {
+		case 'none':
+			return list;
+		case 'right':
+			return { ...list, total: length };
+		case 'more':
+			return { ...list, total: length + 10 };
+		case 'hasMore':
+			return { ...list, hasMore: true };
+	}
+}

@@ -40,9 +40,14 @@ const FIELDS: Record<string, string> = { [EMAIL]: 'reachedAt', Telefoonnummer: '
 const flat = (infos: Info[]) =>
 	Object.fromEntries(infos.map(({ name, value }) => [FIELDS[name] ?? name, value]));
 
-/** Somebody else adds a contact each time the audience is listed. */
-export function grow(profile: Profile, audienceId: string, { growingAudience }: Switches) {
+/** Somebody else adds a contact, or removes the first one, each time a page of the audience is asked for. */
+export function changeAudience(
+	profile: Profile,
+	audienceId: string,
+	{ growingAudience }: Switches,
+) {
 	if (growingAudience === 'no') return;
+	if (growingAudience === 'shrinks') return profile.contacts.removeFirst(audienceId);
 	const id = profile.newId();
 	const stranger: Contact = {
 		id,

@@ -1,42 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { ok, Refusal, type Answer } from '../answer.mts';
+import type { Switches } from '../switches.mts';
 import type { Call } from './call.mts';
+import { emptyPage, envelope } from './envelopes.mts';
 
 interface List<T> {
+	/** What one row is, for the name of its id. */
+	thing: string;
 	/** The name the list has in its answer, and one nobody would foresee. */
 	names: [string, string];
 	total: number;
 	slice(start: number, end: number): T[];
 }
 
-/** A page of a list, in the shape the switches ask for. */
-export function pageOf<T>({ query, switches }: Call, { names, total, slice }: List<T>): unknown {
-	const { listShape, pageCap, ignorePage, hiddenRows } = switches;
-	const page = ignorePage ? 0 : Number(query.page ?? 0);
-	const asked = ignorePage ? Infinity : Number(query.per_page ?? 50);
-	// Without a cap, a service that ignores `page` can only be complete by sending everything.
-	const size = Math.min(asked, pageCap ?? Infinity);
-	const start = page === 0 ? 0 : page * size;
+const DEFAULT_SIZE = 50;
+
+/**
+ * A page of a list, as the switches want it:
+ * 1. A size that is not allowed is refused, whether it would be used or not.
+ * 2. A page that reaches beyond the window is refused.
+ * 3. A page without rows has the form of `emptyPage`; only one behind the last page is ever refused.
+ */
+export function pageOf<T extends object>(call: Call, list: List<T>): Answer {
+	const { query, switches } = call;
+	const { ignorePage, pageCap, hiddenRows, window } = switches;
+	refuseSize(query.per_page, switches);
+	const number = ignorePage ? 0 : Number(query.page ?? 0);
+	const size = Math.min(askedSize(query.per_page, switches), pageCap ?? Infinity);
+	const start = number === 0 ? 0 : number * size;
+	if (window !== null && Number.isFinite(size) && start + size > window) {
+		throw new Refusal(400, `Result window is too large: rows up to ${window} can be asked for`);
+	}
+	const { total, names } = list;
 	const end = Math.min(start + size, total);
 	// Hidden after paging: the page comes short, and the rows behind it stay where they are.
-	const rows = slice(start, end).filter((_, n) => !hiddenRows.includes(start + n));
-	const last = end >= total;
-	const perPage = Number.isFinite(size) ? size : total;
-	switch (listShape) {
-		case 'array':
-			return rows;
-		case 'named':
-			return { [names[0]]: rows };
-		case 'unforeseen':
-			return { [names[1]]: rows };
-		case 'content':
-			return {
-				content: rows,
-				totalElements: total,
-				totalPages: Math.ceil(total / Math.max(1, perPage)),
-				number: page,
-				size: perPage,
-				last,
-			};
-		case 'data':
-			return { data: rows, meta: { total, page, per_page: perPage } };
+	const rows = list.slice(start, end).filter((_, n) => !hiddenRows.includes(start + n));
+	const page = {
+		rows: rows.map((row) => asListed(row, list.thing, switches)),
+		number,
+		size: Number.isFinite(size) ? size : total,
+		total,
+		isLast: end >= total,
+	};
+	if (rows.length > 0) return ok(envelope(page, names, switches));
+	return emptyPage(page, names, switches, start > 0 && start >= total);
+}
+
+/** Without `pageCap`, a service that ignores page and size can only be complete by sending everything. */
+function askedSize(perPage: string | undefined, { ignorePage, ignorePageSize }: Switches): number {
+	if (!(ignorePageSize ?? ignorePage)) return Number(perPage ?? DEFAULT_SIZE);
+	return ignorePage ? Infinity : DEFAULT_SIZE;
+}
+
+function refuseSize(perPage: string | undefined, switches: Switches) {
+	const { pageSizes, largestPageSize, pageSizeRefusal } = switches;
+	if (perPage === undefined) return;
+	if (pageSizes && !pageSizes.includes(Number(perPage))) {
+		throw new Refusal(pageSizeRefusal, `per_page must be one of ${pageSizes.join(', ')}`);
 	}
+	if (largestPageSize !== null && Number(perPage) > largestPageSize) {
+		throw new Refusal(pageSizeRefusal, `per_page must not be greater than ${largestPageSize}`);
+	}
+}
+
+/** A row as the list shows it: its id by another name, or without one, and perhaps never twice the same. */
+function asListed(row: object, thing: string, { idName, volatileField }: Switches): object {
+	const { id, ...others } = row as { id?: unknown };
+	const name = idName === 'contactId' ? `${thing}Id` : idName;
+	return {
+		...(name !== 'none' && { [name]: id }),
+		...others,
+		...(volatileField && { etag: randomUUID() }),
+	};
 }

@@ -80,7 +80,10 @@ function withoutRows(page: unknown): unknown {
 	if (Array.isArray(page)) return [];
 	const fields = Object.entries(page ?? {});
 	return Object.fromEntries(
-		fields.map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+		fields.map(([name, value]) => [
+			name,
+			Array.isArray(value) || name === '_embedded' ? withoutRows(value) : value,
+		]),
 	);
 }
 

@@ -7,13 +7,12 @@ import { pageOf } from './pages.mts';
 const listQuotations: Route = (call) => {
 	const { quotations } = call.profile(call.query.company_profile_id);
 	const withoutLines = ({ lines: _, ...rest }: Quotation) => rest;
-	return ok(
-		pageOf(call, {
-			names: ['quotations', 'offertes'],
-			total: quotations.length,
-			slice: (start, end) => quotations.slice(start, end).map(withoutLines),
-		}),
-	);
+	return pageOf(call, {
+		thing: 'quotation',
+		names: ['quotations', 'offertes'],
+		total: quotations.length,
+		slice: (start, end) => quotations.slice(start, end).map(withoutLines),
+	});
 };
 
 const getQuotationInfo: Route = (call) => ok(find(call));

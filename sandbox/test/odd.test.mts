@@ -46,7 +46,7 @@ test('a page can fail or come empty, once or always', async () => {
 	assert.deepEqual(seen, [200, 404, 200, 404, 200]);
 	play({ kind: 'noBody', page: 0 });
 	assert.deepEqual([(await page(0)).text, await rows(0)], ['', 10]);
-	for (const listShape of ['named', 'array', 'content', 'data', 'unforeseen'] as const) {
+	for (const listShape of ['named', 'array', 'content', 'data', 'hal', 'unforeseen'] as const) {
 		Object.assign(sandbox.switches, { listShape });
 		play({ kind: 'emptyPage', page: 2 });
 		const [empty, full] = [(await page(2)).text, (await page(2)).text];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../http/connection';
 import { ServiceError } from '../http/serviceError';
-import { byId, recordOf } from '../../values/records';
+import { byId } from '../../values/records';
 import { listStatuses, listUsers } from './dealRecords';
 import type { Status, User } from './types';
 
@@ -12,60 +12,49 @@ export interface Names {
 	users: ReadonlyMap<string, User>;
 }
 
-export const NO_NAMES: Names = { statuses: new Map(), users: new Map() };
-
-/** The ids that want a name; null where an entry names none. */
-export interface NamedIds {
-	statusIds: Array<string | null>;
-	userIds: Array<string | null>;
+export interface FoundNames {
+	names: Names;
+	/** The lists that could not be had; their names are null. */
+	missing: MissingNames[];
 }
 
+export interface MissingNames {
+	of: keyof Names;
+	error: ServiceError;
+}
+
+export const NO_NAMES: Names = { statuses: new Map(), users: new Map() };
+
 /**
- * @param body Sent with both requests: their bodies are not shown. It may be meant for the history
- * alone, so a list that is refused with it, or leaves an id without a name, is asked for with `{}`.
- * @param wanted Asked only where it matters; may wait for a history that is read side by side.
+ * Both lists; one that the service does not give, for whatever reason, is left out and said.
+ * @param body Sent with both requests, as with the history: their bodies are not shown.
+ * @throws What is no failure of the service, such as Cancelled.
  */
 export async function fetchNames(
 	connection: Connection,
 	body: IDataObject = {},
-	wanted: () => NamedIds | Promise<NamedIds> = () => ({ statusIds: [], userIds: [] }),
-): Promise<Names> {
+): Promise<FoundNames> {
+	const missing: MissingNames[] = [];
+	const orNone = async <T extends { id: string }>(of: keyof Names, list: Promise<T[]>) => {
+		const records = await list.catch((error: unknown) => {
+			if (!(error instanceof ServiceError)) throw error;
+			missing.push({ of, error });
+			return [];
+		});
+		return byId(records);
+	};
 	const [statuses, users] = await Promise.all([
-		records(
-			(sent) => listStatuses(connection, sent),
-			body,
-			async () => (await wanted()).statusIds,
-		),
-		records(
-			(sent) => listUsers(connection, sent),
-			body,
-			async () => (await wanted()).userIds,
-		),
+		orNone('statuses', listStatuses(connection, body)),
+		orNone('users', listUsers(connection, body)),
 	]);
-	return { statuses, users };
+	return { names: { statuses, users }, missing };
 }
 
-async function records<T extends { id: string }>(
-	list: (body: IDataObject) => Promise<T[]>,
-	body: IDataObject,
-	wanted: () => Promise<Array<string | null>>,
-): Promise<Map<string, T>> {
-	if (Object.keys(body).length === 0) return byId(await list(body));
-	const asked = list(body).catch((error) => {
-		if (isRefusal(error)) return undefined;
-		throw error;
-	});
-	const [rows, ids] = await Promise.all([asked, wanted()]);
-	if (!rows) return byId(await list({}));
-	const known = byId(rows);
-	if (ids.every((id) => id === null || recordOf(known, id))) return known;
-	// A second answer that cannot be had takes nothing from the first.
-	const others = await list({}).catch(() => []);
-	return new Map([...byId(others), ...known]);
+/** Beside records of a history that the same sign-in could read: no advice to make another. */
+export function missingNamesHint({ of, error }: MissingNames): string {
+	const isAccess = error.status === 401 || error.status === 403;
+	const why = isAccess
+		? `The sign-in is taken for the history, but not for the ${of}: ask for access to them.`
+		: error.description;
+	return `${error.message}. The names of ${of} are left empty. ${why}`.trim();
 }
-
-/** Whether the service did not like the request, be it in words alone; 401 and 403 are about the sign-in. */
-const isRefusal = (error: unknown): boolean =>
-	error instanceof ServiceError &&
-	error.status !== undefined &&
-	(error.status < 300 || [400, 404, 405, 409, 415, 422].includes(error.status));

@@ -105,5 +105,15 @@ function fileNameOf(header = ''): string | undefined {
 		}
 	}
 	const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header);
-	return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2])?.trim();
+	const name = (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2])?.trim();
+	return name === undefined ? undefined : fromUtf8(name);
+}
+
+/** Node.js gives each byte of a header as a character: where together they are UTF-8, they were meant so. */
+function fromUtf8(header: string): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+	} catch {
+		return header;
+	}
 }

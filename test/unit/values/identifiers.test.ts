@@ -37,6 +37,18 @@ describe('any other identifier', () => {
 	});
 });
 
+describe('a pasted id', () => {
+	const INVISIBLE = ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u200e'];
+
+	it.each(INVISIBLE)('with the invisible sign %j before, in and behind it is the id', (sign) => {
+		const pasted = (id: string) => `${sign} ${id.slice(0, 9)}${sign}${id.slice(9)} ${sign}`;
+		expect(toUuid(pasted(UUID), 'Audience ID')).toBe(UUID);
+		expect(toUuid(pasted(`https://crm.example/${UUID}`), 'Audience ID')).toBe(UUID);
+		expect(toIdentifier(pasted('Q-2026/17 b'), 'Quotation')).toBe('Q-2026/17 b');
+		expect(() => toIdentifier(sign, 'Quotation')).toThrow("'Quotation' is empty");
+	});
+});
+
 describe('a pasted address', () => {
 	const word = fc.stringMatching(/^[a-z]{1,8}$/);
 	const address = (ids: fc.Arbitrary<string[]>) =>

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 
 import { epochMs, isoOf, readMoment, toIso } from '../../../nodes/values/moments';
 
@@ -33,7 +33,7 @@ describe('read from', () => {
 		['the same in UTC', '2026-03-01T08:30:00Z[UTC]'],
 		['seconds as text with a fraction', `${MOMENT / 1000}.000`],
 		['a DateTime', DateTime.fromMillis(MOMENT)],
-		['a DateTime of another copy of luxon', { toMillis: () => MOMENT }],
+		['a DateTime of another copy of luxon', { isLuxonDateTime: true, toMillis: () => MOMENT }],
 		['a Date', new Date(MOMENT)],
 	])('%s', (_form, value) => {
 		expect(read(value)).toBe(MOMENT);
@@ -46,6 +46,42 @@ describe('read from', () => {
 
 	it.each([[undefined], [null], ['']])('%p: nothing', (empty) => {
 		expect(read(empty)).toBeUndefined();
+	});
+
+	it.each([
+		['a number of days', 7],
+		['a year', 2026],
+		['a day without its dashes', 20260301],
+		['a day as spreadsheets count them', 46082],
+		['no time at all', 0],
+		['a number of days ago', -7],
+		['microseconds', MOMENT * 1000],
+		['microseconds as text', String(MOMENT * 1000)],
+		['a number of days as text', '7'],
+		['a duration of luxon', Duration.fromObject({ days: 7 })],
+		['a duration', 'P7D'],
+		['a duration in words', '7 days'],
+		['the same with a capital', '7 Dagen'],
+	])('%s is no moment of 1970, but refused with what is taken', (_what, value) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({
+				message: "'Timestamp' is not a date that can be read",
+				description: expect.stringContaining('A week ago is {{ $now.minus({ days: 7 }) }}.'),
+			}),
+		);
+	});
+
+	it.each([
+		[1e8, 1e11],
+		[99_999_999, undefined],
+		[253_402_300_799_999, 253_402_300_799_999],
+		[253_402_300_800_000, undefined],
+		[-1e8, -1e11],
+	])('%p, a count at the border, gives %p', (count, ms) => {
+		for (const value of [count, `${count}`]) {
+			if (ms === undefined) expect(() => read(value)).toThrow('not a date');
+			else expect(read(value)).toBe(ms);
+		}
 	});
 
 	it.each([

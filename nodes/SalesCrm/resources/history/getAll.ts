@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listHistory } from '../../../service/api/dealRecords';
 import type { HistoryItem } from '../../../service/api/types';
 import { type Connection, warn } from '../../../service/http/connection';
-import { fetchNames, type NamedIds, NO_NAMES } from '../../../service/api/names';
+import { fetchNames, missingNamesHint, NO_NAMES } from '../../../service/api/names';
 import {
 	chosenOption,
 	cutToLimit,
@@ -15,7 +15,6 @@ import {
 import { operation, outputs } from '../../operation/operation';
 import { toJsonObject } from '../../../values/json';
 import { joined } from '../../../values/lists';
-import { dealChanges } from '../../../deals/dealChanges';
 import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
 import { OUTPUTS, type Telling } from '../../../deals/outputs';
 import { inOrder } from '../../../deals/rowOrder';
@@ -36,17 +35,15 @@ export const getAll = operation({
 		const wanted = readFilters(parameters.filters as IDataObject, parameters.output, zone);
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
 		const history = listHistory(crm, body);
-		const reading = history.then((all) => all.filter((deal) => isWanted(wanted, deal)));
-		const [deals, names] = await Promise.all([
-			reading,
-			parameters.resolveNames && named
-				? fetchNames(crm, body, async () => namedIn(await reading))
-				: NO_NAMES,
+		const [deals, { names, missing }] = await Promise.all([
+			history.then((all) => all.filter((deal) => isWanted(wanted, deal))),
+			parameters.resolveNames && named ? fetchNames(crm, body) : { names: NO_NAMES, missing: [] },
 		]);
 		const { profileId: companyProfileId } = crm;
 		const telling: Telling = { names, filters: wanted, now: Date.now(), companyProfileId };
 		const all = joined(deals.map((deal): IDataObject[] => rows(deal, telling)));
 		if (all.length === 0) tellWhy(crm, await history, wanted);
+		else for (const one of missing) warn(crm, missingNamesHint(one));
 		return outputs(cutToLimit(inOrder(all, order, moment), parameters));
 	},
 });
@@ -60,12 +57,4 @@ function tellWhy(crm: Connection, history: HistoryItem[], filters: HistoryFilter
 	else if (filters.backlogIds.length === 0) warn(crm, `${held}, but nothing passed the filters.`);
 	else
 		warn(crm, `${held}, ${ofPipelines} in the chosen pipelines, but nothing passed the filters.`);
-}
-
-function namedIn(deals: HistoryItem[]): NamedIds {
-	const changes = deals.flatMap((deal) => dealChanges(deal));
-	return {
-		statusIds: changes.map(({ statusId }) => statusId),
-		userIds: changes.map(({ userId }) => userId),
-	};
 }

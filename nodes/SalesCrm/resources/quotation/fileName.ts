@@ -1,6 +1,7 @@
 import { textOf } from '../../../values/text';
 
-const MOST_CHARACTERS = 150;
+/** What file systems take, with the ending. */
+const MOST_BYTES = 255;
 
 /**
  * A name that is no path: without folders, invisible characters and what file systems refuse, with
@@ -12,8 +13,16 @@ export function safeFileName(name: unknown): string | undefined {
 		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
 		.replace(/^[.\s]+/, '')
 		.trim();
-	// By characters, for half of one cannot be sent or shown.
-	const short = [...clean].slice(0, MOST_CHARACTERS).join('').toWellFormed();
-	if (short === '') return undefined;
-	return /\.pdf$/i.test(short) ? short : `${short}.pdf`;
+	const [ending] = /\.pdf$/i.exec(clean) ?? ['.pdf'];
+	const stem = cutToBytes(clean.replace(/\.pdf$/i, ''), MOST_BYTES - ending.length).trimEnd();
+	return stem === '' ? undefined : stem + ending;
+}
+
+/** As much of a text as so many bytes of UTF-8 hold; no character is cut in two. */
+function cutToBytes(text: string, most: number): string {
+	const bytes = Buffer.from(text);
+	let end = Math.min(most, bytes.length);
+	// Bytes that go on with a character begin with the bits 10.
+	while ((bytes[end] & 0xc0) === 0x80) end--;
+	return bytes.toString('utf8', 0, end);
 }

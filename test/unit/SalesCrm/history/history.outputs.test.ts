@@ -86,29 +86,31 @@ describe('the option "Request Body"', () => {
 		service.done();
 	});
 
-	it('is sent with the look-ups of names too; refused, or an id left without a name: once more', async () => {
+	it('is sent with the look-ups of names too, and with no other in its place', async () => {
 		const { NEW, ANNA } = story;
 		const sent = { from: 1 };
 		const service = nock('https://crm.example')
 			.post(/history$/, sent)
 			.reply(200, { history: [story.ROOF] })
 			.post(/statuses$/, sent)
-			.reply(400, { message: 'from is not known' })
-			.post(/statuses$/, {})
 			.reply(200, { statuses: story.STATUSES.map((s) => ({ ...s, id: s.id.toUpperCase() })) })
 			.post(/get-users/, sent)
 			.query(true)
-			.reply(200, [])
-			.post(/get-users/, {})
-			.query(true)
-			.reply(200, story.USERS);
+			.reply(400, { message: 'from is not known' });
 		const credential = { baseUrl: 'https://crm.example' };
 		const options = { requestBody: sent };
 		const rows = await history({ output: 'changes', options }, { credential });
 		// Found although the list writes its ids in upper case.
 		expect(rows[0]).toMatchObject({ statusId: NEW, statusLabel: 'Nieuw' });
-		expect(rows[1]).toMatchObject({ userId: ANNA.id, userName: ANNA.name });
+		expect(rows[1]).toMatchObject({ userId: ANNA.id, userName: null });
 		service.done();
+	});
+
+	it('a sign-in that has ended is an error, and no matter of names', async () => {
+		sandbox.switches.faults = [{ kind: 'status', status: 401, every: 1 }];
+		await expect(history({ output: 'changes' })).rejects.toThrow(
+			'Could not fetch the deal history: the service refused the sign-in (401)',
+		);
 	});
 
 	it('what is no JSON object is refused before anything is sent', async () => {

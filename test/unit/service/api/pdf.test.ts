@@ -178,6 +178,10 @@ describe('what is no PDF and sends a session back that was renewed on the way', 
 	});
 });
 
+/** A header that a service writes in this encoding, as Node.js hands it on. */
+const sentAs = (header: string, encoding: 'utf8' | 'latin1') =>
+	Buffer.from(header, encoding).toString('latin1');
+
 describe('the name that the service gives a file', () => {
 	it.each([
 		[undefined, undefined],
@@ -190,6 +194,10 @@ describe('the name that the service gives a file', () => {
 		["attachment; filename* = utf-8'nl'Offerte.pdf ; size=5", 'Offerte.pdf'],
 		["attachment; filename=plain.pdf; filename*=UTF-8''%E2%82", 'plain.pdf'],
 		["attachment; filename*=UTF-8''%E2%82", undefined],
+		[sentAs('attachment; filename="offerte-ë €.pdf"', 'utf8'), 'offerte-ë €.pdf'],
+		[sentAs('attachment; filename=報價😀.pdf', 'utf8'), '報價😀.pdf'],
+		[sentAs('attachment; filename="offerte-ë.pdf"', 'latin1'), 'offerte-ë.pdf'],
+		[sentAs('attachment; filename="é.pdf"; filename*=UTF-8\'\'e%CC%88.pdf', 'utf8'), 'e\u0308.pdf'],
 	])('in %j is %j', async (header, fileName) => {
 		const headers = header === undefined ? {} : { 'Content-Disposition': header };
 		const { stored } = await download([new Body(['%PDF-1.4'])], {}, headers);

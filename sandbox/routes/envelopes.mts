@@ -1,0 +1,111 @@
+import { ok, Refusal, type Answer } from '../answer.mts';
+import type { Switches } from '../switches.mts';
+
+export interface Page {
+	rows: object[];
+	number: number;
+	size: number;
+	/** Of the whole list. */
+	total: number;
+	isLast: boolean;
+}
+
+/** The rows of a page in the shape of `listShape`, with what `total` and `lastMark` say of the list. */
+export function envelope(page: Page, names: [string, string], switches: Switches): unknown {
+	const { listShape } = switches;
+	const { rows, number, size } = page;
+	const total = totalOf(page, switches);
+	const mark = markOf(page, switches);
+	const totals = total !== undefined && {
+		totalElements: total,
+		totalPages: Math.ceil(total / Math.max(1, size)),
+	};
+	switch (listShape) {
+		case 'array':
+			return rows;
+		case 'named':
+		case 'unforeseen':
+			return {
+				[names[listShape === 'named' ? 0 : 1]]: rows,
+				...(total !== undefined && { total }),
+				...mark,
+			};
+		case 'content':
+			return { content: rows, ...totals, number, size, ...mark };
+		case 'data':
+			return {
+				data: rows,
+				meta: { ...(total !== undefined && { total }), page: number, per_page: size, ...mark },
+			};
+		case 'hal':
+			return { _embedded: { [names[0]]: rows }, page: { size, ...totals, number, ...mark } };
+	}
+}
+
+/** An array has no room for either; the other shapes bring their own unless a switch says otherwise. */
+function totalOf({ total, rows }: Page, { total: which, listShape }: Switches) {
+	switch (which ?? (['content', 'data', 'hal'].includes(listShape) ? 'all' : 'none')) {
+		case 'none':
+			return undefined;
+		case 'all':
+			return total;
+		case 'page':
+			return rows.length;
+	}
+}
+
+function markOf({ isLast }: Page, { lastMark, listShape }: Switches): object {
+	switch (lastMark ?? (listShape === 'content' ? 'last' : 'none')) {
+		case 'none':
+			return {};
+		case 'last':
+			return { last: isLast };
+		case 'hasMore':
+			return { hasMore: !isLast };
+		case 'hasNextPage':
+			return { hasNextPage: !isLast };
+	}
+}
+
+/** A page without rows in the form of `emptyPage`. Only one behind the last page is ever refused. */
+export function emptyPage(
+	page: Page,
+	names: [string, string],
+	switches: Switches,
+	isBehindLast: boolean,
+): Answer {
+	const form = switches.emptyPage;
+	const whole = envelope(page, names, switches);
+	switch (form) {
+		case 'list':
+			return ok(whole);
+		case 'null':
+			return ok(Array.isArray(whole) ? null : replaced(whole as object, () => null));
+		case 'missing':
+			return ok(Array.isArray(whole) ? {} : replaced(whole as object, () => undefined));
+		case 'object':
+			return ok({});
+		case 'noBody':
+			return { status: 204 };
+		case 'message':
+			return ok({ message: 'No results found' });
+		case 'totalOnly':
+			return ok({ total: switches.total === 'page' ? 0 : page.total });
+		case 'halWithoutEmbedded': {
+			const hal = envelope(page, names, { ...switches, listShape: 'hal' });
+			return ok({ ...(hal as object), _embedded: undefined });
+		}
+		default:
+			if (!isBehindLast) return ok(whole);
+			throw new Refusal(form, 'There is no such page');
+	}
+}
+
+/** An envelope with something else in the place of its list; that of HAL is all of `_embedded`. */
+function replaced(whole: object, by: () => unknown): object {
+	return Object.fromEntries(
+		Object.entries(whole).map(([name, value]) =>
+			Array.isArray(value) || name === '_embedded' ? [name, by()] : [name, value],
+		),
+	);
+}
