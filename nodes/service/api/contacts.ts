@@ -20,15 +20,10 @@ export function listContacts(
 /** interface.md, "PUT /api/v1/contacts". The response is not shown: undefined when it is empty. */
 export async function createContact(connection: Connection, contact: NewContact): Promise<unknown> {
 	const { profileId } = connection;
-	const one = {
-		company_profile_id: profileId,
-		audience_id: contact.audienceId,
-		page: 0,
-		per_page: 1,
-	};
 	return await requestJson(connection, routes.createContact, {
 		body: { contact: contactBody(contact, profileId) },
-		probe: { route: routes.listContacts, query: one },
+		// The shortest list that there is.
+		probe: { route: routes.listSubscriptions, query: { profile_id: profileId } },
 	});
 }
 

@@ -10,7 +10,8 @@ import { backoffMs, pause } from './waiting';
  *    and from the second time on, the wait grows, with jitter.
  * 3. After the wait one request goes first, and the others wait for what becomes of it. An answer
  *    ends the trouble for all.
- * 4. An answer to what was sent before ends an outage and its wait, but no limit of the pace.
+ * 4. An answer to what was sent before ends an outage and its wait, but no limit of the pace. What
+ *    failed itself then waits a time of its own, and is tried a few times only (`Patience`).
  * 5. In an outage a write does not go first: a read asks whether the service answers, because a
  *    write that meets the outage may have been carried out. Then this one write goes.
  * 6. Nothing more is sent after `outageMs` without one answer, after `busyMs` without a request that
@@ -20,11 +21,6 @@ export class Pace {
 	private trouble: Trouble | undefined;
 
 	constructor(private readonly limits: PaceLimits) {}
-
-	/** Why requests are held back; undefined while they are not. */
-	get setback(): Setback | undefined {
-		return this.trouble?.last;
-	}
 
 	/** Failures since the last answer, one after the other. */
 	get failures(): number {
@@ -38,49 +34,49 @@ export class Pace {
 
 	/**
 	 * Sends when it is this request's turn.
-	 * @param probe A read that goes before a write (rule 5).
-	 * @returns Undefined when nothing more is sent (rule 6).
-	 * @throws Cancelled soon after the execution was cancelled.
+	 * @throws What `giveUp` makes of it when nothing more is sent (rule 6); Cancelled soon after the
+	 * execution was cancelled.
 	 */
-	async send<T extends Tried>(
-		signal: AbortSignal | undefined,
-		ask: () => Promise<T>,
-		probe?: () => Promise<Tried>,
-	): Promise<T | undefined> {
-		for (;;) {
+	async send<T extends Tried>({ signal, ask, probe, owedMs, giveUp }: Sending<T>): Promise<T> {
+		for (let owed = owedMs; ; ) {
 			const { trouble } = this;
-			if (!trouble) return this.noted(await ask());
-			if (trouble.isOver) return undefined;
-			if (trouble.lead) {
+			if (!trouble && owed === 0) return this.noted(await ask());
+			if (trouble?.isOver) throw giveUp(trouble.last);
+			if (!trouble) {
+				await pause(owed, signal);
+				owed = 0;
+			} else if (trouble.lead) {
 				await trouble.lead;
-				continue;
-			}
-			let done = () => {};
-			trouble.lead = new Promise((resolve) => (done = resolve));
-			try {
-				await pause(trouble.waitMs, signal, () => this.trouble !== trouble);
-				if (this.trouble !== trouble) continue;
-				const sentAt = Date.now();
-				const probed = trouble.last.isBusy ? undefined : await probe?.();
-				if (probed?.setback) this.noted(probed, trouble, Date.now() - sentAt);
-				else return this.noted(await ask(), trouble, Date.now() - sentAt);
-			} finally {
-				trouble.lead = undefined;
-				done();
+			} else {
+				trouble.lead = new Promise((resolve) => (trouble.endLead = resolve));
+				try {
+					await pause(trouble.waitMs, signal, () => this.trouble !== trouble);
+					if (this.trouble !== trouble) continue;
+					owed = 0;
+					const sentAt = Date.now();
+					const probed = trouble.last.isBusy ? undefined : await probe?.();
+					if (!probed?.setback) return this.noted(await ask(), trouble, sentAt);
+					this.noted(probed, trouble, sentAt);
+				} finally {
+					trouble.endLead?.();
+					trouble.lead = undefined;
+				}
 			}
 		}
 	}
 
 	/** @param sentIn The trouble in which it was the first to go. */
-	private noted<T extends Tried>(tried: T, sentIn?: Trouble, tookMs = 0): T {
+	private noted<T extends Tried>(tried: T, sentIn?: Trouble, sentAt = 0): T {
 		const { trouble } = this;
 		const { setback } = tried;
-		if (!setback) {
-			if (!trouble?.last.isBusy || sentIn === trouble) this.trouble = undefined;
-		} else if (!trouble || trouble === sentIn) {
-			this.trouble = this.troubleAfter(setback, trouble, tookMs);
+		// What was sent before the trouble began, and failed, tells of the same.
+		if (setback && trouble !== undefined && trouble !== sentIn) return tried;
+		if (setback) {
+			this.trouble = this.troubleAfter(setback, trouble, Date.now() - sentAt);
+		} else if (!trouble?.last.isBusy || trouble === sentIn) {
+			this.trouble = undefined;
+			trouble?.endLead?.();
 		}
-		// Otherwise it was sent before the trouble began, and tells of the same.
 		return tried;
 	}
 
@@ -129,6 +125,17 @@ export interface Setback {
 	outcome: Answer | Fault;
 }
 
+/** How one request is sent. */
+interface Sending<T> {
+	signal: AbortSignal | undefined;
+	ask: () => Promise<T>;
+	/** A read that goes before a write (rule 5). */
+	probe?: () => Promise<Tried>;
+	/** What it waits, because it failed before, where it does not wait for all (rule 4). */
+	owedMs: number;
+	giveUp: (held: Setback) => Error;
+}
+
 /** What came of sending a request. */
 export interface Tried {
 	setback?: Setback;
@@ -143,6 +150,7 @@ interface Trouble {
 	outageMs: number;
 	waitMs: number;
 	isOver: boolean;
-	/** Ends when the request that goes first is done. */
+	/** Ends when the request that goes first is done, or the trouble is. */
 	lead?: Promise<void>;
+	endLead?: () => void;
 }

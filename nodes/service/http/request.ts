@@ -4,13 +4,13 @@ import { chunksOf, discard, isStream } from './bodyStream';
 import { type Connection, learnSecrets, type Patience } from './connection';
 import { exchange, isFault, type Answer, type Fault } from './exchange';
 import { isPassingStatus, mayPass, wasNeverSent } from './faults';
-import { Pace, type Tried } from './pace';
+import { Pace, type Setback, type Tried } from './pace';
 import { MOST_RAW_CHARACTERS } from './redact';
 import { requestOptions, type RequestParts, type WantedParts } from './requestParts';
 import type { Route } from './route';
 import { Cancelled } from './serviceError';
 import type { RequestSignIn } from './signIn';
-import { askedWaitMs, backoffMs, pause } from './waiting';
+import { askedWaitMs, backoffMs } from './waiting';
 import { noAnswer, notSent, refusal, unreadable } from './wording';
 
 const MOST_REDIRECTS = 3;
@@ -81,23 +81,23 @@ async function request<T extends Read>(
 	const probe =
 		patience.pace && parts.probe && (async () => await probed(connection, parts.probe!));
 	let last: Answer | Fault | undefined;
+	const giveUp = (held: Setback) =>
+		last ? failed(connection, route, last) : notSent(connection, route, held);
 
-	for (let tries = 0; ; ) {
-		const attempt = await pace.send(signal, ask, probe);
-		if (!attempt) {
-			if (last) throw await failure(connection, route, last);
-			throw notSent(connection, route, pace.setback!);
-		}
+	for (let tries = 0, owedMs = 0; ; ) {
+		const attempt = await pace.send({ signal, ask, probe, owedMs, giveUp });
 		const { outcome, result, setback, again } = attempt;
 		// Where the service answers others, a request is tried a few times; while it answers none, the
 		// pace says how long.
 		const isOwn = !setback || (!setback.isBusy && pace.failures <= 1);
 		if (!again || pace.isOver || (isOwn && ++tries >= attempts)) {
 			if (result) return result;
-			throw await failure(connection, route, outcome);
+			const told = isFault(outcome) ? outcome : await withReadBody(connection, outcome);
+			throw failed(connection, route, told);
 		}
-		last = isFault(outcome) ? outcome : letGo(outcome);
-		if (!setback) await pause(backoffMs(tries), signal);
+		if (!isFault(outcome)) discard(outcome.body);
+		last = withoutStream(outcome);
+		owedMs = setback?.isBusy ? 0 : backoffMs(tries);
 	}
 }
 
@@ -163,7 +163,7 @@ function judge<T extends Read>(
 	}
 	if (!isPassingStatus(outcome.status)) return { outcome, again: false };
 	const isBusy = outcome.status === 429;
-	const setback = { isBusy, askedMs: askedWaitMs(outcome), outcome };
+	const setback = { isBusy, askedMs: askedWaitMs(outcome), outcome: withoutStream(outcome) };
 	return { outcome, setback, again: isRead || isBusy };
 }
 
@@ -177,17 +177,12 @@ async function probed(
 	return judge(route, outcome, (answer) => ({ answer }));
 }
 
-const failure = async (connection: Connection, route: Route, outcome: Answer | Fault) =>
-	isFault(outcome)
-		? noAnswer(connection, route, outcome)
-		: refusal(connection, route, await withReadBody(connection, outcome));
+const failed = (connection: Connection, route: Route, outcome: Answer | Fault) =>
+	isFault(outcome) ? noAnswer(connection, route, outcome) : refusal(connection, route, outcome);
 
-/** Nobody will read the rest of it. */
-function letGo(answer: Answer): Answer {
-	if (!isStream(answer.body)) return answer;
-	discard(answer.body);
-	return { ...answer, body: undefined };
-}
+/** For later, when it can be read no more. */
+const withoutStream = (outcome: Answer | Fault): Answer | Fault =>
+	!isFault(outcome) && isStream(outcome.body) ? { ...outcome, body: undefined } : outcome;
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 

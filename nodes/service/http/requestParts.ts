@@ -12,8 +12,8 @@ export interface RequestParts {
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;
 	/**
-	 * Of a write: a read of the same part of the service. It shows whether the service answers, where
-	 * the write itself might be carried out unseen.
+	 * Of a write: a read that shows whether the service answers, where the write itself might be
+	 * carried out unseen.
 	 */
 	probe?: { route: Route; query: Record<string, string | number | undefined> };
 }
