@@ -320,8 +320,8 @@ it('an answer under way ends an outage at once, but no limit of the pace', async
 		return ends;
 	};
 	// The wait of all ends early; then that of the request that failed.
-	expect(await waits(503)).toEqual([true, undefined]);
-	expect(await waits(429)).toEqual([false]);
+	expect(await waits(503)).toStrictEqual([true, undefined]);
+	expect(await waits(429)).toStrictEqual([false]);
 });
 
 it('an answer under way lets those go that wait for the one that goes first', async () => {
@@ -330,25 +330,39 @@ it('an answer under way lets those go that wait for the one that goes first', as
 	let answer = () => {};
 	const late = new Promise<void>((resolve) => (answer = resolve));
 	const ended: string[] = [];
-	const replies: Scripted[] = [
-		async () => await late.then(() => json({ id: 1 })),
-		BREAKS[503],
-		// The one that goes first after the outage.
-		async () => {
-			answer();
-			return await first.then(() => json({ id: 1 }));
-		},
-		() => (letGo(), json({ id: 1 })),
-	];
-	const { connection } = await script(replies);
-	const patience = { ...connection.patience, pace: new Pace(RUN_LIMITS) };
+	const running: Array<Promise<unknown>> = [];
 	const ask = async (name: string) => {
 		await requestJson({ ...connection, patience }, READ);
 		ended.push(name);
 	};
-	await Promise.all([ask('late'), ask('failed'), Promise.resolve().then(() => ask('waiting'))]);
-	expect(ended[0]).toBe('late');
-	expect(ended).toHaveLength(3);
+	const { connection } = await script([
+		async () => await late.then(() => json({ id: 1 })),
+		BREAKS[503],
+		// The one that goes first after the outage, and is not answered before the last is.
+		async () => {
+			running.push(ask('waiting'));
+			answer();
+			return await first.then(() => json({ id: 1 }));
+		},
+		() => (letGo(), json({ id: 1 })),
+	]);
+	const patience = { ...connection.patience, pace: new Pace(RUN_LIMITS) };
+	await Promise.all([ask('late'), ask('failed')]);
+	await Promise.all(running);
+	expect(ended.sort()).toEqual(['failed', 'late', 'waiting']);
+});
+
+it('that a limit of the pace is told shows that the service is there', async () => {
+	const { done } = await run(
+		() => {
+			const minute = Math.floor((clock.ms - START) / (1.5 * MINUTE));
+			return [BREAKS[503], json({}, 429), BREAKS[503]][minute] ?? json({ id: 1 });
+		},
+		rowsOf(20),
+		5,
+		read,
+	);
+	expect(done).toHaveLength(20);
 });
 
 describe('a body that comes as a stream', () => {
