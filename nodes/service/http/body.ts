@@ -32,6 +32,9 @@ export const isPlainText = (body: unknown): body is string =>
 const FAILURE =
 	/^(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed)|(false|no|[45]\d\d)$)/i;
 
+/** How `success` and `ok` say no. */
+const NO = new RegExp(`^(n|nee|nok|0)$|${FAILURE.source}`, 'i');
+
 /** Words of failure in a sentence, in the languages of the service. */
 const WORDS =
 	/\b(fail|error|exception|invalid|unauthori|forbidden|denied|refuse|reject|expired|unable|missing|cannot|can't|could|not?\b|log.?in\b|sign.?in\b|fout|mislukt|ongeldig|geweigerd|verlopen|niet\b|geen\b)/i;
@@ -54,7 +57,7 @@ const OUTCOME_FIELDS = new RegExp(
  * errors is not shown (interface.md, "Errors").
  *
  * 1. An id of the thing is success.
- * 2. A mark of failure is a field `error` or `errors` that is not empty, `success` or `ok` that says
+ * 2. A mark of failure is a field `error`, `errors` or `errorMessage` that is not empty, `success` or `ok` that says
  *    no, and a status, code, type or result that names a failure. Of a bare text it is such a word.
  * 3. A write fails by any mark, also in a list, and by an id that says that there is none: loud, for
  *    otherwise what was not created would be lost in silence.
@@ -80,7 +83,7 @@ function isMarked(thing: unknown): boolean {
 		saysNo(thing) ||
 		Object.entries(thing).some(
 			([field, value]) =>
-				(/^errors?$/i.test(field) && !isEmpty(value)) ||
+				(/^errors?(_?(code|message|description))?$/i.test(field) && !isEmpty(value)) ||
 				(/^(type|result|status|(status_?)?code)$/i.test(field) && FAILURE.test(String(value))),
 		)
 	);
@@ -88,8 +91,7 @@ function isMarked(thing: unknown): boolean {
 
 const saysNo = (thing: IDataObject) =>
 	Object.entries(thing).some(
-		([field, value]) =>
-			/^(is_?)?(ok|success(ful)?)$/i.test(field) && /^(false|no?|0)$/i.test(String(value).trim()),
+		([field, value]) => /^(is_?)?(ok|success(ful)?)$/i.test(field) && NO.test(String(value).trim()),
 	);
 
 const ID = /^(_?id|uuid|guid|(contact|subscription)_?id)$/i;
