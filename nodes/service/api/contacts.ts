@@ -18,8 +18,11 @@ export function listContacts(
 
 /** interface.md, "PUT /api/v1/contacts". The response is not shown: undefined when it is empty. */
 export async function createContact(connection: Connection, contact: NewContact): Promise<unknown> {
+	const { profileId } = connection;
 	return await requestJson(connection, routes.createContact, {
-		body: { contact: contactBody(contact, connection.profileId) },
+		body: { contact: contactBody(contact, profileId) },
+		// The shortest list that there is.
+		probe: { route: routes.listSubscriptions, query: { profile_id: profileId } },
 	});
 }
 

@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from '../../values/json';
+import type { Route } from './route';
 
 /** `cutShort` when the text begins as data does but ends too early. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
@@ -18,8 +21,23 @@ export function parseJson(body: unknown): Parsed {
 	}
 }
 
-const FAILURE_WORDS =
-	/^(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed))/i;
+/** Longer texts are pages or reports, no answers. Characters. */
+const MOST_PLAIN = 200;
+
+/** A short text that is neither a page nor data, be it cut short. */
+export const isPlainText = (body: unknown): body is string =>
+	typeof body === 'string' && /^[^<[{"]/.test(body.trim()) && body.trim().length <= MOST_PLAIN;
+
+/** What a status, a code, a type or a result of failure begins with, or is. */
+const FAILURE =
+	/^(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed)|(false|no|[45]\d\d)$)/i;
+
+/** How `success` and `ok` say no. */
+const NO = new RegExp(`^(n|nee|nok|0)$|${FAILURE.source}`, 'i');
+
+/** Words of failure in a sentence, in the languages of the service. */
+const WORDS =
+	/\b(fail|error|exception|invalid|unauthori|forbidden|denied|refuse|reject|expired|unable|missing|cannot|can't|could|not?\b|log.?in\b|sign.?in\b|fout|mislukt|ongeldig|geweigerd|verlopen|niet\b|geen\b)/i;
 
 /** Fields that speak of a request. Where there are others, `type` and `status` are data. */
 const OUTCOME_FIELDS = new RegExp(
@@ -35,33 +53,59 @@ const OUTCOME_FIELDS = new RegExp(
 );
 
 /**
- * Whether an answer with a status of success says in its body that the request failed. The shape
- * of errors is not shown (interface.md, "Errors"), so only a plain mark of failure counts: in so
- * many words, or in an object that speaks of nothing else. An id, of the thing itself or in
- * `contact` or `data`, is success.
+ * Whether an answer with a status of success says in its body that the request failed. The shape of
+ * errors is not shown (interface.md, "Errors").
+ *
+ * 1. An id of the thing is success.
+ * 2. A mark of failure is a field `error`, `errors` or `errorMessage` that is not empty, `success` or `ok` that says
+ *    no, and a status, code, type or result that names a failure. Of a bare text it is such a word.
+ * 3. A write fails by any mark, also in a list, and by an id that says that there is none: loud, for
+ *    otherwise what was not created would be lost in silence.
+ * 4. A read brings data, whose fields may have such names: there only `success` and `ok` count, and
+ *    the other marks in an object that speaks of nothing else.
  */
-export function saysFailure(body: unknown): boolean {
-	if (!isObject(body) || [body, body.contact, body.data].some(hasId)) return false;
-	if ([body.success, body.ok].includes(false)) return true;
+export function saysFailure(body: unknown, kind: Route['kind'] = 'read'): boolean {
+	const things = isObject(body) ? [body, body.contact, body.subscription, body.data] : [body];
+	if (kind === 'write') {
+		const all = things.flat();
+		return !all.some(hasId) && all.some((thing) => isNoId(thing) || isMarked(thing));
+	}
+	if (!isObject(body) || things.some(hasId)) return false;
 	const speaksOfMore = Object.entries(body).some(
 		([field, value]) => !OUTCOME_FIELDS.test(field) && !isEmpty(value),
 	);
-	if (speaksOfMore) return false;
-	const { type, status, code, statusCode, error, errors } = body;
+	return speaksOfMore ? saysNo(body) : isMarked(body);
+}
+
+function isMarked(thing: unknown): boolean {
+	if (!isObject(thing)) return typeof thing === 'string' ? WORDS.test(thing) : thing === false;
 	return (
-		[type, status].some(isFailureWord) ||
-		[status, code, statusCode].some(isFailureStatus) ||
-		[error, errors].some((value) => !isEmpty(value)) ||
-		status === false
+		saysNo(thing) ||
+		Object.entries(thing).some(
+			([field, value]) =>
+				(/^errors?(_?(code|message|description))?$/i.test(field) && !isEmpty(value)) ||
+				(/^(type|result|status|(status_?)?code)$/i.test(field) && FAILURE.test(String(value))),
+		)
 	);
 }
 
-const hasId = (value: unknown) =>
-	isObject(value) && !([undefined, null, ''] as unknown[]).includes(value.id);
+const saysNo = (thing: IDataObject) =>
+	Object.entries(thing).some(
+		([field, value]) => /^(is_?)?(ok|success(ful)?)$/i.test(field) && NO.test(String(value).trim()),
+	);
 
-const isFailureWord = (value: unknown) => FAILURE_WORDS.test(String(value));
+const ID = /^(_?id|uuid|guid|(contact|subscription)_?id)$/i;
 
-const isFailureStatus = (value: unknown) => /^[45]\d\d$/.test(String(value));
+const idsOf = (thing: unknown) =>
+	isObject(thing)
+		? Object.keys(thing)
+				.filter((field) => ID.test(field))
+				.map((field) => thing[field])
+		: [];
+
+const hasId = (thing: unknown) => idsOf(thing).some((id) => !isEmpty(id) && id !== '0');
+
+const isNoId = (thing: unknown) => [thing, ...idsOf(thing)].some((id) => id === 0 || id === '0');
 
 /** Nothing that could be data: also an object or a list of nothing else. */
 const isEmpty = (value: unknown): boolean =>

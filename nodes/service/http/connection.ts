@@ -11,6 +11,7 @@ import type {
 import { toUuid } from '../../values/identifiers';
 import { Failure } from '../../values/failure';
 import { textOf } from '../../values/text';
+import type { Pace } from './pace';
 import type { SignIn } from './signIn';
 
 /** Every n8n context that can send requests with a credential. */
@@ -44,6 +45,8 @@ export interface Patience {
 	/** How often a request is sent at most, the first time included. */
 	attempts: number;
 	timeoutMs: number;
+	/** Of a run, whose requests wait for minutes, and wait together; without it each waits alone. */
+	pace?: Pace;
 }
 
 /** The service as one node run sees it; `connect` of the room signIn makes it. */

@@ -11,6 +11,11 @@ export interface RequestParts {
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;
+	/**
+	 * Of a write: a read that shows whether the service answers, where the write itself might be
+	 * carried out unseen.
+	 */
+	probe?: { route: Route; query: Record<string, string | number | undefined> };
 }
 
 /** The same, with the kind of answer that is wanted. */

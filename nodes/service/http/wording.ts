@@ -1,7 +1,8 @@
-import type { Answer, Fault } from './exchange';
+import { type Answer, type Fault, isFault } from './exchange';
 import { originOf } from './address';
 import type { Connection } from './connection';
 import { isPlainRefusal, isTlsFault, isUnreachable, wasNeverSent } from './faults';
+import type { Setback } from './pace';
 import { firstWords } from './redact';
 import type { Route } from './route';
 import { ServiceError } from './serviceError';
@@ -44,6 +45,23 @@ export function noAnswer(connection: Connection, route: Route, fault: Fault): Se
 		`Could not ${route.purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
 		`${open ? `${MAY_HAVE_HAPPENED} ` : ''}${advice} (${fault.code})`,
 		{ mayHaveHappened: open },
+	);
+}
+
+/** The error for a request that was not sent, because others got no answer or were held back. */
+export function notSent(connection: Connection, route: Route, { isBusy, outcome }: Setback) {
+	// Nothing of this request can have been carried out, whatever became of the others.
+	const read = { ...route, kind: 'read' } as const;
+	const { message, description, status } = isFault(outcome)
+		? noAnswer(connection, read, outcome)
+		: refusal(connection, read, outcome);
+	const why = isBusy
+		? 'The service let nothing through for 10 minutes, or asks for a longer wait'
+		: 'The service gave no answer for 2 minutes, or asks for a longer wait';
+	return new ServiceError(
+		`${message}; it was not sent`,
+		`${why}, so what was left was not sent. ${description}`,
+		{ status },
 	);
 }
 

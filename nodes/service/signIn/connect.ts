@@ -9,6 +9,7 @@ import {
 	type ServiceContext,
 } from '../http/connection';
 import { Failure } from '../../values/failure';
+import { Pace, RUN_LIMITS } from '../http/pace';
 import { keeperOf } from './keeper';
 
 const DEFAULT_PATIENCE: Patience = { attempts: 5, timeoutMs: 60_000 };
@@ -30,6 +31,7 @@ export async function connect(
 			'Open the credential in n8n and connect it.',
 		);
 	}
+	const isRun = 'getExecutionCancelSignal' in context;
 	return {
 		context,
 		scheme,
@@ -37,7 +39,11 @@ export async function connect(
 		profileId: optionalProfile(credential.companyProfileId),
 		secrets: new Set(secretsOf(credential)),
 		signIn: keeperOf(context, scheme, credential),
-		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-		patience: { ...DEFAULT_PATIENCE, ...patience },
+		signal: isRun ? context.getExecutionCancelSignal() : undefined,
+		patience: {
+			...DEFAULT_PATIENCE,
+			...(isRun && { pace: new Pace(RUN_LIMITS) }),
+			...patience,
+		},
 	};
 }

@@ -1,4 +1,4 @@
-import { parseJson, saysFailure } from '../../../../nodes/service/http/body';
+import { isPlainText, parseJson, saysFailure } from '../../../../nodes/service/http/body';
 
 /** What a body is, and whether it says that the request failed. */
 
@@ -33,7 +33,7 @@ describe('a body', () => {
 	});
 });
 
-describe('with status 200, failure is', () => {
+describe('with status 200, failure of a read is', () => {
 	it.each([
 		{ errors: ['no'] },
 		{ errors: [{ message: 'no' }], data: null },
@@ -59,12 +59,15 @@ describe('with status 200, failure is', () => {
 		{ type: 'Forbidden', contact: { id: null } },
 		{ type: 'REJECTED', reason: 'no' },
 		{ status: 'Unauthorized', contact: {} },
+		{ id: 0, success: false },
+		{ success: 'false', contacts: [] },
+		{ OK: 0 },
 	])('%j', (body) => {
 		expect(saysFailure(body)).toBe(true);
 	});
 });
 
-describe('with status 200, no failure is', () => {
+describe('with status 200, no failure of a read is', () => {
 	it.each([
 		[undefined],
 		[null],
@@ -73,7 +76,6 @@ describe('with status 200, no failure is', () => {
 		[[{ error: 'of a row' }]],
 		[{}],
 		[{ id: 'c-1', error: 'none of ours' }],
-		[{ id: 0, success: false }],
 		[{ success: false, contact: { id: 'c-1' } }],
 		[{ status: 'error', data: { id: 7 } }],
 		[{ errors: [] }],
@@ -95,4 +97,97 @@ describe('with status 200, no failure is', () => {
 	])('%j', (body) => {
 		expect(saysFailure(body)).toBe(false);
 	});
+});
+
+const ECHO = {
+	standard_personal_infos: [{ name: 'Voornaam', value: 'An' }],
+	audience: { id: 'a' },
+};
+
+describe('with status 200, failure of a write is', () => {
+	it.each([
+		{ errors: ['no'], contact: ECHO },
+		{ error: 'no', ...ECHO },
+		{ contact: { ...ECHO, errors: { email: ['malformed'] } } },
+		{ contact: { ...ECHO, id: null }, errors: [{ message: 'no' }] },
+		{ id: 0 },
+		{ contact: { ...ECHO, id: 0 } },
+		{ contact: { ...ECHO, id: '0' } },
+		{ success: 'false', ...ECHO },
+		{ success: 'No' },
+		{ success: 'N' },
+		{ success: 'failed' },
+		{ success: ' nok ', contact: ECHO },
+		{ errorMessage: 'no', contact: ECHO },
+		{ error_code: 17 },
+		{ ok: 0 },
+		{ isSuccess: 'FALSE', contact: ECHO },
+		{ result: 'error', contact: ECHO },
+		{ result: false },
+		{ status: 'failed', contact: ECHO },
+		{ status: 422, contact: ECHO },
+		{ status_code: '500' },
+		{ code: 'ERROR_DUPLICATE' },
+		{ type: 'FAILED', ...ECHO },
+		{ data: { success: false } },
+		[{ error: 'no' }],
+		[ECHO, { errors: ['no'] }],
+		{ data: [{ error: 'no' }] },
+		['Email is invalid'],
+		false,
+		0,
+		'Error',
+		'Email is invalid',
+		'The contact could not be created',
+		'Please log in',
+		'E-mailadres is ongeldig',
+	])('%j', (body) => {
+		expect(saysFailure(body, 'write')).toBe(true);
+	});
+});
+
+describe('with status 200, no failure of a write is', () => {
+	it.each([
+		[undefined],
+		[null],
+		[{}],
+		[[]],
+		[true],
+		[17],
+		['OK'],
+		['c-17'],
+		['3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+		['Contact created'],
+		[{ contact: ECHO }],
+		[ECHO],
+		[[ECHO]],
+		[{ id: 'c-1', errors: ['a warning'] }],
+		[{ _id: 'c-1', status: 'error' }],
+		[{ contact: { ...ECHO, uuid: 'c-1' }, success: false }],
+		[{ contact_id: 7, errors: ['a warning'] }],
+		[{ subscription: { id: 7 }, actions: [], errors: ['a warning'] }],
+		[{ data: [{ id: 7 }], status: 'error' }],
+		[{ id: null, message: 'Created' }],
+		[{ success: true, errors: [], error: null, code: 0, status: 200, result: 'created' }],
+		[{ success: 'none of yours', errorCode: 0, error_message: '' }],
+		[{ success: 'yes', status: 'OK', code: 40_000, type: 'SUCCESS' }],
+		[{ message: 'Created', request_id: 'r-1', errors: { email: [] } }],
+	])('%j', (body) => {
+		expect(saysFailure(body, 'write')).toBe(false);
+	});
+});
+
+it.each([
+	['OK', true],
+	[' Created\n', true],
+	['x'.repeat(200), true],
+	['x'.repeat(201), false],
+	['', false],
+	[' <p>OK</p>', false],
+	['{"id":', false],
+	['[1', false],
+	['"O', false],
+	[undefined, false],
+])('%j as a short plain text: %p', (body, isOne) => {
+	expect(isPlainText(body)).toBe(isOne);
 });

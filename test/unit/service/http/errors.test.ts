@@ -36,7 +36,7 @@ describe('the status', () => {
 		[500, 'the service has a problem (500)', 'Try again later'],
 		[503, 'the service has a problem (503)', 'Try again later'],
 	])('%i', async (status, reason, advice) => {
-		sandbox.switches.faults = [{ kind: 'status', status, times: 9 }];
+		sandbox.switches.faults = [{ kind: 'status', status, times: 99 }];
 		const error = await failure(listContacts());
 		expect(error.message).toBe(`Could not list the contacts: ${reason}`);
 		expect(error.description).toMatch(new RegExp(`^${advice}.*The service answered: `));

@@ -119,10 +119,31 @@ it.each([
 it('a create is sent again when nothing answers at all, and it never left', async () => {
 	const options = { credential: { baseUrl: 'http://127.0.0.1:9' } };
 	const error = await createContacts([{ firstName: 'An' }], {}, options).catch((e) => e);
-	// Four waits lie between five sendings.
-	expect(waits()).toHaveLength(4);
+	expect(waits().length).toBeGreaterThan(5);
 	expect(error.message).toBe('Could not create the contact: nothing answers at http://127.0.0.1:9');
 	expect(`${error.message} ${error.description}`).not.toContain('may have been');
+});
+
+it('a service that is down is found out once, not by each row', async () => {
+	const items = await createContacts(
+		rows(50),
+		{ options: { ...unsought } },
+		{ credential: { baseUrl: 'http://127.0.0.1:9' }, onError: 'continueRegularOutput' },
+	);
+	const waited = waits().reduce((sum, ms) => sum + ms, 0);
+	expect(waited).toBeLessThanOrEqual(120_000);
+	const nothing = 'Could not create the contact: nothing answers at http://127.0.0.1:9';
+	// Five were under way.
+	const unsent = items
+		.map(({ json }) => String(json.error))
+		.filter((words) => /not sent/.test(words));
+	expect(unsent.length).toBeGreaterThanOrEqual(45);
+	for (const words of unsent) {
+		expect(words).toContain(`${nothing}; it was not sent`);
+		expect(words).toContain('no answer for 2 minutes');
+	}
+	expect(items.every(({ json }) => String(json.error).startsWith(nothing))).toBe(true);
+	expect(JSON.stringify(items.map(({ json }) => json))).not.toContain('may have been');
 });
 
 it.each([

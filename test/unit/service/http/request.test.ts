@@ -77,6 +77,34 @@ describe('an answer of success', () => {
 		expect((await run(READ, [{ statusCode: 200, body }])).value).toEqual(value);
 	});
 
+	it.each(['OK', 'c-17', ' Contact created \n'])(
+		'of a write may be a short text: %j',
+		async (body) => {
+			expect((await run(WRITE, [{ statusCode: 200, body }])).value).toBe(body.trim());
+			expect((await run(READ, [{ statusCode: 200, body }])).error!.message).toContain('not JSON');
+		},
+	);
+
+	it.each(['Email is invalid', '"Email is invalid"'])(
+		'of a write is none where its text speaks of failure: %s',
+		async (body) => {
+			const { error, times } = await run(WRITE, [{ statusCode: 200, body }]);
+			expect(times).toBe(1);
+			expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
+			expect(error!.message).toContain('the service reported a failure');
+			expect(error!.description).toContain('Email is invalid');
+		},
+	);
+
+	it.each(['<p>OK</p>', 'OK '.repeat(100)])(
+		'of a write is none where it is a page: %s',
+		async (body) => {
+			const { error } = await run(WRITE, [{ statusCode: 200, body }]);
+			expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
+			expect(error!.message).toContain('the service answered with');
+		},
+	);
+
 	it.each([200, 201, 204, 299])('has the status %i', async (statusCode) => {
 		expect((await run(WRITE, [{ statusCode, body: '7' }])).value).toBe(7);
 	});

@@ -1,4 +1,5 @@
-import type { ServiceContext } from '../../../../nodes/service/http/connection';
+import { forProfile, type ServiceContext } from '../../../../nodes/service/http/connection';
+import { Pace } from '../../../../nodes/service/http/pace';
 import { connect } from '../../../../nodes/service/signIn/connect';
 
 /** What is read of a credential before anything is sent. */
@@ -28,8 +29,18 @@ it('address, profile, secrets, and how patient to be', async () => {
 	});
 });
 
-it('a context that cannot be cancelled has no signal', async () => {
-	expect((await connect(contextOf(), 'apiToken')).signal).toBeUndefined();
+it('a context that cannot be cancelled has no signal, and waits no minutes', async () => {
+	const { signal, patience } = await connect(contextOf(), 'apiToken');
+	expect(signal).toBeUndefined();
+	expect(patience.pace).toBeUndefined();
+});
+
+it('the requests of a run have one pace, whichever profile they are for', async () => {
+	const context = contextOf(CREDENTIAL, { getExecutionCancelSignal: () => undefined });
+	const connection = await connect(context, 'apiToken');
+	expect(connection.patience.pace).toBeInstanceOf(Pace);
+	expect(forProfile(connection, PROFILE).patience.pace).toBe(connection.patience.pace);
+	expect((await connect(context, 'apiToken')).patience.pace).not.toBe(connection.patience.pace);
 });
 
 it('patience that says one thing leaves the other as usual', async () => {
