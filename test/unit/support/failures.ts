@@ -151,7 +151,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'JSON that ends in the middle': answered(200, '{"contacts":[{"id":').read,
 	'Status 200 that says failure': answered(200, '{"type":"FAILED","message":"Closed"}').read,
 	'Status 200 that says failure, creating': answered(200, '{"errors":["Closed"]}').write,
-	'An answer without a list': answered(200, '{"message":"Hello"}').read,
+	'An answer without a list': answered(200, '{"hello":"world"}').read,
 	'A download that is no PDF': async () => {
 		nock(CRM).get('/api/v1/quotations/pdf').query(true).reply(200, WEB_PAGE);
 		return await download();

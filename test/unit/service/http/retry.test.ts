@@ -93,7 +93,8 @@ it.each([400, 403, 404, 409, 422, 500, 501])(
 	'a read is not sent again after %i',
 	async (status) => {
 		sandbox.switches.faults = [{ kind: 'status', status, times: 99 }];
-		await expect(listContacts()).rejects.toThrow(`(${status})`);
+		const options = { pageSize: 50 };
+		await expect(listContacts({ options })).rejects.toThrow(`(${status})`);
 		expect(sandbox.log.requests).toHaveLength(1);
 	},
 );
