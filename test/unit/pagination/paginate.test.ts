@@ -199,7 +199,7 @@ describe('what a service says of its list', () => {
 		['such a total on the first page', (at) => (at.page === 0 ? { total: 140 } : {}), [less]],
 		['more to come, for ever', () => ({ hasMore: true }), ['announced more entries']],
 		['no more, at its last page', (at) => ({ hasMore: at.page < 2 }), []],
-	])('%s', async (_what, says, hints) => {
+	])('%s: nothing is lost, and what does not fit is told', async (_what, says, hints) => {
 		const listing = await read(saying(says));
 		expect(listing.ids).toEqual(upTo(130));
 		expect(listing.hints).toEqual(hints.map((hint) => expect.stringContaining(hint)));
