@@ -2,15 +2,16 @@ import { AUDIENCE, PROFILE } from './engine/nodes.mts';
 import { type Service, serve } from './service.mts';
 
 /** A service with so many contacts; pages are made once, so that it costs each case the same. */
-export async function contactService(contacts: number): Promise<Service> {
+export async function contactService(contacts: number, cap = Infinity): Promise<Service> {
 	const pages = new Map<string, Buffer>();
 	let created = 0;
 	return await serve(({ method, url }) => {
 		if (method === 'PUT') return JSON.stringify({ id: `new-${++created}` });
 		const { searchParams } = new URL(url!, 'http://localhost');
-		const [page, size] = ['page', 'per_page'].map((name) => Number(searchParams.get(name)));
+		const page = Number(searchParams.get('page'));
+		const size = Math.min(cap, Number(searchParams.get('per_page')));
 		const key = `${page} ${size}`;
-		const text = pages.get(key) ?? pageOf(contacts, page!, size!);
+		const text = pages.get(key) ?? pageOf(contacts, page, size);
 		pages.set(key, text);
 		return text;
 	});

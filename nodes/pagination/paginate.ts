@@ -97,7 +97,7 @@ export async function* paginate(
 	fetchPage: FetchPage,
 	options: PaginateOptions,
 ): AsyncGenerator<IDataObject[], string | undefined> {
-	const { limit = Infinity, concurrency } = options;
+	const { limit = Infinity } = options;
 	if (limit <= 0) return undefined;
 	const seen = new SeenRows(options.repeats ?? false);
 	const opened = await open(fetchPage, options);
@@ -117,21 +117,20 @@ export async function* paginate(
 		const wanted = seen.take(page.rows).slice(0, limit - handedOn);
 		handedOn += wanted.length;
 		stale = seen.count > before ? 0 : stale + 1;
-		if (wanted.length > 0) yield wanted;
-		if (handedOn >= limit) return seen.doubt;
-		if (stale === MAX_STALE_PAGES || cursor.number === FAR_PAGE) return endless(seen.count);
 
 		const asked = cursor.number === 0 ? cursor.firstAsked : cursor.size;
 		cursor.end = cursor.number * cursor.size + page.rows.length;
 		cursor.wasFull = page.rows.length >= asked || USUAL_SIZES.includes(page.rows.length);
 		cursor.more = page.more;
 		cursor.number++;
-		if (await isMarkedEnd(fetchPage, cursor, seen, page)) break;
-
-		const announced = Math.max(page.total ?? 0, cursor.first.total ?? 0);
-		const isLong = announced > seen.count && announced > cursor.size;
-		const inFlight = isLong ? concurrency : Math.min(concurrency, bitLength(cursor.number));
-		ahead.fill(inFlight, isLong ? Math.min(limit, announced) : limit);
+		const isCut = handedOn >= limit;
+		const isEnd = isCut || (await isMarkedEnd(fetchPage, cursor, seen, page));
+		// Before these rows are worked on, so that the service is never waited for in vain.
+		if (!isEnd) prefetch(ahead, cursor, seen, page, options);
+		if (wanted.length > 0) yield wanted;
+		if (isCut) return seen.doubt;
+		if (isEnd) break;
+		if (stale === MAX_STALE_PAGES || cursor.number > FAR_PAGE) return endless(seen.count);
 		page = await ahead.take();
 
 		const mayBeAlike = !seen.hasIds && isPowerOfTen(cursor.number) && seen.hasNew(page.rows);
@@ -161,6 +160,19 @@ export async function* paginate(
 	}
 	const more = page.more ?? cursor.more;
 	return page.said ?? shortage(cursor.first, more, seen.count) ?? seen.doubt;
+}
+
+/** As far as the announced total; else the further ahead the longer the list proves to be. */
+function prefetch(
+	ahead: Prefetch,
+	{ number, size, first }: Cursor,
+	{ count }: SeenRows,
+	{ total }: Page,
+	{ limit = Infinity, concurrency }: PaginateOptions,
+): void {
+	const announced = Math.max(total ?? 0, first.total ?? 0);
+	if (announced > Math.max(count, size)) ahead.fill(concurrency, Math.min(limit, announced));
+	else ahead.fill(Math.min(concurrency, bitLength(number)), limit);
 }
 
 /** Page 0, asked for again where it has no rows (rule 8), or its size is refused (rule 1). */
