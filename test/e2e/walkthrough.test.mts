@@ -59,7 +59,7 @@ describe('a first walk through the editor', () => {
 		await bench.add('edit fields', 'Edit Fields (Set)');
 		await bench.setItems(PEOPLE);
 		await bench.close();
-		await bench.add('crm', 'Sales CRM', 'Create a contact');
+		await bench.add('crm', 'Sales CRM', 'Create contact');
 
 		await bench.panel.getByText('Connect to Sales CRM').click();
 		const dialog = await CredentialDialog.opened(editor.page);

@@ -44,7 +44,7 @@ const importOf = async (contacts: object[]) => {
 			mappingMode: 'defineBelow',
 			value: { Voornaam: 'An', 'E-mailadres': 'An@example.com' },
 		},
-		options: { ifExists: 'fail' },
+		ifExists: 'fail',
 	});
 };
 

@@ -6,9 +6,9 @@ import { quoted } from '../../../../values/text';
 import { chosenOption, listOptions, yesOrNo } from '../../../operation/fields';
 import type { ListOptions } from '../../../../service/lists/pages';
 import type { Property } from '../../../operation/parameters';
-import { type Kind, KINDS } from './keys';
+import { type Kind, KINDS } from './matching';
 
-/** What people may set about imports that can be run again. It is read at the first item. */
+/** What people may set about imports that can be run again. */
 
 export const ifExists = {
 	displayName: 'If Contact Exists',
@@ -43,7 +43,8 @@ export const matchBy = {
 	type: 'multiOptions',
 	default: ['email'],
 	description:
-		'What a contact is recognized by, where If Contact Exists is not Create Anyway; any one that equals will do. Emails compare without case, phone numbers by their digits.',
+		'What a contact is recognized by; any one that equals will do. Emails compare without case, phone numbers by their digits.',
+	displayOptions: { show: { ifExists: ['skip', 'fail'] } },
 	options: [
 		{ name: 'Email', value: 'email' },
 		{ name: 'Phone', value: 'phone' },
@@ -74,20 +75,28 @@ export interface ImportSettings {
 	matchBy: Kind[];
 	dryRun: boolean;
 	lookUpUncertain: boolean;
+	/** Whether items are the service's own answers. */
+	isPlain: boolean;
+	/** How an audience is listed. */
+	list: ListOptions;
 }
 
-/** @throws Failure for a value that an expression gives and that there is not. */
+/** Reads them at the first item. @throws Failure for a value that an expression gives and that there is not. */
 export function importSettings(context: IExecuteFunctions): ImportSettings {
+	const read = (field: Property) => context.getNodeParameter(field.name, 0, field.default);
 	const options = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
-	const { ifExists: wanted = ifExists.default, matchBy: kinds = matchBy.default } = options;
+	const chosen = chosenOption(read(ifExists) ?? ifExists.default, ifExists);
+	const isDry = yesOrNo(read(dryRun) ?? dryRun.default, dryRun.displayName);
 	return {
-		ifExists: chosenOption(wanted, ifExists),
-		matchBy: chosenKinds(kinds),
-		dryRun: yesOrNo(options.dryRun ?? dryRun.default, dryRun.displayName),
+		ifExists: chosen,
+		matchBy: chosenKinds(read(matchBy) ?? matchBy.default),
+		dryRun: isDry,
 		lookUpUncertain: yesOrNo(
 			options.lookUpUncertain ?? lookUpUncertain.default,
 			lookUpUncertain.displayName,
 		),
+		isPlain: chosen === 'createAnyway' && !isDry,
+		list: listOptions({ returnAll: true, limit: 1, options }),
 	};
 }
 
@@ -100,11 +109,3 @@ function chosenKinds(value: unknown): Kind[] {
 		`Got ${quoted(value)}.`,
 	);
 }
-
-/** How an audience is listed. @throws Failure for a page size that is none. */
-export const listing = (context: IExecuteFunctions): ListOptions =>
-	listOptions({
-		returnAll: true,
-		limit: 1,
-		options: context.getNodeParameter('options', 0, {}) as object,
-	});

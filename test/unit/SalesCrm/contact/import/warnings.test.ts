@@ -1,4 +1,4 @@
-import { valueWarnings } from '../../../../../nodes/SalesCrm/resources/contact/import/warnings';
+import { valueWarnings } from '../../../../../nodes/SalesCrm/resources/contact/import/hints';
 
 /** Values that cannot be right, by a small well-known rule each. */
 
