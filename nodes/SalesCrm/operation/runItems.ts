@@ -101,7 +101,7 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const items = context.getInputData();
 	const zone = context.getTimezone();
 	const read = parameterReader(context, [companyProfileId, ...operation.properties]);
-	const known: Array<() => Call<never>> = [];
+	const known: Array<{ call: Call<never> } | { reason: unknown }> = [];
 
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = read(itemIndex) as never;
@@ -109,19 +109,18 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 		const crm = forProfile(connection, profile);
 		return { crm, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
-	return (itemIndex: number) => (known[itemIndex] ??= kept(() => readCall(itemIndex)))();
-}
-
-/** Gives each time what the first call gave or threw. */
-function kept<T>(call: () => T): () => T {
-	try {
-		const value = call();
-		return () => value;
-	} catch (reason) {
-		return () => {
-			throw reason;
-		};
-	}
+	return (itemIndex: number): Call<never> => {
+		if (!known[itemIndex]) {
+			try {
+				known[itemIndex] = { call: readCall(itemIndex) };
+			} catch (reason) {
+				known[itemIndex] = { reason };
+			}
+		}
+		const result = known[itemIndex];
+		if ('call' in result) return result.call;
+		throw result.reason;
+	};
 }
 
 /**

@@ -275,6 +275,16 @@ describe('a duplicate', () => {
 		expect(requestsTo('createContact')).toHaveLength(1);
 	});
 
+	it('Retry On Fail: the row whose place it took is not sent again, though the list lags behind', async () => {
+		refuse(1);
+		sandbox.switches.faults.push({ route: 'listContacts', kind: 'failure200', body: [], every: 1 });
+		const retry = { ...goOn, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { json } = await importOf([an, an], skip, retry);
+		expect(outcomes(json)).toEqual(['duplicate', 'created']);
+		expect(json[0].firstItem).toBe(1);
+		expect(createdCount()).toBe(1);
+	});
+
 	it('stands for no one itself: what it alone has is free', async () => {
 		const rows = [rowOf('a', '1'), rowOf('b', '1'), rowOf('b')];
 		const { json } = await importOf(rows, { ...skip, matchBy: ['email', 'phone'] });

@@ -80,6 +80,28 @@ it('without "Continue" the run goes on after a row that was found', async () => 
 	expect(idsAtService()).toHaveLength(8);
 });
 
+it('without "Continue" it goes on after each that was found, and tells of all', async () => {
+	harm({ ...lost, nth: 2 }, { ...lost, nth: 4 });
+	const { status, json, hints } = await importOf(people(5), {}, {});
+	expect(status).toBe('success');
+	expect(json.filter(({ outcome }) => outcome === 'foundAfterwards')).toHaveLength(2);
+	expect(idsAtService()).toHaveLength(9);
+	expect(hints).toEqual(['2 rows got no answer, and stood in the audience afterwards.']);
+});
+
+it('with "skip" the one that is found is as flat as the others', async () => {
+	harm({ ...lost, nth: 2 });
+	const { json } = await importOf(people(3), {}, goOn, { ifExists: 'skip' });
+	expect(json[1]).toEqual({
+		...json[0],
+		outcome: 'foundAfterwards',
+		contactId: idsAtService()[5],
+		Voornaam: 'An 1',
+		'E-mailadres': 'an1@example.com',
+		response: null,
+	});
+});
+
 it('without "Continue" the error is that of the row, with what came of looking', async () => {
 	harm({ ...unsure, nth: 2 }, { route: 'listContacts', kind: 'status', status: 503, every: 1 });
 	const { error } = await importOf(people(4), {}, {});

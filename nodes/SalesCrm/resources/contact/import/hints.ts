@@ -68,105 +68,78 @@ function isPhone(text: string): boolean {
 
 const MAX_COLUMNS = 12;
 
-/** What people should know of a run. */
-export class Hints {
+/** What is found out of a run on its way. */
+export interface Findings {
 	/** Rows that several contacts of the audience match. */
-	shared = 0;
-
+	shared: number;
 	/** Kinds of key that an audience shows for none of its contacts. */
-	readonly missing = new Set<Kind>();
-
-	/** Why uncertain rows could not be looked for; undefined where nobody looked. */
+	missing: Set<Kind>;
+	/** Why uncertain rows could not be looked for, empty for nothing; undefined where nobody looked. */
 	trouble: string | undefined;
-
-	/** @param rows All of them: of the tries of "Retry On Fail" n8n keeps the hints of the last. */
-	constructor(
-		private readonly settings: ImportSettings,
-		private readonly rows: ReadonlyArray<Row | BadRow>,
-	) {}
-
-	/** @param hasFailed What then must stand in the error, for n8n drops the hints. */
-	texts(results: ItemResults, hasFailed: boolean): string[] {
-		const needed = [this.ofLookUp(results), this.ofMissing(), this.ofKeyless()];
-		const others = () => [
-			this.ofShared(),
-			ofSkipped(results),
-			ofFailed(results),
-			ofColumns(this.rows),
-		];
-		return [...needed, ...(hasFailed ? [] : others())].filter((text) => text !== '');
-	}
-
-	private ofLookUp(results: ItemResults): string {
-		if (this.trouble === undefined) return '';
-		const found = withOutcome(results, 'foundAfterwards');
-		const open = results.filter((result) => result?.kind === 'unknown').length;
-		const why =
-			this.trouble === ''
-				? 'looked for in the audience, and not found, which proves nothing'
-				: `not found in the audience: ${this.trouble}`;
-		return [
-			found > 0 && `${rowCount(found)} got no answer, and stood in the audience afterwards.`,
-			open > 0 && `${rowCount(open)} may have been created (${why}).`,
-		]
-			.filter(Boolean)
-			.join(' ');
-	}
-
-	private ofMissing(): string {
-		const kinds = KINDS.filter((kind) => this.missing.has(kind)).map((kind) => WORD[kind]);
-		return kinds.length === 0
-			? ''
-			: `No contact that the service listed shows its ${kinds.join(' or ')}: by that, none can be recognized.`;
-	}
-
-	private ofKeyless(): string {
-		const { ifExists, matchBy } = this.settings;
-		const keyless = this.rows.filter((row) => isGood(row) && row.keys.length === 0).length;
-		const words = matchBy.map((kind) => WORD[kind]).join(' or ');
-		return ifExists === 'createAnyway' || keyless === 0
-			? ''
-			: `${rowCount(keyless)} came without ${words}, so nobody looked whether the contact exists.`;
-	}
-
-	private ofShared(): string {
-		return this.shared === 0
-			? ''
-			: `${rowCount(this.shared, 'fits', 'fit')} several contacts of the audience; 'contactId' is null there.`;
-	}
 }
 
-function ofColumns(rows: ReadonlyArray<Row | BadRow>): string {
-	const columns = [...new Set(rows.flatMap((row) => (isGood(row) ? row.ignoredColumns : [])))];
-	if (columns.length === 0) return '';
-	const more = columns.length > MAX_COLUMNS ? ` and ${columns.length - MAX_COLUMNS} more` : '';
-	return `Columns that were not recognized, and are not sent: ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`;
-}
+/**
+ * What people should know of a run.
+ * @param rows All of them: of the tries of "Retry On Fail" n8n keeps the hints of the last.
+ * @param hasFailed What then must stand in the error, for n8n drops the hints.
+ */
+export function runHints(
+	{ ifExists, matchBy }: ImportSettings,
+	{ shared, missing, trouble }: Findings,
+	rows: ReadonlyArray<Row | BadRow>,
+	results: ItemResults,
+	hasFailed: boolean,
+): string[] {
+	const ended = (outcome: Outcome) =>
+		results.filter((one) => one && !isFailure(one) && one.output[0]?.json.outcome === outcome)
+			.length;
+	const found = ended('foundAfterwards');
+	const uncertain = results.filter((result) => result?.kind === 'unknown').length;
+	const why = trouble
+		? `not found in the audience: ${trouble}`
+		: 'looked for in the audience, and not found, which proves nothing';
+	const unseen = KINDS.filter((kind) => missing.has(kind));
+	const keyless = rows.filter((row) => isGood(row) && row.keys.length === 0).length;
+	const needed = [
+		trouble !== undefined &&
+			[
+				found > 0 && `${rowCount(found)} got no answer, and stood in the audience afterwards.`,
+				uncertain > 0 && `${rowCount(uncertain)} may have been created (${why}).`,
+			]
+				.filter(Boolean)
+				.join(' '),
+		unseen.length > 0 &&
+			`No contact that the service listed shows its ${words(unseen)}: by that, none can be recognized.`,
+		ifExists !== 'createAnyway' &&
+			keyless > 0 &&
+			`${rowCount(keyless)} came without ${words(matchBy)}, so nobody looked whether the contact exists.`,
+	];
 
-function ofSkipped(results: ItemResults): string {
-	const existing = withOutcome(results, 'existing');
-	const duplicates = withOutcome(results, 'duplicate');
-	const reasons = [
-		{ count: existing, words: 'in the audience already' },
-		{ count: duplicates, words: 'with the same key as an earlier row' },
+	const skipped = [
+		{ count: ended('existing'), reason: 'in the audience already' },
+		{ count: ended('duplicate'), reason: 'with the same key as an earlier row' },
 	].filter(({ count }) => count > 0);
-	if (reasons.length === 0) return '';
-	const why =
-		reasons.length === 1
-			? reasons[0].words
-			: reasons.map(({ count, words }) => `${count} ${words}`).join(', ');
-	return `${rowCount(existing + duplicates)} skipped: ${why}.`;
-}
-
-function ofFailed(results: ItemResults): string {
+	const reasons = skipped.map(({ count, reason }) =>
+		skipped.length === 1 ? reason : `${count} ${reason}`,
+	);
 	const failed = results.filter(isFailure).length;
-	return failed === 0 ? '' : `${rowCount(failed)} failed: see 'error' of their items.`;
+	const columns = [...new Set(rows.flatMap((row) => (isGood(row) ? row.ignoredColumns : [])))];
+	const more = columns.length > MAX_COLUMNS ? ` and ${columns.length - MAX_COLUMNS} more` : '';
+	const others = [
+		shared > 0 &&
+			`${rowCount(shared, 'fits', 'fit')} several contacts of the audience; 'contactId' is null there.`,
+		skipped.length > 0 &&
+			`${rowCount(skipped.reduce((sum, { count }) => sum + count, 0))} skipped: ${reasons.join(', ')}.`,
+		failed > 0 && `${rowCount(failed)} failed: see 'error' of their items.`,
+		columns.length > 0 &&
+			`Columns that were not recognized, and are not sent: ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`,
+	];
+	return [...needed, ...(hasFailed ? [] : others)].filter(
+		(text) => typeof text === 'string' && text !== '',
+	) as string[];
 }
 
-const withOutcome = (results: ItemResults, outcome: Outcome): number =>
-	results.filter(
-		(result) => result && !isFailure(result) && result.output[0]?.json.outcome === outcome,
-	).length;
+const words = (kinds: readonly Kind[]) => kinds.map((kind) => WORD[kind]).join(' or ');
 
 /** A number of rows, with what they do: `1 row fits`, `2 rows fit`. */
 const rowCount = (count: number, one = '', many = one) =>

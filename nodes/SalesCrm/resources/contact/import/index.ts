@@ -2,7 +2,7 @@ import { createContact } from '../../../../service/api/contacts';
 import { mayBeWritten } from '../../../operation/itemResults';
 import type { Batch, PreparedRun } from '../../../operation/operation';
 import type { NewContactParameters } from '../newContact';
-import { Hints } from './hints';
+import { type Findings, runHints } from './hints';
 import { lookUpUncertainRows, MAX_LOOK_UP_MS, noteSent } from './lookUp';
 import { idOf } from './matching';
 import { existsFailure, plan, Senders } from './plan';
@@ -28,7 +28,7 @@ export async function prepareImport(
 	const { context, results } = batch;
 	const settings = importSettings(context);
 	const rows = await readRows(batch, settings.matchBy);
-	const hints = new Hints(settings, rows);
+	const findings: Findings = { shared: 0, missing: new Set(), trouble: undefined };
 	const looks = settings.ifExists !== 'createAnyway';
 	const toItem = settings.isPlain ? undefined : flatItems(rows);
 	const isWritten = ({ itemIndex }: Row) => mayBeWritten(results[itemIndex]);
@@ -36,7 +36,7 @@ export async function prepareImport(
 
 	if (toItem) {
 		try {
-			await plan(batch, rows, settings, hints, toItem);
+			await plan(batch, rows, settings, findings, toItem);
 		} catch (reason) {
 			for (const n of results.keys()) if (!results[n]) batch.fail(n, reason);
 		}
@@ -49,18 +49,16 @@ export async function prepareImport(
 	const send = async (row: Row) => {
 		const { crm, draft } = row;
 		const contact = { ...draft, timestamp: draft.timestamp ?? moment() };
-		try {
-			const response = await createContact(crm, contact);
-			const contactId = idOf(response);
-			const json =
-				toItem?.(row, 'created', { contactId, response }) ?? plainItem(crm, contact, response);
-			// Only a moment that was given can be that of another row.
-			if (draft.timestamp !== undefined) noteSent(json, crm, contact);
-			return [{ json }];
-		} catch (error) {
+		const response = await createContact(crm, contact).catch((error) => {
 			noteSent(error, crm, contact);
 			throw error;
-		}
+		});
+		const json =
+			toItem?.(row, 'created', { contactId: idOf(response), response }) ??
+			plainItem(crm, contact, response);
+		// Only a moment that was given can be that of another row.
+		if (draft.timestamp !== undefined) noteSent(json, crm, contact);
+		return [{ json }];
 	};
 
 	let left = MAX_LOOK_UP_MS;
@@ -79,17 +77,15 @@ export async function prepareImport(
 			if (!settings.lookUpUncertain || left <= 0) return;
 			const start = Date.now();
 			const { list } = settings;
-			hints.trouble =
-				(await lookUpUncertainRows(batch, rows, list, start + left, toItem)) ?? hints.trouble;
+			const trouble = await lookUpUncertainRows(batch, rows, list, start + left, toItem);
+			findings.trouble = trouble ?? findings.trouble;
 			left -= Date.now() - start;
 		},
-		hints: (hasFailed) => hints.texts(results, hasFailed),
-		...(toItem &&
-			context.getNode().onError !== 'continueErrorOutput' && {
-				failedItem: (itemIndex, error) => {
-					const outcome = results[itemIndex]?.kind === 'unknown' ? 'uncertain' : 'failed';
-					return toItem(rows[itemIndex], outcome, { error });
-				},
-			}),
+		hints: (hasFailed) => runHints(settings, findings, rows, results, hasFailed),
+		failedItem:
+			toItem && context.getNode().onError !== 'continueErrorOutput'
+				? (n, error) =>
+						toItem(rows[n], results[n]?.kind === 'unknown' ? 'uncertain' : 'failed', { error })
+				: undefined,
 	};
 }

@@ -4,8 +4,8 @@ import type { ListOptions } from '../../../../service/lists/pages';
 import { Failure } from '../../../../values/failure';
 import { failureOf, mayBeWritten, ranges } from '../../../operation/itemResults';
 import type { Batch } from '../../../operation/operation';
-import { type Hints, rowWarnings } from './hints';
-import { Audience, type Key, kindOf, WORD } from './matching';
+import { type Findings, rowWarnings } from './hints';
+import { Audience, type Key, type Kind, kindOf, WORD } from './matching';
 import { type BadRow, isGood, type Reason, type Row, type ToItem } from './rows';
 import type { ImportSettings } from './settings';
 
@@ -17,7 +17,7 @@ import type { ImportSettings } from './settings';
  * 2. Where contacts show nothing that one could be recognized by, nothing is sent at all.
  * 3. A row with the key of a contact exists. A row with the key of an earlier row that counts is a
  *    duplicate; it counts for no one itself. A row without a key is sent.
- * 4. A duplicate of a row that is sent waits for what becomes of that one (see `Senders`), unless
+ * 4. A duplicate of a row that is sent waits for what becomes of that one (`Senders`), unless
  *    all has to be known before the first write.
  * 5. Where existing rows fail and there is no "Continue", the failure says that nothing was sent.
  */
@@ -25,7 +25,7 @@ export async function plan(
 	batch: Omit<Batch, 'callOf'>,
 	rows: ReadonlyArray<Row | BadRow>,
 	{ ifExists, matchBy, dryRun, list }: ImportSettings,
-	hints: Hints,
+	findings: Findings,
 	toItem: ToItem,
 ): Promise<void> {
 	const { results, mayGoOn } = batch;
@@ -54,7 +54,7 @@ export async function plan(
 		if (dryRun) row.warnings = rowWarnings(row, duplicate);
 		const match = audience?.match(row.keys);
 		const counts = !looks || !duplicate || (mayWait && isSent[duplicate.firstItem]);
-		if (match?.shared) hints.shared++;
+		if (match?.shared) findings.shared++;
 		if (match || !counts) {
 			const contactId = match?.contactId ?? null;
 			const reason: Reason = duplicate
@@ -69,7 +69,8 @@ export async function plan(
 		}
 	}
 	for (const audience of audiences.values()) {
-		if (audience instanceof Audience) for (const kind of audience.missing) hints.missing.add(kind);
+		if (audience instanceof Audience)
+			for (const kind of audience.missing) findings.missing.add(kind);
 	}
 
 	const failed = [...results.keys()].filter((n) => results[n]?.kind === 'failed');
@@ -90,7 +91,7 @@ type Listed = Audience | { reason: unknown };
 async function listAudiences(
 	rows: readonly Row[],
 	list: ListOptions,
-	kinds: ImportSettings['matchBy'],
+	kinds: readonly Kind[],
 ): Promise<Map<string, Listed>> {
 	const places = new Map<string, { first: Row; wanted: Set<Key> }>();
 	for (const row of rows) {
@@ -102,22 +103,18 @@ async function listAudiences(
 	const audiences = new Map<string, Listed>();
 	for (const [place, { first, wanted }] of places) {
 		const audience = new Audience(wanted, kinds);
-		try {
-			await fill(audience, first, list);
-			audiences.set(place, audience);
-		} catch (reason) {
+		const listed = await fill(audience, first, list).catch((reason) => {
 			if (reason instanceof Cancelled) throw reason;
-			audiences.set(place, { reason });
-		}
-		if (audience.isUnrecognizable && audiences.get(place) === audience) {
-			throw unrecognizable(audience);
-		}
+			return { reason };
+		});
+		if (listed === audience && audience.isUnrecognizable) throw unrecognizable(audience);
+		audiences.set(place, listed);
 	}
 	return audiences;
 }
 
 /** @throws Failure where the list could not be shown to be complete. */
-async function fill(audience: Audience, { crm, draft }: Row, list: ListOptions): Promise<void> {
+async function fill(audience: Audience, { crm, draft }: Row, list: ListOptions): Promise<Audience> {
 	const doubts = new Set<string>();
 	const options: ListOptions = {
 		...list,
@@ -129,6 +126,7 @@ async function fill(audience: Audience, { crm, draft }: Row, list: ListOptions):
 		for (const contact of contacts) audience.add(contact);
 	}
 	if (doubts.size > 0) throw doubtful(audience, [...doubts]);
+	return audience;
 }
 
 const unrecognizable = ({ contacts }: Audience): Failure =>
@@ -156,70 +154,67 @@ export const existsFailure = (
 	);
 
 /** The row that another is a duplicate of, and the kind of key that both have. */
-export type Duplicate = Pick<Reason, 'firstItem' | 'matchedBy'> & { firstItem: number };
+export type Duplicate = { firstItem: number; matchedBy: Kind };
 
-/** Each key at its place, where rows of several audiences are looked at together. */
-const keysAtPlace = ({ place, keys }: Row) => keys.map((key) => ({ key, id: `${place} ${key}` }));
+/** Which row has a key, of rows in different audiences told apart. */
+class Holders<T> {
+	private readonly byKey = new Map<string, T>();
+
+	of({ place, keys }: Row): { holder: T; matchedBy: Kind } | undefined {
+		const key = keys.find((one) => this.byKey.has(`${place} ${one}`));
+		return key && { holder: this.byKey.get(`${place} ${key}`)!, matchedBy: kindOf(key) };
+	}
+
+	/** @param holder Undefined for nobody. */
+	set({ place, keys }: Row, holder: T | undefined): void {
+		for (const key of keys) {
+			if (holder === undefined) this.byKey.delete(`${place} ${key}`);
+			else this.byKey.set(`${place} ${key}`, holder);
+		}
+	}
+}
 
 /** For each row, of which earlier one it is a duplicate. The input alone decides. */
 function duplicatesOf(rows: ReadonlyArray<Row | BadRow>): Array<Duplicate | undefined> {
-	const first = new Map<string, number>();
-	return rows.map((row, itemIndex) => {
-		if (!isGood(row)) return undefined;
-		const keys = keysAtPlace(row);
-		const shared = keys.find(({ id }) => first.has(id));
-		if (shared) return { firstItem: first.get(shared.id)!, matchedBy: kindOf(shared.key) };
-		for (const { id } of keys) first.set(id, itemIndex);
+	const first = new Holders<number>();
+	return rows.map((row) => {
+		const shared = isGood(row) ? first.of(row) : undefined;
+		if (shared) return { firstItem: shared.holder, matchedBy: shared.matchedBy };
+		if (isGood(row)) first.set(row, row.itemIndex);
 		return undefined;
 	});
 }
 
-interface Sender {
-	firstItem: number;
-	/** Whether the row was written, or may have been; false where it was plainly refused. */
-	keeps: Promise<boolean>;
-}
-
 /**
- * Who is sent with a key: of rows that have one in common a single one at a time, and the next only
- * when that one was plainly refused.
+ * Sends of rows that have a key in common a single one at a time, and the next only when that one was
+ * plainly refused.
  */
 export class Senders {
-	private readonly byKey = new Map<string, Sender>();
+	private readonly holders = new Holders<{ firstItem: number; keeps: Promise<boolean> }>();
 
 	/** @param written Rows of an earlier try that were written, or may have been. */
 	constructor(written: readonly Row[]) {
 		for (const row of written) {
-			this.note(row, { firstItem: row.itemIndex, keeps: Promise.resolve(true) });
+			this.holders.set(row, { firstItem: row.itemIndex, keeps: Promise.resolve(true) });
 		}
 	}
 
 	/** @returns What sending gave, or the row that it is a duplicate of. */
 	async send<T>(row: Row, send: () => Promise<T>): Promise<{ sent: T } | Duplicate> {
-		for (let shared = this.shared(row); shared; shared = this.shared(row)) {
-			const { firstItem, keeps, matchedBy } = shared;
-			if (await keeps) return { firstItem, matchedBy };
+		for (let shared = this.holders.of(row); shared; shared = this.holders.of(row)) {
+			const { firstItem, keeps } = shared.holder;
+			if (await keeps) return { firstItem, matchedBy: shared.matchedBy };
 		}
 		const sending = send();
 		const keeps = sending.then(
 			() => true,
-			(reason) => mayBeWritten(failureOf(reason, { done: 'created' })) || this.forget(row),
+			(reason) => {
+				const mayBeCreated = mayBeWritten(failureOf(reason, { done: 'created' }));
+				if (!mayBeCreated) this.holders.set(row, undefined);
+				return mayBeCreated;
+			},
 		);
-		this.note(row, { firstItem: row.itemIndex, keeps });
+		this.holders.set(row, { firstItem: row.itemIndex, keeps });
 		return { sent: await sending };
-	}
-
-	private shared(row: Row) {
-		const one = keysAtPlace(row).find(({ id }) => this.byKey.has(id));
-		return one && { ...this.byKey.get(one.id)!, matchedBy: kindOf(one.key) };
-	}
-
-	private note(row: Row, sender: Sender): void {
-		for (const { id } of keysAtPlace(row)) this.byKey.set(id, sender);
-	}
-
-	private forget(row: Row): false {
-		for (const { id } of keysAtPlace(row)) this.byKey.delete(id);
-		return false;
 	}
 }
