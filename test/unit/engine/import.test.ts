@@ -158,10 +158,17 @@ describe('skip', () => {
 	});
 
 	it('settings are read at the first item', async () => {
-		const email = seeded(1).infos['E-mailadres'];
-		const ifExists = '={{ $itemIndex === 0 ? "skip" : "nonsense" }}';
-		const run = await importOf([{ email }, { email }], { ifExists });
-		expect(outcomes(run.json)).toEqual(['existing', 'duplicate']);
+		const ofFirst = (value: string, other: string) =>
+			`={{ $itemIndex === 0 ? ${value} : ${other} }}`;
+		const set = {
+			ifExists: ofFirst('"skip"', '"nonsense"'),
+			matchBy: ofFirst('["phone"]', '[]'),
+			dryRun: ofFirst('false', 'true'),
+		};
+		const row = { email: 'an@example.com', phone: '06 12345678' };
+		const run = await importOf([row, row, { email: row.email }], set);
+		expect(outcomes(run.json)).toEqual(['created', 'duplicate', 'created']);
+		expect(run.json[1].matchedBy).toBe('phone');
 	});
 
 	it('an audience that cannot be listed fails its rows alone, and nothing of it is sent', async () => {

@@ -17,8 +17,8 @@ import type { ImportSettings } from './settings';
  * 2. Where contacts show nothing that one could be recognized by, nothing is sent at all.
  * 3. A row with the key of a contact exists. A row with the key of an earlier row that counts is a
  *    duplicate; it counts for no one itself. A row without a key is sent.
- * 4. A duplicate of a row that is sent waits for what becomes of that one (`Senders`), unless
- *    all has to be known before the first write.
+ * 4. A duplicate of a row that is sent gets its turn where that one is plainly refused (`Senders`);
+ *    without "Continue" a refusal ends the run.
  * 5. Where existing rows fail and there is no "Continue", the failure says that nothing was sent.
  */
 export async function plan(
@@ -33,7 +33,6 @@ export async function plan(
 	const open = rows.filter(isGood).filter(({ itemIndex }) => !results[itemIndex]);
 	const audiences = looks ? await listAudiences(open, list, matchBy) : new Map<string, Listed>();
 	const duplicates = duplicatesOf(rows);
-	const mayWait = !dryRun && (ifExists === 'skip' || mayGoOn);
 	const isSent = results.map(mayBeWritten);
 	const existing: Array<{ itemIndex: number; reason: Reason }> = [];
 
@@ -53,7 +52,7 @@ export async function plan(
 		const duplicate = duplicates[itemIndex];
 		if (dryRun) row.warnings = rowWarnings(row, duplicate);
 		const match = audience?.match(row.keys);
-		const counts = !looks || !duplicate || (mayWait && isSent[duplicate.firstItem]);
+		const counts = !looks || !duplicate || (mayGoOn && isSent[duplicate.firstItem]);
 		if (match?.shared) findings.shared++;
 		if (match || !counts) {
 			const contactId = match?.contactId ?? null;
