@@ -102,12 +102,11 @@ export function runHints(
 	const keyless = rows.filter((row) => isGood(row) && row.keys.length === 0).length;
 	const needed = [
 		trouble !== undefined &&
-			[
-				found > 0 && `${rowCount(found)} got no answer, and stood in the audience afterwards.`,
-				uncertain > 0 && `${rowCount(uncertain)} may have been created (${why}).`,
-			]
-				.filter(Boolean)
-				.join(' '),
+			found > 0 &&
+			`${rowCount(found)} got no answer, and stood in the audience afterwards.`,
+		trouble !== undefined &&
+			uncertain > 0 &&
+			`${rowCount(uncertain)} may have been created (${why}).`,
 		unseen.length > 0 &&
 			`No contact that the service listed shows its ${words(unseen)}: by that, none can be recognized.`,
 		ifExists !== 'createAnyway' &&
@@ -134,9 +133,7 @@ export function runHints(
 		columns.length > 0 &&
 			`Columns that were not recognized, and are not sent: ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`,
 	];
-	return [...needed, ...(hasFailed ? [] : others)].filter(
-		(text) => typeof text === 'string' && text !== '',
-	) as string[];
+	return [...needed, ...(hasFailed ? [] : others)].filter((text) => text !== false);
 }
 
 const words = (kinds: readonly Kind[]) => kinds.map((kind) => WORD[kind]).join(' or ');

@@ -6,7 +6,7 @@ import { type Findings, runHints } from './hints';
 import { lookUpUncertainRows, MAX_LOOK_UP_MS, noteSent } from './lookUp';
 import { idOf } from './matching';
 import { existsFailure, plan, Senders } from './plan';
-import { flatItems, isGood, plainItem, readRows, type Row } from './rows';
+import { flatItems, isGood, plainItem, readRows, type Row, type Told } from './rows';
 import { importSettings } from './settings';
 
 /**
@@ -30,7 +30,7 @@ export async function prepareImport(
 	const rows = await readRows(batch, settings.matchBy);
 	const findings: Findings = { shared: 0, missing: new Set(), trouble: undefined };
 	const looks = settings.ifExists !== 'createAnyway';
-	const toItem = settings.isPlain ? undefined : flatItems(rows);
+	const toItem = looks || settings.dryRun ? flatItems(rows) : undefined;
 	const isWritten = ({ itemIndex }: Row) => mayBeWritten(results[itemIndex]);
 	const senders = new Senders(rows.filter(isGood).filter(isWritten));
 
@@ -53,8 +53,9 @@ export async function prepareImport(
 			noteSent(error, crm, contact);
 			throw error;
 		});
+		const contactId = idOf(response);
 		const json =
-			toItem?.(row, 'created', { contactId: idOf(response), response }) ??
+			toItem?.(row, { outcome: 'created', contactId, response: response ?? null }) ??
 			plainItem(crm, contact, response);
 		// Only a moment that was given can be that of another row.
 		if (draft.timestamp !== undefined) noteSent(json, crm, contact);
@@ -69,9 +70,9 @@ export async function prepareImport(
 			if (!looks) return await send(row);
 			const result = await senders.send(row, async () => await send(row));
 			if ('sent' in result) return result.sent;
-			const reason = { outcome: 'duplicate', contactId: null, ...result } as const;
-			if (settings.ifExists === 'fail') throw existsFailure(reason);
-			return { skipped: [{ json: toItem!(row, reason.outcome, reason) }] };
+			const told: Told = { outcome: 'duplicate', ...result };
+			if (settings.ifExists === 'fail') throw existsFailure(told);
+			return { skipped: [{ json: toItem!(row, told) }] };
 		},
 		async after() {
 			if (!settings.lookUpUncertain || left <= 0) return;
@@ -84,8 +85,10 @@ export async function prepareImport(
 		hints: (hasFailed) => runHints(settings, findings, rows, results, hasFailed),
 		failedItem:
 			toItem && context.getNode().onError !== 'continueErrorOutput'
-				? (n, error) =>
-						toItem(rows[n], results[n]?.kind === 'unknown' ? 'uncertain' : 'failed', { error })
+				? (n, error) => {
+						const outcome = results[n]?.kind === 'unknown' ? 'uncertain' : 'failed';
+						return toItem(rows[n], { outcome, error });
+					}
 				: undefined,
 	};
 }

@@ -5,6 +5,7 @@ import type { NewContact } from '../../../../service/api/types';
 import type { Connection } from '../../../../service/http/connection';
 import type { ListOptions } from '../../../../service/lists/pages';
 import { isObject } from '../../../../values/json';
+import { isFailure, mayBeWritten } from '../../../operation/itemResults';
 import type { Batch } from '../../../operation/operation';
 import { idOf, shownBy } from './matching';
 import { type BadRow, type Outcome, placeOf, type Row, type ToItem } from './rows';
@@ -29,8 +30,6 @@ export const noteSent = (result: unknown, crm: Connection, contact: NewContact):
 	if (typeof result === 'object' && result !== null) sent.set(result, { crm, contact });
 };
 
-const sentOf = (result: unknown): Sent | undefined => sent.get(Object(result));
-
 /** In all. */
 export const MAX_LOOK_UP_MS = 60_000;
 
@@ -50,12 +49,13 @@ export async function lookUpUncertainRows(
 	toItem: ToItem | undefined,
 ): Promise<string | undefined> {
 	let trouble: string | undefined;
-	for (const { crm, audienceId, alike } of placesOf(batch).values()) {
-		trouble = (await look(crm, audienceId, alike, list, endsAt)) || (trouble ?? '');
+	for (const place of placesOf(batch)) {
+		trouble = (await look(place, list, endsAt)) || (trouble ?? '');
+		const { crm, alike } = place;
 		for (const { itemIndex, contact, contactId } of alike.found()) {
 			const outcome: Outcome = 'foundAfterwards';
 			const json = toItem
-				? toItem(rows[itemIndex], outcome, { contactId })
+				? toItem(rows[itemIndex], { outcome, contactId })
 				: { outcome, contactId, contact: contactBody(contact, crm.profileId) };
 			noteSent(json, crm, contact);
 			batch.record(itemIndex, 'done', [{ json }]);
@@ -64,32 +64,33 @@ export async function lookUpUncertainRows(
 	return trouble;
 }
 
-/** The uncertain rows, and those known to have been created, by the audience they went to. */
-function placesOf({ results }: Pick<Batch, 'results'>) {
-	const places = new Map<string, { crm: Connection; audienceId: string; alike: AlikeRows }>();
+interface Place {
+	crm: Connection;
+	audienceId: string;
+	alike: AlikeRows;
+}
+
+/** The audiences with uncertain rows, with those of their rows that are known to have been created. */
+function placesOf({ results }: Pick<Batch, 'results'>): Place[] {
+	const places = new Map<string, Place>();
 	for (const [itemIndex, result] of results.entries()) {
-		const what = result?.kind === 'unknown' ? sentOf(result.reason) : undefined;
+		if (!mayBeWritten(result)) continue;
+		const what = sent.get(Object(isFailure(result) ? result.reason : result?.output[0]?.json));
 		if (!what) continue;
 		const { crm, contact } = what;
-		const key = placeOf(crm, contact.audienceId);
 		const { audienceId } = contact;
+		const key = placeOf(crm, audienceId);
 		const place = places.get(key) ?? { crm, audienceId, alike: new AlikeRows() };
 		places.set(key, place);
-		place.alike.addUncertain(contact, itemIndex);
+		if (isFailure(result)) place.alike.addUncertain(contact, itemIndex);
+		else place.alike.addCreated(contact);
 	}
-	for (const result of places.size > 0 ? results : []) {
-		const what = result?.kind === 'done' ? sentOf(result.output[0]?.json) : undefined;
-		if (!what) continue;
-		places.get(placeOf(what.crm, what.contact.audienceId))?.alike.addCreated(what.contact);
-	}
-	return places;
+	return [...places.values()].filter(({ alike }) => !alike.allFound);
 }
 
 /** @returns What kept it from looking through the whole list; empty for nothing. */
 async function look(
-	crm: Connection,
-	audienceId: string,
-	alike: AlikeRows,
+	{ crm, audienceId, alike }: Place,
 	list: ListOptions,
 	endsAt: number,
 ): Promise<string> {

@@ -6,7 +6,7 @@ import { failureOf, mayBeWritten, ranges } from '../../../operation/itemResults'
 import type { Batch } from '../../../operation/operation';
 import { type Findings, rowWarnings } from './hints';
 import { Audience, type Key, type Kind, kindOf, WORD } from './matching';
-import { type BadRow, isGood, type Reason, type Row, type ToItem } from './rows';
+import { type BadRow, isGood, type Row, type Told, type ToItem } from './rows';
 import type { ImportSettings } from './settings';
 
 /**
@@ -34,7 +34,7 @@ export async function plan(
 	const audiences = looks ? await listAudiences(open, list, matchBy) : new Map<string, Listed>();
 	const duplicates = duplicatesOf(rows);
 	const isSent = results.map(mayBeWritten);
-	const existing: Array<{ itemIndex: number; reason: Reason }> = [];
+	const existing = new Map<number, Told>();
 
 	for (const row of rows) {
 		const { itemIndex } = row;
@@ -56,13 +56,13 @@ export async function plan(
 		if (match?.shared) findings.shared++;
 		if (match || !counts) {
 			const contactId = match?.contactId ?? null;
-			const reason: Reason = duplicate
+			const told: Told = duplicate
 				? { outcome: 'duplicate', contactId, ...duplicate }
-				: { outcome: 'existing', contactId, matchedBy: match!.by, firstItem: null };
-			if (ifExists === 'fail') existing.push({ itemIndex, reason });
-			else batch.record(itemIndex, 'skipped', [{ json: toItem(row, reason.outcome, reason) }]);
+				: { outcome: 'existing', contactId, matchedBy: match!.by };
+			if (ifExists === 'fail') existing.set(itemIndex, told);
+			else batch.record(itemIndex, 'skipped', [{ json: toItem(row, told) }]);
 		} else if (dryRun) {
-			batch.record(itemIndex, 'skipped', [{ json: toItem(row, 'wouldCreate') }]);
+			batch.record(itemIndex, 'skipped', [{ json: toItem(row, { outcome: 'wouldCreate' }) }]);
 		} else {
 			isSent[itemIndex] = true;
 		}
@@ -72,11 +72,10 @@ export async function plan(
 			for (const kind of audience.missing) findings.missing.add(kind);
 	}
 
-	const failed = [...results.keys()].filter((n) => results[n]?.kind === 'failed');
-	const items = [...failed, ...existing.map(({ itemIndex }) => itemIndex)].sort((a, b) => a - b);
-	const nothingSent = `Nothing was sent. Of ${rows.length} items, counted from 0, ${items.length} cannot be created (${ranges(items)}).`;
-	for (const { itemIndex, reason } of existing) {
-		batch.fail(itemIndex, existsFailure(reason, mayGoOn ? '' : nothingSent));
+	const bad = [...results.keys()].filter((n) => results[n]?.kind === 'failed' || existing.has(n));
+	const nothingSent = `Nothing was sent. Of ${rows.length} items, counted from 0, ${bad.length} cannot be created (${ranges(bad)}).`;
+	for (const [itemIndex, told] of existing) {
+		batch.fail(itemIndex, existsFailure(told, mayGoOn ? '' : nothingSent));
 	}
 }
 
@@ -141,16 +140,16 @@ const doubtful = ({ contacts }: Audience, doubts: string[]): Failure =>
 	);
 
 /** The failure of a row that exists, where such rows are to fail. */
-export const existsFailure = (
-	{ outcome, matchedBy, contactId, firstItem }: Reason,
-	addition = '',
-): Failure =>
-	new Failure(
+export function existsFailure(told: Told, addition = ''): Failure {
+	const { outcome, matchedBy, contactId, firstItem } = told;
+	const what = WORD[matchedBy!];
+	return new Failure(
 		outcome === 'existing'
-			? `A contact with this ${WORD[matchedBy]} is in the audience already${contactId === null ? '' : `: ${contactId}`}`
-			: `An earlier row has the same ${WORD[matchedBy]}: item ${firstItem}, counted from 0`,
+			? `A contact with this ${what} is in the audience already${contactId === null ? '' : `: ${contactId}`}`
+			: `An earlier row has the same ${what}: item ${firstItem}, counted from 0`,
 		`Choose 'Skip' in 'If Contact Exists' to leave such rows out. ${addition}`.trim(),
 	);
+}
 
 /** The row that another is a duplicate of, and the kind of key that both have. */
 export type Duplicate = { firstItem: number; matchedBy: Kind };

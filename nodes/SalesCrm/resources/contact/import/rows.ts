@@ -89,21 +89,19 @@ export type Outcome =
 	| 'failed'
 	| 'uncertain';
 
-/** Why a row is not sent. */
-export interface Reason {
-	outcome: 'existing' | 'duplicate';
-	contactId: string | null;
-	matchedBy: Kind;
+/** What became of a row. */
+export interface Told {
+	outcome: Outcome;
+	contactId?: string | null;
+	matchedBy?: Kind;
 	/** The row that a duplicate stands behind, counted from 0. */
-	firstItem: number | null;
-}
-
-interface Told extends Partial<Omit<Reason, 'outcome'>> {
+	firstItem?: number;
+	/** The service's answer. */
 	response?: unknown;
 	error?: string;
 }
 
-export type ToItem = (row: Row | BadRow, outcome: Outcome, told?: Told) => IDataObject;
+export type ToItem = (row: Row | BadRow, told: Told) => IDataObject;
 
 /** Keys of an item that are no personal info; an info of such a name is sent, but not shown. */
 const OWN_KEYS = 'outcome warnings contactId matchedBy firstItem response error'.split(' ');
@@ -116,18 +114,11 @@ const OWN_KEYS = 'outcome warnings contactId matchedBy firstItem response error'
 export function flatItems(rows: ReadonlyArray<Row | BadRow>): ToItem {
 	const all = new Set(rows.flatMap(({ infos }) => infos.map(({ name }) => name)));
 	const names = [...all].filter((name) => !OWN_KEYS.includes(name));
-	return ({ infos, warnings }, outcome, told = {}) => {
+	return ({ infos, warnings }, { outcome, ...told }) => {
 		const values = new Map(infos.map(({ name, value }) => [name, value]));
-		return {
-			outcome,
-			warnings,
-			contactId: told.contactId ?? null,
-			matchedBy: told.matchedBy ?? null,
-			firstItem: told.firstItem ?? null,
-			...Object.fromEntries(names.map((name) => [name, values.get(name) ?? null])),
-			response: (told.response ?? null) as IDataObject,
-			...(told.error !== undefined && { error: told.error }),
-		};
+		const empty = { outcome, warnings, contactId: null, matchedBy: null, firstItem: null };
+		const shown = Object.fromEntries(names.map((name) => [name, values.get(name) ?? null]));
+		return { ...empty, ...shown, response: null, ...told } as IDataObject;
 	};
 }
 

@@ -4,7 +4,6 @@ import { Failure } from '../../../../values/failure';
 import { toList } from '../../../../values/lists';
 import { quoted } from '../../../../values/text';
 import { chosenOption, listOptions, yesOrNo } from '../../../operation/fields';
-import type { ListOptions } from '../../../../service/lists/pages';
 import type { Property } from '../../../operation/parameters';
 import { type Kind, KINDS } from './matching';
 
@@ -69,37 +68,25 @@ export const lookUpUncertain = {
 		'Whether to look in the audience, after the last row, for contacts that may have been created although the service did not answer',
 } as const satisfies Property;
 
-export interface ImportSettings {
-	ifExists: (typeof ifExists.options)[number]['value'];
-	/** In the order of `KINDS`; never empty. */
-	matchBy: Kind[];
-	dryRun: boolean;
-	lookUpUncertain: boolean;
-	/** Whether items are the service's own answers. */
-	isPlain: boolean;
-	/** How an audience is listed. */
-	list: ListOptions;
-}
+export type ImportSettings = ReturnType<typeof importSettings>;
 
-/** Reads them at the first item. @throws Failure for a value that an expression gives and that there is not. */
-export function importSettings(context: IExecuteFunctions): ImportSettings {
-	const read = (field: Property) => context.getNodeParameter(field.name, 0, field.default);
+/** Reads them at the first item. @throws Failure for a value that there is not, as an expression may give. */
+export function importSettings(context: IExecuteFunctions) {
+	const read = ({ name, default: fallback }: Property): unknown =>
+		context.getNodeParameter(name, 0, fallback) ?? fallback;
 	const options = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
-	const chosen = chosenOption(read(ifExists) ?? ifExists.default, ifExists);
-	const isDry = yesOrNo(read(dryRun) ?? dryRun.default, dryRun.displayName);
+	const looksUp = options.lookUpUncertain ?? lookUpUncertain.default;
 	return {
-		ifExists: chosen,
-		matchBy: chosenKinds(read(matchBy) ?? matchBy.default),
-		dryRun: isDry,
-		lookUpUncertain: yesOrNo(
-			options.lookUpUncertain ?? lookUpUncertain.default,
-			lookUpUncertain.displayName,
-		),
-		isPlain: chosen === 'createAnyway' && !isDry,
+		ifExists: chosenOption(read(ifExists), ifExists),
+		matchBy: chosenKinds(read(matchBy)),
+		dryRun: yesOrNo(read(dryRun), dryRun.displayName),
+		lookUpUncertain: yesOrNo(looksUp, lookUpUncertain.displayName),
+		/** How an audience is listed. */
 		list: listOptions({ returnAll: true, limit: 1, options }),
 	};
 }
 
+/** In the order of `KINDS`; never empty. */
 function chosenKinds(value: unknown): Kind[] {
 	const wanted = toList(value);
 	const known = KINDS.filter((kind) => wanted.includes(kind));
