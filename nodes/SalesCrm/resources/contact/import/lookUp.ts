@@ -197,16 +197,14 @@ export class AlikeRows {
 		const moment = momentOf(contact);
 		if (moment === undefined) return [];
 		const { texts, areInfos } = shownBy(contact);
-		const values = new Set(texts.map(({ value }) => value));
-		const named = new Set(texts.map(({ name, value }) => JSON.stringify([name, value])));
 		this.index ??= indexOf([...this.groups.values()]);
-		return [...values]
-			.flatMap((value) => this.index!.get(`${moment} ${value}`) ?? [])
-			.filter((group) =>
-				group.contact.personalInfos.every(({ name, value }) =>
-					areInfos ? named.has(JSON.stringify([name, value])) : values.has(value),
-				),
-			);
+		const values = new Set(texts.map(({ value }) => value));
+		const possible = [...values].flatMap((value) => this.index!.get(`${moment} ${value}`) ?? []);
+		return possible.filter(({ contact: { personalInfos } }) =>
+			personalInfos.every(({ name, value }) =>
+				texts.some((one) => one.value === value && (!areInfos || one.name === name)),
+			),
+		);
 	}
 }
 

@@ -86,6 +86,24 @@ it('contacts that show no id and are alike count once: one may have come twice',
 	expect(alike.found()).toEqual([{ itemIndex: 0, contact: contactOf(row), contactId: null }]);
 });
 
+it('a contact that shows names shows a value by its name alone', () => {
+	const swapped = [
+		{ name: 'Voornaam', value: 'Ede' },
+		{ name: 'Plaats', value: 'An' },
+	];
+	const row: Drawn = { moment: MOMENTS[0], values: VALUES[1], fate: 'lost' };
+	const proves = (shown: IDataObject) => {
+		const alike = new AlikeRows();
+		alike.addUncertain(contactOf(row), 0);
+		alike.addListed({ id: 'c', time_stamp: row.moment, ...shown });
+		return alike.allFound;
+	};
+	expect(proves({ standard_personal_infos: swapped })).toBe(false);
+	expect(proves({ standard_personal_infos: [], name: 'An', city: 'Ede' })).toBe(false);
+	expect(proves({ name: 'Ede', city: 'An' })).toBe(true);
+	expect(proves({ name: 'Ede', city: 'Anna' })).toBe(false);
+});
+
 it('a contact that fits rows of several kinds alike proves none', () => {
 	const [one, other] = [VALUES[0], VALUES[2]].map((values) => ({
 		moment: MOMENTS[0],
