@@ -28,6 +28,7 @@ const importOf = async (
 	return { ...run, json: run.items('Sales CRM').map(({ json }) => json) };
 };
 
+const CONTACT_ID = '6f9619ff-8b86-4d11-b42d-00c04fc964ff';
 const infos = [{ name: 'E-mailadres', value: 'bo@example.com' }];
 
 const people = (many: number, from = 0): IDataObject[] =>
@@ -363,6 +364,12 @@ describe('what an item looks like', () => {
 		expect(json).toMatchObject([{ outcome: 'failed', Plaats: 'Ede' }]);
 	});
 
+	it('a row whose parameters cannot be read at all holds its own columns', async () => {
+		const more = { audienceId: '={{ $json.city ? $json.no.such.field() : "" }}' };
+		const { json } = await importOf([{ city: 'Ede', colour: 'red' }], skip, goOn, more);
+		expect(json).toMatchObject([{ outcome: 'failed', Plaats: 'Ede' }]);
+	});
+
 	it('an error output gets the error alone', async () => {
 		const { items } = await importOf(rows, skip, { onError: 'continueErrorOutput' });
 		expect(items('Sales CRM').map(({ json }) => json.outcome)).toEqual([
@@ -388,6 +395,9 @@ describe('what an item looks like', () => {
 		[{ contact: { uuid: 'u' } }, 'u', { contact: { uuid: 'u' } }],
 		[{ id: '', contact: { id: 'c' } }, 'c', { id: '', contact: { id: 'c' } }],
 		[['done'], null, ['done']],
+		// As JSON: a text between quotation marks.
+		['"OK"', null, 'OK'],
+		[`"${CONTACT_ID}"`, CONTACT_ID, CONTACT_ID],
 	])('the answer %j to a create: contactId %j', async (body, contactId, response) => {
 		sandbox.switches.faults = [
 			{ route: 'createContact', kind: 'failure200', body: body as never, afterWork: true },

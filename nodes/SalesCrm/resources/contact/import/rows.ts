@@ -39,6 +39,9 @@ export interface BadRow extends ReadRow {
 
 export const isGood = (row: Row | BadRow): row is Row => 'draft' in row;
 
+/** For a row whose parameters cannot be read: its own columns tell which it is. */
+const AUTOMATIC: Mapping = { mappingMode: 'autoMapInputData', value: null };
+
 /** So many rows are read before n8n may do something else. */
 const AT_A_TIME = 500;
 
@@ -48,12 +51,15 @@ export async function readRows(
 	kinds: readonly Kind[],
 ): Promise<Array<Row | BadRow>> {
 	const rows: Array<Row | BadRow> = [];
+	const items = batch.context.getInputData();
+	const zone = batch.context.getTimezone();
 	for (const itemIndex of batch.results.keys()) {
 		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await pause(1, batch.connection.signal);
 		try {
 			rows.push(readRow(batch.callOf(itemIndex), kinds));
 		} catch (reason) {
-			rows.push({ itemIndex, infos: [], ignoredColumns: [], warnings: null, reason });
+			const { infos } = readPersonalInfos(AUTOMATIC, items[itemIndex].json, 'ignore', zone);
+			rows.push({ itemIndex, infos, ignoredColumns: [], warnings: null, reason });
 		}
 	}
 	return rows;
