@@ -49,7 +49,7 @@ export const creates: Measure = {
 	},
 };
 
-export const salesCrmCreate = (url: string, options: object): EngineCase => ({
+export const salesCrmCreate = (url: string, options: object, more: object = {}): EngineCase => ({
 	kind: 'Sales CRM',
 	url,
 	rows: CONTACTS,
@@ -57,9 +57,8 @@ export const salesCrmCreate = (url: string, options: object): EngineCase => ({
 		resource: 'contact',
 		operation: 'create',
 		audienceId: AUDIENCE,
-		contactType: 'CONSUMER',
 		personalInfos: { mappingMode: 'autoMapInputData', value: null },
-		timestamp: '',
+		...more,
 		options,
 	},
 });

@@ -32,7 +32,7 @@ const KINDS: Kind[] = [
 		name: 'dry run, rows',
 		sizes: [1_000, 10_000, 100_000],
 		serve: async () => await contactService(0),
-		caseOf: (url, rows) => ({ ...salesCrmCreate(url, { dryRun: true }), rows }),
+		caseOf: (url, rows) => ({ ...salesCrmCreate(url, {}, { dryRun: true }), rows }),
 	},
 	...['changes', 'currentStatus'].map((output) => ({
 		name: `history as ${output}, entries`,

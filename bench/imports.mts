@@ -15,8 +15,8 @@ export const imports: Measure = {
 		const service = await contactService(CONTACTS);
 		const engines = await Engines.start({
 			[BASE]: salesCrmList(service.url),
-			'looking for the rows': salesCrmCreate(service.url, { ifExists: 'skip' }),
-			'dry run without looking': salesCrmCreate(service.url, { dryRun: true }),
+			'looking for the rows': salesCrmCreate(service.url, {}, { ifExists: 'skip' }),
+			'dry run without looking': salesCrmCreate(service.url, {}, { dryRun: true }),
 		});
 		const first = await engines.inTurn({ rounds: 1 });
 		const all = await engines.inTurn({ rounds: 3 });

@@ -69,7 +69,6 @@ describe('a first walk through the editor', () => {
 
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
-		await bench.addOption('If Contact Exists');
 		await bench.choose('ifExists', 'Skip');
 		await bench.run();
 		const { columns, rows } = await bench.table();

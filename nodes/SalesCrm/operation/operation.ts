@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../../service/http/connection';
-import type { Fate } from './fates';
+import type { ItemResults } from './itemResults';
 import type { Property, ValuesOf } from './parameters';
 
 /** What an operation gets to work with: one input item, one connection. */
@@ -24,31 +24,37 @@ export interface Call<Values> {
 /** One output item, without its link to the input item: the runner adds that. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
+/** Nothing was written, on purpose. */
+interface Skipped {
+	readonly skipped: Output[];
+}
+
+type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[] | Skipped>;
 
 /** All items of one try of a run, for an operation that looks at them together. */
 export interface Batch<Values = never> {
 	readonly context: IExecuteFunctions;
 	readonly connection: Connection;
-	/** In input order; undefined for what is still to be worked on. */
-	readonly fates: ReadonlyArray<Fate | undefined>;
+	readonly results: ItemResults;
 	/** Whether a failed item leaves the others alone ("Continue"). */
 	readonly mayGoOn: boolean;
 	/** An item with its parameters, read once. @throws what is wrong with them. */
 	callOf(itemIndex: number): Call<Values>;
 	/** Says what became of an item; of `skipped` ones nothing was written. */
-	settle(itemIndex: number, kind: 'done' | 'skipped', outputs: Output[]): void;
+	record(itemIndex: number, kind: 'done' | 'skipped', outputs: Output[]): void;
 	fail(itemIndex: number, reason: unknown): void;
 }
 
 /** How the items of one try are worked on. */
-export interface Begun<Values = never> {
-	/** Works on an item that has no fate yet. */
+export interface PreparedRun<Values = never> {
+	/** Works on an item that has no result yet. */
 	run: Run<Values>;
-	/** After the last item: the fates may still change. */
+	/** After the last item that was worked on: results may still change. */
 	after?(): Promise<void>;
 	/** What to tell beside the output, or in the error of a run that failed. */
-	told?(hasFailed: boolean): string[];
+	hints?(hasFailed: boolean): string[];
+	/** What a failed item holds, in place of what it holds for all operations. */
+	failedItem?(itemIndex: number, message: string): IDataObject;
 }
 
 export interface Operation {
@@ -67,14 +73,14 @@ export interface Operation {
 	/** Works on one item. */
 	readonly run?: Run<never>;
 	/** In place of `run`, where the items of a run hang together. */
-	begin?(batch: Batch): Promise<Begun>;
+	prepare?(batch: Batch): Promise<PreparedRun>;
 }
 
 interface Definition<P extends readonly Property[]>
-	extends Omit<Operation, 'properties' | 'run' | 'begin'> {
+	extends Omit<Operation, 'properties' | 'run' | 'prepare'> {
 	readonly properties: P;
 	readonly run?: Run<ValuesOf<P>>;
-	begin?(batch: Batch<ValuesOf<P>>): Promise<Begun<ValuesOf<P>>>;
+	prepare?(batch: Batch<ValuesOf<P>>): Promise<PreparedRun<ValuesOf<P>>>;
 }
 
 /** Declares an operation: what a person may set, and what happens. */

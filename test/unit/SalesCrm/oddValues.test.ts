@@ -70,7 +70,7 @@ it('a number is a name like any other', async () => {
 	await runNode({ parameters: hook });
 	expect(sandbox.world.subscriptions()).toMatchObject([{ name: '17' }]);
 
-	await createContacts([{ firstName: 3 }], { contactType: '={{ 5 }}' });
+	await createContacts([{ firstName: 3 }], { options: { contactType: '={{ 5 }}' } });
 	expect(created()).toMatchObject([
 		{ contact_type: '5', standard_personal_infos: [{ name: 'Voornaam', value: '3' }] },
 	]);

@@ -32,7 +32,7 @@ it.each(['PROSPECT', 'BUSINESS'])('a contact may be of the type %s', async (cont
 	const audienceId = identities.AUDIENCE_ID;
 	const personalInfos = { mappingMode: 'defineBelow', value: { Land: 'NL' } };
 	const parameters = { resource: 'contact', operation: 'create', audienceId, personalInfos };
-	expect(await run({ ...parameters, contactType })).toEqual([{ id: 'c1' }]);
+	expect(await run({ ...parameters, options: { contactType } })).toEqual([{ id: 'c1' }]);
 	created.done();
 });
 

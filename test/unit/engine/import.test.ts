@@ -3,7 +3,7 @@
  */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { createParameters, idsAtService, requestsTo } from '../support/contactRuns';
+import { createParameters, idsAtService, infosAtService, requestsTo } from '../support/contactRuns';
 import { crmOf, type Flow, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
@@ -16,20 +16,20 @@ type Settings = Partial<INode>;
 const goOn: Settings = { onError: 'continueRegularOutput' };
 const skip = { ifExists: 'skip' };
 
-const flowOf = (options: IDataObject, settings: Settings = {}, more: IDataObject = {}): Flow => ({
-	nodes: [crmOf(createParameters({ options, ...more }), settings)],
-	wires: [['Start', 'Sales CRM']],
-});
-
 const importOf = async (
 	rows: IDataObject[],
-	options: IDataObject,
+	{ ifExists, matchBy, dryRun, ...options }: IDataObject,
 	settings: Settings = {},
 	more: IDataObject = {},
 ) => {
-	const run = await runFlow(flowOf(options, settings, more), rows);
+	const parameters = createParameters({ ifExists, matchBy, dryRun, options, ...more });
+	const flow: Flow = { nodes: [crmOf(parameters, settings)], wires: [['Start', 'Sales CRM']] };
+	const run = await runFlow(flow, rows);
 	return { ...run, json: run.items('Sales CRM').map(({ json }) => json) };
 };
+
+const CONTACT_ID = '6f9619ff-8b86-4d11-b42d-00c04fc964ff';
+const infos = [{ name: 'E-mailadres', value: 'bo@example.com' }];
 
 const people = (many: number, from = 0): IDataObject[] =>
 	Array.from({ length: many }, (_, n) => ({
@@ -44,7 +44,7 @@ const seeded = (place: number, audience = identities.AUDIENCE_ID) => {
 	return { id: contact.id, infos: Object.fromEntries(infos) as Record<string, string> };
 };
 
-const outcomes = (json: IDataObject[]) => json.map(({ outcome, error }) => outcome ?? error);
+const outcomes = (json: IDataObject[]) => json.map(({ outcome, error }) => error ?? outcome);
 const createdCount = () => idsAtService().length - AUDIENCE;
 
 describe('skip', () => {
@@ -53,17 +53,29 @@ describe('skip', () => {
 		const rows = [people(1)[0], { email: `  ${infos['E-mailadres'].toUpperCase()} ` }];
 		const { json } = await importOf(rows, skip);
 		expect(outcomes(json)).toEqual(['created', 'existing']);
-		expect(json[0].contact).toMatchObject({ id: expect.any(String) });
-		expect(json[1]).toEqual({
-			outcome: 'existing',
-			contactId: id,
-			matchedBy: 'email',
-			firstItem: null,
-			contact: expect.objectContaining({
-				standard_personal_infos: [{ name: 'E-mailadres', value: rows[1].email }],
-				time_stamp: expect.any(Number),
-			}),
-		});
+		const [created] = sandbox.world.profile().contacts.createdIn(identities.AUDIENCE_ID);
+		expect(json).toEqual([
+			{
+				outcome: 'created',
+				warnings: null,
+				contactId: created.id,
+				matchedBy: null,
+				firstItem: null,
+				Voornaam: 'An 0',
+				'E-mailadres': 'an0@example.com',
+				response: { contact: JSON.parse(JSON.stringify(created)) },
+			},
+			{
+				outcome: 'existing',
+				warnings: null,
+				contactId: id,
+				matchedBy: 'email',
+				firstItem: null,
+				Voornaam: null,
+				'E-mailadres': rows[1].email,
+				response: null,
+			},
+		]);
 		expect(createdCount()).toBe(1);
 	});
 
@@ -76,7 +88,7 @@ describe('skip', () => {
 		expect(second.hints('Sales CRM')).toEqual(['20 rows skipped: in the audience already.']);
 	});
 
-	it('doubles within the input: the first row counts', async () => {
+	it('duplicates within the input: the first row counts', async () => {
 		const [an, bo] = people(2);
 		const { json, hints } = await importOf([an, bo, { ...an, firstName: 'Again' }], skip);
 		expect(outcomes(json)).toEqual(['created', 'created', 'duplicate']);
@@ -108,7 +120,7 @@ describe('skip', () => {
 			{ phone: `0031-${national.slice(1)}` },
 			{ firstName: 'Short', phone: '12345' },
 		];
-		// The second and the third are doubles of each other: so one at a time.
+		// The second and the third are duplicates of each other: so one at a time.
 		const run = async (row: IDataObject) =>
 			(await importOf([row], { ...skip, matchBy })).json[0].outcome;
 		const told = [];
@@ -147,10 +159,17 @@ describe('skip', () => {
 	});
 
 	it('settings are read at the first item', async () => {
-		const email = seeded(1).infos['E-mailadres'];
-		const ifExists = '={{ $itemIndex === 0 ? "skip" : "nonsense" }}';
-		const run = await importOf([{ email }, { email }], { ifExists });
-		expect(outcomes(run.json)).toEqual(['existing', 'duplicate']);
+		const ofFirst = (value: string, other: string) =>
+			`={{ $itemIndex === 0 ? ${value} : ${other} }}`;
+		const set = {
+			ifExists: ofFirst('"skip"', '"nonsense"'),
+			matchBy: ofFirst('["phone"]', '[]'),
+			dryRun: ofFirst('false', 'true'),
+		};
+		const row = { email: 'an@example.com', phone: '06 12345678' };
+		const run = await importOf([row, row, { email: row.email }], set);
+		expect(outcomes(run.json)).toEqual(['created', 'duplicate', 'created']);
+		expect(run.json[1].matchedBy).toBe('phone');
 	});
 
 	it('an audience that cannot be listed fails its rows alone, and nothing of it is sent', async () => {
@@ -164,17 +183,38 @@ describe('skip', () => {
 		expect(requestsTo('createContact')).toHaveLength(1);
 	});
 
-	it('a field that the service itself calls outcome goes under response', async () => {
+	it('a contact with a list of personal infos, though an empty one, is matched by it alone', async () => {
+		const hidden = {
+			id: 'c1',
+			standard_personal_infos: [],
+			entered_by: 'an0@example.com',
+			audience: { owner: { email: 'an0@example.com', phone: '06 12345678' } },
+		};
+		const listed = [hidden, { ...hidden, id: 'c2', standard_personal_infos: infos }];
 		sandbox.switches.faults = [
-			{
-				route: 'createContact',
-				kind: 'failure200',
-				body: { id: 'x', outcome: 'won' },
-				afterWork: true,
-			},
+			{ route: 'listContacts', kind: 'failure200', body: listed, times: 1 },
+			{ route: 'listContacts', kind: 'failure200', body: [], every: 1 },
 		];
-		const { json } = await importOf(people(1), skip);
-		expect(json).toEqual([{ outcome: 'created', id: 'x', response: { outcome: 'won' } }]);
+		const rows = [people(1)[0], { email: 'bo@example.com' }];
+		const { json } = await importOf(rows, { ...skip, matchBy: ['email', 'phone'] });
+		expect(outcomes(json)).toEqual(['created', 'existing']);
+	});
+
+	it('a phone that lost its zero, and characters that cannot be seen, on either side', async () => {
+		const rows = ['0612345678', 'an\u200B1@example.com'].map((text) =>
+			text.includes('@') ? { email: text } : { phone: text },
+		);
+		const again = [{ phone: 612345678 }, { email: 'AN1@example\u00AD.com' }];
+		const matchBy = ['email', 'phone'];
+		expect(outcomes((await importOf(rows, { ...skip, matchBy })).json)).toEqual(
+			Array(2).fill('created'),
+		);
+		const { json } = await importOf(again, { ...skip, matchBy });
+		expect(outcomes(json)).toEqual(['existing', 'existing']);
+		const others = [{ phone: 612345678, country: 'Spanje' }, { phone: '+352621123' }];
+		expect(outcomes((await importOf(others, { ...skip, matchBy })).json)).toEqual(
+			Array(2).fill('created'),
+		);
 	});
 
 	it('a bad setting fails every row with "Continue": the input is never handed on as if it was done', async () => {
@@ -188,8 +228,188 @@ describe('skip', () => {
 		const rows = [...people(3), { email: seeded(0).infos['E-mailadres'] }, people(1)[0]];
 		const retry = { ...goOn, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const { json } = await importOf(rows, { ...skip, concurrency: 1 }, retry);
-		expect(outcomes(json)).toEqual(['created', 'created', 'created', 'existing', 'duplicate']);
+		// The row that was refused left its place to the last one, which the second try then finds.
+		expect(outcomes(json)).toEqual(['existing', 'created', 'created', 'existing', 'created']);
+		expect(json[0].contactId).toBe(json[4].contactId);
 		expect(createdCount()).toBe(3);
+	});
+});
+
+describe('a duplicate', () => {
+	const [an] = people(1);
+	/** A row with a person's email and phone, as far as given. */
+	const rowOf = (email?: string, phone?: string): IDataObject => ({
+		...(email && { email: `${email}@example.com` }),
+		...(phone && { phone: `06 1234567${phone}` }),
+	});
+	const refuse = (nth: number, status = 422) =>
+		sandbox.switches.faults.push({ route: 'createContact', kind: 'status', status, nth });
+
+	it.each([1, 5])(
+		'of a row that was plainly refused gets its own turn (%p at a time)',
+		async (concurrency) => {
+			refuse(1);
+			refuse(2);
+			const { json } = await importOf([an, an, an, an], { ...skip, concurrency }, goOn);
+			expect(outcomes(json)).toEqual([
+				expect.stringContaining('422'),
+				expect.stringContaining('422'),
+				'created',
+				'duplicate',
+			]);
+			expect(json[3].firstItem).toBe(2);
+			expect(createdCount()).toBe(1);
+		},
+	);
+
+	it('where existing rows fail, too', async () => {
+		refuse(1);
+		const { json } = await importOf([an, an, an], { ifExists: 'fail' }, goOn);
+		expect(outcomes(json)).toEqual([
+			expect.stringContaining('422'),
+			'created',
+			expect.stringMatching(/^An earlier row has the same email address: item 1/),
+		]);
+	});
+
+	it('of a row that may have been created has none', async () => {
+		refuse(1, 500);
+		const set = { ...skip, lookUpUncertain: false };
+		const { json } = await importOf([an, an], set, goOn);
+		expect(json.map(({ outcome, firstItem }) => [outcome, firstItem])).toEqual([
+			['uncertain', null],
+			['duplicate', 0],
+		]);
+		expect(requestsTo('createContact')).toHaveLength(1);
+	});
+
+	it('Retry On Fail: the row whose place it took is not sent again, though the list lags behind', async () => {
+		refuse(1);
+		sandbox.switches.faults.push({ route: 'listContacts', kind: 'failure200', body: [], every: 1 });
+		const retry = { ...goOn, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { json } = await importOf([an, an], skip, retry);
+		expect(outcomes(json)).toEqual(['duplicate', 'created']);
+		expect(json[0].firstItem).toBe(1);
+		expect(createdCount()).toBe(1);
+	});
+
+	it('stands for no one itself: what it alone has is free', async () => {
+		const rows = [rowOf('a', '1'), rowOf('b', '1'), rowOf('b')];
+		const { json } = await importOf(rows, { ...skip, matchBy: ['email', 'phone'] });
+		expect(
+			json.map(({ outcome, firstItem, matchedBy }) => [outcome, firstItem, matchedBy]),
+		).toEqual([
+			['created', null, null],
+			['duplicate', 0, 'phone'],
+			['created', null, null],
+		]);
+	});
+
+	it('that gets a turn leaves alone what others have taken meanwhile', async () => {
+		refuse(1);
+		const rows = [rowOf('a'), rowOf('a', '1'), rowOf('b', '1')];
+		const both = { ...skip, matchBy: ['email', 'phone'], concurrency: 3 };
+		const { json } = await importOf(rows, both, goOn);
+		expect(outcomes(json)).toEqual([expect.stringContaining('422'), 'duplicate', 'created']);
+		expect(json[1]).toMatchObject({ firstItem: 2, matchedBy: 'phone' });
+	});
+
+	it('is one in its audience alone', async () => {
+		const { EMPTY_AUDIENCE_ID: empty, AUDIENCE_ID: full } = identities;
+		const rows = [full, empty, full].map((id) => ({ ...an, id }));
+		const { json } = await importOf(rows, skip, {}, { audienceId: '={{ $json.id }}' });
+		expect(outcomes(json)).toEqual(['created', 'created', 'duplicate']);
+	});
+});
+
+describe('what an item looks like', () => {
+	const keys = ['outcome', 'warnings', 'contactId', 'matchedBy', 'firstItem'];
+	const rows = [
+		{ firstName: 'An', email: 'an@example.com' },
+		{ zip: '1234 AB', email: 'an@example.com' },
+		{ firstName: ['Bo'], city: 'Ede' },
+		{ city: 'Ede' },
+	];
+	const names = ['Voornaam', 'E-mailadres', 'Postcode', 'Plaats'];
+
+	it.each<[string, IDataObject]>([
+		['skip', { ifExists: 'skip' }],
+		['fail', { ifExists: 'fail' }],
+		['a dry run', { dryRun: true }],
+	])(
+		'with %s all items have the same keys, and a failed one its error and its values',
+		async (_, set) => {
+			sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 500, nth: 2 }];
+			const off = { lookUpUncertain: false, concurrency: 1 };
+			const { json } = await importOf(rows, { ...set, ...off }, goOn);
+			for (const item of json) {
+				const isFailed = ['failed', 'uncertain'].includes(String(item.outcome));
+				const all = [...keys, ...names, 'response', ...(isFailed ? ['error'] : [])];
+				expect(Object.keys(item)).toEqual(all);
+			}
+			expect(json[2]).toMatchObject({
+				outcome: 'failed',
+				Voornaam: null,
+				Plaats: 'Ede',
+				error:
+					"The column 'firstName' holds a list where text is expected. Map one of its values, or turn it into text first.",
+			});
+			if (!set.dryRun) expect(json[3].outcome).toBe('uncertain');
+		},
+	);
+
+	it('a row that failed with its parameters holds what could be read', async () => {
+		const more = { audienceId: '={{ $json.city ? "none" : "" }}' };
+		const { json } = await importOf(rows.slice(3), skip, goOn, more);
+		expect(json).toMatchObject([{ outcome: 'failed', Plaats: 'Ede' }]);
+	});
+
+	it('a row whose parameters cannot be read at all holds its own columns', async () => {
+		const more = { audienceId: '={{ $json.city ? $json.no.such.field() : "" }}' };
+		const { json } = await importOf([{ city: 'Ede', colour: 'red' }], skip, goOn, more);
+		expect(json).toMatchObject([{ outcome: 'failed', Plaats: 'Ede' }]);
+	});
+
+	it('an error output gets the error alone', async () => {
+		const { items } = await importOf(rows, skip, { onError: 'continueErrorOutput' });
+		expect(items('Sales CRM').map(({ json }) => json.outcome)).toEqual([
+			'created',
+			'duplicate',
+			'created',
+		]);
+		expect(items('Sales CRM', 1).map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/^The column 'firstName' holds a list/),
+		]);
+		expect(items('Sales CRM', 1)[0].json).not.toHaveProperty('outcome');
+	});
+
+	it('a personal info that is called like a key of the item is sent, and not shown', async () => {
+		const row = { firstName: 'An', outcome: 'won', __proto__: 'x' };
+		const { json } = await importOf([row], { ...skip, extraColumns: 'add' });
+		expect(json[0]).toMatchObject({ outcome: 'created', Voornaam: 'An' });
+		expect(infosAtService()).toEqual([{ Voornaam: 'An', outcome: 'won' }]);
+	});
+
+	it.each<[unknown, unknown, unknown]>([
+		[{ _id: 17, message: 'ok' }, '17', { _id: 17, message: 'ok' }],
+		[{ contact: { uuid: 'u' } }, 'u', { contact: { uuid: 'u' } }],
+		[{ id: '', contact: { id: 'c' } }, 'c', { id: '', contact: { id: 'c' } }],
+		[['done'], null, ['done']],
+		// As JSON: a text between quotation marks.
+		['"OK"', null, 'OK'],
+		[`"${CONTACT_ID}"`, CONTACT_ID, CONTACT_ID],
+	])('the answer %j to a create: contactId %j', async (body, contactId, response) => {
+		sandbox.switches.faults = [
+			{ route: 'createContact', kind: 'failure200', body: body as never, afterWork: true },
+		];
+		const { json } = await importOf(people(1), skip);
+		expect(json[0]).toMatchObject({ outcome: 'created', contactId, response });
+	});
+
+	it('an empty answer is none', async () => {
+		sandbox.switches.createAnswer = 'empty';
+		const { json } = await importOf(people(1), skip);
+		expect(json[0]).toMatchObject({ outcome: 'created', contactId: null, response: null });
 	});
 });
 
@@ -289,8 +509,10 @@ describe('fail', () => {
 		const { json } = await importOf(rows, fail, goOn);
 		expect(outcomes(json)).toEqual([
 			'created',
-			`A contact with this email address is in the audience already: ${seeded(2).id}`,
-			'An earlier row has the same email address: item 0, counted from 0',
+			expect.stringMatching(
+				`^A contact with this email address is in the audience already: ${seeded(2).id}. Choose 'Skip'`,
+			),
+			expect.stringMatching(/^An earlier row has the same email address: item 0, counted from 0/),
 		]);
 		expect(createdCount()).toBe(1);
 	});
@@ -304,31 +526,24 @@ describe('dryRun', () => {
 		expect(json[0]).toEqual({
 			outcome: 'wouldCreate',
 			warnings: [],
-			contact: {
-				standard_personal_infos: [
-					{ name: 'Voornaam', value: 'An 0' },
-					{ name: 'E-mailadres', value: 'an0@example.com' },
-				],
-				time_stamp: expect.any(Number),
-				audience: {
-					id: identities.AUDIENCE_ID,
-					company_profile: { id: identities.PROFILE_ID },
-				},
-				contact_type: 'CONSUMER',
-			},
+			contactId: null,
+			matchedBy: null,
+			firstItem: null,
+			Voornaam: 'An 0',
+			'E-mailadres': 'an0@example.com',
+			response: null,
 		});
 		expect(json[2].warnings).toEqual(['The same email address as in item 0, counted from 0']);
 		expect(requestsTo('createContact')).toEqual([]);
 	});
 
-	it('warns of values that cannot be right, of columns not recognized and of doubles', async () => {
+	it('warns of values that cannot be right and of duplicates; columns not recognized are told once', async () => {
 		const odd = { Email: 'an@example', zip: '0123 AB', phone: '06 123', colour: 'red', size: '' };
 		const { json, hints } = await importOf([odd, odd], { dryRun: true });
 		const warnings = [
 			'E-mailadres: "an@example" is no email address',
 			'Postcode: "0123 AB" is no Dutch postcode such as 1234 AB',
 			'Telefoonnummer: "06 123" is no telephone number',
-			"The column 'colour' is not recognized: not sent",
 		];
 		expect(json.map(({ warnings: told }) => told)).toEqual([
 			warnings,

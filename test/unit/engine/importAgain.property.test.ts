@@ -65,7 +65,7 @@ const emailOf = (person: number) =>
 
 const flowOf = (options: IDataObject, settings: Partial<INode>): Flow => ({
 	nodes: [
-		crmOf(createParameters({ options: { ifExists: 'skip', ...options } }), {
+		crmOf(createParameters({ ifExists: 'skip', options }), {
 			...settings,
 			maxTries: 3,
 			waitBetweenTries: 1,

@@ -80,6 +80,28 @@ it('without "Continue" the run goes on after a row that was found', async () => 
 	expect(idsAtService()).toHaveLength(8);
 });
 
+it('without "Continue" it goes on after each that was found, and tells of all', async () => {
+	harm({ ...lost, nth: 2 }, { ...lost, nth: 4 });
+	const { status, json, hints } = await importOf(people(5), {}, {});
+	expect(status).toBe('success');
+	expect(json.filter(({ outcome }) => outcome === 'foundAfterwards')).toHaveLength(2);
+	expect(idsAtService()).toHaveLength(9);
+	expect(hints).toEqual(['2 rows got no answer, and stood in the audience afterwards.']);
+});
+
+it('with "skip" the one that is found is as flat as the others', async () => {
+	harm({ ...lost, nth: 2 });
+	const { json } = await importOf(people(3), {}, goOn, { ifExists: 'skip' });
+	expect(json[1]).toEqual({
+		...json[0],
+		outcome: 'foundAfterwards',
+		contactId: idsAtService()[5],
+		Voornaam: 'An 1',
+		'E-mailadres': 'an1@example.com',
+		response: null,
+	});
+});
+
 it('without "Continue" the error is that of the row, with what came of looking', async () => {
 	harm({ ...unsure, nth: 2 }, { route: 'listContacts', kind: 'status', status: 503, every: 1 });
 	const { error } = await importOf(people(4), {}, {});
@@ -134,10 +156,9 @@ it('is given up after 60 seconds in all', async () => {
 
 it('rows that are alike: as many are proven as there are beyond those known', async () => {
 	const row = { firstName: 'An', email: 'an@example.com' };
-	const more = { timestamp: '2026-03-01T09:30:00Z' };
 	// Created, carried out without an answer, and neither.
 	harm({ ...lost, nth: 2 }, { ...unsure, nth: 3 });
-	const { json } = await importOf([row, row, row], {}, goOn, more);
+	const { json } = await importOf([row, row, row], { timestamp: '2026-03-01T09:30:00Z' });
 	expect(told(json)).toEqual(['as answered', 'foundAfterwards', open]);
 	// Which of two contacts is the one that was found cannot be told.
 	expect(json[1].contactId).toBeNull();
@@ -152,9 +173,9 @@ it('each row is sent with a moment of its own where none is given', async () => 
 
 it('with "skip" too, and the next run finds it existing', async () => {
 	harm({ ...lost });
-	const skip = { ifExists: 'skip' };
-	expect(told((await importOf(people(2), skip)).json)).toEqual(['foundAfterwards', 'created']);
-	expect(told((await importOf(people(2), skip)).json)).toEqual(['existing', 'existing']);
+	const run = async () => await importOf(people(2), {}, goOn, { ifExists: 'skip' });
+	expect(told((await run()).json)).toEqual(['foundAfterwards', 'created']);
+	expect(told((await run()).json)).toEqual(['existing', 'existing']);
 });
 
 it('Retry On Fail: a row that stayed open is looked for again, and never sent again', async () => {

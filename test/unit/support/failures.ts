@@ -44,7 +44,7 @@ const importOf = async (contacts: object[]) => {
 			mappingMode: 'defineBelow',
 			value: { Voornaam: 'An', 'E-mailadres': 'An@example.com' },
 		},
-		options: { ifExists: 'fail' },
+		ifExists: 'fail',
 	});
 };
 
@@ -161,7 +161,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 		return await list({ resource: 'user' }, { credential });
 	},
 	'Malformed UUID': async () => await list({ audienceId: 'customers' }),
-	'Unreadable date': async () => await create({ timestamp: 'next Tuesday' }),
+	'Unreadable date': async () => await create({ options: { timestamp: 'next Tuesday' } }),
 	'Contact exists, If Contact Exists: Fail': async () =>
 		await importOf([{ id: 'C-17', standard_personal_infos: infosOf('An', 'an@example.com') }]),
 	'Contacts that cannot be recognized': async () => await importOf([{ id: 'C-17' }]),

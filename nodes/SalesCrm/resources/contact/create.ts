@@ -1,7 +1,7 @@
 import { concurrency, optionsOf, pageSize } from '../../operation/fields';
 import { operation } from '../../operation/operation';
-import { audienceId, extraColumns } from './fields';
-import { beginImport } from './import/begin';
+import { audienceId, contactType, extraColumns, personalInfos, timestamp } from './fields';
+import { prepareImport } from './import';
 import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';
 
 export const create = operation({
@@ -13,52 +13,21 @@ export const create = operation({
 	done: 'created',
 	properties: [
 		audienceId,
-		{
-			displayName: 'Contact Type',
-			name: 'contactType',
-			type: 'string',
-			default: 'CONSUMER',
-			required: true,
-			description: 'Kind of contact. CONSUMER is the only one the service documents.',
-		},
-		{
-			displayName: 'Personal Information',
-			name: 'personalInfos',
-			type: 'resourceMapper',
-			noDataExpression: true,
-			default: { mappingMode: 'defineBelow', value: null },
-			description:
-				'Name, address, email address and so on of the contact. Mapped automatically, columns such as firstName, Email or zip are recognized.',
-			typeOptions: {
-				resourceMapper: {
-					resourceMapperMethod: 'getPersonalInfoFields',
-					mode: 'add',
-					fieldWords: { singular: 'field', plural: 'fields' },
-					addAllFields: true,
-					supportAutoMap: true,
-				},
-			},
-		},
-		{
-			displayName: 'Timestamp',
-			name: 'timestamp',
-			type: 'dateTime',
-			default: '',
-			description:
-				'Moment that is recorded with the contact: a date, or seconds or milliseconds since 1970. Now when empty.',
-		},
+		personalInfos,
+		ifExists,
+		matchBy,
+		dryRun,
 		optionsOf([
-			dryRun,
+			contactType,
 			extraColumns,
-			ifExists,
 			lookUpUncertain,
-			matchBy,
 			{
 				...pageSize,
 				description: 'How many contacts to ask for at a time where the audience is listed',
 			},
 			concurrency,
+			timestamp,
 		]),
 	],
-	begin: beginImport,
+	prepare: prepareImport,
 });

@@ -11,6 +11,33 @@ export const audienceId = {
 		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID.',
 } as const satisfies Property;
 
+export const personalInfos = {
+	displayName: 'Personal Information',
+	name: 'personalInfos',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	description:
+		'Name, address, email address and so on of the contact. Mapped automatically, columns such as firstName, Email or zip are recognized.',
+	typeOptions: {
+		resourceMapper: {
+			resourceMapperMethod: 'getPersonalInfoFields',
+			mode: 'add',
+			fieldWords: { singular: 'field', plural: 'fields' },
+			addAllFields: true,
+			supportAutoMap: true,
+		},
+	},
+} as const satisfies Property;
+
+export const contactType = {
+	displayName: 'Contact Type',
+	name: 'contactType',
+	type: 'string',
+	default: 'CONSUMER',
+	description: 'Kind of contact. CONSUMER is the only one the service documents.',
+} as const satisfies Property;
+
 export const extraColumns = {
 	displayName: 'Extra Columns',
 	name: 'extraColumns',
@@ -22,4 +49,13 @@ export const extraColumns = {
 		{ name: 'Add as Personal Information', value: 'add' },
 		{ name: 'Fail', value: 'fail' },
 	],
+} as const satisfies Property;
+
+export const timestamp = {
+	displayName: 'Timestamp',
+	name: 'timestamp',
+	type: 'dateTime',
+	default: '',
+	description:
+		'Moment that is recorded with the contact: a date, or seconds or milliseconds since 1970. Now when empty.',
 } as const satisfies Property;

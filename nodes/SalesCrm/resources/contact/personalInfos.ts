@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../values/json';
 import { Failure } from '../../../values/failure';
+import { textOf } from '../../../values/text';
 import type { PersonalInfo } from '../../../service/api/types';
 import { knownName } from './columns';
 
@@ -15,62 +16,56 @@ export interface Mapping {
 	value: IDataObject | null;
 }
 
+export interface PersonalInfosRead {
+	/** As far as they could be read, where there is a failure. */
+	infos: PersonalInfo[];
+	/** Columns that hold something, and are not sent. */
+	ignored: string[];
+	/** That nothing is left, a column cannot be text, or two columns disagree. */
+	failure?: Failure;
+}
+
 /**
- * The personal infos of one contact: from the mapped fields, or from the item's own columns when
- * they are mapped automatically. Every value becomes text; empty ones are left out.
- * @param onUnknown Told of columns that are not recognized although they hold something.
- * @throws Failure when nothing is left, a column cannot be text, or two columns disagree.
+ * Reads the personal infos of one contact: from the mapped fields, or from the item's own columns
+ * when they are mapped automatically. Every value becomes text; empty ones are left out.
+ * @param zone Time zone of the workflow.
  */
-export function personalInfos(
+export function readPersonalInfos(
 	mapping: Mapping,
 	item: IDataObject,
 	extraColumns: ExtraColumns,
-	onUnknown: (column: string) => void = () => undefined,
-): PersonalInfo[] {
-	const columns =
-		mapping.mappingMode === 'autoMapInputData'
-			? Object.entries(item).flatMap(([column, value]) =>
-					recognize(column, value, extraColumns, onUnknown),
-				)
-			: Object.entries(mapping.value ?? {}).map(([name, value]) => ({ name, column: name, value }));
-
-	const infos = new Map<string, { value: string; column: string }>();
-	for (const { name, column, value } of columns) {
-		const text = toText(value, column);
-		if (text.trim() === '') continue;
-		const before = infos.get(name);
-		if (before && before.value !== text) throw disagreement(name, before.column, column);
-		infos.set(name, { value: text, column });
+	zone: string,
+): PersonalInfosRead {
+	const isAutomatic = mapping.mappingMode === 'autoMapInputData';
+	const values = new Map<string, { value: string; column: string }>();
+	const ignored: string[] = [];
+	let failure: Failure | undefined;
+	for (const [column, value] of Object.entries(isAutomatic ? item : (mapping.value ?? {}))) {
+		const known = isAutomatic ? knownName(column) : column;
+		const name = known ?? column;
+		const isExtra = known === undefined && extraColumns !== 'add';
+		try {
+			const text =
+				isExtra && extraColumns === 'ignore' ? textOf(value) : toText(value, column, zone);
+			const before = values.get(name);
+			if (text.trim() === '') continue;
+			if (isExtra && extraColumns === 'fail') throw notKnown(column);
+			if (isExtra) ignored.push(column);
+			else if (before && before.value !== text) throw disagreement(name, before.column, column);
+			else values.set(name, { value: text, column });
+		} catch (reason) {
+			failure ??= reason as Failure;
+		}
 	}
-	if (infos.size === 0) throw nothingToSend(item);
-	return [...infos].map(([name, { value }]) => ({ name, value }));
+	if (values.size === 0) failure ??= nothingToSend(item);
+	return { infos: [...values].map(([name, { value }]) => ({ name, value })), ignored, failure };
 }
 
-function recognize(
-	column: string,
-	value: unknown,
-	extraColumns: ExtraColumns,
-	onUnknown: (column: string) => void,
-) {
-	const name = knownName(column);
-	if (name !== undefined) return [{ name: name as string, column, value }];
-	if (!isBlank(value)) onUnknown(column);
-	if (extraColumns === 'add') return [{ name: column, column, value }];
-	if (extraColumns === 'fail' && toText(value, column).trim() !== '') {
-		throw new Failure(
-			`The column '${column}' is no known personal info`,
-			"Rename or remove it, or choose in the option 'Extra Columns' to ignore or add such columns.",
-		);
-	}
-	return [];
-}
-
-const isBlank = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-function toText(value: unknown, column: string): string {
+function toText(value: unknown, column: string, zone: string): string {
 	if (value === undefined || value === null) return '';
-	if (isDate(value)) return dateText(value, column);
+	if (isDate(value)) return dateText(value, column, zone);
+	if (typeof value === 'string' && JSON_DATE.test(value))
+		return dayOf(new Date(value), zone) ?? value;
 	if (typeof value !== 'object') return String(value);
 	throw new Failure(
 		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
@@ -82,13 +77,35 @@ function toText(value: unknown, column: string): string {
 const isDate = (value: unknown): value is Date | DateTime =>
 	value instanceof Date || (isObject(value) && typeof value.toISO === 'function');
 
-function dateText(value: Date | DateTime, column: string): string {
+function dateText(value: Date | DateTime, column: string, zone: string): string {
+	const day = value instanceof Date ? dayOf(value, zone) : undefined;
 	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
-	const text = date.toISO();
+	const text = day ?? date.toISO();
 	if (text !== null) return text;
 	throw new Failure(
 		`The column '${column}' holds a date that is none`,
 		'Correct the expression or the data that it comes from.',
+	);
+}
+
+/** What becomes of a Date when n8n stores the item it is in. */
+const JSON_DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/**
+ * The day that a midnight stands for, such as `1980-05-17`. A date column of a database comes as
+ * midnight where n8n runs (`postgres-date`, up to version 2.6 of n8n's Postgres node) or in the
+ * workflow's zone; in UTC, east of Greenwich, that is the day before.
+ */
+function dayOf(date: Date, zone: string): string | undefined {
+	const readings = ['system', zone].map((one) => DateTime.fromJSDate(date, { zone: one }));
+	const midnight = readings.find((one) => one.isValid && +one === +one.startOf('day'));
+	return midnight?.toISODate() ?? undefined;
+}
+
+function notKnown(column: string): Failure {
+	return new Failure(
+		`The column '${column}' is no known personal info`,
+		"Rename or remove it, or choose in the option 'Extra Columns' to ignore or add such columns.",
 	);
 }
 

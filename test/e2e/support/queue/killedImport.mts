@@ -109,7 +109,8 @@ function importOf(stage: QueueStage, path: string): WorkflowNode[] {
 			operation: 'create',
 			audienceId: EMPTY_AUDIENCE_ID,
 			personalInfos: AUTO_MAPPED,
-			options: { ifExists: 'skip' },
+			ifExists: 'skip',
+			options: {},
 		}),
 	];
 }

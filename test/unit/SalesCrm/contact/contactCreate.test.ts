@@ -64,6 +64,39 @@ it('dates go out as ISO 8601', async () => {
 	expect(infosAtService()).toEqual([{ Voornaam: at }, { Voornaam: at }]);
 });
 
+describe('a date of a database goes out as the day that it is', () => {
+	const sent = async (value: unknown, timezone: string, more: IDataObject = {}) => {
+		const settings = { settings: { timezone } };
+		await createContacts([{ Voornaam: value } as never], more, settings);
+		return infosAtService()[0].Voornaam;
+	};
+	const midnight = (zone: string) => DateTime.fromISO('1980-05-17', { zone }).toJSDate();
+
+	it.each(['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'UTC'])(
+		'with the workflow in %s',
+		async (zone) => {
+			// As the Postgres node of n8n gives it: at midnight where n8n runs.
+			expect(await sent(new Date(1980, 4, 17), zone)).toBe('1980-05-17');
+			await startOver();
+			expect(await sent(midnight(zone), zone)).toBe('1980-05-17');
+			await startOver();
+			expect(await sent(midnight(zone).toISOString(), zone)).toBe('1980-05-17');
+			await startOver();
+			const byExpression = byHand({ Voornaam: '={{ $json.Voornaam }}' });
+			expect(await sent(midnight(zone).toISOString(), zone, byExpression)).toBe('1980-05-17');
+		},
+	);
+
+	it('of before there was summer time, too', async () => {
+		expect(await sent(new Date(1931, 2, 3), 'America/New_York')).toBe('1931-03-03');
+	});
+
+	it.each(['1980-05-16T22:00:01.000Z', '1980-05-16T22:00:00Z', '1980-05-17', '17-05-1980'])(
+		'the text %p, which is no midnight as n8n stores one, stays as it is',
+		async (text) => expect(await sent(text, 'Europe/Amsterdam')).toBe(text),
+	);
+});
+
 it.each([
 	['Date', new Date(Number.NaN)],
 	['DateTime', DateTime.invalid('no date')],

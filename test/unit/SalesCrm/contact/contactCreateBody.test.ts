@@ -21,7 +21,7 @@ describe('timestamp goes out as 13 digits', () => {
 	const sent = async (timestamp: unknown, options: RunOptions = {}) => {
 		await createContacts(
 			[{ firstName: 'An', at: timestamp } as IDataObject],
-			{ timestamp: '={{ $json.at }}' },
+			{ options: { timestamp: '={{ $json.at }}' } },
 			options,
 		);
 		return created()[0].time_stamp;
@@ -50,7 +50,7 @@ describe('timestamp goes out as 13 digits', () => {
 	it('from a DateTime of an expression', async () => {
 		const timestamp =
 			'={{ DateTime.fromISO("2026-03-01T09:30:00", { zone: "Europe/Amsterdam" }) }}';
-		await createContacts([{ firstName: 'An' }], { timestamp });
+		await createContacts([{ firstName: 'An' }], { options: { timestamp } });
 		expect(created()[0].time_stamp).toBe(MOMENT);
 	});
 
@@ -80,13 +80,14 @@ describe('timestamp goes out as 13 digits', () => {
 });
 
 describe('the body', () => {
-	const sentBody = async (more: IDataObject, credential: IDataObject) => {
+	const sentBody = async (more: IDataObject, credential: IDataObject, type: IDataObject = {}) => {
 		let body: IDataObject = {};
 		nock(FAKE_URL)
 			.put('/api/v1/contacts', (received: IDataObject) => Boolean((body = received)))
 			.reply(200, {});
 		const options = { credential: { baseUrl: FAKE_URL, ...credential } as never };
-		await createContacts([{ firstName: 'An' }], { timestamp: MOMENT, ...more }, options);
+		const parameters = { options: { timestamp: MOMENT, ...type }, ...more };
+		await createContacts([{ firstName: 'An' }], parameters, options);
 		return body;
 	};
 	const { contact } = {
@@ -114,8 +115,8 @@ describe('the body', () => {
 
 	it('takes another type and the profile of the node', async () => {
 		const profile = identities.SECOND_PROFILE_ID;
-		const more = { contactType: 'BUSINESS', options: { companyProfileId: profile } };
-		expect(await sentBody(more, {})).toMatchObject({
+		const type = { contactType: 'BUSINESS', companyProfileId: profile };
+		expect(await sentBody({}, {}, type)).toMatchObject({
 			contact: { contact_type: 'BUSINESS', audience: { company_profile: { id: profile } } },
 		});
 	});
@@ -149,7 +150,7 @@ describe('the output', () => {
 
 	it('is what was sent, when the service says nothing', async () => {
 		sandbox.switches.createAnswer = 'empty';
-		const [item] = await createContacts([{ firstName: 'An' }], { timestamp: MOMENT });
+		const [item] = await createContacts([{ firstName: 'An' }], { options: { timestamp: MOMENT } });
 		const sent = JSON.parse(JSON.stringify(created()[0]));
 		delete sent.id;
 		expect(item.json).toEqual({ contact: sent });

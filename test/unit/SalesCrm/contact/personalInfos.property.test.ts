@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type ExtraColumns,
-	personalInfos,
+	type Mapping,
+	readPersonalInfos,
 } from '../../../../nodes/SalesCrm/resources/contact/personalInfos';
 import { knownName } from '../../../../nodes/SalesCrm/resources/contact/columns';
 import { PERSONAL_INFO_NAMES } from '../../../../nodes/service/api/types';
@@ -32,6 +33,14 @@ const itemOf = (values: fc.Arbitrary<unknown>) =>
 const extra = fc.constantFrom<ExtraColumns>('ignore', 'add', 'fail');
 const automatic = { mappingMode: 'autoMapInputData', value: null };
 const byHand = (mapped: IDataObject) => ({ mappingMode: 'defineBelow', value: mapped });
+
+const ZONE = 'Europe/Amsterdam';
+
+const personalInfos = (mapping: Mapping, item: IDataObject, extraColumns: ExtraColumns) => {
+	const { infos, failure } = readPersonalInfos(mapping, item, extraColumns, ZONE);
+	if (failure) throw failure;
+	return infos;
+};
 
 const orError = <T>(make: () => T): T | Failure => {
 	try {

@@ -1,111 +1,143 @@
-import { type Fate, isFailure } from '../../../operation/fates';
-import type { Draft } from '../newContact';
-import { WORD } from './checks';
-import { type Kind, KINDS } from './keys';
-import type { Outcome } from './outcome';
+import type { PersonalInfo } from '../../../../service/api/types';
+import { quoted } from '../../../../values/text';
+import { isFailure, type ItemResults } from '../../../operation/itemResults';
+import { INVISIBLE, isDutch, type Kind, KINDS, MIN_DIGITS, WORD } from './matching';
+import type { Duplicate } from './plan';
+import { type BadRow, isGood, type Outcome, type Row } from './rows';
+import type { ImportSettings } from './settings';
 
-const MOST_COLUMNS = 12;
+/** What people are told of an import: of a row in its `warnings`, of the run beside its output. */
 
-type Fates = ReadonlyArray<Fate | undefined>;
+/** Four digits, the first no 0, and two letters, none of three pairs that are not given out. */
+const DUTCH_POSTCODE = /^[1-9]\d{3} ?(?!SA|SD|SS)[A-Z]{2}$/i;
+/** E.164. */
+const MAX_DIGITS = 15;
+/** Of a Dutch number without the 0: nine, but for service numbers and those of machines. */
+const DUTCH_NUMBER = /^(\d{9}|(800|90\d)\d{4,7}|97\d{9})$/;
+/** RFC 5321. */
+const MAX_EMAIL = 254;
 
-/** What people should know of an import, beside its output. */
-export class Hints {
-	/** Rows that nothing can be recognized by. */
-	keyless = 0;
+/** Values that cannot be right, by a small well-known rule each. They warn, and never refuse. */
+const RULES: Record<string, (value: string, infos: ReadonlyMap<string, string>) => string | false> =
+	{
+		'E-mailadres': (value) => isHidden(value) || (!isEmail(value.trim()) && 'is no email address'),
+		Telefoonnummer: (value) =>
+			isHidden(value) || (!isPhone(value.trim()) && 'is no telephone number'),
+		Postcode: (value, infos) =>
+			isDutch(infos.get('Land')) &&
+			!DUTCH_POSTCODE.test(value.trim()) &&
+			'is no Dutch postcode such as 1234 AB',
+	};
 
+/** What is to be said of a row. */
+export const rowWarnings = ({ infos }: Row, duplicate: Duplicate | undefined): string[] => [
+	...valueWarnings(infos),
+	...(duplicate
+		? [`The same ${WORD[duplicate.matchedBy]} as in item ${duplicate.firstItem}, counted from 0`]
+		: []),
+];
+
+export function valueWarnings(infos: readonly PersonalInfo[]): string[] {
+	const byName = new Map(infos.map(({ name, value }) => [name, value]));
+	return infos.flatMap(({ name, value }) => {
+		const complaint = Object.hasOwn(RULES, name) && RULES[name](value, byName);
+		return complaint ? `${name}: ${quoted(value)} ${complaint}` : [];
+	});
+}
+
+const isHidden = (text: string) =>
+	text.replace(INVISIBLE, '') !== text && 'holds characters that cannot be seen';
+
+function isEmail(text: string): boolean {
+	const [local, domain, ...more] = text.split('@');
+	if (domain === undefined || more.length > 0 || text.length > MAX_EMAIL) return false;
+	const isDotted = (part: string) => part.split('.').every((label) => label !== '');
+	return !/[\s,;<>]/.test(text) && isDotted(local) && isDotted(domain) && domain.includes('.');
+}
+
+function isPhone(text: string): boolean {
+	if (!/^[(\s]*\+?[\d\s().\-/]+$/.test(text)) return false;
+	const digits = text.replace(/\D/g, '');
+	if (digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return false;
+	const isAbroad = /^[(\s]*\+/.test(text) || digits.startsWith('00');
+	const international = digits.replace(/^00/, '');
+	if (isAbroad && !international.startsWith('31')) return true;
+	if (isAbroad) return DUTCH_NUMBER.test(international.slice(2).replace(/^0/, ''));
+	return digits.startsWith('0') ? DUTCH_NUMBER.test(digits.slice(1)) : true;
+}
+
+const MAX_COLUMNS = 12;
+
+/** What is found out of a run on its way. */
+export interface Findings {
 	/** Rows that several contacts of the audience match. */
-	shared = 0;
-
+	shared: number;
 	/** Kinds of key that an audience shows for none of its contacts. */
-	readonly missing = new Set<Kind>();
-
-	/** Why rows that may have been created could not be looked for; undefined where nobody looked. */
+	missing: Set<Kind>;
+	/** Why uncertain rows could not be looked for, empty for nothing; undefined where nobody looked. */
 	trouble: string | undefined;
-
-	private readonly columns = new Set<string>();
-
-	constructor(private readonly kinds: readonly Kind[]) {}
-
-	columnsOf({ unknownColumns, extraColumns }: Draft): void {
-		if (extraColumns !== 'ignore') return;
-		for (const column of unknownColumns) this.columns.add(column);
-	}
-
-	/** @param hasFailed What then must stand in the error, for n8n drops the hints. */
-	told(fates: Fates, hasFailed: boolean): string[] {
-		const needed = [this.ofLookUp(fates), this.ofMissing(), this.ofKeyless()];
-		const others = () => [this.ofShared(), ofSkipped(fates), ofFailed(fates), this.ofColumns()];
-		return [...needed, ...(hasFailed ? [] : others())].filter((text) => text !== '');
-	}
-
-	private ofLookUp(fates: Fates): string {
-		if (this.trouble === undefined) return '';
-		const found = withOutcome(fates, 'foundAfterwards');
-		const open = fates.filter((fate) => fate?.kind === 'open').length;
-		const why =
-			this.trouble === ''
-				? 'looked for in the audience, and not found, which proves nothing'
-				: `not found in the audience: ${this.trouble}`;
-		return [
-			found > 0 && `${rows(found)} got no answer, and stood in the audience afterwards.`,
-			open > 0 && `${rows(open)} may have been created (${why}).`,
-		]
-			.filter(Boolean)
-			.join(' ');
-	}
-
-	private ofMissing(): string {
-		const kinds = KINDS.filter((kind) => this.missing.has(kind)).map((kind) => WORD[kind]);
-		return kinds.length === 0
-			? ''
-			: `No contact that the service listed shows its ${kinds.join(' or ')}: by that, none can be recognized.`;
-	}
-
-	private ofKeyless(): string {
-		const words = this.kinds.map((kind) => WORD[kind]).join(' or ');
-		return this.keyless === 0
-			? ''
-			: `${rows(this.keyless)} came without ${words}, so nobody looked whether the contact exists.`;
-	}
-
-	private ofShared(): string {
-		return this.shared === 0
-			? ''
-			: `${rows(this.shared, 'fits', 'fit')} several contacts of the audience; 'contactId' is null there.`;
-	}
-
-	private ofColumns(): string {
-		const columns = [...this.columns];
-		if (columns.length === 0) return '';
-		const more = columns.length > MOST_COLUMNS ? ` and ${columns.length - MOST_COLUMNS} more` : '';
-		return `Columns that were not recognized, and are not sent: ${columns.slice(0, MOST_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`;
-	}
 }
 
-function ofSkipped(fates: Fates): string {
-	const existing = withOutcome(fates, 'existing');
-	const doubles = withOutcome(fates, 'duplicate');
-	const reasons = [
-		{ count: existing, words: 'in the audience already' },
-		{ count: doubles, words: 'with the same key as an earlier row' },
+/**
+ * What people should know of a run.
+ * @param rows All of them: of the tries of "Retry On Fail" n8n keeps the hints of the last.
+ * @param hasFailed What then must stand in the error, for n8n drops the hints.
+ */
+export function runHints(
+	{ ifExists, matchBy }: ImportSettings,
+	{ shared, missing, trouble }: Findings,
+	rows: ReadonlyArray<Row | BadRow>,
+	results: ItemResults,
+	hasFailed: boolean,
+): string[] {
+	const ended = (outcome: Outcome) =>
+		results.filter((one) => one && !isFailure(one) && one.output[0]?.json.outcome === outcome)
+			.length;
+	const found = ended('foundAfterwards');
+	const uncertain = results.filter((result) => result?.kind === 'unknown').length;
+	const why = trouble
+		? `not found in the audience: ${trouble}`
+		: 'looked for in the audience, and not found, which proves nothing';
+	const unseen = KINDS.filter((kind) => missing.has(kind));
+	const keyless = rows.filter((row) => isGood(row) && row.keys.length === 0).length;
+	const needed = [
+		trouble !== undefined &&
+			found > 0 &&
+			`${rowCount(found)} got no answer, and stood in the audience afterwards.`,
+		trouble !== undefined &&
+			uncertain > 0 &&
+			`${rowCount(uncertain)} may have been created (${why}).`,
+		unseen.length > 0 &&
+			`No contact that the service listed shows its ${words(unseen)}: by that, none can be recognized.`,
+		ifExists !== 'createAnyway' &&
+			keyless > 0 &&
+			`${rowCount(keyless)} came without ${words(matchBy)}, so nobody looked whether the contact exists.`,
+	];
+
+	const skipped = [
+		{ count: ended('existing'), reason: 'in the audience already' },
+		{ count: ended('duplicate'), reason: 'with the same key as an earlier row' },
 	].filter(({ count }) => count > 0);
-	if (reasons.length === 0) return '';
-	const why =
-		reasons.length === 1
-			? reasons[0].words
-			: reasons.map(({ count, words }) => `${count} ${words}`).join(', ');
-	return `${rows(existing + doubles)} skipped: ${why}.`;
+	const reasons = skipped.map(({ count, reason }) =>
+		skipped.length === 1 ? reason : `${count} ${reason}`,
+	);
+	const failed = results.filter(isFailure).length;
+	const columns = [...new Set(rows.flatMap((row) => (isGood(row) ? row.ignoredColumns : [])))];
+	const more = columns.length > MAX_COLUMNS ? ` and ${columns.length - MAX_COLUMNS} more` : '';
+	const others = [
+		shared > 0 &&
+			`${rowCount(shared, 'fits', 'fit')} several contacts of the audience; 'contactId' is null there.`,
+		skipped.length > 0 &&
+			`${rowCount(skipped.reduce((sum, { count }) => sum + count, 0))} skipped: ${reasons.join(', ')}.`,
+		failed > 0 && `${rowCount(failed)} failed: see 'error' of their items.`,
+		columns.length > 0 &&
+			`Columns that were not recognized, and are not sent: ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`,
+	];
+	return [...needed, ...(hasFailed ? [] : others)].filter((text) => text !== false);
 }
 
-function ofFailed(fates: Fates): string {
-	const failed = fates.filter(isFailure).length;
-	return failed === 0 ? '' : `${rows(failed)} failed: see 'error' of their items.`;
-}
-
-const withOutcome = (fates: Fates, outcome: Outcome): number =>
-	fates.filter((fate) => fate && !isFailure(fate) && fate.output[0]?.json.outcome === outcome)
-		.length;
+const words = (kinds: readonly Kind[]) => kinds.map((kind) => WORD[kind]).join(' or ');
 
 /** A number of rows, with what they do: `1 row fits`, `2 rows fit`. */
-const rows = (count: number, one = '', many = one) =>
+const rowCount = (count: number, one = '', many = one) =>
 	(count === 1 ? `1 row ${one}` : `${count} rows ${many}`).trimEnd();

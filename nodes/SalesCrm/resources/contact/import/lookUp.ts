@@ -4,86 +4,94 @@ import { contactBody, listContacts } from '../../../../service/api/contacts';
 import type { NewContact } from '../../../../service/api/types';
 import type { Connection } from '../../../../service/http/connection';
 import type { ListOptions } from '../../../../pagination/list';
+import { isObject } from '../../../../values/json';
+import { isFailure, mayBeWritten } from '../../../operation/itemResults';
 import type { Batch } from '../../../operation/operation';
-import { foundItem } from './outcome';
-import { placeOf } from './rows';
-import { momentOf, Uncertain } from './uncertain';
-
-/** What was sent for a row, by what came of it: the error, or the JSON of the output item. */
-export class Sent {
-	private readonly known = new WeakMap<object, { crm: Connection; contact: NewContact }>();
-
-	note(result: object, crm: Connection, contact: NewContact): void {
-		this.known.set(result, { crm, contact });
-	}
-
-	of = (result: unknown) =>
-		typeof result === 'object' && result !== null ? this.known.get(result) : undefined;
-}
-
-/** Longer than this, rows that may have been created are not looked for. */
-export const LONGEST_LOOK_UP_MS = 60_000;
-
-const NO_MOMENT = 'the service lists contacts without their time_stamp';
-const TOO_LONG = `the list took longer than ${LONGEST_LOOK_UP_MS / 1000} seconds`;
-
-interface Place {
-	crm: Connection;
-	audienceId: string;
-	rows: Uncertain;
-}
+import { idOf, shownBy } from './matching';
+import { type BadRow, type Outcome, placeOf, type Row, type ToItem } from './rows';
 
 /**
- * Looks once more through the audiences for rows that may have been created, and settles those that
- * are there. Absence proves nothing: the others stay as they are.
- * @returns What kept it from looking through a list; empty for nothing, undefined where no row is open.
+ * Looking for rows that may have been created.
+ *
+ * 1. A listed contact with the very moment and all values of a row proves one such row. Of rows that
+ *    are alike, those known to have been created are taken off first.
+ * 2. A contact that fits rows that are not alike means the one with the most values; where that
+ *    leaves several, it proves nothing.
+ * 3. Absence proves nothing: a row that is not found stays as it is, and keeps its error.
+ * 4. It ends as soon as all are found, at once where the first page shows no moment, and after 60
+ *    seconds in all, with one try a page.
  */
-export async function lookUpOpen(
-	batch: Pick<Batch, 'fates' | 'settle'>,
-	sent: Sent,
-	options: ListOptions,
+
+/** What was sent for a row, by what came of it: the error, or the JSON of the output item. */
+const sent = new WeakMap<object, Sent>();
+type Sent = { crm: Connection; contact: NewContact };
+
+export const noteSent = (result: unknown, crm: Connection, contact: NewContact): void => {
+	if (typeof result === 'object' && result !== null) sent.set(result, { crm, contact });
+};
+
+/** In all. */
+export const MAX_LOOK_UP_MS = 60_000;
+
+const NO_MOMENT = 'the service lists contacts without their time_stamp';
+const TOO_LONG = `the list took longer than ${MAX_LOOK_UP_MS / 1000} seconds`;
+
+/**
+ * Looks once more through the audiences, and settles the rows that are found.
+ * @returns What kept it from looking through a list; empty for nothing, undefined where no row is
+ * uncertain.
+ */
+export async function lookUpUncertainRows(
+	batch: Pick<Batch, 'results' | 'record'>,
+	rows: ReadonlyArray<Row | BadRow>,
+	list: ListOptions,
 	endsAt: number,
+	toItem: ToItem | undefined,
 ): Promise<string | undefined> {
-	const places = placesOf(batch, sent);
 	let trouble: string | undefined;
-	for (const { crm, audienceId, rows } of places.values()) {
-		trouble = (await look(crm, audienceId, rows, options, endsAt)) || (trouble ?? '');
-		for (const { itemIndex, contact, contactId } of rows.found()) {
-			const json = foundItem(contactId, contactBody(contact, crm.profileId));
-			sent.note(json, crm, contact);
-			batch.settle(itemIndex, 'done', [{ json }]);
+	for (const place of placesOf(batch)) {
+		trouble = (await look(place, list, endsAt)) || (trouble ?? '');
+		const { crm, alike } = place;
+		for (const { itemIndex, contact, contactId } of alike.found()) {
+			const outcome: Outcome = 'foundAfterwards';
+			const json = toItem
+				? toItem(rows[itemIndex], { outcome, contactId })
+				: { outcome, contactId, contact: contactBody(contact, crm.profileId) };
+			noteSent(json, crm, contact);
+			batch.record(itemIndex, 'done', [{ json }]);
 		}
 	}
 	return trouble;
 }
 
-/** The rows that are open, and those known to have been created, by the audience they went to. */
-function placesOf({ fates }: Pick<Batch, 'fates'>, sent: Sent): Map<string, Place> {
+interface Place {
+	crm: Connection;
+	audienceId: string;
+	alike: AlikeRows;
+}
+
+/** The audiences with uncertain rows, with those of their rows that are known to have been created. */
+function placesOf({ results }: Pick<Batch, 'results'>): Place[] {
 	const places = new Map<string, Place>();
-	const placeFor = (crm: Connection, audienceId: string) => {
+	for (const [itemIndex, result] of results.entries()) {
+		if (!mayBeWritten(result)) continue;
+		const what = sent.get(Object(isFailure(result) ? result.reason : result?.output[0]?.json));
+		if (!what) continue;
+		const { crm, contact } = what;
+		const { audienceId } = contact;
 		const key = placeOf(crm, audienceId);
-		const place = places.get(key) ?? { crm, audienceId, rows: new Uncertain() };
+		const place = places.get(key) ?? { crm, audienceId, alike: new AlikeRows() };
 		places.set(key, place);
-		return place.rows;
-	};
-	for (const [itemIndex, fate] of fates.entries()) {
-		const what = fate?.kind === 'open' ? sent.of(fate.reason) : undefined;
-		if (what) placeFor(what.crm, what.contact.audienceId).open(what.contact, itemIndex);
+		if (isFailure(result)) place.alike.addUncertain(contact, itemIndex);
+		else place.alike.addCreated(contact);
 	}
-	for (const fate of places.size > 0 ? fates : []) {
-		const what = fate?.kind === 'done' ? sent.of(fate.output[0]?.json) : undefined;
-		const place = what && places.get(placeOf(what.crm, what.contact.audienceId));
-		place?.rows.created(what!.contact);
-	}
-	return places;
+	return [...places.values()].filter(({ alike }) => !alike.allFound);
 }
 
 /** @returns What kept it from looking through the whole list; empty for nothing. */
 async function look(
-	crm: Connection,
-	audienceId: string,
-	rows: Uncertain,
-	options: ListOptions,
+	{ crm, audienceId, alike }: Place,
+	list: ListOptions,
 	endsAt: number,
 ): Promise<string> {
 	const patience = {
@@ -93,19 +101,133 @@ async function look(
 		},
 	};
 	let isFirst = true;
+	let doubt = '';
+	const options: ListOptions = {
+		...list,
+		repeats: true,
+		onDoubt: (why) => (doubt ||= why.replace(/\.$/, '')),
+	};
 	try {
-		const pages = listContacts({ ...crm, patience }, audienceId, { ...options, repeats: true });
-		for await (const contacts of pages) {
-			if (isFirst && !contacts.some(hasMoment)) return NO_MOMENT;
+		for await (const contacts of listContacts({ ...crm, patience }, audienceId, options)) {
+			if (isFirst && contacts.every((one) => momentOf(one) === undefined)) return NO_MOMENT;
 			isFirst = false;
-			for (const contact of contacts) rows.add(contact);
-			if (rows.allFound) return '';
+			for (const contact of contacts) alike.addListed(contact);
+			if (alike.allFound) return '';
 			if (Date.now() >= endsAt) return TOO_LONG;
 		}
-		return '';
+		return doubt;
 	} catch (error) {
 		return Date.now() >= endsAt ? TOO_LONG : (error as Error).message;
 	}
 }
 
-const hasMoment = (contact: IDataObject) => momentOf(contact) !== undefined;
+/** Rows of one moment with the same values. */
+interface Alike {
+	contact: NewContact;
+	/** How many of them are known to have been created. */
+	created: number;
+	/** Those of which it is not known, by their number. */
+	uncertain: number[];
+	/** Listed contacts that can be nothing else; by their id, or content where they have none. */
+	listed: Map<string, string | null>;
+}
+
+/** Rows in groups of those that are alike, and the listed contacts that prove them. */
+export class AlikeRows {
+	private readonly groups = new Map<string, Alike>();
+
+	/** Groups with uncertain rows that are still to be found. */
+	private readonly unproven = new Set<Alike>();
+
+	/** Groups by their moment and that value of theirs which the fewest others have: see `fitting`. */
+	private index: Map<string, Alike[]> | undefined;
+
+	addUncertain(contact: NewContact, itemIndex: number): void {
+		const group = this.groupOf(contact);
+		group.uncertain.push(itemIndex);
+		this.unproven.add(group);
+	}
+
+	addCreated(contact: NewContact): void {
+		this.groupOf(contact).created++;
+	}
+
+	addListed(contact: IDataObject): void {
+		const fitting = this.fitting(contact);
+		const most = Math.max(...fitting.map(sizeOf));
+		const [meant, ...others] = fitting.filter((one) => sizeOf(one) === most);
+		if (!meant || others.length > 0) return;
+		const id = idOf(contact);
+		meant.listed.set(id ?? JSON.stringify(contact), id);
+		if (meant.listed.size >= meant.created + meant.uncertain.length) this.unproven.delete(meant);
+	}
+
+	get allFound(): boolean {
+		return this.unproven.size === 0;
+	}
+
+	/** The rows that are proven, with the id of the contact where only that one can be meant. */
+	found(): Array<{ itemIndex: number; contact: NewContact; contactId: string | null }> {
+		return [...this.groups.values()].flatMap(({ contact, created, uncertain, listed }) => {
+			const ids = [...listed.values()];
+			const proven = uncertain.slice(0, Math.max(0, ids.length - created));
+			return proven.map((itemIndex, n) => ({
+				itemIndex,
+				contact,
+				contactId: created === 0 ? ids[n] : null,
+			}));
+		});
+	}
+
+	private groupOf(contact: NewContact): Alike {
+		const key = JSON.stringify([contact.timestamp, contact.personalInfos]);
+		const known = this.groups.get(key);
+		if (known) return known;
+		const group: Alike = { contact, created: 0, uncertain: [], listed: new Map() };
+		this.groups.set(key, group);
+		return group;
+	}
+
+	/**
+	 * The groups of the contact's moment all of whose values it shows, by their names where it shows
+	 * names. Thousands of rows may be of one moment: only those are looked at whose rarest value the
+	 * contact shows.
+	 */
+	private fitting(contact: IDataObject): Alike[] {
+		const moment = momentOf(contact);
+		if (moment === undefined) return [];
+		const { texts, areInfos } = shownBy(contact);
+		this.index ??= indexOf([...this.groups.values()]);
+		const values = new Set(texts.map(({ value }) => value));
+		const possible = [...values].flatMap((value) => this.index!.get(`${moment} ${value}`) ?? []);
+		return possible.filter(({ contact: { personalInfos } }) =>
+			personalInfos.every(({ name, value }) =>
+				texts.some((one) => one.value === value && (!areInfos || one.name === name)),
+			),
+		);
+	}
+}
+
+function indexOf(groups: readonly Alike[]): Map<string, Alike[]> {
+	const keysOf = ({ contact: { timestamp, personalInfos } }: Alike) =>
+		personalInfos.map(({ value }) => `${timestamp} ${value}`);
+	const counts = new Map<string, number>();
+	for (const key of groups.flatMap(keysOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+	const index = new Map<string, Alike[]>();
+	for (const group of groups) {
+		const [rarest] = keysOf(group).sort((a, b) => counts.get(a)! - counts.get(b)!);
+		const others = index.get(rarest);
+		if (others) others.push(group);
+		else index.set(rarest, [group]);
+	}
+	return index;
+}
+
+const sizeOf = ({ contact }: Alike): number => contact.personalInfos.length;
+
+/** The `time_stamp` of a listed contact, where it shows one. */
+export function momentOf({ time_stamp: moment, contact }: IDataObject): number | undefined {
+	if (typeof moment === 'number') return moment;
+	if (typeof moment === 'string' && /^\d{13}$/.test(moment)) return Number(moment);
+	return isObject(contact) ? momentOf(contact) : undefined;
+}

@@ -4,11 +4,10 @@ import { Failure } from '../../../../values/failure';
 import { toList } from '../../../../values/lists';
 import { quoted } from '../../../../values/text';
 import { chosenOption, listOptions, yesOrNo } from '../../../operation/fields';
-import type { ListOptions } from '../../../../pagination/list';
 import type { Property } from '../../../operation/parameters';
-import { type Kind, KINDS } from './keys';
+import { type Kind, KINDS } from './matching';
 
-/** What people may set about imports that can be run again. It is read at the first item. */
+/** What people may set about imports that can be run again. */
 
 export const ifExists = {
 	displayName: 'If Contact Exists',
@@ -43,7 +42,8 @@ export const matchBy = {
 	type: 'multiOptions',
 	default: ['email'],
 	description:
-		'What a contact is recognized by, where If Contact Exists is not Create Anyway; any one that equals will do. Emails compare without case, phone numbers by their digits.',
+		'What a contact is recognized by; any one that equals will do. Emails compare without case, phone numbers by their digits.',
+	displayOptions: { show: { ifExists: ['skip', 'fail'] } },
 	options: [
 		{ name: 'Email', value: 'email' },
 		{ name: 'Phone', value: 'phone' },
@@ -68,29 +68,25 @@ export const lookUpUncertain = {
 		'Whether to look in the audience, after the last row, for contacts that may have been created although the service did not answer',
 } as const satisfies Property;
 
-export interface ImportSettings {
-	ifExists: (typeof ifExists.options)[number]['value'];
-	/** In the order of `KINDS`; never empty. */
-	matchBy: Kind[];
-	dryRun: boolean;
-	lookUpUncertain: boolean;
-}
+export type ImportSettings = ReturnType<typeof importSettings>;
 
-/** @throws Failure for a value that an expression gives and that there is not. */
-export function importSettings(context: IExecuteFunctions): ImportSettings {
+/** Reads them at the first item. @throws Failure for a value that there is not, as an expression may give. */
+export function importSettings(context: IExecuteFunctions) {
+	const read = ({ name, default: fallback }: Property): unknown =>
+		context.getNodeParameter(name, 0, fallback) ?? fallback;
 	const options = context.getNodeParameter('options', 0, {}) as Record<string, unknown>;
-	const { ifExists: wanted = ifExists.default, matchBy: kinds = matchBy.default } = options;
+	const looksUp = options.lookUpUncertain ?? lookUpUncertain.default;
 	return {
-		ifExists: chosenOption(wanted, ifExists),
-		matchBy: chosenKinds(kinds),
-		dryRun: yesOrNo(options.dryRun ?? dryRun.default, dryRun.displayName),
-		lookUpUncertain: yesOrNo(
-			options.lookUpUncertain ?? lookUpUncertain.default,
-			lookUpUncertain.displayName,
-		),
+		ifExists: chosenOption(read(ifExists), ifExists),
+		matchBy: chosenKinds(read(matchBy)),
+		dryRun: yesOrNo(read(dryRun), dryRun.displayName),
+		lookUpUncertain: yesOrNo(looksUp, lookUpUncertain.displayName),
+		/** How an audience is listed. */
+		list: listOptions({ returnAll: true, limit: 1, options }),
 	};
 }
 
+/** In the order of `KINDS`; never empty. */
 function chosenKinds(value: unknown): Kind[] {
 	const wanted = toList(value);
 	const known = KINDS.filter((kind) => wanted.includes(kind));
@@ -100,11 +96,3 @@ function chosenKinds(value: unknown): Kind[] {
 		`Got ${quoted(value)}.`,
 	);
 }
-
-/** How an audience is listed. @throws Failure for a page size that is none. */
-export const listing = (context: IExecuteFunctions): ListOptions =>
-	listOptions({
-		returnAll: true,
-		limit: 1,
-		options: context.getNodeParameter('options', 0, {}) as object,
-	});

@@ -1,4 +1,4 @@
-import { valueWarnings } from '../../../../../nodes/SalesCrm/resources/contact/import/warnings';
+import { valueWarnings } from '../../../../../nodes/SalesCrm/resources/contact/import/hints';
 
 /** Values that cannot be right, by a small well-known rule each. */
 
@@ -81,6 +81,16 @@ it.each([
 	'an@example.com, bo@example.com',
 	`${'a'.repeat(243)}@example.com`,
 ])('%p is no email address', (value) => expect(warned('E-mailadres', value)).toBe(true));
+
+it.each([
+	['E-mailadres', 'an\u200B@example.com'],
+	['E-mailadres', '\uFEFFan@example.com'],
+	['Telefoonnummer', '\u202A06 12345678\u202C'],
+])('%s: %j holds characters that cannot be seen', (name, value) => {
+	expect(valueWarnings([{ name, value }])).toEqual([
+		expect.stringMatching(/^\S+: ".*" holds characters that cannot be seen$/),
+	]);
+});
 
 it('the longest email address has 254 characters', () => {
 	expect(warned('E-mailadres', `${'a'.repeat(242)}@example.com`)).toBe(false);

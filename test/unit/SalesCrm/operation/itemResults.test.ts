@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { fateOf, fatesOf } from '../../../../nodes/SalesCrm/operation/fates';
+import { failureOf, itemResultsOf } from '../../../../nodes/SalesCrm/operation/itemResults';
 import type { Operation } from '../../../../nodes/SalesCrm/operation/operation';
 import { ServiceError } from '../../../../nodes/service/http/serviceError';
 import { Failure } from '../../../../nodes/values/failure';
@@ -22,27 +22,27 @@ const runOf = (
 	}) as unknown as IExecuteFunctions;
 
 const done = { kind: 'done' as const, output: [{ json: { id: 1 } }] };
-const open = { kind: 'open' as const, reason: new Failure('Lost', '') };
+const open = { kind: 'unknown' as const, reason: new Failure('Lost', '') };
 const failed = { kind: 'failed' as const, reason: new Failure('Refused', '') };
 const NOTHING = [undefined, undefined, undefined];
 
 function settled(operation = write) {
 	const items = [1, 2, 3].map((n) => ({ json: { n } }));
-	const { settle, fates } = fatesOf(runOf(items), operation);
-	[done, open, failed].forEach((fate, n) => settle(n, fate));
-	expect(fates).toEqual([done, open, failed]);
+	const { record, results } = itemResultsOf(runOf(items), operation);
+	[done, open, failed].forEach((fate, n) => record(n, fate));
+	expect(results).toEqual([done, open, failed]);
 	return items;
 }
 
 it('the next try knows what was written or may have been, and nothing of refused rows', () => {
 	const items = settled();
-	const { fates } = fatesOf(runOf([...items]), write);
-	expect(fates).toEqual([done, open, undefined]);
-	expect(fates[0]).toBe(done);
+	const { results } = itemResultsOf(runOf([...items]), write);
+	expect(results).toEqual([done, open, undefined]);
+	expect(results[0]).toBe(done);
 });
 
 it('of an operation that only reads nothing is remembered', () => {
-	expect(fatesOf(runOf(settled(read)), read).fates).toEqual(NOTHING);
+	expect(itemResultsOf(runOf(settled(read)), read).results).toEqual(NOTHING);
 });
 
 it.each([
@@ -51,28 +51,28 @@ it.each([
 	['node', { node: 'B' }],
 	['run of the node', { run: 1 }],
 ])('another %s with the very same items begins anew', (_what, other) => {
-	expect(fatesOf(runOf(settled(), other), write).fates).toEqual(NOTHING);
+	expect(itemResultsOf(runOf(settled(), other), write).results).toEqual(NOTHING);
 });
 
 it('so do equal items that are other objects, and the same ones in another place', () => {
 	const items = settled();
-	expect(fatesOf(runOf(structuredClone(items)), write).fates).toEqual(NOTHING);
+	expect(itemResultsOf(runOf(structuredClone(items)), write).results).toEqual(NOTHING);
 	const [first, second, third] = items;
-	expect(fatesOf(runOf([second, third, first]), write).fates).toEqual(NOTHING);
+	expect(itemResultsOf(runOf([second, third, first]), write).results).toEqual(NOTHING);
 });
 
-it('an item that several runs share keeps the fate of each', () => {
+it('an item that several runs share keeps the result of each', () => {
 	const items = settled();
-	fatesOf(runOf(items, { run: 1 }), write).settle(0, open);
-	expect(fatesOf(runOf(items), write).fates[0]).toBe(done);
-	expect(fatesOf(runOf(items, { run: 1 }), write).fates[0]).toBe(open);
+	itemResultsOf(runOf(items, { run: 1 }), write).record(0, open);
+	expect(itemResultsOf(runOf(items), write).results[0]).toBe(done);
+	expect(itemResultsOf(runOf(items, { run: 1 }), write).results[0]).toBe(open);
 });
 
 it('one object that comes as two items is two items', () => {
 	const item = { json: {} };
-	const { settle } = fatesOf(runOf([item, item]), write);
-	settle(0, done);
-	expect(fatesOf(runOf([item, item]), write).fates).toEqual([done, undefined]);
+	const { record } = itemResultsOf(runOf([item, item]), write);
+	record(0, done);
+	expect(itemResultsOf(runOf([item, item]), write).results).toEqual([done, undefined]);
 });
 
 it.each([
@@ -80,12 +80,12 @@ it.each([
 	[
 		'an answer that was lost',
 		new ServiceError('Lost', '', { mayHaveHappened: true }),
-		'open',
+		'unknown',
 		'failed',
 	],
 	['bad input', new Failure('Bad', ''), 'failed', 'failed'],
-	['anything unforeseen', new TypeError('x is not a function'), 'open', 'failed'],
+	['anything unforeseen', new TypeError('x is not a function'), 'unknown', 'failed'],
 ])('%s: what a write is then', (_what, reason, ofWrite, ofRead) => {
-	expect(fateOf(reason, write)).toEqual({ kind: ofWrite, reason });
-	expect(fateOf(reason, read)).toEqual({ kind: ofRead, reason });
+	expect(failureOf(reason, write)).toEqual({ kind: ofWrite, reason });
+	expect(failureOf(reason, read)).toEqual({ kind: ofRead, reason });
 });

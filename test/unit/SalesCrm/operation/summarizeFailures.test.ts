@@ -1,20 +1,22 @@
 import fc from 'fast-check';
 
-import { accountOf } from '../../../../nodes/SalesCrm/operation/account';
-import type { Fate } from '../../../../nodes/SalesCrm/operation/fates';
+import {
+	type ItemResult,
+	summarizeFailures,
+} from '../../../../nodes/SalesCrm/operation/itemResults';
 import { runs } from '../../support/runs';
 
 /** Which items were written, in the words of an error. */
 
-const FATES: Record<string, Fate | undefined> = {
+const RESULTS: Record<string, ItemResult | undefined> = {
 	d: { kind: 'done', output: [] },
-	o: { kind: 'open', reason: undefined },
+	o: { kind: 'unknown', reason: undefined },
 	f: { kind: 'failed', reason: undefined },
 	' ': undefined,
 };
 const account = (letters: string) =>
-	accountOf(
-		[...letters].map((letter) => FATES[letter]),
+	summarizeFailures(
+		[...letters].map((letter) => RESULTS[letter]),
 		'created',
 	);
 

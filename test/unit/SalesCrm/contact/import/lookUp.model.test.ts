@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	momentOf,
-	Uncertain,
-} from '../../../../../nodes/SalesCrm/resources/contact/import/uncertain';
+import { momentOf, AlikeRows } from '../../../../../nodes/SalesCrm/resources/contact/import/lookUp';
 
 /** Rows that may have been created, drawn with what became of them, against what the list shows. */
 
@@ -44,10 +41,10 @@ it('as many are found as are there, of each kind, and none that is not', () => {
 			fc.constantFrom(...Object.keys(SHAPES)),
 			fc.boolean(),
 			(rows, others, shape, twice) => {
-				const uncertain = new Uncertain();
+				const alike = new AlikeRows();
 				for (const [n, row] of rows.entries()) {
-					if (row.fate === 'created') uncertain.created(contactOf(row));
-					else uncertain.open(contactOf(row), n);
+					if (row.fate === 'created') alike.addCreated(contactOf(row));
+					else alike.addUncertain(contactOf(row), n);
 				}
 				const there = rows.flatMap((row, n) =>
 					row.fate === 'failed' ? [] : [SHAPES[shape](row, `c${n}`)],
@@ -55,9 +52,9 @@ it('as many are found as are there, of each kind, and none that is not', () => {
 				// Of another moment than any row.
 				const strangers = others.map((row, n) => SHAPES[shape]({ ...row, moment: 1 }, `s${n}`));
 				const listed = [...strangers, ...there, ...(twice ? there : [])];
-				for (const contact of listed) uncertain.add(contact);
+				for (const contact of listed) alike.addListed(contact);
 
-				const found = uncertain.found();
+				const found = alike.found();
 				const count = (kind: string, fate: Drawn['fate']) =>
 					rows.filter((row) => kindOf(row) === kind && row.fate === fate).length;
 				for (const kind of new Set(rows.map(kindOf))) {
@@ -72,7 +69,7 @@ it('as many are found as are there, of each kind, and none that is not', () => {
 				}
 				const ids = found.map(({ contactId }) => contactId).filter((id) => id !== null);
 				expect(new Set(ids).size).toBe(ids.length);
-				expect(uncertain.allFound).toBe(rows.every(({ fate }) => fate !== 'failed'));
+				expect(alike.allFound).toBe(rows.every(({ fate }) => fate !== 'failed'));
 			},
 		),
 	);
@@ -80,13 +77,31 @@ it('as many are found as are there, of each kind, and none that is not', () => {
 
 it('contacts that show no id and are alike count once: one may have come twice', () => {
 	const row: Drawn = { moment: MOMENTS[0], values: VALUES[0], fate: 'lost' };
-	const uncertain = new Uncertain();
-	uncertain.open(contactOf(row), 0);
-	uncertain.open(contactOf(row), 1);
+	const alike = new AlikeRows();
+	alike.addUncertain(contactOf(row), 0);
+	alike.addUncertain(contactOf(row), 1);
 	const contact = { time_stamp: row.moment, standard_personal_infos: infosOf(row) };
-	uncertain.add(contact);
-	uncertain.add({ ...contact });
-	expect(uncertain.found()).toEqual([{ itemIndex: 0, contact: contactOf(row), contactId: null }]);
+	alike.addListed(contact);
+	alike.addListed({ ...contact });
+	expect(alike.found()).toEqual([{ itemIndex: 0, contact: contactOf(row), contactId: null }]);
+});
+
+it('a contact that shows names shows a value by its name alone', () => {
+	const swapped = [
+		{ name: 'Voornaam', value: 'Ede' },
+		{ name: 'Plaats', value: 'An' },
+	];
+	const row: Drawn = { moment: MOMENTS[0], values: VALUES[1], fate: 'lost' };
+	const proves = (shown: IDataObject) => {
+		const alike = new AlikeRows();
+		alike.addUncertain(contactOf(row), 0);
+		alike.addListed({ id: 'c', time_stamp: row.moment, ...shown });
+		return alike.allFound;
+	};
+	expect(proves({ standard_personal_infos: swapped })).toBe(false);
+	expect(proves({ standard_personal_infos: [], name: 'An', city: 'Ede' })).toBe(false);
+	expect(proves({ name: 'Ede', city: 'An' })).toBe(true);
+	expect(proves({ name: 'Ede', city: 'Anna' })).toBe(false);
 });
 
 it('a contact that fits rows of several kinds alike proves none', () => {
@@ -95,11 +110,11 @@ it('a contact that fits rows of several kinds alike proves none', () => {
 		values,
 		fate: 'lost' as const,
 	}));
-	const uncertain = new Uncertain();
-	uncertain.open(contactOf(one), 0);
-	uncertain.open(contactOf(other), 1);
-	uncertain.add({ id: 1, time_stamp: MOMENTS[0], note: { a: 'An', b: 'Bo' } });
-	expect(uncertain.found()).toEqual([]);
+	const alike = new AlikeRows();
+	alike.addUncertain(contactOf(one), 0);
+	alike.addUncertain(contactOf(other), 1);
+	alike.addListed({ id: 1, time_stamp: MOMENTS[0], note: { a: 'An', b: 'Bo' } });
+	expect(alike.found()).toEqual([]);
 });
 
 it.each([
@@ -110,4 +125,32 @@ it.each([
 	['17000000000001', undefined],
 ])('the moment %p is %p', (moment, expected) => {
 	expect(momentOf({ time_stamp: moment })).toBe(expected);
+});
+
+it.each([
+	['by their names', (row: Drawn) => ({ standard_personal_infos: infosOf(row) })],
+	['in any text', (row: Drawn) => ({ person: row.values })],
+])('thousands of rows of one moment take no time: %s', (_, shape) => {
+	const many = 20_000;
+	const rows = Array.from({ length: many }, (_row, n) => ({
+		moment: MOMENTS[0],
+		values: {
+			Voornaam: `An ${n % 9}`,
+			Plaats: 'Ede',
+			'E-mailadres': `an${n}@example.com`,
+		} as never,
+		fate: 'lost' as const,
+	}));
+	const alike = new AlikeRows();
+	const start = Date.now();
+	for (const [n, row] of rows.entries()) {
+		if (n % 2) alike.addUncertain(contactOf(row), n);
+		else alike.addCreated(contactOf(row));
+	}
+	for (const [n, row] of rows.entries()) {
+		alike.addListed({ id: `c${n}`, time_stamp: row.moment, ...shape(row) });
+		expect(alike.allFound).toBe(n === many - 1);
+	}
+	expect(alike.found()).toHaveLength(many / 2);
+	expect(Date.now() - start).toBeLessThan(10_000);
 });

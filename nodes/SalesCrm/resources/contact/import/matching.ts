@@ -1,0 +1,223 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PersonalInfo } from '../../../../service/api/types';
+import { isUuid } from '../../../../values/identifiers';
+import { isObject } from '../../../../values/json';
+import { knownName, type PersonalInfoName } from '../columns';
+
+/**
+ * When a row and a contact of the audience are the same.
+ *
+ * 1. Emails compare trimmed and in lower case, phones by their digits (at least 8), as they are
+ *    dialled from abroad. Invisible characters, which come with copying, do not count.
+ * 2. A phone without a country is Dutch. Nine digits that begin with no 0 have lost it in a
+ *    spreadsheet, unless the contact lives in another country.
+ * 3. A contact that has a list of personal infos, though an empty one, is matched by it alone, by the
+ *    info of that name.
+ * 4. In any other contact an email is sought in all texts, a phone in fields named like one: the
+ *    interface does not show the fields of a listed contact.
+ * 5. Which of several contacts is meant is not guessed.
+ */
+
+/** In the order in which they are tried. */
+export const KINDS = ['email', 'phone'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What the kinds are called. */
+export const WORD: Record<Kind, string> = { email: 'email address', phone: 'phone number' };
+
+/** A kind with its value as it is compared, such as `email:an@example.com`. */
+export type Key = `${Kind}:${string}`;
+
+export const kindOf = (key: Key): Kind => key.slice(0, key.indexOf(':')) as Kind;
+
+const INFO_OF: Record<Kind, PersonalInfoName> = {
+	email: 'E-mailadres',
+	phone: 'Telefoonnummer',
+};
+
+/** A text with fewer digits is no telephone number. */
+export const MIN_DIGITS = 8;
+
+/** Zero-width characters, soft hyphens, marks of direction. */
+export const INVISIBLE = /\p{Cf}/gu;
+
+const DUTCH_NAMES = /^(|nl|nld|nederland|the netherlands|netherlands|holland)$/i;
+
+/** Where no country is given, it is the Netherlands. */
+export const isDutch = (country = 'Nederland') => DUTCH_NAMES.test(country.trim());
+
+/** The keys of personal infos, of the chosen kinds. */
+export function keysOf(infos: readonly PersonalInfo[], kinds: readonly Kind[]): Key[] {
+	const country = infos.find(({ name }) => knownName(name) === 'Land')?.value;
+	return kinds.flatMap((kind) =>
+		infos.flatMap(({ name, value }) =>
+			knownName(name) === INFO_OF[kind] ? (keyOf(kind, value, country) ?? []) : [],
+		),
+	);
+}
+
+/** The key of a text; undefined for a text that is nothing of the kind. */
+export function keyOf(kind: Kind, text: string, country?: string): Key | undefined {
+	const value = kind === 'email' ? emailValue(text) : phoneValue(text, country);
+	return value === undefined ? undefined : `${kind}:${value}`;
+}
+
+/** What stands there in place of an address, such as "unknown", is none. */
+function emailValue(text: string): string | undefined {
+	const email = text.replace(INVISIBLE, '').trim().toLowerCase();
+	return /[^\s@]@[^\s@]/.test(email) ? email : undefined;
+}
+
+function phoneValue(text: string, country?: string): string | undefined {
+	const digits = text.replace(/\D/g, '');
+	if (digits.length < MIN_DIGITS) return undefined;
+	if (digits.startsWith('00')) return digits.slice(2).replace(/^310/, '31');
+	if (digits.length === 9 && !/^0|\+/.test(text.replace(/[^\d+]/g, '')) && isDutch(country)) {
+		return `31${digits}`;
+	}
+	// With the 0 that people write in brackets: +31 (0)20 …
+	return digits.replace(/^0/, '31').replace(/^310/, '31');
+}
+
+const INFOS = 'standard_personal_infos';
+const MAX_DEPTH = 4;
+/** An apostrophe may stand in the name: o'brien@example.com. */
+const EMAILS = /[^\s@<>()[\]{}",;:]{1,64}@[^\s@<>()[\]{}"',;:]{1,255}/g;
+const PHONE_NAME = /phone|telef|tel$|mobi|gsm/i;
+
+/** The texts of a listed contact. */
+export interface Shown {
+	texts: PersonalInfo[];
+	/** Whether they are its personal infos; else they are all that it holds. */
+	areInfos: boolean;
+}
+
+export function shownBy(contact: IDataObject): Shown {
+	const infos = infosOf(contact);
+	return { texts: infos ?? textsOf(contact), areInfos: infos !== undefined };
+}
+
+/** The keys of a listed contact. */
+export function keysOfListed({ texts, areInfos }: Shown, kinds: readonly Kind[]): Key[] {
+	if (areInfos) return keysOf(texts, kinds);
+	const sought = (kind: Kind, { name, value }: PersonalInfo) =>
+		kind === 'email' ? emailsIn(value) : isPhoneName(name) ? [value] : [];
+	return kinds.flatMap((kind) =>
+		texts.flatMap((one) => sought(kind, one).flatMap((text) => keyOf(kind, text) ?? [])),
+	);
+}
+
+/** The personal infos of a contact, wherever their list stands; undefined where there is none. */
+function infosOf(value: unknown, depth = MAX_DEPTH): PersonalInfo[] | undefined {
+	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
+	const list = (value as IDataObject)[INFOS];
+	if (Array.isArray(list)) return list.flatMap((one) => infoOf(one) ?? []);
+	const infos = Array.isArray(value) ? value.flatMap((one) => infoOf(one) ?? []) : [];
+	if (infos.some(({ name }) => knownName(name))) return infos;
+	const below = Object.values(value).flatMap((inner) => {
+		const found = infosOf(inner, depth - 1);
+		return found ? [found] : [];
+	});
+	return below.length > 0 ? below.flat() : undefined;
+}
+
+function infoOf(one: unknown): PersonalInfo | undefined {
+	if (!isObject(one) || typeof one.name !== 'string') return undefined;
+	const value = asText(one.value);
+	return value === undefined ? undefined : { name: one.name, value };
+}
+
+/** All texts of a contact with the names they stand under, as far down as one would look. */
+function textsOf(value: unknown, name = '', depth = MAX_DEPTH): PersonalInfo[] {
+	const text = asText(value);
+	if (text !== undefined) return [{ name, value: text }];
+	if (depth === 0 || typeof value !== 'object' || value === null) return [];
+	if (!Array.isArray(value)) {
+		return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, key, depth - 1));
+	}
+	return value.flatMap((one) => infoOf(one) ?? textsOf(one, name, depth - 1));
+}
+
+const asText = (value: unknown): string | undefined =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** A text that holds an email is one itself, too: a row may have been sent with all of it. */
+function emailsIn(text: string): string[] {
+	const visible = text.replace(INVISIBLE, '');
+	const found = visible.includes('@') ? (visible.match(EMAILS) ?? []) : [];
+	const bare = found.map((one) => one.replace(/^'+|\.+$/g, ''));
+	return found.length > 0 ? [...new Set([...bare, visible])] : [];
+}
+
+const isPhoneName = (name: string) => knownName(name) === INFO_OF.phone || PHONE_NAME.test(name);
+
+/** The id of a contact, or of what the service answers to a create; null where it shows none. */
+export function idOf(shown: unknown): string | null {
+	if (typeof shown === 'string') return isUuid(shown.trim()) ? shown.trim() : null;
+	if (!isObject(shown)) return null;
+	const id = [shown.id, shown._id, shown.uuid].map(asText).find(Boolean);
+	return id ?? (isObject(shown.contact) ? idOf(shown.contact) : null);
+}
+
+export interface Match {
+	by: Kind;
+	/** Null where the contact shows none, or several contacts have the key. */
+	contactId: string | null;
+	/** Several contacts have the key. */
+	shared: boolean;
+}
+
+/**
+ * What is known of the contacts of an audience: by key, which of those that are wanted there are.
+ * The contacts themselves are not kept.
+ */
+export class Audience {
+	/** Contacts that were looked at; one may come twice. */
+	contacts = 0;
+
+	private showsInfos = false;
+	private readonly shows = new Set<Kind>();
+	private readonly found = new Map<Key, { contactId: string | null; shared: boolean }>();
+
+	/** @param wanted The keys that will be asked for. */
+	constructor(
+		private readonly wanted: ReadonlySet<Key>,
+		private readonly kinds: readonly Kind[],
+	) {}
+
+	/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
+	get isUnrecognizable(): boolean {
+		return this.contacts > 0 && !this.showsInfos && this.shows.size === 0;
+	}
+
+	/** The chosen kinds that no contact shows, where there are contacts. */
+	get missing(): Kind[] {
+		return this.contacts > 0 ? this.kinds.filter((kind) => !this.shows.has(kind)) : [];
+	}
+
+	add(contact: IDataObject): void {
+		const shown = shownBy(contact);
+		this.contacts++;
+		this.showsInfos ||= shown.areInfos && shown.texts.length > 0;
+		// An email always: it tells that contacts show more than their ids.
+		for (const key of keysOfListed(shown, [...new Set<Kind>(['email', ...this.kinds])])) {
+			this.shows.add(kindOf(key));
+			if (this.wanted.has(key)) this.note(key, idOf(contact));
+		}
+	}
+
+	/** The first of the keys that a contact has. */
+	match(keys: readonly Key[]): Match | undefined {
+		const key = keys.find((one) => this.found.has(one));
+		return key && { by: kindOf(key), ...this.found.get(key)! };
+	}
+
+	private note(key: Key, contactId: string | null): void {
+		const known = this.found.get(key);
+		if (!known) this.found.set(key, { contactId, shared: false });
+		else if (contactId === null || known.contactId !== contactId) {
+			this.found.set(key, { contactId: null, shared: true });
+		}
+	}
+}
