@@ -15,9 +15,9 @@ import { SeenRows } from './seenRows';
  *    that page 0 alone makes up may count the rows of a page: rule 4 has to show the end.
  * 3. Suspicion. Without a mark, a page that brings no row that is new (empty, refused, or rows that
  *    came before) means no more than that the list may have ended. A short page means nothing.
- * 4. Proof. One smaller page, which begins before the last row and reaches beyond it, shows the end:
- *    it brings as many rows as lie before the end, and none that is new. It brings new rows: then the
- *    page is asked for again, and if it still has none, the list has a gap.
+ * 4. Proof. One smaller page begins before the last row and reaches beyond it. It shows the end where
+ *    it is not full, brings no new row, and ends with the last one. It brings new rows: then the page
+ *    is asked for again, and if it still has none, the list has a gap.
  * 5. Window. Refused behind a full page, and no proof: the service gives no more than so many rows.
  * 6. No proof, for the service looks at its own page size alone: page 0 still has rows, and the page
  *    is empty when it is asked for again after that. That ends the list as well.
@@ -78,8 +78,9 @@ interface Cursor {
 	firstAsked: number;
 	/** The page that is read next. */
 	number: number;
-	/** Rows of the list up to there, by their places. */
+	/** Rows of the list up to there, by their places, and the last of them. */
 	end: number;
+	last: IDataObject;
 	/** Whether the page before was full, or of a usual size that may be a cap. */
 	wasFull: boolean;
 	/** What that page said of further ones. */
@@ -104,7 +105,7 @@ export async function* paginate(
 	let { page } = opened;
 	const cursor: Cursor = {
 		...{ first: page, firstAsked: opened.asked, size: page.rows.length },
-		...{ number: 0, end: 0, wasFull: true },
+		...{ number: 0, end: 0, last: page.rows[0], wasFull: true },
 	};
 	const ahead = new Prefetch(fetchPage, cursor.size);
 	let handedOn = 0;
@@ -120,6 +121,7 @@ export async function* paginate(
 
 		const asked = cursor.number === 0 ? cursor.firstAsked : cursor.size;
 		cursor.end = cursor.number * cursor.size + page.rows.length;
+		cursor.last = page.rows.at(-1) ?? cursor.last;
 		cursor.wasFull = page.rows.length >= asked || USUAL_SIZES.includes(page.rows.length);
 		cursor.more = page.more;
 		cursor.number++;
@@ -219,7 +221,7 @@ async function settle(
 ): Promise<Settled> {
 	const { first, firstAsked, number, size, end, wasFull } = cursor;
 	if (seen.hasNew(page.rows)) return { ended: false, page, number };
-	if (page.more === false) return ENDED;
+	if (page.more === false || showsEnd(page, size, cursor, seen)) return ENDED;
 	const { shown, proves, isBehind } = await probe(fetchPage, cursor, seen);
 	if (proves) return ENDED;
 	const isFirst = ({ rows }: Page) => seen.isSame(rows[0], first.rows[0]);
@@ -242,11 +244,18 @@ async function settle(
 	if (isFirst(again) && from > 0) return endedIn(pageIgnored(seen.count));
 	const refused = [again, page].find((one) => one.refused);
 	if (refused && wasFull) return endedIn(beyondWindow(seen.count, refused));
-	return isBehind || again.rows.length > 0 ? endedIn(gap(number, page)) : ENDED;
+	if (isBehind) return endedIn(gap(number, page));
+	const isOn = again.rows.length > 0 && !showsEnd(again, size, cursor, seen);
+	return isOn ? { ended: false, page: again, number } : ENDED;
 }
 
-/** Rule 4: a page that begins before the end so far and reaches beyond it, where there is one. */
-async function probe(fetchPage: FetchPage, { end, size }: Cursor, seen: SeenRows) {
+/** Rule 4. Of page 1 where `page` is ignored all this may be true, but for being shorter than asked. */
+const showsEnd = ({ rows }: Page, asked: number, { last }: Cursor, seen: SeenRows): boolean =>
+	rows.length < asked && !seen.hasNew(rows) && seen.isSame(rows.at(-1), last);
+
+/** Rule 4: a smaller page that begins before the end so far and reaches beyond it. */
+async function probe(fetchPage: FetchPage, cursor: Cursor, seen: SeenRows) {
+	const { end, size } = cursor;
 	// At most half a page: a service that counts from 1 shows page 0 as page 1, too, but not as page 2.
 	const smaller = Array.from({ length: Math.max(0, size - 2) }, (_, n) => size - 1 - n);
 	const halves = smaller.filter((one) => one <= size / 2);
@@ -254,11 +263,9 @@ async function probe(fetchPage: FetchPage, { end, size }: Cursor, seen: SeenRows
 	const perPage = [...usual, ...halves, ...smaller].find((one) => end % one !== 0);
 	if (perPage === undefined) return { proves: false, isBehind: false };
 	const shown = await fetchPage(Math.floor(end / perPage), perPage);
-	const expected = end % perPage;
-	const isNew = seen.hasNew(shown.rows);
 	// Without an id, rows may look new because a field of theirs differs with each answer.
-	const isBehind = seen.hasIds ? isNew : shown.rows.length > expected;
-	return { shown, isBehind, proves: shown.rows.length === expected && !isNew };
+	const isBehind = seen.hasIds ? seen.hasNew(shown.rows) : shown.rows.length > end % perPage;
+	return { shown, isBehind, proves: showsEnd(shown, perPage, cursor, seen) };
 }
 
 const isPowerOfTen = (number: number): boolean => /^10*$/.test(String(number));

@@ -1,6 +1,8 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
+import '../support/noWaiting';
+
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { listContacts } from '../../../nodes/service/api/contacts';

@@ -37,7 +37,7 @@ async function importOf(
 
 const people = (many: number): IDataObject[] =>
 	Array.from({ length: many }, (_, n) => ({ firstName: `An ${n}`, email: `an${n}@example.com` }));
-const open = expect.stringMatching(/it may have been carried out$/);
+const open = expect.stringMatching(/it may have been carried out\./);
 const told = (json: IDataObject[]) =>
 	json.map(({ outcome, error, contact }) => error ?? outcome ?? (contact ? 'as answered' : ''));
 

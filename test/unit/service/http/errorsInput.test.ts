@@ -39,7 +39,7 @@ describe('bad input is told apart before anything is sent, with the number of it
 	it('an unreadable date', async () => {
 		const timestamp = "={{ $json.bad ? 'next week' : '' }}";
 		const rows = [{ Voornaam: 'An' }, { Voornaam: 'Bo', bad: true }];
-		const error = await failure(createContacts(rows, { timestamp, options: { concurrency: 1 } }));
+		const error = await failure(createContacts(rows, { options: { timestamp, concurrency: 1 } }));
 		expect(error).toMatchObject({
 			message: "'Timestamp' is not a date that can be read",
 			description: expect.stringContaining('Got "next week"; enter a date such as'),
