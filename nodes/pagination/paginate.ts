@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceError } from '../service/http/serviceError';
+import { endless, pageIgnored, probe, settle, shortage, USUAL_SIZES } from './endOfList';
 import { Prefetch } from './prefetch';
 import { SeenRows } from './seenRows';
 
@@ -58,7 +59,6 @@ export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 const LARGE_SIZE = 200;
 const DEFAULT_SIZE = 50;
-const USUAL_SIZES = [10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000];
 /** Of these a refusal may be about the size that was asked for. */
 const SIZE_REFUSALS = [400, 413, 416, 422];
 const CONFIRM_AFTER_MS = 3000;
@@ -70,7 +70,7 @@ const MAX_STALE_PAGES = 5;
 const MAX_GROWTHS = 5;
 
 /** Rows of a list so far, and where it is read next. */
-interface Cursor {
+export interface Cursor {
 	/** Rows in a page, from page 1 on. */
 	size: number;
 	/** Page 0, and the size it was asked for. */
@@ -87,12 +87,6 @@ interface Cursor {
 	more?: boolean;
 }
 
-/** What a page without new rows turned out to be: the end, or a page to go on with. */
-type Settled = { ended: true; doubt?: string } | { ended: false; page: Page; number: number };
-
-const ENDED: Settled = { ended: true };
-const endedIn = (doubt: string): Settled => ({ ended: true, doubt });
-
 /** @returns The doubt; undefined for a list that is complete, or cut at the limit. */
 export async function* paginate(
 	fetchPage: FetchPage,
@@ -103,10 +97,7 @@ export async function* paginate(
 	const seen = new SeenRows(options.repeats ?? false);
 	const opened = await open(fetchPage, options);
 	let { page } = opened;
-	const cursor: Cursor = {
-		...{ first: page, firstAsked: opened.asked, size: page.rows.length },
-		...{ number: 0, end: 0, last: page.rows[0], wasFull: true },
-	};
+	const cursor = cursorAt(page, opened.asked);
 	const ahead = new Prefetch(fetchPage, cursor.size);
 	let handedOn = 0;
 	let stale = 0;
@@ -119,12 +110,7 @@ export async function* paginate(
 		handedOn += wanted.length;
 		stale = seen.count > before ? 0 : stale + 1;
 
-		const asked = cursor.number === 0 ? cursor.firstAsked : cursor.size;
-		cursor.end = cursor.number * cursor.size + page.rows.length;
-		cursor.last = page.rows.at(-1) ?? cursor.last;
-		cursor.wasFull = page.rows.length >= asked || USUAL_SIZES.includes(page.rows.length);
-		cursor.more = page.more;
-		cursor.number++;
+		advance(cursor, page);
 		const isCut = handedOn >= limit;
 		const isEnd = isCut || (await isMarkedEnd(fetchPage, cursor, seen, page));
 		// Before these rows are worked on, so that the service is never waited for in vain.
@@ -162,6 +148,27 @@ export async function* paginate(
 	}
 	const more = page.more ?? cursor.more;
 	return page.said ?? shortage(cursor.first, more, seen.count) ?? seen.doubt;
+}
+
+const cursorAt = (first: Page, firstAsked: number): Cursor => ({
+	size: first.rows.length,
+	first,
+	firstAsked,
+	number: 0,
+	end: 0,
+	last: first.rows[0],
+	wasFull: true,
+});
+
+/** Behind a page that came. */
+function advance(cursor: Cursor, { rows, more }: Page): void {
+	const { number, size, firstAsked } = cursor;
+	const asked = number === 0 ? firstAsked : size;
+	cursor.end = number * size + rows.length;
+	cursor.last = rows.at(-1) ?? cursor.last;
+	cursor.wasFull = rows.length >= asked || USUAL_SIZES.includes(rows.length);
+	cursor.more = more;
+	cursor.number++;
 }
 
 /** As far as the announced total; else the further ahead the longer the list proves to be. */
@@ -212,86 +219,7 @@ async function isMarkedEnd(
 	return isOfFirst && (await probe(fetchPage, cursor, seen)).proves;
 }
 
-/** Rules 3 to 7, for the page at the cursor. */
-async function settle(
-	fetchPage: FetchPage,
-	cursor: Cursor,
-	seen: SeenRows,
-	page: Page,
-): Promise<Settled> {
-	const { first, firstAsked, number, size, end, wasFull } = cursor;
-	if (seen.hasNew(page.rows)) return { ended: false, page, number };
-	if (page.more === false || showsEnd(page, size, cursor, seen)) return ENDED;
-	const { shown, proves, isBehind } = await probe(fetchPage, cursor, seen);
-	if (proves) return ENDED;
-	const isFirst = ({ rows }: Page) => seen.isSame(rows[0], first.rows[0]);
-	const isShown = shown !== undefined && shown.rows.length > 0;
-	if (isShown ? isFirst(shown) : number === 1 && isFirst(page)) {
-		const isWhole = isShown ? shown.rows.length === size : size < 3;
-		return isWhole && !USUAL_SIZES.includes(size) ? ENDED : endedIn(pageIgnored(seen.count));
-	}
-	if (page.rows.length > 0) return { ended: false, page, number };
-
-	// Throws the refusal, where the service refuses everything by now.
-	const { rows } = await fetchPage(0, firstAsked);
-	if (rows.length === 0) return endedIn(gap(0, page));
-	// The size that page 0 came in may be none of those allowed.
-	const isOddSize = page.refused !== undefined && number === 1 && size !== firstAsked;
-	// New rows behind the last one may have come to its page.
-	const from = isBehind ? Math.floor(end / size) : number;
-	const again = await fetchPage(from, isOddSize ? firstAsked : size);
-	if (seen.hasNew(again.rows) && !isOddSize) return { ended: false, page: again, number: from };
-	if (isFirst(again) && from > 0) return endedIn(pageIgnored(seen.count));
-	const refused = [again, page].find((one) => one.refused);
-	if (refused && wasFull) return endedIn(beyondWindow(seen.count, refused));
-	if (isBehind) return endedIn(gap(number, page));
-	const isOn = again.rows.length > 0 && !showsEnd(again, size, cursor, seen);
-	return isOn ? { ended: false, page: again, number } : ENDED;
-}
-
-/** Rule 4. Of page 1 where `page` is ignored all this may be true, but for being shorter than asked. */
-const showsEnd = ({ rows }: Page, asked: number, { last }: Cursor, seen: SeenRows): boolean =>
-	rows.length < asked && !seen.hasNew(rows) && seen.isSame(rows.at(-1), last);
-
-/** Rule 4: a smaller page that begins before the end so far and reaches beyond it. */
-async function probe(fetchPage: FetchPage, cursor: Cursor, seen: SeenRows) {
-	const { end, size } = cursor;
-	// At most half a page: a service that counts from 1 shows page 0 as page 1, too, but not as page 2.
-	const smaller = Array.from({ length: Math.max(0, size - 2) }, (_, n) => size - 1 - n);
-	const halves = smaller.filter((one) => one <= size / 2);
-	const usual = halves.filter((one) => USUAL_SIZES.includes(one));
-	const perPage = [...usual, ...halves, ...smaller].find((one) => end % one !== 0);
-	if (perPage === undefined) return { proves: false, isBehind: false };
-	const shown = await fetchPage(Math.floor(end / perPage), perPage);
-	// Without an id, rows may look new because a field of theirs differs with each answer.
-	const isBehind = seen.hasIds ? seen.hasNew(shown.rows) : shown.rows.length > end % perPage;
-	return { shown, isBehind, proves: showsEnd(shown, perPage, cursor, seen) };
-}
-
 const isPowerOfTen = (number: number): boolean => /^10*$/.test(String(number));
 
 /** How many pages are under way after so many: 1, 2, 2, 3, 3, 3, 3, 4, … */
 const bitLength = (pages: number): number => 32 - Math.clz32(pages);
-
-const TRY_SIZE = "Another 'Page Size' in the options may bring them.";
-
-function shortage(first: Page, more: boolean | undefined, count: number): string | undefined {
-	const total = first.total !== undefined && first.total > first.rows.length ? first.total : count;
-	if (count >= total && more !== true) return undefined;
-	return `The service announced ${count < total ? total : 'more'} entries but had only ${count} to give. Entries may have been removed meanwhile, or be hidden from this account.`;
-}
-
-const pageIgnored = (count: number): string =>
-	`The service sends the same ${count} entries whatever page is asked for: there may be more. ${TRY_SIZE}`;
-
-const endless = (count: number): string =>
-	`The list does not end: the service sends page after page; ${count} different entries came, there may be more. ${TRY_SIZE}`;
-
-const beyondWindow = (count: number, page: Page): string =>
-	`The service gives no more than the first ${count} entries, there may be more. ${wordsOf(page)}`;
-
-const gap = (number: number, page: Page): string =>
-	`The list may lack entries: its page ${number + 1} holds nothing, though others do. ${wordsOf(page)} ${TRY_SIZE}`;
-
-const wordsOf = ({ refused }: Page): string =>
-	refused ? `${refused.message}. ${refused.description}` : 'It comes empty each time.';
