@@ -37,7 +37,8 @@ const infosOf = (firstName: string, email: string) => [
 ];
 
 /** A row is imported into an audience of these contacts. */
-const importOf = async (contacts: object[]) => {
+/** @param contacts What the service answers for page 0 of the audience. */
+const importOf = async (contacts: object) => {
 	reading().reply((uri) => [200, uri.includes('page=0&') ? contacts : []]);
 	return await create({
 		personalInfos: {
@@ -165,6 +166,8 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Contact exists, If Contact Exists: Fail': async () =>
 		await importOf([{ id: 'C-17', standard_personal_infos: infosOf('An', 'an@example.com') }]),
 	'Contacts that cannot be recognized': async () => await importOf([{ id: 'C-17' }]),
+	'Contacts that could not be listed completely': async () =>
+		await importOf({ message: 'Geen contacten' }),
 	'No column recognized': async () =>
 		await create({ personalInfos: { mappingMode: 'autoMapInputData', value: null } }),
 
