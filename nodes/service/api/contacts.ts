@@ -4,6 +4,7 @@ import type { Connection } from '../http/connection';
 import { type ListOptions, requestPages } from '../../pagination/list';
 import { requestJson } from '../http/request';
 import { routes } from './routes';
+import { shortestList } from './subscriptions';
 import type { NewContact } from './types';
 
 /** interface.md, "GET /api/v1/contacts". The fields of a contact are not shown. */
@@ -21,8 +22,7 @@ export async function createContact(connection: Connection, contact: NewContact)
 	const { profileId } = connection;
 	return await requestJson(connection, routes.createContact, {
 		body: { contact: contactBody(contact, profileId) },
-		// The shortest list that there is.
-		probe: { route: routes.listSubscriptions, query: { profile_id: profileId } },
+		probe: shortestList(connection),
 	});
 }
 

@@ -19,16 +19,23 @@ export async function subscribe(
 			...subscription,
 			...(profileId === undefined ? {} : { company_profile_id: profileId }),
 		},
+		probe: shortestList(connection),
 	});
 }
+
+/** The read that costs the service least, to see before a write whether it answers. */
+export const shortestList = ({ profileId }: Connection) => ({
+	route: routes.listSubscriptions,
+	query: { profile_id: profileId },
+});
 
 /**
  * interface.md, "GET /api/v1/list": `{ subscription: { id }, message, actions }` each. A token is
  * pinned to one profile; whether the service lists without being told that profile is not shown.
  */
 export async function listSubscriptions(connection: Connection): Promise<IDataObject[]> {
-	const query = { profile_id: connection.profileId };
-	return await requestRows(connection, routes.listSubscriptions, 'subscriptions', { query });
+	const { route, query } = shortestList(connection);
+	return await requestRows(connection, route, 'subscriptions', { query });
 }
 
 /**

@@ -28,12 +28,15 @@ const MOST_PLAIN = 200;
 export const isPlainText = (body: unknown): body is string =>
 	typeof body === 'string' && /^[^<[{"]/.test(body.trim()) && body.trim().length <= MOST_PLAIN;
 
-/** What a status, a code, a type or a result of failure begins with, or is. */
+/** What a status, a code, a type or a result of failure holds, or is. */
 const FAILURE =
-	/^(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed)|(false|no|[45]\d\d)$)/i;
+	/(?<!\b(no|0|without)[ _-]?)(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed))|^((false|no|nok)$|[45]\d\d\b)/i;
 
 /** How `success` and `ok` say no. */
-const NO = new RegExp(`^(n|nee|nok|0)$|${FAILURE.source}`, 'i');
+const NO = new RegExp(`^(n|nee|0)$|${FAILURE.source}`, 'i');
+
+/** How a field of errors says that there are none. */
+const NONE = /^(0+|200|none|false|null|ok|success(ful)?)$/i;
 
 /** Words of failure in a sentence, in the languages of the service. */
 const WORDS =
@@ -57,18 +60,24 @@ const OUTCOME_FIELDS = new RegExp(
  * errors is not shown (interface.md, "Errors").
  *
  * 1. An id of the thing is success.
- * 2. A mark of failure is a field `error`, `errors` or `errorMessage` that is not empty, `success` or `ok` that says
- *    no, and a status, code, type or result that names a failure. Of a bare text it is such a word.
- * 3. A write fails by any mark, also in a list, and by an id that says that there is none: loud, for
- *    otherwise what was not created would be lost in silence.
+ * 2. A mark of failure is a field of errors that holds some, `success` or `ok` that says no, and a
+ *    status, code, type or result that names a failure. Of a bare text it is such a word.
+ * 3. A write fails by any mark, also in what it holds that has no id of its own, and by an id that
+ *    says that there is none: loud, for otherwise what was not created would be lost in silence.
  * 4. A read brings data, whose fields may have such names: there only `success` and `ok` count, and
  *    the other marks in an object that speaks of nothing else.
  */
 export function saysFailure(body: unknown, kind: Route['kind'] = 'read'): boolean {
-	const things = isObject(body) ? [body, body.contact, body.subscription, body.data] : [body];
+	const things = isObject(body)
+		? [body, ...[body.contact, body.subscription, body.data].filter(isDeep)]
+		: [body];
 	if (kind === 'write') {
 		const all = things.flat();
-		return !all.some(hasId) && all.some((thing) => isNoId(thing) || isMarked(thing));
+		const held = all
+			.filter(isObject)
+			.flatMap((thing) => Object.values(thing).flat().filter(isObject));
+		const marked = [...all, ...held.filter((thing) => !hasId(thing))].some(isMarked);
+		return !all.some(hasId) && (marked || all.some(isNoId));
 	}
 	if (!isObject(body) || things.some(hasId)) return false;
 	const speaksOfMore = Object.entries(body).some(
@@ -77,13 +86,15 @@ export function saysFailure(body: unknown, kind: Route['kind'] = 'read'): boolea
 	return speaksOfMore ? saysNo(body) : isMarked(body);
 }
 
+const isDeep = (value: unknown) => typeof value === 'object';
+
 function isMarked(thing: unknown): boolean {
 	if (!isObject(thing)) return typeof thing === 'string' ? WORDS.test(thing) : thing === false;
 	return (
 		saysNo(thing) ||
 		Object.entries(thing).some(
 			([field, value]) =>
-				(/^errors?(_?(code|message|description))?$/i.test(field) && !isEmpty(value)) ||
+				(/error/i.test(field) && !isEmpty(value) && !NONE.test(String(value))) ||
 				(/^(type|result|status|(status_?)?code)$/i.test(field) && FAILURE.test(String(value))),
 		)
 	);

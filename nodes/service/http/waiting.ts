@@ -21,16 +21,16 @@ export function backoffMs(attempt: number): number {
 
 /**
  * How long an answer asks to wait, in milliseconds: as `Retry-After` has it, or, of a limit of the
- * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`).
+ * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`). A window that has some left
+ * (`…-Remaining`) is not the limit that was met, such as an hour's beside that of a second.
  */
 export function askedWaitMs(
 	{ status, headers }: { status: number; headers: Record<string, string> },
 	now = Date.now(),
 ): number | undefined {
-	const names = [
-		'retry-after',
-		...(status === 429 ? ['ratelimit-reset', 'x-ratelimit-reset'] : []),
-	];
+	const left = headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining'];
+	const tellsReset = status === 429 && !(Number(left) > 0);
+	const names = ['retry-after', ...(tellsReset ? ['ratelimit-reset', 'x-ratelimit-reset'] : [])];
 	return names.map((name) => retryAfterMs(headers[name], now)).find((ms) => ms !== undefined);
 }
 

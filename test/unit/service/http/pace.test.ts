@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import { createContact } from '../../../../nodes/service/api/contacts';
+import { subscribe } from '../../../../nodes/service/api/subscriptions';
 import type { Connection } from '../../../../nodes/service/http/connection';
 import { Pace, RUN_LIMITS } from '../../../../nodes/service/http/pace';
 import { requestAnswer, requestJson } from '../../../../nodes/service/http/request';
@@ -207,6 +208,12 @@ it('down for good: it ends after two minutes, and what was left was not sent and
 		expect(unsent.length).toBeGreaterThanOrEqual(50 - done.length - concurrency);
 	});
 	await fc.assert(property, runs(60));
+});
+
+it('a hook is not registered into an outage either', async () => {
+	const register: Act = async (connection, name) => await subscribe(connection, { name } as never);
+	const { open, refused } = await run(() => BREAKS[503], rowsOf(20), 2, register);
+	expect([open.length, refused.length]).toEqual([2, 18]);
 });
 
 it('down for writes alone: few rows are risked, the others not sent', async () => {

@@ -37,6 +37,11 @@ describe('what an answer asks for', () => {
 		[429, { 'x-ratelimit-reset': '9' }, 9000],
 		[429, { 'x-ratelimit-reset': String(NOW / 1000 + 9) }, 9000],
 		[429, { 'x-ratelimit-limit': '9' }, undefined],
+		// An hour's window is not what was met where it has some left.
+		[429, { 'x-ratelimit-reset': '2400', 'x-ratelimit-remaining': '99' }, undefined],
+		[429, { 'ratelimit-reset': '2400', 'ratelimit-remaining': '99' }, undefined],
+		[429, { 'x-ratelimit-reset': '9', 'x-ratelimit-remaining': '0' }, 9000],
+		[429, { 'retry-after': '7', 'x-ratelimit-remaining': '99' }, 7000],
 		[503, { 'retry-after': '7' }, 7000],
 		// When a limit ends says nothing of when an outage does.
 		[503, { 'ratelimit-reset': '8', 'x-ratelimit-reset': '9' }, undefined],
