@@ -9,9 +9,9 @@ import { SeenRows } from './seenRows';
  * All rows of a paged list, in order and once, or a doubt: why rows may be missing. Nothing but
  * `page` and `per_page` is known of the lists (listContacts, getQuotations), so these are the rules:
  *
- * 1. Size. Where nobody chose one, 200 rows are asked for, and 50 where that is refused. As many
- *    rows as page 0 brings make a page from then on: a service may cap what is asked. No other
- *    change of size.
+ * 1. Size. 200 rows are asked for, or the size that was chosen, or no more than the limit; where that
+ *    is refused, the chosen size, or 50. As many rows as page 0 brings make a page from then on: a
+ *    service may cap what is asked. No other change of size.
  * 2. Marks. "No more follows" ends a list, and so does the announced total when it has come. A total
  *    that page 0 alone makes up may count the rows of a page: rule 4 has to show the end.
  * 3. Suspicion. Without a mark, a page that brings no row that is new (empty, refused, or rows that
@@ -187,12 +187,12 @@ function prefetch(
 /** Page 0, asked for again where it has no rows (rule 8), or its size is refused (rule 1). */
 async function open(fetchPage: FetchPage, options: PaginateOptions) {
 	const { limit = Infinity, pageSize, confirmsEnd, wait } = options;
+	const chosen = pageSize ?? DEFAULT_SIZE;
 	let asked = Math.min(pageSize ?? LARGE_SIZE, limit);
 	const ask = async () => await fetchPage(0, asked);
 	let page = await ask().catch(async (error: ServiceError) => {
-		const mayBeTheSize = pageSize === undefined && asked > DEFAULT_SIZE;
-		if (!mayBeTheSize || !SIZE_REFUSALS.includes(error.status ?? 0)) throw error;
-		asked = DEFAULT_SIZE;
+		if (asked === chosen || !SIZE_REFUSALS.includes(error.status ?? 0)) throw error;
+		asked = chosen;
 		return await ask();
 	});
 	const isOpen = () => page.rows.length === 0 && page.total !== 0 && page.more !== false;

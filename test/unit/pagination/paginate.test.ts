@@ -44,6 +44,17 @@ describe('the size of pages', () => {
 		expect([other.error?.status, other.asked.length]).toEqual([404, 1]);
 	});
 
+	it.each([undefined, 50])(
+		'a limit of 7 is no size that is allowed (chosen: %p)',
+		async (pageSize) => {
+			const listing = await read(
+				(at) => (at.perPage === 50 ? page(numbered(0, 130), at) : new Refused(400)),
+				{ pageSize, limit: 7 },
+			);
+			expect(shown(listing)).toEqual(complete(7));
+		},
+	);
+
 	it.each([20, 60, 75, 100])('ignored, always %i rows: none is lost', async (size) => {
 		for (const total of [size, 2 * size, 150, 177, 530]) {
 			const listing = await read(({ page: number }) =>
