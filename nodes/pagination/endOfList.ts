@@ -20,16 +20,19 @@ export async function settle(
 	seen: SeenRows,
 	page: Page,
 ): Promise<Settled> {
-	const { first, firstAsked, number, size, end, wasFull } = cursor;
+	const { first, firstAsked, number, size, end, wasFull, probed } = cursor;
+	cursor.probed = undefined;
 	if (seen.hasNew(page.rows)) return { ended: false, page, number };
 	if (page.more === false || showsEnd(page, size, cursor, seen)) return ENDED;
-	const { shown, proves, isBehind } = await probe(fetchPage, cursor, seen);
+	const { shown, at, proves, isBehind } = probed ?? (await probe(fetchPage, cursor, seen));
 	if (proves) return ENDED;
 	const isFirst = ({ rows }: Page) => seen.isSame(rows[0], first.rows[0]);
-	const isShown = shown !== undefined && shown.rows.length > 0;
-	if (isShown ? isFirst(shown) : number === 1 && isFirst(page)) {
-		const isWhole = isShown ? shown.rows.length === size : size < 3;
-		return isWhole && !USUAL_SIZES.includes(size) ? ENDED : endedIn(pageIgnored(seen.count));
+	const [looked, place] = shown?.rows.length ? [shown, at] : [page, number];
+	if (isFirst(looked)) {
+		const isWhole = (shown ?? page).rows.length === size && size !== firstAsked;
+		if (isWhole && !USUAL_SIZES.includes(size)) return ENDED;
+		// A service that counts from 1 sends page 0 as page 1, too.
+		if (place > 1) return endedIn(pageIgnored(seen.count));
 	}
 	if (page.rows.length > 0) return { ended: false, page, number };
 
@@ -54,19 +57,28 @@ export async function settle(
 const showsEnd = ({ rows }: Page, asked: number, { last }: Cursor, seen: SeenRows): boolean =>
 	rows.length < asked && !seen.hasNew(rows) && seen.isSame(rows.at(-1), last);
 
+export interface Probe {
+	/** The smaller page and its number; undefined where none begins before the end and reaches beyond. */
+	shown?: Page;
+	at: number;
+	proves: boolean;
+	isBehind: boolean;
+}
+
 /** Rule 4: a smaller page that begins before the end so far and reaches beyond it. */
-export async function probe(fetchPage: FetchPage, cursor: Cursor, seen: SeenRows) {
+export async function probe(fetchPage: FetchPage, cursor: Cursor, seen: SeenRows): Promise<Probe> {
 	const { end, size } = cursor;
-	// At most half a page: a service that counts from 1 shows page 0 as page 1, too, but not as page 2.
+	// Half a page where it can be, so that it is not page 1.
 	const smaller = Array.from({ length: Math.max(0, size - 2) }, (_, n) => size - 1 - n);
 	const halves = smaller.filter((one) => one <= size / 2);
 	const usual = halves.filter((one) => USUAL_SIZES.includes(one));
 	const perPage = [...usual, ...halves, ...smaller].find((one) => end % one !== 0);
-	if (perPage === undefined) return { proves: false, isBehind: false };
-	const shown = await fetchPage(Math.floor(end / perPage), perPage);
+	if (perPage === undefined) return { at: 0, proves: false, isBehind: false };
+	const at = Math.floor(end / perPage);
+	const shown = await fetchPage(at, perPage);
 	// Without an id, rows may look new because a field of theirs differs with each answer.
 	const isBehind = seen.hasIds ? seen.hasNew(shown.rows) : shown.rows.length > end % perPage;
-	return { shown, isBehind, proves: showsEnd(shown, perPage, cursor, seen) };
+	return { shown, at, isBehind, proves: showsEnd(shown, perPage, cursor, seen) };
 }
 
 const TRY_SIZE = "Another 'Page Size' in the options may bring them.";

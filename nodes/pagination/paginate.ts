@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceError } from '../service/http/serviceError';
-import { endless, pageIgnored, probe, settle, shortage, USUAL_SIZES } from './endOfList';
+import {
+	endless,
+	pageIgnored,
+	type Probe,
+	probe,
+	settle,
+	shortage,
+	USUAL_SIZES,
+} from './endOfList';
 import { Prefetch } from './prefetch';
 import { SeenRows } from './seenRows';
 
@@ -23,8 +31,9 @@ import { SeenRows } from './seenRows';
  * 6. No proof, for the service looks at its own page size alone: page 0 still has rows, and the page
  *    is empty when it is asked for again after that. That ends the list as well.
  * 7. `page` ignored. The smaller page begins with the first row of all. Where it brings page 0 whole,
- *    and no usual size of pages, the service pages nothing: all is there. Else there may be more. Rows
- *    without an id may differ with each answer: a page that no list has tells it of those.
+ *    and no usual size of pages, the service pages nothing: all is there. Else there may be more, but
+ *    for page 1, which is page 0 where pages count from 1. Rows without an id may differ with each
+ *    answer: a page that no list has tells it of those.
  * 8. What an end without a mark decides (something is written, or said to be not there) is asked for
  *    once more after three seconds.
  */
@@ -85,6 +94,8 @@ export interface Cursor {
 	wasFull: boolean;
 	/** What that page said of further ones. */
 	more?: boolean;
+	/** What a smaller page showed already. */
+	probed?: Probe;
 }
 
 /** @returns The doubt; undefined for a list that is complete, or cut at the limit. */
@@ -215,8 +226,9 @@ async function isMarkedEnd(
 	const total = page.total ?? cursor.first.total;
 	if (total === undefined || seen.count < total) return false;
 	if (total > cursor.first.rows.length) return true;
-	const isOfFirst = cursor.number === 1 && total === seen.count;
-	return isOfFirst && (await probe(fetchPage, cursor, seen)).proves;
+	if (cursor.number > 1 || total !== seen.count) return false;
+	cursor.probed = await probe(fetchPage, cursor, seen);
+	return cursor.probed.proves;
 }
 
 const isPowerOfTen = (number: number): boolean => /^10*$/.test(String(number));

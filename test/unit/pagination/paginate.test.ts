@@ -183,6 +183,36 @@ describe('the end of a list', () => {
 		expect(error?.status).toBe(status);
 	});
 
+	it.each([10, 15, 20, 25, 30])(
+		'is a page of %i rows, pages of 50 whatever is asked',
+		async (last) => {
+			for (const form of [new Refused(404), new Refused(400)]) {
+				const listing = await read(({ page: number }) => {
+					const rows = page(numbered(0, 100 + last), { page: number, perPage: 50, count: 0 });
+					return rows.length > 0 ? rows : form;
+				});
+				expect(shown(listing)).toEqual(complete(100 + last));
+			}
+		},
+	);
+
+	it.each([1, 2, 3, 4, 6, 12, 20, 50, 130])('counted from 1, %i rows', async (total) => {
+		for (const fixed of [undefined, 25]) {
+			for (const pageSize of [undefined, 50, 2, 1]) {
+				const listing = await read(
+					(at) =>
+						page(numbered(0, total), {
+							...at,
+							page: Math.max(0, at.page - 1),
+							perPage: fixed ?? at.perPage,
+						}),
+					{ pageSize },
+				);
+				expect(shown(listing)).toEqual(complete(total));
+			}
+		}
+	});
+
 	it('the last page again for each behind it, or page 0 as page 1 too, loses nothing', async () => {
 		const clamped = await read((at) =>
 			page(numbered(0, 133), { ...at, page: Math.min(at.page, Math.ceil(133 / at.perPage) - 1) }),
@@ -258,6 +288,11 @@ describe('a service that ignores `page`', () => {
 	});
 });
 
+it.each([1, 2, 3, 4, 6])('`page` is ignored, pages of %i were chosen: said', async (pageSize) => {
+	const { hints } = await read(({ perPage }) => numbered(0, perPage), { pageSize });
+	expect(hints).toEqual([expect.stringContaining('whatever page is asked for')]);
+});
+
 describe('rows', () => {
 	it.each(['id', '_id', 'uuid', 'contactId', 'CONTACT_GUID', 'key'])(
 		'that insertions push on come once, told by %s',
@@ -308,7 +343,8 @@ describe('rows', () => {
 	});
 
 	it('that are repeated for ever end, and a hint says so', async () => {
-		const { hints } = await listFrom(({ page: number }) => [{ id: number % 3 }], { pageSize: 1 });
+		const cycle = ({ page: number }: Asked) => [{ id: number === 0 ? 'first' : number % 3 }];
+		const { hints } = await listFrom(cycle, { pageSize: 1 });
 		expect(hints).toEqual([expect.stringContaining('The list does not end')]);
 	});
 });
