@@ -46,8 +46,8 @@ export async function settle(
 	const again = await fetchPage(from, isOddSize ? firstAsked : size);
 	if (seen.hasNew(again.rows) && !isOddSize) return { ended: false, page: again, number: from };
 	if (isFirst(again) && from > 0) return endedIn(pageIgnored(seen.count));
-	const refused = [again, page].find((one) => one.refused);
-	if (refused && wasFull) return endedIn(beyondWindow(seen.count, refused));
+	const refused = isOddSize ? again : [again, page].find((one) => one.refused);
+	if (refused?.refused && wasFull) return endedIn(beyondWindow(seen.count, refused));
 	if (isBehind) return endedIn(gap(number, page));
 	const isOn = again.rows.length > 0 && !showsEnd(again, size, cursor, seen);
 	return isOn ? { ended: false, page: again, number } : ENDED;

@@ -90,7 +90,7 @@ export interface Cursor {
 	/** Rows of the list up to there, by their places, and the last of them. */
 	end: number;
 	last: IDataObject;
-	/** Whether the page before was full, or of a usual size that may be a cap. */
+	/** Whether the page before was full, or page 0 of a usual size that may be a cap. */
 	wasFull: boolean;
 	/** What that page said of further ones. */
 	more?: boolean;
@@ -174,10 +174,10 @@ const cursorAt = (first: Page, firstAsked: number): Cursor => ({
 /** Behind a page that came. */
 function advance(cursor: Cursor, { rows, more }: Page): void {
 	const { number, size, firstAsked } = cursor;
-	const asked = number === 0 ? firstAsked : size;
+	const isUsual = number === 0 && USUAL_SIZES.includes(rows.length);
 	cursor.end = number * size + rows.length;
 	cursor.last = rows.at(-1) ?? cursor.last;
-	cursor.wasFull = rows.length >= asked || USUAL_SIZES.includes(rows.length);
+	cursor.wasFull = isUsual || rows.length >= (number === 0 ? firstAsked : size);
 	cursor.more = more;
 	cursor.number++;
 }

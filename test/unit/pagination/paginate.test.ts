@@ -65,7 +65,7 @@ describe('the size of pages', () => {
 	});
 
 	it.each([[[50]], [[10, 25, 50, 100]]])('only %p are allowed', async (sizes) => {
-		for (const total of [0, 7, 37, 50, 130]) {
+		for (const total of [0, 7, 15, 20, 30, 37, 50, 130]) {
 			const listing = await read(
 				(at) => (sizes.includes(at.perPage) ? page(numbered(0, total), at) : new Refused(400)),
 				{ pageSize: undefined },
