@@ -40,16 +40,17 @@ export async function settle(
 	const { rows } = await fetchPage(0, firstAsked);
 	if (rows.length === 0) return endedIn(gap(0, page));
 	// The size that page 0 came in may be none of those allowed.
-	const isOddSize = page.refused !== undefined && number === 1 && size !== firstAsked;
+	const isOddSize = number === 1 && size !== firstAsked && page.refused && (shown ?? page).refused;
+	if (isOddSize) cursor.size = firstAsked;
 	// New rows behind the last one may have come to its page.
 	const from = isBehind ? Math.floor(end / size) : number;
-	const again = await fetchPage(from, isOddSize ? firstAsked : size);
-	if (seen.hasNew(again.rows) && !isOddSize) return { ended: false, page: again, number: from };
+	const again = await fetchPage(from, cursor.size);
+	if (seen.hasNew(again.rows)) return { ended: false, page: again, number: from };
 	if (isFirst(again) && from > 0) return endedIn(pageIgnored(seen.count));
 	const refused = isOddSize ? again : [again, page].find((one) => one.refused);
 	if (refused?.refused && wasFull) return endedIn(beyondWindow(seen.count, refused));
 	if (isBehind) return endedIn(gap(number, page));
-	const isOn = again.rows.length > 0 && !showsEnd(again, size, cursor, seen);
+	const isOn = again.rows.length > 0 && !showsEnd(again, cursor.size, cursor, seen);
 	return isOn ? { ended: false, page: again, number } : ENDED;
 }
 

@@ -19,7 +19,8 @@ import { SeenRows } from './seenRows';
  *
  * 1. Size. 200 rows are asked for, or the size that was chosen, or no more than the limit; where that
  *    is refused, the chosen size, or 50. As many rows as page 0 brings make a page from then on: a
- *    service may cap what is asked. No other change of size.
+ *    service may cap what is asked. Where it refuses that size, the one that page 0 was asked in
+ *    does. No other change of size.
  * 2. Marks. "No more follows" ends a list, and so does the announced total when it has come. A total
  *    that page 0 alone makes up may count the rows of a page: rule 4 has to show the end.
  * 3. Suspicion. Without a mark, a page that brings no row that is new (empty, refused, or rows that
@@ -145,7 +146,7 @@ export async function* paginate(
 			confirmed = true;
 			// Rows may have come to a last page that was not full.
 			cursor.number = Math.floor(cursor.end / cursor.size);
-			ahead.restart(cursor.number);
+			ahead.restart(cursor.number, cursor.size);
 			page = await ahead.take();
 			continue;
 		}
@@ -153,7 +154,7 @@ export async function* paginate(
 			// A page that is filled while it is asked for again is no reason to ask for ever.
 			if (settled.page.rows.length < cursor.size && ++grown === MAX_GROWTHS) break;
 			cursor.number = settled.number;
-			ahead.restart(cursor.number + 1);
+			ahead.restart(cursor.number + 1, cursor.size);
 		}
 		page = settled.page;
 	}

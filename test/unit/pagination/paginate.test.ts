@@ -74,6 +74,23 @@ describe('the size of pages', () => {
 		}
 	});
 
+	it.each([1, 2, 7, 20, 37])(
+		'only some are allowed, and page 0 shows %i rows of 50',
+		async (visible) => {
+			for (const second of [5, visible - 1, visible, 50]) {
+				const rowsOf = ({ page: number, perPage }: Asked) =>
+					numbered(number * perPage, Math.min(300, (number + 1) * perPage)).filter(
+						({ id }) => Number(id) % 50 < (Number(id) % 100 < 50 ? visible : second),
+					);
+				const { ids, hints, error } = await read((at) =>
+					[10, 25, 50].includes(at.perPage) ? rowsOf(at) : new Refused(400),
+				);
+				const all = rowsOf({ page: 0, perPage: 300, count: 0 });
+				if (hints.length === 0) expect({ error, ids }).toEqual({ error, ids: idsOf(all) });
+			}
+		},
+	);
+
 	it.each([7, 25, 49])('capped at %i, offsets counted either way', async (cap) => {
 		for (const byAsked of [true, false]) {
 			const listing = await read(({ page: number, perPage }) => {
