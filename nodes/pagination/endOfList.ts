@@ -20,16 +20,19 @@ export async function settle(
 	seen: SeenRows,
 	page: Page,
 ): Promise<Settled> {
-	const { first, firstAsked, number, size, end, wasFull } = cursor;
+	const { first, firstAsked, number, size, end, wasFull, probed } = cursor;
+	cursor.probed = undefined;
 	if (seen.hasNew(page.rows)) return { ended: false, page, number };
 	if (page.more === false || showsEnd(page, size, cursor, seen)) return ENDED;
-	const { shown, proves, isBehind } = await probe(fetchPage, cursor, seen);
+	const { shown, at, proves, isBehind } = probed ?? (await probe(fetchPage, cursor, seen));
 	if (proves) return ENDED;
 	const isFirst = ({ rows }: Page) => seen.isSame(rows[0], first.rows[0]);
-	const isShown = shown !== undefined && shown.rows.length > 0;
-	if (isShown ? isFirst(shown) : number === 1 && isFirst(page)) {
-		const isWhole = isShown ? shown.rows.length === size : size < 3;
-		return isWhole && !USUAL_SIZES.includes(size) ? ENDED : endedIn(pageIgnored(seen.count));
+	const [looked, place] = shown?.rows.length ? [shown, at] : [page, number];
+	if (isFirst(looked)) {
+		const isWhole = (shown ?? page).rows.length === size && size !== firstAsked;
+		if (isWhole && !USUAL_SIZES.includes(size)) return ENDED;
+		// A service that counts from 1 sends page 0 as page 1, too.
+		if (place > 1) return endedIn(pageIgnored(seen.count));
 	}
 	if (page.rows.length > 0) return { ended: false, page, number };
 
@@ -37,16 +40,17 @@ export async function settle(
 	const { rows } = await fetchPage(0, firstAsked);
 	if (rows.length === 0) return endedIn(gap(0, page));
 	// The size that page 0 came in may be none of those allowed.
-	const isOddSize = page.refused !== undefined && number === 1 && size !== firstAsked;
+	const isOddSize = number === 1 && size !== firstAsked && page.refused && (shown ?? page).refused;
+	if (isOddSize) cursor.size = firstAsked;
 	// New rows behind the last one may have come to its page.
 	const from = isBehind ? Math.floor(end / size) : number;
-	const again = await fetchPage(from, isOddSize ? firstAsked : size);
-	if (seen.hasNew(again.rows) && !isOddSize) return { ended: false, page: again, number: from };
+	const again = await fetchPage(from, cursor.size);
+	if (seen.hasNew(again.rows)) return { ended: false, page: again, number: from };
 	if (isFirst(again) && from > 0) return endedIn(pageIgnored(seen.count));
-	const refused = [again, page].find((one) => one.refused);
-	if (refused && wasFull) return endedIn(beyondWindow(seen.count, refused));
+	const refused = isOddSize ? again : [again, page].find((one) => one.refused);
+	if (refused?.refused && wasFull) return endedIn(beyondWindow(seen.count, refused));
 	if (isBehind) return endedIn(gap(number, page));
-	const isOn = again.rows.length > 0 && !showsEnd(again, size, cursor, seen);
+	const isOn = again.rows.length > 0 && !showsEnd(again, cursor.size, cursor, seen);
 	return isOn ? { ended: false, page: again, number } : ENDED;
 }
 
@@ -54,19 +58,28 @@ export async function settle(
 const showsEnd = ({ rows }: Page, asked: number, { last }: Cursor, seen: SeenRows): boolean =>
 	rows.length < asked && !seen.hasNew(rows) && seen.isSame(rows.at(-1), last);
 
+export interface Probe {
+	/** The smaller page and its number; undefined where none begins before the end and reaches beyond. */
+	shown?: Page;
+	at: number;
+	proves: boolean;
+	isBehind: boolean;
+}
+
 /** Rule 4: a smaller page that begins before the end so far and reaches beyond it. */
-export async function probe(fetchPage: FetchPage, cursor: Cursor, seen: SeenRows) {
+export async function probe(fetchPage: FetchPage, cursor: Cursor, seen: SeenRows): Promise<Probe> {
 	const { end, size } = cursor;
-	// At most half a page: a service that counts from 1 shows page 0 as page 1, too, but not as page 2.
+	// Half a page where it can be, so that it is not page 1.
 	const smaller = Array.from({ length: Math.max(0, size - 2) }, (_, n) => size - 1 - n);
 	const halves = smaller.filter((one) => one <= size / 2);
 	const usual = halves.filter((one) => USUAL_SIZES.includes(one));
 	const perPage = [...usual, ...halves, ...smaller].find((one) => end % one !== 0);
-	if (perPage === undefined) return { proves: false, isBehind: false };
-	const shown = await fetchPage(Math.floor(end / perPage), perPage);
+	if (perPage === undefined) return { at: 0, proves: false, isBehind: false };
+	const at = Math.floor(end / perPage);
+	const shown = await fetchPage(at, perPage);
 	// Without an id, rows may look new because a field of theirs differs with each answer.
 	const isBehind = seen.hasIds ? seen.hasNew(shown.rows) : shown.rows.length > end % perPage;
-	return { shown, isBehind, proves: showsEnd(shown, perPage, cursor, seen) };
+	return { shown, at, isBehind, proves: showsEnd(shown, perPage, cursor, seen) };
 }
 
 const TRY_SIZE = "Another 'Page Size' in the options may bring them.";

@@ -26,8 +26,18 @@ export async function* requestPages(
 	query: RequestParts['query'],
 	options: ListOptions,
 ): AsyncGenerator<IDataObject[], void> {
-	const wait = async (ms: number) => await pause(ms, connection.signal);
-	const doubt = yield* paginate(pageRequests(connection, route, name, query), { ...options, wait });
+	const ended = new AbortController();
+	const signals = [connection.signal, ended.signal].filter((one) => one !== undefined);
+	const signal = AbortSignal.any(signals);
+	const fetchPage = pageRequests({ ...connection, signal }, route, name, query);
+	const wait = async (ms: number) => await pause(ms, signal);
+	let doubt: string | undefined;
+	try {
+		doubt = yield* paginate(fetchPage, { ...options, wait });
+	} finally {
+		// Pages that were asked for ahead are not tried again.
+		ended.abort();
+	}
 	if (doubt !== undefined) (options.onDoubt ?? ((why) => warn(connection, why)))(doubt);
 }
 

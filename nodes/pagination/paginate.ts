@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceError } from '../service/http/serviceError';
-import { endless, pageIgnored, probe, settle, shortage, USUAL_SIZES } from './endOfList';
+import {
+	endless,
+	pageIgnored,
+	type Probe,
+	probe,
+	settle,
+	shortage,
+	USUAL_SIZES,
+} from './endOfList';
 import { Prefetch } from './prefetch';
 import { SeenRows } from './seenRows';
 
@@ -9,9 +17,10 @@ import { SeenRows } from './seenRows';
  * All rows of a paged list, in order and once, or a doubt: why rows may be missing. Nothing but
  * `page` and `per_page` is known of the lists (listContacts, getQuotations), so these are the rules:
  *
- * 1. Size. Where nobody chose one, 200 rows are asked for, and 50 where that is refused. As many
- *    rows as page 0 brings make a page from then on: a service may cap what is asked. No other
- *    change of size.
+ * 1. Size. 200 rows are asked for, or the size that was chosen, or no more than the limit; where that
+ *    is refused, the chosen size, or 50. As many rows as page 0 brings make a page from then on: a
+ *    service may cap what is asked. Where it refuses that size, the one that page 0 was asked in
+ *    does. No other change of size.
  * 2. Marks. "No more follows" ends a list, and so does the announced total when it has come. A total
  *    that page 0 alone makes up may count the rows of a page: rule 4 has to show the end.
  * 3. Suspicion. Without a mark, a page that brings no row that is new (empty, refused, or rows that
@@ -23,8 +32,9 @@ import { SeenRows } from './seenRows';
  * 6. No proof, for the service looks at its own page size alone: page 0 still has rows, and the page
  *    is empty when it is asked for again after that. That ends the list as well.
  * 7. `page` ignored. The smaller page begins with the first row of all. Where it brings page 0 whole,
- *    and no usual size of pages, the service pages nothing: all is there. Else there may be more. Rows
- *    without an id may differ with each answer: a page that no list has tells it of those.
+ *    and no usual size of pages, the service pages nothing: all is there. Else there may be more, but
+ *    for page 1, which is page 0 where pages count from 1. Rows without an id may differ with each
+ *    answer: a page that no list has tells it of those.
  * 8. What an end without a mark decides (something is written, or said to be not there) is asked for
  *    once more after three seconds.
  */
@@ -81,10 +91,12 @@ export interface Cursor {
 	/** Rows of the list up to there, by their places, and the last of them. */
 	end: number;
 	last: IDataObject;
-	/** Whether the page before was full, or of a usual size that may be a cap. */
+	/** Whether the page before was full, or page 0 of a usual size that may be a cap. */
 	wasFull: boolean;
 	/** What that page said of further ones. */
 	more?: boolean;
+	/** What a smaller page showed already. */
+	probed?: Probe;
 }
 
 /** @returns The doubt; undefined for a list that is complete, or cut at the limit. */
@@ -134,7 +146,7 @@ export async function* paginate(
 			confirmed = true;
 			// Rows may have come to a last page that was not full.
 			cursor.number = Math.floor(cursor.end / cursor.size);
-			ahead.restart(cursor.number);
+			ahead.restart(cursor.number, cursor.size);
 			page = await ahead.take();
 			continue;
 		}
@@ -142,7 +154,7 @@ export async function* paginate(
 			// A page that is filled while it is asked for again is no reason to ask for ever.
 			if (settled.page.rows.length < cursor.size && ++grown === MAX_GROWTHS) break;
 			cursor.number = settled.number;
-			ahead.restart(cursor.number + 1);
+			ahead.restart(cursor.number + 1, cursor.size);
 		}
 		page = settled.page;
 	}
@@ -163,10 +175,10 @@ const cursorAt = (first: Page, firstAsked: number): Cursor => ({
 /** Behind a page that came. */
 function advance(cursor: Cursor, { rows, more }: Page): void {
 	const { number, size, firstAsked } = cursor;
-	const asked = number === 0 ? firstAsked : size;
+	const isUsual = number === 0 && USUAL_SIZES.includes(rows.length);
 	cursor.end = number * size + rows.length;
 	cursor.last = rows.at(-1) ?? cursor.last;
-	cursor.wasFull = rows.length >= asked || USUAL_SIZES.includes(rows.length);
+	cursor.wasFull = isUsual || rows.length >= (number === 0 ? firstAsked : size);
 	cursor.more = more;
 	cursor.number++;
 }
@@ -187,12 +199,12 @@ function prefetch(
 /** Page 0, asked for again where it has no rows (rule 8), or its size is refused (rule 1). */
 async function open(fetchPage: FetchPage, options: PaginateOptions) {
 	const { limit = Infinity, pageSize, confirmsEnd, wait } = options;
+	const chosen = pageSize ?? DEFAULT_SIZE;
 	let asked = Math.min(pageSize ?? LARGE_SIZE, limit);
 	const ask = async () => await fetchPage(0, asked);
 	let page = await ask().catch(async (error: ServiceError) => {
-		const mayBeTheSize = pageSize === undefined && asked > DEFAULT_SIZE;
-		if (!mayBeTheSize || !SIZE_REFUSALS.includes(error.status ?? 0)) throw error;
-		asked = DEFAULT_SIZE;
+		if (asked === chosen || !SIZE_REFUSALS.includes(error.status ?? 0)) throw error;
+		asked = chosen;
 		return await ask();
 	});
 	const isOpen = () => page.rows.length === 0 && page.total !== 0 && page.more !== false;
@@ -215,8 +227,9 @@ async function isMarkedEnd(
 	const total = page.total ?? cursor.first.total;
 	if (total === undefined || seen.count < total) return false;
 	if (total > cursor.first.rows.length) return true;
-	const isOfFirst = cursor.number === 1 && total === seen.count;
-	return isOfFirst && (await probe(fetchPage, cursor, seen)).proves;
+	if (cursor.number > 1 || total !== seen.count) return false;
+	cursor.probed = await probe(fetchPage, cursor, seen);
+	return cursor.probed.proves;
 }
 
 const isPowerOfTen = (number: number): boolean => /^10*$/.test(String(number));

@@ -8,7 +8,7 @@ export class Prefetch {
 
 	constructor(
 		private readonly fetchPage: FetchPage,
-		private readonly size: number,
+		private size: number,
 	) {}
 
 	/** Has so many pages under way, but none that begins behind so many rows of the list. */
@@ -17,9 +17,10 @@ export class Prefetch {
 	}
 
 	/** What is under way counts no more. */
-	restart(next: number): void {
+	restart(next: number, size: number): void {
 		this.pages.length = 0;
 		this.next = next;
+		this.size = size;
 	}
 
 	async take(): Promise<Page> {

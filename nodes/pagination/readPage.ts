@@ -108,11 +108,15 @@ function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {
 	const places = [envelope, ...Object.values(envelope).filter(isObject)];
 	const first = <T>(keys: string[], fits: (value: unknown) => value is T): T | undefined =>
 		places.flatMap((place) => keys.map((key) => place[key])).find(fits) as T | undefined;
-	const isCount = (value: unknown): value is number =>
-		Number.isInteger(value) && Number(value) >= 0;
+	const isCount = (value: unknown): value is number | string =>
+		['number', 'string'].includes(typeof value) && /^\d{1,15}$/.test(String(value));
 	const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
 	const last = first(['last', 'isLast', 'is_last', 'lastPage'], isFlag);
 	const more = first(['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'], isFlag);
-	return { total: first(TOTALS, isCount), more: more ?? (last === undefined ? last : !last) };
+	const total = first(TOTALS, isCount);
+	return {
+		total: total === undefined ? undefined : Number(total),
+		more: more ?? (last === undefined ? last : !last),
+	};
 }

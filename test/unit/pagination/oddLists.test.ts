@@ -2,6 +2,7 @@
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { idsOf, listContacts, listParameters } from '../support/contactRuns';
@@ -88,4 +89,27 @@ it('a service that ignores `page` and caps its pages is told, as is one that ann
 			}),
 		]);
 	}
+});
+
+it('a list that failed sends nothing more, whatever is still to be tried again', async () => {
+	let asked = 0;
+	nock(FAKE_URL)
+		.persist()
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply((uri) => {
+			asked++;
+			const number = Number(new URL(uri, FAKE_URL).searchParams.get('page'));
+			if (number === 2) return [403, {}];
+			return number > 2
+				? [503, {}]
+				: [200, { content: rows(number * 10, number * 10 + 10), total: 900 }];
+		});
+	await expect(list({ options: { pageSize: 10 } })).rejects.toThrow();
+	const later = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+	// What was under way is answered meanwhile.
+	await later(100);
+	const before = asked;
+	await later(1500);
+	expect(asked).toBe(before);
 });

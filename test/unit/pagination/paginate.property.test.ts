@@ -124,6 +124,7 @@ describe('what the certainty costs: requests one at a time', () => {
 		content: paged(total)(asked),
 		...says(asked),
 	});
+	const fixed = (page: number) => ({ content: page === 0 ? rows(12) : [], total: 12 });
 	it.each([
 		['an empty list', paged(0), 2],
 		['one page that is not full', paged(10), 3],
@@ -134,6 +135,7 @@ describe('what the certainty costs: requests one at a time', () => {
 		['ten pages with a mark of the last', saying(500, ({ page }) => ({ last: page === 9 })), 10],
 		['ten pages with their total', saying(500, () => ({ total: 500 })), 10],
 		['one page that is not full, with its total', saying(10, () => ({ total: 10 })), 2],
+		['12 rows with their total, sizes ignored', ({ page }: Asked) => fixed(page), 5],
 		['an empty list with its total', saying(0, () => ({ total: 0 })), 1],
 		['`page` ignored, 480 rows sent at once', () => rows(480), 3],
 		['`page` ignored, all in a page that is not full', () => rows(12), 3],

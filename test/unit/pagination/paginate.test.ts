@@ -44,6 +44,17 @@ describe('the size of pages', () => {
 		expect([other.error?.status, other.asked.length]).toEqual([404, 1]);
 	});
 
+	it.each([undefined, 50])(
+		'a limit of 7 is no size that is allowed (chosen: %p)',
+		async (pageSize) => {
+			const listing = await read(
+				(at) => (at.perPage === 50 ? page(numbered(0, 130), at) : new Refused(400)),
+				{ pageSize, limit: 7 },
+			);
+			expect(shown(listing)).toEqual(complete(7));
+		},
+	);
+
 	it.each([20, 60, 75, 100])('ignored, always %i rows: none is lost', async (size) => {
 		for (const total of [size, 2 * size, 150, 177, 530]) {
 			const listing = await read(({ page: number }) =>
@@ -54,7 +65,7 @@ describe('the size of pages', () => {
 	});
 
 	it.each([[[50]], [[10, 25, 50, 100]]])('only %p are allowed', async (sizes) => {
-		for (const total of [0, 7, 37, 50, 130]) {
+		for (const total of [0, 7, 15, 20, 30, 37, 50, 130]) {
 			const listing = await read(
 				(at) => (sizes.includes(at.perPage) ? page(numbered(0, total), at) : new Refused(400)),
 				{ pageSize: undefined },
@@ -62,6 +73,23 @@ describe('the size of pages', () => {
 			expect(shown(listing)).toEqual(complete(total));
 		}
 	});
+
+	it.each([1, 2, 7, 20, 37])(
+		'only some are allowed, and page 0 shows %i rows of 50',
+		async (visible) => {
+			for (const second of [5, visible - 1, visible, 50]) {
+				const rowsOf = ({ page: number, perPage }: Asked) =>
+					numbered(number * perPage, Math.min(300, (number + 1) * perPage)).filter(
+						({ id }) => Number(id) % 50 < (Number(id) % 100 < 50 ? visible : second),
+					);
+				const { ids, hints, error } = await read((at) =>
+					[10, 25, 50].includes(at.perPage) ? rowsOf(at) : new Refused(400),
+				);
+				const all = rowsOf({ page: 0, perPage: 300, count: 0 });
+				if (hints.length === 0) expect({ error, ids }).toEqual({ error, ids: idsOf(all) });
+			}
+		},
+	);
 
 	it.each([7, 25, 49])('capped at %i, offsets counted either way', async (cap) => {
 		for (const byAsked of [true, false]) {
@@ -172,6 +200,36 @@ describe('the end of a list', () => {
 		expect(error?.status).toBe(status);
 	});
 
+	it.each([10, 15, 20, 25, 30])(
+		'is a page of %i rows, pages of 50 whatever is asked',
+		async (last) => {
+			for (const form of [new Refused(404), new Refused(400)]) {
+				const listing = await read(({ page: number }) => {
+					const rows = page(numbered(0, 100 + last), { page: number, perPage: 50, count: 0 });
+					return rows.length > 0 ? rows : form;
+				});
+				expect(shown(listing)).toEqual(complete(100 + last));
+			}
+		},
+	);
+
+	it.each([1, 2, 3, 4, 6, 12, 20, 50, 130])('counted from 1, %i rows', async (total) => {
+		for (const fixed of [undefined, 25]) {
+			for (const pageSize of [undefined, 50, 2, 1]) {
+				const listing = await read(
+					(at) =>
+						page(numbered(0, total), {
+							...at,
+							page: Math.max(0, at.page - 1),
+							perPage: fixed ?? at.perPage,
+						}),
+					{ pageSize },
+				);
+				expect(shown(listing)).toEqual(complete(total));
+			}
+		}
+	});
+
 	it('the last page again for each behind it, or page 0 as page 1 too, loses nothing', async () => {
 		const clamped = await read((at) =>
 			page(numbered(0, 133), { ...at, page: Math.min(at.page, Math.ceil(133 / at.perPage) - 1) }),
@@ -247,6 +305,11 @@ describe('a service that ignores `page`', () => {
 	});
 });
 
+it.each([1, 2, 3, 4, 6])('`page` is ignored, pages of %i were chosen: said', async (pageSize) => {
+	const { hints } = await read(({ perPage }) => numbered(0, perPage), { pageSize });
+	expect(hints).toEqual([expect.stringContaining('whatever page is asked for')]);
+});
+
 describe('rows', () => {
 	it.each(['id', '_id', 'uuid', 'contactId', 'CONTACT_GUID', 'key'])(
 		'that insertions push on come once, told by %s',
@@ -297,7 +360,8 @@ describe('rows', () => {
 	});
 
 	it('that are repeated for ever end, and a hint says so', async () => {
-		const { hints } = await listFrom(({ page: number }) => [{ id: number % 3 }], { pageSize: 1 });
+		const cycle = ({ page: number }: Asked) => [{ id: number === 0 ? 'first' : number % 3 }];
+		const { hints } = await listFrom(cycle, { pageSize: 1 });
 		expect(hints).toEqual([expect.stringContaining('The list does not end')]);
 	});
 });

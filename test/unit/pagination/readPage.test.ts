@@ -119,6 +119,8 @@ describe('what the envelope says about the list', () => {
 		['not the last page', { content: ROWS, last: false }, { more: true }],
 		['more to come', { data: ROWS, hasMore: true }, { more: true }],
 		['a total that is no count', { data: ROWS, total: 'many' }, {}],
+		['a total as text', { data: ROWS, total: '9' }, { total: 9 }],
+		['an empty text', { data: ROWS, total: '' }, {}],
 		['a total of none', { data: [], total: 0 }, { total: 0 }],
 		['a part of a total', { data: ROWS, total: 2.5 }, {}],
 		['a mark that is none', { data: ROWS, last: 'no', hasMore: 1 }, {}],
