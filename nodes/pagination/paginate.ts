@@ -133,11 +133,6 @@ export async function* paginate(
 		if (stale === MAX_STALE_PAGES || cursor.number > FAR_PAGE) return endless(seen.count);
 		page = await ahead.take();
 
-		const mayBeAlike = !seen.hasIds && isPowerOfTen(cursor.number) && seen.hasNew(page.rows);
-		if (mayBeAlike) {
-			const far = await fetchPage(FAR_PAGE, cursor.size);
-			if (far.rows.length > 0) return pageIgnored(seen.count);
-		}
 		const settled = await settle(fetchPage, cursor, seen, page);
 		if (settled.ended && settled.doubt) return settled.doubt;
 		if (settled.ended) {
@@ -149,6 +144,11 @@ export async function* paginate(
 			ahead.restart(cursor.number, cursor.size);
 			page = await ahead.take();
 			continue;
+		}
+		const mayBeAlike = !seen.hasIds && isPowerOfTen(settled.number);
+		if (mayBeAlike && seen.hasNew(settled.page.rows)) {
+			const far = await fetchPage(FAR_PAGE, cursor.size);
+			if (far.rows.length > 0) return pageIgnored(seen.count);
 		}
 		if (settled.page !== page) {
 			// A page that is filled while it is asked for again is no reason to ask for ever.

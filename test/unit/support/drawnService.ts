@@ -63,6 +63,8 @@ const isFit = (it: DrawnService): boolean =>
 	!(it.sizes && (it.fixedSize > 0 || (it.cap < Infinity && !it.sizes.includes(it.cap)))) &&
 	// A fault that outlasts the second asking hides a list that is empty twice.
 	!(it.blip && it.blip.at < 2 && it.blip.length > 1) &&
+	// A total of 0 is believed at once; where 200 are refused, request 1 is for page 0 again.
+	!(it.blip && it.blip.at < 2 && it.blip.form === 'totalOnly') &&
 	// What has neither id nor steady content cannot be told apart.
 	!(it.idName === null && it.isVolatile && it.moves.length > 0) &&
 	// Without a total, a row that is removed may hide another.
