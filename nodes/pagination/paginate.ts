@@ -28,7 +28,8 @@ import { SeenRows } from './seenRows';
  * 4. Proof. One smaller page begins before the last row and reaches beyond it. It shows the end where
  *    it is not full, brings no new row, and ends with the last one. It brings new rows: then the page
  *    is asked for again, and if it still has none, the list has a gap.
- * 5. Window. Refused behind a full page, and no proof: the service gives no more than so many rows.
+ * 5. Window. Refused behind a full page, and no proof, nor a total that agrees: the service gives no
+ *    more than so many rows.
  * 6. No proof, for the service looks at its own page size alone: page 0 still has rows, and the page
  *    is empty when it is asked for again after that. That ends the list as well.
  * 7. `page` ignored. The smaller page begins with the first row of all. Where it brings page 0 whole,
@@ -174,11 +175,11 @@ const cursorAt = (first: Page, firstAsked: number): Cursor => ({
 
 /** Behind a page that came. */
 function advance(cursor: Cursor, { rows, more }: Page): void {
-	const { number, size, firstAsked } = cursor;
+	const { number, size, first, firstAsked } = cursor;
 	const isUsual = number === 0 && USUAL_SIZES.includes(rows.length);
 	cursor.end = number * size + rows.length;
 	cursor.last = rows.at(-1) ?? cursor.last;
-	cursor.wasFull = isUsual || rows.length >= (number === 0 ? firstAsked : size);
+	cursor.wasFull = isUsual || rows.length >= (number === 0 ? firstAsked : first.rows.length);
 	cursor.more = more;
 	cursor.number++;
 }

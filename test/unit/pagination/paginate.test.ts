@@ -271,6 +271,23 @@ describe('what a service says of its list', () => {
 		expect(shown(listing)).toEqual(complete(500));
 	});
 
+	it.each([20, 50, 100])('one full page of %i, its count, and 404 behind it', async (size) => {
+		for (const total of [7, size, 2 * size, 2 * size + 7]) {
+			const listing = await read(
+				({ page: number }) =>
+					number > 0 && number * size >= total
+						? new Refused(404)
+						: {
+								count: total,
+								next: null,
+								results: numbered(number * size, Math.min(total, (number + 1) * size)),
+							},
+				{ pageSize: undefined },
+			);
+			expect(shown(listing)).toEqual(complete(total));
+		}
+	});
+
 	it('its end is all that is asked for', async () => {
 		const { asked } = await read(saying(() => ({ last: true })));
 		expect(asked).toHaveLength(1);
