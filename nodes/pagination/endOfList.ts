@@ -48,7 +48,8 @@ export async function settle(
 	if (seen.hasNew(again.rows)) return { ended: false, page: again, number: from };
 	if (isFirst(again) && from > 0) return endedIn(pageIgnored(seen.count));
 	const refused = isOddSize ? again : [again, page].find((one) => one.refused);
-	const isAll = first.total === seen.count;
+	// Where the announced total has come, and the page behind is not found, there is none.
+	const isAll = first.total === seen.count && again.refused?.status === 404;
 	if (refused?.refused && wasFull && !isAll) return endedIn(beyondWindow(seen.count, refused));
 	if (isBehind) return endedIn(gap(number, page));
 	const isOn = again.rows.length > 0 && !showsEnd(again, cursor.size, cursor, seen);

@@ -28,7 +28,7 @@ import { SeenRows } from './seenRows';
  * 4. Proof. One smaller page begins before the last row and reaches beyond it. It shows the end where
  *    it is not full, brings no new row, and ends with the last one. It brings new rows: then the page
  *    is asked for again, and if it still has none, the list has a gap.
- * 5. Window. Refused behind a full page, and no proof, nor a total that agrees: the service gives no
+ * 5. Window. Refused behind a full page, and no proof, nor a total that agrees with a 404: the service gives no
  *    more than so many rows.
  * 6. No proof, for the service looks at its own page size alone: page 0 still has rows, and the page
  *    is empty when it is asked for again after that. That ends the list as well.

@@ -65,10 +65,10 @@ const isFit = (it: DrawnService): boolean =>
 	!(it.blip && it.blip.at < 2 && it.blip.length > 1) &&
 	// A total of 0 is believed at once; where 200 are refused, request 1 is for page 0 again.
 	!(it.blip && it.blip.at < 2 && it.blip.form === 'totalOnly') &&
+	// A total of the page that one 404 after the other seems to confirm is believed.
+	!(it.blip && it.blip.form === 404 && it.blip.length > 2 && it.total_ === 'page') &&
 	// What has neither id nor steady content cannot be told apart.
 	!(it.idName === null && it.isVolatile && (it.moves.length > 0 || it.blip)) &&
-	// A window of a single page whose total is its own looks like a list of one page.
-	!(it.total_ === 'page' && it.window <= (it.fixedSize || Math.min(it.cap, it.pageSize ?? 200))) &&
 	// Without a total, a row that is removed may hide another.
 	!(it.moves.some(({ rows }) => rows < 0) && it.total_ !== 'all');
 
