@@ -67,6 +67,8 @@ const isFit = (it: DrawnService): boolean =>
 	!(it.blip && it.blip.at < 2 && it.blip.form === 'totalOnly') &&
 	// A total of the page that one 404 after the other seems to confirm is believed.
 	!(it.blip && it.blip.form === 404 && it.blip.length > 2 && it.total_ === 'page') &&
+	// No service has a window of a single page.
+	it.window > (it.fixedSize || Math.min(it.cap, it.pageSize ?? 200)) &&
 	// What has neither id nor steady content cannot be told apart.
 	!(it.idName === null && it.isVolatile && (it.moves.length > 0 || it.blip)) &&
 	// Without a total, a row that is removed may hide another.
