@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/unit/support/sandbox-environment.mjs
  */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import nock from 'nock';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
@@ -106,10 +106,9 @@ it('a list that failed sends nothing more, whatever is still to be tried again',
 				: [200, { content: rows(number * 10, number * 10 + 10), total: 900 }];
 		});
 	await expect(list({ options: { pageSize: 10 } })).rejects.toThrow();
-	const later = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 	// What was under way is answered meanwhile.
-	await later(100);
+	await sleep(100);
 	const before = asked;
-	await later(1500);
+	await sleep(1500);
 	expect(asked).toBe(before);
 });
