@@ -134,6 +134,22 @@ describe('what the certainty costs: requests one at a time', () => {
 		['twenty pages capped at 25', paged(500, 25), 22],
 		['ten pages with a mark of the last', saying(500, ({ page }) => ({ last: page === 9 })), 10],
 		['ten pages with their total', saying(500, () => ({ total: 500 })), 10],
+		[
+			'ten pages with an empty one behind that is marked',
+			saying(500, (at) => ({ last: at.page > 9 })),
+			11,
+		],
+		[
+			'ten pages with totals that are theirs',
+			saying(500, (at) => ({ total: paged(500)(at).length })),
+			13,
+		],
+		[
+			'ten pages and a short one, again for each page behind',
+			(at: Asked) =>
+				paged(510)({ ...at, page: Math.min(at.page, Math.ceil(510 / at.perPage) - 1) }),
+			12,
+		],
 		['one page that is not full, with its total', saying(10, () => ({ total: 10 })), 2],
 		['12 rows with their total, sizes ignored', ({ page }: Asked) => fixed(page), 5],
 		['an empty list with its total', saying(0, () => ({ total: 0 })), 1],

@@ -164,6 +164,16 @@ describe('the end of a list', () => {
 		},
 	);
 
+	it('is not a page that is empty when it is asked for first, however many of them there are', async () => {
+		const known = new Set<number>();
+		const cold = (at: Asked) => {
+			const isCold = at.page > 0 && at.perPage === 50 && !known.has(at.page);
+			known.add(at.page);
+			return isCold ? [] : page(numbered(0, 700), at);
+		};
+		expect(shown(await read(cold, { concurrency: 1 }))).toEqual(complete(700));
+	});
+
 	it.each([undefined, 404, 400])('a page that cannot be had (%p) is told', async (status) => {
 		const { ids, hints } = await read((at) =>
 			at.page === 3 ? (status ? new Refused(status) : []) : page(numbered(0, 2000), at),
