@@ -355,6 +355,16 @@ describe('rows', () => {
 		},
 	);
 
+	it('that gain a field like an id on later pages are told by the one that page 0 had', async () => {
+		const rowsFrom = (first: number, gains: boolean) =>
+			upTo(300 - first).map((n) => ({ _id: n + first, ...(gains && { id: `new ${n}` }) }));
+		const { rows } = await listFrom(
+			(at) => page(rowsFrom(at.count < 2 ? 0 : -7, at.count > 1), at),
+			{ concurrency: 1 },
+		);
+		expect(new Set(rows.map(({ _id }) => _id)).size).toBe(300);
+	});
+
 	it('without an id are told by their content, and what is left out is told', async () => {
 		const rowsFrom = (first: number) => upTo(300 - first).map((n) => ({ n: n + first }));
 		const { rows, hints } = await listFrom((at) => page(rowsFrom(at.count < 3 ? 0 : -7), at), {
