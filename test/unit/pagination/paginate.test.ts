@@ -240,6 +240,22 @@ describe('the end of a list', () => {
 		}
 	});
 
+	it.each([[[]], [NOTHING], [{ message: 'Busy' }]])(
+		'all %p from some moment on is no end, and is told',
+		async (nothing) => {
+			const { hints } = await read((at) => (at.count >= 4 ? nothing : page(numbered(0, 2000), at)));
+			expect(hints).toEqual([expect.stringContaining('holds nothing')]);
+		},
+	);
+
+	it('a page that is not found where only one size is allowed is the end of a short list', async () => {
+		const only50 = (at: Asked) => {
+			if (at.perPage !== 50) return new Refused(400);
+			return at.page > 0 ? new Refused(404) : numbered(0, 37);
+		};
+		expect(shown(await read(only50, { pageSize: undefined }))).toEqual(complete(37));
+	});
+
 	it('the last page again for each behind it, or page 0 as page 1 too, loses nothing', async () => {
 		const clamped = await read((at) =>
 			page(numbered(0, 133), { ...at, page: Math.min(at.page, Math.ceil(133 / at.perPage) - 1) }),
