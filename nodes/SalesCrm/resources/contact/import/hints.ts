@@ -1,7 +1,7 @@
 import type { PersonalInfo } from '../../../../service/api/types';
 import { quoted } from '../../../../values/text';
 import { isFailure, type ItemResults } from '../../../operation/itemResults';
-import { INVISIBLE, isDutch, type Kind, KINDS, MIN_DIGITS, WORD } from './matching';
+import { isDutch, type Kind, KINDS, MIN_DIGITS, WORD } from './matching';
 import type { Duplicate } from './plan';
 import { type BadRow, isGood, type Outcome, type Row } from './rows';
 import type { ImportSettings } from './settings';
@@ -45,8 +45,7 @@ export function valueWarnings(infos: readonly PersonalInfo[]): string[] {
 	});
 }
 
-const isHidden = (text: string) =>
-	text.replace(INVISIBLE, '') !== text && 'holds characters that cannot be seen';
+const isHidden = (text: string) => /\p{Cf}/u.test(text) && 'holds characters that cannot be seen';
 
 function isEmail(text: string): boolean {
 	const [local, domain, ...more] = text.split('@');

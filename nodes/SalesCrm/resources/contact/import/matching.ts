@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { PersonalInfo } from '../../../../service/api/types';
 import { isUuid } from '../../../../values/identifiers';
 import { isObject } from '../../../../values/json';
+import { withoutInvisible } from '../../../../values/text';
 import { knownName, type PersonalInfoName } from '../columns';
 
 /**
@@ -39,9 +40,6 @@ const INFO_OF: Record<Kind, PersonalInfoName> = {
 /** A text with fewer digits is no telephone number. */
 export const MIN_DIGITS = 8;
 
-/** Zero-width characters, soft hyphens, marks of direction. */
-export const INVISIBLE = /\p{Cf}/gu;
-
 const DUTCH_NAMES = /^(|nl|nld|nederland|the netherlands|netherlands|holland)$/i;
 
 /** Where no country is given, it is the Netherlands. */
@@ -65,7 +63,7 @@ export function keyOf(kind: Kind, text: string, country?: string): Key | undefin
 
 /** What stands there in place of an address, such as "unknown", is none. */
 function emailValue(text: string): string | undefined {
-	const email = text.replace(INVISIBLE, '').trim().toLowerCase();
+	const email = withoutInvisible(text).toLowerCase();
 	return /[^\s@]@[^\s@]/.test(email) ? email : undefined;
 }
 
@@ -144,7 +142,7 @@ const asText = (value: unknown): string | undefined =>
 
 /** A text that holds an email is one itself, too: a row may have been sent with all of it. */
 function emailsIn(text: string): string[] {
-	const visible = text.replace(INVISIBLE, '');
+	const visible = withoutInvisible(text);
 	const found = visible.includes('@') ? (visible.match(EMAILS) ?? []) : [];
 	const bare = found.map((one) => one.replace(/^'+|\.+$/g, ''));
 	return found.length > 0 ? [...new Set([...bare, visible])] : [];
