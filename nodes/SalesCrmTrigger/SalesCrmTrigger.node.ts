@@ -14,9 +14,9 @@ import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
 import { eventsSubtitle } from '../editor/subtitles';
 import { activationError } from '../service/http/nodeError';
-import { receive } from './delivery';
+import { handleDelivery } from './handleDelivery';
 import { properties } from './properties';
-import { isRegistered, register, unregister } from './subscription';
+import { isRegistered, register, unregister } from './webhookLifecycle';
 
 export class SalesCrmTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -96,7 +96,7 @@ export class SalesCrmTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await handleDelivery(this);
 	}
 
 	/**

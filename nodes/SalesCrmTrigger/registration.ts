@@ -3,11 +3,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 import type { Connection } from '../service/http/connection';
 import { Failure } from '../values/failure';
 import { quoted } from '../values/text';
-import { reachOf } from './reach';
 import { chosenName, wantedEvents } from './settings';
 
 /** What a webhook is registered with. */
-export interface Settings {
+export interface Registration {
 	/** The base URL of the service. */
 	service: string;
 	/** The address that the service is to call. */
@@ -22,7 +21,7 @@ export interface Settings {
 }
 
 /** @throws Failure when n8n gives this node no address. */
-export function settingsOf(context: IHookFunctions, crm: Connection): Settings {
+export function registrationOf(context: IHookFunctions, crm: Connection): Registration {
 	const address = context.getNodeWebhookUrl('default');
 	if (!address) throw new Failure('This workflow has no webhook address', 'Report this to n8n.');
 	const chosen = chosenName(context);
@@ -40,30 +39,48 @@ export function settingsOf(context: IHookFunctions, crm: Connection): Settings {
  * The same, of which it is certain that a webhook can do what it is registered for.
  * @throws Failure when no event is chosen, or when the service could never reach the address.
  */
-export function checkedSettings(context: IHookFunctions, crm: Connection): Settings {
-	const settings = settingsOf(context, crm);
-	if (settings.events.length === 0) {
+export function checkedRegistration(context: IHookFunctions, crm: Connection): Registration {
+	const registration = registrationOf(context, crm);
+	if (registration.events.length === 0) {
 		throw new Failure(
 			'No event is chosen',
 			"Choose one in 'Events', or name one in 'Additional Events': the trigger would never start the workflow.",
 		);
 	}
-	if (reachOf(settings.service) !== 'own') checkReach(context, settings.address);
-	return settings;
+	if (addressScope(registration.service) !== 'own') checkScope(context, registration.address);
+	return registration;
 }
 
-function checkReach(context: IHookFunctions, address: string): void {
-	const reach = reachOf(address);
+function checkScope(context: IHookFunctions, address: string): void {
+	const scope = addressScope(address);
 	const shown = quoted(new URL(address).origin);
-	if (reach === 'own') {
+	if (scope === 'own') {
 		throw new Failure(
 			"The Sales CRM cannot reach this n8n: the webhook address is this machine's own",
 			`It is at ${shown}. Set n8n's environment variable WEBHOOK_URL to the address under which the Sales CRM reaches it, or use the node 'Sales CRM History Trigger', which needs none.`,
 		);
 	}
-	if (reach === 'private') {
+	if (scope === 'private') {
 		context.logger.warn(
 			`Sales CRM Trigger: the webhook address ${shown} is of a private network. If no events arrive, set WEBHOOK_URL, or use the node 'Sales CRM History Trigger'`,
 		);
 	}
+}
+/** This machine's own, which nobody else reaches. */
+const OWN = /^(localhost|(.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])\.?$/;
+
+/** A name or number of a private network; a service inside it may well reach it. */
+const PRIVATE =
+	/^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*\]|\[fe[89ab].*\]|[^.:]+|.+\.(local|internal|lan|home|intranet|private))$/;
+
+export type AddressScope = 'own' | 'private' | 'public';
+
+/**
+ * Where an address can be reached from, as far as its host tells.
+ * @param address An http(s) address.
+ */
+export function addressScope(address: string): AddressScope {
+	const { hostname } = new URL(address);
+	if (OWN.test(hostname)) return 'own';
+	return PRIVATE.test(hostname) ? 'private' : 'public';
 }

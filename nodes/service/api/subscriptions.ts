@@ -51,19 +51,6 @@ export async function unsubscribe(connection: Connection, id: string): Promise<u
 	});
 }
 
-/** What a service may say of a subscription that is not there, beside the status for that. */
-const GONE =
-	/no such|not found|not exist|n't exist|unknown|already (been )?(removed|deleted|gone)|niet gevonden|bestaat niet/i;
-
-/** Whether a removal failed because there is nothing left to remove. */
-export function saysGone(error: unknown): boolean {
-	if (!(error instanceof ServiceError)) return false;
-	const { status = 0, description } = error;
-	if ([404, 410].includes(status)) return true;
-	const [, said = ''] = description.split('The service answered:');
-	return [400, 422].includes(status) && GONE.test(said);
-}
-
 /** The id in an entry of the list or an answer to subscribe; undefined when there is none. */
 export function subscriptionId(entry: unknown): string | undefined {
 	if (!isObject(entry)) return undefined;

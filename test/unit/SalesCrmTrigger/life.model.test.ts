@@ -11,6 +11,7 @@ import {
 	mayLose,
 	type Model,
 	type Real,
+	restart,
 	type Step,
 } from '../support/lifeModel';
 import { runs } from '../support/runs';
@@ -18,8 +19,9 @@ import { Life, type Settings } from '../support/triggerLife';
 
 /**
  * The trigger's life drawn by chance. What must hold at any moment: foreign hooks are there, at
- * most one hook's calls start the workflow, and a hook of ours that n8n does not know comes from
- * an answer that was lost or from a crash.
+ * most one hook's calls start the workflow, the newest registration's do, in every process of n8n and whatever
+ * somebody else wrote into the static data, and a hook of ours that n8n does not know comes from an answer that was
+ * lost or from a crash.
  */
 
 const step = (
@@ -39,6 +41,7 @@ const STEPS = [
 	step('activate', activateNow),
 	step('deactivate', deactivateNow),
 	step('restart', async (model, real) => {
+		restart(model, real);
 		if (real.life.active) await activateNow(model, real);
 	}),
 	step('crash while activating', async (model, real) => {
@@ -46,12 +49,13 @@ const STEPS = [
 		const before = secrets().join();
 		await real.life.activate({ crash: true });
 		lookAhead(model, real);
-		mayLose(model, real);
+		restart(model, real);
 		if (real.settings.second === 'replaces' && secrets().join() !== before) model.isReplaced = true;
 	}),
 	step('crash while deactivating', async (model, real) => {
 		await real.life.deactivate({ crash: true });
 		lookAhead(model, real);
+		restart(model, real);
 	}),
 	step('rename', (_model, { life }) => {
 		life.place.workflowName += '!';
@@ -74,9 +78,19 @@ const STEPS = [
 	step('service down', (_model, { life }) => {
 		life.service.is.down = true;
 	}),
-	step('service up', (_model, { life }) => {
-		life.service.is.down = false;
+	step('something in front of the service answers', (_model, { life }) => {
+		life.service.is.hidden = true;
 	}),
+	step('service up', (_model, { life }) => {
+		Object.assign(life.service.is, { down: false, hidden: false });
+	}),
+	...[0, 1, 2].map((which) =>
+		step(`somebody saves the static data of before (${which})`, (model, real) => {
+			real.life.putBack(which);
+			// Only where this process made no registration: a worker may write for one that ended.
+			mayLose(model, real);
+		}),
+	),
 	step('lose the answer to subscribe', (model, { life }) => {
 		if (!model.willLose) life.service.meet('subscribe', 'lost');
 		model.willLose = true;
@@ -102,6 +116,8 @@ const settingsOf: fc.Arbitrary<Settings> = fc.record({
 	listShowsUrl: fc.boolean(),
 	second: fc.constantFrom('another', 'another', 'replaces', 'refused'),
 	profile: fc.boolean(),
+	strongToken: fc.boolean(),
+	pings: fc.boolean(),
 });
 
 it(
@@ -124,12 +140,12 @@ it(
 				const setup = () => ({
 					model: {
 						lost: new Set<string>(),
-						secrets: new Set<string>(),
+						made: new Map(),
 						willLose: false,
 						willFail: false,
 						foreign: [foreign],
-						events: undefined,
 						isReplaced: false,
+						highest: 0,
 					},
 					real: { life, settings },
 				});

@@ -31,6 +31,8 @@ const USUAL = {
 		body: unknown;
 	},
 	down: false,
+	/** Something in front of the service answers in its place, with a page of its own. */
+	hidden: false,
 };
 
 interface Answer {
@@ -72,11 +74,25 @@ export class HookService {
 		return this.requests.map(({ route }) => route).join(' ');
 	}
 
+	/** Calls the address of a webhook while it is registered; refused where that gives false. */
+	ping: ((hook: RegisteredHook) => Promise<boolean>) | undefined;
+
 	/** n8n's own request helper, with this service at the other end. */
-	request(options: IHttpRequestOptions): Answer {
+	request(options: IHttpRequestOptions): Answer | Promise<Answer> {
 		const route = routeOf(options);
 		this.requests.push({ route, options });
 		if (this.is.down) throw fault('ECONNREFUSED', 'connect');
+		if (this.is.hidden) return answer(404, '<h1>404 page not found</h1>');
+		return route === 'subscribe' && this.ping ? this.pinged(options) : this.met(route, options);
+	}
+
+	private async pinged(options: IHttpRequestOptions): Promise<Answer> {
+		const hook = JSON.parse(options.body as string) as RegisteredHook;
+		if (await this.ping!(hook)) return this.met('subscribe', options);
+		return answer(424, { message: 'The address does not answer' });
+	}
+
+	private met(route: Route, options: IHttpRequestOptions): Answer {
 		const due = this.fates.findIndex(([fated]) => fated === route);
 		const fate = due < 0 ? undefined : this.fates.splice(due, 1)[0][1];
 		if (typeof fate === 'number') return answer(fate, { message: 'Not now' });

@@ -6,9 +6,9 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import type { TriggerState } from '../../../nodes/SalesCrmTrigger/state';
-import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
+import type { TriggerState } from '../../../nodes/SalesCrmTrigger/webhookState';
 import type { HookService } from './hookService';
+import { mainProcess, type TriggerProcess } from './triggerProcess';
 import { uuid } from './uuid';
 
 /**
@@ -30,7 +30,17 @@ export interface Place {
 	credential: IDataObject;
 	workflowName: string;
 	address: string | undefined;
+	/** The last part of the address: the same on another host that has a copy of the workflow. */
+	webhookId: string;
+	/** The test URL in place of the production URL. */
+	isTest: boolean;
+	/** Told whenever the credential is read. */
+	onCredential: () => void;
+	/** The process of n8n that runs the node. */
+	process: TriggerProcess;
 }
+
+let places = 0;
 
 export const placeOf = (service: HookService, more: Partial<Place> = {}): Place => ({
 	service,
@@ -40,16 +50,21 @@ export const placeOf = (service: HookService, more: Partial<Place> = {}): Place 
 	credential: { baseUrl: 'https://crm.example', apiToken: 'token-1', companyProfileId: PROFILE },
 	workflowName: 'Deals',
 	address: ADDRESS,
+	webhookId: `webhook-${++places}`,
+	isTest: false,
+	onCredential: () => undefined,
+	process: mainProcess,
 	...more,
 });
 
 const NODE = { id: 'n1', name: 'Sales CRM Trigger', type: 'salesCrmTrigger' } as INode;
 
-const methods = new SalesCrmTrigger().webhookMethods.default;
+const methods = ({ process }: Place) => process.trigger.webhookMethods.default;
 
-export const checkExists = async (place: Place) => await methods.checkExists.call(hooks(place));
-export const create = async (place: Place) => await methods.create.call(hooks(place));
-export const remove = async (place: Place) => await methods.delete.call(hooks(place));
+export const checkExists = async (place: Place) =>
+	await methods(place).checkExists.call(hooks(place));
+export const create = async (place: Place) => await methods(place).create.call(hooks(place));
+export const remove = async (place: Place) => await methods(place).delete.call(hooks(place));
 
 /** As n8n activates: registers unless it is registered. */
 export async function activate(place: Place): Promise<void> {
@@ -60,7 +75,7 @@ const hooks = (place: Place): IHookFunctions =>
 	strict<IHookFunctions>({
 		...common(place),
 		getNodeWebhookUrl: (name: string) => (name === 'default' ? place.address : undefined),
-		getWorkflow: () => ({ id: 'wF1', name: place.workflowName, active: false }),
+		getMode: () => (place.isTest ? 'manual' : 'trigger'),
 		helpers: strict<IHookFunctions['helpers']>({
 			httpRequestWithAuthentication: async (
 				_type: string,
@@ -114,11 +129,12 @@ export async function call(place: Place, wanted: Call): Promise<Told> {
 	};
 	const context = strict<IWebhookFunctions>({
 		...common(place),
+		getMode: () => (place.isTest ? 'manual' : 'webhook'),
 		getHeaderData: () => headers,
 		getRequestObject: () => request,
 		getResponseObject: () => response,
 	} as never);
-	const result: IWebhookResponseData = await new SalesCrmTrigger().webhook.call(context);
+	const result: IWebhookResponseData = await place.process.trigger.webhook.call(context);
 	if (result.noWebhookResponse && !written.ended) throw new Error('The caller waits for ever');
 	if (!result.noWebhookResponse && written.ended) throw new Error('The caller is answered twice');
 	const items = result.workflowData?.[0].map(({ json }) => json);
@@ -126,9 +142,17 @@ export async function call(place: Place, wanted: Call): Promise<Told> {
 }
 
 const common = (place: Place) => ({
-	getNode: () => ({ ...NODE, credentials: { salesCrmApi: { id: 'c1', name: 'Account' } } }),
+	getNode: () => ({
+		...NODE,
+		webhookId: place.webhookId,
+		credentials: { salesCrmApi: { id: 'c1', name: 'Account' } },
+	}),
+	getWorkflow: () => ({ id: 'wF1', name: place.workflowName, active: false }),
 	getNodeParameter: (name: string, fallback?: unknown) => place.parameters[name] ?? fallback,
-	getCredentials: async () => place.credential,
+	getCredentials: async () => {
+		place.onCredential();
+		return place.credential;
+	},
 	getWorkflowStaticData: () => place.state,
 	logger: strict({
 		info: (words: string) => place.log.push(`info: ${words}`),

@@ -1,12 +1,10 @@
 import {
 	listSubscriptions,
-	saysGone,
 	subscribe,
 	subscriptionId,
 	subscriptionUrl,
 	unsubscribe,
 } from '../../../../nodes/service/api/subscriptions';
-import { Failure } from '../../../../nodes/values/failure';
 import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
 
@@ -79,45 +77,6 @@ describe('a removal', () => {
 			expect(await remove(status)).toEqual({ outcome: status, requests: [plain] });
 		},
 	);
-});
-
-describe('a refused removal', () => {
-	const refusedWith = async (status: number, words: string) => {
-		const { crm } = await service(Array(2).fill(json({ message: words }, status)), PROFILE);
-		return await unsubscribe(crm, 's-1').catch((error) => error);
-	};
-
-	it.each([
-		[404, ''],
-		[410, ''],
-		[400, 'No such subscription'],
-		[422, 'Subscription does not exist'],
-		[400, "It doesn't exist"],
-		[400, 'Unknown id'],
-		[422, 'already deleted'],
-		[422, 'was already been removed'],
-		[400, 'Abonnement niet gevonden'],
-	])('%i "%s": there is nothing left to remove', async (status, words) => {
-		expect(saysGone(await refusedWith(status, words))).toBe(true);
-	});
-
-	it.each([
-		[400, 'The parameter id is missing'],
-		[422, ''],
-		[401, 'Unknown token'],
-		[403, 'Not found for you'],
-		[409, 'No such state'],
-		[500, 'Row not found'],
-	])('%i "%s": it may still be there', async (status, words) => {
-		expect(saysGone(await refusedWith(status, words))).toBe(false);
-	});
-
-	it('speaks by what the service said, not by the advice beside it, and not at all without one', () => {
-		expect(saysGone(new Failure('No such subscription', 'The service answered: not found'))).toBe(
-			false,
-		);
-		expect(saysGone(undefined)).toBe(false);
-	});
 });
 
 describe('an entry of the list', () => {

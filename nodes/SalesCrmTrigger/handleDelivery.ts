@@ -3,19 +3,20 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { passes } from '../deals/eventFilters';
 import { rawOutput, simpleOutput } from '../deals/eventOutput';
 import { readEvent } from '../deals/eventReading';
+import { isObject } from '../values/json';
 import { jsonOf } from './body';
-import { isGenuine } from './deliveryCheck';
 import { namesOf } from './names';
+import { verifySecret } from './secret';
 import { wantedEvents } from './settings';
-import { stateOf } from './state';
 
 /** One call of the service: checked, filtered, named and shaped, or answered and forgotten. */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	if (!isGenuine(context.getHeaderData(), stateOf(context).secret)) {
+export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (!(await verifySecret(context))) {
 		return refuse(context, 401, 'This call does not carry the secret of the webhook.');
 	}
 	// Not what n8n made of the body: that depends on the content type, and may be nothing.
 	const received = await jsonOf(context.getRequestObject());
+	if (isPing(received)) return { webhookResponse: { received: true, started: false } };
 	const event = readEvent(received);
 	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 
@@ -37,6 +38,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		workflowData: [[{ json }]],
 	};
 }
+
+/** A service may try an address out before it calls it, such as with `{}` or `{"type":"ping"}`. */
+const isPing = (body: unknown): boolean =>
+	isObject(body) && body.eventName === undefined && body.payload === undefined;
 
 /** Answers by ourselves: n8n would say 200, and a throw would leave a failed execution. */
 function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {

@@ -3,6 +3,7 @@ import '../support/noWaiting';
 import { failure } from '../support/failure';
 import { HookService } from '../support/hookService';
 import * as n8n from '../support/triggerContexts';
+import { anotherProcess } from '../support/triggerProcess';
 
 /** Registering and removing where the service, the network or n8n's own data have their ways. */
 
@@ -165,8 +166,12 @@ describe('what is at our address already', () => {
 });
 
 describe('a copy of the workflow on another host', () => {
+	const anotherHost = anotherProcess();
+
 	const copied = () =>
 		n8n.placeOf(service, {
+			process: anotherHost,
+			webhookId: place.webhookId,
 			state: structuredClone(place.state),
 			address: ADDRESS.replace('n8n.', 'copy.'),
 		});
@@ -249,25 +254,100 @@ describe('the service has removed it already', () => {
 	});
 
 	it.each([
-		['Subscription not found', true],
-		['E-17', false],
-	])('by its words alone where the list fails as well: "%s", %p', async (message, gone) => {
+		['a page in front of the service', 404, '<h1>Not found</h1>'],
+		['the service, in words that fit', 400, { message: 'Subscription not found' }],
+		['a sign-in that was withdrawn', 401, { message: 'Unknown token' }],
+	])(
+		'is not known where %s refuses and the list tells nothing: it stays remembered',
+		async (_who, status, body) => {
+			await n8n.activate(place);
+			for (let n = 0; n < (status === 400 ? 2 : 1); n++) {
+				service.meet('unsubscribe', { status, body });
+			}
+			service.meet('list', status);
+			expect(await n8n.remove(place)).toBe(true);
+			expect(place.state.leftBehind).toMatchObject([{ id: 'hook-1' }]);
+			expect(place.state).not.toHaveProperty('secret');
+			expect(place.log).toContainEqual(expect.stringMatching(/webhook hook-1 is left behind/));
+			await n8n.activate(place);
+			expect(ids()).toEqual(['hook-2']);
+			expect(place.state).not.toHaveProperty('leftBehind');
+		},
+	);
+
+	it.each([403, 500])('and answers an unknown id with %i: the list tells', async (status) => {
+		service.is.gone = { status, body: { message: 'E-17' } };
 		await n8n.activate(place);
-		for (let n = 0; n < 2; n++) service.meet('unsubscribe', { status: 400, body: { message } });
-		service.meet('list', 500);
-		if (gone) await n8n.remove(place);
-		else await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
-		expect(place.state.subscriptionId).toBe(gone ? undefined : 'hook-1');
+		service.hooks.clear();
+		expect(await n8n.remove(place)).toBe(true);
+		expect(await n8n.remove(place)).toBe(true);
+		expect(place.state).not.toHaveProperty('leftBehind');
+	});
+
+	it.each([
+		['the profile', { companyProfileId: n8n.PROFILE.replace(/0$/, '1') }],
+		['the token, of which nobody knows the profile', { apiToken: 'token-2', companyProfileId: '' }],
+	])(
+		'is not known where %s is another now, whose list would never show it',
+		async (_what, changed) => {
+			const before = { ...place.credential };
+			Object.assign(service.is, { listNeedsProfile: false });
+			place.credential.companyProfileId = changed.companyProfileId && before.companyProfileId;
+			await n8n.activate(place);
+			const own = { ...place.credential };
+			Object.assign(place.credential, changed);
+			service.meet('unsubscribe', 404);
+			service.meet('list', { status: 200, body: [] });
+			expect(await n8n.remove(place)).toBe(true);
+			expect(place.state.leftBehind).toMatchObject([{ id: 'hook-1' }]);
+			place.credential = own;
+			await n8n.activate(place);
+			expect(ids()).toEqual(['hook-2']);
+		},
+	);
+
+	it('is asked for no longer where nothing answers at all', async () => {
+		await n8n.activate(place);
+		service.requests.length = 0;
+		service.is.down = true;
+		await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
+		expect(service.routes).not.toContain('list');
+	});
+});
+
+describe('n8n starts, the token names no profile, and the service cannot be asked', () => {
+	it.each([
+		['a page in front of it', () => (service.is.hidden = true)],
+		['a list that wants the profile, and no second webhook', () => service.meet('subscribe', 404)],
+	])('%s: the good webhook is kept', async (_why, happens) => {
+		place.credential.companyProfileId = '';
+		await n8n.activate(place);
+		const before = structuredClone(place.state);
+		place.process.restart();
+		happens();
+		await n8n.activate(place);
+		expect(place.state).toEqual(before);
+		service.is.hidden = false;
+		expect(working()).toEqual(ids());
+	});
+
+	it('with other events chosen it fails: what is there would not do', async () => {
+		place.credential.companyProfileId = '';
+		await n8n.activate(place);
+		place.parameters.events = ['CRM_OTHER'];
+		service.meet('subscribe', 404);
+		await expect(n8n.activate(place)).rejects.toThrow('Could not register the webhook');
 	});
 });
 
 describe('one that cannot be removed', () => {
+	const leftBehind = () => place.state.leftBehind?.map(({ id }) => id);
 	const leaveOneBehind = async () => {
 		await n8n.activate(place);
 		place.parameters.events = ['CRM_OTHER'];
 		service.meet('unsubscribe', 500);
 		await n8n.activate(place);
-		expect(place.state.leftBehind).toEqual(['hook-1']);
+		expect(leftBehind()).toEqual(['hook-1']);
 		expect(place.log).toEqual([expect.stringMatching(/^warn: .*webhook hook-1 is left behind: /)]);
 	};
 
@@ -307,7 +387,7 @@ describe('one that cannot be removed', () => {
 		await expect(n8n.remove(place)).rejects.toThrow();
 		jest.restoreAllMocks();
 		expect(place.state.subscriptionId).toBeUndefined();
-		expect(place.state.leftBehind).toEqual(['hook-1']);
+		expect(leftBehind()).toEqual(['hook-1']);
 		await n8n.remove(place);
 		expect(ids()).toEqual([]);
 	});

@@ -1,4 +1,4 @@
-import { reachOf } from '../../../nodes/SalesCrmTrigger/reach';
+import { addressScope } from '../../../nodes/SalesCrmTrigger/registration';
 import { HookService } from '../support/hookService';
 import { activate, type Place, placeOf } from '../support/triggerContexts';
 
@@ -51,7 +51,7 @@ it.each([
 	...PRIVATE.map((address) => [address, 'private']),
 	...PUBLIC.map((address) => [address, 'public']),
 ])('%s is %s', (address, reach) => {
-	expect(reachOf(`${address}/webhook/x`)).toBe(reach);
+	expect(addressScope(`${address}/webhook/x`)).toBe(reach);
 });
 
 describe('activation', () => {

@@ -11,7 +11,7 @@ let place: Place;
 
 beforeEach(() => {
 	place = placeOf(new HookService(), {
-		state: { subscriptionId: '1', ['secret']: SECRET },
+		state: { subscriptionId: '1', ['secret']: SECRET, number: 1 },
 		parameters: { events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'], resolveNames: false },
 	});
 });

@@ -1,23 +1,23 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { isSameAddress } from '../service/http/address';
-import type { Connection } from '../service/http/connection';
-import { ServiceError } from '../service/http/serviceError';
 import {
 	listSubscriptions,
-	saysGone,
 	subscribe,
 	subscriptionId,
 	subscriptionUrl,
 	unsubscribe,
 } from '../service/api/subscriptions';
 import type { NewSubscription } from '../service/api/types';
+import { isSameAddress } from '../service/http/address';
+import type { Connection } from '../service/http/connection';
+import { isPlainRefusal } from '../service/http/faults';
+import { ServiceError } from '../service/http/serviceError';
 import { Failure } from '../values/failure';
 
 /** The webhooks at the service, as far as the trigger has to do with them. */
 
 /** One that the service lists; `url` where the service shows addresses. */
-export interface Hook {
+export interface RemoteWebhook {
 	id: string;
 	url: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface Hook {
 export const isSameId = (one: string, other: string): boolean =>
 	one.toLowerCase() === other.toLowerCase();
 
-export async function listHooks(crm: Connection): Promise<Hook[]> {
+export async function listWebhooks(crm: Connection): Promise<RemoteWebhook[]> {
 	const entries = await listSubscriptions(crm);
 	return entries.flatMap((entry) => {
 		const id = subscriptionId(entry);
@@ -35,12 +35,12 @@ export async function listHooks(crm: Connection): Promise<Hook[]> {
 }
 
 /** The same; undefined, with a word in the log, when the service cannot be asked. */
-export async function listHooksIfPossible(
+export async function listWebhooksIfPossible(
 	context: IHookFunctions,
 	crm: Connection,
-): Promise<Hook[] | undefined> {
+): Promise<RemoteWebhook[] | undefined> {
 	try {
-		return await listHooks(crm);
+		return await listWebhooks(crm);
 	} catch (error) {
 		context.logger.warn(`Sales CRM Trigger: the webhooks could not be listed: ${error.message}`);
 		return undefined;
@@ -54,19 +54,19 @@ export async function listHooksIfPossible(
  * @throws ServiceError when the service refused, or when nobody can tell whether it did.
  * @throws Failure when it registered something that it gives no id of.
  */
-export async function addHook(
+export async function addWebhook(
 	context: IHookFunctions,
 	crm: Connection,
-	hook: NewSubscription,
-	before: Hook[] | undefined,
+	webhook: NewSubscription,
+	before: RemoteWebhook[] | undefined,
 ): Promise<string> {
 	let lost: ServiceError | undefined;
-	const answered = await subscribe(crm, hook).then(subscriptionId, (error) => {
+	const answered = await subscribe(crm, webhook).then(subscriptionId, (error) => {
 		if (!(error instanceof ServiceError) || !error.mayHaveHappened) throw error;
 		lost = error;
 		return undefined;
 	});
-	const id = answered ?? (await idOfAdded(context, crm, hook.url, before));
+	const id = answered ?? (await idOfAdded(context, crm, webhook.url, before));
 	if (id !== undefined) {
 		if (lost) context.logger.info(`Sales CRM Trigger: registered all the same: webhook ${id}`);
 		return id;
@@ -83,29 +83,36 @@ async function idOfAdded(
 	context: IHookFunctions,
 	crm: Connection,
 	address: string,
-	before: Hook[] | undefined,
+	before: RemoteWebhook[] | undefined,
 ): Promise<string | undefined> {
 	if (before === undefined) return undefined;
-	const after = (await listHooksIfPossible(context, crm)) ?? [];
+	const after = (await listWebhooksIfPossible(context, crm)) ?? [];
 	const known = before.map(({ id }) => id);
 	const added = after.filter(({ id, url }) => isSameAddress(url, address) && !known.includes(id));
 	return added.length === 1 ? added[0].id : undefined;
 }
 
 /**
- * Removes a webhook. One that is gone already is as good as removed.
- * @throws ServiceError when it may still be there.
+ * Removes a webhook. What an answer other than a success means the list tells, for a 404 may come from something in
+ * front of the service, and 403 or 500 may be all that it has to say of an unknown id: what is not listed is gone.
+ * @param isOwner Whether the list is that of the account which registered it: another's would never show it.
+ * @returns Whether it is gone. Else the service refused, and the list told nothing: it may still be there.
+ * @throws ServiceError when it is still there, or when the service does not answer.
  */
-export async function removeHook(
+export async function removeWebhook(
 	context: IHookFunctions,
 	crm: Connection,
 	id: string,
-): Promise<void> {
-	await unsubscribe(crm, id).catch(async (error) => {
-		// What a plain refusal means the list tells, or its words where the service cannot be asked.
-		const isOpen = error instanceof ServiceError && [400, 409, 422].includes(error.status ?? 0);
-		const hooks = isOpen ? await listHooksIfPossible(context, crm) : undefined;
-		const isThere = hooks?.some((hook) => isSameId(hook.id, id)) ?? !saysGone(error);
-		if (isThere) throw error;
-	});
+	isOwner: boolean,
+): Promise<boolean> {
+	const refused = async (error: unknown): Promise<boolean> => {
+		const status = error instanceof ServiceError ? error.status : undefined;
+		if (status === undefined) throw error;
+		const listed = await listWebhooksIfPossible(context, crm);
+		if (listed?.some((webhook) => isSameId(webhook.id, id))) throw error;
+		if (listed && isOwner) return true;
+		if (isPlainRefusal(status) && status !== 429) return false;
+		throw error;
+	};
+	return await unsubscribe(crm, id).then(() => true, refused);
 }

@@ -1,0 +1,147 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'crypto';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { credentialTypeOf, type Scheme } from '../service/http/connection';
+import { textOf } from '../values/text';
+import {
+	memoryOf,
+	placeOf,
+	type ProcessMemory,
+	storedState,
+	type TriggerState,
+} from './webhookState';
+
+/**
+ * The secret of a registration: how it is made, and which calls carry one that counts.
+ *
+ * 1. A secret is `number.mac` or `number.mac.mac`. The number is the moment of registering in milliseconds, raised
+ *    above every number that is known of this webhook. Each MAC is over number and place: the first under a random
+ *    key of the node, the second under a key derived from the credential, where that holds a long enough secret.
+ * 2. The newest registration that is known passes by being equal, and so does one that is under way: a service may
+ *    ping the address before it answers.
+ * 3. Any other passes when its MAC is right and its number is higher than all that are known: then static data are
+ *    old or empty, and the registration is known here from now on. Lower ones are left over, and refused.
+ * 4. The MAC under the node's key decides where that key is known, in static data or in this process. Only where
+ *    neither has one, the other decides, and the credential is read, once a minute at most.
+ * 5. A refused call is answered 401, starts nothing and leaves a word in the log, once a minute at most.
+ */
+
+/** The header in which the service sends the secret of the registration. */
+export const SECRET_HEADER = 'X-Webhook-Secret';
+
+type Context = IHookFunctions | IWebhookFunctions;
+
+/** Such as 1767225600000.<43 characters>.<43 characters>. */
+const FORM = /^(\d{13,16})\.([\w-]{43})(?:\.([\w-]{43}))?$/;
+
+const MAX_LENGTH = 200;
+const MINUTE_MS = 60_000;
+
+/** From a shorter secret of a person the key could be guessed. */
+const MIN_SECRET_LENGTH = 20;
+
+/** A fresh secret for a registration. Its number is taken for good, whatever comes of it. */
+export async function createSecret(
+	context: IHookFunctions,
+	state: TriggerState,
+): Promise<{ secret: string; number: number; key: string }> {
+	const memory = memoryOf(context);
+	const number = Math.max(Date.now(), highestKnown(state, memory) + 1);
+	const key = state.key ?? memory.key ?? randomBytes(32).toString('base64url');
+	Object.assign(memory, { highest: number, key });
+	const keys = [Buffer.from(key, 'base64url'), await derivedKey(context)];
+	const macs = keys.flatMap((one) => (one ? [macOf(context, number, one)] : []));
+	return { secret: [number, ...macs].join('.'), number, key };
+}
+
+/** Why a call is refused, in words for the log. */
+const REFUSALS = {
+	missing: 'it carries no secret',
+	wrong: 'it does not carry the secret of the webhook',
+	leftOver: 'it comes from a left-over webhook, of an earlier registration',
+	unknown:
+		'its secret cannot be checked: what n8n remembers of the webhook is gone, and the credential cannot stand in for it. Publish the workflow again',
+};
+
+/** Whether a call carries a secret that counts. One that does not leaves a word in the log. */
+export async function verifySecret(context: IWebhookFunctions): Promise<boolean> {
+	const memory = memoryOf(context);
+	const refusal = await refusalOf(context, memory);
+	if (refusal === undefined) return true;
+	if (Date.now() >= (memory.toldAt ?? -Infinity) + MINUTE_MS) {
+		memory.toldAt = Date.now();
+		context.logger.warn(`Sales CRM Trigger: a call was refused (401): ${REFUSALS[refusal]}`);
+	}
+	return false;
+}
+
+async function refusalOf(
+	context: IWebhookFunctions,
+	memory: ProcessMemory,
+): Promise<keyof typeof REFUSALS | undefined> {
+	const received = context.getHeaderData()[SECRET_HEADER.toLowerCase()];
+	if (received === undefined || received === '') return 'missing';
+	if (typeof received !== 'string' || received.length > MAX_LENGTH) return 'wrong';
+	const stored = storedState(context);
+	memory.key ??= stored.key;
+	if (isEqual(received, memory.underWay) || isEqual(received, newestSecret(stored, memory))) {
+		return undefined;
+	}
+
+	const [, digits, mac, derivedMac] = FORM.exec(received) ?? [];
+	if (digits === undefined) return 'wrong';
+	const number = Number(digits);
+	const own = [stored.key, memory.key].filter((key) => key !== undefined);
+	const derived = own.length > 0 ? undefined : await cachedKey(context);
+	if (own.length === 0 && derived === undefined) return 'unknown';
+	const isRight = derived
+		? isEqual(derivedMac, macOf(context, number, derived))
+		: own.some((key) => isEqual(mac, macOf(context, number, Buffer.from(key, 'base64url'))));
+	if (!isRight) return 'wrong';
+	if (number <= highestKnown(stored, memory)) return 'leftOver';
+	memory.passed = { secret: received, number };
+	memory.highest = number;
+	return undefined;
+}
+
+/** Undefined where the newest registration was removed. */
+const newestSecret = (stored: TriggerState, { state, passed }: ProcessMemory): string | undefined =>
+	[state, passed].reduce<{ number?: number; secret?: string }>(
+		(newest, one) =>
+			one?.number !== undefined && one.number >= (newest.number ?? 0) ? one : newest,
+		stored,
+	).secret;
+
+const highestKnown = (stored: TriggerState, { state, highest }: ProcessMemory): number =>
+	Math.max(stored.number ?? 0, state.number ?? 0, highest);
+
+const macOf = (context: Context, number: number, key: Buffer): string =>
+	createHmac('sha256', key)
+		.update(`${number} ${placeOf(context)}`)
+		.digest('base64url');
+
+/** Hashes are compared, in constant time, so that neither content nor length can be measured. */
+function isEqual(received: string | undefined, expected: string | undefined): boolean {
+	if (!received || !expected) return false;
+	return timingSafeEqual(digest(received), digest(expected));
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Read anew after a minute: so forged calls cost no reading each. */
+async function cachedKey(context: Context): Promise<Buffer | undefined> {
+	const memory = memoryOf(context);
+	if (!memory.derived || Date.now() >= memory.derived.until) {
+		memory.derived = { key: await derivedKey(context), until: Date.now() + MINUTE_MS };
+	}
+	return memory.derived.key;
+}
+
+/** Undefined where the credential cannot be read, or holds nothing but a password or a short secret. */
+async function derivedKey(context: Context): Promise<Buffer | undefined> {
+	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
+	const credential = await context.getCredentials(credentialTypeOf(scheme)).catch(() => undefined);
+	const secret = textOf(credential?.apiToken ?? credential?.clientSecret).trim();
+	if (secret.length < MIN_SECRET_LENGTH) return undefined;
+	return Buffer.from(hkdfSync('sha256', secret, '', 'n8n-nodes-sales-crm webhook', 32));
+}

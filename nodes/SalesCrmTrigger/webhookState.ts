@@ -1,0 +1,130 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/**
+ * What is known of the webhook, in two places.
+ *
+ * 1. n8n's static data of the node, which outlive the process. n8n keeps those of all nodes of a workflow in one
+ *    piece, the last writer wins, and it saves them only when all triggers are up: they may be old, or empty.
+ * 2. This process, which knows what it did itself, at once, and forgets it when it ends.
+ * 3. Of the two the newer counts: the one whose number is higher, and of equal ones what this process knows.
+ *    A number is never given twice, nor forgotten when its webhook is removed.
+ * 4. Only the lifecycle writes static data: a call may be served by another process, whose writing would undo this.
+ */
+
+/** A webhook at the service that may have to be removed. */
+export interface Registered {
+	id: string;
+	/** Whose it is: the profile, or the token where none is named. Only its own list tells that it is gone. */
+	account: string;
+}
+
+/** The static data. The test URL and the production URL each have their own, so neither disturbs the other. */
+export interface TriggerState {
+	/** Highest number of a registration so far, see `secret.ts`; kept when the webhook is removed. */
+	number?: number;
+	/** The node's own key for the secrets of its registrations, in base64url. */
+	key?: string;
+	subscriptionId?: string;
+	/** Sent by the service with every call. */
+	secret?: string;
+	account?: string;
+	/** Profile, events and chosen name of the registration, to notice that they were changed. */
+	registeredFor?: string;
+	/** Base URL of the service where all these ids are known, and the address it was told to call. */
+	service?: string;
+	address?: string;
+	/** Earlier webhooks of ours that could not be removed yet. */
+	leftBehind?: Registered[];
+}
+
+/** What this process knows of one webhook. */
+export interface ProcessMemory {
+	/** The state after the last registration or removal of this process; empty before the first. */
+	state: TriggerState;
+	/** The node's own key, where static data do not hold it, or do so no more. */
+	key?: string;
+	/** Secret of a registration that is under way. */
+	underWay?: string;
+	/** The newest secret that passed although it was not stored: another process registered it. */
+	passed?: { secret: string; number: number };
+	/** Highest number that was given or that passed here, that of a registration without success included. */
+	highest: number;
+	/** The key derived from the credential, and until when it is not read again (milliseconds). */
+	derived?: { key: Buffer | undefined; until: number };
+	/** When a refused call was last told in the log, in milliseconds. */
+	toldAt?: number;
+}
+
+type Context = IHookFunctions | IWebhookFunctions;
+
+/** By `placeOf`; exported for the tests, in which a process ends. */
+export const processMemory = new Map<string, ProcessMemory>();
+
+export function memoryOf(context: Context): ProcessMemory {
+	const place = placeOf(context);
+	const memory = processMemory.get(place) ?? { state: {}, highest: 0 };
+	processMemory.set(place, memory);
+	return memory;
+}
+
+/**
+ * What n8n makes the path of the webhook's address from, and whether it is the test's. Not the address itself:
+ * processes that serve webhooks may have another `WEBHOOK_URL`.
+ */
+export function placeOf(context: Context): string {
+	const { webhookId, name } = context.getNode();
+	const kind = context.getMode() === 'manual' ? 'test' : 'production';
+	return JSON.stringify([kind, context.getWorkflow().id, webhookId ?? name]);
+}
+
+/** The static data as n8n has them, to be read in a call. */
+export const storedState = (context: Context): TriggerState =>
+	context.getWorkflowStaticData('node') as TriggerState;
+
+/** The static data for the lifecycle, brought up to date from what this process knows. */
+export function loadState(context: IHookFunctions): TriggerState {
+	const stored = storedState(context);
+	const { state } = memoryOf(context);
+	if (state.number === undefined || state.number < (stored.number ?? 0)) return stored;
+	for (const name of Object.keys(stored) as Array<keyof TriggerState>) delete stored[name];
+	return Object.assign(stored, structuredClone(state));
+}
+
+/** Keeps the state in this process, too, after it was changed. */
+export function keepState(context: IHookFunctions, state: TriggerState): void {
+	memoryOf(context).state = JSON.parse(JSON.stringify(state)) as TriggerState;
+}
+
+/** All webhooks that were registered and not removed since. */
+export const remembered = ({
+	subscriptionId: id,
+	account = '',
+	leftBehind = [],
+}: TriggerState): Registered[] => [...(id === undefined ? [] : [{ id, account }]), ...leftBehind];
+
+/** Forgets a webhook that is gone; with the one in force goes its secret. */
+export function forget(state: TriggerState, id: string): void {
+	if (state.subscriptionId === id) release(state);
+	setLeftBehind(
+		state,
+		(state.leftBehind ?? []).filter((other) => other.id !== id),
+	);
+}
+
+/** The webhook may still be there: its calls are refused from now on, and it is removed when that can be done. */
+export function leaveBehind(state: TriggerState, one: Registered): void {
+	forget(state, one.id);
+	setLeftBehind(state, [...(state.leftBehind ?? []), one]);
+}
+
+export function setLeftBehind(state: TriggerState, left: Registered[]): void {
+	if (left.length > 0) state.leftBehind = left;
+	else delete state.leftBehind;
+}
+
+function release(state: TriggerState): void {
+	delete state.subscriptionId;
+	delete state.secret;
+	delete state.registeredFor;
+	delete state.account;
+}
