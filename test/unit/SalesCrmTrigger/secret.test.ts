@@ -182,6 +182,17 @@ describe('static data of before were put back', () => {
 		},
 	);
 
+	it('a registration that was removed does not come back with them', async () => {
+		await n8n.activate(place);
+		const removed = secret();
+		const saved = structuredClone(place.state);
+		await n8n.remove(place);
+		const again = { ...place, state: saved };
+		expect(await status(removed, again)).toBe(401);
+		service.is.down = true;
+		expect(await n8n.checkExists(again)).toBe(false);
+	});
+
 	it('a credential of a person, or a short one, cannot stand in for what is gone: 401, and the log says so', async () => {
 		place.credential.apiToken = 'x'.repeat(19);
 		await n8n.activate(place);
