@@ -1,4 +1,4 @@
-import { fingerprint, type Memory, recall, SeenChanges } from './memory';
+import { fingerprint, type Memory, recall, SeenChanges } from './cursor';
 
 /** One change of the history, as far as telling new from seen needs it. */
 export interface Sighting {

@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { listHistory } from '../service/api/dealRecords';
 import { type Connection, forProfile, type Scheme } from '../service/http/connection';
 import { connect } from '../service/signIn/connect';
-import { alone } from './alone';
+import { alone } from '../polling/pollLock';
 import { historyChanges } from './historyChanges';
 import { itemsOf } from './items';
 import { newChanges } from './newChanges';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/memory';
+import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
 import { newChanges, type Sighting } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
 import { runs } from '../support/runs';
 

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/memory';
+import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
 import {
 	newChanges,
 	type Sighting,
