@@ -9,6 +9,9 @@ import type { Settings } from './settings';
 /** Names are worth no more. */
 const NAMES_PATIENCE: Patience = { attempts: 2, timeoutMs: 10_000 };
 
+/** Both tries and the wait between them end by then. */
+const NAMES_TAKE_MS = 25_000;
+
 /**
  * What the workflow is started with. A change goes through without names, too.
  * @param leftMs How long the poll may still take, in milliseconds.
@@ -33,8 +36,7 @@ async function namesFor(
 	requestBody: IDataObject,
 	leftMs: number,
 ): Promise<Names> {
-	// Two tries and the wait between them end before the poll has to.
-	const patience = { ...NAMES_PATIENCE, timeoutMs: Math.min(NAMES_PATIENCE.timeoutMs, leftMs / 3) };
+	const patience = leftMs > NAMES_TAKE_MS ? NAMES_PATIENCE : { attempts: 1, timeoutMs: leftMs / 2 };
 	const { names, missing } = await fetchNames({ ...crm, patience }, requestBody);
 	for (const { of, error } of missing) {
 		context.logger.warn(`Sales CRM History Trigger: no names of ${of}: ${error.message}`);

@@ -8,6 +8,8 @@ import { Failure } from '../values/failure';
 /** What n8n says where it ends no poll (n8n-core 2.41, `poll-context`). */
 const NEVER_ENDED_MS = 5 * 60_000;
 
+const GRACE_MS = 1000;
+
 /**
  * How long a poll may take.
  *
@@ -47,11 +49,9 @@ export class PollBudget {
 		const { leftMs } = this;
 		const { attempts } = connection.patience;
 		const pace = new Pace({ tries: attempts, outageMs: leftMs, busyMs: leftMs });
-		return {
-			...connection,
-			signal: this.ended.signal,
-			patience: { ...connection.patience, pace },
-		};
+		// A little more, so that what is told is that the time was used up.
+		const timeoutMs = Math.min(connection.patience.timeoutMs, leftMs + GRACE_MS);
+		return { ...connection, signal: this.ended.signal, patience: { attempts, timeoutMs, pace } };
 	}
 
 	/** @throws Failure when the budget is used up before. */
