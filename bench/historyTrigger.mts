@@ -68,11 +68,11 @@ function measure(count: number, days: number, what: string): Figures {
 	if (what === 'poll') {
 		const read = () => changes.historyChanges(deals, 'profile');
 		const first = fresh.newChanges(undefined, read, terms);
-		const stored = JSON.stringify(first.memory);
+		const stored = JSON.stringify(first.cursor);
 		bytes = stored.length;
 		const pollAt = performance.now();
 		const again = fresh.newChanges(JSON.parse(stored), read, terms);
-		JSON.stringify(again.memory);
+		JSON.stringify(again.cursor);
 		pollMs = performance.now() - pollAt;
 		if (again.fresh.length > 0) throw new Error('a change came twice');
 	}

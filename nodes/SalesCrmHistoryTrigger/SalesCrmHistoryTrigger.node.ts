@@ -9,7 +9,6 @@ import {
 import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
 import { changesSubtitle } from '../editor/subtitles';
-import { activationError } from '../service/http/nodeError';
 import { poll } from './poll';
 import { properties } from './properties';
 
@@ -55,10 +54,6 @@ export class SalesCrmHistoryTrigger implements INodeType {
 	methods = { credentialTest: { testApiToken, testServiceAccount }, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		try {
-			return await poll(this);
-		} catch (error) {
-			throw activationError(this.getNode(), error);
-		}
+		return await poll(this);
 	}
 }

@@ -2,10 +2,10 @@ import { entriesOf, momentOf } from '../deals/entries';
 import { type HistoryEvent, historyEvents } from '../deals/historyEvents';
 import type { HistoryEntry, HistoryItem } from '../service/api/types';
 import { textOf } from '../values/text';
-import type { Sighting } from './newChanges';
+import type { ChangeKey } from './newChanges';
 
 /** A change in the history; as an event only when somebody asks, for most were seen long ago. */
-export interface HistoryChange extends Sighting {
+export interface HistoryChange extends ChangeKey {
 	event(): HistoryEvent;
 }
 

@@ -6,18 +6,27 @@ import { fetchNames, type Names } from '../service/api/names';
 import type { Connection, Patience } from '../service/http/connection';
 import type { Settings } from './settings';
 
-/** Names are worth no more: n8n's durable cursors give a whole poll 45 seconds. */
+/** Names are worth no more. */
 const NAMES_PATIENCE: Patience = { attempts: 2, timeoutMs: 10_000 };
 
-/** What the workflow is started with. A change goes through without names, too. */
+/** Both tries and the wait between them end by then. */
+const NAMES_TAKE_MS = 25_000;
+
+/**
+ * What the workflow is started with. A change goes through without names, too.
+ * @param leftMs How long the poll may still take, in milliseconds.
+ */
 export async function itemsOf(
 	context: IPollFunctions,
 	crm: Connection,
 	{ resolveNames, requestBody }: Settings,
 	events: HistoryEvent[],
+	leftMs = Infinity,
 ): Promise<INodeExecutionData[]> {
 	const names =
-		resolveNames && events.length > 0 ? await namesFor(context, crm, requestBody) : undefined;
+		resolveNames && events.length > 0
+			? await namesFor(context, crm, requestBody, leftMs)
+			: undefined;
 	return events.map((event) => ({ json: historyOutput(event, names && namesIn(names, event)) }));
 }
 
@@ -25,8 +34,10 @@ async function namesFor(
 	context: IPollFunctions,
 	crm: Connection,
 	requestBody: IDataObject,
+	leftMs: number,
 ): Promise<Names> {
-	const { names, missing } = await fetchNames({ ...crm, patience: NAMES_PATIENCE }, requestBody);
+	const patience = leftMs > NAMES_TAKE_MS ? NAMES_PATIENCE : { attempts: 1, timeoutMs: leftMs / 2 };
+	const { names, missing } = await fetchNames({ ...crm, patience }, requestBody);
 	for (const { of, error } of missing) {
 		context.logger.warn(`Sales CRM History Trigger: no names of ${of}: ${error.message}`);
 	}

@@ -1,9 +1,10 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import type { PollBudget } from '../polling/budget';
+import { type Polled, pollOnce } from '../polling/pollOnce';
 import { listHistory } from '../service/api/dealRecords';
 import { type Connection, forProfile, type Scheme } from '../service/http/connection';
 import { connect } from '../service/signIn/connect';
-import { alone } from './alone';
 import { historyChanges } from './historyChanges';
 import { itemsOf } from './items';
 import { newChanges } from './newChanges';
@@ -11,36 +12,33 @@ import { isWanted, optionsOf, readSettings, wasWanted } from './settings';
 import { testEvents } from './testEvents';
 
 /** One poll: what is new in the history, or null when nothing is. */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return [await fetchTestEvents(context)];
-	const staticData = context.getWorkflowStaticData('node');
-	const key = `${context.getWorkflow().id} ${context.getNode().id}`;
-	return await alone(key, staticData, async (isOvertaken) => {
-		const settings = readSettings(context);
-		const crm = await connection(context);
-		const deals = await listHistory(crm, settings.requestBody);
-		const now = Date.now();
-		const { fresh, memory } = newChanges(
-			staticData.memory,
-			() => historyChanges(deals, crm.profileId),
-			{
-				source: `${crm.baseUrl} ${crm.profileId ?? ''}`,
-				wanted: settings.wanted,
-				isWanted: (change) => isWanted(settings.wanted, change.event()),
-				wasWanted: (change, before) => wasWanted(before, change.event()),
-				lookBackMs: settings.lookBackMs,
-				maxChanges: settings.maxChanges,
-				startAt: now - settings.startMs,
-				now,
-			},
-		);
-		const events = fresh.map((change) => change.event());
-		const items = await itemsOf(context, crm, settings, events);
-		if (isOvertaken()) return null;
-		// Only now, and whole: a poll that fails before notes nothing, so nothing is lost.
-		staticData.memory = memory;
-		return items.length > 0 ? [items] : null;
+export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
+	await pollOnce(context, {
+		read: async (kept, budget) => await readNew(context, kept, budget),
+		sample: async () => await fetchTestEvents(context),
 	});
+
+async function readNew(
+	context: IPollFunctions,
+	kept: unknown,
+	budget: PollBudget,
+): Promise<Polled> {
+	const settings = readSettings(context);
+	const crm = budget.limited(await connection(context));
+	const deals = await listHistory(crm, settings.requestBody);
+	const now = Date.now();
+	const { fresh, cursor } = newChanges(kept, () => historyChanges(deals, crm.profileId), {
+		source: `${crm.baseUrl} ${crm.profileId ?? ''}`,
+		wanted: settings.wanted,
+		isWanted: (change) => isWanted(settings.wanted, change.event()),
+		wasWanted: (change, before) => wasWanted(before, change.event()),
+		lookBackMs: settings.lookBackMs,
+		maxChanges: settings.maxChanges,
+		startAt: now - settings.startMs,
+		now,
+	});
+	const events = fresh.map((change) => change.event());
+	return { items: await itemsOf(context, crm, settings, events, budget.leftMs), cursor };
 }
 
 async function fetchTestEvents(context: IPollFunctions): Promise<INodeExecutionData[]> {

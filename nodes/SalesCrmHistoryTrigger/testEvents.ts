@@ -5,7 +5,7 @@ import { type HistoryChange, historyChanges } from './historyChanges';
 import { isWanted, type Settings } from './settings';
 
 /** "Fetch Test Event" shows no more than this. */
-const TEST_EVENTS = 10;
+const MAX_TEST_EVENTS = 10;
 
 /** Where a moment cannot be read, nothing says that the change is new. */
 const orFirst = (moment: number): number => (Number.isFinite(moment) ? moment : -Infinity);
@@ -27,7 +27,7 @@ export function testEvents(
 	for (const change of historyChanges(deals, profileId)) {
 		if (isWanted(wanted, change.event())) once.set(change.key, change);
 	}
-	const newest = [...once.values()].sort(inTime).slice(-TEST_EVENTS);
+	const newest = [...once.values()].sort(inTime).slice(-MAX_TEST_EVENTS);
 	if (newest.length > 0) return newest.map((change) => change.event());
 	throw new Failure(
 		'There is no change to show',

@@ -8,14 +8,18 @@ export class ServiceError extends Failure {
 	/** True when a write may have been carried out although no proof of it came back. */
 	readonly mayHaveHappened: boolean;
 
+	/** How long the service asked to wait before the next request, in milliseconds. */
+	readonly retryAfterMs: number | undefined;
+
 	constructor(
 		message: string,
 		description: string,
-		details: { status?: number; mayHaveHappened?: boolean } = {},
+		details: { status?: number; mayHaveHappened?: boolean; retryAfterMs?: number } = {},
 	) {
 		super(message, description);
 		this.status = details.status;
 		this.mayHaveHappened = details.mayHaveHappened ?? false;
+		this.retryAfterMs = details.retryAfterMs;
 	}
 }
 

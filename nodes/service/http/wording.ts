@@ -7,6 +7,7 @@ import { firstWords } from './redact';
 import type { Route } from './route';
 import { ServiceError } from './serviceError';
 import { adviceFor, reasonFor, SIGN_IN_ADVICE } from './statusWords';
+import { askedWaitMs } from './waiting';
 
 /** What each failure is called in the user's words, and what to do about it. */
 
@@ -24,7 +25,7 @@ export function refusal(connection: Connection, route: Route, answer: Answer): S
 		[open ? MAY_HAVE_HAPPENED : '', advice, said && `The service answered: ${said}`]
 			.filter(Boolean)
 			.join(' '),
-		{ status, mayHaveHappened: open },
+		{ status, mayHaveHappened: open, retryAfterMs: askedWaitMs(answer) },
 	);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { Memory } from '../../../nodes/SalesCrmHistoryTrigger/memory';
-import { newChanges, type Sighting } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
+import type { HistoryCursor } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
+import { newChanges, type ChangeKey } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
 import { runs } from '../support/runs';
 
 /**
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.UTC(2026, 2, 1);
 
-type Entry = Sighting & { kind: number };
+type Entry = ChangeKey & { kind: number };
 
 type Step =
 	| { does: 'change'; kind: number; minutesAgo: number }
@@ -121,7 +121,10 @@ class Model {
 			-Infinity,
 			...entries.map(({ moment }) => moment).filter((moment) => moment <= now + HOUR),
 		);
-		if (!this.known) this.floor = Math.min(startAt, latest - lookBackMs);
+		if (!this.known) {
+			const byClock = Math.min(startAt, now - Math.max(lookBackMs, HOUR));
+			this.floor = Math.max(Math.min(startAt, latest - lookBackMs), byClock);
+		}
 		const counts = entries.filter(({ moment }) => !(moment < this.floor));
 		const before = this.known ? this.wanted : [];
 		const owed = new Map<string, Entry>();
@@ -150,8 +153,8 @@ class Model {
 	}
 }
 
-const poll = (memory: Memory | undefined, entries: Entry[], { kinds, ...asked }: Asked) =>
-	newChanges(memory, () => entries, {
+const poll = (cursor: HistoryCursor | undefined, entries: Entry[], { kinds, ...asked }: Asked) =>
+	newChanges(cursor, () => entries, {
 		...asked,
 		source: 'crm',
 		wanted: kinds,
@@ -171,10 +174,10 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 				let now = START;
 				let kinds = [0, 1];
 				let entries: Entry[] = [{ key: 'first', moment: START, kind: 0 }];
-				let memory: Memory | undefined;
+				let cursor: HistoryCursor | undefined;
 				let model = new Model();
 				// What n8n has stored: at the first activation, and whenever something was handed out.
-				let stored: { memory: Memory | undefined; model: Model } = { memory, model };
+				let stored: { cursor: HistoryCursor | undefined; model: Model } = { cursor, model };
 				const handedOut: string[] = [];
 				// One from before what counts is forgotten: back in it, edited or once more, it is new.
 				const counting = () => entries.filter(({ moment }) => !(moment < model.floor));
@@ -203,19 +206,19 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 					if (one.does === 'wait') now += one.minutes * MINUTE;
 					if (one.does === 'want') kinds = [...one.kinds].sort();
 					if (one.does === 'stop') {
-						memory = stored.memory;
+						cursor = stored.cursor;
 						model = stored.model.copy();
 					}
 					if (one.does === 'poll') {
-						const isFirst = memory === undefined;
+						const isFirst = cursor === undefined;
 						const startAt = now - startHours * HOUR;
 						const asked = { kinds, now, maxChanges: one.max, lookBackMs, startAt };
 						const owed = model.poll(entries, asked);
-						const polled = poll(memory, entries, asked);
+						const polled = poll(cursor, entries, asked);
 						expect(polled.fresh.map(({ key }) => key)).toEqual(owed);
 						handedOut.push(...owed);
-						memory = JSON.parse(JSON.stringify(polled.memory)) as Memory;
-						if (isFirst || owed.length > 0) stored = { memory, model: model.copy() };
+						cursor = JSON.parse(JSON.stringify(polled.cursor)) as HistoryCursor;
+						if (isFirst || owed.length > 0) stored = { cursor, model: model.copy() };
 					}
 				}
 				return handedOut.length === new Set(handedOut).size;

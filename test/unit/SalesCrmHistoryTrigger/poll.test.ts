@@ -271,7 +271,7 @@ describe('filters', () => {
 		await poller.activate();
 		happened();
 		poller.stop();
-		poller.store({ memory: { ...poller.stored.memory, wanted: 'all' } });
+		poller.store({ cursor: { ...poller.stored.cursor, wanted: 'all' } });
 		expect(await poller.activate()).toEqual([]);
 		const next = happened();
 		expect(ids(await poller.poll())).toEqual([next.id]);
@@ -384,7 +384,7 @@ describe('an answer without a body', () => {
 describe('what is remembered', () => {
 	it('names the service and the profile, and holds no secret', async () => {
 		await poller.activate();
-		expect(poller.stored.memory).toMatchObject({ source: `https://crm.example ${PROFILE}` });
+		expect(poller.stored.cursor).toMatchObject({ source: `https://crm.example ${PROFILE}` });
 		expect(JSON.stringify(poller.stored)).not.toContain('token-1');
 	});
 
@@ -425,10 +425,7 @@ describe('polls that overlap', () => {
 		const made = happened();
 		poller.asked = [];
 		const old = poller.poll.bind(poller);
-		await during(old, async () => {
-			poller.stop();
-			return await poller.activate();
-		});
+		await during(old, async () => await poller.activate());
 		await poller.poll();
 		expect(poller.executions.map(ids)).toEqual([[made.id]]);
 	});

@@ -3,6 +3,9 @@
  */
 import { randomUUID } from 'node:crypto';
 
+import { sleep } from 'n8n-workflow';
+
+import { failure } from '../support/failure';
 import { Poller } from '../support/poller';
 import { receive } from '../support/trigger';
 
@@ -179,6 +182,131 @@ describe('a failed poll', () => {
 		sandbox.switches.faults = [{ kind: 'status', status: 400, route: 'listStatuses', every: 1 }];
 		const [item] = await poller.poll();
 		expect(item).toMatchObject({ status: null, statusId: expect.any(String) as string });
+	});
+});
+
+/** The service is down for the next requests for the history. */
+const down = () => {
+	sandbox.switches.faults = [{ kind: 'status', status: 500, route: 'listHistory', every: 1 }];
+};
+
+const up = () => {
+	sandbox.switches.faults = [];
+};
+
+describe.each(['init', 'leadershipChange'] as const)('at the start of n8n (%s)', (mode) => {
+	it('a service that is down takes nothing down where something is remembered; the polls on schedule fail aloud', async () => {
+		const poller = new Poller();
+		await poller.activate();
+		poller.stop();
+		const missed = happened('STATUS_CHANGED', Date.now());
+		down();
+		expect(await poller.activate(mode)).toEqual([]);
+		await expect(poller.poll()).rejects.toThrow('Could not fetch the deal history');
+		await expect(poller.poll()).rejects.toThrow('Could not fetch the deal history');
+		up();
+		expect(ids(await poller.poll())).toEqual([missed]);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('where nothing is remembered, it fails', async () => {
+		down();
+		await expect(new Poller().activate(mode)).rejects.toThrow('Could not fetch the deal history');
+	});
+});
+
+it('an activation by a person fails while the service is down, whatever is remembered', async () => {
+	const poller = new Poller();
+	await poller.activate();
+	down();
+	await expect(poller.activate()).rejects.toThrow('Could not fetch the deal history');
+});
+
+describe('static data that another node put back', () => {
+	it.each<[string, (before: object) => object]>([
+		['older', (before) => before],
+		['without any of this node', () => ({})],
+	])('%s: publishing repeats nothing, and loses nothing', async (_what, back) => {
+		const poller = new Poller();
+		await poller.activate();
+		const before = poller.staticData;
+		const first = happened('STATUS_CHANGED', Date.now());
+		expect(ids(await poller.poll())).toEqual([first]);
+		await poller.poll();
+		poller.putBack(back(before) as typeof before);
+		const second = happened('STATUS_CHANGED', Date.now() + 1);
+		expect(ids(await poller.activate())).toEqual([second]);
+		expect(await poller.poll()).toEqual([]);
+	});
+});
+
+it('two triggers of one workflow with the same node id both hand out what they find', async () => {
+	const one = new Poller();
+	const other = new Poller({ name: 'Another', parameters: { changes: ['assigneeChanged'] } }, one);
+	await Promise.all([one.activate(), other.activate()]);
+	const moved = happened('STATUS_CHANGED', Date.now());
+	const assigned = happened('USER_CHANGED', Date.now() + 1);
+	const both = await Promise.all([one.poll(), other.poll()]);
+	expect(both.map(ids)).toEqual([[moved], [assigned]]);
+});
+
+const endsPolls = n8nLine === '2';
+
+describe('a poll that n8n gives a second', () => {
+	let poller: Poller;
+	let change: string;
+	beforeEach(async () => {
+		poller = new Poller();
+		await poller.activate();
+		change = happened('STATUS_CHANGED', Date.now());
+	});
+
+	const asked = () => sandbox.log.requests.length;
+
+	it('ends by then, says what to do, notes nothing and sends nothing more', async () => {
+		sandbox.switches.latencyMs = 1500;
+		const startedAt = Date.now();
+		if (!endsPolls) return expect(ids(await poller.pollWithin(1000))).toEqual([change]);
+		await expect(poller.pollWithin(1000)).rejects.toThrow(
+			/within the 1 seconds that n8n gives it.*N8N_SCHEDULER_POLL_TIMEOUT/,
+		);
+		expect(Date.now() - startedAt).toBeLessThan(1400);
+		sandbox.switches.latencyMs = 0;
+		const before = asked();
+		await sleep(1000);
+		expect(asked()).toBe(before);
+		expect(ids(await poller.pollWithin(1000))).toEqual([change]);
+	});
+
+	it('keeps no change back for names that come too late', async () => {
+		sandbox.switches.slowNamesMs = 1500;
+		const [item] = await poller.pollWithin(1000);
+		expect(item).toMatchObject({ changeId: change });
+		expect(item.status === null).toBe(endsPolls);
+	});
+
+	if (!endsPolls) return;
+
+	it('ends by then when an answer falls silent', async () => {
+		sandbox.switches.faults = [{ kind: 'stall', route: 'listHistory', after: 500 }];
+		const startedAt = Date.now();
+		await expect(poller.pollWithin(1000)).rejects.toThrow('that n8n gives it');
+		expect(Date.now() - startedAt).toBeLessThan(1400);
+		expect(ids(await poller.pollWithin(1000))).toEqual([change]);
+	});
+
+	it.each([
+		[429, 'rate-limited'],
+		[503, 'temporarily-unavailable'],
+	])('asked to wait for longer (%d), it leaves that to n8n', async (status, cause) => {
+		const route = 'listHistory';
+		sandbox.switches.faults = [{ kind: 'status', status, retryAfter: '90', route }];
+		const startedAt = Date.now();
+		const error = await failure(poller.pollWithin(1000));
+		expect(Date.now() - startedAt).toBeLessThan(500);
+		expect(error).toMatchObject({ httpCode: String(status) });
+		expect(error).toMatchObject({ failure: { cause, retryAfterMs: 90_000 } });
+		expect(ids(await poller.pollWithin(1000))).toEqual([change]);
 	});
 });
 

@@ -3,21 +3,35 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INodeExecutionData,
+	IPollFunctions,
 	Workflow,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 
 import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
 import { stage, type StageOptions } from './engine';
 import { HISTORY_TRIGGER } from './workflow';
 
+let processes = 0;
+
 /** The history trigger in an n8n that polls, is stopped and started, as n8n keeps static data. */
 export class Poller {
 	/** What n8n has in its database. */
 	private stored: IDataObject = {};
 
-	private workflow: Workflow | undefined;
+	/** Of an activation: all its polls are given the same. */
+	private live: { workflow: Workflow; context: IPollFunctions } | undefined;
 
-	constructor(private readonly options: StageOptions = {}) {}
+	/** Another in each process of n8n: what a process knows of a node ends with it. */
+	private workflowId: string;
+
+	/** @param beside Another trigger of the same workflow; both have the same node id. */
+	constructor(
+		private readonly options: StageOptions = {},
+		beside?: Poller,
+	) {
+		this.workflowId = beside?.workflowId ?? `w${++processes}`;
+	}
 
 	/** Another version of the workflow is put live. */
 	change(parameters: IDataObject): void {
@@ -34,25 +48,34 @@ export class Poller {
 	}
 
 	/** n8n polls at once when it activates and at its start, and stores the static data then. */
-	async activate(): Promise<IDataObject[]> {
-		const { context, workflow } = this.context('activate');
-		const polled = await new SalesCrmHistoryTrigger().poll.call(context);
-		this.workflow = workflow;
-		this.store(workflow);
+	async activate(mode: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
+		const live = this.context(mode);
+		const polled = await new SalesCrmHistoryTrigger().poll.call(live.context);
+		this.live = live;
+		this.store(live.workflow);
 		return jsonOf(polled);
 	}
 
 	/** A scheduled poll: what it handed out is stored, what it noted else is in memory only. */
 	async poll(): Promise<IDataObject[]> {
-		const { context, workflow } = this.context('update');
+		const { context, workflow } = this.live!;
 		const polled = await new SalesCrmHistoryTrigger().poll.call(context);
 		if (polled) this.store(workflow);
 		return jsonOf(polled);
 	}
 
+	/** A poll that n8n 2 ends by itself; the other lines take no notice of the time. */
+	async pollWithin(budgetMs: number): Promise<IDataObject[]> {
+		const { context, workflow } = this.context('update', 'trigger', () => budgetMs);
+		const polled = await new SalesCrmHistoryTrigger().poll.call(context);
+		this.store(workflow);
+		return jsonOf(polled);
+	}
+
 	/** n8n ends without a word: what was not stored is gone. */
 	stop(): void {
-		this.workflow = undefined;
+		this.live = undefined;
+		this.workflowId = `w${++processes}`;
 	}
 
 	/** "Fetch Test Event". */
@@ -65,16 +88,23 @@ export class Poller {
 		return structuredClone(this.stored);
 	}
 
+	/** Another node saves the static data of the whole workflow. */
+	putBack(staticData: IDataObject): void {
+		this.stored = structuredClone(staticData);
+	}
+
 	private context(
-		activation: 'activate' | 'update' | 'manual',
+		activation: WorkflowActivateMode,
 		mode: 'trigger' | 'manual' = 'trigger',
+		budget?: () => number,
 	) {
 		const options = { ...this.options, staticData: structuredClone(this.stored) };
-		const fresh = stage(HISTORY_TRIGGER, options);
-		// While it is active, n8n keeps one workflow object with its static data in memory.
-		const workflow = activation === 'update' && this.workflow ? this.workflow : fresh.workflow;
-		const { node, additionalData } = fresh;
-		return { context: new PollContext(workflow, node, additionalData, mode, activation), workflow };
+		const { workflow, node, additionalData } = stage(HISTORY_TRIGGER, options);
+		workflow.id = this.workflowId;
+		const context = new PollContext(workflow, node, additionalData, mode, activation);
+		// Where n8n's scheduler polls; the constructor takes it behind much that no test needs.
+		if (budget && n8nLine === '2') Object.assign(context, { getPollBudgetMs: budget });
+		return { context, workflow };
 	}
 
 	private store(workflow: Workflow): void {

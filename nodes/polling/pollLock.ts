@@ -11,32 +11,28 @@ interface Running {
 	isOvertaken: boolean;
 }
 
-/** By workflow and node. */
+/** By node. */
 const running = new Map<string, Running>();
-
-const givenBefore = new WeakSet<object>();
 
 /**
  * Runs a poll, or gives null when one of this node is under way.
  * @param run Is told, whenever it asks, whether its workflow was published anew since it began.
  */
-export async function alone<T>(
-	key: string,
-	staticData: object,
+export async function pollLock<T>(
+	node: string,
+	poll: Omit<Running, 'isOvertaken'>,
 	run: (isOvertaken: () => boolean) => Promise<T>,
 ): Promise<T | null> {
-	const isLasting = givenBefore.has(staticData);
-	givenBefore.add(staticData);
-	const other = running.get(key);
+	const other = running.get(node);
 	if (other) {
-		if (other.isLasting && other.staticData !== staticData) other.isOvertaken = true;
+		if (other.isLasting && other.staticData !== poll.staticData) other.isOvertaken = true;
 		return null;
 	}
-	const own = { staticData, isLasting, isOvertaken: false };
-	running.set(key, own);
+	const own = { ...poll, isOvertaken: false };
+	running.set(node, own);
 	try {
 		return await run(() => own.isOvertaken);
 	} finally {
-		running.delete(key);
+		running.delete(node);
 	}
 }

@@ -1,0 +1,78 @@
+import { type IPollFunctions, sleep } from 'n8n-workflow';
+
+import type { Connection } from '../service/http/connection';
+import { Pace } from '../service/http/pace';
+import { GLANCE_MS } from '../service/http/waiting';
+import { Failure } from '../values/failure';
+
+/** What n8n says where it ends no poll (n8n-core 2.41, `poll-context`). */
+const NEVER_ENDED_MS = 5 * 60_000;
+
+const GRACE_MS = 1000;
+
+/**
+ * How long a poll may take.
+ *
+ * 1. Where n8n's scheduler runs the polls, which durable cursors need, n8n abandons one after 45
+ *    seconds (`N8N_SCHEDULER_POLL_TIMEOUT`) without a word to anybody but its log, and throws away
+ *    what it gives later (n8n 2.41, `poll-trigger-task-handler`). It tells the poll how long that is,
+ *    less a margin: 36 seconds.
+ * 2. There ours ends by then, with everything that it sends and waits for, and its error says why.
+ *    What it has sent may still come back, but it sends nothing more.
+ * 3. Anywhere else nothing ends a poll but the limits of its requests. n8n then says five minutes;
+ *    1.123 cannot say anything.
+ */
+export class PollBudget {
+	/** Whether n8n ends the poll by itself. Such a poll has static data of its own, too. */
+	readonly isLimited: boolean;
+
+	private readonly budgetMs: number;
+
+	private readonly startedAt = Date.now();
+
+	private readonly ended = new AbortController();
+
+	constructor(context: Pick<IPollFunctions, 'getPollBudgetMs'>) {
+		// Typed as being always there; n8n 1.123 has none.
+		const toldMs = (context as Partial<typeof context>).getPollBudgetMs?.();
+		this.isLimited = toldMs !== undefined && toldMs !== NEVER_ENDED_MS;
+		this.budgetMs = this.isLimited ? toldMs! : Infinity;
+	}
+
+	get leftMs(): number {
+		return Math.max(0, this.startedAt + this.budgetMs - Date.now());
+	}
+
+	/** The same connection, whose requests wait for nothing that comes too late. */
+	limited(connection: Connection): Connection {
+		if (!this.isLimited) return connection;
+		const { leftMs } = this;
+		const { attempts } = connection.patience;
+		const pace = new Pace({ tries: attempts, outageMs: leftMs, busyMs: leftMs });
+		// A little more, so that what is told is that the time was used up.
+		const timeoutMs = Math.min(connection.patience.timeoutMs, leftMs + GRACE_MS);
+		return { ...connection, signal: this.ended.signal, patience: { attempts, timeoutMs, pace } };
+	}
+
+	/** @throws Failure when the budget is used up before. */
+	async within<T>(run: () => Promise<T>): Promise<T> {
+		if (!this.isLimited) return await run();
+		let isDone = false;
+		const polled = run().finally(() => (isDone = true));
+		// In short naps: n8n gives community nodes a plain `sleep` only, which cannot be ended.
+		const clock = async (): Promise<never> => {
+			while (!isDone && this.leftMs > 0) await sleep(Math.min(this.leftMs, GLANCE_MS));
+			this.ended.abort();
+			throw this.usedUp();
+		};
+		return await Promise.race([polled, clock()]);
+	}
+
+	private usedUp(): Failure {
+		const seconds = Math.round(this.budgetMs / 1000);
+		return new Failure(
+			`The poll did not end within the ${seconds} seconds that n8n gives it`,
+			"Nothing was noted, so nothing is lost, but nothing comes either while polls take longer. n8n's scheduler ends them (N8N_SCHEDULER_POLL_TRIGGERS_ENABLED). Give them more time with N8N_SCHEDULER_POLL_TIMEOUT (in seconds; with more than 60 also N8N_SCHEDULER_LEASE_DURATION), or turn the scheduler off for polls, and with it the durable cursors.",
+		);
+	}
+}

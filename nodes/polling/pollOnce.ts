@@ -1,0 +1,160 @@
+import {
+	type INode,
+	type INodeExecutionData,
+	type IPollFunctions,
+	type NodeApiError,
+	type NodeOperationError,
+	type TimedCause,
+} from 'n8n-workflow';
+
+import { activationError } from '../service/http/nodeError';
+import { ServiceError } from '../service/http/serviceError';
+import { isObject } from '../values/json';
+import { PollBudget } from './budget';
+import { pollLock } from './pollLock';
+
+/**
+ * What is true of one poll of any trigger, whatever it polls.
+ *
+ * 1. A node polls once at a time (`pollLock`), in the time that n8n gives it (`PollBudget`).
+ * 2. A poll notes where it has come to, its cursor, last of all and whole, because n8n notices no
+ *    changes further inside. One that fails notes nothing, so nothing is lost.
+ * 3. A cursor tells when it was noted, later than the one that it goes on from. A poll goes on from
+ *    the later of two: the one in n8n's static data, and the one that this process knows. For n8n
+ *    saves the static data of all nodes of a workflow in one piece, and whoever saves puts the old
+ *    of all others back, or none: each poll trigger that was not changed when the workflow was
+ *    published, and each execution of before.
+ * 4. The process knows only cursors on which no result hangs that n8n may have thrown away since
+ *    (superseded, deactivated): what a poll went on from, and what one noted that handed nothing
+ *    out. So a batch may come again, but is never lost.
+ * 5. Where n8n ends polls by itself, it gives each static data of its own, read anew, and keeps what
+ *    a poll notes only together with its result: there the process knows nothing.
+ * 6. At n8n's start the first poll of an activation throws nothing where there is a cursor: n8n 2
+ *    tries a trigger five times, and never again. It says so in the log; those on schedule fail
+ *    aloud.
+ * 7. In the editor a poll shows a sample, and touches no cursor.
+ */
+
+export interface Polled {
+	items: INodeExecutionData[];
+	/** Where the poll has come to; JSON. */
+	cursor: object;
+}
+
+interface Polling {
+	/**
+	 * Reads what there is and tells what is new since a cursor.
+	 * @param kept The cursor, in whatever shape it was found; undefined where there is none.
+	 */
+	read(kept: unknown, budget: PollBudget): Promise<Polled>;
+	/** What "Fetch Test Event" shows. */
+	sample(): Promise<INodeExecutionData[]>;
+}
+
+/** A cursor as it is kept: `at` is when it was noted, in milliseconds since the Unix epoch. */
+interface KeptCursor extends Record<string, unknown> {
+	at: number;
+}
+
+/** By node. */
+const knownCursors = new Map<string, KeptCursor>();
+
+/** What n8n gave to a poll before: it lasts for an activation. */
+const givenStaticData = new WeakSet<object>();
+
+/** All polls of an activation are given one (n8n 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
+const givenContexts = new WeakSet<object>();
+
+/** @returns Null where nothing is new. @throws The failure in n8n's own words. */
+export async function pollOnce(
+	context: IPollFunctions,
+	{ read, sample }: Polling,
+): Promise<INodeExecutionData[][] | null> {
+	try {
+		return context.getMode() === 'manual' ? [await sample()] : await pollNew(context, read);
+	} catch (error) {
+		throw pollError(context.getNode(), error);
+	}
+}
+
+async function pollNew(
+	context: IPollFunctions,
+	read: Polling['read'],
+): Promise<INodeExecutionData[][] | null> {
+	const isAtStart = isFirstAtStart(context);
+	const budget = new PollBudget(context);
+	const staticData = context.getWorkflowStaticData('node');
+	const isLasting = isGivenBefore(givenStaticData, staticData);
+	// By its name, as n8n keeps its static data: on n8n 1 two nodes may have one id.
+	const node = JSON.stringify([context.getWorkflow().id, context.getNode().name]);
+
+	return await pollLock(node, { staticData, isLasting }, async (isOvertaken) => {
+		const kept = latest(staticData.cursor, budget.isLimited ? undefined : knownCursors.get(node));
+		const remember = (cursor: KeptCursor) => {
+			if (!budget.isLimited) knownCursors.set(node, cursor);
+		};
+		if (kept) remember(kept);
+		const reading = budget.within(async () => await read(kept, budget));
+		const polled = await (isAtStart && kept ? orLater(context, reading) : reading);
+		if (!polled || isOvertaken()) return null;
+		const cursor = noted(polled.cursor, kept);
+		staticData.cursor = cursor;
+		if (polled.items.length > 0) return [polled.items];
+		remember(cursor);
+		return null;
+	});
+}
+
+/** The mode stays as it is for all polls of an activation, so it does not tell the first. */
+function isFirstAtStart(context: IPollFunctions): boolean {
+	const isFirst = !isGivenBefore(givenContexts, context);
+	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+/** Leaves a failed poll to the next one on schedule (rule 6). */
+async function orLater<T>(context: IPollFunctions, polling: Promise<T>): Promise<T | undefined> {
+	try {
+		return await polling;
+	} catch (error) {
+		const node = context.getNode();
+		const { message } = pollError(node, error);
+		context.logger.warn(
+			`${node.name}: the first poll after the start of n8n failed, the next one on schedule tries again. ${message}`,
+		);
+		return undefined;
+	}
+}
+
+/** What n8n calls a refusal that comes with a wait (n8n-workflow 2.41, `failure`). */
+const CAUSES = new Map<number | undefined, TimedCause>([
+	[429, 'rate-limited'],
+	[503, 'temporarily-unavailable'],
+]);
+
+/** A failed poll in n8n's own words, with the wait that the service asked for (2.41, `poll-backoff-policy`). */
+function pollError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
+	const error = activationError(node, reason);
+	if (!(reason instanceof ServiceError)) return error;
+	const { status, retryAfterMs } = reason;
+	const cause = CAUSES.get(status);
+	if (cause && retryAfterMs !== undefined) error.failure = { cause, retryAfterMs };
+	return error;
+}
+
+function isGivenBefore(given: WeakSet<object>, one: object): boolean {
+	const isGiven = given.has(one);
+	given.add(one);
+	return isGiven;
+}
+
+/** Of two noted at one moment, that of the static data: they are the same. */
+function latest(stored: unknown, known: KeptCursor | undefined): KeptCursor | undefined {
+	if (!isObject(stored) || !Number.isFinite(stored.at)) return known;
+	return known && known.at > (stored.at as number) ? known : (stored as KeptCursor);
+}
+
+/** A poll that has come no further leaves its cursor as it was: durable cursors write no other. */
+function noted(cursor: object, kept: KeptCursor | undefined): KeptCursor {
+	if (kept && JSON.stringify({ ...cursor, at: kept.at }) === JSON.stringify(kept)) return kept;
+	return { ...cursor, at: Math.max(Date.now(), (kept?.at ?? 0) + 1) };
+}
