@@ -15,6 +15,7 @@ import { loadOptions } from '../editor/loadOptions';
 import { eventsSubtitle } from '../editor/subtitles';
 import { activationError } from '../service/http/nodeError';
 import { receive } from './delivery';
+import { withoutRepeats } from './eachEventOnce';
 import { properties } from './properties';
 import { isRegistered, register, unregister } from './subscription';
 
@@ -108,9 +109,12 @@ export class SalesCrmTrigger implements INodeType {
 		return {};
 	}
 
-	/** Passes on what `webhook` gave: in a test run n8n would otherwise wait for `trigger` to emit. */
+	/**
+	 * Passes on what `webhook` gave, but for events that come again; an empty output runs no further
+	 * node. In a test run n8n would otherwise wait for `trigger` to emit.
+	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [this.getInputData()];
+		return [await withoutRepeats(this)];
 	}
 }
 
