@@ -75,20 +75,25 @@ export function anotherProcess(): SalesCrmTrigger {
 	return trigger!;
 }
 
-/** n8n's own log, which all nodes share. */
-export function logOfN8n(): ExecuteContext['logger'] {
-	const node = nodeOf(TRIGGER, 'apiToken', {});
-	const data = { main: [[]] };
+/** The trigger's context in one execution, without the engine around it. */
+export function triggerContext(events: IDataObject[], run: EventRun = {}): ExecuteContext {
+	const { mode = 'webhook', execution = `run ${++executions}` } = run;
+	const node = { ...nodeOf(TRIGGER, 'apiToken', run.parameters ?? {}), ...run.node };
+	const items = events.map((json) => ({ json }));
+	const data = { main: [items] };
 	return new ExecuteContext(
 		workflowOf(node),
 		node,
-		additionalDataOf(new CredentialStore()),
-		'webhook',
+		additionalDataOf(new CredentialStore(), { executionId: execution }),
+		mode,
 		createEmptyRunExecutionData(),
 		0,
-		[],
+		items,
 		data,
 		{ data, node, source: null },
 		[],
-	).logger;
+	);
 }
+
+/** n8n's own log, which all nodes share. */
+export const logOfN8n = (): ExecuteContext['logger'] => triggerContext([]).logger;
