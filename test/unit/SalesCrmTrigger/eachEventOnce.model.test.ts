@@ -22,6 +22,8 @@ interface Delivery {
 	simplify: boolean;
 	/** The worker is killed behind the trigger: nothing of this run has reached the next node. */
 	isKilled: boolean;
+	/** Turns of the others before this one begins. */
+	delay: number;
 }
 
 type Step =
@@ -40,6 +42,7 @@ const delivery = fc.record({
 	process,
 	simplify: fc.boolean(),
 	isKilled: fc.boolean(),
+	delay: fc.nat(3),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
 	{
@@ -130,7 +133,7 @@ class N8n {
 		}
 	}
 
-	/** All at the same moment. */
+	/** All at the same moment, or while others of them are under way. */
 	private async deliver(together: Delivery[]): Promise<void> {
 		const isCalm =
 			this.store.faults.length === 0 && new Set(together.map((one) => one.process)).size === 1;
@@ -152,6 +155,9 @@ class N8n {
 				};
 				this.executions.push(execution);
 				const item = itemOf(one.event, one.simplify);
+				for (let n = 0; n < one.delay; n++) {
+					await this.scheduler.waitFor(this.scheduler.schedule(Promise.resolve()));
+				}
 				const many = await this.execute(execution.id, [item], one.process);
 				if (one.isKilled) this.killed.push(execution);
 				else execution.passed = many === 1;

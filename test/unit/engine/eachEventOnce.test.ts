@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { rawOutput, simpleOutput } from '../../../nodes/deals/eventOutput';
 import { readEvent } from '../../../nodes/deals/eventReading';
@@ -51,6 +51,20 @@ describe('an event that comes again', () => {
 	it('while the first is still under way is known, in one process', async () => {
 		const runs = [1, 2, 1, 3, 2, 1].map(async (id) => await run(item(id)));
 		expect(await Promise.all(runs)).toEqual([1, 1, 0, 1, 0, 0]);
+	});
+
+	it('while n8n is being asked about the first is known, in one process', async () => {
+		let answer = () => {};
+		const answered = new Promise<void>((resolve) => (answer = resolve));
+		useStore((store = new ProcessedData(async () => await answered)));
+		const trigger = anotherProcess();
+		const first = run(item(1), { trigger });
+		while (store.calls === 0) await Promise.resolve();
+		const others = [run(item(1), { trigger }), run(item(2), { trigger })];
+		await sleep(50);
+		expect(store.calls).toBe(1);
+		answer();
+		expect(await Promise.all([first, ...others])).toEqual([1, 0, 1]);
 	});
 
 	it('among the items of one run is left out', async () => {
@@ -117,6 +131,11 @@ describe('an event passes', () => {
 		expect(await run(item(1))).toBe(1);
 		expect(await run(item(1), { workflowId: 'copy' })).toBe(1);
 		expect(await run(item(1), { workflowId: 'copy' })).toBe(0);
+		const trigger = anotherProcess();
+		const both = ['wF1', 'copy'].map(
+			async (workflowId) => await run(item(2), { workflowId, trigger }),
+		);
+		expect(await Promise.all(both)).toEqual([1, 1]);
 	});
 });
 
