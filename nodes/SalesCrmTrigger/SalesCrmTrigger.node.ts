@@ -14,6 +14,7 @@ import { testApiToken, testServiceAccount } from '../editor/credentialTests';
 import { loadOptions } from '../editor/loadOptions';
 import { eventsSubtitle } from '../editor/subtitles';
 import { activationError } from '../service/http/nodeError';
+import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './handleDelivery';
 import { properties } from './properties';
 import { isRegistered, register, unregister } from './webhookLifecycle';
@@ -108,9 +109,12 @@ export class SalesCrmTrigger implements INodeType {
 		return {};
 	}
 
-	/** Passes on what `webhook` gave: in a test run n8n would otherwise wait for `trigger` to emit. */
+	/**
+	 * Passes on what `webhook` gave, but for events that come again; an empty output runs no further
+	 * node. In a test run n8n would otherwise wait for `trigger` to emit.
+	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [this.getInputData()];
+		return [await withoutRepeats(this)];
 	}
 }
 

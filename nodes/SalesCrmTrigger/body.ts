@@ -19,16 +19,38 @@ async function readWhole(request: Request): Promise<void> {
 
 /**
  * Bytes as JSON; undefined when they are none, or none that the nodes of a workflow could handle. A
- * byte order mark is skipped.
+ * byte order mark is skipped. An integer that no number holds exactly is read as text, so that two
+ * ids never become one: `9007199254740993` as `'9007199254740993'`.
  * @param charset As the content type names it; JSON is UTF-8 where it names none, or one unheard of.
  */
 export function readJson(rawBody: Uint8Array | undefined, charset?: string): unknown {
 	try {
-		const value: unknown = JSON.parse(decoderOf(charset).decode(rawBody));
+		const value = parse(decoderOf(charset).decode(rawBody));
 		return isHarmless(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** Every integer of fewer digits is exact. */
+const MAYBE_INEXACT = /\d{16}/;
+
+/** The texts and numbers of valid JSON: in anything else texts may have no end. */
+const TEXTS_AND_NUMBERS = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g;
+
+function parse(json: string): unknown {
+	const value: unknown = JSON.parse(json);
+	if (!MAYBE_INEXACT.test(json)) return value;
+	return JSON.parse(
+		json.replace(TEXTS_AND_NUMBERS, (token) => (isInexact(token) ? `"${token}"` : token)),
+	);
+}
+
+function isInexact(token: string): boolean {
+	if (!/^-?\d+$/.test(token)) return false;
+	const number = Number(token);
+	// One beyond all numbers is infinite, of which there is no BigInt.
+	return !Number.isFinite(number) || BigInt(number) !== BigInt(token);
 }
 
 function decoderOf(charset: string | undefined) {

@@ -37,6 +37,14 @@ export const properties: INodeProperties[] = [
 	},
 	resolveNames,
 	{
+		displayName: 'Each Event Once',
+		name: 'eachEventOnce',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether an event that your Sales CRM sends again goes no further than this node. The 2,000 latest are remembered. Tests and retries are never held back.',
+	},
+	{
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',

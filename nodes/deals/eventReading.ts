@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { STATUS_CHANGE_EVENT } from '../service/api/types';
 import { isObject } from '../values/json';
-import { epochMs } from '../values/moments';
+import { momentOf } from './entries';
 import type { DealEvent } from './event';
 
 /** A call of the service always names its event. */
@@ -61,6 +61,8 @@ const text = (value: unknown): string | null =>
 const inner = (reference: unknown): string | null =>
 	isObject(reference) ? text(reference.id) : null;
 
-/** The unit is not shown: seconds and milliseconds are told apart by their size. */
-const moment = (count: unknown): number | null =>
-	typeof count === 'number' && Number.isFinite(count) ? epochMs(count) : null;
+/** Read as the history reads its moments; null for what is none. */
+function moment(value: unknown): number | null {
+	const ms = momentOf(value);
+	return Number.isFinite(ms) ? ms : null;
+}

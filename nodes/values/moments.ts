@@ -4,15 +4,24 @@ import { Failure } from './failure';
 import { isoText } from './isoText';
 import { quoted } from './text';
 
-/** Numbers below this are seconds: as milliseconds they would lie before March 1973. */
+/** Smaller counts are of seconds: as milliseconds they would lie before March 1973. */
 const SMALLEST_MILLISECONDS = 1e11;
 
-/** Milliseconds since the Unix epoch, from a count of seconds or milliseconds. */
+/** The end of the year 9999, in milliseconds: larger counts are of microseconds, or less. */
+const LARGEST_MILLISECONDS = 253_402_300_799_999;
+
+/**
+ * Milliseconds since the Unix epoch, from a count of seconds, milliseconds, microseconds or
+ * nanoseconds since then. Its size tells the unit: no moment is told of before 1973 or after 9999.
+ */
 export function epochMs(count: number): number {
-	return Math.round(Math.abs(count) < SMALLEST_MILLISECONDS ? count * 1000 : count);
+	const size = Math.abs(count);
+	if (size < SMALLEST_MILLISECONDS) return Math.round(count * 1000);
+	if (size <= LARGEST_MILLISECONDS) return Math.round(count);
+	return Math.round(size <= LARGEST_MILLISECONDS * 1000 ? count / 1000 : count / 1e6);
 }
 
-/** ISO 8601 in UTC, from a count of seconds or milliseconds; null for anything else. */
+/** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
 export function toIso(count: unknown): string | null {
 	return Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
 }
@@ -53,12 +62,10 @@ export function readMoment(value: unknown, field: string, zone: string): number 
 /** Smaller counts are of something else, such as days: as seconds they would lie before March 1973. */
 const SMALLEST_COUNT = 1e8;
 
-/** The end of the year 9999, in milliseconds: larger counts are of microseconds or less. */
-const LARGEST_COUNT = 253_402_300_799_999;
-
+/** A person counts in seconds or milliseconds: more digits may be of anything, such as a phone number. */
 function countedMs(count: number): number {
 	const size = Math.abs(count);
-	return size >= SMALLEST_COUNT && size <= LARGEST_COUNT ? epochMs(count) : NaN;
+	return size >= SMALLEST_COUNT && size <= LARGEST_MILLISECONDS ? epochMs(count) : NaN;
 }
 
 /** Not a number for what is no moment. */

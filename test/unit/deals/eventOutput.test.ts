@@ -1,6 +1,6 @@
 import type { DealEvent } from '../../../nodes/deals/event';
 import { namesIn } from '../../../nodes/deals/eventNames';
-import { rawOutput, simpleOutput } from '../../../nodes/deals/eventOutput';
+import { identityOf, rawOutput, simpleOutput } from '../../../nodes/deals/eventOutput';
 import { readEvent } from '../../../nodes/deals/eventReading';
 import { NO_NAMES, type Names } from '../../../nodes/service/api/names';
 import { statusOf } from '../support/deals';
@@ -60,6 +60,9 @@ describe('simplified', () => {
 	it.each([
 		['milliseconds', AT],
 		['seconds', AT / 1000],
+		['microseconds', AT * 1000],
+		['nanoseconds', AT * 1e6],
+		['milliseconds in a text', String(AT)],
 	])('tells the moment of an envelope that counts %s', (_unit, timestamp) => {
 		const { occurredAt } = simplified(dealEventOf({}, {}, { timestamp }), NAMES);
 		expect(occurredAt).toBe('2026-03-01T08:30:00.000Z');
@@ -124,5 +127,90 @@ describe('raw', () => {
 			...eventOf(),
 			resolved,
 		});
+	});
+});
+
+describe('identity: what tells an event from every other', () => {
+	const identities = (event = eventOf()) => [
+		identityOf(simpleOutput(readEvent(event)!, undefined)),
+		identityOf(simplified(readEvent(event)!, NAMES)),
+		identityOf(rawOutput(event, undefined)),
+		identityOf(rawOutput(event, namesIn(NAMES, readEvent(event)!))),
+	];
+
+	it('is the same whatever was made of the event', () => {
+		const [first, ...others] = identities();
+		expect(first).toEqual(expect.any(String));
+		expect(new Set(others)).toEqual(new Set([first]));
+	});
+
+	it('is the same where only what it is about has changed meanwhile', () => {
+		const later = eventOf({
+			summary: 'Renamed',
+			status_label: 'Renamed',
+			timestamp_updated: AT + 5,
+		});
+		expect(identities(later)).toEqual(identities());
+	});
+
+	it.each([
+		['as text', { id: '20001' }],
+		['seconds', { timestamp: AT / 1000 }],
+		['a moment in a text', { timestamp: String(AT) }],
+	])('is the same, told %s', (_how, envelope) => {
+		expect(identities(eventOf({}, {}, envelope))).toEqual(identities());
+	});
+
+	it.each([
+		['id', eventOf({}, {}, { id: 20_002 })],
+		['moment', eventOf({}, {}, { timestamp: AT + 1 })],
+		['name', eventOf({}, {}, { eventName: 'CRM_ITEM_UPDATE' })],
+		['deal', eventOf({ id: given.BOARD })],
+		['status', eventOf({}, { status_id: given.BOARD })],
+		['status before', eventOf({}, { old_status_id: given.BOARD })],
+	])('differs by its %s', (_what, other) => {
+		const mine = identities();
+		identities(other).forEach((one, n) => {
+			expect(one).toEqual(expect.any(String));
+			expect(one).not.toBe(mine[n]);
+		});
+	});
+
+	it('is found in an event as received, whatever else that holds', () => {
+		const odd = { eventId: 7, occurredAt: 'now', dealId: null };
+		expect(identityOf({ ...eventOf(), ...odd })).toBe(identityOf(eventOf()));
+	});
+
+	it('differs by an id that no number holds exactly', () => {
+		const [one, two] = ['9007199254740993', '9007199254740992'].map((id) =>
+			identities(eventOf({}, {}, { id })),
+		);
+		expect(one).not.toEqual(two);
+	});
+
+	it.each([
+		['without an id', { id: undefined }],
+		['with an id that is null', { id: null }],
+		['with a blank id', { id: ' ' }],
+		['without a moment', { timestamp: undefined }],
+		['whose moment cannot be read', { timestamp: 'now' }],
+		['whose moment is beyond every calendar', { timestamp: 1e40 }],
+	])('an event %s has none', (_what, envelope) => {
+		expect(new Set(identities(eventOf({}, {}, envelope)))).toEqual(new Set([undefined]));
+	});
+
+	it('of an event that names no deal, id and moment suffice', () => {
+		const signed = { id: 'a', timestamp: AT, eventName: 'CRM_QUOTATION_SIGNED' };
+		const [first, ...others] = identities(signed);
+		expect(first).toEqual(expect.any(String));
+		expect(new Set(others)).toEqual(new Set([first]));
+		expect(identities({ ...signed, id: 'b' })).not.toContain(first);
+		expect(identities({ ...signed, timestamp: AT + 1 })).not.toContain(first);
+	});
+
+	it('what is no event has none', () => {
+		for (const json of [{}, { eventName: '' }, { id: 1, timestamp: AT }]) {
+			expect(identityOf(json)).toBeUndefined();
+		}
 	});
 });

@@ -124,8 +124,14 @@ describe('what an event is about', () => {
 
 	it.each([
 		['seconds', AT / 1000, AT],
+		['microseconds', AT * 1000 + 1, AT],
+		['nanoseconds', AT * 1e6, AT],
+		['milliseconds in a text', `${AT}`, AT],
+		['nanoseconds in a text, which no number holds exactly', `${AT}000001`, AT],
 		['no number', 'now', null],
+		['an empty text', ' ', null],
 		['no finite number', Infinity, null],
+		['true', true, null],
 	])('a moment as %s', (_what, timestamp, occurredAt) => {
 		expect(readEvent(eventOf({}, {}, { timestamp }))).toMatchObject({ occurredAt });
 	});

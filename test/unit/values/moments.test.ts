@@ -133,9 +133,10 @@ describe('when the clocks change', () => {
 });
 
 describe('told in ISO 8601', () => {
-	it('seconds and milliseconds alike', () => {
-		expect(toIso(MOMENT)).toBe('2026-03-01T08:30:00.000Z');
-		expect(toIso(MOMENT / 1000)).toBe('2026-03-01T08:30:00.000Z');
+	it('seconds, milliseconds, microseconds and nanoseconds alike', () => {
+		for (const count of [MOMENT / 1000, MOMENT, MOMENT * 1000, MOMENT * 1e6]) {
+			expect(toIso(count)).toBe('2026-03-01T08:30:00.000Z');
+		}
 	});
 
 	it('what is no count is null', () => {
@@ -154,7 +155,7 @@ describe('told in ISO 8601', () => {
 	});
 
 	it('a count beyond any calendar is null', () => {
-		expect(toIso(1e17)).toBeNull();
+		expect(toIso(1e40)).toBeNull();
 	});
 });
 
@@ -163,4 +164,14 @@ it('tells seconds from milliseconds by size: the border is 1973 in one, 5138 in 
 	expect(epochMs(100_000_000_000)).toBe(100_000_000_000);
 	expect(epochMs(-5)).toBe(-5000);
 	expect(epochMs(0)).toBe(0);
+});
+
+it('tells milliseconds from microseconds and nanoseconds by size: none is of the year 10000', () => {
+	const end = Date.UTC(10_000, 0) - 1;
+	expect(epochMs(end)).toBe(end);
+	expect(epochMs(end + 1)).toBe(Math.round((end + 1) / 1000));
+	expect(epochMs(-end - 1)).toBe(-Math.round((end + 1) / 1000));
+	expect(epochMs(end * 1000)).toBe(end);
+	expect(epochMs((end + 1) * 1000)).toBe(Math.round((end + 1) / 1000));
+	expect(epochMs(-(end + 1) * 1000)).toBe(-Math.round((end + 1) / 1000));
 });
