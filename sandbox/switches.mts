@@ -57,7 +57,8 @@ export interface Switches {
 	wrongProfileStatus: 403 | 404;
 	listShowsUrl: boolean;
 	secondSubscription: 'added' | 'updates' | 'replaces' | 'refused';
-	unknownSubscriptionStatus: 404 | 410 | 400;
+	unknownSubscriptionStatus: 404 | 410 | 400 | 403 | 500;
+	pingWhileRegistering: null | 'empty' | 'named';
 	timestampUnit: 'ms' | 's';
 	deliveryAttempts: number;
 	duplicateDeliveries: boolean;
@@ -124,7 +125,8 @@ const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
 	wrongProfileStatus: [403, oneOf(403, 404)],
 	listShowsUrl: [false, yesNo],
 	secondSubscription: ['added', oneOf('added', 'updates', 'replaces', 'refused')],
-	unknownSubscriptionStatus: [404, oneOf(404, 410, 400)],
+	unknownSubscriptionStatus: [404, oneOf(404, 410, 400, 403, 500)],
+	pingWhileRegistering: [null, oneOf(null, 'empty', 'named')],
 	timestampUnit: ['ms', oneOf('ms', 's')],
 	deliveryAttempts: [1, positive],
 	duplicateDeliveries: [false, yesNo],

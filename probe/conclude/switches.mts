@@ -28,6 +28,7 @@ export function settingsOf(findings: Findings): Settings {
 		listShowsUrl: shownAddresses(webhooks?.list?.addresses),
 		secondSubscription: write,
 		unknownSubscriptionStatus: write,
+		pingWhileRegistering: write,
 		timestampUnit: event,
 		deliveryAttempts: event,
 		duplicateDeliveries: event,

@@ -107,6 +107,7 @@ const MAY_BE_OPEN: Record<keyof Switches, true | ((played: Played) => boolean)> 
 	createAnswer: true,
 	secondSubscription: true,
 	unknownSubscriptionStatus: true,
+	pingWhileRegistering: true,
 	timestampUnit: true,
 	deliveryAttempts: true,
 	duplicateDeliveries: true,

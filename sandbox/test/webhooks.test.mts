@@ -111,6 +111,25 @@ test('deliveries can be repeated, doubled and dated in seconds', async () => {
 	assert.deepEqual(received[0].event, received[1].event);
 });
 
+test('an address may be called while it is registered, and is refused unless it answers 200', async () => {
+	for (const [kind, body] of [
+		['empty', {}],
+		['named', { ping: true }],
+	] as const) {
+		sandbox.switches.pingWhileRegistering = kind;
+		received = [];
+		await subscribe({ method: 'PUT' });
+		assert.deepEqual(received, [{ method: 'PUT', secret: 's3', event: body }]);
+	}
+	answers = [204];
+	const events = ['CRM_BACKLOG_ITEM_STATUS_CHANGE'];
+	const hook = { name: 'n8n', url: hookUrl, method: 'POST', headers: {}, events };
+	const refused = await call('POST', '/api/v1/subscribe', hook);
+	assert.equal(refused.status, 422);
+	assert.match(refused.body.message, /answered 204/);
+	assert.equal((await list()).length, 2);
+});
+
 test('foreign hooks can be there, and hooks can be forgotten', async () => {
 	const id = await subscribe();
 	await call('POST', '/_sandbox/subscriptions', { count: 120 });
