@@ -27,10 +27,15 @@ export class Deliveries {
 
 	/** Sends an event to each of these hooks. Resolves when every attempt has ended. */
 	async send(event: DealStatusChange, subscriptions: Subscription[]): Promise<DeliveryEntry[]> {
-		const copies = this.switches.duplicateDeliveries ? 2 : 1;
-		const all = subscriptions.flatMap((to) => Array.from({ length: copies }, () => to));
-		const entries = await Promise.all(all.map((to) => this.deliver(event, to)));
-		return entries.flat();
+		const { duplicateDeliveries, duplicateAfterMs } = this.switches;
+		const sendAll = async () =>
+			await Promise.all(subscriptions.map((to) => this.deliver(event, to)));
+		const sendAgain = async () => {
+			if (duplicateAfterMs > 0) await sleep(duplicateAfterMs);
+			return await sendAll();
+		};
+		const sent = [sendAll(), ...(duplicateDeliveries ? [sendAgain()] : [])];
+		return (await Promise.all(sent)).flat(2);
 	}
 
 	/**

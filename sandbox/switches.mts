@@ -62,6 +62,7 @@ export interface Switches {
 	timestampUnit: 'ms' | 's';
 	deliveryAttempts: number;
 	duplicateDeliveries: boolean;
+	duplicateAfterMs: number;
 	pdfBytes: number;
 	pdfFileName: string | null;
 	pdfAnswer: 'pdf' | 'html' | 'json';
@@ -130,6 +131,7 @@ const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
 	timestampUnit: ['ms', oneOf('ms', 's')],
 	deliveryAttempts: [1, positive],
 	duplicateDeliveries: [false, yesNo],
+	duplicateAfterMs: [0, count],
 	pdfBytes: [20_000, count],
 	pdfFileName: [null, orNull(text)],
 	pdfAnswer: ['pdf', oneOf('pdf', 'html', 'json')],

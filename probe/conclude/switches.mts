@@ -32,6 +32,7 @@ export function settingsOf(findings: Findings): Settings {
 		timestampUnit: event,
 		deliveryAttempts: event,
 		duplicateDeliveries: event,
+		duplicateAfterMs: event,
 		...fileSettings(quotation?.file),
 	};
 }

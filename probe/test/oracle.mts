@@ -111,6 +111,7 @@ const MAY_BE_OPEN: Record<keyof Switches, true | ((played: Played) => boolean)> 
 	timestampUnit: true,
 	deliveryAttempts: true,
 	duplicateDeliveries: true,
+	duplicateAfterMs: true,
 };
 
 function notBySession({ setting }: Played): boolean {

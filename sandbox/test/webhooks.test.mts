@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as who from '../identities.mts';
 import { startSandbox, type Sandbox } from '../server.mts';
 
@@ -109,6 +110,13 @@ test('deliveries can be repeated, doubled and dated in seconds', async () => {
 	await sandbox.moveDeal(deals[1].id, statuses[1].id);
 	assert.equal(received.length, 2);
 	assert.deepEqual(received[0].event, received[1].event);
+	sandbox.switches.duplicateAfterMs = 300;
+	received = [];
+	const sent = sandbox.moveDeal(deals[1].id, statuses[0].id);
+	await sleep(150);
+	assert.equal(received.length, 1);
+	await sent;
+	assert.equal(received.length, 2);
 });
 
 test('an address may be called while it is registered, and is refused unless it answers 200', async () => {
