@@ -10,6 +10,8 @@ const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 200;
 const EXCERPT = 200;
 
+type Address = Pick<Subscription, 'url' | 'method' | 'headers'>;
+
 /** Calls the registered hooks, with registered method and headers. */
 export class Deliveries {
 	// Connections are kept open: thousands of events in a row would use up the ports otherwise.
@@ -25,10 +27,27 @@ export class Deliveries {
 
 	/** Sends an event to each of these hooks. Resolves when every attempt has ended. */
 	async send(event: DealStatusChange, subscriptions: Subscription[]): Promise<DeliveryEntry[]> {
-		const copies = this.switches.duplicateDeliveries ? 2 : 1;
-		const all = subscriptions.flatMap((to) => Array.from({ length: copies }, () => to));
-		const entries = await Promise.all(all.map((to) => this.deliver(event, to)));
-		return entries.flat();
+		const { duplicateDeliveries, duplicateAfterMs } = this.switches;
+		const sendAll = async () =>
+			await Promise.all(subscriptions.map((to) => this.deliver(event, to)));
+		const sendAgain = async () => {
+			if (duplicateAfterMs > 0) await sleep(duplicateAfterMs);
+			return await sendAll();
+		};
+		const sent = [sendAll(), ...(duplicateDeliveries ? [sendAgain()] : [])];
+		return (await Promise.all(sent)).flat(2);
+	}
+
+	/**
+	 * Calls an address that is about to be registered, where the switch says so.
+	 * Gives what is wrong with it, if anything.
+	 */
+	async ping(to: Address): Promise<string | undefined> {
+		const { pingWhileRegistering: kind } = this.switches;
+		if (!kind) return undefined;
+		const body = JSON.stringify(kind === 'named' ? { ping: true } : {});
+		const { status, answer } = await this.call(to, body).catch(unreached);
+		return status === 200 ? undefined : `answered ${status ?? 'nothing'}: ${answer}`;
 	}
 
 	close() {
@@ -49,10 +68,7 @@ export class Deliveries {
 
 	private async attempt(event: DealStatusChange, to: Subscription, attempt: number) {
 		const start = Date.now();
-		const outcome = await this.call(to, JSON.stringify(event)).catch((error) => ({
-			status: null,
-			answer: String(error.code ?? error.message),
-		}));
+		const outcome = await this.call(to, JSON.stringify(event)).catch(unreached);
 		return {
 			time: new Date(start).toISOString(),
 			eventId: event.id,
@@ -65,7 +81,7 @@ export class Deliveries {
 		};
 	}
 
-	private call(to: Subscription, body: string): Promise<{ status: number; answer: string }> {
+	private call(to: Address, body: string): Promise<{ status: number; answer: string }> {
 		const { promise, resolve, reject } = deferred<{ status: number; answer: string }>();
 		const url = new URL(to.url);
 		const secure = url.protocol === 'https:';
@@ -101,6 +117,11 @@ export class Deliveries {
 		return promise;
 	}
 }
+
+const unreached = (error: NodeJS.ErrnoException) => ({
+	status: null,
+	answer: String(error.code ?? error.message),
+});
 
 function deferred<T>() {
 	let resolve!: (value: T) => void;

@@ -57,10 +57,12 @@ export interface Switches {
 	wrongProfileStatus: 403 | 404;
 	listShowsUrl: boolean;
 	secondSubscription: 'added' | 'updates' | 'replaces' | 'refused';
-	unknownSubscriptionStatus: 404 | 410 | 400;
+	unknownSubscriptionStatus: 404 | 410 | 400 | 403 | 500;
+	pingWhileRegistering: null | 'empty' | 'named';
 	timestampUnit: 'ms' | 's';
 	deliveryAttempts: number;
 	duplicateDeliveries: boolean;
+	duplicateAfterMs: number;
 	pdfBytes: number;
 	pdfFileName: string | null;
 	pdfAnswer: 'pdf' | 'html' | 'json';
@@ -124,10 +126,12 @@ const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
 	wrongProfileStatus: [403, oneOf(403, 404)],
 	listShowsUrl: [false, yesNo],
 	secondSubscription: ['added', oneOf('added', 'updates', 'replaces', 'refused')],
-	unknownSubscriptionStatus: [404, oneOf(404, 410, 400)],
+	unknownSubscriptionStatus: [404, oneOf(404, 410, 400, 403, 500)],
+	pingWhileRegistering: [null, oneOf(null, 'empty', 'named')],
 	timestampUnit: ['ms', oneOf('ms', 's')],
 	deliveryAttempts: [1, positive],
 	duplicateDeliveries: [false, yesNo],
+	duplicateAfterMs: [0, count],
 	pdfBytes: [20_000, count],
 	pdfFileName: [null, orNull(text)],
 	pdfAnswer: ['pdf', oneOf('pdf', 'html', 'json')],

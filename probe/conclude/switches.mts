@@ -28,9 +28,11 @@ export function settingsOf(findings: Findings): Settings {
 		listShowsUrl: shownAddresses(webhooks?.list?.addresses),
 		secondSubscription: write,
 		unknownSubscriptionStatus: write,
+		pingWhileRegistering: write,
 		timestampUnit: event,
 		deliveryAttempts: event,
 		duplicateDeliveries: event,
+		duplicateAfterMs: event,
 		...fileSettings(quotation?.file),
 	};
 }

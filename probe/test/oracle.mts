@@ -107,9 +107,11 @@ const MAY_BE_OPEN: Record<keyof Switches, true | ((played: Played) => boolean)> 
 	createAnswer: true,
 	secondSubscription: true,
 	unknownSubscriptionStatus: true,
+	pingWhileRegistering: true,
 	timestampUnit: true,
 	deliveryAttempts: true,
 	duplicateDeliveries: true,
+	duplicateAfterMs: true,
 };
 
 function notBySession({ setting }: Played): boolean {

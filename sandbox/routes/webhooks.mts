@@ -2,13 +2,15 @@ import { ok, Refusal } from '../answer.mts';
 import type { Subscription } from '../world/shapes.mts';
 import type { Route } from './call.mts';
 
-const subscribe: Route = ({ body, ...call }) => {
+const subscribe: Route = async ({ body, ...call }) => {
 	const profile = call.profile(body.company_profile_id);
 	const { secondSubscription } = call.switches;
 	const there = [...profile.subscriptions.values()].find(({ url }) => url === body.url);
 	if (there && secondSubscription === 'refused') {
 		throw new Refusal(409, 'There is a subscription with this address');
 	}
+	const refused = await call.service.deliveries.ping(body);
+	if (refused) throw new Refusal(422, `The address was called and ${refused}`);
 	if (there && secondSubscription === 'replaces') profile.subscriptions.delete(there.id);
 	const subscription: Subscription = {
 		...body,

@@ -40,6 +40,17 @@ for (const { kind, done } of CUT_OFF) {
 	});
 }
 
+test('one route can be slow, and does its work all the same', async () => {
+	play({ kind: 'slow', route: 'createContact', delayMs: 300 });
+	const start = Date.now();
+	assert.equal((await create()).status, 200);
+	const first = Date.now() - start;
+	assert.ok(first >= 300, `${first} ms`);
+	assert.equal((await create()).status, 200);
+	assert.ok(Date.now() - start - first < 300);
+	assert.equal(count(), 2);
+});
+
 test('refusals carry status and Retry-After, and nothing is done', async () => {
 	play({ kind: 'status', status: 429, retryAfter: '2', times: 2 });
 	const first = await create();

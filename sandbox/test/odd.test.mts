@@ -115,7 +115,7 @@ test('a second subscription of an address is added, updates, replaces, or is ref
 		if (secondSubscription === 'refused') assert.equal(second.status, 409);
 		else assert.equal(id(first) === id(second), keeps);
 	}
-	for (const unknownSubscriptionStatus of [404, 410, 400] as const) {
+	for (const unknownSubscriptionStatus of [404, 410, 400, 403, 500] as const) {
 		Object.assign(sandbox.switches, { unknownSubscriptionStatus });
 		const { status } = await call('DELETE', `/api/v1/unsubscribe?id=${who.PROFILE_ID}`);
 		assert.equal(status, unknownSubscriptionStatus);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as who from '../identities.mts';
 import { startSandbox, type Sandbox } from '../server.mts';
 
@@ -109,6 +110,32 @@ test('deliveries can be repeated, doubled and dated in seconds', async () => {
 	await sandbox.moveDeal(deals[1].id, statuses[1].id);
 	assert.equal(received.length, 2);
 	assert.deepEqual(received[0].event, received[1].event);
+	sandbox.switches.duplicateAfterMs = 300;
+	received = [];
+	const sent = sandbox.moveDeal(deals[1].id, statuses[0].id);
+	await sleep(150);
+	assert.equal(received.length, 1);
+	await sent;
+	assert.equal(received.length, 2);
+});
+
+test('an address may be called while it is registered, and is refused unless it answers 200', async () => {
+	for (const [kind, body] of [
+		['empty', {}],
+		['named', { ping: true }],
+	] as const) {
+		sandbox.switches.pingWhileRegistering = kind;
+		received = [];
+		await subscribe({ method: 'PUT' });
+		assert.deepEqual(received, [{ method: 'PUT', secret: 's3', event: body }]);
+	}
+	answers = [204];
+	const events = ['CRM_BACKLOG_ITEM_STATUS_CHANGE'];
+	const hook = { name: 'n8n', url: hookUrl, method: 'POST', headers: {}, events };
+	const refused = await call('POST', '/api/v1/subscribe', hook);
+	assert.equal(refused.status, 422);
+	assert.match(refused.body.message, /answered 204/);
+	assert.equal((await list()).length, 2);
 });
 
 test('foreign hooks can be there, and hooks can be forgotten', async () => {

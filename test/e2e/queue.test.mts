@@ -3,11 +3,12 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../runtime/executions.mts';
-import { inLine } from '../../runtime/rest.mts';
+import { inLine, type WorkflowNode } from '../../runtime/rest.mts';
 import { API_TOKEN, PROFILE_ID } from '../../sandbox/identities.mts';
 import { historyTools } from './history-trigger/support/stage.mts';
 import { LINES } from './support/shared.mts';
-import { events, fateOf, type Fate } from './support/queue/events.mts';
+import { openGate } from './support/gate.mts';
+import { events, fateOf, timesRun, type Fate, type Sent } from './support/queue/events.mts';
 import { importKilled } from './support/queue/killedImport.mts';
 import { openQueueStage, type QueueStage } from './support/queue/queue.mts';
 
@@ -58,11 +59,8 @@ describe('queue mode, n8n 2', { skip: !LINES.includes('2') && 'N8N_LINE' }, () =
 	};
 
 	it('activation registers one webhook, where the webhook processes answer', async () => {
-		const { rest, sandbox, balancer } = stage;
-		const nodes = [stage.trigger('apiToken'), { name: 'End', type: 'n8n-nodes-base.noOp' }];
-		const file = { name: 'Events', nodes, connections: inLine(nodes) };
-		({ id: workflow } = await rest.createWorkflow(file));
-		await rest.activate(workflow);
+		const { sandbox, balancer } = stage;
+		workflow = await activeWorkflow(stage, 'Events');
 		readNew = tools.reader(workflow);
 		const { subscriptions } = await stage.state();
 		assert.equal(subscriptions.length, 1);
@@ -180,6 +178,45 @@ describe('queue mode, n8n 2', { skip: !LINES.includes('2') && 'N8N_LINE' }, () =
 		await stage.rest.deactivate(workflow);
 		assert.deepEqual((await stage.state()).subscriptions, []);
 	});
+
+	it('twenty different events at once on a fresh workflow: each reaches the next node once', async () => {
+		const fresh = await activeWorkflow(stage, 'At once');
+		const sent = await tools.moveAtOnce(20);
+		const ran = await tools.reader(fresh)();
+		const { answers, executions, notRun, twice } = fateOf(sent, ran);
+		assert.deepEqual(
+			{ answers, executions },
+			{ answers: { 200: 20 }, executions: { success: 20 } },
+		);
+		assert.deepEqual({ notRun, twice }, { notRun: 0, twice: 0 });
+		await stage.rest.deactivate(fresh);
+	});
+
+	it('events by the thousand, one in ten delivered twice: none is lost, and of the repeats few reach the next node', async (test) => {
+		const fresh = await activeWorkflow(stage, 'Twice');
+		const { once, twice } = await tools.moveSomeTwice(EVENTS, [0, 100, 1_000, 5_000]);
+		const times = timesRun(await tools.reader(fresh)());
+		const often = ({ eventId }: Sent) => times[eventId] ?? 0;
+		assert.deepEqual(new Set(once.map(often)), new Set([1]), 'each of those sent once');
+		let repeats = 0;
+		let passed = 0;
+		for (const [distance, sent] of twice) {
+			assert.ok(sent.every(({ answers }) => answers.join() === '200,200'));
+			assert.ok(
+				sent.every((one) => [1, 2].includes(often(one))),
+				'none lost',
+			);
+			const through = sent.filter((one) => often(one) === 2).length;
+			test.diagnostic(
+				`${through} of ${sent.length} repeats passed, ${distance} ms after the event`,
+			);
+			repeats += sent.length;
+			passed += through;
+		}
+		assert.equal(repeats, Math.floor(EVENTS / 10));
+		assert.ok(passed < repeats / 2, `${passed} of ${repeats}`);
+		await stage.rest.deactivate(fresh);
+	});
 });
 
 describe('queue mode, n8n 1', { skip: !LINES.includes('1') && 'N8N_LINE' }, () => {
@@ -187,10 +224,49 @@ describe('queue mode, n8n 1', { skip: !LINES.includes('1') && 'N8N_LINE' }, () =
 	before(async () => (stage = await openQueueStage('1')));
 	after(async () => await stage?.close());
 
+	it('a worker killed behind the trigger: the event is not taken for a repeat when the other runs the execution again', async () => {
+		const gate = await openGate();
+		try {
+			const id = await activeWorkflow(stage, 'Killed', gate.node);
+			const { rest, workers } = stage;
+			const before = workers.map((worker) => worker.log().length);
+			const [sent] = await events(stage).moveAtOnce(1);
+			assert.deepEqual(sent!.answers, [200]);
+			await gate.reached(1);
+			const busy = workers.find((worker, n) =>
+				worker.log().slice(before[n]).includes('started execution'),
+			);
+			await busy!.end('SIGKILL');
+			await gate.reached(2, 120_000);
+			gate.open();
+			const [execution, ...others] = await rest.executionsEnded(id, 1);
+			assert.equal(others.length, 0);
+			assert.equal(execution!.status, 'success');
+			assert.equal(execution!.items('End').length, 1);
+			await rest.deactivate(id);
+			workers.splice(workers.indexOf(busy!), 1);
+			await stage.addWorker();
+		} finally {
+			await gate.close();
+		}
+	});
+
 	it('an import whose worker is killed is run again by the other from its start; with skip each row is there once', async (test) => {
 		await importsOnce(test, stage, ROWS_1, 'n8n');
 	});
 });
+
+/** An active workflow that begins with the instant trigger and has these nodes before its end; gives its id. */
+async function activeWorkflow(
+	{ rest, trigger }: QueueStage,
+	name: string,
+	...between: WorkflowNode[]
+): Promise<string> {
+	const nodes = [trigger('apiToken'), ...between, { name: 'End', type: 'n8n-nodes-base.noOp' }];
+	const { id } = await rest.createWorkflow({ name, nodes, connections: inLine(nodes) });
+	await rest.activate(id);
+	return id;
+}
 
 async function importsOnce(
 	test: TestContext,

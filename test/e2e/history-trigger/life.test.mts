@@ -27,6 +27,20 @@ forEachLine('each change of the history once', (stage) => {
 		assert.deepEqual(await came(id), [first, whileOff, afterRename]);
 	});
 
+	it('a history that is empty at first: the past is not handed out when it is there', async () => {
+		const { rest, poller, workflow, happened, sandbox, polled, came, untilCame } = stage();
+		const empty = { route: 'listHistory', kind: 'failure200', body: { history: [] } } as const;
+		sandbox.switches.faults = [{ ...empty, every: 1 }];
+		const id = await workflow([poller()]);
+		await rest.activate(id);
+		await polled();
+		sandbox.switches.faults = [];
+		await polled(2);
+		assert.deepEqual(await came(id), []);
+		const first = happened();
+		assert.deepEqual(await untilCame(id, 1), [first]);
+	});
+
 	it('late, out of order, of the future, edited: each once; the end of an entry is no change', async () => {
 		const { rest, poller, workflow, happened, entry, polled, came, untilCame } = stage();
 		const id = await workflow([poller()]);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 
+import { until } from '../../../runtime/rest.mts';
+import { LINES } from '../support/shared.mts';
 import { forEachLine, HISTORY_TRIGGER } from './support/stage.mts';
 
 const OTHER = 'Assignments';
@@ -69,3 +72,22 @@ forEachLine('in company', (stage) => {
 		assert.ok(Math.abs(apart) < 1000, `${apart} ms apart`);
 	});
 });
+
+// n8n 2 refuses such a workflow by itself.
+forEachLine(
+	'two history triggers with one node id',
+	(stage) => {
+		it('both start the workflow, as in workflows that were generated', async () => {
+			const { rest, poller, workflow, happened, came, untilCame } = stage();
+			const id = randomUUID();
+			const triggers = [poller({}, { id }), poller({}, { id, name: OTHER })];
+			const workflowId = await workflow(triggers);
+			await rest.activate(workflowId);
+			const made = happened();
+			assert.deepEqual(await untilCame(workflowId, 1), [made]);
+			await until('the other one', 30_000, async () => (await came(workflowId, OTHER))[0]);
+			assert.deepEqual(await came(workflowId, OTHER), [made]);
+		});
+	},
+	{ lines: LINES.filter((line) => line === '1') },
+);

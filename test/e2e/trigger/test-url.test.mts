@@ -3,25 +3,15 @@ import { it } from 'node:test';
 
 import { until } from '../../../runtime/rest.mts';
 import { forEachLine } from './support/lines.mts';
-import { TRIGGER } from './support/stage.mts';
 
 forEachLine('the test of the editor', (stage) => {
-	/** Presses "Listen for test event". */
-	const listen = async (id: string) => {
-		const { rest } = stage();
-		const workflowData = rest.line === '1' ? { workflowData: await rest.getWorkflow(id) } : {};
-		const body = { ...workflowData, triggerToStartFrom: { name: TRIGGER } };
-		assert.deepEqual(await rest.call('POST', `/workflows/${id}/run`, body), {
-			waitingForWebhook: true,
-		});
-	};
 	const modes = async (id: string) =>
 		(await stage().rest.listExecutions(id)).map(({ mode }) => mode).sort();
 
 	for (const listShowsUrl of [false, true]) {
 		const how = listShowsUrl ? 'with addresses in the list' : 'without addresses in the list';
 		it(`works beside the active workflow and leaves its hook alone, ${how}`, async () => {
-			const { rest, workflow, hook, hooks, call, set, move, started } = stage();
+			const { rest, workflow, hook, hooks, call, set, move, started, listen } = stage();
 			await set({ listShowsUrl });
 			const id = await workflow();
 			await rest.activate(id);
@@ -54,7 +44,7 @@ forEachLine('the test of the editor', (stage) => {
 	}
 
 	it('cancelled, takes its own hook away and no other', async () => {
-		const { rest, workflow, hook, hooks } = stage();
+		const { rest, workflow, hook, hooks, listen } = stage();
 		const id = await workflow();
 		await rest.activate(id);
 		const production = await hook();
@@ -62,6 +52,39 @@ forEachLine('the test of the editor', (stage) => {
 		assert.equal((await hooks()).length, 2);
 		await rest.call('DELETE', `/test-webhook/${id}`);
 		await until('the hook of the test to go', 10_000, async () =>
+			(await hooks()).length === 1 ? true : undefined,
+		);
+		assert.deepEqual(await hook(), production);
+	});
+
+	it('pressed three times has one webhook, and none when it is over', async () => {
+		const { rest, workflow, hook, hooks, move, started, listen } = stage();
+		const id = await workflow();
+		await rest.activate(id);
+		const production = await hook();
+		for (let time = 1; time <= 3; time++) {
+			await listen(id);
+			assert.equal((await hooks()).length, 2, `pressed ${time} times`);
+		}
+		const { event, deliveries } = await move();
+		assert.deepEqual(
+			deliveries.map(({ status }) => status),
+			[200, 200],
+		);
+		const items = await started(id, 2);
+		assert.deepEqual(
+			items.map(({ eventId }) => eventId),
+			[event.id, event.id],
+		);
+		assert.deepEqual(await modes(id), ['manual', 'webhook']);
+		await until('the webhook of the test to go', 10_000, async () =>
+			(await hooks()).length === 1 ? true : undefined,
+		);
+		assert.deepEqual(await hook(), production);
+
+		for (let time = 1; time <= 3; time++) await listen(id);
+		await rest.call('DELETE', `/test-webhook/${id}`);
+		await until('the webhook of the test to go', 10_000, async () =>
 			(await hooks()).length === 1 ? true : undefined,
 		);
 		assert.deepEqual(await hook(), production);

@@ -31,12 +31,50 @@ export function events(stage: QueueStage) {
 		await Promise.all(Array.from({ length: AT_ONCE }, sender));
 		return sent;
 	};
+	/** Moves a deal; the event is delivered once more, so much later. */
+	const moveTwice = async (afterMs: number): Promise<Sent> => {
+		const { switches } = sandbox;
+		// The service reads its switches as it begins to send: the events beside this one are sent once.
+		Object.assign(switches, { duplicateDeliveries: true, duplicateAfterMs: afterMs });
+		const sent = move();
+		Object.assign(switches, { duplicateDeliveries: false, duplicateAfterMs: 0 });
+		return await sent;
+	};
 	return {
 		/** Moves deals so many times. */
 		async move(count: number): Promise<Sent[]> {
 			let left = count;
 			return await moveWhile(() => left-- > 0);
 		},
+		/** The same; one in ten of the events is delivered twice, by turns so many milliseconds after each other. */
+		async moveSomeTwice(
+			count: number,
+			distancesMs: number[],
+		): Promise<{ once: Sent[]; twice: Map<number, Sent[]> }> {
+			const twice = new Map<number, Sent[]>(distancesMs.map((distance) => [distance, []]));
+			const later: Array<Promise<unknown>> = [];
+			const once: Sent[] = [];
+			let n = 0;
+			const sender = async () => {
+				while (n < count) {
+					const own = n++;
+					if (own % 10 !== 9) {
+						once.push(await move());
+						continue;
+					}
+					const distance = distancesMs[Math.floor(own / 10) % distancesMs.length]!;
+					const sent = moveTwice(distance).then((one) => twice.get(distance)!.push(one));
+					// The others go on meanwhile.
+					later.push(sent);
+				}
+			};
+			await Promise.all(Array.from({ length: AT_ONCE }, sender));
+			await Promise.all(later);
+			return { once, twice };
+		},
+		/** Moves so many deals at the same moment. */
+		moveAtOnce: async (count: number): Promise<Sent[]> =>
+			await Promise.all(Array.from({ length: count }, move)),
 		/** Moves deals as long as something takes; calls that are not answered 2xx are made again until they are. */
 		async moveDuring(something: () => Promise<unknown>): Promise<Sent[]> {
 			sandbox.switches.deliveryAttempts = 1000;
@@ -102,7 +140,7 @@ export type Fate = {
 
 /** What became of events: from what each attempt was answered and from what ran. */
 export function fateOf(sent: Sent[], ran: Ran[]): Fate {
-	const times = count(ran.flatMap(({ eventId }) => (eventId === undefined ? [] : [eventId])));
+	const times = timesRun(ran);
 	const often = (one: Sent) => times[one.eventId] ?? 0;
 	const accepted = ({ answers }: Sent) => answers.filter((one) => one === 200).length;
 	return {
@@ -113,6 +151,10 @@ export function fateOf(sent: Sent[], ran: Ran[]): Fate {
 		tooOften: sent.filter((one) => often(one) > one.answers.length).length,
 	};
 }
+
+/** How often each event reached the end of its workflow, by its id. */
+export const timesRun = (ran: Ran[]): Record<string, number> =>
+	count(ran.flatMap(({ eventId }) => (eventId === undefined ? [] : [eventId])));
 
 function count(values: Array<string | number | null>): Record<string, number> {
 	const counts: Record<string, number> = {};

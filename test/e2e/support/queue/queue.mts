@@ -28,6 +28,8 @@ export type QueueStage = Stage & {
 	/** Before the webhook processes: what the service calls. */
 	balancer: Balancer;
 	workers: Launched[];
+	/** Starts another worker, in place of one that a test has ended. */
+	addWorker(): Promise<void>;
 };
 
 /**
@@ -87,7 +89,8 @@ export async function openQueueStage(line: Line): Promise<QueueStage> {
 			(['webhook', 'webhook', 'worker', 'worker'] as const).map(joinIn),
 		);
 		balancer.targets.push(first!.url, second!.url);
-		return { ...stage, postgres, redis, balancer, workers, close };
+		const addWorker = async () => void workers.push(await joinIn('worker'));
+		return { ...stage, postgres, redis, balancer, workers, addWorker, close };
 	} catch (error) {
 		await close();
 		throw error;

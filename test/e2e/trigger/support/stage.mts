@@ -47,6 +47,17 @@ function triggerTools(stage: Stage) {
 			// Not a second reset: that would end a session which n8n has just got, and never used.
 			for (const entries of Object.values(stage.sandbox.log)) entries.length = 0;
 		},
+		/** Presses "Listen for test event". */
+		async listen(workflowId: string, node = TRIGGER): Promise<void> {
+			const saved = async () => ({ workflowData: await rest.getWorkflow(workflowId) });
+			const body = {
+				...(rest.line === '1' ? await saved() : {}),
+				triggerToStartFrom: { name: node },
+			};
+			assert.deepEqual(await rest.call('POST', `/workflows/${workflowId}/run`, body), {
+				waitingForWebhook: true,
+			});
+		},
 		hooks,
 		/** The one hook there is; fails when there are more, or none. */
 		async hook(): Promise<Hook> {
