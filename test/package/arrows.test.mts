@@ -18,10 +18,11 @@ const BELOW: Record<string, string[]> = {
 	'service/api': ['values', 'service/http', 'pagination'],
 	deals: ['values', 'service/api'],
 	editor: ['values', ...SERVICE],
+	polling: ['values', ...SERVICE],
 	credentials: ['values', 'service/http', 'service/signIn'],
 };
 /** A node: `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on. No node imports from another. */
-const ROOMS_OF_NODES = ['values', ...SERVICE, 'deals', 'editor'];
+const ROOMS_OF_NODES = ['values', ...SERVICE, 'deals', 'editor', 'polling'];
 const isNode = (room: string) => /^SalesCrm\w*$/.test(room);
 
 /** The room of a path below the root, such as `service/http` for `nodes/service/http/request.ts`. */
