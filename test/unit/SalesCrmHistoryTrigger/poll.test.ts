@@ -388,6 +388,19 @@ describe('what is remembered', () => {
 		expect(JSON.stringify(poller.stored)).not.toContain('token-1');
 	});
 
+	it('stays as it was when a poll learns nothing, so that durable cursors write no other', async () => {
+		poller = new HandPoller({}, true);
+		poller.deals = structuredClone([ROOF]);
+		await poller.activate();
+		await poller.poll();
+		const { stored } = poller;
+		await poller.poll();
+		expect(poller.stored).toEqual(stored);
+		happened();
+		await poller.poll();
+		expect(poller.stored).not.toEqual(stored);
+	});
+
 	it('another profile starts anew, the same in another writing does not', async () => {
 		await poller.activate();
 		const made = happened();

@@ -240,6 +240,14 @@ describe('static data that another node put back', () => {
 	});
 });
 
+it('static data without any of this node, put back right after the first activation, does not begin it anew', async () => {
+	const poller = new Poller();
+	await poller.activate();
+	poller.putBack({});
+	const change = happened('STATUS_CHANGED', Date.now());
+	expect(ids(await poller.activate())).toEqual([change]);
+});
+
 it('two triggers of one workflow with the same node id both hand out what they find', async () => {
 	const one = new Poller();
 	const other = new Poller({ name: 'Another', parameters: { changes: ['assigneeChanged'] } }, one);
@@ -300,12 +308,12 @@ describe('a poll that n8n gives a second', () => {
 		[503, 'temporarily-unavailable'],
 	])('asked to wait for longer (%d), it leaves that to n8n', async (status, cause) => {
 		const route = 'listHistory';
-		sandbox.switches.faults = [{ kind: 'status', status, retryAfter: '90', route }];
+		sandbox.switches.faults = [{ kind: 'status', status, retryAfter: '5', route }];
 		const startedAt = Date.now();
 		const error = await failure(poller.pollWithin(1000));
 		expect(Date.now() - startedAt).toBeLessThan(500);
 		expect(error).toMatchObject({ httpCode: String(status) });
-		expect(error).toMatchObject({ failure: { cause, retryAfterMs: 90_000 } });
+		expect(error).toMatchObject({ failure: { cause, retryAfterMs: 5_000 } });
 		expect(ids(await poller.pollWithin(1000))).toEqual([change]);
 	});
 });
