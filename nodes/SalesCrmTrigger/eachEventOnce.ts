@@ -12,7 +12,8 @@ import { identityOf } from '../deals/eventOutput';
  * 3. An event is noted in n8n's store for processed data, together with the execution it runs in,
  *    by one write: two could be cut between.
  * 4. A repeat is what the store held already, unless it was noted by this very execution: n8n 1.123
- *    runs an execution again whose worker was killed, from its start (Bull's `maxStalledCount`).
+ *    runs an execution again whose worker was killed, from its start (`QUEUE_WORKER_MAX_STALLED_COUNT`;
+ *    2.41 never does). A repeat whose worker was killed in turn passes, too: better twice than never.
  * 5. The store reads all that it holds, then writes all of it (`deduplication-helper.js`, the same in
  *    2.41 and 1.123). So what one process asks is asked one after the other, and what waits
  *    meanwhile is asked together. Between processes nothing stands in the way: what one of them

@@ -45,3 +45,20 @@ it.each([
 		runs(500),
 	);
 });
+
+it('moments in any unit, as number or text, are one and the same', () => {
+	const [began, ended] = ['2026-03-01T08:30:00Z', '2026-03-02T09:00:00Z'].map(Date.parse);
+	const told = (moment: (ms: number) => unknown) => {
+		const one = { id: 'e', startTimestamp: moment(began), endTimestamp: moment(ended) };
+		const any = { id: 'd', history: [{ ...one, type: 'STATUS_CHANGED' }] } as unknown;
+		return changesOf(any as HistoryItem, NO_NAMES, ALL);
+	};
+	const usual = told((ms) => ms);
+	expect(usual).toMatchObject([
+		{ startedAt: '2026-03-01T08:30:00.000Z', durationMs: ended - began },
+	]);
+	for (const perMs of [0.001, 1, 1000, 1e6]) {
+		expect(told((ms) => ms * perMs)).toEqual(usual);
+		expect(told((ms) => String(ms * perMs))).toEqual(usual);
+	}
+});

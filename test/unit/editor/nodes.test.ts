@@ -80,9 +80,6 @@ it('the trigger has nothing to start, and hands on what a call gave', async () =
 	const trigger = new SalesCrmTrigger();
 	expect(await trigger.trigger()).toEqual({});
 	const items = [{ json: { dealId: '1' } }, { json: {} }];
-	const context = {
-		getInputData: () => items,
-		getMode: () => 'manual',
-	} as unknown as IExecuteFunctions;
-	expect(await trigger.execute.call(context)).toEqual([items]);
+	const context = { getInputData: () => items, getMode: () => 'manual' };
+	expect(await trigger.execute.call(context as unknown as IExecuteFunctions)).toEqual([items]);
 });
