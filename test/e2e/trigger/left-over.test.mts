@@ -13,15 +13,14 @@ import { forEachLine } from './support/lines.mts';
 const page = (route: string): Fault => ({ route, kind: 'html', status: 404, every: 1 });
 
 forEachLine('a webhook that could not be removed', (stage) => {
-	/** The workflow is off and its webhook is left; the next activation leaves one that works, and its end none. */
+	/** The workflow is off and its webhook is left; with the next activation one works, and after it there is none. */
 	const isMended = async (id: string, mend: () => Promise<void>): Promise<void> => {
 		const { rest, hook, hooks, move, started } = stage();
 		assert.equal((await rest.getWorkflow(id)).active, false);
-		const left = await hook();
+		await hook();
 		await mend();
 		await rest.activate(id);
-		const now = await hook();
-		assert.notEqual(now.id, left.id);
+		await hook();
 		const { deliveries } = await move();
 		assert.deepEqual(
 			deliveries.map(({ status }) => status),
@@ -36,7 +35,7 @@ forEachLine('a webhook that could not be removed', (stage) => {
 		['that route alone', ['unsubscribe']],
 		['the service', ['unsubscribe', 'listSubscriptions']],
 	] as const) {
-		it(`because a 404 page stood in front of ${where}, is removed by the next activation`, async () => {
+		it(`because a 404 page stood in front of ${where}, is not left beside that of the next activation`, async () => {
 			const { rest, workflow, set } = stage();
 			const id = await workflow();
 			await rest.activate(id);
@@ -51,7 +50,7 @@ forEachLine('a webhook that could not be removed', (stage) => {
 		['names no profile', '', ''],
 		['names the other profile, too', PROFILE_ID, SECOND_PROFILE_ID],
 	] as const) {
-		it(`because the token was of another profile (the credential ${profile}), is removed once the token is back`, async () => {
+		it(`because the token was of another profile (the credential ${profile}), is not left beside that of the next activation once the token is back`, async () => {
 			const { rest, sandbox, trigger, workflow } = stage();
 			const data = (apiToken: string, companyProfileId: string) => ({
 				baseUrl: sandbox.url,

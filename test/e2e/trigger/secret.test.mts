@@ -18,7 +18,7 @@ forEachLine(
 			await rest.activate(id);
 			const current = await hook();
 			const secret = current.headers[SECRET_HEADER]!;
-			assert.equal(secret.length, 64);
+			assert.ok(secret.length >= 32 && secret !== older);
 
 			const forged: Record<string, string | undefined> = {
 				none: undefined,

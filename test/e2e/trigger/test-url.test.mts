@@ -44,7 +44,7 @@ forEachLine('the test of the editor', (stage) => {
 	}
 
 	it('cancelled, takes its own hook away and no other', async () => {
-		const { rest, workflow, hook, hooks, listen } = stage();
+		const { rest, workflow, hook, hooks, move, started, listen } = stage();
 		const id = await workflow();
 		await rest.activate(id);
 		const production = await hook();
@@ -55,6 +55,8 @@ forEachLine('the test of the editor', (stage) => {
 			(await hooks()).length === 1 ? true : undefined,
 		);
 		assert.deepEqual(await hook(), production);
+		await move();
+		assert.equal((await started(id, 1)).length, 1);
 	});
 
 	it('pressed three times has one webhook, and none when it is over', async () => {
@@ -88,5 +90,7 @@ forEachLine('the test of the editor', (stage) => {
 			(await hooks()).length === 1 ? true : undefined,
 		);
 		assert.deepEqual(await hook(), production);
+		await move();
+		assert.equal((await started(id, 3)).length, 3);
 	});
 });
