@@ -388,6 +388,16 @@ describe('what is remembered', () => {
 		expect(JSON.stringify(poller.stored)).not.toContain('token-1');
 	});
 
+	it('is the latest also where the clock was set back meanwhile', async () => {
+		await poller.activate();
+		jest.spyOn(Date, 'now').mockReturnValue(NOW - 1_800_000);
+		const made = happened();
+		expect(ids(await poller.poll())).toEqual([made.id]);
+		await poller.poll();
+		poller.putBack(1);
+		expect(await poller.activate()).toEqual([]);
+	});
+
 	it('stays as it was when a poll learns nothing, so that durable cursors write no other', async () => {
 		poller = new HandPoller({}, true);
 		poller.deals = structuredClone([ROOF]);
