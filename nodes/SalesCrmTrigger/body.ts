@@ -35,15 +35,18 @@ export function readJson(rawBody: Uint8Array | undefined, charset?: string): unk
 /** Every integer of fewer digits is exact. */
 const MAYBE_INEXACT = /\d{16}/;
 
-/** The texts and numbers of valid JSON: in anything else texts may have no end. */
-const TEXTS_AND_NUMBERS = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g;
+/** Where a text of valid JSON begins or ends, what it escapes, and numbers. A whole text may be too long to match. */
+const SIGNS = /"|\\.|-?\d[\d.eE+-]*/g;
 
 function parse(json: string): unknown {
 	const value: unknown = JSON.parse(json);
 	if (!MAYBE_INEXACT.test(json)) return value;
-	return JSON.parse(
-		json.replace(TEXTS_AND_NUMBERS, (token) => (isInexact(token) ? `"${token}"` : token)),
-	);
+	let isInText = false;
+	const exact = json.replace(SIGNS, (sign) => {
+		if (sign === '"') isInText = !isInText;
+		return !isInText && isInexact(sign) ? `"${sign}"` : sign;
+	});
+	return JSON.parse(exact);
 }
 
 function isInexact(token: string): boolean {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { readJson } from '../../../nodes/SalesCrmTrigger/body';
 
@@ -95,10 +96,9 @@ describe('integers', () => {
 
 	it('in a body as large as n8n takes', () => {
 		const text = '\\"9007199254740993,'.repeat(800_000);
-		expect(read(`{"id":9007199254740993,"text":${JSON.stringify(text)}}`)).toEqual({
-			id: '9007199254740993',
-			text,
-		});
+		const body = read(`{"id":9007199254740993,"text":${JSON.stringify(text)}}`) as IDataObject;
+		// Not the text itself: a failed test would print it.
+		expect([body?.id, body?.text === text]).toEqual(['9007199254740993', true]);
 	});
 
 	it('of any JSON: each is told exactly, and nothing else is touched', () => {
