@@ -73,8 +73,11 @@ export function memoryOf(context: Context): ProcessMemory {
  */
 export function placeOf(context: Context): string {
 	const { webhookId, name } = context.getNode();
-	const kind = context.getMode() === 'manual' ? 'test' : 'production';
-	return JSON.stringify([kind, context.getWorkflow().id, webhookId ?? name]);
+	const { id, active } = context.getWorkflow();
+	const mode = context.getMode();
+	// n8n ends both kinds in the mode `internal`; it tests a workflow as one that is not active (`test-webhooks`).
+	const isTest = mode === 'manual' || (mode === 'internal' && !active);
+	return JSON.stringify([isTest ? 'test' : 'production', id, webhookId ?? name]);
 }
 
 /** The static data as n8n has them, to be read in a call. */

@@ -118,6 +118,21 @@ describe('one process, the data as they were left', () => {
 		expect([await status(secret()), await status(production, test)]).toEqual([401, 401]);
 		expect(await status(secret(), { process: elsewhere, state: {} })).toBe(401);
 	});
+
+	it.each([
+		['with the static data of the test', (own: object) => own],
+		['with none', () => ({})],
+	])('the end of a test takes its own webhook away and no other, %s', async (_what, stateOf) => {
+		await n8n.activate(place);
+		const production = secret();
+		const test = { ...place, isTest: true, state: {} };
+		await n8n.activate(test);
+		await n8n.remove({ ...test, state: stateOf(test.state) });
+		expect(service.hooks.size).toBe(1);
+		expect([secret(), await status(secret())]).toEqual([production, 200]);
+		await n8n.remove(place);
+		expect(service.hooks.size).toBe(0);
+	});
 });
 
 describe('while it is being registered', () => {

@@ -64,18 +64,20 @@ const methods = ({ process }: Place) => process.trigger.webhookMethods.default;
 export const checkExists = async (place: Place) =>
 	await methods(place).checkExists.call(hooks(place));
 export const create = async (place: Place) => await methods(place).create.call(hooks(place));
-export const remove = async (place: Place) => await methods(place).delete.call(hooks(place));
+/** n8n ends the test's webhook and production's in the same mode (`test-webhooks`, `active-workflow-manager`). */
+export const remove = async (place: Place) =>
+	await methods(place).delete.call(hooks(place, 'internal'));
 
 /** As n8n activates: registers unless it is registered. */
 export async function activate(place: Place): Promise<void> {
 	if (!(await checkExists(place))) await create(place);
 }
 
-const hooks = (place: Place): IHookFunctions =>
+const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
 	strict<IHookFunctions>({
 		...common(place),
 		getNodeWebhookUrl: (name: string) => (name === 'default' ? place.address : undefined),
-		getMode: () => (place.isTest ? 'manual' : 'trigger'),
+		getMode: () => mode ?? (place.isTest ? 'manual' : 'trigger'),
 		helpers: strict<IHookFunctions['helpers']>({
 			httpRequestWithAuthentication: async (
 				_type: string,
@@ -147,7 +149,8 @@ const common = (place: Place) => ({
 		webhookId: place.webhookId,
 		credentials: { salesCrmApi: { id: 'c1', name: 'Account' } },
 	}),
-	getWorkflow: () => ({ id: 'wF1', name: place.workflowName, active: false }),
+	// n8n tests a workflow as one that is not active, whether or not it is.
+	getWorkflow: () => ({ id: 'wF1', name: place.workflowName, active: !place.isTest }),
 	getNodeParameter: (name: string, fallback?: unknown) => place.parameters[name] ?? fallback,
 	getCredentials: async () => {
 		place.onCredential();
