@@ -15,7 +15,9 @@ forEachLine('names of statuses and users', (stage) => {
 		const { rest, sandbox, trigger, workflow } = stage();
 		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID };
 		const credential = await rest.createCredential('salesCrmApi', 'Own names', data);
-		const id = await workflow({ ...trigger('apiToken'), credentials: { salesCrmApi: credential } });
+		// The same event is sent again and again.
+		const node = trigger('apiToken', { eachEventOnce: false });
+		const id = await workflow({ ...node, credentials: { salesCrmApi: credential } });
 		await rest.activate(id);
 		return id;
 	};

@@ -5,8 +5,9 @@ import { forEachLine } from './support/lines.mts';
 
 forEachLine('the moment of an event', (stage) => {
 	it('is the same whether the service counts seconds or milliseconds', async () => {
-		const { rest, workflow, hook, move, call, started, set } = stage();
-		const id = await workflow();
+		const { rest, trigger, workflow, hook, move, call, started, set } = stage();
+		// The same event is sent again and again.
+		const id = await workflow(trigger('apiToken', { eachEventOnce: false }));
 		await rest.activate(id);
 		await set({ timestampUnit: 's' });
 		const { event } = await move();
