@@ -80,7 +80,14 @@ forEachLine(
 		it('both start the workflow, as in workflows that were generated', async () => {
 			const { rest, poller, workflow, happened, came, untilCame } = stage();
 			const id = randomUUID();
-			const triggers = [poller({}, { id }), poller({}, { id, name: OTHER })];
+			// At the same moments, in other words: of two nodes with one id n8n schedules equal words once.
+			const pollTimes = {
+				item: [0, 10, 20, 30, 40, 50].map((second) => ({
+					mode: 'custom',
+					cronExpression: `${second} */1 * * * *`,
+				})),
+			};
+			const triggers = [poller({}, { id }), poller({ pollTimes }, { id, name: OTHER })];
 			const workflowId = await workflow(triggers);
 			await rest.activate(workflowId);
 			const made = happened();
