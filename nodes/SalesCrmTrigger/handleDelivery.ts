@@ -6,7 +6,7 @@ import { readEvent } from '../deals/eventReading';
 import { isObject } from '../values/json';
 import { jsonOf } from './body';
 import { namesOf } from './names';
-import { verifySecret } from './secret';
+import { recordEvent, verifySecret } from './secret';
 import { wantedEvents } from './settings';
 
 /** One call of the service: checked, filtered, named and shaped, or answered and forgotten. */
@@ -19,6 +19,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	if (isPing(received)) return { webhookResponse: { received: true, started: false } };
 	const event = readEvent(received);
 	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
+	recordEvent(context);
 
 	if (
 		!wantedEvents(context).includes(event.eventName) ||

@@ -20,7 +20,8 @@ import {
  * 2. The newest registration that is known passes by being equal, and so does one that is under way: a service may
  *    ping the address before it answers.
  * 3. Any other passes when its MAC is right and its number is higher than all that are known: then static data are
- *    old or empty, and the registration is known here from now on. Lower ones are left over, and refused.
+ *    old or empty. Lower ones are left over, and refused. From its first event on such a registration is the newest
+ *    known here. A ping is no proof that it succeeded.
  * 4. The MAC under the node's key decides where that key is known, in static data or in this process. Only where
  *    neither has one, the other decides, and the credential is read, once a minute at most.
  * 5. A refused call is answered 401, starts nothing and leaves a word in the log, once a minute at most.
@@ -99,9 +100,17 @@ async function refusalOf(
 		: own.some((key) => isEqual(mac, macOf(context, number, Buffer.from(key, 'base64url'))));
 	if (!isRight) return 'wrong';
 	if (number <= highestKnown(stored, memory)) return 'leftOver';
-	memory.passed = { secret: received, number };
-	memory.highest = number;
 	return undefined;
+}
+
+/** An event came with a secret that passed: no registration of before counts any more (rule 3). */
+export function recordEvent(context: IWebhookFunctions): void {
+	const memory = memoryOf(context);
+	const secret = String(context.getHeaderData()[SECRET_HEADER.toLowerCase()]);
+	const number = Number(FORM.exec(secret)?.[1]);
+	if (secret === memory.underWay || !(number > highestKnown(storedState(context), memory))) return;
+	memory.passed = { secret, number };
+	memory.highest = number;
 }
 
 /** Undefined where the newest registration was removed. */
@@ -128,20 +137,27 @@ function isEqual(received: string | undefined, expected: string | undefined): bo
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Read anew after a minute: so forged calls cost no reading each. */
+/** Read anew after a minute: so forged calls cost no reading each. What could not be read is tried again. */
 async function cachedKey(context: Context): Promise<Buffer | undefined> {
 	const memory = memoryOf(context);
 	if (!memory.derived || Date.now() >= memory.derived.until) {
-		memory.derived = { key: await derivedKey(context), until: Date.now() + MINUTE_MS };
+		const until = Date.now() + MINUTE_MS;
+		memory.derived = await derivedKey(context).then(
+			(key) => ({ key, until }),
+			() => undefined,
+		);
 	}
-	return memory.derived.key;
+	return memory.derived?.key;
 }
 
-/** Undefined where the credential cannot be read, or holds nothing but a password or a short secret. */
+/**
+ * Undefined where the credential holds nothing but a password or a short secret.
+ * @throws Whatever n8n throws where it cannot be read.
+ */
 async function derivedKey(context: Context): Promise<Buffer | undefined> {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	const credential = await context.getCredentials(credentialTypeOf(scheme)).catch(() => undefined);
-	const secret = textOf(credential?.apiToken ?? credential?.clientSecret).trim();
+	const { apiToken, clientSecret } = await context.getCredentials(credentialTypeOf(scheme));
+	const secret = textOf(apiToken ?? clientSecret).trim();
 	if (secret.length < MIN_SECRET_LENGTH) return undefined;
 	return Buffer.from(hkdfSync('sha256', secret, '', 'n8n-nodes-sales-crm webhook', 32));
 }

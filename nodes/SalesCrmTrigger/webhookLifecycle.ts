@@ -21,6 +21,7 @@ import {
 	leaveBehind,
 	loadState,
 	memoryOf,
+	placeOf,
 	type Registered,
 	remembered,
 	setLeftBehind,
@@ -36,7 +37,8 @@ import {
  * 3. A webhook is ours by the id that we were given or, where the list shows addresses, by our own address. One from
  *    another address (a copy of the workflow on another host) or at another service is left alone.
  * 4. A webhook that may still be there stays remembered until it is known to be gone.
- * 5. What was done is noted after each step: n8n keeps it even when another node of the workflow fails.
+ * 5. What was done or confirmed is noted after each step, in this process too: n8n keeps it even when another node of
+ *    the workflow fails, and others may overwrite it, n8n's API with a workflow of before among them.
  */
 
 interface Sight {
@@ -51,6 +53,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { crm, state } = await look(context);
 	const { subscriptionId: id } = state;
 	if (id === undefined || !fits(state, registrationOf(context, crm))) return false;
+	keepState(context, state);
 	try {
 		return (await listWebhooks(crm)).some((webhook) => isSameId(webhook.id, id));
 	} catch (error) {
@@ -90,7 +93,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const untouched = isHere ? [] : remembered(state);
 	const { service, address, registeredFor } = registration;
 	Object.assign(state, { subscriptionId: id, secret, number, key, account });
-	Object.assign(state, { service, address, registeredFor });
+	Object.assign(state, { service, address, registeredFor, place: placeOf(context) });
 	setLeftBehind(state, once(outdated.filter((one) => !isSameId(one.id, id))));
 	keepState(context, state);
 	sayUntouched(context, untouched);
@@ -120,6 +123,8 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 				'it is removed when the workflow is published or unpublished again',
 			);
 		}
+		// A removal is newer than what it removed, in every process.
+		if (state.number !== undefined) state.number++;
 		keepState(context, state);
 	}
 	return true;

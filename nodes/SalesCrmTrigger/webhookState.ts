@@ -33,6 +33,8 @@ export interface TriggerState {
 	/** Base URL of the service where all these ids are known, and the address it was told to call. */
 	service?: string;
 	address?: string;
+	/** See `placeOf`. A workflow that is copied by n8n's API takes its static data along: they are the original's. */
+	place?: string;
 	/** Earlier webhooks of ours that could not be removed yet. */
 	leftBehind?: Registered[];
 }
@@ -81,21 +83,34 @@ export function placeOf(context: Context): string {
 }
 
 /** The static data as n8n has them, to be read in a call. */
-export const storedState = (context: Context): TriggerState =>
-	context.getWorkflowStaticData('node') as TriggerState;
+export function storedState(context: Context): TriggerState {
+	const stored = context.getWorkflowStaticData('node') as TriggerState;
+	return isOfAnother(context, stored) ? {} : stored;
+}
+
+const isOfAnother = (context: Context, { place }: TriggerState): boolean =>
+	place !== undefined && place !== placeOf(context);
 
 /** The static data for the lifecycle, brought up to date from what this process knows. */
 export function loadState(context: IHookFunctions): TriggerState {
-	const stored = storedState(context);
+	const stored = context.getWorkflowStaticData('node') as TriggerState;
 	const { state } = memoryOf(context);
+	if (isOfAnother(context, stored)) clear(stored);
 	if (state.number === undefined || state.number < (stored.number ?? 0)) return stored;
-	for (const name of Object.keys(stored) as Array<keyof TriggerState>) delete stored[name];
+	clear(stored);
 	return Object.assign(stored, structuredClone(state));
+}
+
+function clear(state: TriggerState): void {
+	for (const name of Object.keys(state) as Array<keyof TriggerState>) delete state[name];
 }
 
 /** Keeps the state in this process, too, after it was changed. */
 export function keepState(context: IHookFunctions, state: TriggerState): void {
-	memoryOf(context).state = JSON.parse(JSON.stringify(state)) as TriggerState;
+	const memory = memoryOf(context);
+	// A step that n8n gave up may end beside the next one.
+	if ((state.number ?? 0) < (memory.state.number ?? 0)) return;
+	memory.state = JSON.parse(JSON.stringify(state)) as TriggerState;
 }
 
 /** All webhooks that were registered and not removed since. */

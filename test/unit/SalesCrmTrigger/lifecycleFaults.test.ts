@@ -202,6 +202,13 @@ describe('a copy of the workflow on another host', () => {
 		expect(copy.log).toEqual([expect.stringContaining('hook-1')]);
 	});
 
+	it('beside the original, which n8n refuses to activate, leaves it alone: the data are those of the original', async () => {
+		await n8n.activate(place);
+		const beside = { ...place, workflowId: 'wF2', state: structuredClone(place.state) };
+		expect(await n8n.remove(beside)).toBe(true);
+		expect(ids()).toEqual(['hook-1']);
+	});
+
 	it('leaves it alone when it cannot be activated', async () => {
 		await n8n.activate(place);
 		const copy = copied();
@@ -313,6 +320,16 @@ describe('the service has removed it already', () => {
 		await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
 		expect(service.routes).not.toContain('list');
 	});
+});
+
+it('a removal by another main process of n8n is newer than what this one knows', async () => {
+	const otherMain = { ...place, process: anotherProcess() };
+	await n8n.activate(place);
+	await n8n.remove(otherMain);
+	expect(ids()).toEqual([]);
+	for (let n = 0; n < 2; n++) service.meet('list', 404);
+	await n8n.activate(place);
+	expect(ids()).toEqual(['hook-2']);
 });
 
 describe('n8n starts, the token names no profile, and the service cannot be asked', () => {

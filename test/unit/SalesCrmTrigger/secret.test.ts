@@ -13,6 +13,9 @@ const HEADER = 'X-Webhook-Secret';
 const STRONG = 'a token of more than twenty characters';
 const MINUTE_MS = 60_000;
 
+/** An event that nobody asked for. */
+const UNWANTED = { eventName: 'CRM_UNWANTED' };
+
 let service: HookService;
 let place: n8n.Place;
 let credentialsRead: number;
@@ -37,7 +40,7 @@ const secret = () => [...service.hooks.values()].at(-1)!.headers[HEADER];
 /** The status that a call with a secret is answered. */
 async function status(value: unknown, more: Partial<n8n.Place> = {}): Promise<number> {
 	const headers = { [HEADER.toLowerCase()]: value } as Record<string, string>;
-	const told = await n8n.call({ ...place, ...more }, { headers, body: {} });
+	const told = await n8n.call({ ...place, ...more }, { headers, body: UNWANTED });
 	return told.status;
 }
 
@@ -260,6 +263,53 @@ describe('static data of before were put back', () => {
 		expect(await status(`${number}.${mac}.${mac}`)).toBe(401);
 		expect(await status(`${number}.${mac}.${mac}`, { process: elsewhere, state: BLANK })).toBe(401);
 	});
+});
+
+describe('after a restart that found the webhook in order, static data are overwritten', () => {
+	beforeEach(async () => {
+		await n8n.activate(place);
+		place.process.restart();
+		expect(await n8n.checkExists(place)).toBe(true);
+		place.state = {};
+	});
+
+	it('it is let in, whatever the credential', async () => {
+		place.credential.apiToken = 'short';
+		expect(await status(secret())).toBe(200);
+	});
+
+	it('it is removed with the deactivation', async () => {
+		await n8n.remove(place);
+		expect(service.hooks.size).toBe(0);
+	});
+});
+
+it('a ping of a registration that then fails makes no process deaf for the one that is kept', async () => {
+	place.credential.companyProfileId = '';
+	await n8n.activate(place);
+	const kept = secret();
+	const other = { process: elsewhere, state: structuredClone(place.state) };
+	place.process.restart();
+	const pinged: number[] = [];
+	service.ping = async ({ headers }) => {
+		const call = { headers: { [HEADER.toLowerCase()]: headers[HEADER] }, body: {} };
+		pinged.push((await n8n.call({ ...place, ...other }, call)).status);
+		return true;
+	};
+	service.meet('subscribe', 500);
+	await n8n.activate(place);
+	expect(pinged).toEqual([200]);
+	expect([await status(kept), await status(kept, other)]).toEqual([200, 200]);
+});
+
+it('a credential that cannot be read for a moment costs no minute of events', async () => {
+	await n8n.activate(place);
+	const other = { process: elsewhere, state: {} };
+	const failing = () => {
+		throw new Error('The database is away');
+	};
+	expect(await status(secret(), { ...other, onCredential: failing })).toBe(401);
+	expect(await status(secret(), other)).toBe(200);
 });
 
 describe('the log', () => {

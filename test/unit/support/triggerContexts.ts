@@ -29,6 +29,7 @@ export interface Place {
 	parameters: IDataObject;
 	credential: IDataObject;
 	workflowName: string;
+	workflowId: string;
 	address: string | undefined;
 	/** The last part of the address: the same on another host that has a copy of the workflow. */
 	webhookId: string;
@@ -49,6 +50,7 @@ export const placeOf = (service: HookService, more: Partial<Place> = {}): Place 
 	parameters: { events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'] },
 	credential: { baseUrl: 'https://crm.example', apiToken: 'token-1', companyProfileId: PROFILE },
 	workflowName: 'Deals',
+	workflowId: 'wF1',
 	address: ADDRESS,
 	webhookId: `webhook-${++places}`,
 	isTest: false,
@@ -150,7 +152,7 @@ const common = (place: Place) => ({
 		credentials: { salesCrmApi: { id: 'c1', name: 'Account' } },
 	}),
 	// n8n tests a workflow as one that is not active, whether or not it is.
-	getWorkflow: () => ({ id: 'wF1', name: place.workflowName, active: !place.isTest }),
+	getWorkflow: () => ({ id: place.workflowId, name: place.workflowName, active: !place.isTest }),
 	getNodeParameter: (name: string, fallback?: unknown) => place.parameters[name] ?? fallback,
 	getCredentials: async () => {
 		place.onCredential();

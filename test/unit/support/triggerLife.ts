@@ -129,7 +129,7 @@ export class Life {
 				const secret = headers['X-Webhook-Secret'];
 				const { status } = await n8n.call(place, {
 					headers: { 'x-webhook-secret': secret },
-					body: {},
+					body: { eventName: 'CRM_UNWANTED' },
 				});
 				if (status === 200) passed.push(id);
 			}
