@@ -8,6 +8,9 @@ import { Failure } from '../values/failure';
 /** What n8n says where it ends no poll (n8n-core 2.41, `poll-context`). */
 const NEVER_ENDED_MS = 5 * 60_000;
 
+/** Of a poll that n8n's start waits for. */
+const AT_START_MS = 30_000;
+
 const GRACE_MS = 1000;
 
 /**
@@ -19,14 +22,18 @@ const GRACE_MS = 1000;
  *    less a margin: 36 seconds.
  * 2. There ours ends by then, with everything that it sends and waits for, and its error says why.
  *    What it has sent may still come back, but it sends nothing more.
- * 3. Anywhere else nothing ends a poll but the limits of its requests. n8n then says five minutes;
+ * 3. At n8n's start the first poll ends after 30 seconds where there is a cursor, from which the next
+ *    one goes on. n8n 2 gives a publication up after 84 seconds (`workflow-publication-outbox-consumer`),
+ *    and n8n 1 starts one workflow after the other (`active-workflow-manager`): neither waits for a
+ *    service that swallows requests.
+ * 4. Anywhere else nothing ends a poll but the limits of its requests. n8n then says five minutes;
  *    1.123 cannot say anything.
  */
 export class PollBudget {
 	/** Whether n8n ends the poll by itself. Such a poll has static data of its own, too. */
-	readonly isLimited: boolean;
+	readonly isSetByN8n: boolean;
 
-	private readonly budgetMs: number;
+	private budgetMs: number;
 
 	private readonly startedAt = Date.now();
 
@@ -35,8 +42,17 @@ export class PollBudget {
 	constructor(context: Pick<IPollFunctions, 'getPollBudgetMs'>) {
 		// Typed as being always there; n8n 1.123 has none.
 		const toldMs = (context as Partial<typeof context>).getPollBudgetMs?.();
-		this.isLimited = toldMs !== undefined && toldMs !== NEVER_ENDED_MS;
-		this.budgetMs = this.isLimited ? toldMs! : Infinity;
+		this.isSetByN8n = toldMs !== undefined && toldMs !== NEVER_ENDED_MS;
+		this.budgetMs = this.isSetByN8n ? toldMs! : Infinity;
+	}
+
+	/** Rule 3. */
+	shortenForStart(): void {
+		this.budgetMs = Math.min(this.budgetMs, AT_START_MS);
+	}
+
+	private get isLimited(): boolean {
+		return this.budgetMs < Infinity;
 	}
 
 	get leftMs(): number {
@@ -70,6 +86,12 @@ export class PollBudget {
 
 	private usedUp(): Failure {
 		const seconds = Math.round(this.budgetMs / 1000);
+		if (!this.isSetByN8n) {
+			return new Failure(
+				`The poll did not end within ${seconds} seconds`,
+				"n8n's start does not wait longer for it.",
+			);
+		}
 		return new Failure(
 			`The poll did not end within the ${seconds} seconds that n8n gives it`,
 			"Nothing was noted, so nothing is lost, but nothing comes either while polls take longer. n8n's scheduler ends them (N8N_SCHEDULER_POLL_TRIGGERS_ENABLED). Give them more time with N8N_SCHEDULER_POLL_TIMEOUT (in seconds; with more than 60 also N8N_SCHEDULER_LEASE_DURATION), or turn the scheduler off for polls, and with it the durable cursors.",

@@ -29,9 +29,9 @@ import { pollLock } from './pollLock';
  *    out. So a batch may come again, but is never lost.
  * 5. Where n8n ends polls by itself, it gives each static data of its own, read anew, and keeps what
  *    a poll notes only together with its result: there the process knows nothing.
- * 6. At n8n's start the first poll of an activation throws nothing where there is a cursor: n8n 2
- *    tries a trigger five times, and never again. It says so in the log; those on schedule fail
- *    aloud.
+ * 6. At n8n's start the first poll of an activation throws nothing where there is a cursor, and does
+ *    not take long: n8n 2 tries a trigger five times, and never again. It says so in the log; those
+ *    on schedule fail aloud.
  * 7. In the editor a poll shows a sample, and touches no cursor.
  */
 
@@ -89,13 +89,15 @@ async function pollNew(
 	const node = JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 
 	return await pollLock(node, { staticData, isLasting }, async (isOvertaken) => {
-		const kept = latest(staticData.cursor, budget.isLimited ? undefined : knownCursors.get(node));
+		const kept = latest(staticData.cursor, budget.isSetByN8n ? undefined : knownCursors.get(node));
 		const remember = (cursor: KeptCursor) => {
-			if (!budget.isLimited) knownCursors.set(node, cursor);
+			if (!budget.isSetByN8n) knownCursors.set(node, cursor);
 		};
 		if (kept) remember(kept);
+		const mayWait = isAtStart && kept !== undefined;
+		if (mayWait) budget.shortenForStart();
 		const reading = budget.within(async () => await read(kept, budget));
-		const polled = await (isAtStart && kept ? orLater(context, reading) : reading);
+		const polled = await (mayWait ? orLater(context, reading) : reading);
 		if (!polled || isOvertaken()) return null;
 		const cursor = noted(polled.cursor, kept);
 		staticData.cursor = cursor;
