@@ -256,6 +256,7 @@ export const ROWS: Record<string, Answering> = {
 				: word('told with an API token only'),
 		),
 	'What is answered when there is nothing to unsubscribe': () => WRITE,
+	'Whether the service calls an address before it registers it': () => WRITE,
 	'Whether an address may have two webhooks': () => WRITE,
 };
 
