@@ -172,6 +172,23 @@ describe('while it is being registered', () => {
 		]);
 	});
 
+	it('a step that n8n gave up, and that ends late, does not take the place of the next', async () => {
+		let answer = (): void => undefined;
+		const answered = new Promise<boolean>((resolve) => (answer = () => resolve(true)));
+		service.ping = async () => await answered;
+		const late = n8n.activate({ ...place, state: {} });
+		for (let turn = 0; turn < 1000 && !service.routes.endsWith('subscribe'); turn++) {
+			await Promise.resolve();
+		}
+		service.ping = undefined;
+		await n8n.activate(place);
+		const newest = secret();
+		answer();
+		await late;
+		expect(await status(newest, { state: {} })).toBe(200);
+		expect(await status(secret(), { state: {} })).toBe(401);
+	});
+
 	it('one whose answer was lost is refused here: it may call all the same', async () => {
 		service.meet('subscribe', 'lost');
 		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
