@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const isLong = process.env.TIMES_LONGER !== undefined;
 
 /** n8n by its usual names, loaded once a worker. */
-const N8N = '<rootDir>/test/unit/support/n8n';
+const N8N = '<rootDir>/test/support/n8n';
 
 /** What is shipped is made by TypeScript itself; this is quicker, and does the same with what we write. */
 const TRANSLATION = {
@@ -17,16 +17,16 @@ export const projectOf = (n8nLine, modules) => ({
 	rootDir: import.meta.dirname,
 	displayName: `n8n ${n8nLine}`,
 	globals: { n8nLine, n8nCore: join(modules, 'n8n-core/package.json'), isLong },
-	roots: ['<rootDir>/test/unit'],
+	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
 	testMatch: ['**/*.test.ts'],
-	testEnvironment: '<rootDir>/test/unit/support/n8n/environment.mjs',
+	testEnvironment: '<rootDir>/test/support/n8n/environment.mjs',
 	moduleNameMapper: {
 		'^n8n-core$': `${N8N}/core.cjs`,
 		'^n8n-core/package.json$': join(modules, 'n8n-core/package.json'),
 		'^n8n-workflow$': `${N8N}/workflow.cjs`,
 		'^@n8n/di$': `${N8N}/di.cjs`,
 	},
-	setupFiles: [`<rootDir>/test/unit/support/${isLong ? 'longRuns' : 'sameRuns'}.cjs`],
+	setupFiles: [`<rootDir>/test/support/${isLong ? 'longRuns' : 'sameRuns'}.cjs`],
 	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
 	transform: { '^.+\\.ts$': ['@swc/jest', TRANSLATION] },
 });

@@ -3,14 +3,23 @@ import { join, resolve } from 'node:path';
 
 /**
  * Mutation testing: `npm run mutation`, or of one room
- * `npm run mutation -- --mutate 'nodes/values/**'`. Each small change of the code must make a test
+ * `npm run mutation -- --mutate 'nodes/utils/**'`. Each small change of the code must make a test
  * fail. Which tests: see test/mutation/jest.config.mjs.
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-	mutate: ['service', 'values', 'deals', 'SalesCrm', 'SalesCrmTrigger'].map(
-		(room) => `nodes/${room}/**/*.ts`,
-	),
+	mutate: [
+		'transport',
+		'auth',
+		'pagination',
+		'api',
+		'utils',
+		'deals',
+		'polling',
+		'SalesCrm',
+		'SalesCrmTrigger',
+		'SalesCrmHistoryTrigger',
+	].map((room) => `nodes/${room}/**/*.ts`),
 	// Words are for people; the tests hold to those that matter.
 	mutator: { excludedMutations: ['StringLiteral'] },
 	testRunner: 'jest',

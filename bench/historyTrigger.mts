@@ -11,7 +11,7 @@ import Table from 'cli-table3';
 
 import changes, { type HistoryChange } from '../nodes/SalesCrmHistoryTrigger/historyChanges.ts';
 import fresh from '../nodes/SalesCrmHistoryTrigger/newChanges.ts';
-import type { HistoryItem } from '../nodes/service/api/types.ts';
+import type { HistoryItem } from '../nodes/api/types.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 2, 10);

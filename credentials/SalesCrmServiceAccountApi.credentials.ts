@@ -7,11 +7,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { type Account, accountOf } from '../nodes/service/signIn/account';
-import { hasEnded } from '../nodes/service/signIn/known';
-import type { SendLogin } from '../nodes/service/signIn/login';
-import { sessionHeaders, UnusableSession } from '../nodes/service/signIn/session';
-import { renewSession } from '../nodes/service/signIn/signIn';
+import { type Account, accountOf } from '../nodes/auth/account';
+import { hasEnded } from '../nodes/auth/tokenCache';
+import type { SendLogin } from '../nodes/auth/sendLogin';
+import { sessionHeaders, UnusableSession } from '../nodes/auth/session';
+import { renewSession } from '../nodes/auth/login';
 import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
 /** interface.md, "Legacy service-account sign-in (deprecated)". */

@@ -14,7 +14,7 @@ import { typesOf } from './types.mts';
 const VERSIONS: Record<string, string[]> = { SalesCrmTrigger: ['v1.0.0', 'v1.1.0'] };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TYPES = `${ROOT}nodes/service/api/openapi.ts`;
+const TYPES = `${ROOT}nodes/api/openapi.ts`;
 
 const previewsOf = (name: string) => {
 	const [node, ...rest] = name.split('/');

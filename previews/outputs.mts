@@ -6,7 +6,7 @@ import naming from '../nodes/deals/eventNames.ts';
 import shaping from '../nodes/deals/eventOutput.ts';
 import reading from '../nodes/deals/eventReading.ts';
 import polling from '../nodes/deals/historyEvents.ts';
-import type { HistoryItem, Status, User } from '../nodes/service/api/types.ts';
+import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
 
 /** Puts what the description says through the nodes' own shaping, an item per operation. */

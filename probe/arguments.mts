@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { parseBaseUrl } from '../nodes/service/http/address.ts';
-import { isUuid } from '../nodes/values/identifiers.ts';
+import { parseBaseUrl } from '../nodes/transport/address.ts';
+import { isUuid } from '../nodes/utils/uuid.ts';
 import { CouldNotRun } from './couldNotRun.mts';
 import { word } from './examine/told.ts';
 import type { Account } from './plan.mts';

@@ -1,10 +1,10 @@
 import type { OpenAPIBackend } from 'openapi-backend';
 
-import type { Connection } from '../nodes/service/http/connection.ts';
-import { exchange, isFault } from '../nodes/service/http/exchange.ts';
-import { isPassingStatus } from '../nodes/service/http/faults.ts';
-import { requestOptions, type RequestParts } from '../nodes/service/http/requestParts.ts';
-import { retryAfterMs } from '../nodes/service/http/waiting.ts';
+import type { Connection } from '../nodes/transport/connection.ts';
+import { exchange, isFault } from '../nodes/transport/send.ts';
+import { isPassingStatus } from '../nodes/transport/retryPolicy.ts';
+import { requestOptions, type RequestParts } from '../nodes/transport/requestOptions.ts';
+import { retryAfterMs } from '../nodes/transport/retryAfter.ts';
 import { type Difference, differencesOf, distinct } from './differences.mts';
 import { headersOf, type Headers } from './examine/headers.ts';
 import type { Naming } from './examine/names.ts';

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { SalesCrmApi } from '../credentials/SalesCrmApi.credentials.ts';
 import { SalesCrmServiceAccountApi } from '../credentials/SalesCrmServiceAccountApi.credentials.ts';
-import type { ServiceContext } from '../nodes/service/http/connection.ts';
+import type { ServiceContext } from '../nodes/transport/connection.ts';
 import type { Gate } from './gate.mts';
 
 export type Scheme = 'apiToken' | 'serviceAccount';

@@ -1,4 +1,4 @@
-import { routes } from '../nodes/service/api/routes.ts';
+import { routes } from '../nodes/api/routes.ts';
 
 /**
  * All that the probe may ask: an allow-list, not what `kind` says, for that is about sending again

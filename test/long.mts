@@ -11,8 +11,12 @@ const ROOT = join(import.meta.dirname, '..');
 const [times = '20', ...others] = process.argv.slice(2);
 if (!(Number(times) > 0)) throw new Error(`how many times as many runs? Not "${times}"`);
 
-const drawn = readdirSync(join(ROOT, 'test/unit'), { recursive: true, encoding: 'utf8' })
-	.map((name) => join('test/unit', name))
+const drawn = ['test/unit', 'test/engine']
+	.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+			join(folder, name),
+		),
+	)
 	.filter((path) => path.endsWith('.test.ts'))
 	.filter((path) => /'fast-check'|isLong/.test(readFileSync(join(ROOT, path), 'utf8')));
 

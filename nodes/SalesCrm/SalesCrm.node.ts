@@ -7,16 +7,16 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Connection, Scheme } from '../service/http/connection';
-import { connect } from '../service/signIn/connect';
-import { testApiToken, testServiceAccount } from '../editor/credentialTests';
-import { loadOptions } from '../editor/loadOptions';
-import { getPersonalInfoFields } from '../editor/personalInfoFields';
-import { authentication } from '../editor/signInFields';
-import { searchQuotations } from '../editor/searchQuotations';
-import { searchWebhooks } from '../editor/searchWebhooks';
-import { type Operation, resourceProperties } from './operation/operation';
-import { failedRun, runItems } from './operation/runItems';
+import type { Connection, Scheme } from '../transport/connection';
+import { connect } from '../auth/connect';
+import { testApiToken, testServiceAccount } from '../methods/credentialTests';
+import { loadOptions } from '../methods/loadOptions';
+import { getPersonalInfoFields } from '../descriptions/personalInfoFields';
+import { authentication } from '../descriptions/signInFields';
+import { searchQuotations } from '../methods/searchQuotations';
+import { searchWebhooks } from '../methods/searchWebhooks';
+import { type Operation, resourceProperties } from './execution/operation';
+import { failedRun, runItems } from './execution/runItems';
 import { resources } from './resources';
 
 export class SalesCrm implements INodeType {

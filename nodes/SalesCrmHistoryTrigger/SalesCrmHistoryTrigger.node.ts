@@ -6,9 +6,9 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { testApiToken, testServiceAccount } from '../editor/credentialTests';
-import { loadOptions } from '../editor/loadOptions';
-import { changesSubtitle } from '../editor/subtitles';
+import { testApiToken, testServiceAccount } from '../methods/credentialTests';
+import { loadOptions } from '../methods/loadOptions';
+import { changesSubtitle } from '../descriptions/subtitles';
 import { poll } from './poll';
 import { properties } from './properties';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { isObject } from '../values/json';
+import { isObject } from '../utils/json';
 
 /** What the history trigger remembers between two polls (`polling/pollOnce` keeps it). */
 export interface HistoryCursor {

@@ -1,7 +1,7 @@
 import { entriesOf, momentOf } from '../deals/entries';
 import { type HistoryEvent, historyEvents } from '../deals/historyEvents';
-import type { HistoryEntry, HistoryItem } from '../service/api/types';
-import { textOf } from '../values/text';
+import type { HistoryEntry, HistoryItem } from '../api/types';
+import { textOf } from '../utils/text';
 import type { ChangeKey } from './newChanges';
 
 /** A change in the history; as an event only when somebody asks, for most were seen long ago. */

@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { namesIn } from '../deals/eventNames';
 import { type HistoryEvent, historyOutput } from '../deals/historyEvents';
-import { fetchNames, type Names } from '../service/api/names';
-import type { Connection, Patience } from '../service/http/connection';
+import { fetchNames, type Names } from '../api/names';
+import type { Connection, Patience } from '../transport/connection';
 import type { Settings } from './settings';
 
 /** Names are worth no more. */

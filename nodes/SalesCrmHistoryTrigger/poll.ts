@@ -2,9 +2,9 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { PollBudget } from '../polling/budget';
 import { type Polled, pollOnce } from '../polling/pollOnce';
-import { listHistory } from '../service/api/dealRecords';
-import { type Connection, forProfile, type Scheme } from '../service/http/connection';
-import { connect } from '../service/signIn/connect';
+import { listHistory } from '../api/deals';
+import { type Connection, forProfile, type Scheme } from '../transport/connection';
+import { connect } from '../auth/connect';
 import { historyChanges } from './historyChanges';
 import { itemsOf } from './items';
 import { newChanges } from './newChanges';

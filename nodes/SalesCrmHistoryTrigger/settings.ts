@@ -2,10 +2,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { HistoryEvent } from '../deals/historyEvents';
 import { passes } from '../deals/eventFilters';
-import { Failure } from '../values/failure';
-import { isObject, toJsonObject } from '../values/json';
-import { toList } from '../values/lists';
-import { quoted } from '../values/text';
+import { Failure } from '../utils/userError';
+import { isObject, toJsonObject } from '../utils/json';
+import { toList } from '../utils/lists';
+import { quoted } from '../utils/text';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

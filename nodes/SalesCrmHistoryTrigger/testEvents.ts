@@ -1,6 +1,6 @@
-import { Failure } from '../values/failure';
+import { Failure } from '../utils/userError';
 import type { HistoryEvent } from '../deals/historyEvents';
-import type { HistoryItem } from '../service/api/types';
+import type { HistoryItem } from '../api/types';
 import { type HistoryChange, historyChanges } from './historyChanges';
 import { isWanted, type Settings } from './settings';
 

@@ -10,10 +10,10 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { testApiToken, testServiceAccount } from '../editor/credentialTests';
-import { loadOptions } from '../editor/loadOptions';
-import { eventsSubtitle } from '../editor/subtitles';
-import { activationError } from '../service/http/nodeError';
+import { testApiToken, testServiceAccount } from '../methods/credentialTests';
+import { loadOptions } from '../methods/loadOptions';
+import { eventsSubtitle } from '../descriptions/subtitles';
+import { activationError } from '../transport/nodeError';
 import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './handleDelivery';
 import { properties } from './properties';

@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { passes } from '../deals/eventFilters';
 import { rawOutput, simpleOutput } from '../deals/eventOutput';
 import { readEvent } from '../deals/eventReading';
-import { isObject } from '../values/json';
+import { isObject } from '../utils/json';
 import { jsonOf } from './body';
 import { namesOf } from './names';
 import { recordEvent, verifySecret } from './secret';

@@ -1,12 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { credentialTypeOf, type Scheme } from '../service/http/connection';
-import { listStatuses, listUsers } from '../service/api/dealRecords';
-import { Directory } from '../service/api/directory';
-import type { Status, User } from '../service/api/types';
+import { credentialTypeOf, type Scheme } from '../transport/connection';
+import { listStatuses, listUsers } from '../api/deals';
+import { Directory } from '../api/directory';
+import type { Status, User } from '../api/types';
 import type { DealEvent } from '../deals/event';
 import { type EventNames, namesIn } from '../deals/eventNames';
-import { textOf } from '../values/text';
+import { textOf } from '../utils/text';
 import { chosenProfile, triggerConnection } from './settings';
 
 /** An event waits for names no longer than this, so that it is passed on within two seconds. */

@@ -6,9 +6,9 @@ import {
 	ofBacklogs,
 	resolveNames,
 	toStatusIds,
-} from '../editor/dealEventFields';
-import { authentication, companyProfileId } from '../editor/signInFields';
-import { STATUS_CHANGE_EVENT } from '../service/api/types';
+} from '../descriptions/dealEventFields';
+import { authentication, companyProfileId } from '../descriptions/signInFields';
+import { STATUS_CHANGE_EVENT } from '../api/types';
 
 /** What a person may set in the trigger. */
 export const properties: INodeProperties[] = [

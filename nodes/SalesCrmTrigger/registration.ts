@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import type { Connection } from '../service/http/connection';
-import { Failure } from '../values/failure';
-import { quoted } from '../values/text';
+import type { Connection } from '../transport/connection';
+import { Failure } from '../utils/userError';
+import { quoted } from '../utils/text';
 import { chosenName, wantedEvents } from './settings';
 
 /** What a webhook is registered with. */

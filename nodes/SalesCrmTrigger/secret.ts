@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { credentialTypeOf, type Scheme } from '../service/http/connection';
-import { textOf } from '../values/text';
+import { credentialTypeOf, type Scheme } from '../transport/connection';
+import { textOf } from '../utils/text';
 import {
 	memoryOf,
 	placeOf,

@@ -5,11 +5,11 @@ import {
 	forProfile,
 	type Patience,
 	type Scheme,
-} from '../service/http/connection';
-import { connect } from '../service/signIn/connect';
-import { isObject } from '../values/json';
-import { toList } from '../values/lists';
-import { textOf } from '../values/text';
+} from '../transport/connection';
+import { connect } from '../auth/connect';
+import { isObject } from '../utils/json';
+import { toList } from '../utils/lists';
+import { textOf } from '../utils/text';
 
 type Context = IHookFunctions | IWebhookFunctions;
 

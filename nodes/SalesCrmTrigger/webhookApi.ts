@@ -6,13 +6,13 @@ import {
 	subscriptionId,
 	subscriptionUrl,
 	unsubscribe,
-} from '../service/api/subscriptions';
-import type { NewSubscription } from '../service/api/types';
-import { isSameAddress } from '../service/http/address';
-import type { Connection } from '../service/http/connection';
-import { isPlainRefusal } from '../service/http/faults';
-import { ServiceError } from '../service/http/serviceError';
-import { Failure } from '../values/failure';
+} from '../api/webhooks';
+import type { NewSubscription } from '../api/types';
+import { isSameAddress } from '../transport/address';
+import type { Connection } from '../transport/connection';
+import { isPlainRefusal } from '../transport/retryPolicy';
+import { ServiceError } from '../transport/errors';
+import { Failure } from '../utils/userError';
 
 /** The webhooks at the service, as far as the trigger has to do with them. */
 

@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { isSameAddress } from '../service/http/address';
-import type { Connection } from '../service/http/connection';
-import { ServiceError } from '../service/http/serviceError';
-import { fingerprint } from '../service/signIn/fingerprint';
+import { isSameAddress } from '../transport/address';
+import type { Connection } from '../transport/connection';
+import { ServiceError } from '../transport/errors';
+import { fingerprint } from '../auth/fingerprint';
 import { checkedRegistration, type Registration, registrationOf } from './registration';
 import { createSecret, SECRET_HEADER } from './secret';
 import { triggerConnection } from './settings';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toIso } from '../values/moments';
-import { recordOf } from '../values/records';
-import type { Names } from '../service/api/names';
-import type { HistoryItem } from '../service/api/types';
+import { toIso } from '../utils/dates';
+import { recordOf } from '../utils/records';
+import type { Names } from '../api/names';
+import type { HistoryItem } from '../api/types';
 import { dealChanges } from './dealChanges';
 import { type HistoryFilters, wantsChange } from './historyFilters';
 

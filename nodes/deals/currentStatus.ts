@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isChosen } from '../values/lists';
-import { toIso } from '../values/moments';
-import { recordOf } from '../values/records';
-import type { Names } from '../service/api/names';
-import type { HistoryItem } from '../service/api/types';
+import { isChosen } from '../utils/lists';
+import { toIso } from '../utils/dates';
+import { recordOf } from '../utils/records';
+import type { Names } from '../api/names';
+import type { HistoryItem } from '../api/types';
 import { entriesInTime, latestMoment } from './entries';
 import { type HistoryFilters, isInTime, isLongEnough } from './historyFilters';
 import { lengthOf, visitsIn } from './visits';

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryItem } from '../service/api/types';
+import type { HistoryEntry, HistoryItem } from '../api/types';
 import { entriesInTime, namedId } from './entries';
 
 /** A change of a deal, and how the deal stood right before and right after it. */

@@ -1,7 +1,7 @@
-import type { HistoryEntry, HistoryItem } from '../service/api/types';
-import { isObject } from '../values/json';
-import { epochMs } from '../values/moments';
-import { textOf } from '../values/text';
+import type { HistoryEntry, HistoryItem } from '../api/types';
+import { isObject } from '../utils/json';
+import { epochMs } from '../utils/dates';
+import { textOf } from '../utils/text';
 
 /**
  * A deal's entries in the order of time, whatever order they came in. Of two that start together

@@ -1,5 +1,5 @@
-import { isChosen, toList } from '../values/lists';
-import { isObject } from '../values/json';
+import { isChosen, toList } from '../utils/lists';
+import { isObject } from '../utils/json';
 import type { DealEvent } from './event';
 
 /** The filters of a trigger, as entered: each an array of ids, or a text with commas. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordOf } from '../values/records';
-import type { Names } from '../service/api/names';
+import { recordOf } from '../utils/records';
+import type { Names } from '../api/names';
 import type { DealEvent } from './event';
 
 /** Names of what an event is about; null where they could not be had. */

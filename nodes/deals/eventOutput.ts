@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isoOf } from '../values/moments';
-import { textOf } from '../values/text';
+import { isoOf } from '../utils/dates';
+import { textOf } from '../utils/text';
 import type { DealEvent } from './event';
 import type { EventNames } from './eventNames';
 import { readEvent } from './eventReading';

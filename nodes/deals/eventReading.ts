@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { STATUS_CHANGE_EVENT } from '../service/api/types';
-import { isObject } from '../values/json';
+import { STATUS_CHANGE_EVENT } from '../api/types';
+import { isObject } from '../utils/json';
 import { momentOf } from './entries';
 import type { DealEvent } from './event';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type HistoryEntry, type HistoryItem, STATUS_CHANGE_EVENT } from '../service/api/types';
+import { type HistoryEntry, type HistoryItem, STATUS_CHANGE_EVENT } from '../api/types';
 import { type DealChange, dealChanges } from './dealChanges';
 import type { DealEvent } from './event';
 import type { EventNames } from './eventNames';

@@ -1,5 +1,5 @@
-import { isChosen } from '../values/lists';
-import type { HistoryItem } from '../service/api/types';
+import { isChosen } from '../utils/lists';
+import type { HistoryItem } from '../api/types';
 import { type DealChange, dealChanges } from './dealChanges';
 
 /** Which deals and changes are wanted; an empty list and an undefined moment want all. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Names } from '../service/api/names';
-import type { HistoryItem } from '../service/api/types';
+import type { Names } from '../api/names';
+import type { HistoryItem } from '../api/types';
 import { changesOf } from './changes';
 import { currentStatus } from './currentStatus';
 import { entriesInTime, latestMoment } from './entries';

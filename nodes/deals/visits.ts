@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../service/api/types';
+import type { HistoryEntry } from '../api/types';
 import { namedId } from './entries';
 
 /** An unbroken time of a deal in one status, or with one assignee. */

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Connection, warn } from '../service/http/connection';
-import { firstWords } from '../service/http/redact';
-import { requestJson } from '../service/http/request';
-import type { RequestParts } from '../service/http/requestParts';
-import type { Route } from '../service/http/route';
-import { ServiceError } from '../service/http/serviceError';
-import { pause } from '../service/http/waiting';
+import { type Connection, warn } from '../transport/connection';
+import { firstWords } from '../transport/redact';
+import { requestJson } from '../transport/request';
+import type { RequestParts } from '../transport/requestOptions';
+import type { Route } from '../transport/route';
+import { ServiceError } from '../transport/errors';
+import { pause } from '../transport/retryAfter';
 import { type FetchPage, type Page, paginate, type PaginateOptions } from './paginate';
 import { isMereWords, readPage } from './readPage';
 

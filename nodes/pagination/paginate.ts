@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceError } from '../service/http/serviceError';
+import type { ServiceError } from '../transport/errors';
 import {
 	endless,
 	pageIgnored,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../values/json';
+import { isObject } from '../utils/json';
 
 /**
  * Reads one page of a list whose envelope is not shown (listContacts, getQuotations). The rows are a

@@ -1,9 +1,9 @@
 import { type IPollFunctions, sleep } from 'n8n-workflow';
 
-import type { Connection } from '../service/http/connection';
-import { Pace } from '../service/http/pace';
-import { GLANCE_MS } from '../service/http/waiting';
-import { Failure } from '../values/failure';
+import type { Connection } from '../transport/connection';
+import { Pace } from '../transport/pace';
+import { GLANCE_MS } from '../transport/retryAfter';
+import { Failure } from '../utils/userError';
 
 /** What n8n says where it ends no poll (n8n-core 2.41, `poll-context`). */
 const NEVER_ENDED_MS = 5 * 60_000;

@@ -7,9 +7,9 @@ import {
 	type TimedCause,
 } from 'n8n-workflow';
 
-import { activationError } from '../service/http/nodeError';
-import { ServiceError } from '../service/http/serviceError';
-import { isObject } from '../values/json';
+import { activationError } from '../transport/nodeError';
+import { ServiceError } from '../transport/errors';
+import { isObject } from '../utils/json';
 import { PollBudget } from './budget';
 import { pollLock } from './pollLock';
 

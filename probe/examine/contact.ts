@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../nodes/values/json';
+import { isObject } from '../../nodes/utils/json';
 
 /**
  * What listed contacts show of what imports look for (interface.md: "not shown"), as the sandbox's

@@ -1,5 +1,5 @@
-import { isObject } from '../../nodes/values/json';
-import { parseJson } from '../../nodes/service/http/body';
+import { isObject } from '../../nodes/utils/json';
+import { parseJson } from '../../nodes/transport/response';
 import { dataOf, type Reply } from './reply';
 
 /** How a page without rows is answered: a setting of the sandbox's switch `emptyPage`. */

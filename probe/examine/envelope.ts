@@ -1,4 +1,4 @@
-import { isObject } from '../../nodes/values/json';
+import { isObject } from '../../nodes/utils/json';
 import { nameOf, type Naming } from './names';
 import type { Page } from './reply';
 import { joined, type Told, word } from './told';

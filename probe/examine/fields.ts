@@ -1,4 +1,4 @@
-import { isObject } from '../../nodes/values/json';
+import { isObject } from '../../nodes/utils/json';
 import { formOf } from './formats';
 import { isKnown, isMap, nameOf, type Naming } from './names';
 import { type Told, told, word } from './told';

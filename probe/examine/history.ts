@@ -1,6 +1,6 @@
 import { entriesInTime, entriesOf, latestMoment } from '../../nodes/deals/entries';
-import type { HistoryEntry, HistoryItem } from '../../nodes/service/api/types';
-import { isObject } from '../../nodes/values/json';
+import type { HistoryEntry, HistoryItem } from '../../nodes/api/types';
+import { isObject } from '../../nodes/utils/json';
 import { share } from './fields';
 import { formOf } from './formats';
 import { kindOf, type Naming } from './names';

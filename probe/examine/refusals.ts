@@ -1,5 +1,5 @@
-import { parseJson } from '../../nodes/service/http/body';
-import { isObject } from '../../nodes/values/json';
+import { parseJson } from '../../nodes/transport/response';
+import { isObject } from '../../nodes/utils/json';
 import { type Field, fieldsOf } from './fields';
 import type { Naming } from './names';
 import { fateOf, isTaken, type Reply } from './reply';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson, saysFailure } from '../../nodes/service/http/body';
+import { parseJson, saysFailure } from '../../nodes/transport/response';
 import { readPage } from '../../nodes/pagination/readPage';
 import { status, type Told, word } from './told';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../nodes/values/json';
+import { isObject } from '../../nodes/utils/json';
 
 /** The sandbox's switch `idName`; `contactId` stands for `quotationId` as well. */
 export type IdName = 'id' | '_id' | 'uuid' | 'contactId' | 'none';

@@ -1,5 +1,5 @@
-import { claims } from '../../nodes/service/signIn/session';
-import { isObject } from '../../nodes/values/json';
+import { claims } from '../../nodes/auth/session';
+import { isObject } from '../../nodes/utils/json';
 import { formOf, isMilliseconds } from './formats';
 import { type Told, word } from './told';
 

@@ -1,4 +1,4 @@
-import { subscriptionUrl } from '../../nodes/service/api/subscriptions';
+import { subscriptionUrl } from '../../nodes/api/webhooks';
 import { range, type Told, word } from './told';
 
 /** What the list of webhooks shows (interface.md, "GET /api/v1/list"). */

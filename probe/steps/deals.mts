@@ -1,4 +1,4 @@
-import type { HistoryItem } from '../../nodes/service/api/types.ts';
+import type { HistoryItem } from '../../nodes/api/types.ts';
 import type { Asker } from '../asker.mts';
 import { type Field, fieldsOf } from '../examine/fields.ts';
 import { type History, historyOf } from '../examine/history.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../nodes/values/json.ts';
+import { isObject } from '../../nodes/utils/json.ts';
 import type { Asker } from '../asker.mts';
 import { type ContactFields, contactFieldsOf } from '../examine/contact.ts';
 import { type Envelope, envelopeOf } from '../examine/envelope.ts';

@@ -1,5 +1,5 @@
-import { chunksOf, isStream } from '../../nodes/service/http/bodyStream.ts';
-import { openQuotationPdf } from '../../nodes/service/api/quotations.ts';
+import { chunksOf, isStream } from '../../nodes/transport/responseStream.ts';
+import { openQuotationPdf } from '../../nodes/api/quotations.ts';
 import type { Asker } from '../asker.mts';
 import { type Field, fieldsOf } from '../examine/fields.ts';
 import { type File, fileOf } from '../examine/file.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { parseJson } from '../../nodes/service/http/body.ts';
-import { accountOf } from '../../nodes/service/signIn/account.ts';
-import type { SendLogin } from '../../nodes/service/signIn/login.ts';
-import { signInAnew } from '../../nodes/service/signIn/signIn.ts';
+import { parseJson } from '../../nodes/transport/response.ts';
+import { accountOf } from '../../nodes/auth/account.ts';
+import type { SendLogin } from '../../nodes/auth/sendLogin.ts';
+import { signInAnew } from '../../nodes/auth/login.ts';
 import type { Asker } from '../asker.mts';
 import { CouldNotRun } from '../couldNotRun.mts';
 import { fateOf, isTaken, type Reply } from '../examine/reply.ts';

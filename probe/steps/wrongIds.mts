@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RequestParts } from '../../nodes/service/http/requestParts.ts';
+import type { RequestParts } from '../../nodes/transport/requestOptions.ts';
 import type { Asker } from '../asker.mts';
 import { type Refusal, refusalOf } from '../examine/refusals.ts';
 import { type Told, word } from '../examine/told.ts';

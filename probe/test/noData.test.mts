@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 
-import { parseJson } from '../../nodes/service/http/body.ts';
+import { parseJson } from '../../nodes/transport/response.ts';
 import type { Network } from '../gate.mts';
 import { MARKS, planting, type Planting } from './canaries.mts';
 import { type Ran, runs, Stage } from './stage.mts';

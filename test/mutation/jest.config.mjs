@@ -16,8 +16,10 @@ const wanted = process.env.MUTATION_TESTS;
 const isLight = (path) => !/@jest-environment|n8n-core/.test(readFileSync(path, 'utf8'));
 const isChosen = wanted && wanted !== 'all' ? (path) => new RegExp(wanted).test(path) : isLight;
 
-const files = readdirSync(join(ROOT, 'test/unit'), { recursive: true })
-	.map((name) => join(ROOT, 'test/unit', name))
+const files = ['test/unit', 'test/engine']
+	.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(ROOT, folder, name)),
+	)
 	.filter((path) => path.endsWith('.test.ts') && (wanted === 'all' || isChosen(path)));
 
 /** @type {import('jest').Config} */
@@ -30,6 +32,11 @@ export default {
 	moduleNameMapper: {},
 	setupFiles: ['reflect-metadata', ...base.projects[0].setupFiles],
 	// With the code among the roots, tests are found that reach a file through other files.
-	roots: ['<rootDir>/test/unit', '<rootDir>/nodes', '<rootDir>/credentials'],
+	roots: [
+		'<rootDir>/test/unit',
+		'<rootDir>/test/engine',
+		'<rootDir>/nodes',
+		'<rootDir>/credentials',
+	],
 	testMatch: files.map((path) => path.replace(/[[\]{}()*?!]/g, '\\$&')),
 };

@@ -9,30 +9,25 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const SERVICE = ['service/http', 'service/signIn', 'pagination', 'service/api'];
+const SERVICE = ['transport', 'auth', 'pagination', 'api'];
 const BELOW: Record<string, string[]> = {
-	values: [],
-	'service/http': ['values'],
-	'service/signIn': ['values', 'service/http'],
-	pagination: ['values', 'service/http'],
-	'service/api': ['values', 'service/http', 'pagination'],
-	deals: ['values', 'service/api'],
-	editor: ['values', ...SERVICE],
-	polling: ['values', ...SERVICE],
-	credentials: ['values', 'service/http', 'service/signIn'],
+	utils: [],
+	transport: ['utils'],
+	auth: ['utils', 'transport'],
+	pagination: ['utils', 'transport'],
+	api: ['utils', 'transport', 'pagination'],
+	deals: ['utils', 'api'],
+	descriptions: ['utils', 'transport', 'api'],
+	methods: ['utils', ...SERVICE, 'descriptions'],
+	polling: ['utils', ...SERVICE],
+	credentials: ['utils', 'transport', 'auth'],
 };
 /** A node: `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on. No node imports from another. */
-const ROOMS_OF_NODES = ['values', ...SERVICE, 'deals', 'editor', 'polling'];
+const ROOMS_OF_NODES = ['utils', ...SERVICE, 'deals', 'descriptions', 'methods', 'polling'];
 const isNode = (room: string) => /^SalesCrm\w*$/.test(room);
 
-/** The room of a path below the root, such as `service/http` for `nodes/service/http/request.ts`. */
-function roomOf(path: string): string {
-	const folders = posix
-		.dirname(path)
-		.replace(/^nodes\//, '')
-		.split('/');
-	return folders.slice(0, folders[0] === 'service' ? 2 : 1).join('/');
-}
+/** The room of a path below the root, such as `transport` for `nodes/transport/request.ts`. */
+const roomOf = (path: string) => path.replace(/^nodes\//, '').split('/')[0]!;
 
 const files = ['nodes', 'credentials'].flatMap((folder) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

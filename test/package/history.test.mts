@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import changes from '../../nodes/deals/changes.ts';
 import present from '../../nodes/deals/currentStatus.ts';
 import times from '../../nodes/deals/timeInStatus.ts';
-import type { HistoryItem } from '../../nodes/service/api/types.ts';
+import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
 
 /** The worked example of docs/history.md: the node's own words for it, against the figures on the page. */

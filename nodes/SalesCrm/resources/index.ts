@@ -1,4 +1,4 @@
-import type { Resource } from '../operation/operation';
+import type { Resource } from '../execution/operation';
 import { contact } from './contact';
 import { history } from './history';
 import { quotation } from './quotation';

@@ -1,12 +1,12 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import { sleep } from 'n8n-workflow';
 
-import { createContacts, created, listContacts } from '../support/contactRuns';
-import type { RunOptions } from '../support/engine';
-import { failure } from '../support/failure';
-import { startOver } from '../support/startOver';
+import { createContacts, created, listContacts } from '../../support/contactRuns';
+import type { RunOptions } from '../../support/engine';
+import { failure } from '../../support/failure';
+import { startOver } from '../../support/startOver';
 
 /** A cancelled execution ends within a second and sends nothing more. Real waits, real time. */
 

@@ -1,12 +1,12 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { created, createContacts, listParameters } from '../support/contactRuns';
-import { runNode } from '../support/engine';
-import { failure } from '../support/failure';
-import { startOver } from '../support/startOver';
+import { created, createContacts, listParameters } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { failure } from '../../support/failure';
+import { startOver } from '../../support/startOver';
 
 /** What becomes of the other items when one fails. */
 

@@ -1,10 +1,10 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import { safeRegex } from 'n8n-workflow';
 
-import { runNode } from '../support/engine';
-import { connectedOAuth2 } from '../support/signIns';
+import { runNode } from '../../support/engine';
+import { connectedOAuth2 } from '../../support/signIns';
 
 /**
  * n8n reads a credential for every single request. A display condition with a regular expression

@@ -1,12 +1,12 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
-import { credentialTestContext, loadOptionsContext, runNode } from '../support/engine';
-import { connectedOAuth2, signIn } from '../support/signIns';
-import { hookContext, receive } from '../support/trigger';
-import { N8N_URL } from '../support/workflow';
+import { credentialTestContext, loadOptionsContext, runNode } from '../../support/engine';
+import { connectedOAuth2, signIn } from '../../support/signIns';
+import { hookContext, receive } from '../../support/trigger';
+import { N8N_URL } from '../../support/workflow';
 
 /** The support code itself: each context of n8n-core works against the sandbox. */
 

@@ -1,12 +1,12 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
-import { created, createContacts } from '../support/contactRuns';
-import { runNode } from '../support/engine';
-import { startOver } from '../support/startOver';
+import { created, createContacts } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
 
 /** An expression may give anything for a text: a number, a yes, nothing, an object, a list. */
 

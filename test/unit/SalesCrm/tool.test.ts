@@ -1,13 +1,13 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
-import { created } from '../support/contactRuns';
-import { runNode } from '../support/engine';
-import { startOver } from '../support/startOver';
-import { fromModel, toolFor } from '../support/tool';
+import { created } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
+import { fromModel, toolFor } from '../../support/tool';
 
 /** Every operation as a tool of an agent, with values from the model. */
 

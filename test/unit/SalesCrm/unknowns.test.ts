@@ -1,12 +1,12 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { receive } from '../support/trigger';
-import { runNode } from '../support/engine';
-import { FAKE_URL, useNock } from '../support/fakeService';
+import { receive } from '../../support/trigger';
+import { runNode } from '../../support/engine';
+import { FAKE_URL, useNock } from '../../support/fakeService';
 
 /** What interface.md leaves open and no switch of the sandbox plays (docs/unknowns.md). */
 

@@ -1,6 +1,6 @@
-import type { HistoryEntry } from '../../../nodes/service/api/types';
-import { HandPoller } from '../support/handPoller';
-import { ROOF, TALKING } from '../support/solarRoof';
+import type { HistoryEntry } from '../../../nodes/api/types';
+import { HandPoller } from '../../support/handPoller';
+import { ROOF, TALKING } from '../../support/solarRoof';
 
 /** Polls for which nothing comes back, on a clock of their own. */
 
@@ -9,8 +9,8 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async () => await Promise.resolve(),
 }));
 
-jest.mock('../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
+jest.mock('../../../nodes/transport/retryAfter', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
 	pause: async (ms: number) => void (clock += ms),
 }));
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { HistoryCursor } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
 import { newChanges, type ChangeKey } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
-import { runs } from '../support/runs';
+import { runs } from '../../support/runs';
 
 /**
  * Polls over a history that grows late, out of order and ahead of time, is edited, and is read by

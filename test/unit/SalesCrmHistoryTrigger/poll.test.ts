@@ -1,6 +1,6 @@
-import type { HistoryEntry, HistoryItem } from '../../../nodes/service/api/types';
-import { failure } from '../support/failure';
-import { HandPoller, PROFILE } from '../support/handPoller';
+import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
+import { failure } from '../../support/failure';
+import { HandPoller, PROFILE } from '../../support/handPoller';
 import {
 	ANNA,
 	BOILER,
@@ -11,13 +11,13 @@ import {
 	TALKING,
 	USERS,
 	WORK,
-} from '../support/solarRoof';
-import { uuid } from '../support/uuid';
+} from '../../support/solarRoof';
+import { uuid } from '../../support/uuid';
 
 /** The poll itself, with what n8n gives it by hand; in n8n's own contexts: engine/historyTrigger. */
 
-jest.mock('../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
+jest.mock('../../../nodes/transport/retryAfter', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
 	pause: async () => undefined,
 }));
 

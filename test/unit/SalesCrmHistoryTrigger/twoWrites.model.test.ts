@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import type { HistoryEntry } from '../../../nodes/service/api/types';
-import { type Crash, HandPoller } from '../support/handPoller';
-import { runs } from '../support/runs';
-import { BOILER, ROOF } from '../support/solarRoof';
+import type { HistoryEntry } from '../../../nodes/api/types';
+import { type Crash, HandPoller } from '../../support/handPoller';
+import { runs } from '../../support/runs';
+import { BOILER, ROOF } from '../../support/solarRoof';
 
 /**
  * The trigger's life at the level of n8n's two writes: an execution is made, static data is saved.
@@ -15,8 +15,8 @@ import { BOILER, ROOF } from '../support/solarRoof';
  * between, or that were handed out, forgotten by n8n's database and then by its process.
  */
 
-jest.mock('../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
+jest.mock('../../../nodes/transport/retryAfter', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
 	pause: async () => undefined,
 }));
 

@@ -1,6 +1,6 @@
 import { addressScope } from '../../../nodes/SalesCrmTrigger/registration';
-import { HookService } from '../support/hookService';
-import { activate, type Place, placeOf } from '../support/triggerContexts';
+import { HookService } from '../../support/hookService';
+import { activate, type Place, placeOf } from '../../support/triggerContexts';
 
 /** Whether the service can reach this n8n at all. */
 

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simpleOutput } from '../../../nodes/deals/eventOutput';
 import { readEvent } from '../../../nodes/deals/eventReading';
-import { eventOf } from '../support/event';
-import { logOfN8n, triggerContext } from '../support/eventRuns';
-import { ProcessedData, useStore } from '../support/processedData';
-import { runs } from '../support/runs';
+import { eventOf } from '../../support/event';
+import { logOfN8n, triggerContext } from '../../support/eventRuns';
+import { ProcessedData, useStore } from '../../support/processedData';
+import { runs } from '../../support/runs';
 
 /**
  * Each Event Once against everything that may befall it: deliveries at the same moment in several

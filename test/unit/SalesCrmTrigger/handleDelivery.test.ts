@@ -1,6 +1,6 @@
-import { HookService } from '../support/hookService';
-import * as given from '../support/event';
-import { call, type Place, placeOf, type Told } from '../support/triggerContexts';
+import { HookService } from '../../support/hookService';
+import * as given from '../../support/event';
+import { call, type Place, placeOf, type Told } from '../../support/triggerContexts';
 
 /** One call of the service: what it is answered, and what the workflow is started with. */
 

@@ -1,4 +1,4 @@
-import '../support/noWaiting';
+import '../../support/noWaiting';
 
 import fc from 'fast-check';
 
@@ -13,9 +13,9 @@ import {
 	type Real,
 	restart,
 	type Step,
-} from '../support/lifeModel';
-import { runs } from '../support/runs';
-import { Life, type Settings } from '../support/triggerLife';
+} from '../../support/lifeModel';
+import { runs } from '../../support/runs';
+import { Life, type Settings } from '../../support/triggerLife';
 
 /**
  * The trigger's life drawn by chance. What must hold at any moment: foreign hooks are there, at

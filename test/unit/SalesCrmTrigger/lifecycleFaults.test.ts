@@ -1,9 +1,9 @@
-import '../support/noWaiting';
+import '../../support/noWaiting';
 
-import { failure } from '../support/failure';
-import { HookService } from '../support/hookService';
-import * as n8n from '../support/triggerContexts';
-import { anotherProcess } from '../support/triggerProcess';
+import { failure } from '../../support/failure';
+import { HookService } from '../../support/hookService';
+import * as n8n from '../../support/triggerContexts';
+import { anotherProcess } from '../../support/triggerProcess';
 
 /** Registering and removing where the service, the network or n8n's own data have their ways. */
 

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { namesOf } from '../../../nodes/SalesCrmTrigger/names';
-import { dealEventOf } from '../support/event';
-import * as given from '../support/event';
-import { strict } from '../support/scripted';
-import { uuid } from '../support/uuid';
+import { dealEventOf } from '../../support/event';
+import * as given from '../../support/event';
+import { strict } from '../../support/scripted';
+import { uuid } from '../../support/uuid';
 
 /** The names for an event: fetched once, kept, and never waited for long. */
 

@@ -1,11 +1,11 @@
-import '../support/noWaiting';
+import '../../support/noWaiting';
 
 import { createHmac } from 'node:crypto';
 
-import { eventOf } from '../support/event';
-import { HookService } from '../support/hookService';
-import * as n8n from '../support/triggerContexts';
-import { anotherProcess } from '../support/triggerProcess';
+import { eventOf } from '../../support/event';
+import { HookService } from '../../support/hookService';
+import * as n8n from '../../support/triggerContexts';
+import { anotherProcess } from '../../support/triggerProcess';
 
 /** Which calls carry a secret that counts, whatever n8n made of the static data. */
 

@@ -1,7 +1,7 @@
-import '../support/noWaiting';
+import '../../support/noWaiting';
 
-import { HookService } from '../support/hookService';
-import * as n8n from '../support/triggerContexts';
+import { HookService } from '../../support/hookService';
+import * as n8n from '../../support/triggerContexts';
 
 /** What the trigger makes of a list that others write to as well, or that holds odd entries. */
 

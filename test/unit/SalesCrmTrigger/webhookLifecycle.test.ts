@@ -1,10 +1,10 @@
-import { HookService } from '../support/hookService';
-import * as n8n from '../support/triggerContexts';
+import { HookService } from '../../support/hookService';
+import * as n8n from '../../support/triggerContexts';
 
 /** The trigger registers one webhook, keeps it while it fits, and removes it. */
 
-jest.mock('../../../nodes/service/http/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/service/http/waiting'),
+jest.mock('../../../nodes/transport/retryAfter', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
 	pause: async () => undefined,
 }));
 

@@ -2,8 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
-import { noteEnded } from '../../../nodes/service/signIn/known';
-import { accountOf } from '../../../nodes/service/signIn/account';
+import { noteEnded } from '../../../nodes/auth/tokenCache';
+import { accountOf } from '../../../nodes/auth/account';
 
 /** What each credential writes into a request. */
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { changesOf } from '../../../nodes/deals/changes';
 import { entriesInTime } from '../../../nodes/deals/entries';
 import { historyEvents, historyOutput } from '../../../nodes/deals/historyEvents';
-import { NO_NAMES } from '../../../nodes/service/api/names';
-import type { HistoryEntry, HistoryItem } from '../../../nodes/service/api/types';
-import { anyDeal, NO_FILTERS, NOW } from '../support/histories';
-import { runs } from '../support/runs';
+import { NO_NAMES } from '../../../nodes/api/names';
+import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
+import { anyDeal, NO_FILTERS, NOW } from '../../support/histories';
+import { runs } from '../../support/runs';
 
 /** What a change tells, against the story that the deal was drawn from. */
 

@@ -1,6 +1,6 @@
 import { passes } from '../../../nodes/deals/eventFilters';
-import { ASSIGNEE, BACKLOG, BOARD, dealEventOf, NEW, OLD } from '../support/event';
-import { uuid } from '../support/uuid';
+import { ASSIGNEE, BACKLOG, BOARD, dealEventOf, NEW, OLD } from '../../support/event';
+import { uuid } from '../../support/uuid';
 
 /** Which events start the workflow. The event: from OLD to NEW. */
 

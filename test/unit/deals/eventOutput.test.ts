@@ -2,9 +2,9 @@ import type { DealEvent } from '../../../nodes/deals/event';
 import { namesIn } from '../../../nodes/deals/eventNames';
 import { identityOf, rawOutput, simpleOutput } from '../../../nodes/deals/eventOutput';
 import { readEvent } from '../../../nodes/deals/eventReading';
-import { NO_NAMES, type Names } from '../../../nodes/service/api/names';
-import { statusOf } from '../support/deals';
-import * as given from '../support/event';
+import { NO_NAMES, type Names } from '../../../nodes/api/names';
+import { statusOf } from '../../support/deals';
+import * as given from '../../support/event';
 
 /** What an event becomes for the workflow. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readEvent } from '../../../nodes/deals/eventReading';
-import * as given from '../support/event';
+import * as given from '../../support/event';
 
 /** The event in the body of a call, or that there is none in it. */
 

@@ -4,10 +4,10 @@ import { changesOf } from '../../../nodes/deals/changes';
 import { currentStatus } from '../../../nodes/deals/currentStatus';
 import { eventRecords } from '../../../nodes/deals/eventRecords';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
-import { NO_NAMES } from '../../../nodes/service/api/names';
-import type { HistoryItem } from '../../../nodes/service/api/types';
-import { NO_FILTERS as ALL, NOW } from '../support/histories';
-import { runs } from '../support/runs';
+import { NO_NAMES } from '../../../nodes/api/names';
+import type { HistoryItem } from '../../../nodes/api/types';
+import { NO_FILTERS as ALL, NOW } from '../../support/histories';
+import { runs } from '../../support/runs';
 
 /** Histories unlike the described ones: nothing breaks, and what comes out can be told in JSON. */
 

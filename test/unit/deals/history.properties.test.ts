@@ -2,9 +2,9 @@ import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/changes';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
-import { NO_NAMES } from '../../../nodes/service/api/names';
-import type { HistoryEntry, HistoryItem } from '../../../nodes/service/api/types';
-import { NO_FILTERS as ALL, NOW } from '../support/histories';
+import { NO_NAMES } from '../../../nodes/api/names';
+import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
+import { NO_FILTERS as ALL, NOW } from '../../support/histories';
 
 /** What must be true of any history, however strange. */
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { changesOf } from '../../../nodes/deals/changes';
 import { type HistoryFilters, isWantedDeal } from '../../../nodes/deals/historyFilters';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
-import { NO_NAMES } from '../../../nodes/service/api/names';
-import { anyDeal, NO_FILTERS, NOW, STATUS_IDS, USER_IDS } from '../support/histories';
-import { runs } from '../support/runs';
+import { NO_NAMES } from '../../../nodes/api/names';
+import { anyDeal, NO_FILTERS, NOW, STATUS_IDS, USER_IDS } from '../../support/histories';
+import { runs } from '../../support/runs';
 
 /** Which changes and deals are wanted, against a plain retelling of the deal, change by change. */
 

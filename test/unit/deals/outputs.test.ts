@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { changesOf } from '../../../nodes/deals/changes';
 import { simpleOutput } from '../../../nodes/deals/eventOutput';
 import { OUTPUTS, type Telling } from '../../../nodes/deals/outputs';
-import { NO_NAMES } from '../../../nodes/service/api/names';
-import type { HistoryItem } from '../../../nodes/service/api/types';
-import { dealEventOf } from '../support/event';
-import { anyDeal, anyHourlyDeal, NO_FILTERS, NOW, USER_IDS } from '../support/histories';
-import { runs } from '../support/runs';
+import { NO_NAMES } from '../../../nodes/api/names';
+import type { HistoryItem } from '../../../nodes/api/types';
+import { dealEventOf } from '../../support/event';
+import { anyDeal, anyHourlyDeal, NO_FILTERS, NOW, USER_IDS } from '../../support/histories';
+import { runs } from '../../support/runs';
 
 /** What the outputs of the history have in common, and the events among them. */
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { currentStatus } from '../../../nodes/deals/currentStatus';
 import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
-import { NO_NAMES } from '../../../nodes/service/api/names';
-import type { HistoryItem } from '../../../nodes/service/api/types';
-import { anyHourlyDeal, NO_FILTERS, NOW, STATUS_IDS, USER_IDS } from '../support/histories';
-import { runs } from '../support/runs';
+import { NO_NAMES } from '../../../nodes/api/names';
+import type { HistoryItem } from '../../../nodes/api/types';
+import { anyHourlyDeal, NO_FILTERS, NOW, STATUS_IDS, USER_IDS } from '../../support/histories';
+import { runs } from '../../support/runs';
 
 /**
  * Current status and time in status against a model that knows no intervals: every hour it asks

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { inOrder } from '../../../nodes/deals/rowOrder';
-import { runs } from '../support/runs';
+import { runs } from '../../support/runs';
 
 /** The order of rows, against one that takes the least of what is left, again and again. */
 

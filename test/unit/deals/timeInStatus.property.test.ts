@@ -2,11 +2,11 @@ import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/changes';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
-import { NO_NAMES } from '../../../nodes/service/api/names';
-import type { HistoryItem, Status, User } from '../../../nodes/service/api/types';
-import { byId } from '../../../nodes/values/records';
-import { anyDeal, NO_FILTERS, NOW } from '../support/histories';
-import { runs } from '../support/runs';
+import { NO_NAMES } from '../../../nodes/api/names';
+import type { HistoryItem, Status, User } from '../../../nodes/api/types';
+import { byId } from '../../../nodes/utils/records';
+import { anyDeal, NO_FILTERS, NOW } from '../../support/histories';
+import { runs } from '../../support/runs';
 
 /** Time in status against a clock: at each moment, which status is the deal in? */
 

@@ -1,8 +1,8 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { idsAtService, idsOf, listContacts, requestsTo } from '../support/contactRuns';
-import { startOver } from '../support/startOver';
+import { idsAtService, idsOf, listContacts, requestsTo } from '../../support/contactRuns';
+import { startOver } from '../../support/startOver';
 
 /** `limit` and `concurrency`: what is asked of the service, and how much of it at a time. */
 

@@ -1,9 +1,9 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { idsAtService, idsOf, listContacts, requestsTo } from '../support/contactRuns';
-import { runNode } from '../support/engine';
-import { startOver } from '../support/startOver';
+import { idsAtService, idsOf, listContacts, requestsTo } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
 
 /** Lists return everything there is, in order, once. */
 

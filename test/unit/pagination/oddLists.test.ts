@@ -1,13 +1,13 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import { type IDataObject, sleep } from 'n8n-workflow';
 import nock from 'nock';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { idsOf, listContacts, listParameters } from '../support/contactRuns';
-import { executeContext } from '../support/engine';
-import { FAKE_URL, fakeList, type PageRequest, rows, useNock } from '../support/fakeService';
+import { idsOf, listContacts, listParameters } from '../../support/contactRuns';
+import { executeContext } from '../../support/engine';
+import { FAKE_URL, fakeList, type PageRequest, rows, useNock } from '../../support/fakeService';
 
 /** Lists of services that behave in ways the sandbox does not. */
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { paginate } from '../../../nodes/pagination/paginate';
-import { drawnService, playing } from '../support/drawnService';
-import { type Asked, listFrom } from '../support/listService';
-import { runs } from '../support/runs';
+import { drawnService, playing } from '../../support/drawnService';
+import { type Asked, listFrom } from '../../support/listService';
+import { runs } from '../../support/runs';
 
 /** Services are drawn with several oddities at once. Of each, the list is complete, or says that it is not. */
 

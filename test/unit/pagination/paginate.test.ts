@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { paginate } from '../../../nodes/pagination/paginate';
-import { type Asked, listFrom, NOTHING, numbered, Refused } from '../support/listService';
+import { type Asked, listFrom, NOTHING, numbered, Refused } from '../../support/listService';
 
 /** Services of the kinds that docs/unknowns.md lists, one kind at a time, and what is said of their lists. */
 

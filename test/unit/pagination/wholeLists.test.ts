@@ -1,8 +1,8 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { crmOf, runFlow } from '../support/flow';
-import { startOver } from '../support/startOver';
+import { crmOf, runFlow } from '../../support/flow';
+import { startOver } from '../../support/startOver';
 
 /** History, statuses and users come in one piece; an answer may announce more than it holds. */
 

@@ -1,4 +1,4 @@
-import type { PERSONAL_INFO_NAMES } from '../../../service/api/types';
+import type { PERSONAL_INFO_NAMES } from '../../../api/types';
 
 export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 

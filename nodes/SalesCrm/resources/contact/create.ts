@@ -1,5 +1,5 @@
-import { concurrency, optionsOf, pageSize } from '../../operation/fields';
-import { operation } from '../../operation/operation';
+import { concurrency, optionsOf, pageSize } from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 import { audienceId, contactType, extraColumns, personalInfos, timestamp } from './fields';
 import { prepareImport } from './import';
 import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';

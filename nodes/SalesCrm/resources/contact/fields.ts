@@ -1,4 +1,4 @@
-import type { Property } from '../../operation/parameters';
+import type { Property } from '../../execution/parameters';
 
 export const audienceId = {
 	displayName: 'Audience ID',

@@ -1,5 +1,5 @@
-import { listContacts } from '../../../service/api/contacts';
-import { toUuid } from '../../../values/identifiers';
+import { listContacts } from '../../../api/contacts';
+import { toUuid } from '../../../utils/uuid';
 import {
 	concurrency,
 	limit,
@@ -7,8 +7,8 @@ import {
 	optionsOf,
 	pageSize,
 	returnAll,
-} from '../../operation/fields';
-import { operation, outputs } from '../../operation/operation';
+} from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
 import { audienceId } from './fields';
 import { simplifyContact } from './simplify';
 

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../execution/operation';
 import { create } from './create';
 import { getAll } from './getAll';
 

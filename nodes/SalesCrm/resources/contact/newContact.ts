@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NewContact, PersonalInfo } from '../../../service/api/types';
-import { Failure } from '../../../values/failure';
-import { toUuid } from '../../../values/identifiers';
-import { readMoment } from '../../../values/moments';
-import { textOf } from '../../../values/text';
-import type { Call } from '../../operation/operation';
+import type { NewContact, PersonalInfo } from '../../../api/types';
+import { Failure } from '../../../utils/userError';
+import { toUuid } from '../../../utils/uuid';
+import { readMoment } from '../../../utils/dates';
+import { textOf } from '../../../utils/text';
+import type { Call } from '../../execution/operation';
 import { contactType } from './fields';
 
 /** What is read of an input item to create a contact from. */

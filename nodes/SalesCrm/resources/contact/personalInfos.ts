@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../values/json';
-import { Failure } from '../../../values/failure';
-import { textOf } from '../../../values/text';
-import type { PersonalInfo } from '../../../service/api/types';
+import { isObject } from '../../../utils/json';
+import { Failure } from '../../../utils/userError';
+import { textOf } from '../../../utils/text';
+import type { PersonalInfo } from '../../../api/types';
 import { knownName } from './columns';
 
 /** What becomes of an input column that is none of the nine known names. */

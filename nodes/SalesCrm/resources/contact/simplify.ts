@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../values/json';
+import { isObject } from '../../../utils/json';
 
 /**
  * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place

@@ -1,5 +1,5 @@
-import type { Property } from '../../operation/parameters';
-import { backlogIds, idList } from '../../../editor/idFields';
+import type { Property } from '../../execution/parameters';
+import { backlogIds, idList } from '../../../descriptions/idFields';
 
 export const output = {
 	displayName: 'Output',

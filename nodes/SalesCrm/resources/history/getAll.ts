@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listHistory } from '../../../service/api/dealRecords';
-import type { HistoryItem } from '../../../service/api/types';
-import { type Connection, warn } from '../../../service/http/connection';
-import { fetchNames, missingNamesHint, NO_NAMES } from '../../../service/api/names';
+import { listHistory } from '../../../api/deals';
+import type { HistoryItem } from '../../../api/types';
+import { type Connection, warn } from '../../../transport/connection';
+import { fetchNames, missingNamesHint, NO_NAMES } from '../../../api/names';
 import {
 	chosenOption,
 	cutToLimit,
@@ -11,10 +11,10 @@ import {
 	optionsOf,
 	requestBody,
 	returnAll,
-} from '../../operation/fields';
-import { operation, outputs } from '../../operation/operation';
-import { toJsonObject } from '../../../values/json';
-import { joined } from '../../../values/lists';
+} from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
+import { toJsonObject } from '../../../utils/json';
+import { joined } from '../../../utils/lists';
 import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
 import { OUTPUTS, type Telling } from '../../../deals/outputs';
 import { inOrder } from '../../../deals/rowOrder';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { HistoryFilters } from '../../../deals/historyFilters';
-import { Failure } from '../../../values/failure';
-import { toList } from '../../../values/lists';
-import { readMoment } from '../../../values/moments';
-import { quoted } from '../../../values/text';
+import { Failure } from '../../../utils/userError';
+import { toList } from '../../../utils/lists';
+import { readMoment } from '../../../utils/dates';
+import { quoted } from '../../../utils/text';
 
 const DAY_MS = 86_400_000;
 

@@ -1,9 +1,9 @@
-import { toIdentifier } from '../../../values/identifiers';
-import { downloadPdf } from '../../../service/api/pdf';
-import { Failure } from '../../../values/failure';
-import { textOf } from '../../../values/text';
-import { concurrency, optionsOf } from '../../operation/fields';
-import { operation } from '../../operation/operation';
+import { toIdentifier } from '../../../utils/uuid';
+import { downloadPdf } from '../../../api/pdf';
+import { Failure } from '../../../utils/userError';
+import { textOf } from '../../../utils/text';
+import { concurrency, optionsOf } from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 import { quotationId } from './fields';
 import { safeFileName } from './fileName';
 

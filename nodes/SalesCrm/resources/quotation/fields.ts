@@ -1,5 +1,5 @@
-import { listOrId } from '../../operation/fields';
-import type { Property } from '../../operation/parameters';
+import { listOrId } from '../../execution/commonFields';
+import type { Property } from '../../execution/parameters';
 
 export const quotationId = {
 	displayName: 'Quotation',

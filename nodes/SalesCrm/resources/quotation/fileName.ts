@@ -1,4 +1,4 @@
-import { textOf } from '../../../values/text';
+import { textOf } from '../../../utils/text';
 
 /** What file systems take, with the ending. */
 const MOST_BYTES = 255;

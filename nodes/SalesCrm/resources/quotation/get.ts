@@ -1,9 +1,9 @@
-import { toIdentifier } from '../../../values/identifiers';
-import { getQuotation } from '../../../service/api/quotations';
-import { isObject } from '../../../values/json';
-import { ServiceError } from '../../../service/http/serviceError';
-import { concurrency, optionsOf } from '../../operation/fields';
-import { operation } from '../../operation/operation';
+import { toIdentifier } from '../../../utils/uuid';
+import { getQuotation } from '../../../api/quotations';
+import { isObject } from '../../../utils/json';
+import { ServiceError } from '../../../transport/errors';
+import { concurrency, optionsOf } from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 import { quotationId } from './fields';
 
 export const get = operation({

@@ -1,4 +1,4 @@
-import { listQuotations } from '../../../service/api/quotations';
+import { listQuotations } from '../../../api/quotations';
 import {
 	concurrency,
 	limit,
@@ -6,8 +6,8 @@ import {
 	optionsOf,
 	pageSize,
 	returnAll,
-} from '../../operation/fields';
-import { operation, outputs } from '../../operation/operation';
+} from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
 
 export const getAll = operation({
 	value: 'getAll',

@@ -1,4 +1,4 @@
-import type { Resource } from '../../operation/operation';
+import type { Resource } from '../../execution/operation';
 import { download } from './download';
 import { get } from './get';
 import { getAll } from './getAll';

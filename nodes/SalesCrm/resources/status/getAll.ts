@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listStatuses } from '../../../service/api/dealRecords';
-import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
-import { operation, outputs } from '../../operation/operation';
-import { backlogIds } from '../../../editor/idFields';
-import { isChosen, toList } from '../../../values/lists';
-import { toJsonObject } from '../../../values/json';
+import { listStatuses } from '../../../api/deals';
+import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
+import { backlogIds } from '../../../descriptions/idFields';
+import { isChosen, toList } from '../../../utils/lists';
+import { toJsonObject } from '../../../utils/json';
 
 export const getAll = operation({
 	value: 'getAll',

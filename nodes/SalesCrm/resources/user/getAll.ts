@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listUsers } from '../../../service/api/dealRecords';
-import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../operation/fields';
-import { operation, outputs } from '../../operation/operation';
-import { toJsonObject } from '../../../values/json';
+import { listUsers } from '../../../api/deals';
+import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
+import { toJsonObject } from '../../../utils/json';
 
 export const getAll = operation({
 	value: 'getAll',

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../values/json';
-import { Failure } from '../../../values/failure';
-import { subscribe } from '../../../service/api/subscriptions';
-import { quoted, textOf } from '../../../values/text';
-import { STATUS_CHANGE_EVENT } from '../../../service/api/types';
-import { optionsOf } from '../../operation/fields';
-import { operation } from '../../operation/operation';
-import { toList } from '../../../values/lists';
+import { isObject } from '../../../utils/json';
+import { Failure } from '../../../utils/userError';
+import { subscribe } from '../../../api/webhooks';
+import { quoted, textOf } from '../../../utils/text';
+import { STATUS_CHANGE_EVENT } from '../../../api/types';
+import { optionsOf } from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
+import { toList } from '../../../utils/lists';
 import { headersOf } from './headers';
 import { withoutHeaderValues } from './hiddenValues';
 

@@ -1,8 +1,8 @@
-import { toIdentifier } from '../../../values/identifiers';
-import { isObject } from '../../../values/json';
-import { unsubscribe } from '../../../service/api/subscriptions';
-import { listOrId, optionsOf } from '../../operation/fields';
-import { operation } from '../../operation/operation';
+import { toIdentifier } from '../../../utils/uuid';
+import { isObject } from '../../../utils/json';
+import { unsubscribe } from '../../../api/webhooks';
+import { listOrId, optionsOf } from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 
 export const deleteOperation = operation({
 	value: 'delete',

@@ -1,7 +1,7 @@
-import { listSubscriptions } from '../../../service/api/subscriptions';
-import { requiredProfile } from '../../../service/http/connection';
-import { optionsOf } from '../../operation/fields';
-import { operation, outputs } from '../../operation/operation';
+import { listSubscriptions } from '../../../api/webhooks';
+import { requiredProfile } from '../../../transport/connection';
+import { optionsOf } from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
 import { withoutHeaderValues } from './hiddenValues';
 
 export const getAll = operation({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure } from '../../../values/failure';
-import { textOf } from '../../../values/text';
+import { Failure } from '../../../utils/userError';
+import { textOf } from '../../../utils/text';
 
 /** RFC 9110, section 5.1: what a header name may consist of. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../values/json';
+import { isObject } from '../../../utils/json';
 
 /**
  * A webhook as the service shows it, but for the values of its headers: they prove its calls, also

@@ -1,11 +1,11 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { byHand, createContacts, infosAtService, requestsTo } from '../../support/contactRuns';
-import { startOver } from '../../support/startOver';
+import { byHand, createContacts, infosAtService, requestsTo } from '../../../support/contactRuns';
+import { startOver } from '../../../support/startOver';
 
 /** Contact create: how columns become personal infos. */
 

@@ -1,14 +1,14 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { created, createContacts } from '../../support/contactRuns';
-import type { RunOptions } from '../../support/engine';
-import { FAKE_URL, useNock } from '../../support/fakeService';
-import { startOver } from '../../support/startOver';
+import { created, createContacts } from '../../../support/contactRuns';
+import type { RunOptions } from '../../../support/engine';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { startOver } from '../../../support/startOver';
 
 /** Contact create: the rest of the body that is sent, and what the item looks like. */
 

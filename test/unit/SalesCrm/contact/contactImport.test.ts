@@ -1,10 +1,10 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { byHand, createContacts, infosAtService } from '../../support/contactRuns';
-import { startOver } from '../../support/startOver';
+import { byHand, createContacts, infosAtService } from '../../../support/contactRuns';
+import { startOver } from '../../../support/startOver';
 
 /** Imports of thousands of rows. faults.test.ts puts faults in their way. */
 

@@ -7,10 +7,10 @@ import {
 	readPersonalInfos,
 } from '../../../../nodes/SalesCrm/resources/contact/personalInfos';
 import { knownName } from '../../../../nodes/SalesCrm/resources/contact/columns';
-import { PERSONAL_INFO_NAMES } from '../../../../nodes/service/api/types';
-import { readMoment } from '../../../../nodes/values/moments';
-import { Failure } from '../../../../nodes/values/failure';
-import { runs } from '../../support/runs';
+import { PERSONAL_INFO_NAMES } from '../../../../nodes/api/types';
+import { readMoment } from '../../../../nodes/utils/dates';
+import { Failure } from '../../../../nodes/utils/userError';
+import { runs } from '../../../support/runs';
 
 /** Whatever an item holds: either personal infos that can be sent, or an error in the user's words. */
 

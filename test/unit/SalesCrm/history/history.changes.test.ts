@@ -1,8 +1,8 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { history, requestsTo, tellSandbox } from '../../support/historyRuns';
-import * as story from '../../support/solarRoof';
+import { history, requestsTo, tellSandbox } from '../../../support/historyRuns';
+import * as story from '../../../support/solarRoof';
 
 /** The output "Changes", against figures worked out by hand. The story: support/solarRoof.ts. */
 

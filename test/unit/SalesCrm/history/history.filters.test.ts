@@ -1,9 +1,9 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { dealOf } from '../../support/deals';
-import { history, tellSandbox } from '../../support/historyRuns';
-import * as story from '../../support/solarRoof';
+import { dealOf } from '../../../support/deals';
+import { history, tellSandbox } from '../../../support/historyRuns';
+import * as story from '../../../support/solarRoof';
 
 /** Which entries are wanted, by what they say themselves. The story: support/solarRoof.ts. */
 

@@ -1,12 +1,12 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import nock from 'nock';
 
-import { useNock } from '../../support/fakeService';
-import { history, requestsTo, tellSandbox } from '../../support/historyRuns';
-import * as story from '../../support/solarRoof';
-import { uuid } from '../../support/uuid';
+import { useNock } from '../../../support/fakeService';
+import { history, requestsTo, tellSandbox } from '../../../support/historyRuns';
+import * as story from '../../../support/solarRoof';
+import { uuid } from '../../../support/uuid';
 
 /** The output "Deals", and what all outputs share. The story: support/solarRoof.ts. */
 

@@ -1,10 +1,10 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromModel, toolFor } from '../../support/tool';
-import { history } from '../../support/historyRuns';
+import { fromModel, toolFor } from '../../../support/tool';
+import { history } from '../../../support/historyRuns';
 
 /**
  * The first three deals of the sandbox, read off its histories, with the figures worked out by

@@ -1,7 +1,7 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { history } from '../../support/historyRuns';
+import { history } from '../../../support/historyRuns';
 
 /**
  * All fields of the outputs "Changes" and "Deals", of the second of the sandbox's deals, Jacobs:

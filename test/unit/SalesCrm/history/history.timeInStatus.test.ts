@@ -1,10 +1,10 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { dealOf } from '../../support/deals';
-import { history, tellSandbox } from '../../support/historyRuns';
-import * as story from '../../support/solarRoof';
-import { uuid } from '../../support/uuid';
+import { dealOf } from '../../../support/deals';
+import { history, tellSandbox } from '../../../support/historyRuns';
+import * as story from '../../../support/solarRoof';
+import { uuid } from '../../../support/uuid';
 
 /** The output "Time in Status", against figures worked out by hand (support/solarRoof.ts). */
 

@@ -1,10 +1,10 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import nock from 'nock';
 
-import { runNode, type RunOptions } from '../../support/engine';
-import { FAKE_URL, useNock } from '../../support/fakeService';
+import { runNode, type RunOptions } from '../../../support/engine';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
 
 /** Webhooks by hand: removed. Where the id goes is not shown: the query first, then the body too. */
 

@@ -1,11 +1,11 @@
 /**
- * @jest-environment ./test/unit/support/sandbox-environment.mjs
+ * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { type RunOptions, runNode } from '../../support/engine';
-import { FAKE_URL, useNock } from '../../support/fakeService';
+import { type RunOptions, runNode } from '../../../support/engine';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
 
 /** Webhooks by hand: registered and listed. */
 

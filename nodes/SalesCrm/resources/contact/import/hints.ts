@@ -1,6 +1,6 @@
-import type { PersonalInfo } from '../../../../service/api/types';
-import { quoted } from '../../../../values/text';
-import { isFailure, type ItemResults } from '../../../operation/itemResults';
+import type { PersonalInfo } from '../../../../api/types';
+import { quoted } from '../../../../utils/text';
+import { isFailure, type ItemResults } from '../../../execution/itemResults';
 import { isDutch, type Kind, KINDS, MIN_DIGITS, WORD } from './matching';
 import type { Duplicate } from './plan';
 import { type BadRow, isGood, type Outcome, type Row } from './rows';

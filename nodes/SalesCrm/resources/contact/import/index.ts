@@ -1,6 +1,6 @@
-import { createContact } from '../../../../service/api/contacts';
-import { mayBeWritten } from '../../../operation/itemResults';
-import type { Batch, PreparedRun } from '../../../operation/operation';
+import { createContact } from '../../../../api/contacts';
+import { mayBeWritten } from '../../../execution/itemResults';
+import type { Batch, PreparedRun } from '../../../execution/operation';
 import type { NewContactParameters } from '../newContact';
 import { type Findings, runHints } from './hints';
 import { lookUpUncertainRows, MAX_LOOK_UP_MS, noteSent } from './lookUp';

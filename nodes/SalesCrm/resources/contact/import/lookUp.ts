@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactBody, listContacts } from '../../../../service/api/contacts';
-import type { NewContact } from '../../../../service/api/types';
-import type { Connection } from '../../../../service/http/connection';
+import { contactBody, listContacts } from '../../../../api/contacts';
+import type { NewContact } from '../../../../api/types';
+import type { Connection } from '../../../../transport/connection';
 import type { ListOptions } from '../../../../pagination/list';
-import { isObject } from '../../../../values/json';
-import { isFailure, mayBeWritten } from '../../../operation/itemResults';
-import type { Batch } from '../../../operation/operation';
+import { isObject } from '../../../../utils/json';
+import { isFailure, mayBeWritten } from '../../../execution/itemResults';
+import type { Batch } from '../../../execution/operation';
 import { idOf, shownBy } from './matching';
 import { type BadRow, type Outcome, placeOf, type Row, type ToItem } from './rows';
 

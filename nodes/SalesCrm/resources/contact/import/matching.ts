@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PersonalInfo } from '../../../../service/api/types';
-import { isUuid } from '../../../../values/identifiers';
-import { isObject } from '../../../../values/json';
-import { withoutInvisible } from '../../../../values/text';
+import type { PersonalInfo } from '../../../../api/types';
+import { isUuid } from '../../../../utils/uuid';
+import { isObject } from '../../../../utils/json';
+import { withoutInvisible } from '../../../../utils/text';
 import { knownName, type PersonalInfoName } from '../columns';
 
 /**

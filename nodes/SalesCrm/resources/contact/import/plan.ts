@@ -1,9 +1,9 @@
-import { listContacts } from '../../../../service/api/contacts';
-import { Cancelled } from '../../../../service/http/serviceError';
+import { listContacts } from '../../../../api/contacts';
+import { Cancelled } from '../../../../transport/errors';
 import type { ListOptions } from '../../../../pagination/list';
-import { Failure } from '../../../../values/failure';
-import { failureOf, mayBeWritten, ranges } from '../../../operation/itemResults';
-import type { Batch } from '../../../operation/operation';
+import { Failure } from '../../../../utils/userError';
+import { failureOf, mayBeWritten, ranges } from '../../../execution/itemResults';
+import type { Batch } from '../../../execution/operation';
 import { type Findings, rowWarnings } from './hints';
 import { Audience, type Key, type Kind, kindOf, WORD } from './matching';
 import { type BadRow, isGood, type Row, type Told, type ToItem } from './rows';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { contactBody } from '../../../../service/api/contacts';
-import type { NewContact, PersonalInfo } from '../../../../service/api/types';
-import type { Connection } from '../../../../service/http/connection';
-import { pause } from '../../../../service/http/waiting';
-import { isObject } from '../../../../values/json';
-import { chosenOption } from '../../../operation/fields';
-import type { Batch, Call } from '../../../operation/operation';
+import { contactBody } from '../../../../api/contacts';
+import type { NewContact, PersonalInfo } from '../../../../api/types';
+import type { Connection } from '../../../../transport/connection';
+import { pause } from '../../../../transport/retryAfter';
+import { isObject } from '../../../../utils/json';
+import { chosenOption } from '../../../execution/commonFields';
+import type { Batch, Call } from '../../../execution/operation';
 import { extraColumns } from '../fields';
 import { type Draft, draftOf, type NewContactParameters } from '../newContact';
 import { type Mapping, readPersonalInfos } from '../personalInfos';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Failure } from '../../../../values/failure';
-import { toList } from '../../../../values/lists';
-import { quoted } from '../../../../values/text';
-import { chosenOption, listOptions, yesOrNo } from '../../../operation/fields';
-import type { Property } from '../../../operation/parameters';
+import { Failure } from '../../../../utils/userError';
+import { toList } from '../../../../utils/lists';
+import { quoted } from '../../../../utils/text';
+import { chosenOption, listOptions, yesOrNo } from '../../../execution/commonFields';
+import type { Property } from '../../../execution/parameters';
 import { type Kind, KINDS } from './matching';
 
 /** What people may set about imports that can be run again. */

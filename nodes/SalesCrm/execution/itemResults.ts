@@ -1,0 +1,105 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { Failure } from '../../utils/userError';
+import { ServiceError } from '../../transport/errors';
+import type { Operation } from './operation';
+
+/** What became of the input items, and what is remembered of it between two tries of a run. */
+
+export type ItemResult = Settled | Failed;
+
+interface Settled {
+	/** `skipped`: it was on purpose that nothing was written. */
+	kind: 'done' | 'skipped';
+	output: INodeExecutionData[];
+}
+
+export interface Failed {
+	/** `failed`: nothing was written. `unknown`: it may have been, although no proof of it came back. */
+	kind: 'failed' | 'unknown';
+	reason: unknown;
+}
+
+/** In input order; undefined for what is still to be worked on. */
+export type ItemResults = ReadonlyArray<ItemResult | undefined>;
+
+export const isFailure = (result: ItemResult | undefined): result is Failed =>
+	result !== undefined && 'reason' in result;
+
+/** Whether something was written for the item, or may have been. */
+export const mayBeWritten = (result: ItemResult | undefined): boolean =>
+	result?.kind === 'done' || result?.kind === 'unknown';
+
+/**
+ * Written rows by input item. n8n makes these objects anew for each run of a node and keeps them for
+ * the tries of "Retry On Fail"; with them the memory goes, too. In case n8n should ever hand one
+ * object to several runs, the key beside it holds what tells them apart.
+ */
+const remembered = new WeakMap<INodeExecutionData, Map<string, ItemResult>>();
+
+/**
+ * The results of the items of this run of a node; those of an earlier try of the same run stand in
+ * it already. `record` notes one, and for a write remembers it for a later try: a row that was
+ * written, or may have been, must not be sent again.
+ */
+export function itemResultsOf(context: IExecuteFunctions, operation: Operation) {
+	const items = context.getInputData();
+	const { $runIndex } = context.getWorkflowDataProxy(0);
+	const run = JSON.stringify([context.getExecutionId(), context.getNode().name, $runIndex]);
+	const key = (itemIndex: number) => `${run} ${itemIndex}`;
+	const results = items.map((item, itemIndex) => remembered.get(item)?.get(key(itemIndex)));
+
+	const record = (itemIndex: number, result: ItemResult) => {
+		results[itemIndex] = result;
+		if (!operation.done || result.kind === 'failed') return;
+		const item = items[itemIndex];
+		const runs = remembered.get(item) ?? new Map<string, ItemResult>();
+		remembered.set(item, runs.set(key(itemIndex), result));
+	};
+	return { results, record };
+}
+
+/** The result of an item whose operation threw this, once its parameters were read. */
+export function failureOf(reason: unknown, { done }: Pick<Operation, 'done'>): Failed {
+	const nothingWritten =
+		!done || (reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof Failure);
+	return { kind: nothingWritten ? 'failed' : 'unknown', reason };
+}
+
+/** A message of more ranges than these would not be read. */
+const MAX_RANGES = 20;
+
+/**
+ * Which items were written and which may have been, for the error of a run: such a run hands on no
+ * items. Empty when there is nothing of the kind to say. `done` is the verb, such as `created`.
+ */
+export function summarizeFailures(results: ItemResults, done: string): string {
+	const of = (kind: ItemResult['kind']) =>
+		[...results.keys()].filter((n) => results[n]?.kind === kind);
+	const written = of('done');
+	const unknown = of('unknown');
+	// Of a single item the error itself says everything.
+	if (written.length + unknown.length === 0 || results.length === 1) return '';
+	const wasOrWere = written.length === 1 ? 'was' : 'were';
+	const parts = [
+		written.length > 0 && `${written.length} ${wasOrWere} ${done} (${ranges(written)})`,
+		unknown.length > 0 && `${unknown.length} may have been ${done} (${ranges(unknown)})`,
+	].filter(Boolean);
+	const none = results.length > written.length + unknown.length ? '; the others were not' : '';
+	return `Of ${results.length} items, counted from 0, ${parts.join(' and ')}${none}. Set 'On Error' to 'Continue' in the node's settings to keep the results of the other items.`;
+}
+
+/** Numbers in rising order as people write them: `0–3, 7, 9–12`. */
+export function ranges(numbers: number[]): string {
+	const found: Array<{ from: number; to: number }> = [];
+	for (const number of numbers) {
+		const last = found.at(-1);
+		if (last && last.to === number - 1) last.to = number;
+		else found.push({ from: number, to: number });
+	}
+	const shown = found
+		.slice(0, MAX_RANGES)
+		.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
+	const more = found.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
+	return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

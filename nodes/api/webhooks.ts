@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection } from '../transport/connection';
+import { requestRows } from '../pagination/list';
+import { requestJson } from '../transport/request';
+import { routes } from './routes';
+import { isObject } from '../utils/json';
+import { ServiceError } from '../transport/errors';
+import type { NewSubscription } from './types';
+
+/** interface.md, "POST /api/v1/subscribe". */
+export async function subscribe(
+	connection: Connection,
+	subscription: NewSubscription,
+): Promise<unknown> {
+	const { profileId } = connection;
+	return await requestJson(connection, routes.subscribe, {
+		body: {
+			...subscription,
+			...(profileId === undefined ? {} : { company_profile_id: profileId }),
+		},
+		probe: shortestList(connection),
+	});
+}
+
+/** The read that costs the service least, to see before a write whether it answers. */
+export const shortestList = ({ profileId }: Connection) => ({
+	route: routes.listSubscriptions,
+	query: { profile_id: profileId },
+});
+
+/**
+ * interface.md, "GET /api/v1/list": `{ subscription: { id }, message, actions }` each. A token is
+ * pinned to one profile; whether the service lists without being told that profile is not shown.
+ */
+export async function listSubscriptions(connection: Connection): Promise<IDataObject[]> {
+	const { route, query } = shortestList(connection);
+	return await requestRows(connection, route, 'subscriptions', { query });
+}
+
+/**
+ * interface.md, "DELETE /api/v1/unsubscribe". Where its parameter `id` goes is not shown: it is
+ * sent in the query, and in the body as well when the service finds it missing there.
+ */
+export async function unsubscribe(connection: Connection, id: string): Promise<unknown> {
+	const query = { id };
+	return await requestJson(connection, routes.unsubscribe, { query }).catch(async (error) => {
+		const missing = error instanceof ServiceError && [400, 422].includes(error.status ?? 0);
+		if (!missing) throw error;
+		return await requestJson(connection, routes.unsubscribe, { query, body: { id } });
+	});
+}
+
+/** The id in an entry of the list or an answer to subscribe; undefined when there is none. */
+export function subscriptionId(entry: unknown): string | undefined {
+	if (!isObject(entry)) return undefined;
+	const { id } = isObject(entry.subscription) ? entry.subscription : entry;
+	const isOne = typeof id === 'number' || (typeof id === 'string' && id !== '');
+	return isOne ? String(id) : undefined;
+}
+
+/** The address in an entry of the list, where the service shows one. */
+export function subscriptionUrl(entry: unknown): string | undefined {
+	if (!isObject(entry)) return undefined;
+	const { url } = isObject(entry.subscription) ? { ...entry, ...entry.subscription } : entry;
+	return typeof url === 'string' ? url : undefined;
+}

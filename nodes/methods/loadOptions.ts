@@ -1,0 +1,74 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { listStatuses, listUsers } from '../api/deals';
+import type { Status } from '../api/types';
+import type { Connection } from '../transport/connection';
+import { lookUp } from './editorConnection';
+import { notEmpty } from './notEmpty';
+
+const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+
+/** Lists of the editor for statuses, pipelines and users. */
+export const loadOptions = {
+	/** Pipeline by pipeline, since the same label can stand in several; named where there are several. */
+	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const statuses = await lookUp(this, someStatuses);
+		const pipelines = pipelinesOf(statuses);
+		return pipelines.flatMap(({ name, group }) =>
+			group.map((status) => ({
+				name: pipelines.length > 1 ? `${labelOf(status)} – ${name}` : labelOf(status),
+				value: status.id,
+			})),
+		);
+	},
+
+	/** Pipelines (the interface's backlogs) have no names there: their statuses tell them apart. */
+	async getBacklogs(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const statuses = await lookUp(this, someStatuses);
+		return pipelinesOf(statuses).map(({ id, name, group }) => ({
+			name,
+			value: id,
+			description: group.map(labelOf).join(', '),
+		}));
+	},
+
+	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const users = await lookUp(this, someUsers);
+		return users
+			.map(({ id, name, email }) => ({ name: name || email || id, value: id, description: email }))
+			.sort(byName);
+	},
+};
+
+const someStatuses = async (crm: Connection) =>
+	notEmpty(
+		await listStatuses(crm),
+		'statuses',
+		'Set up a pipeline in your Sales CRM, or check the company profile.',
+	);
+
+const someUsers = async (crm: Connection) =>
+	notEmpty(await listUsers(crm), 'users', 'Check the company profile.');
+
+const labelOf = ({ id, label }: Status): string => label || id;
+
+/** So many statuses name a pipeline; all of them would be too long for a list. */
+const MOST_LABELS = 3;
+
+interface Pipeline {
+	id: string;
+	name: string;
+	/** In the service's order, which is that of the pipeline. */
+	group: Status[];
+}
+
+/** Numbered by their ids, so that a number stays whatever order the service sends them in. */
+function pipelinesOf(statuses: Status[]): Pipeline[] {
+	const ids = [...new Set(statuses.map(({ backlog_id }) => backlog_id))].sort();
+	return ids.map((id, index) => {
+		const group = statuses.filter(({ backlog_id }) => backlog_id === id);
+		const labels = group.slice(0, MOST_LABELS).map(labelOf).join(', ');
+		const more = group.length > MOST_LABELS ? ', …' : '';
+		return { id, name: `Pipeline ${index + 1}: ${labels}${more}`, group };
+	});
+}

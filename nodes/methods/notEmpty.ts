@@ -1,0 +1,7 @@
+import { Failure } from '../utils/userError';
+
+/** An empty list of the editor says nothing of its own: this tells what is missing. @throws Failure */
+export function notEmpty<T>(list: T[], what: string, advice: string): T[] {
+	if (list.length > 0) return list;
+	throw new Failure(`This company profile has no ${what}`, advice);
+}

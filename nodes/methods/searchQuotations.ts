@@ -1,0 +1,68 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { quotationPages } from '../api/quotations';
+import { textOf } from '../utils/text';
+import { lookUp } from './editorConnection';
+import { notEmpty } from './notEmpty';
+
+const PER_PAGE = 50;
+
+/** A search looks through this many pages before it asks the user to scroll for more. */
+const MAX_PAGES_A_SEARCH = 5;
+
+/** Fields that may name a quotation; its shape is not shown (getQuotations). */
+const TITLES = ['title', 'name', 'subject', 'summary', 'number', 'reference', 'quotation_number'];
+
+/** Where the editor's list goes on: handed to the editor as text, and back by it. */
+interface Place {
+	page: number;
+	/** How many came on the first page: a service that caps its pages is asked for that many. */
+	size: number;
+	/** The first id of the page before: a service that ignores `page` sends it again. */
+	first: string;
+}
+
+/**
+ * Quotations for the editor's list, a page at a time. The service has no search, so the filter is
+ * applied here, page after page until something fits.
+ */
+export async function searchQuotations(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await lookUp(this, async (crm) => {
+		const wanted = (filter ?? '').trim().toLowerCase();
+		let place: Place = paginationToken
+			? (JSON.parse(paginationToken) as Place)
+			: { page: 0, size: PER_PAGE, first: '' };
+		const fetchPage = quotationPages(crm);
+		for (let looked = 1; ; looked++) {
+			const { rows, more } = await fetchPage(place.page, place.size);
+			const found = rows
+				.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))
+				.filter(({ value }) => value !== '');
+			const first = found[0]?.value ?? '';
+			if (wanted === '' && place.page === 0) {
+				const advice = 'Make one in your Sales CRM, or check the company profile.';
+				notEmpty(found, 'quotations', advice);
+			}
+			if (first === '' || first === place.first) return { results: [] };
+
+			const fits = found.filter((one) => `${one.name} ${one.value}`.toLowerCase().includes(wanted));
+			const size = place.page === 0 ? rows.length : place.size;
+			place = { page: place.page + 1, size, first };
+			if (more === false) return { results: fits };
+			if (fits.length > 0 || looked === MAX_PAGES_A_SEARCH) {
+				return { results: fits, paginationToken: JSON.stringify(place) };
+			}
+		}
+	});
+}
+
+function titleOf(quotation: IDataObject): string {
+	const title = TITLES.map((field) => quotation[field]).find(
+		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
+	);
+	return textOf(title ?? quotation.id);
+}

@@ -1,0 +1,86 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { routes } from '../api/routes';
+import { addressOf, parseBaseUrl } from '../transport/address';
+import { parseJson } from '../transport/response';
+import { readPage } from '../pagination/readPage';
+import { toUuid } from '../utils/uuid';
+
+/** The call behind the Test buttons, and what its answer says of the credential. */
+
+export interface Reply {
+	statusCode: number;
+	headers: { location?: string };
+	body: unknown;
+}
+
+export type Send = (options: IHttpRequestOptions) => Promise<Reply>;
+
+/** What is wrong, in a sentence for the person at the button. */
+export class Finding extends Error {}
+
+/** Asks for a single quotation: a read that every scheme may do and that changes nothing. */
+export async function tryQuotations(
+	send: Send,
+	data: ICredentialDataDecryptedObject,
+	headers: Record<string, string>,
+	refused: string,
+): Promise<void> {
+	const profileId = checkedProfile(data, false);
+	const ask = async (profile: string | undefined) =>
+		await send({
+			method: 'GET',
+			url: addressOf(parseBaseUrl(data.baseUrl), routes.listQuotations),
+			headers: { Accept: 'application/json', ...headers },
+			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
+		});
+
+	const { statusCode, headers: answered, body } = await ask(profileId);
+	if (statusCode === 401) throw new Finding(refused);
+	if (statusCode >= 300 && statusCode < 400) throw new Finding(movedTo(answered.location));
+	if (statusCode >= 500)
+		throw new Finding(`The Sales CRM has a problem (${statusCode}). Try later.`);
+	if (statusCode >= 400) {
+		const profileIsWrong =
+			profileId !== undefined && (await knowsTheRoute(statusCode, ask, headers));
+		throw new Finding(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
+	}
+	const answer = parseJson(body);
+	if (!answer.ok) throw new Finding(`${elsewhere} It answered with ${answer.what}.`);
+	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
+		throw new Finding(`${elsewhere} It answered with data that holds no quotations.`);
+	}
+}
+
+/** Whether a refusal is about the profile: the address itself is proven by another request. */
+async function knowsTheRoute(
+	status: number,
+	ask: (profile: string | undefined) => Promise<Reply>,
+	headers: Record<string, string>,
+): Promise<boolean> {
+	// A session exists only where the login was answered, so the address is right already.
+	if (status === 403 || 'X-AUTHORIZATION' in headers) return true;
+	return (await ask(undefined)).statusCode < 300;
+}
+
+/** @throws Failure for a malformed profile, or for none where one is required. */
+export function checkedProfile(data: ICredentialDataDecryptedObject, required: boolean) {
+	const text = String(data.companyProfileId ?? '').trim();
+	return text === '' && !required ? undefined : toUuid(text, 'Company Profile ID');
+}
+
+const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
+
+/** A redirect is not followed, for the secret is sent to one host only. */
+function movedTo(location = ''): string {
+	const target = URL.canParse(location) ? new URL(location).origin : 'another one';
+	return `The Base URL points on to ${target}: if that is your Sales CRM, enter its address instead.`;
+}
+
+const wrongProfile =
+	'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.';
+
+const refusedOrElsewhere = (status: number) =>
+	status === 403
+		? 'The sign-in is right, but it is not allowed to read quotations (403).'
+		: `${elsewhere} It answered with status ${status}.`;

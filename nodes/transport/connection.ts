@@ -1,0 +1,145 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+
+import { toUuid } from '../utils/uuid';
+import { Failure } from '../utils/userError';
+import { textOf } from '../utils/text';
+import type { Pace } from './pace';
+import type { SignIn } from './authenticator';
+
+/** Every n8n context that can send requests with a credential. */
+export type ServiceContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
+
+/** The three sign-in schemes (interface.md, "Authentication") and their credential types. */
+const CREDENTIAL_TYPES = [
+	['apiToken', 'salesCrmApi'],
+	['oAuth2', 'salesCrmOAuth2Api'],
+	['serviceAccount', 'salesCrmServiceAccountApi'],
+] as const;
+
+export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
+
+const credentialTypeByScheme = new Map<Scheme, string>(CREDENTIAL_TYPES);
+
+/** @throws Failure for a scheme that there is none of, as an expression may give. */
+export function credentialTypeOf(scheme: Scheme): string {
+	const credentialType = credentialTypeByScheme.get(scheme);
+	if (credentialType !== undefined) return credentialType;
+	throw new Failure("'Authentication' is unknown", 'Choose API Token, OAuth2 or Service Account.');
+}
+
+/** How patient a request is. Times in milliseconds. */
+export interface Patience {
+	/** How often a request is sent at most, the first time included. */
+	attempts: number;
+	timeoutMs: number;
+	/** Of a run, whose requests wait for minutes, and wait together; without it each waits alone. */
+	pace?: Pace;
+}
+
+/** The service as one node run sees it; `connect` of the room signIn makes it. */
+export interface Connection {
+	readonly context: ServiceContext;
+	readonly scheme: Scheme;
+	/** Without a slash at the end. */
+	readonly baseUrl: string;
+	/** Undefined is legal with an API token only: a token is pinned to one profile. */
+	readonly profileId: string | undefined;
+	/** Values that must never appear in a message. */
+	readonly secrets: Set<string>;
+	readonly signIn: SignIn;
+	readonly signal: AbortSignal | undefined;
+	readonly patience: Patience;
+}
+
+/** Takes in what the run itself was given as a secret since: a renewed session or access token. */
+export async function learnSecrets({ context, scheme, secrets }: Connection): Promise<void> {
+	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	for (const secret of secretsOf(credential)) secrets.add(secret);
+}
+
+interface GivenHint {
+	hint: NodeExecutionHint;
+	times: number;
+}
+
+/** By their words, for each run of a node. */
+const givenHints = new WeakMap<ServiceContext, Map<string, GivenHint>>();
+
+/**
+ * Tells the user something that is no failure: beside the output where n8n can, else in the log.
+ * Equal hints of one run are one, with a count. Its words may still grow after it was given: n8n
+ * keeps the object, and shows it once the node has ended (n8n-core, `execute-context`).
+ */
+export function warn({ context }: Connection, message: string): void {
+	if (!('addExecutionHints' in context)) {
+		context.logger.warn(`Sales CRM: ${message}`);
+		return;
+	}
+	const given = givenHints.get(context) ?? new Map<string, GivenHint>();
+	givenHints.set(context, given);
+	const one = given.get(message) ?? { hint: { message, type: 'warning' }, times: 0 };
+	given.set(message, one);
+	one.times++;
+	if (one.times === 1) context.addExecutionHints(one.hint);
+	else one.hint.message = `${message} (${one.times} times)`;
+}
+
+/** The same connection for the profile that the node names; the credential's when it names none. */
+export function forProfile(connection: Connection, profileId: unknown): Connection {
+	const profile = optionalProfile(profileId) ?? connection.profileId;
+	if (profile === undefined && connection.scheme !== 'apiToken') requiredProfile(connection);
+	return { ...connection, profileId: profile };
+}
+
+/**
+ * The profile, for a request that cannot do without one.
+ * @throws Failure naming the fields to fill in.
+ */
+export function requiredProfile(connection: Connection): string {
+	if (connection.profileId !== undefined) return connection.profileId;
+	throw new Failure(
+		'No company profile is set',
+		"Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the service needs it for this operation.",
+	);
+}
+
+export function optionalProfile(value: unknown): string | undefined {
+	const text = textOf(value).trim();
+	return text === '' ? undefined : toUuid(text, 'Company Profile ID');
+}
+
+export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
+	const token = credential.oauthTokenData as ICredentialDataDecryptedObject | undefined;
+	return realSecrets([
+		credential.apiToken,
+		credential.password,
+		credential.sessionKey,
+		credential.clientSecret,
+		basicOf(credential),
+		token?.access_token,
+		token?.refresh_token,
+	]);
+}
+
+/** How n8n's OAuth2 client sends its secret (RFC 6749, section 2.3.1). */
+const basicOf = ({ clientId, clientSecret }: ICredentialDataDecryptedObject) =>
+	clientId && clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+
+/** Without the blanks around them: those get lost on the way, and so in what a service sends back. */
+export const realSecrets = (values: unknown[]): string[] =>
+	values
+		.map((value) => (typeof value === 'string' ? value.trim() : ''))
+		.filter((secret) => secret !== '');

@@ -1,0 +1,140 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { type Connection, credentialTypeOf, learnSecrets, realSecrets } from './connection';
+import { Cancelled } from './errors';
+
+/** What came back from the service, whatever its status. */
+export interface Answer {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, string>;
+	body: unknown;
+	/** The session or token that the request was sent with; undefined when n8n did not get that far. */
+	sentWith?: string;
+}
+
+/** No answer at all: the connection failed, or n8n itself refused to send. */
+export interface Fault {
+	/** The code of Node.js, such as ECONNRESET; empty when n8n refused. */
+	code: string;
+	/** What the system was asked to do when it failed, such as connect or read, where that is known. */
+	syscall?: string;
+	message: string;
+	/**
+	 * Set when the service had refused the request and the identity provider could not renew the
+	 * access; `passing` when the provider may be asked again at once.
+	 */
+	provider?: { passing: boolean };
+}
+
+export const isFault = (outcome: Answer | Fault): outcome is Fault => 'code' in outcome;
+
+interface EngineError {
+	message?: string;
+	code?: string;
+	syscall?: string;
+	response?: { status?: number; headers?: object; data?: unknown };
+	/** Of n8n's own errors: an HTTP status, or the code of a fault. */
+	httpCode?: string | null;
+	/** Of n8n's own errors: the words that Node.js had for it. */
+	messages?: string[];
+	cause?: unknown;
+}
+
+/**
+ * Sends one request through n8n's own helper and tells what came back, without judging it.
+ *
+ * Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it
+ * takes for an error. So n8n renews nothing by itself: `Connection.signIn` does.
+ */
+export async function exchange(
+	connection: Connection,
+	options: IHttpRequestOptions,
+): Promise<Answer | Fault> {
+	stopIfCancelled(connection.signal);
+	const outcome = await send(connection, options);
+	stopIfCancelled(connection.signal);
+	// A failure will be put into words, and those must not hold a secret that is newer than the run.
+	if (isFault(outcome) || outcome.status >= 300) await learnSecrets(connection);
+	return outcome;
+}
+
+async function send(
+	{ context, scheme, patience, secrets }: Connection,
+	options: IHttpRequestOptions,
+): Promise<Answer | Fault> {
+	// A fresh copy: n8n writes the sign-in headers into the options it is given.
+	const headers: IDataObject = { ...options.headers };
+	const outcome = await context.helpers.httpRequestWithAuthentication
+		.call(context, credentialTypeOf(scheme), {
+			timeout: patience.timeoutMs,
+			...options,
+			headers,
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+		})
+		.then(
+			({ statusCode, headers: answered, body }) => answer(statusCode, answered, body),
+			(error: EngineError) => outcomeOf(error),
+		);
+	const sentWith = signInOf(headers);
+	for (const secret of realSecrets([sentWith, sentWith?.replace(UNSENT, '')])) secrets.add(secret);
+	return isFault(outcome) ? outcome : { ...outcome, sentWith };
+}
+
+/** The session or token of a request's headers, without the word before it. */
+function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObject) {
+	const value = session ?? token;
+	return typeof value === 'string' ? value.replace(/^Bearer /, '') : undefined;
+}
+
+/** What n8n's HTTP client leaves out of a header, and a service therefore does not send back. */
+const UNSENT = /[^\t\x20-\x7e\x80-\xff]/g;
+
+function stopIfCancelled(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw new Cancelled();
+}
+
+function answer(status: number, headers: object, body: unknown): Answer {
+	const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+	return { status, headers: Object.fromEntries(named), body };
+}
+
+function outcomeOf(error: EngineError): Answer | Fault {
+	const fault = (code: string, message = code) => ({
+		code,
+		syscall: syscallOf(error, code),
+		message,
+	});
+	for (let e: EngineError | undefined = error; e; e = e.cause as EngineError | undefined) {
+		if (e.response?.status) {
+			const { status, headers, data } = e.response;
+			return isCutOff(status) ? cutOff(e) : answer(status, headers ?? {}, data);
+		}
+		if (typeof e.code === 'string') return fault(e.code, e.message);
+	}
+	// n8n 1.x drops the cause of its errors; all that is left of it is this.
+	const { httpCode: left } = error;
+	if (left && /^\d{3}$/.test(left)) {
+		return isCutOff(Number(left)) ? cutOff(error) : answer(Number(left), {}, undefined);
+	}
+	if (left) return fault(left, error.message);
+	return { code: '', message: error.message ?? 'Unknown error' };
+}
+
+/**
+ * A status of success makes an error only when the body breaks off on the way, or cannot be
+ * unpacked. Any other status says enough by itself, whatever became of its words.
+ */
+const isCutOff = (status: number) => status < 300;
+
+const cutOff = ({ message = '' }: EngineError): Fault => ({ code: 'ERR_BAD_RESPONSE', message });
+
+/** n8n 1.x keeps it in words only, such as "connect EHOSTUNREACH 10.0.0.1:443". */
+function syscallOf(error: EngineError, code: string): string | undefined {
+	for (let e: EngineError | undefined = error; e; e = e.cause as EngineError | undefined) {
+		if (e.syscall) return e.syscall;
+	}
+	return error.messages?.map((words) => words.split(` ${code}`)).find(([, rest]) => rest)?.[0];
+}

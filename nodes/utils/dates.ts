@@ -1,0 +1,92 @@
+import { DateTime } from 'luxon';
+
+import { Failure } from './userError';
+import { isoText } from './isoText';
+import { quoted } from './text';
+
+/** Smaller counts are of seconds: as milliseconds they would lie before March 1973. */
+const SMALLEST_MILLISECONDS = 1e11;
+
+/** The end of the year 9999, in milliseconds: larger counts are of microseconds, or less. */
+const LARGEST_MILLISECONDS = 253_402_300_799_999;
+
+/**
+ * Milliseconds since the Unix epoch, from a count of seconds, milliseconds, microseconds or
+ * nanoseconds since then. Its size tells the unit: no moment is told of before 1973 or after 9999.
+ */
+export function epochMs(count: number): number {
+	const size = Math.abs(count);
+	if (size < SMALLEST_MILLISECONDS) return Math.round(count * 1000);
+	if (size <= LARGEST_MILLISECONDS) return Math.round(count);
+	return Math.round(size <= LARGEST_MILLISECONDS * 1000 ? count / 1000 : count / 1e6);
+}
+
+/** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
+export function toIso(count: unknown): string | null {
+	return Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
+}
+
+/** No date reaches further from 1970, either way. */
+const LATEST_MS = 8.64e15;
+
+let lastTold = { ms: 0, text: new Date(0).toISOString() };
+
+/**
+ * ISO 8601 in UTC; null beyond what a date can hold. In a history where one thing ends another
+ * begins: the moment told last is often asked for again, and then costs neither time nor memory.
+ */
+export function isoOf(ms: number): string | null {
+	if (ms === lastTold.ms) return lastTold.text;
+	if (!(Math.abs(ms) <= LATEST_MS)) return null;
+	lastTold = { ms, text: isoText(ms) };
+	return lastTold.text;
+}
+
+/**
+ * Milliseconds since the Unix epoch, from whatever a user or an expression gives for a moment: a
+ * date, an ISO string, a luxon DateTime, epoch seconds or milliseconds (as number or text).
+ * @param zone Time zone of texts that name none.
+ * @returns Undefined for an empty value.
+ * @throws Failure naming the field when it cannot be read.
+ */
+export function readMoment(value: unknown, field: string, zone: string): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const ms = momentMs(value, zone);
+	if (Number.isFinite(ms)) return ms;
+	throw new Failure(
+		`'${field}' is not a date that can be read`,
+		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970. A week ago is {{ $now.minus({ days: 7 }) }}.`,
+	);
+}
+
+/** Smaller counts are of something else, such as days: as seconds they would lie before March 1973. */
+const SMALLEST_COUNT = 1e8;
+
+/** A person counts in seconds or milliseconds: more digits may be of anything, such as a phone number. */
+function countedMs(count: number): number {
+	const size = Math.abs(count);
+	return size >= SMALLEST_COUNT && size <= LARGEST_MILLISECONDS ? epochMs(count) : NaN;
+}
+
+/** Not a number for what is no moment. */
+function momentMs(value: unknown, zone: string): number {
+	if (value instanceof Date) return value.getTime();
+	if (typeof value === 'number') return countedMs(value);
+	// Also one of n8n's own copy of luxon, which instanceof would not recognize; a Duration is none.
+	if (DateTime.isDateTime(value)) return value.toMillis();
+	if (typeof value !== 'string') return NaN;
+	const text = value.trim();
+	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return countedMs(Number(text));
+	// luxon would take other digits, and a time alone, for a moment of today.
+	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return NaN;
+	const parsed = [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822]
+		.map((read) => read(withoutZone(text), { zone, setZone: true }))
+		.find((date) => date.isValid);
+	// Of an hour that the clocks repeat, the first: luxon itself would choose by today's season.
+	// A text that names its offset has only one, for then that offset is its zone.
+	return parsed?.getPossibleOffsets()[0].toMillis() ?? NaN;
+}
+
+/** Without a zone in brackets behind an offset, as `Temporal` writes it: luxon minds it alone. */
+const withoutZone = (text: string): string =>
+	text.replace(/([T ].*(?:z|[+-]\d{2}(?::?\d{2})?))\[[^[]*\]$/i, '$1');

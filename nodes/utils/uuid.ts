@@ -1,0 +1,48 @@
+import { Failure } from './userError';
+import { quoted, textOf, withoutInvisible } from './text';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** One in the middle of something longer, such as an address. */
+const UUIDS = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/gi;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** The UUID in the address of a page, where there is exactly one: people paste what their browser shows. */
+function uuidOfAddress(text: string): string | undefined {
+	if (!/^https?:\/\//i.test(text)) return undefined;
+	const [found, ...others] = new Set(text.toLowerCase().match(UUIDS));
+	return others.length === 0 ? found : undefined;
+}
+
+/**
+ * The UUID in what the user entered, lower case, without surrounding spaces and invisible signs; of a
+ * pasted address the only one in it.
+ * @throws Failure naming the field, before anything is sent.
+ */
+export function toUuid(value: unknown, field: string): string {
+	const text = withoutInvisible(textOf(value));
+	if (text === '') {
+		throw new Failure(`'${field}' is empty`, `Enter the ID of the ${field.toLowerCase()}.`);
+	}
+	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
+	if (uuid === undefined) {
+		throw new Failure(
+			`'${field}' is not a valid UUID`,
+			`Got ${quoted(text)}; a UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.`,
+		);
+	}
+	return uuid;
+}
+
+/**
+ * What identifies a quotation or a webhook: the interface does not say that it is a UUID. Of a pasted
+ * address that holds exactly one UUID it is that one.
+ */
+export function toIdentifier(value: unknown, field: string): string {
+	const text = withoutInvisible(textOf(value));
+	if (text === '') {
+		throw new Failure(`'${field}' is empty`, `Enter the ${field.toLowerCase()}.`);
+	}
+	return uuidOfAddress(text) ?? text;
+}

@@ -1,0 +1,74 @@
+/**
+ * @jest-environment ./test/support/file-server-environment.mjs
+ */
+import { parseJson } from '../../nodes/transport/response';
+import { type Answer, exchange } from '../../nodes/transport/send';
+import { mayPass, wasNeverSent } from '../../nodes/transport/retryPolicy';
+import { connect } from '../../nodes/auth/connect';
+import { serve } from '../support/downloads';
+import { executeContext } from '../support/engine';
+
+/** What an exchange makes of real faults, as either line of n8n tells them. */
+
+const BODY = JSON.stringify({ contacts: [{ id: 'c-1' }] });
+
+/** The beginning of something packed, and no more. */
+const GZIP_BEGUN = '\u001f\u008b\b\0\0\0\0\0\0\u0003\u00abV';
+
+async function ask(url: string, timeoutMs = 20_000) {
+	const context = executeContext({ credential: { baseUrl: url } });
+	const connection = await connect(context, 'apiToken', { timeoutMs });
+	return await exchange(connection, { method: 'PUT', url, headers: {}, encoding: 'text' });
+}
+
+it('an answer that arrives is no fault', async () => {
+	serve({ status: 404, body: BODY });
+	expect(await ask(fileServer.url)).toMatchObject({ status: 404, body: BODY });
+});
+
+it.each<[string, FileAnswer]>([
+	['reset after its headers', { body: BODY, breakAfter: 0 }],
+	['reset in its body', { body: BODY, breakAfter: 9 }],
+	[
+		'closed before all that it announced',
+		{ body: BODY, headers: { 'content-length': '999', connection: 'close' } },
+	],
+	['that is not packed as it says', gzip(BODY)],
+	['that falls silent', { body: BODY, stallAfter: 9 }],
+])(
+	'an answer of success %s is a fault that may pass, and the request arrived',
+	async (_, answer) => {
+		serve(answer);
+		const told = await ask(fileServer.url, 'stallAfter' in answer ? 700 : undefined);
+		expect(told).toEqual(expect.objectContaining({ code: expect.stringMatching(/./) }));
+		const { code, syscall } = told as { code: string; syscall?: string };
+		expect([code, mayPass(code), wasNeverSent(code, syscall)]).toEqual([code, true, false]);
+		expect(fileServer.requests).toHaveLength(1);
+	},
+);
+
+it('what was packed and ends early inside comes as far as it goes, and is seen to be incomplete', async () => {
+	serve(gzip(GZIP_BEGUN));
+	const { status, body } = (await ask(fileServer.url)) as Answer;
+	expect(status).toBe(200);
+	expect(parseJson(body)).toMatchObject({ ok: false, cutShort: true });
+});
+
+function gzip(body: string): FileAnswer {
+	return { body, headers: { 'content-encoding': 'gzip' } };
+}
+
+it('a refusal whose words break off is an answer with its status', async () => {
+	serve({ status: 503, body: BODY, breakAfter: 9 });
+	expect(await ask(fileServer.url)).toMatchObject({ status: 503 });
+});
+
+it.each([
+	['refused', 'http://127.0.0.1:9', /^ECONNREFUSED$/],
+	['not found', 'http://nobody.invalid', /^(ENOTFOUND|EAI_AGAIN)$/],
+])('a connection to a host that is %s was never made', async (_, url, code) => {
+	const told = await ask(url);
+	expect(told).toMatchObject({ code: expect.stringMatching(code) });
+	const fault = told as { code: string; syscall?: string };
+	expect(wasNeverSent(fault.code, fault.syscall)).toBe(true);
+});

@@ -1,0 +1,113 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { crmOf, runFlow } from '../support/flow';
+import { startOver } from '../support/startOver';
+
+/** Beside an output of the history: why it is empty, and why names are missing in it. */
+
+beforeEach(async () => await startOver({ deals: 6 }));
+
+const NOBODY = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+async function runHistory(more: object, rows: IDataObject[] = [{}]) {
+	const parameters = {
+		resource: 'history',
+		operation: 'getAll',
+		output: 'changes',
+		...more,
+	};
+	const run = await runFlow({ nodes: [crmOf(parameters)], wires: [['Start', 'Sales CRM']] }, rows);
+	expect(run.status).toBe('success');
+	return { items: run.items('Sales CRM'), hints: run.hints('Sales CRM') };
+}
+
+async function hintsOf(filters: object, output = 'changes', rows?: IDataObject[]) {
+	const { items, hints } = await runHistory({ filters, output, resolveNames: false }, rows);
+	return { items: items.length, hints };
+}
+
+it.each(['changes', 'currentStatus', 'deals', 'events', 'timeInStatus'])(
+	'%s: filters that nothing passed are told of, with what they stood before',
+	async (output) => {
+		const pipelines = sandbox.world.profile().deals.map(({ backlogId }) => backlogId);
+		const own = pipelines.filter((id) => id === pipelines[0]);
+		expect(await hintsOf({ userIds: [NOBODY] }, output)).toEqual({
+			items: 0,
+			hints: [`The history holds ${pipelines.length} deals, but nothing passed the filters.`],
+		});
+		expect(await hintsOf({ userIds: [NOBODY], backlogIds: [own[0]] }, output)).toEqual({
+			items: 0,
+			hints: [
+				`The history holds ${pipelines.length} deals, ${own.length} in the chosen pipelines, but nothing passed the filters.`,
+			],
+		});
+		expect(await hintsOf({ backlogIds: [NOBODY] }, output)).toEqual({
+			items: 0,
+			hints: [`The history holds ${pipelines.length} deals, none of them in the chosen pipelines.`],
+		});
+	},
+);
+
+it('nothing is said where there is something to hand on, nor where the history is empty', async () => {
+	expect((await hintsOf({})).hints).toEqual([]);
+	await startOver({ deals: 0 });
+	expect(await hintsOf({ userIds: [NOBODY] })).toEqual({ items: 0, hints: [] });
+});
+
+it('the same words for many items are one hint that says how often', async () => {
+	const rows = Array.from({ length: 200 }, (_, n) => ({ user: n === 7 ? 'odd' : NOBODY }));
+	const backlogIds = `={{ $json.user === 'odd' ? '${NOBODY}' : '' }}`;
+	const { hints } = await hintsOf({ userIds: '={{ $json.user }}', backlogIds }, 'deals', rows);
+	const held = `The history holds ${sandbox.world.profile().deals.length} deals`;
+	expect(hints).toEqual([
+		`${held}, but nothing passed the filters. (199 times)`,
+		`${held}, none of them in the chosen pipelines.`,
+	]);
+	// A run of its own counts anew.
+	const again = await hintsOf({ userIds: [NOBODY] });
+	expect(again.hints).toEqual([`${held}, but nothing passed the filters.`]);
+});
+
+describe('names that may not be read', () => {
+	const refuse = (route: string, status: number) =>
+		sandbox.switches.faults.push({ kind: 'status', route, status, every: 1 });
+
+	it.each([401, 403, 404, 500])('statuses (%i): null, with the reason', async (status) => {
+		const whole = await runHistory({});
+		refuse('listStatuses', status);
+		const { items, hints } = await runHistory({});
+		expect(items).toHaveLength(whole.items.length);
+		const nameless = { statusLabel: null, statusColor: null, previousStatusLabel: null };
+		const expected = whole.items.map(({ json }) => ({
+			...json,
+			...nameless,
+		}));
+		expect(items.map(({ json }) => json)).toEqual(expected);
+		expect(items.some(({ json }) => json.userName !== null)).toBe(true);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^Could not fetch the statuses: .+ The names of statuses are left empty\. /,
+			),
+		]);
+		expect(hints[0]).toContain(String(status));
+		expect(hints[0]).not.toMatch(/new one|wrong or was revoked/);
+	});
+
+	it('users, and both: one hint for each list', async () => {
+		refuse('listUsers', 403);
+		expect((await runHistory({ output: 'timeInStatus' })).hints).toHaveLength(1);
+		refuse('listStatuses', 404);
+		const { items, hints } = await runHistory({ output: 'currentStatus' });
+		expect(hints).toHaveLength(2);
+		expect(items[0].json).toMatchObject({ statusLabel: null, userName: null });
+	});
+
+	it('nothing is said where nothing wants a name', async () => {
+		refuse('listStatuses', 403);
+		expect((await runHistory({ resolveNames: false })).hints).toEqual([]);
+		expect((await runHistory({ output: 'deals' })).hints).toEqual([]);
+	});
+});

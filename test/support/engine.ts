@@ -1,0 +1,93 @@
+import { CredentialTestContext, ExecuteContext, LoadOptionsContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type IWorkflowExecuteAdditionalData,
+	type Workflow,
+} from 'n8n-workflow';
+
+import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
+import { credentialTypeOf, type Scheme } from '../../nodes/transport/connection';
+import { CredentialStore } from './credentials';
+import { signIn } from './signIns';
+import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } from './workflow';
+
+/** Runs the nodes in n8n-core's own contexts, with its own request helpers, against the sandbox. */
+
+export interface StageOptions extends WorkflowOptions {
+	/** Of the node, where it is not the usual one. */
+	name?: string;
+	parameters?: IDataObject;
+	scheme?: Scheme;
+	/** Fields that differ from what a user of the sandbox would enter. */
+	credential?: ICredentialDataDecryptedObject;
+	/** Credentials that several stages share, such as a session that was stored. */
+	store?: CredentialStore;
+	onError?: INode['onError'];
+}
+
+interface Stage {
+	node: INode;
+	workflow: Workflow;
+	store: CredentialStore;
+	additionalData: IWorkflowExecuteAdditionalData;
+}
+
+/** A workflow with one of our nodes and its credential. */
+export function stage(type: string, options: StageOptions = {}): Stage {
+	const { scheme = 'apiToken', parameters = {}, store = new CredentialStore() } = options;
+	const credentialType = credentialTypeOf(scheme);
+	const known = store.stored.get(credentialType) ?? signIn(scheme);
+	store.stored.set(credentialType, { ...known, ...options.credential });
+	const usual = nodeOf(type, scheme, parameters);
+	const node: INode = { ...usual, name: options.name ?? usual.name, onError: options.onError };
+	return {
+		node,
+		workflow: workflowOf(node, options),
+		store,
+		additionalData: additionalDataOf(store),
+	};
+}
+
+export interface RunOptions extends StageOptions {
+	items?: INodeExecutionData[];
+	signal?: AbortSignal;
+}
+
+export function executeContext(options: RunOptions): ExecuteContext {
+	const { workflow, node, additionalData } = stage(ACTION, options);
+	const items = options.items ?? [{ json: {} }];
+	const data = { main: [items] };
+	return new ExecuteContext(
+		workflow,
+		node,
+		additionalData,
+		'manual',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		data,
+		{ data, node, source: null },
+		[],
+		options.signal,
+	);
+}
+
+/** Runs the action node on the items; what it hands on, or its error. */
+export async function runNode(options: RunOptions): Promise<INodeExecutionData[]> {
+	return (await new SalesCrm().execute.call(executeContext(options)))[0];
+}
+
+/** For the lists of the editor. `parameters` are the node's at that moment. */
+export function loadOptionsContext(options: StageOptions & { type?: string } = {}) {
+	const { workflow, node, additionalData } = stage(options.type ?? ACTION, options);
+	additionalData.currentNodeParameters = node.parameters;
+	return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
+}
+
+/** For the Test button of a credential. */
+export const credentialTestContext = () =>
+	new CredentialTestContext(additionalDataOf(new CredentialStore()));

@@ -1,0 +1,99 @@
+import { ExecuteContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	createRunExecutionData,
+	type IDataObject,
+	type INodeExecutionData,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	NodeConnectionTypes,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { SalesCrmTrigger } from '../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
+import { CredentialStore } from './credentials';
+import { noOpOf } from './flow';
+import { flowTypes } from './flowTypes';
+import { additionalDataOf, nodeOf, TRIGGER, workflowOf } from './workflow';
+
+/** Executions that a call of the service starts: the trigger, and a node behind it, in n8n's engine. */
+
+export interface EventRun {
+	/** Of n8n's execution; a new one when left out. */
+	execution?: string;
+	mode?: WorkflowExecuteMode;
+	parameters?: IDataObject;
+	/** Of the trigger. */
+	node?: { id?: string; name?: string };
+	workflowId?: string;
+	/** The trigger as one process of n8n has loaded it. */
+	trigger?: SalesCrmTrigger;
+}
+
+let executions = 0;
+
+/** Runs a workflow with what `webhook` gave; the items that reached the node behind the trigger. */
+export async function runEvents(events: IDataObject[], run: EventRun = {}): Promise<IDataObject[]> {
+	const { data } = await executionOf(events, run);
+	const behind = data.resultData.runData.Behind ?? [];
+	return behind.flatMap((one) => one.data!.main[0]!.map(({ json }) => json));
+}
+
+/** The same; all that n8n keeps of it. */
+export async function executionOf(events: IDataObject[], run: EventRun = {}): Promise<IRun> {
+	const { mode = 'webhook', trigger = new SalesCrmTrigger() } = run;
+	const executionId = run.execution ?? `run ${++executions}`;
+	const node = { ...nodeOf(TRIGGER, 'apiToken', run.parameters ?? {}), ...run.node };
+	const workflow = workflowOf(node, {
+		others: [noOpOf('Behind')],
+		connections: {
+			[node.name]: { main: [[{ node: 'Behind', type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		types: { [TRIGGER]: trigger, noOp: flowTypes.noOp },
+	});
+	workflow.id = run.workflowId ?? workflow.id;
+	const additionalData = additionalDataOf(new CredentialStore(), {
+		executionId,
+		hooks: new ExecutionLifecycleHooks(mode, executionId, {} as never),
+	} as Partial<IWorkflowExecuteAdditionalData>);
+	const items: INodeExecutionData[] = events.map((json) => ({ json }));
+	const runData = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+	});
+	return await new WorkflowExecute(additionalData, mode, runData).processRunExecutionData(workflow);
+}
+
+/** The trigger as another process of n8n has it, or the same one after a restart. */
+export function anotherProcess(): SalesCrmTrigger {
+	let trigger: SalesCrmTrigger | undefined;
+	jest.isolateModules(() => {
+		const module = jest.requireActual<
+			typeof import('../../nodes/SalesCrmTrigger/SalesCrmTrigger.node')
+		>('../../nodes/SalesCrmTrigger/SalesCrmTrigger.node');
+		trigger = new module.SalesCrmTrigger();
+	});
+	return trigger!;
+}
+
+/** The trigger's context in one execution, without the engine around it. */
+export function triggerContext(events: IDataObject[], run: EventRun = {}): ExecuteContext {
+	const { mode = 'webhook', execution = `run ${++executions}` } = run;
+	const node = { ...nodeOf(TRIGGER, 'apiToken', run.parameters ?? {}), ...run.node };
+	const items = events.map((json) => ({ json }));
+	const data = { main: [items] };
+	return new ExecuteContext(
+		workflowOf(node),
+		node,
+		additionalDataOf(new CredentialStore(), { executionId: execution }),
+		mode,
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		data,
+		{ data, node, source: null },
+		[],
+	);
+}
+
+/** n8n's own log, which all nodes share. */
+export const logOfN8n = (): ExecuteContext['logger'] => triggerContext([]).logger;

@@ -1,0 +1,151 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
+	NodeConnectionTypes,
+	Workflow,
+} from 'n8n-workflow';
+
+import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
+import { credentialTypeOf, type Scheme } from '../../nodes/transport/connection';
+import { CredentialStore } from './credentials';
+import { flowTypes } from './flowTypes';
+import { signIn } from './signIns';
+import { ACTION, additionalDataOf, nodeOf } from './workflow';
+
+/**
+ * Runs whole workflows through n8n's engine, against the sandbox. A file in test/engine does so
+ * on both lines of n8n (see jest.config.mjs).
+ */
+
+export interface Flow {
+	/** Beside these there is always the node `Start`, which hands on the items the flow is given. */
+	nodes: INode[];
+	/** From a node's output, 0 when left out, to a node. */
+	wires: Array<[from: string, to: string, output?: number]>;
+	settings?: IWorkflowSettings;
+	/** Other workflows, for `callOf`. */
+	others?: Record<string, Flow>;
+	/** Credentials that several runs share; those of the sandbox's user when left out. */
+	store?: CredentialStore;
+}
+
+export interface FlowRun {
+	status: IRun['status'];
+	/** What the workflow failed with. */
+	error: (Error & { description?: string | null }) | undefined;
+	/** How often a node was run. */
+	runs(node: string): number;
+	/** What a node handed on. */
+	items(node: string, output?: number, run?: number): INodeExecutionData[];
+	/** What was said beside a node's output. */
+	hints(node: string): string[];
+}
+
+type Settings = Partial<INode> & { scheme?: Scheme };
+
+/** The action node, with the settings of n8n's own such as `onError` and `retryOnFail`. */
+export const crmOf = (
+	parameters: IDataObject,
+	{ scheme = 'apiToken', ...settings }: Settings = {},
+) => named({ ...nodeOf(ACTION, scheme, parameters), ...settings });
+
+/** n8n's "No Operation". */
+export const noOpOf = (name: string) => other('noOp', name);
+
+/** n8n's "Loop Over Items", one item at a time: output 0 in the end, output 1 for each. */
+export const loopOf = (name: string) => other('loop', name);
+
+/** n8n's "Execute Workflow", once with all items. */
+export const callOf = (name: string, workflow: string) => other('call', name, { workflow });
+
+const other = (type: string, name: string, parameters = {}): INode =>
+	named({ id: '', name, type, typeVersion: 1, position: [0, 0], parameters });
+
+const named = (node: INode): INode => ({ ...node, id: `id of ${node.name}` });
+
+let executions = 0;
+
+/** Begins to run a flow with items; `cancel` is the Stop button of n8n. */
+export function startFlow(flow: Flow, items: INodeExecutionData[]) {
+	const { store = new CredentialStore() } = flow;
+	for (const scheme of ['apiToken', 'serviceAccount'] as const) {
+		const type = credentialTypeOf(scheme);
+		if (!store.stored.has(type)) store.stored.set(type, signIn(scheme));
+	}
+	const execution = execute({ ...flow, store }, items);
+	return { cancel: () => execution.cancel(), ended: execution.then(toldOf) };
+}
+
+/** Runs a flow to its end. */
+export const runFlow = async (flow: Flow, rows: IDataObject[]): Promise<FlowRun> =>
+	await startFlow(
+		flow,
+		rows.map((json) => ({ json })),
+	).ended;
+
+function execute(flow: Flow & { store: CredentialStore }, items: INodeExecutionData[]) {
+	const executionId = String(++executions);
+	const additionalData = additionalDataOf(flow.store, {
+		executionId,
+		hooks: new ExecutionLifecycleHooks('manual', executionId, {} as never),
+		executeWorkflow: async ({ id }, _parent, { inputData }) => {
+			const called = { ...flow, ...flow.others![id!] };
+			const run = await execute(called, inputData!);
+			if (run.data.resultData.error) throw run.data.resultData.error;
+			return { executionId, data: lastItems(run) };
+		},
+	} as Partial<IWorkflowExecuteAdditionalData>);
+	const workflow = workflowOf(flow);
+	const node = workflow.getNode('Start')!;
+	const runData = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+	});
+	return new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
+}
+
+function workflowOf({ nodes, wires, settings }: Flow): Workflow {
+	const types: typeof flowTypes = { ...flowTypes, [ACTION]: new SalesCrm() };
+	const nodeTypes: INodeTypes = {
+		getByName: (name) => types[name],
+		getByNameAndVersion: (name) => types[name],
+		getKnownTypes: () => ({}),
+	};
+	const connections: ConstructorParameters<typeof Workflow>[0]['connections'] = {};
+	for (const [from, to, output = 0] of wires) {
+		const { main } = (connections[from] ??= { main: [] });
+		while (main.length <= output) main.push([]);
+		main[output]!.push({ node: to, type: NodeConnectionTypes.Main, index: 0 });
+	}
+	return new Workflow({
+		id: 'wF1',
+		name: 'Workflow of the test',
+		nodes: structuredClone([noOpOf('Start'), ...nodes]),
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1', timezone: 'Europe/Amsterdam', ...settings },
+	});
+}
+
+function lastItems({ data: { resultData } }: IRun) {
+	return resultData.runData[resultData.lastNodeExecuted!].at(-1)!.data!.main;
+}
+
+function toldOf({ status, data: { resultData } }: IRun): FlowRun {
+	const { runData, error } = resultData;
+	const of = (node: string) => runData[node] ?? [];
+	return {
+		status,
+		error: error as FlowRun['error'],
+		runs: (node) => of(node).length,
+		items: (node, output = 0, run = 0) => of(node)[run]?.data?.main[output] ?? [],
+		hints: (node) => of(node).flatMap(({ hints = [] }) => hints.map(({ message }) => message)),
+	};
+}

@@ -1,0 +1,22 @@
+/** What sandbox-environment.mjs puts into the globals of a test file. */
+
+/** The sandbox of this test file. `sandbox.reset()` starts it over. */
+declare const sandbox: import('../../sandbox/server.mts', {
+	with: { 'resolution-mode': 'import' }
+}).Sandbox;
+
+/** Who may sign in at the sandbox. */
+declare const identities: typeof import('../../sandbox/identities.mts', {
+	with: { 'resolution-mode': 'import' }
+});
+
+/** A browser without a window, to sign in at the sandbox's OpenID provider. */
+declare const openBrowser: typeof import('../../sandbox/oidc/browser.mts', {
+	with: { 'resolution-mode': 'import' }
+}).openBrowser;
+
+/** Whether this is `npm run test:long`, where many rows are more. */
+declare const isLong: boolean;
+
+/** Which n8n the file runs on; see jest.config.mjs. */
+declare const n8nLine: '2' | '1.123';

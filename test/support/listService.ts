@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection, ServiceContext } from '../../nodes/transport/connection';
+import type { ServiceError } from '../../nodes/transport/errors';
+import { type ListOptions, requestPages } from '../../nodes/pagination/list';
+
+/** A list read through the real requests from a service that is a function: no n8n, no network. */
+
+export interface Asked {
+	page: number;
+	perPage: number;
+	/** How many requests came before this one. */
+	count: number;
+}
+
+/** What the service answers: any JSON, or a status with a refusal. */
+export type Answering = (asked: Asked) => unknown;
+
+export class Refused {
+	constructor(
+		readonly status: number,
+		readonly words = 'No such page',
+	) {}
+}
+
+/** No list of a test is this long. */
+const MOST_ASKED = 2000;
+
+/** An answer of status 200 without a body. */
+export const NOTHING = Symbol('an empty body');
+
+export interface Listing {
+	rows: IDataObject[];
+	error?: ServiceError;
+	hints: string[];
+	asked: Asked[];
+	/** Most requests under way at a time. */
+	mostInFlight: number;
+}
+
+const route = {
+	method: 'GET',
+	path: '/api/v1/contacts',
+	kind: 'read',
+	purpose: 'list the contacts',
+} as const;
+
+/**
+ * @param turns Answers come after so many turns of the queue, in an order of their own.
+ * A list that asks more than any should ends with an error.
+ */
+export async function listFrom(
+	answering: Answering,
+	options: Partial<ListOptions> = {},
+	turns: number[] = [0],
+): Promise<Listing> {
+	const listing: Listing = { rows: [], hints: [], asked: [], mostInFlight: 0 };
+	let inFlight = 0;
+	const send = async (_type: string, { qs }: { qs: { page: number; per_page: number } }) => {
+		const asked = { page: qs.page, perPage: qs.per_page, count: listing.asked.length };
+		listing.asked.push(asked);
+		listing.mostInFlight = Math.max(listing.mostInFlight, ++inFlight);
+		if (listing.asked.length > MOST_ASKED) throw new Error('The list does not end');
+		const answer = answering(asked);
+		for (let n = turns[asked.count % turns.length]; n > 0; n--) await Promise.resolve();
+		inFlight--;
+		if (answer instanceof Refused) {
+			return {
+				statusCode: answer.status,
+				headers: {},
+				body: JSON.stringify({ message: answer.words }),
+			};
+		}
+		const body = answer === NOTHING ? '' : JSON.stringify(answer);
+		return { statusCode: 200, headers: {}, body };
+	};
+	const context = {
+		helpers: { httpRequestWithAuthentication: send },
+		getCredentials: async () => ({}),
+		addExecutionHints: ({ message }: { message: string }) => listing.hints.push(message),
+	} as unknown as ServiceContext;
+	const connection: Connection = {
+		context,
+		scheme: 'apiToken',
+		baseUrl: 'http://crm.example',
+		profileId: undefined,
+		secrets: new Set(),
+		signIn: { forRequest: () => ({ after: async () => 'kept' }), isProven: () => true },
+		signal: undefined,
+		patience: { attempts: 1, timeoutMs: 1000 },
+	};
+	const pages = requestPages(
+		connection,
+		route,
+		'contacts',
+		{},
+		{
+			pageSize: 50,
+			concurrency: 5,
+			...options,
+		},
+	);
+	try {
+		for await (const rows of pages) listing.rows.push(...rows);
+	} catch (error) {
+		listing.error = error as ServiceError;
+	}
+	return listing;
+}
+
+/** Rows as small as can be, from one number up to another. */
+export const numbered = (from: number, to: number): IDataObject[] =>
+	Array.from({ length: Math.max(0, to - from) }, (_, n) => ({ id: from + n }));

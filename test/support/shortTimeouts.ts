@@ -1,0 +1,18 @@
+import type { Connection } from '../../nodes/transport/connection';
+
+/**
+ * Imported before the nodes, it makes every connection lose its patience after `silence.ms` without
+ * a byte, not after a minute. A test that is not about silence gives a busy machine longer.
+ */
+export const silence = { ms: 400 };
+
+const mockSilence = () => silence.ms;
+
+jest.mock('../../nodes/auth/connect', () => {
+	const actual = jest.requireActual<typeof import('../../nodes/auth/connect')>(
+		'../../nodes/auth/connect',
+	);
+	const connect: typeof actual.connect = async (context, scheme): Promise<Connection> =>
+		await actual.connect(context, scheme, { timeoutMs: mockSilence() });
+	return { ...actual, connect };
+});

@@ -1,0 +1,176 @@
+import type {
+	IDataObject,
+	IHookFunctions,
+	INode,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+import type { TriggerState } from '../../nodes/SalesCrmTrigger/webhookState';
+import type { HookService } from './hookService';
+import { mainProcess, type TriggerProcess } from './triggerProcess';
+import { uuid } from './uuid';
+
+/**
+ * What n8n gives the trigger, by hand: light, for thousands of lives in a few seconds, and strict,
+ * for it has nothing but what is listed here. The same life in n8n's own contexts: `trigger.ts`.
+ */
+
+export const PROFILE = uuid(0xc0);
+export const ADDRESS = 'https://n8n.example/webhook/0b7e1f8e/webhook';
+
+/** The trigger's node, its workflow and its n8n. */
+export interface Place {
+	service: HookService;
+	/** Static data of the node; written by the trigger as n8n has it. */
+	state: TriggerState;
+	/** Words in n8n's log. */
+	log: string[];
+	parameters: IDataObject;
+	credential: IDataObject;
+	workflowName: string;
+	workflowId: string;
+	address: string | undefined;
+	/** The last part of the address: the same on another host that has a copy of the workflow. */
+	webhookId: string;
+	/** The test URL in place of the production URL. */
+	isTest: boolean;
+	/** Told whenever the credential is read. */
+	onCredential: () => void;
+	/** The process of n8n that runs the node. */
+	process: TriggerProcess;
+}
+
+let places = 0;
+
+export const placeOf = (service: HookService, more: Partial<Place> = {}): Place => ({
+	service,
+	state: {},
+	log: [],
+	parameters: { events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'] },
+	credential: { baseUrl: 'https://crm.example', apiToken: 'token-1', companyProfileId: PROFILE },
+	workflowName: 'Deals',
+	workflowId: 'wF1',
+	address: ADDRESS,
+	webhookId: `webhook-${++places}`,
+	isTest: false,
+	onCredential: () => undefined,
+	process: mainProcess,
+	...more,
+});
+
+const NODE = { id: 'n1', name: 'Sales CRM Trigger', type: 'salesCrmTrigger' } as INode;
+
+const methods = ({ process }: Place) => process.trigger.webhookMethods.default;
+
+export const checkExists = async (place: Place) =>
+	await methods(place).checkExists.call(hooks(place));
+export const create = async (place: Place) => await methods(place).create.call(hooks(place));
+/** n8n ends the test's webhook and production's in the same mode (`test-webhooks`, `active-workflow-manager`). */
+export const remove = async (place: Place) =>
+	await methods(place).delete.call(hooks(place, 'internal'));
+
+/** As n8n activates: registers unless it is registered. */
+export async function activate(place: Place): Promise<void> {
+	if (!(await checkExists(place))) await create(place);
+}
+
+const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
+	strict<IHookFunctions>({
+		...common(place),
+		getNodeWebhookUrl: (name: string) => (name === 'default' ? place.address : undefined),
+		getMode: () => mode ?? (place.isTest ? 'manual' : 'trigger'),
+		helpers: strict<IHookFunctions['helpers']>({
+			httpRequestWithAuthentication: async (
+				_type: string,
+				options: Parameters<HookService['request']>[0],
+			) => place.service.request(options),
+		} as never),
+	} as never);
+
+export interface Call {
+	headers?: Record<string, string | undefined>;
+	/** Text or bytes as they came; anything else as JSON. */
+	body: unknown;
+	encoding?: string;
+	contentType?: string;
+	/** n8n has left the body to be read by the node. */
+	isUnread?: boolean;
+	/** In place of n8n's own way to read it. */
+	readRawBody?: () => Promise<void>;
+}
+
+export interface Told {
+	/** What the caller was answered. */
+	status: number;
+	answer: unknown;
+	/** Items that the workflow was started with; undefined when it was not. */
+	items: IDataObject[] | undefined;
+}
+
+/** A call of the webhook's address, at an n8n where the workflow is active. */
+export async function call(place: Place, wanted: Call): Promise<Told> {
+	const { headers = {}, body, encoding, contentType, isUnread = false } = wanted;
+	const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+	const written = { status: 200, answer: undefined as unknown, ended: false };
+	const response = {
+		status: (status: number) => Object.assign(response, { _: (written.status = status) }),
+		json: (answer: unknown) => Object.assign(response, { _: (written.answer = answer) }),
+		end: () => (written.ended = true),
+	};
+	const rawBody = body === undefined ? undefined : Buffer.from(text);
+	const request = {
+		rawBody: isUnread ? undefined : rawBody,
+		encoding,
+		contentType,
+		/** As n8n's: it fails for one that is too large or broken off. */
+		readRawBody:
+			wanted.readRawBody ??
+			(async () => {
+				if (rawBody === undefined) throw new Error('stream is not readable');
+				request.rawBody ??= rawBody;
+			}),
+	};
+	const context = strict<IWebhookFunctions>({
+		...common(place),
+		getMode: () => (place.isTest ? 'manual' : 'webhook'),
+		getHeaderData: () => headers,
+		getRequestObject: () => request,
+		getResponseObject: () => response,
+	} as never);
+	const result: IWebhookResponseData = await place.process.trigger.webhook.call(context);
+	if (result.noWebhookResponse && !written.ended) throw new Error('The caller waits for ever');
+	if (!result.noWebhookResponse && written.ended) throw new Error('The caller is answered twice');
+	const items = result.workflowData?.[0].map(({ json }) => json);
+	return { status: written.status, answer: written.answer ?? result.webhookResponse, items };
+}
+
+const common = (place: Place) => ({
+	getNode: () => ({
+		...NODE,
+		webhookId: place.webhookId,
+		credentials: { salesCrmApi: { id: 'c1', name: 'Account' } },
+	}),
+	// n8n tests a workflow as one that is not active, whether or not it is.
+	getWorkflow: () => ({ id: place.workflowId, name: place.workflowName, active: !place.isTest }),
+	getNodeParameter: (name: string, fallback?: unknown) => place.parameters[name] ?? fallback,
+	getCredentials: async () => {
+		place.onCredential();
+		return place.credential;
+	},
+	getWorkflowStaticData: () => place.state,
+	logger: strict({
+		info: (words: string) => place.log.push(`info: ${words}`),
+		warn: (words: string) => place.log.push(`warn: ${words}`),
+	}),
+});
+
+/** Fails on any access to what is not there, so that nothing new is used unnoticed. */
+function strict<T extends object>(target: T): T {
+	return new Proxy(target, {
+		get(from, name, receiver) {
+			if (name in from || typeof name === 'symbol') return Reflect.get(from, name, receiver);
+			throw new TypeError(`Not expected here: ${String(name)}`);
+		},
+	});
+}

@@ -1,0 +1,93 @@
+import {
+	type INode,
+	type INodeProperties,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
+
+import { outputs } from '../../../../nodes/SalesCrm/execution/operation';
+import { resources } from '../../../../nodes/SalesCrm/resources';
+import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
+
+/** What the editor shows of the node, by n8n's own reading of what stands in its description. */
+
+const description = new SalesCrm().description as INodeTypeDescription;
+
+const ALWAYS = ['authentication', 'resource'];
+
+/** The properties that n8n shows for these values. */
+function shownFor(values: INode['parameters']): INodeProperties[] {
+	const node = { ...values } as unknown as INode;
+	return description.properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, { ...node, typeVersion: 1 }, description),
+	);
+}
+
+const namesOf = (properties: readonly { name: string }[]) => properties.map(({ name }) => name);
+
+const cases = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({ resource, operation })),
+);
+
+it.each(cases.map((one) => [one.resource.value, one.operation.value, one] as const))(
+	'%s, %s: shows its own fields and no others',
+	(resourceValue, operationValue, { resource, operation }) => {
+		const base = { authentication: 'apiToken', resource: resourceValue, operation: operationValue };
+		const choices = operation.properties.flatMap(({ name, type }) =>
+			type === 'boolean' ? [{ [name]: true }, { [name]: false }] : [],
+		);
+		const shown = [{}, ...choices].flatMap((choice) => shownFor({ ...base, ...choice }));
+		const expected = [...ALWAYS, 'operation', ...namesOf(operation.properties as never)];
+		const seen = new Set(namesOf(shown));
+		const conditional = operation.properties.filter(({ displayOptions }) => displayOptions);
+		for (const name of seen) expect(expected).toContain(name);
+		for (const name of expected) {
+			if (!conditional.some((property) => property.name === name)) expect(seen).toContain(name);
+		}
+		for (const name of ['returnAll', 'limit']) {
+			expect(seen.has(name)).toBe(expected.includes(name));
+		}
+		const [choice] = shown.filter(({ name }) => name === 'operation');
+		expect(namesOf(choice.options as never)).toEqual(namesOf(resource.operations));
+	},
+);
+
+it('the options stand last, in the order of their names, and each operation has the profile there', () => {
+	for (const { operation } of cases) {
+		const { name, options } = operation.properties.at(-1) as INodeProperties;
+		const shown = (options as INodeProperties[]).map(({ displayName }) => displayName);
+		expect(name).toBe('options');
+		expect(shown).toContain('Company Profile ID');
+		expect(shown).toEqual(shown.toSorted());
+	}
+});
+
+it('a limit is asked for only where not all rows are wanted', () => {
+	const values = { resource: 'contact', operation: 'getAll' };
+	expect(namesOf(shownFor({ ...values, returnAll: false }))).toContain('limit');
+	expect(namesOf(shownFor({ ...values, returnAll: true }))).not.toContain('limit');
+});
+
+it('every resource begins with an operation that it has: a list where it has one', () => {
+	for (const resource of resources) {
+		const [{ default: first, options }] = shownFor({ resource: resource.value }).filter(
+			({ name }) => name === 'operation',
+		);
+		const values = (options as Array<{ value: string }>).map(({ value }) => value);
+		expect(first).toBe(values.includes('getAll') ? 'getAll' : values[0]);
+		expect(values).toEqual(resource.operations.map(({ value }) => value));
+	}
+});
+
+it('every operation in the list of actions says what it does, without an article', () => {
+	for (const { operation } of cases) {
+		const { action, description: said } = operation;
+		expect([action, said].every((words) => words.length > 5)).toBe(true);
+		expect(action).not.toMatch(/\b(an?|the)\b/i);
+	}
+});
+
+it('records become items one by one', () => {
+	expect(outputs([{ a: 1 }, { b: 2 }])).toEqual([{ json: { a: 1 } }, { json: { b: 2 } }]);
+	expect(outputs([])).toEqual([]);
+});

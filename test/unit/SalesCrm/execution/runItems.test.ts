@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { optionsOf } from '../../../../nodes/SalesCrm/execution/commonFields';
+import type { Call, Operation, Output } from '../../../../nodes/SalesCrm/execution/operation';
+import { runItems } from '../../../../nodes/SalesCrm/execution/runItems';
+import type { Connection } from '../../../../nodes/transport/connection';
+import { ServiceError } from '../../../../nodes/transport/errors';
+import { Failure } from '../../../../nodes/utils/userError';
+import { failure } from '../../../support/failure';
+import { uuid } from '../../../support/uuid';
+
+/** One result per input item, whatever becomes of the items and in whatever order they end. */
+
+const PROFILE = uuid(0xa1);
+
+/** What becomes of an item: so many rows, or a failure. */
+type Drawn = number | 'refused' | 'lost' | 'bad';
+
+const reasonOf = (drawn: Drawn) =>
+	drawn === 'bad'
+		? new Failure('Bad input', '')
+		: new ServiceError('No', 'Look.', { status: 500, mayHaveHappened: drawn === 'lost' });
+
+interface Wanted {
+	items?: INodeExecutionData[];
+	kind?: Operation['kind'];
+	done?: string;
+	concurrency?: unknown;
+	mayGoOn?: boolean;
+	signal?: AbortSignal;
+	profiles?: string[];
+	onError?: INode['onError'];
+	/** Called as each item begins. */
+	begun?: (item: number) => void;
+}
+
+/** Runs an operation in which each item takes so many turns and ends as drawn. */
+function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
+	const { items = drawn.map((_, n) => ({ json: { n } })), onError } = wanted;
+	// An expression, so that it is worked out for each item.
+	const parameters = { options: { companyProfileId: '=' } };
+	const begun: number[] = [];
+	const calls: Array<Call<IDataObject>> = [];
+	let underWay = 0;
+	let most = 0;
+	const rows = async (call: Call<IDataObject>): Promise<Output[]> => {
+		const n = call.item.json.n as number;
+		begun.push(n);
+		calls.push(call);
+		wanted.begun?.(n);
+		most = Math.max(most, ++underWay);
+		for (let left = turns[n] ?? 1; left > 0; left--) await Promise.resolve();
+		underWay--;
+		const fate = drawn[n];
+		if (typeof fate !== 'number') throw reasonOf(fate);
+		return Array.from({ length: fate }, (_, row) => ({ json: { n, row } }));
+	};
+	const operation = {
+		kind: wanted.kind ?? 'single',
+		done: wanted.done,
+		properties: [optionsOf([])],
+		run: rows,
+	} as unknown as Operation;
+	const context = {
+		getInputData: () => items,
+		getExecutionId: () => '1',
+		getNode: () => ({ name: 'Sales CRM', type: 'salesCrm', parameters, onError }),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getTimezone: () => 'Europe/Amsterdam',
+		continueOnFail: () => wanted.mayGoOn ?? true,
+		getNodeParameter: (name: string, item: number, fallback: unknown) => {
+			const companyProfileId = wanted.profiles?.[item];
+			return name === 'options' ? { concurrency: wanted.concurrency, companyProfileId } : fallback;
+		},
+	} as unknown as IExecuteFunctions;
+	const { signal } = wanted;
+	const connection = { scheme: 'apiToken', profileId: PROFILE, signal } as Connection;
+	const result = runItems(context, connection, operation);
+	return { result, begun, calls, most: () => most, items };
+}
+
+/** What the items of a run say: `n/row` of a row, `n!` of an error. */
+const told = (items: INodeExecutionData[]) =>
+	items.map(({ json, pairedItem }) => {
+		const { item } = pairedItem as { item: number };
+		expect(json.n ?? item).toBe(item);
+		return json.error === undefined ? `${item}/${json.row}` : `${item}!`;
+	});
+
+const fate = fc.oneof(
+	{ weight: 3, arbitrary: fc.nat(3) },
+	fc.constantFrom<Drawn>('refused', 'lost', 'bad'),
+);
+const fates = fc.array(fate, { maxLength: 12 });
+const turns = fc.array(fc.nat(9), { minLength: 12, maxLength: 12 });
+const width = fc.integer({ min: 1, max: 8 });
+
+it('with "Continue": rows and errors stand in input order, each linked to its item', async () => {
+	await fc.assert(
+		fc.asyncProperty(fates, turns, width, async (drawn, takes, concurrency) => {
+			const { result, begun, most } = start(drawn, takes, { concurrency });
+			const expected = drawn.flatMap((one, n) =>
+				typeof one === 'number' ? Array.from({ length: one }, (_, row) => `${n}/${row}`) : `${n}!`,
+			);
+			expect(told(await result)).toEqual(expected);
+			expect(begun).toEqual(drawn.map((_, n) => n));
+			expect(most()).toBeLessThanOrEqual(concurrency);
+		}),
+	);
+});
+
+it('without: fails with the first that failed of those begun, whatever their order', async () => {
+	const isFailed = (one: Drawn) => typeof one !== 'number';
+	await fc.assert(
+		fc.asyncProperty(fates, turns, width, async (drawn, takes, concurrency) => {
+			fc.pre(drawn.some(isFailed));
+			const run = start(drawn, takes, { concurrency, mayGoOn: false });
+			const error = await failure(run.result);
+			const item = Math.min(...run.begun.filter((n) => isFailed(drawn[n])));
+			expect(error.context.itemIndex).toBe(item);
+			expect(error.message).toBe(reasonOf(drawn[item]).message);
+			if (concurrency === 1) expect(run.begun).toHaveLength(item + 1);
+		}),
+	);
+});
+
+it('once an item failed no other is begun, and the error tells what was written', async () => {
+	const takes = [0, ...Array(11).fill(9)];
+	const write = { concurrency: 3, mayGoOn: false, done: 'created' };
+	const run = start(['bad', ...Array(11).fill(1)], takes, write);
+	const { description } = await failure(run.result);
+	expect(run.begun).toEqual([0, 1, 2]);
+	expect(description).toContain('2 were created (1–2); the others were not');
+	const read = start([1, 'bad'], [], { concurrency: 1, mayGoOn: false });
+	expect((await failure(read.result)).description ?? '').toBe('');
+});
+
+it('items are worked on side by side, as many as asked for, five if not said', async () => {
+	const most = async (concurrency: unknown, more: Wanted = {}) => {
+		const run = start(Array(20).fill(1), Array(20).fill(3), { concurrency, ...more });
+		await run.result;
+		return run.most();
+	};
+	expect(await most(undefined)).toBe(5);
+	expect(await most(1)).toBe(1);
+	expect(await most(7)).toBe(7);
+	expect(await most('3')).toBe(3);
+	expect(await most(50)).toBe(20);
+	// A list has its pages side by side instead.
+	expect(await most(7, { kind: 'list' })).toBe(1);
+});
+
+it.each([0, 51, -1, 2.5, 'many', true, {}])(
+	'a concurrency of %j is told before anything is sent',
+	async (value) => {
+		const words = "'Requests at a Time' must be a whole number";
+		const run = start([1, 1], [], { concurrency: value, mayGoOn: false });
+		expect((await failure(run.result)).message).toContain(words);
+		expect(run.begun).toEqual([]);
+		const going = start([1, 1], [], { concurrency: value });
+		const items = await going.result;
+		expect(items.map(({ json }) => json.error)).toEqual(
+			Array(2).fill(expect.stringContaining(words)),
+		);
+		expect(going.begun).toEqual([]);
+	},
+);
+
+describe('a run that is cancelled', () => {
+	it.each([true, false])('before it began sends nothing (with Continue: %p)', async (mayGoOn) => {
+		const run = start([1, 1], [], { signal: AbortSignal.abort(), mayGoOn });
+		expect((await failure(run.result)).message).toContain('canceled');
+		expect(run.begun).toEqual([]);
+	});
+
+	it('in its middle begins no other item, and tells what was written till then', async () => {
+		const stop = new AbortController();
+		const begun = (item: number) => item === 2 && stop.abort();
+		const run = start([1, 'bad', 1, 1, 1], [], {
+			signal: stop.signal,
+			begun,
+			concurrency: 1,
+			done: 'created',
+		});
+		const { message, description } = await failure(run.result);
+		expect(message).toContain('canceled');
+		expect(description).toContain('2 were created (0, 2); the others were not');
+		expect(run.begun).toEqual([0, 1, 2]);
+	});
+});
+
+describe('"Retry On Fail"', () => {
+	it('sends again only what was not written, and hands on all rows', async () => {
+		await fc.assert(
+			fc.asyncProperty(fates, turns, async (drawn, takes) => {
+				const first = start(drawn, takes, { done: 'created', mayGoOn: false });
+				const sent = await first.result.then(
+					() => drawn.map((_, n) => n),
+					() => first.begun,
+				);
+				const { items } = first;
+				const healed = drawn.map((one) => (typeof one === 'number' ? one : 1));
+				const again = start(healed, [], { done: 'created', mayGoOn: true, items });
+				const rows = told(await again.result);
+				const open = drawn.flatMap((one, n) => (one === 'lost' && sent.includes(n) ? [n] : []));
+				expect(rows.filter((row) => row.endsWith('!'))).toEqual(open.map((n) => `${n}!`));
+				const isSettled = (n: number) => typeof drawn[n] === 'number' || drawn[n] === 'lost';
+				expect(again.begun).toEqual(
+					drawn.flatMap((_, n) => (sent.includes(n) && isSettled(n) ? [] : [n])),
+				);
+			}),
+		);
+	});
+
+	it('does not try at all when a row may have been written, for the run would fail on it', async () => {
+		const { items, result } = start(['lost', 1], [], {
+			done: 'created',
+			mayGoOn: false,
+			concurrency: 1,
+		});
+		await failure(result);
+		const again = start([1, 1], [], { done: 'created', mayGoOn: false, items });
+		expect((await failure(again.result)).context.itemIndex).toBe(0);
+		expect(again.begun).toEqual([]);
+	});
+});
+
+it('an operation gets its item, its profile and the time zone; a bad profile fails that item alone', async () => {
+	const profiles = ['', 'acme', uuid(0xb2)];
+	const { result, calls, begun } = start([1, 1, 1], [], { profiles });
+	const items = await result;
+	expect(told(items)).toEqual(['0/0', '1!', '2/0']);
+	expect(begun).toEqual([0, 2]);
+	expect(calls.map(({ crm }) => crm.profileId)).toEqual([PROFILE, uuid(0xb2)]);
+	expect(calls.map(({ item, zone }) => [item.json.n, zone])).toEqual([
+		[0, 'Europe/Amsterdam'],
+		[2, 'Europe/Amsterdam'],
+	]);
+	expect(items[1].json.error).toContain('Company Profile ID');
+});
+
+it('the error item holds the message with its advice, and what came in', async () => {
+	const [refused, bad] = await start(['refused', 'bad'], []).result;
+	expect(refused.json).toEqual({ error: 'No. Look.', item: { n: 0 } });
+	expect(bad.json).toEqual({ error: 'Bad input', item: { n: 1 } });
+	const [apart] = await start(['refused'], [], { onError: 'continueErrorOutput' }).result;
+	expect(apart.json).toEqual({ error: 'No. Look.' });
+});
+
+it('more rows than a call can take as arguments are no trouble', async () => {
+	expect(await start([200_000], []).result).toHaveLength(200_000);
+});

@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createContact, listContacts } from '../../../nodes/api/contacts';
+import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
+import {
+	getQuotation,
+	listQuotations,
+	openQuotationPdf,
+	quotationPages,
+} from '../../../nodes/api/quotations';
+import type { Connection } from '../../../nodes/transport/connection';
+import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
+import { uuid } from '../../support/uuid';
+
+/** What each call of the service sends (interface.md, "Endpoints"), with a profile and without one. */
+
+const PROFILE = uuid(0xa1);
+
+const NEW_CONTACT = {
+	audienceId: 'a-1',
+	contactType: 'CONSUMER',
+	timestamp: 1_700_000_000_000,
+	personalInfos: [{ name: 'Voornaam', value: 'Jip' }],
+};
+
+const CONTACT = {
+	standard_personal_infos: [{ name: 'Voornaam', value: 'Jip' }],
+	time_stamp: 1_700_000_000_000,
+	contact_type: 'CONSUMER',
+};
+
+const ONE = { limit: 1, pageSize: 50, concurrency: 1 };
+
+const rowsOf = async (pages: AsyncIterable<IDataObject[]>) => {
+	const rows: IDataObject[] = [];
+	for await (const page of pages) rows.push(...page);
+	return rows;
+};
+
+/** Calls with these answers; what was sent of it all. */
+async function sentBy<T>(
+	call: (crm: Connection) => Promise<T>,
+	answers: Scripted[],
+	profile: Pick<Connection, 'profileId'> = { profileId: PROFILE },
+) {
+	const { connection, sent } = await script(answers);
+	const value = await call({ ...connection, ...profile }).catch((error) => error);
+	const requests = sent.map(({ method, url, qs, body }) => ({
+		request: `${method} ${url.replace(BASE_URL, '')}`,
+		query: qs,
+		body: body && JSON.parse(body as string),
+	}));
+	return { value, requests, sent };
+}
+
+/** As a token is: pinned to one profile, which nobody has to name. */
+const NO_PROFILE = { profileId: undefined };
+
+describe.each([
+	['contacts', (crm: Connection) => rowsOf(listContacts(crm, 'a-1', ONE)), { audience_id: 'a-1' }],
+	['quotations', (crm: Connection) => rowsOf(listQuotations(crm, ONE)), {}],
+])('the list of %s', (name, call, more) => {
+	it('asks for the pages of the profile', async () => {
+		const { value, requests } = await sentBy(call, [json({ [name]: [{ id: 1 }] })]);
+		expect(value).toEqual([{ id: 1 }]);
+		const query = { company_profile_id: PROFILE, ...more, page: 0, per_page: 1 };
+		expect(requests).toEqual([{ request: `GET /api/v1/${name}`, query }]);
+	});
+});
+
+it('a page of quotations is asked for by its number, and read where the list stands', async () => {
+	const page = json({ quotations: [{ id: 'Q-1' }], latest: [{ id: 'Q-9' }] });
+	const { value, requests } = await sentBy((crm) => quotationPages(crm)(3, 20), [page]);
+	expect(requests[0].query).toEqual({ company_profile_id: PROFILE, page: 3, per_page: 20 });
+	expect(value).toMatchObject({ rows: [{ id: 'Q-1' }], path: ['quotations'] });
+});
+
+it('a quotation is asked for by its id, as data or as a PDF', async () => {
+	const query = { id: 'Q-1', company_profile_id: PROFILE };
+	const info = await sentBy((crm) => getQuotation(crm, 'Q-1'), [json({ id: 'Q-1' })]);
+	expect(info.requests).toEqual([{ request: 'GET /api/v1/quotations/info', query }]);
+	expect(info.value).toEqual({ id: 'Q-1' });
+	const pdf = await sentBy((crm) => openQuotationPdf(crm, 'Q-1'), [{ statusCode: 200, body: '%' }]);
+	expect(pdf.requests).toEqual([{ request: 'GET /api/v1/quotations/pdf', query }]);
+	expect(pdf.sent[0]).toMatchObject({ encoding: 'stream', headers: { Accept: 'application/pdf' } });
+	expect(pdf.value).toMatchObject({ body: '%' });
+});
+
+describe('a new contact', () => {
+	const create = (crm: Connection) => createContact(crm, NEW_CONTACT);
+
+	it('is sent in full, with its profile beside the audience', async () => {
+		const { value, requests } = await sentBy(create, [json({ contact: { id: 'c-1' } })]);
+		const audience = { id: 'a-1', company_profile: { id: PROFILE } };
+		const body = { contact: { ...CONTACT, audience } };
+		expect(requests).toEqual([{ request: 'PUT /api/v1/contacts', query: {}, body }]);
+		expect(value).toEqual({ contact: { id: 'c-1' } });
+	});
+
+	it('has no profile where the token is pinned to one', async () => {
+		const { requests } = await sentBy(create, [json({ id: 'c-1' })], NO_PROFILE);
+		expect(requests[0].body.contact.audience).toEqual({ id: 'a-1' });
+	});
+});
+
+describe.each([
+	['history', listHistory, `/contact-service/api/v1/${PROFILE}/history`, {}, 'history'],
+	['statuses', listStatuses, `/contact-service/api/v1/${PROFILE}/history/statuses`, {}, 'statuses'],
+	[
+		'users',
+		listUsers,
+		'/company-profile-service/get-users-for-company-profile',
+		{ id: PROFILE },
+		'users',
+	],
+] as const)('the list of %s', (_name, list, path, query, field) => {
+	it('sends an empty object, unless it is given another', async () => {
+		const rows = [{ id: 'r-1' }];
+		const { value, requests } = await sentBy(
+			(crm) => list(crm) as Promise<unknown>,
+			[json({ [field]: rows })],
+		);
+		expect(requests).toEqual([{ request: `POST ${path}`, query, body: {} }]);
+		expect(value).toEqual(rows);
+		const given = await sentBy((crm) => list(crm, { from: 1 }) as Promise<unknown>, [json(rows)]);
+		expect(given.requests[0].body).toEqual({ from: 1 });
+	});
+
+	it('cannot be asked for without a profile', async () => {
+		const { value, requests } = await sentBy(
+			(crm) => list(crm) as Promise<unknown>,
+			[],
+			NO_PROFILE,
+		);
+		expect(value).toMatchObject({ message: 'No company profile is set' });
+		expect(requests).toEqual([]);
+	});
+});

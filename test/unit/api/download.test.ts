@@ -1,0 +1,129 @@
+/**
+ * @jest-environment ./test/support/file-server-environment.mjs
+ */
+import '../../support/noWaiting';
+
+import { failure } from '../../support/failure';
+import { download, keepFiles, PDF, serve } from '../../support/downloads';
+
+/** Downloading a quotation: what counts as a PDF, and that all of it arrives. */
+
+const LARGE = `%PDF-1.4\n${'x'.repeat(300_000)}\n%%EOF\n`;
+
+describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (place) => {
+	beforeAll(async () => await keepFiles(place));
+
+	it('the file is the one that was sent, with name and type', async () => {
+		serve({ body: LARGE });
+		const { json, file, content } = await download();
+		expect(content).toBe(LARGE);
+		expect(json).toEqual({ quotationId: 'Q-17', fileName: 'quotation-Q-17.pdf' });
+		expect(file).toMatchObject({
+			fileName: 'quotation-Q-17.pdf',
+			mimeType: 'application/pdf',
+			fileExtension: 'pdf',
+			fileType: 'pdf',
+			bytes: LARGE.length,
+		});
+		expect(file.id?.startsWith('filesystem') ?? false).toBe(place === 'on disk');
+	});
+
+	it.each([
+		['one as small as a PDF can be', '%PDF-1.0'],
+		['a small one, below 1 KB', PDF],
+		['one with bytes before its header', `\u00ef\u00bb\u00bf\r\n${PDF}`],
+		['one whose header begins late in the first 1024 bytes', `${' '.repeat(1000)}${PDF}`],
+		['one with every byte there is', `${PDF}${String.fromCharCode(...Array(256).keys())}`],
+	])('%s is whole', async (_what, body) => {
+		serve({ body });
+		expect((await download()).content).toBe(body);
+	});
+
+	it.each([0, 3, 5, 2000, 250_000])(
+		'broken off after %i bytes, it is fetched anew',
+		async (bytes) => {
+			serve({ body: LARGE, breakAfter: bytes }, { body: LARGE });
+			expect((await download()).content).toBe(LARGE);
+			expect(fileServer.requests).toHaveLength(2);
+		},
+	);
+
+	it('broken off every time, it fails in the end and leaves no part of a file', async () => {
+		serve({ body: LARGE, breakAfter: 250_000 });
+		await expect(download()).rejects.toMatchObject({
+			message: 'Could not download the quotation: the connection broke off',
+			description: expect.stringMatching(/^Try again later\. \(\w+\)$/),
+		});
+		expect(fileServer.requests).toHaveLength(5);
+	});
+});
+
+it('asks for the quotation of the profile, as a PDF', async () => {
+	serve({ body: PDF });
+	await download();
+	expect(fileServer.requests).toEqual([
+		expect.objectContaining({
+			url: `/api/v1/quotations/pdf?id=Q-17&company_profile_id=${identities.PROFILE_ID}`,
+			headers: expect.objectContaining({ accept: 'application/pdf' }),
+		}),
+	]);
+});
+
+describe('what comes with status 200 and is no PDF is refused', () => {
+	it.each([
+		['a web page', '<!doctype html><h1>Inloggen</h1>', 'something that is no PDF', 'Inloggen'],
+		['JSON', '{"message":"Geen PDF"}', 'something that is no PDF', '{"message":"Geen PDF"}'],
+		['a long web page', `<p>${'Even geduld. '.repeat(500)}`, 'something that is no PDF', 'Even'],
+		['nothing', '', 'an empty file', undefined],
+		[
+			'a header that comes too late',
+			`${' '.repeat(1100)}${PDF}`,
+			'something that is no PDF',
+			undefined,
+		],
+	])('%s', async (_what, body, what, said) => {
+		serve({ body, headers: { 'content-type': 'application/pdf' } });
+		const { message, description } = await failure(download());
+		expect(message).toBe(`Could not download the quotation: the service answered with ${what}`);
+		const [, words] = description.split('The service answered: ');
+		expect(words?.slice(0, said?.length)).toBe(said);
+		expect(fileServer.requests).toHaveLength(1);
+	});
+
+	it.each(['html', 'json'] as const)('%s from the sandbox', async (pdfAnswer) => {
+		sandbox.reset();
+		Object.assign(sandbox.switches, { pdfAnswer });
+		const [{ id: value }] = sandbox.world.profile().quotations;
+		const quotationId = { __rl: true, mode: 'list', value };
+		const credential = { baseUrl: sandbox.url };
+		await expect(download({ quotationId }, { credential })).rejects.toThrow('no PDF');
+	});
+});
+
+it('a quotation that is not there is told as such, with what the service said', async () => {
+	serve({ status: 404, body: '{"message":"No such quotation"}' });
+	await expect(download()).rejects.toMatchObject({
+		message: 'Could not download the quotation: it was not found (404)',
+		description: expect.stringContaining('{"message":"No such quotation"}'),
+		httpCode: '404',
+	});
+});
+
+it('a refusal whose own words break off is told by its status', async () => {
+	serve({ status: 404, body: '{"message":"No such quotation"}', breakAfter: 5 });
+	await expect(download()).rejects.toThrow('it was not found (404)');
+});
+
+it.each([429, 502, 503, 504])('a refusal for now (%i) is tried again', async (status) => {
+	serve({ status, body: 'later' }, { body: PDF });
+	expect((await download()).content).toBe(PDF);
+});
+
+it('an empty quotation id, or an empty field for the file, is refused before anything is sent', async () => {
+	serve({ body: PDF });
+	const quotationId = { __rl: true, mode: 'id', value: ' ' };
+	await expect(download({ quotationId })).rejects.toThrow("'Quotation' is empty");
+	const empty = download({ binaryPropertyName: ' ' });
+	await expect(empty).rejects.toThrow("'Put Output File in Field' is empty");
+	expect(fileServer.requests).toEqual([]);
+});

@@ -1,0 +1,70 @@
+/**
+ * @jest-environment ./test/support/file-server-environment.mjs
+ */
+import { download, PDF, serve } from '../../support/downloads';
+
+/** What a downloaded quotation is called: as the user says, else as the service says, else by its id. */
+
+const named = async (disposition: string | undefined, fileName?: string) => {
+	serve({ body: PDF, headers: disposition ? { 'content-disposition': disposition } : {} });
+	const { json, file } = await download({ options: fileName === undefined ? {} : { fileName } });
+	expect(json.fileName).toBe(file.fileName);
+	expect(file.directory).toBeUndefined();
+	return file.fileName;
+};
+
+it.each([
+	['attachment; filename=offerte.pdf', 'offerte.pdf'],
+	['attachment; filename="offerte 2026;1.pdf"', 'offerte 2026;1.pdf'],
+	['attachment; filename="say \\"yes\\".pdf"', 'say yes.pdf'],
+	['inline; FileName = "offerte.pdf"; size=5', 'offerte.pdf'],
+	["attachment; filename*=UTF-8''offerte%20%C3%A9%C3%A9n.pdf", 'offerte één.pdf'],
+	['attachment; filename="plain.pdf"; filename*=utf-8\'nl\'offerte%E2%82%AC.pdf', 'offerte€.pdf'],
+	['attachment; filename="plain.pdf"; filename*=UTF-8\'\'broken%E2%82.pdf', 'plain.pdf'],
+	['attachment; filename="../../etc/passwd"', 'passwd.pdf'],
+	['attachment; filename="C:\\\\x\\\\offerte.pdf"', 'offerte.pdf'],
+	["attachment; filename*=UTF-8''..%2F..%2Fetc%2Fpasswd", 'passwd.pdf'],
+	["attachment; filename*=UTF-8''a%0D%0Ab%00.pdf", 'ab.pdf'],
+	['attachment; filename="offerte.exe"', 'offerte.exe.pdf'],
+])('%s gives %s', async (disposition, name) => {
+	expect(await named(disposition)).toBe(name);
+});
+
+it.each([
+	[undefined],
+	['attachment'],
+	['attachment; filename=""'],
+	['attachment; filename=".."'],
+	["attachment; filename*=UTF-8''%2F"],
+])('%s says none, so the id does', async (disposition) => {
+	expect(await named(disposition)).toBe('quotation-Q-17.pdf');
+});
+
+it('a very long name is cut', async () => {
+	const name = await named(`attachment; filename="${'a'.repeat(2000)}.pdf"`);
+	expect(name).toMatch(/^a{251}\.pdf$/);
+});
+
+it('the option "File Name" goes before what the service says', async () => {
+	expect(await named('attachment; filename=theirs.pdf', 'ours')).toBe('ours.pdf');
+	expect(await named('attachment; filename=theirs.pdf', '../ours.pdf')).toBe('ours.pdf');
+	expect(await named('attachment; filename=theirs.pdf', '')).toBe('theirs.pdf');
+	expect(await named(undefined, '={{ "Offerte " + 7 }}')).toBe('Offerte 7.pdf');
+});
+
+it('an id that is no plain name cannot lead elsewhere either', async () => {
+	serve({ body: PDF });
+	const quotationId = { __rl: true, mode: 'id', value: '../2026/17' };
+	const { file } = await download({ quotationId });
+	expect(file.fileName).toMatch(/^[^/\\]+\.pdf$/);
+	expect(fileServer.requests[0].url).toContain('id=..%2F2026%2F17');
+});
+
+it('the file stands in the field that was asked for', async () => {
+	serve({ body: PDF });
+	expect((await download()).field).toBe('data');
+	expect((await download({ binaryPropertyName: ' offerte ' })).field).toBe('offerte');
+	await expect(download({ binaryPropertyName: ' ' })).rejects.toThrow(
+		"'Put Output File in Field' is empty",
+	);
+});

@@ -1,0 +1,71 @@
+import { listStatuses, listUsers } from '../../../nodes/api/deals';
+import { fetchNames, missingNamesHint } from '../../../nodes/api/names';
+import type { Status, User } from '../../../nodes/api/types';
+import type { Connection } from '../../../nodes/transport/connection';
+import { Cancelled, ServiceError } from '../../../nodes/transport/errors';
+import { recordOf } from '../../../nodes/utils/records';
+
+/** With which body names are asked for, and what becomes of those that cannot be had. */
+
+jest.mock('../../../nodes/api/deals');
+
+const statuses = jest.mocked(listStatuses);
+const users = jest.mocked(listUsers);
+
+const TALKING = { id: 'TALKING', label: 'In gesprek' } as Status;
+const ANNA = { id: 'anna', name: 'Anna Visser' } as User;
+
+const crm = {} as Connection;
+
+const refused = (status?: number) => new ServiceError('Could not fetch', 'Do this.', { status });
+
+beforeEach(() => {
+	jest.resetAllMocks();
+	statuses.mockResolvedValue([TALKING]);
+	users.mockResolvedValue([ANNA]);
+});
+
+it.each([[undefined], [{ from: 1 }]])('with the body %j: once each', async (body) => {
+	const { names, missing } = await fetchNames(crm, body);
+	expect(statuses.mock.calls).toEqual([[crm, body ?? {}]]);
+	expect(users.mock.calls).toEqual([[crm, body ?? {}]]);
+	expect(missing).toEqual([]);
+	expect(recordOf(names.statuses, 'tAlking')).toBe(TALKING);
+	expect(recordOf(names.users, 'ANNA')).toBe(ANNA);
+	expect(recordOf(names.users, 'bram')).toBeUndefined();
+	expect(recordOf(names.users, null)).toBeUndefined();
+});
+
+it.each([[200], [400], [401], [403], [404], [429], [503], [undefined]])(
+	'a list refused with %p is asked for no more, and takes nothing from the other',
+	async (status) => {
+		statuses.mockRejectedValue(refused(status));
+		const { names, missing } = await fetchNames(crm, { from: 1 });
+		expect(statuses.mock.calls).toEqual([[crm, { from: 1 }]]);
+		expect(names.statuses.size).toBe(0);
+		expect(recordOf(names.users, 'anna')).toBe(ANNA);
+		expect(missing).toEqual([{ of: 'statuses', error: refused(status) }]);
+	},
+);
+
+it('both may be missing', async () => {
+	statuses.mockRejectedValue(refused(403));
+	users.mockRejectedValue(refused(503));
+	const { missing } = await fetchNames(crm);
+	expect(missing.map(({ of }) => of)).toEqual(['statuses', 'users']);
+});
+
+it.each([new TypeError('a bug'), new Cancelled()])('%s is passed on', async (error) => {
+	users.mockRejectedValue(error);
+	await expect(fetchNames(crm)).rejects.toBe(error);
+});
+
+it('what is missing is said with its reason, without advice to make another sign-in', () => {
+	const hint = (status: number) => missingNamesHint({ of: 'users', error: refused(status) });
+	for (const status of [401, 403]) {
+		expect(hint(status)).toBe(
+			'Could not fetch. The names of users are left empty. The sign-in is taken for the history, but not for the users: ask for access to them.',
+		);
+	}
+	expect(hint(503)).toBe('Could not fetch. The names of users are left empty. Do this.');
+});

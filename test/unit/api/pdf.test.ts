@@ -1,0 +1,211 @@
+import { waits } from '../../support/noWaiting';
+
+import fc from 'fast-check';
+
+import { downloadPdf, type Pdf } from '../../../nodes/api/pdf';
+import { failure } from '../../support/failure';
+import { runs } from '../../support/runs';
+import { json, script, type ScriptOptions } from '../../support/scripted';
+
+/** A download chunk by chunk, without n8n's engine; with it: download.test.ts. */
+
+/** A body as n8n gives it: bytes in chunks, an error where it breaks off. */
+class Body {
+	destroyed = false;
+
+	constructor(private readonly chunks: Array<string | Error>) {}
+
+	/** As streams of Node.js make another of what is read. */
+	static from(chunks: AsyncIterable<Uint8Array>, options: object) {
+		return { chunks, options };
+	}
+
+	destroy(): void {
+		this.destroyed = true;
+	}
+
+	async *[Symbol.asyncIterator]() {
+		for (const chunk of this.chunks) {
+			if (chunk instanceof Error) throw chunk;
+			yield Buffer.from(chunk, 'latin1');
+		}
+	}
+}
+
+const broken = (code?: string) => Object.assign(new Error('It broke'), { code });
+
+/** Reads what it is handed to its end. */
+async function store({ stream, fileName }: Pdf) {
+	const { chunks, options } = stream as ReturnType<typeof Body.from>;
+	let content = '';
+	for await (const chunk of chunks) content += Buffer.from(chunk).toString('latin1');
+	return { content, fileName, options };
+}
+
+async function download(bodies: Body[], options: ScriptOptions = {}, headers = {}) {
+	const { connection, sent } = await script(
+		bodies.map((body) => () => ({ statusCode: 200, headers, body })),
+		options,
+	);
+	return { connection, sent, stored: await downloadPdf(connection, 'Q-17', store) };
+}
+
+describe('a file', () => {
+	it('is handed on whole, whatever its chunks, and let go at its end', async () => {
+		const text = fc.string({ unit: 'binary-ascii', maxLength: 30 });
+		await fc.assert(
+			fc.asyncProperty(text, fc.array(text, { maxLength: 5 }), async (before, after) => {
+				// The header, too, may come in several chunks.
+				const body = new Body([before, '%PD', 'F-1.4', ...after]);
+				const { stored, sent } = await download([body]);
+				expect(stored.content).toBe(`${before}%PDF-1.4${after.join('')}`);
+				expect(stored.options).toEqual({ objectMode: false });
+				expect(body.destroyed).toBe(true);
+				expect(sent).toHaveLength(1);
+			}),
+			runs(30),
+		);
+	});
+
+	it.each([
+		[1019, true],
+		[1020, false],
+	])('whose header begins after %i bytes is a PDF: %s', async (bytes, isPdf) => {
+		const chunks = [' '.repeat(bytes), '%PDF-1.4', 'x'.repeat(5000)];
+		const told = await download([new Body(chunks)]).then(
+			() => true,
+			() => false,
+		);
+		expect(told).toBe(isPdf);
+	});
+
+	it('that is none is read no further than where its header could be', async () => {
+		const body = new Body([...Array(20).fill(' '.repeat(100)), new Error('Read too far')]);
+		const { message } = await failure(download([body]));
+		expect(message).toContain('the service answered with something that is no PDF');
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('with nothing in it is no file', async () => {
+		for (const chunks of [[], ['', '']]) {
+			const { message } = await failure(download([new Body(chunks)]));
+			expect(message).toContain('the service answered with an empty file');
+		}
+	});
+});
+
+describe('a file that breaks off', () => {
+	const whole = () => new Body(['%PDF-1.4 whole']);
+	const brokenBody = (code?: string) => new Body(['%PDF', '-1.4 ha', broken(code)]);
+
+	it('is fetched anew from its start, after a pause that grows', async () => {
+		const bodies = [brokenBody('ECONNRESET'), brokenBody('ETIMEDOUT'), whole()];
+		const { stored } = await download(bodies);
+		expect(stored.content).toBe('%PDF-1.4 whole');
+		expect(bodies.map(({ destroyed }) => destroyed)).toEqual([true, true, true]);
+		expect(waits()).toHaveLength(2);
+		expect(waits()[0]).toBeLessThan(1000);
+		expect(waits()[1]).toBeGreaterThanOrEqual(500);
+	});
+
+	it('is fetched as often as the connection has patience for', async () => {
+		const bodies = Array.from({ length: 3 }, () => brokenBody('EPIPE'));
+		const error = await failure(download(bodies, { attempts: 3 }));
+		expect(error).toMatchObject({
+			message: 'Could not download the quotation: the connection broke off',
+			description: 'Try again later. (EPIPE)',
+		});
+		expect(waits()).toHaveLength(2);
+	});
+
+	it.each(['ENOSPC', undefined])('for another reason (%s) fails with it, at once', async (code) => {
+		await expect(download([brokenBody(code)])).rejects.toMatchObject({ message: 'It broke', code });
+		expect(waits()).toEqual([]);
+	});
+
+	it.each(['ECONNRESET', undefined])(
+		'as the execution is cancelled (%s) is fetched no more',
+		async (code) => {
+			const stop = new AbortController();
+			const body = brokenBody(code);
+			const { connection, sent } = await script([() => ({ statusCode: 200, body })], {
+				signal: stop.signal,
+			});
+			const downloading = downloadPdf(connection, 'Q-17', async (pdf) => {
+				stop.abort();
+				return await store(pdf);
+			});
+			await expect(downloading).rejects.toMatchObject({ name: 'Cancelled' });
+			expect(sent).toHaveLength(1);
+		},
+	);
+});
+
+describe('what is no PDF and sends a session back that was renewed on the way', () => {
+	const ECHOES: Array<(session: string) => string> = [
+		(session) => session,
+		(session) => JSON.stringify({ headers: { 'x-authorization': session } }),
+		(session) => `<p>Bearer ${session}</p>`,
+		(session) => `/login?session=${encodeURIComponent(session)}`,
+	];
+	const RENEWED = 'eyJhbGciOi/J9.eyJzdWIiOi+J4.c2lnbmVkIQ==';
+
+	it('shows none of it, wherever it stands', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...ECHOES),
+				fc.oneof(fc.nat(800), fc.integer({ min: 1000, max: 1023 })),
+				async (echo, bytes) => {
+					let sessionKey = 'of-before';
+					const { connection } = await script(
+						[
+							() => {
+								// n8n itself may have renewed it while it sent the request.
+								sessionKey = RENEWED;
+								return { statusCode: 200, body: new Body([' '.repeat(bytes), echo(RENEWED)]) };
+							},
+						],
+						{ scheme: 'serviceAccount', credential: () => ({ sessionKey }) },
+					);
+					const { message, description } = await failure(downloadPdf(connection, 'Q-17', store));
+					expect(message).toContain('something that is no PDF');
+					if (bytes < 900) expect(description).toContain('***');
+					expect(description).not.toContain(RENEWED.slice(0, 3));
+				},
+			),
+			runs(50),
+		);
+	});
+});
+
+/** A header that a service writes in this encoding, as Node.js hands it on. */
+const sentAs = (header: string, encoding: 'utf8' | 'latin1') =>
+	Buffer.from(header, encoding).toString('latin1');
+
+describe('the name that the service gives a file', () => {
+	it.each([
+		[undefined, undefined],
+		['attachment', undefined],
+		['attachment; filename=offerte.pdf', 'offerte.pdf'],
+		['attachment; filename = offerte.pdf ; size=5', 'offerte.pdf'],
+		['attachment; FileName="Offerte; nr. 7.pdf"; size=5', 'Offerte; nr. 7.pdf'],
+		['attachment; filename="a \\"b\\" \\\\ c.pdf"', 'a "b" \\ c.pdf'],
+		["attachment; filename=plain.pdf; filename*=UTF-8''Offerte%20%E2%82%AC.pdf", 'Offerte €.pdf'],
+		["attachment; filename* = utf-8'nl'Offerte.pdf ; size=5", 'Offerte.pdf'],
+		["attachment; filename=plain.pdf; filename*=UTF-8''%E2%82", 'plain.pdf'],
+		["attachment; filename*=UTF-8''%E2%82", undefined],
+		[sentAs('attachment; filename="offerte-ë €.pdf"', 'utf8'), 'offerte-ë €.pdf'],
+		[sentAs('attachment; filename=報價😀.pdf', 'utf8'), '報價😀.pdf'],
+		[sentAs('attachment; filename="offerte-ë.pdf"', 'latin1'), 'offerte-ë.pdf'],
+		[sentAs('attachment; filename="é.pdf"; filename*=UTF-8\'\'e%CC%88.pdf', 'utf8'), 'e\u0308.pdf'],
+	])('in %j is %j', async (header, fileName) => {
+		const headers = header === undefined ? {} : { 'Content-Disposition': header };
+		const { stored } = await download([new Body(['%PDF-1.4'])], {}, headers);
+		expect(stored.fileName).toBe(fileName);
+	});
+});
+
+it('a refusal is told in its words, and fetched no more', async () => {
+	const { connection } = await script([json({ message: 'No such quotation' }, 404)]);
+	await expect(downloadPdf(connection, 'Q-17', store)).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,57 @@
+import { forProfile, type ServiceContext } from '../../../nodes/transport/connection';
+import { Pace } from '../../../nodes/transport/pace';
+import { connect } from '../../../nodes/auth/connect';
+
+/** What is read of a credential before anything is sent. */
+
+const PROFILE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+const CREDENTIAL = {
+	baseUrl: ' https://crm.example/ ',
+	companyProfileId: ` ${PROFILE.toUpperCase()} `,
+	apiToken: 'token-1',
+};
+
+const contextOf = (credential: object = CREDENTIAL, more: object = {}) =>
+	({ getCredentials: async () => credential, ...more }) as unknown as ServiceContext;
+
+it('address, profile, secrets, and how patient to be', async () => {
+	const { signal } = new AbortController();
+	const context = contextOf(CREDENTIAL, { getExecutionCancelSignal: () => signal });
+	expect(await connect(context, 'apiToken')).toMatchObject({
+		context,
+		scheme: 'apiToken',
+		baseUrl: 'https://crm.example',
+		profileId: PROFILE,
+		secrets: new Set(['token-1']),
+		signal,
+		patience: { attempts: 5, timeoutMs: 60_000 },
+	});
+});
+
+it('a context that cannot be cancelled has no signal, and waits no minutes', async () => {
+	const { signal, patience } = await connect(contextOf(), 'apiToken');
+	expect(signal).toBeUndefined();
+	expect(patience.pace).toBeUndefined();
+});
+
+it('the requests of a run have one pace, whichever profile they are for', async () => {
+	const context = contextOf(CREDENTIAL, { getExecutionCancelSignal: () => undefined });
+	const connection = await connect(context, 'apiToken');
+	expect(connection.patience.pace).toBeInstanceOf(Pace);
+	expect(forProfile(connection, PROFILE).patience.pace).toBe(connection.patience.pace);
+	expect((await connect(context, 'apiToken')).patience.pace).not.toBe(connection.patience.pace);
+});
+
+it('patience that says one thing leaves the other as usual', async () => {
+	const { patience } = await connect(contextOf(), 'apiToken', { attempts: 1 });
+	expect(patience).toEqual({ attempts: 1, timeoutMs: 60_000 });
+});
+
+it.each([
+	['an address that is none', { baseUrl: 'crm' }, /Base URL/],
+	['a profile that is none', { companyProfileId: 'mine' }, /Company Profile ID/],
+])('%s fails, naming the field', async (_what, part, field) => {
+	const context = contextOf({ ...CREDENTIAL, ...part });
+	await expect(connect(context, 'apiToken')).rejects.toThrow(field);
+});

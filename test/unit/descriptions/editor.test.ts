@@ -1,0 +1,349 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import type { INodeListSearchResult } from 'n8n-workflow';
+import nock from 'nock';
+
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { requestsTo } from '../../support/contactRuns';
+import { loadOptionsContext, type StageOptions } from '../../support/engine';
+import { FAKE_URL, useNock } from '../../support/fakeService';
+import { startOver } from '../../support/startOver';
+
+/** What the editor offers while a node is filled in. */
+
+useNock();
+beforeEach(async () => await startOver({ quotations: 130 }));
+
+const { listSearch, loadOptions, resourceMapping } = new SalesCrm().methods;
+const profile = () => sandbox.world.profile();
+
+describe('quotations to choose from', () => {
+	const search = async (filter?: string, token?: string, options: StageOptions = {}) =>
+		await listSearch.searchQuotations.call(loadOptionsContext(options), filter, token);
+	const everything = async (filter?: string) => {
+		const found: INodeListSearchResult['results'] = [];
+		let token: string | undefined;
+		for (let scrolled = 0; scrolled < 30; scrolled++) {
+			const { results, paginationToken } = await search(filter, token);
+			found.push(...results);
+			token = paginationToken as string | undefined;
+			if (token === undefined) break;
+		}
+		expect(token).toBeUndefined();
+		return found.map(({ value }) => value);
+	};
+
+	it('come in pages, to the last one', async () => {
+		const first = await search();
+		expect(first.results).toHaveLength(50);
+		expect(first.paginationToken).toBeDefined();
+		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
+	});
+
+	it('come to the last one where the service caps its pages', async () => {
+		Object.assign(sandbox.switches, { pageCap: 25 });
+		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
+	});
+
+	it('end where the service ignores pages', async () => {
+		Object.assign(sandbox.switches, { ignorePage: true });
+		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
+	});
+
+	it('are searched by id and title, on later pages too', async () => {
+		const { id, title } = profile().quotations[120];
+		expect(await everything(id.slice(0, 13).toUpperCase())).toEqual([id]);
+		const sameTitle = profile().quotations.filter((quotation) => quotation.title === title);
+		expect(await everything(` ${title.slice(0, -1).toUpperCase()} `)).toEqual(
+			sameTitle.map((quotation) => quotation.id),
+		);
+	});
+
+	it('that match nothing are none', async () => {
+		expect(await everything('no such thing')).toEqual([]);
+	});
+
+	it('are shown by a name where they have one', async () => {
+		const { results } = await search();
+		expect(results).toEqual(
+			profile()
+				.quotations.slice(0, 50)
+				.map(({ id, title }) => ({ name: title, value: id })),
+		);
+	});
+
+	describe('at a service whose quotations are of another kind', () => {
+		const credential = { baseUrl: FAKE_URL };
+		/** Answers page after page; gives the queries that came. */
+		const service = (answer: (page: number) => nock.Body) => {
+			const asked: string[] = [];
+			nock(FAKE_URL)
+				.persist()
+				.get('/api/v1/quotations')
+				.query(true)
+				.reply((uri) => {
+					const { searchParams } = new URL(uri, FAKE_URL);
+					asked.push(`${searchParams.get('page')} of ${searchParams.get('per_page')}`);
+					return [200, answer(Number(searchParams.get('page')))];
+				});
+			return asked;
+		};
+
+		it('are shown by their id where they have none', async () => {
+			service(() => [{ id: 7 }, { other: 1 }, { id: 8, title: '' }, { id: 9, title: {} }]);
+			const { results } = await search('', undefined, { credential });
+			expect(results).toEqual(['7', '8', '9'].map((id) => ({ name: id, value: id })));
+		});
+
+		it.each([
+			['title', 'Roof'],
+			['name', 'Roof'],
+			['subject', 'Roof'],
+			['summary', 'Roof'],
+			['number', 17],
+			['reference', 'R-17'],
+			['quotation_number', 'Q-17'],
+		])('are shown by their %s', async (field, value) => {
+			service(() => [{ id: 1, other: 'Wall', [field]: value }]);
+			const { results } = await search('', undefined, { credential });
+			expect(results).toEqual([{ name: String(value), value: '1' }]);
+		});
+
+		it('are asked for five pages at a time, then the person scrolls on', async () => {
+			const asked = service((page) => [{ id: page, title: page === 6 ? 'Roof' : 'Wall' }]);
+			const first = await search('roof', undefined, { credential });
+			expect(first.results).toEqual([]);
+			expect(asked).toEqual(['0 of 50', '1 of 1', '2 of 1', '3 of 1', '4 of 1']);
+			const token = first.paginationToken as string;
+			const { results, paginationToken } = await search('roof', token, { credential });
+			expect(results).toEqual([{ name: 'Roof', value: '6' }]);
+			expect(asked.slice(5)).toEqual(['5 of 1', '6 of 1']);
+			expect(JSON.parse(paginationToken as string)).toMatchObject({ page: 7, size: 1 });
+		});
+
+		it('end with the page that is marked as the last, with what fits on it', async () => {
+			const asked = service(() => ({ data: [{ id: 1 }, { id: 2, name: 'Roof' }], last: true }));
+			const found = await search('roof', undefined, { credential });
+			expect(found).toEqual({ results: [{ name: 'Roof', value: '2' }] });
+			expect(asked).toEqual(['0 of 50']);
+		});
+	});
+});
+
+describe('webhooks to choose from', () => {
+	const search = async (filter?: string, options: StageOptions = {}) =>
+		await listSearch.searchWebhooks.call(loadOptionsContext(options), filter);
+	const credential = { baseUrl: FAKE_URL };
+	const listed = (...subscriptions: object[]) =>
+		nock(FAKE_URL).get('/api/v1/list').query(true).reply(200, { subscriptions });
+
+	it('are all that the service lists', async () => {
+		const { subscriptions, newId } = profile();
+		const ids = ['Mine', 'Another'].map((name) => {
+			const id = newId.call(profile());
+			const hook = { id, name, url: 'https://hooks.example/', method: 'POST', headers: {} };
+			subscriptions.set(id, { ...hook, events: [], company_profile_id: identities.PROFILE_ID });
+			return id;
+		});
+		const { results } = await search();
+		expect(results.map(({ value }) => value)).toEqual(ids);
+	});
+
+	it.each([
+		[
+			'name and address',
+			{ name: 'Deals', url: 'https://a.example/x' },
+			'Deals – https://a.example/x',
+		],
+		['their name', { name: 'Deals' }, 'Deals'],
+		['their address', { url: 'https://a.example/x' }, 'https://a.example/x'],
+		['their id, where nothing else is shown', {}, '7'],
+	])('are shown by %s', async (_, shown, name) => {
+		listed({ subscription: { id: '7', ...shown } });
+		expect(await search('', { credential })).toEqual({ results: [{ name, value: '7' }] });
+		listed({ subscription: { id: '7' }, ...shown });
+		expect(await search('', { credential })).toEqual({ results: [{ name, value: '7' }] });
+	});
+
+	it('are searched by what is shown and by id; one without an id is left out', async () => {
+		const hooks = [{ name: 'Deals' }, { id: 7, name: 'Deals' }, { id: 'Q-8', name: 'Others' }];
+		for (const [filter, found] of [
+			[' DEAL ', ['7']],
+			['q-8', ['Q-8']],
+			['none', []],
+		] as const) {
+			listed(...hooks.map((hook) => ({ subscription: hook })));
+			const { results } = await search(filter, { credential });
+			expect(results.map(({ value }) => value)).toEqual(found);
+		}
+	});
+});
+
+describe('statuses, pipelines and users', () => {
+	it('statuses come with their label first, pipeline by pipeline', async () => {
+		const options = await loadOptions.getStatuses.call(loadOptionsContext());
+		expect(options).toHaveLength(profile().statuses.length);
+		const pipelines = [...new Set(profile().statuses.map((status) => status.backlog_id))].sort();
+		for (const { name, value } of options) {
+			const { label, backlog_id } = profile().statuses.find(({ id }) => id === value)!;
+			expect(name.startsWith(`${label} – Pipeline ${pipelines.indexOf(backlog_id) + 1}: `)).toBe(
+				true,
+			);
+		}
+		const groups = options.map(({ name }) => / – Pipeline \d+/.exec(name)![0]);
+		expect(groups).toEqual([...groups].sort());
+	});
+
+	it('pipelines are told apart by their first statuses, all of them below', async () => {
+		const options = await loadOptions.getBacklogs.call(loadOptionsContext());
+		const ids = [...new Set(profile().statuses.map(({ backlog_id }) => backlog_id))].sort();
+		expect(options.map(({ value }) => value)).toEqual(ids);
+		for (const [index, { name, value, description }] of options.entries()) {
+			const own = profile().statuses.filter(({ backlog_id }) => backlog_id === value);
+			const labels = own.map(({ label }) => label);
+			expect(name.startsWith(`Pipeline ${index + 1}: ${labels.slice(0, 3).join(', ')}`)).toBe(true);
+			expect(name.endsWith(', …')).toBe(labels.length > 3);
+			expect(description).toBe(labels.join(', '));
+		}
+	});
+
+	it('a pipeline keeps its number in whatever order the service sends the statuses', async () => {
+		const named = async () => {
+			const options = await loadOptions.getBacklogs.call(loadOptionsContext());
+			return options.map(({ name, value }) => [value, /^Pipeline \d+/.exec(name)![0]]);
+		};
+		const before = await named();
+		profile().statuses.reverse();
+		expect(await named()).toEqual(before);
+	});
+
+	it('where there is one pipeline, a status is its label alone; without a label, its id', async () => {
+		const { statuses } = profile();
+		const one = statuses.filter(({ backlog_id }) => backlog_id === statuses[0].backlog_id);
+		statuses.splice(0, statuses.length, ...one);
+		statuses[0].label = '';
+		const options = await loadOptions.getStatuses.call(loadOptionsContext());
+		expect(options.map(({ name }) => name)).toEqual(one.map(({ id, label }) => label || id));
+	});
+
+	it('users are shown by name, in alphabetical order', async () => {
+		const options = await loadOptions.getUsers.call(loadOptionsContext());
+		const byName = [...profile().users].sort((a, b) => (a.name < b.name ? -1 : 1));
+		expect(options).toEqual(
+			byName.map(({ id, name, email }) => ({ name, value: id, description: email })),
+		);
+	});
+
+	it('users without a name are shown by their address, else by their id', async () => {
+		nock(FAKE_URL)
+			.post('/company-profile-service/get-users-for-company-profile')
+			.query(true)
+			.reply(200, [
+				{ id: '3', name: 'Zoë' },
+				{ id: '2', name: '', email: 'b@x.example' },
+				{ id: '1' },
+			]);
+		const context = loadOptionsContext({ credential: { baseUrl: FAKE_URL } });
+		expect(await loadOptions.getUsers.call(context)).toMatchObject([
+			{ name: '1', value: '1' },
+			{ name: 'b@x.example', value: '2' },
+			{ name: 'Zoë', value: '3' },
+		]);
+	});
+
+	it('are those of the profile that the node names', async () => {
+		const parameters = { options: { companyProfileId: identities.SECOND_PROFILE_ID } };
+		const options = await loadOptions.getUsers.call(
+			loadOptionsContext({ parameters, scheme: 'serviceAccount' }),
+		);
+		expect(options).toHaveLength(2);
+	});
+
+	it('are those of the credential while the node has an expression', async () => {
+		const parameters = { options: { companyProfileId: '={{ $json.profile }}' } };
+		expect(await loadOptions.getUsers.call(loadOptionsContext({ parameters }))).toHaveLength(6);
+	});
+
+	it('say what is wrong instead of being empty', async () => {
+		const context = loadOptionsContext({ credential: { apiToken: 'wrong' } });
+		await expect(loadOptions.getUsers.call(context)).rejects.toThrow('refused the sign-in (401)');
+		const blank = loadOptionsContext({ credential: { companyProfileId: '' } });
+		await expect(loadOptions.getUsers.call(blank)).rejects.toThrow('No company profile is set');
+	});
+
+	it('do not keep a person waiting: two tries at most', async () => {
+		sandbox.switches.faults = [{ kind: 'status', status: 503, times: 9 }];
+		await expect(loadOptions.getUsers.call(loadOptionsContext())).rejects.toThrow('(503)');
+		expect(requestsTo('listUsers')).toHaveLength(2);
+	});
+});
+
+/** interface.md, "Contact": names used in standard_personal_infos. */
+const NINE_NAMES = {
+	Voornaam: 'First name',
+	Achternaam: 'Last name',
+	'E-mailadres': 'Email',
+	Telefoonnummer: 'Phone',
+	Straatnaam: 'Street',
+	Huisnummer: 'House number',
+	Postcode: 'Postal code',
+	Plaats: 'City',
+	Land: 'Country',
+};
+
+describe('a list that holds nothing says what is missing', () => {
+	const said = async (asking: Promise<unknown>) =>
+		await asking.then(
+			() => 'nothing',
+			({ message, description }: { message: string; description: string }) =>
+				`${message}. ${description}`,
+		);
+	const context = () => loadOptionsContext();
+
+	it('statuses and pipelines', async () => {
+		profile().statuses.length = 0;
+		for (const list of [loadOptions.getStatuses, loadOptions.getBacklogs]) {
+			expect(await said(list.call(context()))).toBe(
+				'This company profile has no statuses. Set up a pipeline in your Sales CRM, or check the company profile.',
+			);
+		}
+	});
+
+	it('users', async () => {
+		profile().users.length = 0;
+		expect(await said(loadOptions.getUsers.call(context()))).toBe(
+			'This company profile has no users. Check the company profile.',
+		);
+	});
+
+	it('quotations, but not those that a search does not find', async () => {
+		profile().quotations.length = 0;
+		expect(await said(listSearch.searchQuotations.call(context()))).toBe(
+			'This company profile has no quotations. Make one in your Sales CRM, or check the company profile.',
+		);
+		expect(await said(listSearch.searchQuotations.call(context(), 'roof'))).toBe('nothing');
+	});
+
+	it('webhooks, but not those that a search does not find', async () => {
+		expect(await said(listSearch.searchWebhooks.call(context()))).toBe(
+			'This company profile has no webhooks. A webhook is there once it was created, or a trigger published.',
+		);
+		expect(await said(listSearch.searchWebhooks.call(context(), 'deals'))).toBe('nothing');
+	});
+});
+
+it('the fields of a contact are the nine names with their English meaning', async () => {
+	const { fields } = await resourceMapping.getPersonalInfoFields.call(loadOptionsContext());
+	expect(fields).toEqual(
+		Object.entries(NINE_NAMES).map(([id, meaning]) => ({
+			id,
+			displayName: `${meaning} (${id})`,
+			type: 'string',
+			required: false,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+		})),
+	);
+});

@@ -1,0 +1,47 @@
+import { Workflow, type INode, type INodeParameters, type INodeTypes } from 'n8n-workflow';
+
+import { changesSubtitle, eventsSubtitle } from '../../../nodes/descriptions/subtitles';
+
+/** What stands below the triggers' names, worked out by n8n's own expressions. */
+
+const shown = (subtitle: string, parameters: INodeParameters): unknown => {
+	const node: INode = {
+		id: '1',
+		name: 'Trigger',
+		type: 'trigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = { getByNameAndVersion: () => undefined } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
+};
+
+const STATUS_CHANGE = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
+
+it.each([
+	[{ events: [STATUS_CHANGE], filters: {} }, 'Deal status changed'],
+	[{ events: [STATUS_CHANGE] }, 'Deal status changed'],
+	[{ events: [], filters: {} }, 'Additional events'],
+	[
+		{ events: [STATUS_CHANGE], filters: { toStatusIds: ['a'] } },
+		'Deal status changed (by to status)',
+	],
+	[
+		{ events: [STATUS_CHANGE], filters: { backlogIds: ['a'], boardIds: 'b', assigneeIds: [] } },
+		'Deal status changed (by pipeline, board)',
+	],
+])('the instant trigger with %j', (parameters, subtitle) => {
+	expect(shown(eventsSubtitle, parameters)).toBe(subtitle);
+});
+
+it.each([
+	[{ changes: ['statusChanged'], filters: {} }, 'deal status changed'],
+	[
+		{ changes: ['statusChanged', 'assigneeChanged', 'another'], filters: { fromStatusIds: ['a'] } },
+		'deal status changed, assignee changed, another (by from status)',
+	],
+])('the history trigger with %j', (parameters, subtitle) => {
+	expect(shown(changesSubtitle, parameters)).toBe(subtitle);
+});

@@ -1,0 +1,132 @@
+import type { ICredentialTestFunctions } from 'n8n-workflow';
+
+import { testApiToken, testServiceAccount } from '../../../nodes/methods/credentialTests';
+import { page } from '../../support/page.cjs';
+
+/** docs/signing-in.md says what Test says: each sentence of its two tables is compared with the button's. */
+
+interface Answer {
+	statusCode?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+	/** Nothing answers at all. */
+	code?: string;
+}
+type Asked = { uri: string; qs?: { company_profile_id?: string } };
+type Case = { data?: object; login?: Answer; answer?: Answer | ((asked: Asked) => Answer) };
+
+const BASE_URL = 'https://crm.example';
+const PROFILE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const LIST: Answer = { body: JSON.stringify({ quotations: [] }) };
+const SESSION: Answer = { body: JSON.stringify({ type: 'SUCCESS', sessionKey: 'a session' }) };
+const WEB_PAGE: Answer = { body: '<!doctype html><h1>Bread</h1>' };
+const json = (body: object, statusCode = 200): Answer => ({
+	statusCode,
+	body: JSON.stringify(body),
+});
+const wrongProfile = ({ qs }: Asked) =>
+	qs?.company_profile_id === undefined ? LIST : json({ message: 'No such profile' }, 404);
+
+const NO_SIGN_IN = 'The service account could not sign in: ';
+
+const played: Record<string, Record<string, Case>> = {
+	'API token': {
+		'Connection tested successfully': {},
+		'The API token was refused: it is wrong or revoked.': { answer: { statusCode: 401 } },
+		'The Base URL cannot be reached: check it, and that the service is up (ECONNREFUSED).': {
+			answer: { code: 'ECONNREFUSED' },
+		},
+		'This address is not the one of a Sales CRM: check the Base URL. It answered with status 404.':
+			{ answer: { statusCode: 404 } },
+		'This address is not the one of a Sales CRM: check the Base URL. It answered with a web page instead of data.':
+			{ answer: WEB_PAGE },
+		'The Base URL points on to https://…: if that is your Sales CRM, enter its address instead.': {
+			answer: { statusCode: 301, headers: { location: 'https://new.example/login' } },
+		},
+		'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.':
+			{ answer: wrongProfile },
+		"'Company Profile ID' is not a valid UUID.": { data: { companyProfileId: 'mine' } },
+		'The Sales CRM has a problem (500). Try later.': { answer: { statusCode: 500 } },
+	},
+	'Service account': {
+		'Connection tested successfully': {},
+		[`${NO_SIGN_IN}its name or its secret is wrong (FAILED). Attempts left: 4.`]: {
+			login: json({ type: 'FAILED', attemptsLeft: 4 }),
+		},
+		'… the service asks for two-factor authentication, which a service account cannot give.': {
+			login: json({ type: 'SUCCESS', should_check_two_factor: true }),
+		},
+		'… nothing answers at its address.': { login: { code: 'ECONNREFUSED' } },
+		'… the address answered with data without a session (status 404). Check Base URL and Login Path in the credential.':
+			{ login: json({ message: 'Not found' }, 404) },
+		'… the address answered with a web page instead of data (status 200). Check Base URL and Login Path in the credential.':
+			{ login: WEB_PAGE },
+		'… the Base URL points on to another address (307). If that is your Sales CRM, enter its address instead.':
+			{ login: { statusCode: 307, body: '' } },
+		'… the service has a problem (503). Try again later.': { login: { statusCode: 503, body: '' } },
+		"The sign-in worked but its session was refused: try the other choice of 'Session Header'.": {
+			answer: { statusCode: 401 },
+		},
+		'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.':
+			{ answer: { statusCode: 403 } },
+	},
+};
+
+/** The first cells of the table below a heading, without their pictures. */
+function sentencesBelow(heading: string): string[] {
+	const [, after = ''] = page('signing-in.md').split(`\n### ${heading}\n`);
+	const [section] = after.split(/\n#/);
+	return section!
+		.split('\n')
+		.filter((line) => line.startsWith('| ') && !/^\| (Test says|---)/.test(line))
+		.map((line) => line.split('|')[1]!.replace(/\(\[picture\].*?\)\)/, ''))
+		.map((cell) => cell.trim().replace(/^_(.*)_$/, '$1'));
+}
+
+/** n8n's own words for a test that went well take the place of the node's. */
+const SUCCEEDED = 'Connection tested successfully';
+
+/** "…" at the start stands for the words that begin the same everywhere, elsewhere for an address. */
+function sentence(words: string): RegExp {
+	const whole = words.replace(/^… /, NO_SIGN_IN).replace(/[.*+?^${}()|[\]]/g, '\\$&');
+	return new RegExp(`^${whole.replace('…', '.+')}`);
+}
+
+let accounts = 0;
+
+async function press(heading: string, { data, login = SESSION, answer = LIST }: Case) {
+	const request = async (asked: Asked) => {
+		const given = asked.uri.endsWith('/login-api')
+			? login
+			: typeof answer === 'function'
+				? answer(asked)
+				: answer;
+		if (given.code) throw Object.assign(new Error(given.code), { code: given.code });
+		return { statusCode: 200, headers: {}, ...given };
+	};
+	const entered = {
+		baseUrl: BASE_URL,
+		companyProfileId: PROFILE,
+		apiToken: 'a token',
+		loginPath: '/login-api',
+		// A refused login is remembered: an account of its own each time.
+		email: `account ${++accounts}`,
+		['password']: 'a secret',
+		...data,
+	};
+	const test = heading === 'API token' ? testApiToken : testServiceAccount;
+	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
+	return await test.call(context, { id: '1', name: 'Tested', type: 'any', data: entered });
+}
+
+describe.each(Object.entries(played))('%s', (heading, cases) => {
+	it('has these sentences, and no others', () => {
+		expect(sentencesBelow(heading)).toEqual(Object.keys(cases));
+	});
+
+	it.each(Object.entries(cases))('says: %s', async (words, answers) => {
+		const { status, message } = await press(heading, answers);
+		expect(status).toBe(words === SUCCEEDED ? 'OK' : 'Error');
+		if (words !== SUCCEEDED) expect(message).toMatch(sentence(words));
+	});
+});

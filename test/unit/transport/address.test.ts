@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+
+import { addressOf, parseBaseUrl, sameOriginTarget } from '../../../nodes/transport/address';
+import { routes } from '../../../nodes/api/routes';
+
+describe('the base URL', () => {
+	it.each([
+		['https://crm.example', 'https://crm.example'],
+		['https://crm.example/', 'https://crm.example'],
+		['https://crm.example///', 'https://crm.example'],
+		[' https://crm.example ', 'https://crm.example'],
+		['\u00a0https://crm.example\u00a0', 'https://crm.example'],
+		['https://CRM.example:443/', 'https://crm.example'],
+		['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+		['https://crm.example/gateway/crm/', 'https://crm.example/gateway/crm'],
+	])('%p is %p', (entered, address) => {
+		expect(parseBaseUrl(entered)).toBe(address);
+	});
+
+	it.each([
+		[''],
+		[undefined],
+		['crm.example'],
+		['/api'],
+		['ftp://crm.example'],
+		['javascript:alert(1)'],
+		['https://'],
+	])('%p is refused: not a web address', (entered) => {
+		expect(() => parseBaseUrl(entered)).toThrow("The credential's Base URL is not a web address");
+	});
+
+	it.each([
+		['https://crm.example?profile=1'],
+		['https://crm.example/#/login'],
+		['https://someone@crm.example'],
+		['https://:word@crm.example'],
+	])('%p is refused: more than an address', (entered) => {
+		expect(() => parseBaseUrl(entered)).toThrow('holds more than an address');
+	});
+
+	it('is repeated no further than is needed to see what it is', () => {
+		expect(() => parseBaseUrl('x'.repeat(500))).toThrow(
+			expect.objectContaining({ description: expect.stringMatching(/^Got "x{120}";/) }),
+		);
+	});
+
+	it('is not repeated with what may be a password in it', () => {
+		expect(() => parseBaseUrl('https://someone:something@crm.example')).toThrow(
+			expect.objectContaining({ description: expect.not.stringContaining('something') }),
+		);
+	});
+});
+
+describe('the address of a route', () => {
+	it('follows the base URL and its path', () => {
+		expect(addressOf('https://crm.example/crm', routes.listContacts)).toBe(
+			'https://crm.example/crm/api/v1/contacts',
+		);
+		expect(addressOf('https://crm.example', routes.listHistory, { profileId: 'abc' })).toBe(
+			'https://crm.example/contact-service/api/v1/abc/history',
+		);
+	});
+
+	it.each([
+		['a/b', 'a%2Fb'],
+		['../../admin', '..%2F..%2Fadmin'],
+		['a?b=c#d', 'a%3Fb%3Dc%23d'],
+		['één', '%C3%A9%C3%A9n'],
+	])('escapes %p', (profileId, escaped) => {
+		expect(addressOf('https://crm.example', routes.listStatuses, { profileId })).toBe(
+			`https://crm.example/contact-service/api/v1/${escaped}/history/statuses`,
+		);
+	});
+
+	it('never leads to another path, whatever is filled in', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 1 }), (profileId) => {
+				fc.pre(!['.', '..'].includes(profileId));
+				const url = new URL(addressOf('https://crm.example', routes.listHistory, { profileId }));
+				expect(url.pathname.split('/')).toHaveLength(6);
+				expect([url.host, url.search, url.hash]).toEqual(['crm.example', '', '']);
+			}),
+		);
+	});
+});
+
+describe('a redirect', () => {
+	const from = 'https://crm.example/api/v1/contacts?page=0';
+
+	it.each([
+		['/v2/contacts', 'https://crm.example/v2/contacts'],
+		['https://crm.example/login', 'https://crm.example/login'],
+		['contacts/?page=0', 'https://crm.example/api/v1/contacts/?page=0'],
+	])('to %p is followed', (location, target) => {
+		expect(sameOriginTarget(from, location)).toBe(target);
+	});
+
+	it.each([
+		['https://elsewhere.example/'],
+		['//elsewhere.example/'],
+		['http://crm.example/api'],
+		['https://crm.example:8443/'],
+		['https://crm.example.elsewhere.example/'],
+		['http://'],
+		[undefined],
+	])('to %p is not: a secret is sent to one host only', (location) => {
+		expect(sameOriginTarget(from, location)).toBeUndefined();
+	});
+});

@@ -1,0 +1,153 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import '../../support/noWaiting';
+
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { listContacts, createContacts } from '../../support/contactRuns';
+import { CredentialStore } from '../../support/credentials';
+import { FAKE_URL, useNock } from '../../support/fakeService';
+import { connectedOAuth2, signIn } from '../../support/signIns';
+import { startOver } from '../../support/startOver';
+
+/** Never a secret in an error or an item, never a stack trace, whatever the service sends back. */
+
+useNock();
+beforeEach(async () => await startOver());
+
+/** Everything reachable in a value, hidden properties too, the way a log or a database might see it. */
+function everythingIn(value: unknown, seen = new Set<unknown>()): string {
+	if (typeof value !== 'object' || value === null) return `${String(value)}\n`;
+	if (seen.has(value)) return '';
+	seen.add(value);
+	return Object.getOwnPropertyNames(value)
+		.map((name) => `${name}: ${everythingIn((value as Record<string, unknown>)[name], seen)}`)
+		.join('');
+}
+
+const secretsIn = ({
+	apiToken,
+	password,
+	clientSecret,
+	oauthTokenData,
+	sessionKey,
+}: ICredentialDataDecryptedObject) => {
+	const tokens = (oauthTokenData ?? {}) as Record<string, string>;
+	return [
+		apiToken,
+		password,
+		clientSecret,
+		sessionKey,
+		tokens.access_token,
+		tokens.refresh_token,
+	].filter((secret): secret is string => typeof secret === 'string' && secret !== '');
+};
+
+/** Values that are found again wherever they turn up. */
+const MARK = '4711';
+const marked = (what: string) => `${what}-${MARK}`;
+
+const credentialOf = async (scheme: 'apiToken' | 'serviceAccount' | 'oAuth2') =>
+	scheme === 'oAuth2' ? await connectedOAuth2() : signIn(scheme);
+
+const kinds = ['status', 'html', 'truncated', 'failure200', 'resetAfter', 'lostReply'] as const;
+
+describe.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)('with %s', (scheme) => {
+	it.each(kinds)('after the fault %s', async (kind) => {
+		const store = new CredentialStore();
+		const credential = await credentialOf(scheme);
+		sandbox.switches.faults = [
+			{ route: 'listContacts', kind, times: 99 },
+			{ route: 'createContact', kind, times: 99 },
+		];
+		const error = await listContacts({}, { scheme, credential, store }).catch((e) => e);
+		const onError = 'continueRegularOutput' as const;
+		const items = await createContacts([{ firstName: 'An' }], {}, { scheme, store, onError });
+		const told = everythingIn([error, items]);
+		const [stored] = store.stored.values();
+		expect(error).toBeInstanceOf(Error);
+		for (const secret of secretsIn({ ...credential, ...stored }))
+			expect(told).not.toContain(secret);
+		expect(`${error.message} ${error.description} ${items[0].json.error}`).not.toMatch(
+			/\bat .+:\d+:\d+/,
+		);
+	});
+
+	it('when the sign-in is refused', async () => {
+		const credential = await credentialOf(scheme);
+		const wrong = { apiToken: marked('token'), password: marked('word'), sessionKey: '' };
+		const tokens = { access_token: marked('access'), refresh_token: marked('refresh') };
+		const options = {
+			scheme,
+			credential: {
+				...credential,
+				...wrong,
+				...(scheme === 'oAuth2' && { oauthTokenData: tokens }),
+			},
+		};
+		const error = await listContacts({}, options).catch((e) => e);
+		expect(error).toBeInstanceOf(Error);
+		expect(everythingIn(error)).not.toContain(MARK);
+		expect(everythingIn(error)).not.toContain(identities.OAUTH_CLIENT.clientSecret);
+	});
+});
+
+it.each([
+	['as it is', (header: string) => ({ message: `Refused: ${header}` })],
+	['in HTML', (header: string) => `<html><body>Refused <b>${header}</b></body></html>`],
+	['escaped for an address', (header: string) => `see /login?token=${encodeURIComponent(header)}`],
+])('a service that sends the secret back %s', async (_, body) => {
+	const apiToken = marked('tøken with/odd&characters+==');
+	nock(FAKE_URL)
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply(403, () => body(apiToken));
+	const credential = { baseUrl: FAKE_URL, apiToken };
+	const error = await listContacts({}, { credential }).catch((e) => e);
+	expect(error.description).toContain('The service answered: ');
+	expect(error.description).toContain('***');
+	expect(everythingIn(error)).not.toContain(MARK);
+});
+
+it('a token entered with blanks and invisible signs, of which the service was sent the rest', async () => {
+	const apiToken = ` ${marked('tok\u200ben\n of')} \u2060`;
+	nock(FAKE_URL)
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply(403, function () {
+			return { sent: this.req.headers.authorization };
+		});
+	const error = await listContacts({}, { credential: { baseUrl: FAKE_URL, apiToken } }).catch(
+		(e) => e,
+	);
+	expect(error.description).toContain('{"sent":"Bearer ***"}');
+	expect(everythingIn(error)).not.toContain(MARK);
+});
+
+it('a service that names a field after the secret', async () => {
+	const apiToken = marked('token');
+	nock(FAKE_URL)
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply(200, { [apiToken]: { hello: 'world' }, version: 3 });
+	const error = await listContacts({}, { credential: { baseUrl: FAKE_URL, apiToken } }).catch(
+		(e) => e,
+	);
+	expect(error.description).toContain('the fields ***, version');
+	expect(everythingIn(error)).not.toContain(MARK);
+});
+
+it('a session made during the run, which the service sends back', async () => {
+	const sessionKey = marked('session');
+	nock(FAKE_URL).post('/login-api').reply(200, { type: 'SUCCESS', sessionKey });
+	nock(FAKE_URL)
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply(403, { message: `${sessionKey} is no good` });
+	const options = { scheme: 'serviceAccount' as const, credential: { baseUrl: FAKE_URL } };
+	const error = await listContacts({}, options).catch((e) => e);
+	expect(error.description).toContain('is no good');
+	expect(everythingIn(error)).not.toContain(MARK);
+});

@@ -1,0 +1,549 @@
+import { waits } from '../../support/noWaiting';
+
+import { exchange } from '../../../nodes/transport/send';
+import { requestAnswer, requestJson } from '../../../nodes/transport/request';
+import type { Route } from '../../../nodes/transport/route';
+import { BASE_URL, engineErrors, json, script, type Scripted } from '../../support/scripted';
+
+/** What one request does with each answer and each fault. */
+
+const READ: Route = { method: 'GET', path: '/things', kind: 'read', purpose: 'list the things' };
+const WRITE: Route = { method: 'PUT', path: '/things', kind: 'write', purpose: 'make the thing' };
+const POST_READ: Route = { ...READ, method: 'POST' };
+
+const OK = json({ id: 1 });
+
+/** Sends it through these answers; how often it was sent, and its value or its error. */
+async function run(route: Route, answers: Scripted[], options = {}) {
+	const { connection, sent } = await script(answers, options);
+	const outcome = await requestJson(connection, route).then(
+		(value) => ({ value, error: undefined }),
+		(error: Error & { description: string; status?: number; mayHaveHappened?: boolean }) => ({
+			value: undefined,
+			error,
+		}),
+	);
+	return { ...outcome, sent, connection, times: sent.length };
+}
+
+const refused = (status: number, headers = {}): Scripted =>
+	json({ message: 'no' }, status, headers);
+
+describe('what is sent', () => {
+	it('is one address, with its path filled in and escaped, and what is undefined left out', async () => {
+		const { connection, sent } = await script([OK]);
+		const route = { ...POST_READ, path: '/a/{id}/b' };
+		await requestJson(connection, route, {
+			path: { id: '../x y' },
+			query: { page: 0, name: '', none: undefined },
+			body: {},
+		});
+		expect(sent).toStrictEqual([
+			{
+				method: 'POST',
+				url: `${BASE_URL}/a/..%2Fx%20y/b`,
+				qs: { page: 0, name: '' },
+				headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+				// As text: n8n would leave an empty object out.
+				body: '{}',
+				encoding: 'text',
+				timeout: 60_000,
+				returnFullResponse: true,
+				disableFollowRedirect: true,
+				ignoreHttpStatusErrors: true,
+			},
+		]);
+	});
+
+	it('has no body and no type of one where there is none', async () => {
+		const { sent } = await run(READ, [OK]);
+		expect(sent[0]).not.toHaveProperty('body');
+		expect(sent[0].headers).toEqual({ Accept: 'application/json' });
+	});
+
+	it('is a fresh copy each time, without the sign-in that n8n wrote into the last', async () => {
+		const { sent } = await run(READ, [refused(503), OK]);
+		expect(sent[1]).toEqual(sent[0]);
+	});
+});
+
+describe('an answer of success', () => {
+	it.each([
+		['JSON', '{"a":[1]}', { a: [1] }],
+		['nothing', '', undefined],
+		['blanks', ' \n', undefined],
+		['a value that n8n has read already', { a: 1 }, { a: 1 }],
+	])('%s', async (_, body, value) => {
+		expect((await run(READ, [{ statusCode: 200, body }])).value).toEqual(value);
+	});
+
+	it.each(['OK', 'c-17', ' Contact created \n'])(
+		'of a write may be a short text: %j',
+		async (body) => {
+			expect((await run(WRITE, [{ statusCode: 200, body }])).value).toBe(body.trim());
+			expect((await run(READ, [{ statusCode: 200, body }])).error!.message).toContain('not JSON');
+		},
+	);
+
+	it.each(['Email is invalid', '"Email is invalid"'])(
+		'of a write is none where its text speaks of failure: %s',
+		async (body) => {
+			const { error, times } = await run(WRITE, [{ statusCode: 200, body }]);
+			expect(times).toBe(1);
+			expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
+			expect(error!.message).toContain('the service reported a failure');
+			expect(error!.description).toContain('Email is invalid');
+		},
+	);
+
+	it.each(['<p>OK</p>', 'OK '.repeat(100)])(
+		'of a write is none where it is a page: %s',
+		async (body) => {
+			const { error } = await run(WRITE, [{ statusCode: 200, body }]);
+			expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
+			expect(error!.message).toContain('the service answered with');
+		},
+	);
+
+	it.each([200, 201, 204, 299])('has the status %i', async (statusCode) => {
+		expect((await run(WRITE, [{ statusCode, body: '7' }])).value).toBe(7);
+	});
+
+	it('is given as it came where its body is a stream', async () => {
+		const body = stream(['%PDF']);
+		const { connection, sent } = await script([
+			() => ({ statusCode: 200, headers: { 'Content-Type': 'application/pdf', n: 7 }, body }),
+		]);
+		const answer = await requestAnswer(connection, READ, { encoding: 'stream', accept: 'x/y' });
+		expect(answer).toMatchObject({
+			status: 200,
+			headers: { 'content-type': 'application/pdf', n: '7' },
+		});
+		expect(sent[0]).toMatchObject({ encoding: 'stream', headers: { Accept: 'x/y' } });
+		expect(answer.body).toBe(body);
+		expect(body.destroy).not.toHaveBeenCalled();
+	});
+});
+
+describe.each(engineErrors)('a fault, as %s tells it', (_line, fault) => {
+	const passing = ['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'];
+	const alike = ['ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'Z_DATA_ERROR'];
+	// What Node.js has for a record that cannot be deciphered, once the request is sent.
+	const BAD_RECORD = 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC';
+
+	it.each([...passing, ...alike, BAD_RECORD])(
+		'%s: a read is sent again, after a wait',
+		async (code) => {
+			const { value, times } = await run(READ, [fault({ code }), fault({ code }), OK]);
+			expect({ value, times }).toEqual({ value: { id: 1 }, times: 3 });
+			const [first, second] = waits();
+			expect(waits()).toHaveLength(2);
+			expect(first).toBeGreaterThanOrEqual(250);
+			expect(second).toBeGreaterThanOrEqual(500);
+		},
+	);
+
+	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'EUNKNOWN'])('%s will not pass', async (code) => {
+		const { error, times } = await run(READ, [fault({ code })]);
+		expect(times).toBe(1);
+		expect(error!.description).toContain(`(${code})`);
+	});
+
+	it('five times at most, or as often as the connection has patience for', async () => {
+		const reset = fault({ code: 'ECONNRESET' });
+		expect(await run(READ, Array(5).fill(reset))).toMatchObject({ times: 5 });
+		expect(waits()).toHaveLength(4);
+		const { times, error } = await run(READ, [reset, reset], { attempts: 2 });
+		expect(times).toBe(2);
+		expect(error!.message).toBe('Could not list the things: the connection broke off');
+	});
+
+	it.each([
+		['ECONNREFUSED', 'connect'],
+		['EAI_AGAIN', 'getaddrinfo'],
+		['EHOSTUNREACH', 'connect'],
+		['ENETUNREACH', 'connect'],
+	])('%s of %s: it was never sent, so a write is sent again', async (code, syscall) => {
+		const never = fault({ code, syscall, message: `${syscall} ${code} 10.0.0.1:443` });
+		expect(await run(WRITE, [never, OK])).toMatchObject({ value: { id: 1 }, times: 2 });
+		const { error, times } = await run(WRITE, Array(5).fill(never));
+		expect(times).toBe(5);
+		expect(error).toMatchObject({ mayHaveHappened: false });
+		expect(`${error!.message} ${error!.description}`).not.toContain('may have been');
+	});
+
+	it.each([
+		['EHOSTUNREACH', 'read'],
+		['ENETUNREACH', 'read'],
+		['EHOSTUNREACH', undefined],
+		['ECONNRESET', 'read'],
+		['ECONNABORTED', undefined],
+		['ETIMEDOUT', undefined],
+		['EPIPE', 'write'],
+		['HPE_INVALID_CONSTANT', undefined],
+		[BAD_RECORD, undefined],
+		['EUNKNOWN', undefined],
+	])('%s of %s: a write may have arrived, and is not sent again', async (code, syscall) => {
+		const { error, times } = await run(WRITE, [fault({ code, syscall })]);
+		expect(times).toBe(1);
+		expect(error).toMatchObject({
+			mayHaveHappened: true,
+			status: undefined,
+			message: expect.stringMatching(/; it may have been carried out$/),
+			description: expect.stringContaining('It was not sent again'),
+		});
+	});
+
+	// EPROTO is a handshake that failed.
+	it.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO'])(
+		'%s: a write was never sent',
+		async (code) => {
+			const { error, times } = await run(WRITE, [fault({ code })]);
+			expect(times).toBe(1);
+			expect(error).toMatchObject({ mayHaveHappened: false });
+		},
+	);
+
+	describe('an answer that breaks off after its headers', () => {
+		const cut = (status: number) =>
+			fault({
+				code: 'ERR_BAD_RESPONSE',
+				message: 'stream has been aborted',
+				response: { status, headers: {} },
+			});
+
+		it.each([200, 201, 204])('%i: a read is sent again', async (status) => {
+			expect(await run(READ, [cut(status), OK])).toMatchObject({ value: { id: 1 }, times: 2 });
+		});
+
+		it.each([200, 201, 204])('%i: a write may have been carried out', async (status) => {
+			const { error, times } = await run(WRITE, [cut(status)]);
+			expect(times).toBe(1);
+			expect(error).toMatchObject({
+				mayHaveHappened: true,
+				message: 'Could not make the thing: the connection broke off; it may have been carried out',
+			});
+		});
+
+		it('with another status it is told, and repeated, as that status', async () => {
+			expect(await run(READ, [cut(503), OK])).toMatchObject({ value: { id: 1 }, times: 2 });
+			const { error } = await run(WRITE, [cut(422)]);
+			expect(error).toMatchObject({ status: 422, mayHaveHappened: false });
+			expect((await run(WRITE, [cut(500)])).error).toMatchObject({ mayHaveHappened: true });
+		});
+	});
+
+	it("n8n's own refusal is told in its words and not repeated", async () => {
+		const { error, times } = await run(READ, [fault({ message: 'OAuth not connected' })]);
+		expect(times).toBe(1);
+		expect(error!.message).toBe('Could not list the things. OAuth not connected');
+	});
+});
+
+describe('an answer whose text ends too early', () => {
+	const short: Scripted = { statusCode: 200, body: '{"things":[{"id":1}' };
+
+	it('makes a read be sent again, and fail in the end', async () => {
+		expect(await run(READ, [short, short, OK])).toMatchObject({ value: { id: 1 }, times: 3 });
+		expect(waits()).toHaveLength(2);
+		const { error, times } = await run(READ, Array(5).fill(short));
+		expect(times).toBe(5);
+		expect(error!.message).toContain('incomplete data');
+	});
+
+	it('leaves open whether a write was carried out', async () => {
+		const { error, times } = await run(WRITE, [short]);
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ mayHaveHappened: true, status: 200 });
+	});
+
+	it.each(['<html>', 'Hello'])('but %s will not be anything else the next time', async (body) => {
+		expect(await run(READ, [{ statusCode: 200, body }])).toMatchObject({ times: 1 });
+	});
+});
+
+describe('a refusal', () => {
+	it.each([429, 502, 503, 504])('%i: a read is sent again', async (status) => {
+		expect(await run(READ, [refused(status), OK])).toMatchObject({ value: { id: 1 }, times: 2 });
+		expect(waits()).toHaveLength(1);
+	});
+
+	it.each([300, 400, 401, 403, 404, 408, 409, 422, 500, 501, 505])(
+		'%i: a read is not',
+		async (status) => {
+			expect(await run(READ, [refused(status)])).toMatchObject({ times: 1, error: { status } });
+		},
+	);
+
+	it('429: a write is sent again, for that is a plain refusal', async () => {
+		expect(await run(WRITE, [refused(429), OK])).toMatchObject({ times: 2, value: { id: 1 } });
+	});
+
+	it.each([301, 400, 401, 403, 404, 409, 422])('%i: a write was not done', async (status) => {
+		const { error, times } = await run(WRITE, [refused(status)]);
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ status, mayHaveHappened: false });
+		expect(error!.message).not.toContain('may have been');
+	});
+
+	it.each([408, 500, 502, 503, 504])('%i: a write may have been done', async (status) => {
+		const { error, times } = await run(WRITE, [refused(status)]);
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ status, mayHaveHappened: true });
+		expect(error!.description).toContain('It was not sent again');
+	});
+
+	it('with status 200: a write may have been done all the same', async () => {
+		const { error, times } = await run(WRITE, [json({ errors: [{ message: 'mailbox full' }] })]);
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
+		expect(error!.message).toBe(
+			'Could not make the thing: the service reported a failure (with status 200); it may have been carried out',
+		);
+		expect(error!.description).toContain('mailbox full');
+	});
+
+	it('with status 200: a read is told as such, and not sent again', async () => {
+		const { error, times } = await run(READ, [json({ type: 'FAILED' })]);
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ status: 200, mayHaveHappened: false });
+	});
+
+	it('that lasts is told after the last try', async () => {
+		const { error, times } = await run(READ, Array(5).fill(refused(503)));
+		expect(times).toBe(5);
+		expect(error).toMatchObject({ status: 503 });
+		expect(error!.description).toContain('The service answered: {"message":"no"}');
+	});
+});
+
+describe('Retry-After', () => {
+	const wait = async (header: string, route = READ) => {
+		await run(route, [refused(429, { 'Retry-After': header }), OK]);
+		return waits();
+	};
+
+	it('is waited for, of a read and of a write', async () => {
+		expect(await wait('7')).toEqual([7000]);
+		expect(await wait('8', WRITE)).toEqual([7000, 8000]);
+	});
+
+	it('of five minutes still is, of more is not', async () => {
+		expect(await wait('300')).toEqual([300_000]);
+		const later = refused(429, { 'Retry-After': '301' });
+		expect(await run(READ, [later])).toMatchObject({ times: 1, error: { status: 429 } });
+	});
+});
+
+describe('a redirect', () => {
+	const to = (location: string, status = 302) => json('', status, { Location: location });
+	const query = { page: 2 };
+	const follow = async (answers: Scripted[], route = READ) => {
+		const { connection, sent } = await script(answers);
+		const value = await requestJson(connection, route, { query }).catch((error) => error);
+		return { value, urls: sent.map(({ url }) => url), sent };
+	};
+
+	it.each([301, 302, 303, 307, 308])('%i on the same host is followed', async (status) => {
+		const { value, urls, sent } = await follow([to('/other?page=2&x=1', status), OK]);
+		expect(value).toEqual({ id: 1 });
+		expect(urls).toEqual([`${BASE_URL}/things`, 'https://crm.example/other?page=2&x=1']);
+		// The query stands in the address now.
+		expect(sent[1]).not.toHaveProperty('qs');
+		expect(sent[0].qs).toEqual(query);
+		expect(waits()).toEqual([]);
+	});
+
+	it('is followed three times, not a fourth', async () => {
+		const { value, urls } = await follow([to('/1'), to('2'), to('/3'), to('/4')]);
+		expect(urls.slice(1)).toEqual(['1', '2', '3'].map((n) => `https://crm.example/${n}`));
+		expect(value).toMatchObject({ status: 302 });
+	});
+
+	it.each([
+		'https://elsewhere.example/things',
+		'http://crm.example/things',
+		'https://crm.example:8443/things',
+		'//elsewhere.example/',
+		'https://',
+	])('to %s is not followed', async (location) => {
+		const { value, urls } = await follow([to(location)]);
+		expect(urls).toHaveLength(1);
+		expect(value).toMatchObject({ status: 302 });
+	});
+
+	it('without an address, of another status, or of anything but a GET is not followed', async () => {
+		expect((await follow([json('', 302)])).value).toMatchObject({ status: 302 });
+		expect((await follow([to('/x', 304)])).value).toMatchObject({ status: 304 });
+		expect((await follow([to('/x', 307)], WRITE)).value).toMatchObject({ status: 307 });
+		expect((await follow([to('/x', 307)], POST_READ)).value).toMatchObject({ status: 307 });
+	});
+});
+
+describe('another sign-in', () => {
+	const expired = refused(401);
+
+	it('is worth a further try, without a wait, and of a write too', async () => {
+		const after = jest
+			.fn(async () => 'kept' as 'kept' | 'renewed')
+			.mockResolvedValueOnce('renewed');
+		const { value, sent } = await run(WRITE, [expired, OK], { after });
+		expect(value).toEqual({ id: 1 });
+		expect(sent[1]).toEqual(sent[0]);
+		expect(waits()).toEqual([]);
+		expect(after.mock.calls).toMatchObject([[{ status: 401 }], [{ status: 200 }]]);
+	});
+
+	it('begins anew where redirects led to the page to log in at', async () => {
+		const logIn = json('', 302, { Location: '/log-in' });
+		const after = jest.fn(async ({ status }: { status: number }) =>
+			status === 401 ? ('renewed' as const) : ('kept' as const),
+		);
+		const twice = [logIn, logIn, expired];
+		const { value, sent } = await run(READ, [...twice, ...twice, OK], { after });
+		expect(value).toEqual({ id: 1 });
+		const paths = sent.map(({ url }) => url.replace(/.*example/, ''));
+		const round = ['/base/things', '/log-in', '/log-in'];
+		expect(paths).toEqual([...round, ...round, '/base/things']);
+		expect(sent[3]).toEqual(sent[0]);
+	});
+
+	it('that cannot be had is told as the trouble of the provider', async () => {
+		const provider = { passing: false };
+		const after = async () => ({ code: 'ECONNREFUSED', message: 'down', provider });
+		const { error, times } = await run(WRITE, [expired], { after });
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ mayHaveHappened: false });
+		expect(error!.message).toContain('the identity provider could not renew it');
+	});
+
+	it('that may be had later is tried for as often as any fault that passes', async () => {
+		const provider = { passing: true };
+		const after = async () => ({ code: 'ECONNRESET', message: 'later', provider });
+		const { error, times } = await run(WRITE, Array(5).fill(expired), { after });
+		expect(times).toBe(5);
+		expect(waits()).toHaveLength(4);
+		expect(error!.message).toContain('the identity provider could not renew it');
+	});
+
+	it.each([
+		['renewed', 'renewed' as const],
+		['not to be had', { code: 'ECONNREFUSED', message: 'down', provider: { passing: false } }],
+	])('%s, nobody reads what was answered: it is let go', async (_, fate) => {
+		const body = stream(['no']);
+		const after = async ({ status }: { status: number }) => (status === 401 ? fate : 'kept');
+		await run(READ, [() => ({ statusCode: 401, body }), OK], { after });
+		expect(body.destroy).toHaveBeenCalled();
+	});
+});
+
+/** A body as n8n gives it, whose end is watched. */
+function stream(chunks: Array<string | Uint8Array | Error>) {
+	return {
+		destroy: jest.fn(),
+		async *[Symbol.asyncIterator]() {
+			for (const chunk of chunks) {
+				if (chunk instanceof Error) throw chunk;
+				yield typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+			}
+		},
+	};
+}
+
+describe('a body that comes as a stream', () => {
+	const wanted = { encoding: 'stream', accept: 'application/pdf' } as const;
+	const ask = async (answers: Scripted[], options = {}) => {
+		const { connection } = await script(answers, options);
+		return await requestAnswer(connection, READ, wanted).catch((error) => error);
+	};
+
+	it('is let go where the request is sent again', async () => {
+		const body = stream([]);
+		const redirected = stream([]);
+		const headers = { location: '/x' };
+		await ask([
+			() => ({ statusCode: 503, body }),
+			() => ({ statusCode: 302, headers, body: redirected }),
+			OK,
+		]);
+		expect(body.destroy).toHaveBeenCalled();
+		expect(redirected.destroy).toHaveBeenCalled();
+	});
+
+	it('is read for the words of a refusal, no further than needed, then let go', async () => {
+		let read = 0;
+		const body = stream([]);
+		const endless = Object.assign(body, {
+			async *[Symbol.asyncIterator]() {
+				for (;;) {
+					read++;
+					yield new TextEncoder().encode('é'.repeat(500));
+				}
+			},
+		});
+		const error = await ask([() => ({ statusCode: 404, body: endless })]);
+		expect(error.description).toContain('The service answered: éé');
+		expect(read).toBeLessThan(100);
+		expect(endless.destroy).toHaveBeenCalled();
+	});
+
+	it('is put together for the words of a refusal, be a character cut in two', async () => {
+		const [first, second] = new TextEncoder().encode('é');
+		const body = stream(['no caf', Uint8Array.of(first), Uint8Array.of(second), ' here']);
+		const error = await ask([() => ({ statusCode: 404, body })]);
+		expect(error.description).toContain('no café here');
+	});
+
+	it('is not told of when the execution is cancelled meanwhile', async () => {
+		const stop = new AbortController();
+		const body = Object.assign(stream([]), {
+			async *[Symbol.asyncIterator]() {
+				yield new TextEncoder().encode('half');
+				stop.abort();
+			},
+		});
+		const error = await ask([() => ({ statusCode: 404, body })], { signal: stop.signal });
+		expect(error).toMatchObject({ name: 'Cancelled' });
+	});
+
+	it('may break off in the words of a refusal', async () => {
+		const body = stream(['half the w', new Error('aborted')]);
+		const error = await ask([() => ({ statusCode: 404, body })]);
+		expect(error).toMatchObject({ status: 404 });
+		expect(error.description).toContain('half the w');
+	});
+});
+
+describe('a run that was cancelled', () => {
+	it('sends nothing', async () => {
+		const { error, times } = await run(READ, [], { signal: AbortSignal.abort() });
+		expect(times).toBe(0);
+		expect(error).toMatchObject({ name: 'Cancelled' });
+	});
+
+	it('sends nothing more, whatever came back', async () => {
+		const stop = new AbortController();
+		const answers: Scripted[] = [
+			() => {
+				stop.abort();
+				return OK as never;
+			},
+		];
+		const { error, times } = await run(READ, answers, { signal: stop.signal });
+		expect(times).toBe(1);
+		expect(error).toMatchObject({ name: 'Cancelled' });
+	});
+});
+
+it('an exchange takes every status as an answer and judges none', async () => {
+	for (const statusCode of [200, 302, 404, 500]) {
+		const { connection } = await script([{ statusCode, body: 'x' }]);
+		const options = { url: BASE_URL, headers: {} };
+		expect(await exchange(connection, options)).toEqual({
+			sentWith: 'of the request',
+			status: statusCode,
+			headers: {},
+			body: 'x',
+		});
+	}
+});

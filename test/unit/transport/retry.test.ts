@@ -1,0 +1,182 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import { forgetWaits, waits } from '../../support/noWaiting';
+
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { backoffMs, retryAfterMs } from '../../../nodes/transport/retryAfter';
+import { listContacts, requestsTo } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
+
+/** Reads are sent again after faults that may pass; how long is waited for it (not in real time). */
+
+beforeEach(async () => {
+	await startOver();
+	// Pages that the test before had asked for ahead may have waited until now.
+	forgetWaits();
+});
+
+const reads: Array<[string, IDataObject]> = [
+	[
+		'listContacts',
+		{ resource: 'contact', operation: 'getAll', audienceId: '={{ $json.audience }}' },
+	],
+	['listQuotations', { resource: 'quotation', operation: 'getAll' }],
+	['getQuotationInfo', { resource: 'quotation', operation: 'get' }],
+	['getQuotationPdf', { resource: 'quotation', operation: 'download' }],
+	['listHistory', { resource: 'history', operation: 'getAll', resolveNames: false }],
+	['listStatuses', { resource: 'status', operation: 'getAll' }],
+	['listUsers', { resource: 'user', operation: 'getAll' }],
+	['listSubscriptions', { resource: 'webhook', operation: 'getAll' }],
+];
+
+const HOOK = {
+	resource: 'webhook',
+	operation: 'create',
+	name: 'Mine',
+	url: 'https://n8n.example/',
+};
+
+const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
+
+const read = async (parameters: IDataObject) => {
+	const [quotation] = sandbox.world.profile().quotations;
+	const quotationId = { __rl: true, mode: 'id', value: quotation.id };
+	const items = [{ json: { audience: identities.AUDIENCE_ID } }];
+	return await runNode({ parameters: { ...parameters, quotationId }, items });
+};
+
+describe.each(reads)('%s is sent again', (route, parameters) => {
+	it('after 429, 502, 503 and 504', async () => {
+		await runNode({ parameters: HOOK });
+		const unharmed = jsonOf(await read(parameters));
+		expect(unharmed).not.toEqual([]);
+		sandbox.log.requests.length = 0;
+		sandbox.switches.faults = [429, 502, 503, 504].map((status) => ({
+			route,
+			kind: 'status',
+			status,
+		}));
+		expect(jsonOf(await read(parameters))).toEqual(unharmed);
+		expect(
+			requestsTo(route)
+				.map(({ status }) => status)
+				.slice(0, 5),
+		).toEqual([429, 502, 503, 504, 200]);
+	});
+
+	it('after connection faults', async () => {
+		const kinds = ['resetBefore', 'resetAfter', 'lostReply'] as const;
+		sandbox.switches.faults = kinds.map((kind) => ({ route, kind }));
+		await read(parameters);
+		expect(
+			requestsTo(route)
+				.slice(0, 4)
+				.map(({ fault }) => fault),
+		).toEqual([...kinds, null]);
+	});
+
+	it('for two minutes, while nothing is answered', async () => {
+		sandbox.switches.faults = [{ route, kind: 'status', status: 503, times: 99 }];
+		await expect(read(parameters)).rejects.toThrow('the service has a problem (503)');
+		const waited = waits().reduce((sum, ms) => sum + ms, 0);
+		expect(waited).toBeGreaterThan(110_000);
+		expect(waited).toBeLessThanOrEqual(120_000);
+		expect(requestsTo(route)).toHaveLength(waits().length + 1);
+		expect(waits().length).toBeLessThan(25);
+	});
+});
+
+it.each([400, 403, 404, 409, 422, 500, 501])(
+	'a read is not sent again after %i',
+	async (status) => {
+		sandbox.switches.faults = [{ kind: 'status', status, times: 99 }];
+		const options = { pageSize: 50 };
+		await expect(listContacts({ options })).rejects.toThrow(`(${status})`);
+		expect(sandbox.log.requests).toHaveLength(1);
+	},
+);
+
+it("an API token's 401 is not sent again", async () => {
+	const credential = { apiToken: 'wrong' };
+	await expect(listContacts({}, { credential })).rejects.toThrow('refused the sign-in (401)');
+	expect(sandbox.log.requests).toHaveLength(1);
+});
+
+it('a page in the middle of a list is fetched again, and the list stays complete', async () => {
+	sandbox.reset({ contacts: 1000 });
+	sandbox.switches.faults = [
+		{ kind: 'status', status: 503, every: 3 },
+		{ kind: 'resetAfter', every: 5 },
+	];
+	// One after the other: side by side, chance might let all tries of one page meet a fault.
+	expect(await listContacts({ options: { concurrency: 1 } })).toHaveLength(1000);
+});
+
+describe('Retry-After', () => {
+	const waitFor = async (retryAfter: string) => {
+		sandbox.switches.faults = [{ kind: 'status', status: 429, retryAfter }];
+		await listContacts();
+		return waits()[0];
+	};
+
+	it('in seconds is waited for', async () => {
+		expect(await waitFor('7')).toBe(7000);
+	});
+
+	it('as a date is waited for', async () => {
+		const wait = await waitFor(new Date(Date.now() + 30_000).toUTCString());
+		expect(wait).toBeGreaterThan(27_000);
+		expect(wait).toBeLessThanOrEqual(30_000);
+	});
+
+	it.each([1, 1000])('as a moment in %i-ths of a second is waited for', async (unit) => {
+		const wait = await waitFor(String(Math.ceil(((Date.now() + 30_000) * unit) / 1000)));
+		expect(wait).toBeGreaterThan(27_000);
+		expect(wait).toBeLessThanOrEqual(31_000);
+	});
+
+	it.each(['0', new Date(0).toUTCString()])('of %s is no wait', async (retryAfter) => {
+		expect(await waitFor(retryAfter)).toBe(0);
+	});
+
+	it.each(['soon', ' '])('that cannot be read (%p) leaves the usual wait', async (retryAfter) => {
+		const wait = await waitFor(retryAfter);
+		expect(wait).toBeGreaterThanOrEqual(250);
+		expect(wait).toBeLessThanOrEqual(750);
+	});
+
+	it('of ten minutes is waited for', async () => {
+		expect(await waitFor('600')).toBe(600_000);
+	});
+
+	it('of more than ten minutes is not', async () => {
+		sandbox.switches.faults = [{ kind: 'status', status: 429, retryAfter: '601', times: 9 }];
+		await expect(listContacts()).rejects.toThrow('too many requests (429)');
+		expect(sandbox.log.requests).toHaveLength(1);
+		expect(waits()).toEqual([]);
+	});
+});
+
+describe('the usual wait', () => {
+	it('doubles from attempt to attempt, half to one and a half of it by chance', () => {
+		for (const attempt of [1, 2, 3, 4]) {
+			const middle = 500 * 2 ** (attempt - 1);
+			const many = Array.from({ length: 200 }, () => backoffMs(attempt));
+			expect(Math.min(...many)).toBeGreaterThanOrEqual(middle * 0.5);
+			expect(Math.max(...many)).toBeLessThanOrEqual(middle * 1.5);
+			expect(new Set(many).size).toBeGreaterThan(100);
+		}
+	});
+
+	it('stays within half a minute', () => {
+		expect(backoffMs(40)).toBeLessThanOrEqual(30_000);
+	});
+
+	it('is there when the header is missing', () => {
+		expect(retryAfterMs(undefined)).toBeUndefined();
+		expect(retryAfterMs('')).toBeUndefined();
+	});
+});

@@ -1,0 +1,94 @@
+import { askedWaitMs, backoffMs, pause, retryAfterMs } from '../../../nodes/transport/retryAfter';
+
+const NOW = Date.parse('2026-03-01T08:30:00Z');
+
+describe('Retry-After', () => {
+	it.each([
+		['0', 0],
+		['1', 1000],
+		['120', 120_000],
+		[' 2 ', 2000],
+		['0.5', 500],
+		['Sun, 01 Mar 2026 08:30:30 GMT', 30_000],
+		['Sun, 01 Mar 2026 08:29:00 GMT', 0], // past already
+		['-5', 0],
+		[String(NOW / 1000 + 30), 30_000], // a moment
+		[String(NOW + 30_000), 30_000],
+		[String(NOW - 30_000), 0],
+		['999999999', 999_999_999_000],
+	])('%p is %i ms from now', (header, ms) => {
+		expect(retryAfterMs(header, NOW)).toBe(ms);
+	});
+
+	it.each([[undefined], [''], ['  '], ['soon']])('%p says nothing', (header) => {
+		expect(retryAfterMs(header, NOW)).toBeUndefined();
+	});
+});
+
+describe('what an answer asks for', () => {
+	it.each([
+		[429, { 'retry-after': '7', 'ratelimit-reset': '8' }, 7000],
+		[429, { 'retry-after': 'soon', 'ratelimit-reset': '8', 'x-ratelimit-reset': '9' }, 8000],
+		[429, { 'x-ratelimit-reset': '9' }, 9000],
+		[429, { 'x-ratelimit-reset': String(NOW / 1000 + 9) }, 9000],
+		[429, { 'x-ratelimit-limit': '9' }, undefined],
+		// An hour's window is not what was met where it has some left.
+		[429, { 'x-ratelimit-reset': '2400', 'x-ratelimit-remaining': '99' }, undefined],
+		[429, { 'ratelimit-reset': '2400', 'ratelimit-remaining': '99' }, undefined],
+		[429, { 'x-ratelimit-reset': '9', 'x-ratelimit-remaining': '0' }, 9000],
+		[429, { 'retry-after': '7', 'x-ratelimit-remaining': '99' }, 7000],
+		[503, { 'retry-after': '7' }, 7000],
+		// When a limit ends says nothing of when an outage does.
+		[503, { 'ratelimit-reset': '8', 'x-ratelimit-reset': '9' }, undefined],
+	])('%i with %j: %p ms', (status, headers, ms) => {
+		expect(askedWaitMs({ status, headers: headers as Record<string, string> }, NOW)).toBe(ms);
+	});
+});
+
+describe('back-off', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each([
+		[1, 250, 750],
+		[2, 500, 1500],
+		[3, 1000, 3000],
+		[4, 2000, 6000],
+		[50, 7500, 22_500], // grows no further than a quarter of a minute
+	])('attempt %i waits from %i to %i ms', (attempt, least, most) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		expect(backoffMs(attempt)).toBe(least);
+		jest.spyOn(Math, 'random').mockReturnValue(0.999_999);
+		expect(backoffMs(attempt)).toBeCloseTo(most, -1);
+	});
+});
+
+describe('a pause', () => {
+	const timed = async (wait: Promise<unknown>) => {
+		const start = Date.now();
+		await wait;
+		return Date.now() - start;
+	};
+
+	it('lasts as long as asked', async () => {
+		expect(await timed(pause(250, undefined))).toBeGreaterThanOrEqual(248);
+		await pause(0, undefined);
+	});
+
+	it('ends soon after what it waits for', async () => {
+		const start = Date.now();
+		const isOver = () => Date.now() - start > 300;
+		expect(await timed(pause(60_000, undefined, isOver))).toBeLessThan(5000);
+	});
+
+	it('ends soon after the execution is cancelled', async () => {
+		const stop = new AbortController();
+		const waited = timed(expect(pause(60_000, stop.signal)).rejects.toThrow('canceled'));
+		stop.abort();
+		expect(await waited).toBeLessThan(5000);
+	});
+
+	it('does not begin when the execution is cancelled already', async () => {
+		await expect(pause(60_000, AbortSignal.abort())).rejects.toThrow('canceled');
+		await expect(pause(0, AbortSignal.abort())).rejects.toThrow('canceled');
+	});
+});

@@ -1,0 +1,175 @@
+import { learnSecrets } from '../../../nodes/transport/connection';
+import { exchange } from '../../../nodes/transport/send';
+import { requestJson } from '../../../nodes/transport/request';
+import type { Route } from '../../../nodes/transport/route';
+import { failure } from '../../support/failure';
+import { BASE_URL, json, script, type Scripted, type ScriptOptions } from '../../support/scripted';
+
+/** What an exchange makes of n8n's answers and errors, in whatever shape n8n gives them. */
+
+const READ: Route = { method: 'GET', path: '/things', kind: 'read', purpose: 'list the things' };
+
+async function exchanged(answer: Scripted, options: ScriptOptions = {}) {
+	const { connection } = await script([answer], options);
+	const outcome = await exchange(connection, { url: BASE_URL, headers: {} });
+	return { outcome, connection };
+}
+
+/** An error as n8n may throw it, without what Error itself has. */
+const thrown = (has: object, message = 'It failed') => Object.assign(new Error(message), has);
+
+describe('an error of n8n', () => {
+	const failed = { status: 503, headers: { 'Retry-After': 7 }, data: 'busy' };
+	const asAnswer = { status: 503, headers: { 'retry-after': '7' }, body: 'busy' };
+	const asFault = { code: 'ECONNRESET', syscall: 'read', message: 'read ECONNRESET' };
+	const reset = thrown({ code: 'ECONNRESET', syscall: 'read' }, 'read ECONNRESET');
+
+	it.each([
+		['with a response', thrown({ response: failed }), asAnswer],
+		[
+			'with a response and a code',
+			thrown({ response: failed, code: 'ERR_BAD_RESPONSE' }),
+			asAnswer,
+		],
+		['with one behind it', thrown({ cause: { cause: { response: failed } } }), asAnswer],
+		[
+			'with a response of nothing but a status',
+			thrown({ response: { status: 404 } }),
+			{ status: 404, headers: {}, body: undefined },
+		],
+		['with a code', reset, asFault],
+		['with a code behind it', thrown({ cause: thrown({ cause: reset }) }), asFault],
+		['with a response that never came', thrown({ response: {}, ...reset }, reset.message), asFault],
+		[
+			'with a code and no words',
+			thrown({ code: 'EPIPE', message: undefined }),
+			{ code: 'EPIPE', message: 'EPIPE' },
+		],
+		[
+			'with the status alone, as n8n 1.x',
+			thrown({ httpCode: '404' }),
+			{ status: 404, headers: {}, body: undefined },
+		],
+		[
+			'with the code alone, as n8n 1.x',
+			thrown({ httpCode: 'EPIPE' }),
+			{ code: 'EPIPE', message: 'It failed' },
+		],
+		[
+			'with a success that broke off, as n8n 1.x',
+			thrown({ httpCode: '200' }),
+			{ code: 'ERR_BAD_RESPONSE', message: 'It failed' },
+		],
+		['with a number that is no status', thrown({ httpCode: '12' }), { code: '12' }],
+		['with a longer number', thrown({ httpCode: '5030' }), { code: '5030' }],
+		['with a code that ends in one', thrown({ httpCode: 'E503' }), { code: 'E503' }],
+		[
+			'with the first status that is no success',
+			thrown({ response: { status: 300 } }),
+			{ status: 300, body: undefined },
+		],
+		[
+			'with a code that is a number',
+			thrown({ code: 17, httpCode: null }),
+			{ code: '', message: 'It failed' },
+		],
+		['with nothing', thrown({}), { code: '', message: 'It failed' }],
+		['without words', thrown({ message: undefined }), { code: '', message: 'Unknown error' }],
+	])('%s', async (_what, error, outcome) => {
+		expect((await exchanged(error)).outcome).toMatchObject(outcome);
+	});
+
+	it.each([
+		['connect', 'connect EHOSTUNREACH 10.0.0.1:443'],
+		['getaddrinfo', 'getaddrinfo EAI_AGAIN crm.example'],
+	])('of n8n 1.x names %s in words only', async (syscall, words) => {
+		const code = words.split(' ')[1];
+		const messages = ['Something else', words];
+		const { outcome } = await exchanged(thrown({ httpCode: code, messages }));
+		expect(outcome).toMatchObject({ code, syscall });
+	});
+
+	it.each([[undefined], [[]], [['The host is gone']]])(
+		'that says nothing of it in %j leaves open what was being done',
+		async (messages) => {
+			const { outcome } = await exchanged(thrown({ httpCode: 'EHOSTUNREACH', messages }));
+			expect(outcome).toMatchObject({ code: 'EHOSTUNREACH', syscall: undefined });
+		},
+	);
+});
+
+describe('the sign-in that a request was sent with', () => {
+	/** Sends it as n8n does with these headers of the sign-in. */
+	async function sentAs(headers: object) {
+		const { connection } = await script([json({})]);
+		const { helpers } = connection.context;
+		const context = {
+			helpers: {
+				async httpRequestWithAuthentication(type: string, options: { headers: object }) {
+					const answer = await helpers.httpRequestWithAuthentication.call(
+						connection.context,
+						type,
+						options as never,
+					);
+					Object.assign(options.headers, { Authorization: undefined }, headers);
+					return answer;
+				},
+			},
+		};
+		const mine = { ...connection, context: context as never };
+		return { outcome: await exchange(mine, { url: BASE_URL, headers: {} }), mine };
+	}
+
+	it.each([
+		[{ Authorization: 'Bearer a-token' }, 'a-token'],
+		[{ 'X-AUTHORIZATION': 'a-session' }, 'a-session'],
+		[{ 'X-AUTHORIZATION': 'Bearer a-session' }, 'a-session'],
+		[{ Authorization: 'Basic', 'X-AUTHORIZATION': 'a-session' }, 'a-session'],
+		[{ Authorization: 'the Bearer of it' }, 'the Bearer of it'],
+		[{}, undefined],
+		[{ Authorization: 7 }, undefined],
+	])('in %j is %j, and a secret from then on', async (headers, sentWith) => {
+		const { outcome, mine } = await sentAs(headers);
+		expect(outcome).toMatchObject({ status: 200 });
+		expect((outcome as { sentWith?: string }).sentWith).toBe(sentWith);
+		expect(mine.secrets.has(sentWith ?? '')).toBe(sentWith !== undefined);
+	});
+});
+
+describe('a token that was renewed on the way', () => {
+	const echo = 'seen: new-token';
+	const told = async (answer: Scripted) => {
+		let token = 'old-token';
+		const renewing = () => {
+			token = 'new-token';
+			return answer as never;
+		};
+		const credential = () => ({ oauthTokenData: { access_token: token } });
+		const { connection } = await script([renewing], { scheme: 'oAuth2', credential, attempts: 1 });
+		const error = await failure(requestJson(connection, READ));
+		return `${error.message} ${error.description}`;
+	};
+
+	it.each([
+		['a refusal', { statusCode: 404, body: echo }],
+		['another address', { statusCode: 300, body: echo }],
+		['a success that is none', { statusCode: 200, body: `<p>${echo}</p>` }],
+		['a failure with status 200', json({ error: echo })],
+		["n8n's own words", thrown({}, echo)],
+	])('is not shown, be it in %s', async (_what, answer) => {
+		const words = await told(answer);
+		expect(words).toContain('seen: ***');
+		expect(words).not.toContain('new-token');
+	});
+
+	it('costs a success no look at the credential', async () => {
+		const getCredentials = jest.fn(async () => ({}));
+		const { connection } = await script([json({ id: 1 })]);
+		const { helpers } = connection.context;
+		const context = { helpers, getCredentials } as never;
+		await requestJson({ ...connection, context }, READ);
+		expect(getCredentials).not.toHaveBeenCalled();
+		await learnSecrets({ ...connection, context });
+		expect(getCredentials).toHaveBeenCalledTimes(1);
+	});
+});

@@ -1,0 +1,177 @@
+import { DateTime, Duration } from 'luxon';
+
+import { epochMs, isoOf, readMoment, toIso } from '../../../nodes/utils/dates';
+
+/** Moments in every form a user, an expression or the service gives them. */
+
+const ZONE = 'Europe/Amsterdam';
+
+const MOMENT = Date.parse('2026-03-01T08:30:00Z');
+
+const read = (value: unknown) => readMoment(value, 'Timestamp', ZONE);
+
+afterEach(() => jest.restoreAllMocks());
+
+describe('read from', () => {
+	it.each([
+		['milliseconds', MOMENT],
+		['seconds', MOMENT / 1000],
+		['milliseconds as text', String(MOMENT)],
+		['seconds as text', String(MOMENT / 1000)],
+		['seconds with a fraction', MOMENT / 1000 + 0.0004],
+		['an ISO text in UTC', '2026-03-01T08:30:00Z'],
+		['an ISO text with a zone', '2026-03-01T03:30:00-05:00'],
+		['an ISO text without a zone: the one of the workflow', '2026-03-01T09:30:00'],
+		['a text with spaces around', ' 2026-03-01T09:30 '],
+		['the form of a database', '2026-03-01 09:30:00'],
+		['the form of a mail', 'Sun, 01 Mar 2026 09:30:00 +0100'],
+		['the form of a mail without its day', '1 Mar 2026 09:30:00 +0100'],
+		['the same with two digits', '01 Mar 2026 08:30:00 GMT'],
+		['an ISO text with a zone in brackets', '2026-03-01T09:30:00+01:00[Europe/Amsterdam]'],
+		['the same, its offset in four digits', '2026-03-01 09:30:00+0100[Europe/Amsterdam]'],
+		['the same, its offset in two', '2026-03-01T09:30:00+01[Europe/Amsterdam]'],
+		['the same in UTC', '2026-03-01T08:30:00Z[UTC]'],
+		['seconds as text with a fraction', `${MOMENT / 1000}.000`],
+		['a DateTime', DateTime.fromMillis(MOMENT)],
+		['a DateTime of another copy of luxon', { isLuxonDateTime: true, toMillis: () => MOMENT }],
+		['a Date', new Date(MOMENT)],
+	])('%s', (_form, value) => {
+		expect(read(value)).toBe(MOMENT);
+	});
+
+	it('a day alone: its midnight in the time zone of the workflow', () => {
+		expect(read('2026-03-01')).toBe(Date.parse('2026-02-28T23:00:00Z'));
+		expect(read('20260301')).toBe(Date.parse('2026-02-28T23:00:00Z'));
+	});
+
+	it.each([[undefined], [null], ['']])('%p: nothing', (empty) => {
+		expect(read(empty)).toBeUndefined();
+	});
+
+	it.each([
+		['a number of days', 7],
+		['a year', 2026],
+		['a day without its dashes', 20260301],
+		['a day as spreadsheets count them', 46082],
+		['no time at all', 0],
+		['a number of days ago', -7],
+		['microseconds', MOMENT * 1000],
+		['microseconds as text', String(MOMENT * 1000)],
+		['a number of days as text', '7'],
+		['a duration of luxon', Duration.fromObject({ days: 7 })],
+		['a duration', 'P7D'],
+		['a duration in words', '7 days'],
+		['the same with a capital', '7 Dagen'],
+	])('%s is no moment of 1970, but refused with what is taken', (_what, value) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({
+				message: "'Timestamp' is not a date that can be read",
+				description: expect.stringContaining('A week ago is {{ $now.minus({ days: 7 }) }}.'),
+			}),
+		);
+	});
+
+	it.each([
+		[1e8, 1e11],
+		[99_999_999, undefined],
+		[253_402_300_799_999, 253_402_300_799_999],
+		[253_402_300_800_000, undefined],
+		[-1e8, -1e11],
+	])('%p, a count at the border, gives %p', (count, ms) => {
+		for (const value of [count, `${count}`]) {
+			if (ms === undefined) expect(() => read(value)).toThrow('not a date');
+			else expect(read(value)).toBe(ms);
+		}
+	});
+
+	it.each([
+		['yesterday'],
+		['2026-02-30'],
+		['01-03-2026'],
+		// luxon would take a time alone, a week or a year for moments.
+		['09:30'],
+		['0930'],
+		['T09:30'],
+		['2026'],
+		[`${MOMENT} ms`],
+		[`at ${MOMENT}`],
+		[`${MOMENT}.5x`],
+		['on 1 Mar 2026 09:30:00 +0100'],
+		['1 2026-03-01'],
+		[true],
+		[{}],
+		[[MOMENT]],
+		[Number.NaN],
+		[Infinity],
+		[new Date(Number.NaN)],
+		[DateTime.invalid('for the test')],
+		['   '],
+	])('%p: refused, naming the field', (value) => {
+		expect(() => read(value)).toThrow(
+			expect.objectContaining({
+				message: "'Timestamp' is not a date that can be read",
+				description: expect.stringMatching(/^Got .+; enter a date such as/),
+			}),
+		);
+	});
+});
+
+describe('when the clocks change', () => {
+	// The answer must not depend on the season in which the workflow happens to run.
+	describe.each(['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])('read on %s', (today) => {
+		it.each([
+			['2026-03-28T12:00:00', '2026-03-28T11:00:00Z', 'winter'],
+			['2026-03-30T12:00:00', '2026-03-30T10:00:00Z', 'summer'],
+			['2026-03-29T02:30:00', '2026-03-29T01:30:00Z', 'an hour that does not exist: one later'],
+			['2026-10-25T02:30:00', '2026-10-25T00:30:00Z', 'an hour that comes twice: the first'],
+			['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z', 'the second, when it says so'],
+		])('%s is %s (%s)', (text, moment) => {
+			jest.spyOn(Date, 'now').mockReturnValue(Date.parse(today));
+			expect(read(text)).toBe(Date.parse(moment));
+		});
+	});
+});
+
+describe('told in ISO 8601', () => {
+	it('seconds, milliseconds, microseconds and nanoseconds alike', () => {
+		for (const count of [MOMENT / 1000, MOMENT, MOMENT * 1000, MOMENT * 1e6]) {
+			expect(toIso(count)).toBe('2026-03-01T08:30:00.000Z');
+		}
+	});
+
+	it('what is no count is null', () => {
+		for (const value of [undefined, null, '', '1772353800', Number.NaN, Infinity, {}]) {
+			expect(toIso(value)).toBeNull();
+		}
+	});
+
+	it('whatever was told before, and however often', () => {
+		const far = 8.64e15;
+		const moments = [MOMENT, MOMENT, 0, MOMENT + 1, far, -far, far + 1, MOMENT, NaN, MOMENT, -1, 0];
+		const expected = moments.map((ms) => DateTime.fromMillis(ms || 0, { zone: 'utc' }).toISO());
+		expected[6] = null;
+		expected[8] = null;
+		expect(moments.map(isoOf)).toEqual(expected);
+	});
+
+	it('a count beyond any calendar is null', () => {
+		expect(toIso(1e40)).toBeNull();
+	});
+});
+
+it('tells seconds from milliseconds by size: the border is 1973 in one, 5138 in the other', () => {
+	expect(epochMs(99_999_999_999)).toBe(99_999_999_999_000);
+	expect(epochMs(100_000_000_000)).toBe(100_000_000_000);
+	expect(epochMs(-5)).toBe(-5000);
+	expect(epochMs(0)).toBe(0);
+});
+
+it('tells milliseconds from microseconds and nanoseconds by size: none is of the year 10000', () => {
+	const end = Date.UTC(10_000, 0) - 1;
+	expect(epochMs(end)).toBe(end);
+	expect(epochMs(end + 1)).toBe(Math.round((end + 1) / 1000));
+	expect(epochMs(-end - 1)).toBe(-Math.round((end + 1) / 1000));
+	expect(epochMs(end * 1000)).toBe(end);
+	expect(epochMs((end + 1) * 1000)).toBe(Math.round((end + 1) / 1000));
+	expect(epochMs(-(end + 1) * 1000)).toBe(-Math.round((end + 1) / 1000));
+});
