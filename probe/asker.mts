@@ -1,7 +1,7 @@
 import type { OpenAPIBackend } from 'openapi-backend';
 
 import type { Connection } from '../nodes/transport/connection.ts';
-import { exchange, isFault } from '../nodes/transport/send.ts';
+import { sendOnce, isConnectionError } from '../nodes/transport/send.ts';
 import { isPassingStatus } from '../nodes/transport/retryPolicy.ts';
 import { requestOptions, type RequestParts } from '../nodes/transport/requestOptions.ts';
 import { retryAfterMs } from '../nodes/transport/retryAfter.ts';
@@ -13,8 +13,8 @@ import type { Told } from './examine/told.ts';
 import type { Gate, Network } from './gate.mts';
 import { type Operation, READS } from './operations.mts';
 
-const MOST_TRIES = 3;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_TRIES = 3;
+const MAX_WAIT_MS = 30_000;
 
 /** Asks the service one thing after the other, and notes of each answer what is no data. */
 export class Asker {
@@ -76,9 +76,9 @@ export class Asker {
 		for (let attempt = 1; ; attempt++) {
 			const since = performance.now();
 			const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
-			const outcome = await exchange(connection, requestOptions(connection, route, wanted));
-			const last = attempt >= MOST_TRIES;
-			if (isFault(outcome)) {
+			const outcome = await sendOnce(connection, requestOptions(connection, route, wanted));
+			const last = attempt >= MAX_TRIES;
+			if (isConnectionError(outcome)) {
 				if (last || outcome.code === '') return undefined;
 				await this.wait(1000);
 				continue;
@@ -88,9 +88,7 @@ export class Asker {
 			if (renews && !last && (await signIn.after(outcome)) === 'renewed') continue;
 			if (!isPassingStatus(reply.status) || last) return reply;
 			this.passing.add(reply.status);
-			await this.wait(
-				Math.min(retryAfterMs(reply.headers['retry-after']) ?? 1000, LONGEST_WAIT_MS),
-			);
+			await this.wait(Math.min(retryAfterMs(reply.headers['retry-after']) ?? 1000, MAX_WAIT_MS));
 		}
 	}
 }

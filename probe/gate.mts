@@ -5,9 +5,9 @@ import { LOGIN_PATHS, READS } from './operations.mts';
 /** Sends one request as n8n's `httpRequest` does and gives `{ statusCode, headers, body }`. */
 export type Network = (options: IHttpRequestOptions) => Promise<unknown>;
 
-export const MOST_REQUESTS = 60;
+export const MAX_REQUESTS = 60;
 /** Logins that are right, for a session may end on the way. A refused one is never repeated. */
-const MOST_LOGINS = 4;
+const MAX_LOGINS = 4;
 
 /** Not on the list, be it that the service itself points there: nothing was sent. */
 export class Forbidden extends Error {}
@@ -36,7 +36,7 @@ export class Gate {
 	/** @throws Forbidden, UsedUp, or whatever the network throws. */
 	readonly send: Network = async (options) => {
 		const login = this.kindOf(options) === 'login';
-		if (this.requests >= MOST_REQUESTS || (login && this.logins >= MOST_LOGINS)) throw new UsedUp();
+		if (this.requests >= MAX_REQUESTS || (login && this.logins >= MAX_LOGINS)) throw new UsedUp();
 		this.requests++;
 		if (login) this.logins++;
 		const turn = this.last.then(async () => await this.network(options));

@@ -52,7 +52,7 @@ export async function planOf(account: Account, means: Means): Promise<Plan> {
 	if (profile) Object.assign(credential, { companyProfileId: profile });
 	const gate = new Gate(means.network, account.baseUrl);
 	const context = contextFor(gate, scheme, credential);
-	const connection = await connect(context, scheme, { attempts: 1, timeoutMs: 30_000 });
+	const connection = await connect(context, scheme, { maxAttempts: 1, timeoutMs: 30_000 });
 	const naming = namingOf(means.api, means.names ?? false);
 	const asker = new Asker(connection, gate, means.api, naming, means.wait);
 

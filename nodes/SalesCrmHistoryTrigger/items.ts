@@ -3,11 +3,11 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { namesIn } from '../deals/eventNames';
 import { type HistoryEvent, historyOutput } from '../deals/historyEvents';
 import { fetchNames, type Names } from '../api/names';
-import type { Connection, Patience } from '../transport/connection';
+import type { Connection, RetryOptions } from '../transport/connection';
 import type { Settings } from './settings';
 
 /** Names are worth no more. */
-const NAMES_PATIENCE: Patience = { attempts: 2, timeoutMs: 10_000 };
+const NAMES_RETRY: RetryOptions = { maxAttempts: 2, timeoutMs: 10_000 };
 
 /** Both tries and the wait between them end by then. */
 const NAMES_TAKE_MS = 25_000;
@@ -18,26 +18,26 @@ const NAMES_TAKE_MS = 25_000;
  */
 export async function itemsOf(
 	context: IPollFunctions,
-	crm: Connection,
+	connection: Connection,
 	{ resolveNames, requestBody }: Settings,
 	events: HistoryEvent[],
 	leftMs = Infinity,
 ): Promise<INodeExecutionData[]> {
 	const names =
 		resolveNames && events.length > 0
-			? await namesFor(context, crm, requestBody, leftMs)
+			? await namesFor(context, connection, requestBody, leftMs)
 			: undefined;
 	return events.map((event) => ({ json: historyOutput(event, names && namesIn(names, event)) }));
 }
 
 async function namesFor(
 	context: IPollFunctions,
-	crm: Connection,
+	connection: Connection,
 	requestBody: IDataObject,
 	leftMs: number,
 ): Promise<Names> {
-	const patience = leftMs > NAMES_TAKE_MS ? NAMES_PATIENCE : { attempts: 1, timeoutMs: leftMs / 2 };
-	const { names, missing } = await fetchNames({ ...crm, patience }, requestBody);
+	const retry = leftMs > NAMES_TAKE_MS ? NAMES_RETRY : { maxAttempts: 1, timeoutMs: leftMs / 2 };
+	const { names, missing } = await fetchNames({ ...connection, retry }, requestBody);
 	for (const { of, error } of missing) {
 		context.logger.warn(`Sales CRM History Trigger: no names of ${of}: ${error.message}`);
 	}

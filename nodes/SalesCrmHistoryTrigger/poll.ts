@@ -24,11 +24,11 @@ async function readNew(
 	budget: PollBudget,
 ): Promise<Polled> {
 	const settings = readSettings(context);
-	const crm = budget.limited(await connection(context));
-	const deals = await listHistory(crm, settings.requestBody);
+	const connection = budget.limited(await connectTo(context));
+	const deals = await listHistory(connection, settings.requestBody);
 	const now = Date.now();
-	const { fresh, cursor } = newChanges(kept, () => historyChanges(deals, crm.profileId), {
-		source: `${crm.baseUrl} ${crm.profileId ?? ''}`,
+	const { fresh, cursor } = newChanges(kept, () => historyChanges(deals, connection.profileId), {
+		source: `${connection.baseUrl} ${connection.profileId ?? ''}`,
 		wanted: settings.wanted,
 		isWanted: (change) => isWanted(settings.wanted, change.event()),
 		wasWanted: (change, before) => wasWanted(before, change.event()),
@@ -38,17 +38,22 @@ async function readNew(
 		now,
 	});
 	const events = fresh.map((change) => change.event());
-	return { items: await itemsOf(context, crm, settings, events, budget.leftMs), cursor };
+	return { items: await itemsOf(context, connection, settings, events, budget.leftMs), cursor };
 }
 
 async function fetchTestEvents(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readSettings(context);
-	const crm = await connection(context);
-	const deals = await listHistory(crm, settings.requestBody);
-	return await itemsOf(context, crm, settings, testEvents(deals, crm.profileId, settings));
+	const connection = await connectTo(context);
+	const deals = await listHistory(connection, settings.requestBody);
+	return await itemsOf(
+		context,
+		connection,
+		settings,
+		testEvents(deals, connection.profileId, settings),
+	);
 }
 
-async function connection(context: IPollFunctions): Promise<Connection> {
+async function connectTo(context: IPollFunctions): Promise<Connection> {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
 	return forProfile(await connect(context, scheme), optionsOf(context).companyProfileId);
 }

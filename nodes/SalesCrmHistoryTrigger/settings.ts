@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { HistoryEvent } from '../deals/historyEvents';
 import { passes } from '../deals/eventFilters';
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 import { isObject, toJsonObject } from '../utils/json';
 import { toList } from '../utils/lists';
 import { quoted } from '../utils/text';
@@ -28,7 +28,7 @@ export interface Settings {
 	requestBody: IDataObject;
 }
 
-/** @throws Failure naming the parameter that cannot be read. */
+/** @throws UserError naming the parameter that cannot be read. */
 export function readSettings(context: IPollFunctions): Settings {
 	const options = optionsOf(context);
 	const filters = Object.entries(objectIn(context, 'filters'));
@@ -61,7 +61,7 @@ function kindsIn(context: IPollFunctions): string[] {
 	const kinds = toList(context.getNodeParameter('changes', []));
 	const unknown = kinds.find((kind) => !KINDS.includes(kind));
 	if (kinds.length > 0 && unknown === undefined) return kinds;
-	throw new Failure(
+	throw new UserError(
 		unknown === undefined ? "'Trigger On' is empty" : `'Trigger On' knows no ${quoted(unknown)}`,
 		`Choose which changes start the workflow, or let an expression give any of ${KINDS.join(', ')}.`,
 	);
@@ -85,5 +85,5 @@ function objectIn(context: IPollFunctions, name: string): IDataObject {
 function atLeast(least: number, value: unknown, field: string): number {
 	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
 	if (Number.isFinite(number) && number >= least) return number;
-	throw new Failure(`'${field}' must be a number of at least ${least}`, `Got ${quoted(value)}.`);
+	throw new UserError(`'${field}' must be a number of at least ${least}`, `Got ${quoted(value)}.`);
 }

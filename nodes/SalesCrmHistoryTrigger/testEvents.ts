@@ -1,4 +1,4 @@
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 import type { HistoryEvent } from '../deals/historyEvents';
 import type { HistoryItem } from '../api/types';
 import { type HistoryChange, historyChanges } from './historyChanges';
@@ -16,7 +16,7 @@ const inTime = (a: HistoryChange, b: HistoryChange): number =>
 
 /**
  * The newest changes that pass the filters, oldest first, as in a real poll. Remembers nothing.
- * @throws Failure that says why there is none.
+ * @throws UserError that says why there is none.
  */
 export function testEvents(
 	deals: HistoryItem[],
@@ -29,7 +29,7 @@ export function testEvents(
 	}
 	const newest = [...once.values()].sort(inTime).slice(-MAX_TEST_EVENTS);
 	if (newest.length > 0) return newest.map((change) => change.event());
-	throw new Failure(
+	throw new UserError(
 		'There is no change to show',
 		deals.length === 0
 			? 'The deal history of this company profile is empty.'

@@ -10,7 +10,7 @@ import { textOf } from '../utils/text';
 import { chosenProfile, triggerConnection } from './settings';
 
 /** An event waits for names no longer than this, so that it is passed on within two seconds. */
-const MOST_WAIT_MS = 1500;
+const MAX_WAIT_MS = 1500;
 
 interface Directories {
 	statuses: Directory<Status>;
@@ -27,14 +27,15 @@ const known = new Map<string, Directories>();
 export async function namesOf(context: IWebhookFunctions, event: DealEvent): Promise<EventNames> {
 	const { statusId, previousStatusId, assigneeId } = event;
 	const { statuses, users } = directoriesOf(context);
-	const crm = async () => await triggerConnection(context, { attempts: 1, timeoutMs: 10_000 });
+	const connection = async () =>
+		await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
 	const [statusesById, usersById] = await Promise.all([
 		statuses.lookUp(
 			[statusId, previousStatusId],
-			async () => await listStatuses(await crm()),
-			MOST_WAIT_MS,
+			async () => await listStatuses(await connection()),
+			MAX_WAIT_MS,
 		),
-		users.lookUp([assigneeId], async () => await listUsers(await crm()), MOST_WAIT_MS),
+		users.lookUp([assigneeId], async () => await listUsers(await connection()), MAX_WAIT_MS),
 	]);
 	return namesIn({ statuses: statusesById, users: usersById }, event);
 }

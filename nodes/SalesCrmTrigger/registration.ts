@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 import { quoted } from '../utils/text';
 import { chosenName, wantedEvents } from './settings';
 
@@ -20,29 +20,29 @@ export interface Registration {
 	registeredFor: string;
 }
 
-/** @throws Failure when n8n gives this node no address. */
-export function registrationOf(context: IHookFunctions, crm: Connection): Registration {
+/** @throws UserError when n8n gives this node no address. */
+export function registrationOf(context: IHookFunctions, connection: Connection): Registration {
 	const address = context.getNodeWebhookUrl('default');
-	if (!address) throw new Failure('This workflow has no webhook address', 'Report this to n8n.');
+	if (!address) throw new UserError('This workflow has no webhook address', 'Report this to n8n.');
 	const chosen = chosenName(context);
 	const events = wantedEvents(context);
 	return {
-		service: crm.baseUrl,
+		service: connection.baseUrl,
 		address,
 		name: chosen || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
 		events,
-		registeredFor: [crm.profileId ?? '', chosen, ...events.slice().sort()].join(' | '),
+		registeredFor: [connection.profileId ?? '', chosen, ...events.slice().sort()].join(' | '),
 	};
 }
 
 /**
  * The same, of which it is certain that a webhook can do what it is registered for.
- * @throws Failure when no event is chosen, or when the service could never reach the address.
+ * @throws UserError when no event is chosen, or when the service could never reach the address.
  */
-export function checkedRegistration(context: IHookFunctions, crm: Connection): Registration {
-	const registration = registrationOf(context, crm);
+export function checkedRegistration(context: IHookFunctions, connection: Connection): Registration {
+	const registration = registrationOf(context, connection);
 	if (registration.events.length === 0) {
-		throw new Failure(
+		throw new UserError(
 			'No event is chosen',
 			"Choose one in 'Events', or name one in 'Additional Events': the trigger would never start the workflow.",
 		);
@@ -55,7 +55,7 @@ function checkScope(context: IHookFunctions, address: string): void {
 	const scope = addressScope(address);
 	const shown = quoted(new URL(address).origin);
 	if (scope === 'own') {
-		throw new Failure(
+		throw new UserError(
 			"The Sales CRM cannot reach this n8n: the webhook address is this machine's own",
 			`It is at ${shown}. Set n8n's environment variable WEBHOOK_URL to the address under which the Sales CRM reaches it, or use the node 'Sales CRM History Trigger', which needs none.`,
 		);

@@ -3,7 +3,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import {
 	type Connection,
 	forProfile,
-	type Patience,
+	type RetryOptions,
 	type Scheme,
 } from '../transport/connection';
 import { connect } from '../auth/connect';
@@ -14,15 +14,15 @@ import { textOf } from '../utils/text';
 type Context = IHookFunctions | IWebhookFunctions;
 
 /** n8n itself repeats an activation or deactivation that failed: no need to be very patient. */
-const LIFECYCLE_PATIENCE: Patience = { attempts: 3, timeoutMs: 20_000 };
+const LIFECYCLE_RETRY: RetryOptions = { maxAttempts: 3, timeoutMs: 20_000 };
 
 /** The service with the sign-in and profile chosen in the trigger. */
 export async function triggerConnection(
 	context: Context,
-	patience: Patience = LIFECYCLE_PATIENCE,
+	retry: RetryOptions = LIFECYCLE_RETRY,
 ): Promise<Connection> {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	const connection = await connect(context, scheme, patience);
+	const connection = await connect(context, scheme, retry);
 	return forProfile(connection, chosenProfile(context));
 }
 

@@ -12,7 +12,7 @@ import { isSameAddress } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { isPlainRefusal } from '../transport/retryPolicy';
 import { ServiceError } from '../transport/errors';
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 
 /** The webhooks at the service, as far as the trigger has to do with them. */
 
@@ -26,8 +26,8 @@ export interface RemoteWebhook {
 export const isSameId = (one: string, other: string): boolean =>
 	one.toLowerCase() === other.toLowerCase();
 
-export async function listWebhooks(crm: Connection): Promise<RemoteWebhook[]> {
-	const entries = await listSubscriptions(crm);
+export async function listWebhooks(connection: Connection): Promise<RemoteWebhook[]> {
+	const entries = await listSubscriptions(connection);
 	return entries.flatMap((entry) => {
 		const id = subscriptionId(entry);
 		return id === undefined ? [] : [{ id, url: subscriptionUrl(entry) }];
@@ -37,10 +37,10 @@ export async function listWebhooks(crm: Connection): Promise<RemoteWebhook[]> {
 /** The same; undefined, with a word in the log, when the service cannot be asked. */
 export async function listWebhooksIfPossible(
 	context: IHookFunctions,
-	crm: Connection,
+	connection: Connection,
 ): Promise<RemoteWebhook[] | undefined> {
 	try {
-		return await listWebhooks(crm);
+		return await listWebhooks(connection);
 	} catch (error) {
 		context.logger.warn(`Sales CRM Trigger: the webhooks could not be listed: ${error.message}`);
 		return undefined;
@@ -52,26 +52,26 @@ export async function listWebhooksIfPossible(
  * the list tells: at this address there is one more than before, whose secret then is ours.
  * @param before The list before; undefined when the service could not be asked.
  * @throws ServiceError when the service refused, or when nobody can tell whether it did.
- * @throws Failure when it registered something that it gives no id of.
+ * @throws UserError when it registered something that it gives no id of.
  */
 export async function addWebhook(
 	context: IHookFunctions,
-	crm: Connection,
+	connection: Connection,
 	webhook: NewSubscription,
 	before: RemoteWebhook[] | undefined,
 ): Promise<string> {
 	let lost: ServiceError | undefined;
-	const answered = await subscribe(crm, webhook).then(subscriptionId, (error) => {
+	const answered = await subscribe(connection, webhook).then(subscriptionId, (error) => {
 		if (!(error instanceof ServiceError) || !error.mayHaveHappened) throw error;
 		lost = error;
 		return undefined;
 	});
-	const id = answered ?? (await idOfAdded(context, crm, webhook.url, before));
+	const id = answered ?? (await idOfAdded(context, connection, webhook.url, before));
 	if (id !== undefined) {
 		if (lost) context.logger.info(`Sales CRM Trigger: registered all the same: webhook ${id}`);
 		return id;
 	}
-	throw lost ?? new Failure(...NO_ID);
+	throw lost ?? new UserError(...NO_ID);
 }
 
 const NO_ID = [
@@ -81,12 +81,12 @@ const NO_ID = [
 
 async function idOfAdded(
 	context: IHookFunctions,
-	crm: Connection,
+	connection: Connection,
 	address: string,
 	before: RemoteWebhook[] | undefined,
 ): Promise<string | undefined> {
 	if (before === undefined) return undefined;
-	const after = (await listWebhooksIfPossible(context, crm)) ?? [];
+	const after = (await listWebhooksIfPossible(context, connection)) ?? [];
 	const known = before.map(({ id }) => id);
 	const added = after.filter(({ id, url }) => isSameAddress(url, address) && !known.includes(id));
 	return added.length === 1 ? added[0].id : undefined;
@@ -101,18 +101,18 @@ async function idOfAdded(
  */
 export async function removeWebhook(
 	context: IHookFunctions,
-	crm: Connection,
+	connection: Connection,
 	id: string,
 	isOwner: boolean,
 ): Promise<boolean> {
 	const refused = async (error: unknown): Promise<boolean> => {
 		const status = error instanceof ServiceError ? error.status : undefined;
 		if (status === undefined) throw error;
-		const listed = await listWebhooksIfPossible(context, crm);
+		const listed = await listWebhooksIfPossible(context, connection);
 		if (listed?.some((webhook) => isSameId(webhook.id, id))) throw error;
 		if (listed && isOwner) return true;
 		if (isPlainRefusal(status) && status !== 429) return false;
 		throw error;
 	};
-	return await unsubscribe(crm, id).then(() => true, refused);
+	return await unsubscribe(connection, id).then(() => true, refused);
 }

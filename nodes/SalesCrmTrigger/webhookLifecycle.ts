@@ -42,7 +42,7 @@ import {
  */
 
 interface Sight {
-	crm: Connection;
+	connection: Connection;
 	/** See `Registered`. */
 	account: string;
 	state: TriggerState;
@@ -50,15 +50,15 @@ interface Sight {
 
 /** Whether the registration we remember still fits and is still there. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const { crm, state } = await look(context);
+	const { connection, state } = await look(context);
 	const { subscriptionId: id } = state;
-	if (id === undefined || !fits(state, registrationOf(context, crm))) return false;
+	if (id === undefined || !fits(state, registrationOf(context, connection))) return false;
 	keepState(context, state);
 	try {
-		return (await listWebhooks(crm)).some((webhook) => isSameId(webhook.id, id));
+		return (await listWebhooks(connection)).some((webhook) => isSameId(webhook.id, id));
 	} catch (error) {
 		context.logger.warn(`Sales CRM Trigger: the webhook could not be confirmed: ${error.message}`);
-		return !needsProfile(crm, error);
+		return !needsProfile(connection, error);
 	}
 }
 
@@ -68,9 +68,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const sight = await look(context);
-	const { crm, account, state } = sight;
-	const registration = checkedRegistration(context, crm);
-	const before = await listWebhooksIfPossible(context, crm);
+	const { connection, account, state } = sight;
+	const registration = checkedRegistration(context, connection);
+	const before = await listWebhooksIfPossible(context, connection);
 	const isHere = isFrom(state, registration);
 	const outdated = [
 		...(isHere ? remembered(state) : []),
@@ -107,13 +107,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	if (remembered(loadState(context)).length === 0) return true;
-	const { crm, account, state } = await look(context);
-	if (!isFrom(state, registrationOf(context, crm))) {
+	const { connection, account, state } = await look(context);
+	if (!isFrom(state, registrationOf(context, connection))) {
 		sayUntouched(context, remembered(state));
 		return true;
 	}
 	for (const one of remembered(state)) {
-		const isGone = await removeWebhook(context, crm, one.id, one.account === account);
+		const isGone = await removeWebhook(context, connection, one.id, one.account === account);
 		if (isGone) forget(state, one.id);
 		else {
 			leaveBehind(state, one);
@@ -133,10 +133,10 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 /** The service as the trigger sees it; where it repeats a webhook in its words, the secret is shown to nobody. */
 async function look(context: IHookFunctions): Promise<Sight> {
 	const state = loadState(context);
-	const crm = await triggerConnection(context);
-	const account = crm.profileId ?? fingerprint([...crm.secrets]).slice(0, 16);
-	if (state.secret) crm.secrets.add(state.secret);
-	return { crm, account, state };
+	const connection = await triggerConnection(context);
+	const account = connection.profileId ?? fingerprint([...connection.secrets]).slice(0, 16);
+	if (state.secret) connection.secrets.add(state.secret);
+	return { connection, account, state };
 }
 
 interface Addition {
@@ -153,13 +153,13 @@ async function add(
 	sight: Sight,
 	{ registration, secret, before, outdated }: Addition,
 ): Promise<string> {
-	const { crm } = sight;
+	const { connection } = sight;
 	const { name, events, address: url } = registration;
 	const headers = { [SECRET_HEADER]: secret };
 	const subscribe = async () =>
-		await addWebhook(context, crm, { name, url, method: 'POST', headers, events }, before);
+		await addWebhook(context, connection, { name, url, method: 'POST', headers, events }, before);
 	const memory = memoryOf(context);
-	crm.secrets.add(secret);
+	connection.secrets.add(secret);
 	memory.underWay = secret;
 	try {
 		return await subscribe().catch(async (error) => {
@@ -195,12 +195,13 @@ const once = (all: Registered[]): Registered[] =>
 /** Removes what can be removed; the rest stays remembered, and its calls are refused. */
 async function removeEach(
 	context: IHookFunctions,
-	{ crm, account, state }: Sight,
+	{ connection, account, state }: Sight,
 	all: Registered[],
 ): Promise<void> {
 	for (const one of all) {
 		try {
-			if (await removeWebhook(context, crm, one.id, one.account === account)) forget(state, one.id);
+			if (await removeWebhook(context, connection, one.id, one.account === account))
+				forget(state, one.id);
 			else sayLeftBehind(context, one, 'it may still be there');
 		} catch (error) {
 			sayLeftBehind(context, one, error.message);
@@ -210,8 +211,8 @@ async function removeEach(
 }
 
 /** A token is pinned to one profile, yet the service wants it named for the list. */
-const needsProfile = (crm: Connection, error: unknown): boolean =>
-	crm.profileId === undefined &&
+const needsProfile = (connection: Connection, error: unknown): boolean =>
+	connection.profileId === undefined &&
 	error instanceof ServiceError &&
 	[400, 422].includes(error.status ?? 0);
 

@@ -28,7 +28,7 @@ export const NO_NAMES: Names = { statuses: new Map(), users: new Map() };
 /**
  * Both lists; one that the service does not give, for whatever reason, is left out and said.
  * @param body Sent with both requests, as with the history: their bodies are not shown.
- * @throws What is no failure of the service, such as Cancelled.
+ * @throws What is no failure of the service, such as CancelledError.
  */
 export async function fetchNames(
 	connection: Connection,

@@ -1,7 +1,7 @@
 import { type BodyStream, chunksOf, discard } from '../transport/responseStream';
 import { type Connection, learnSecrets } from '../transport/connection';
 import { mayPass } from '../transport/retryPolicy';
-import { Cancelled } from '../transport/errors';
+import { CancelledError } from '../transport/errors';
 import { openQuotationPdf } from './quotations';
 import { routes } from './routes';
 import { backoffMs, pause } from '../transport/retryAfter';
@@ -22,7 +22,7 @@ const LOOK_AT_BYTES = 1024;
 /**
  * Opens a quotation's PDF (interface.md, "GET /api/v1/quotations/pdf") and hands it to `store`,
  * from the start again when the connection breaks off or falls silent on the way.
- * @throws ServiceError when what comes is no PDF, whatever its status and type say; Cancelled.
+ * @throws ServiceError when what comes is no PDF, whatever its status and type say; CancelledError.
  */
 export async function downloadPdf<T>(
 	connection: Connection,
@@ -35,11 +35,11 @@ export async function downloadPdf<T>(
 			(error: Error & { code?: string }) => ({ error }),
 		);
 		if ('value' in outcome) return outcome.value;
-		if (connection.signal?.aborted) throw new Cancelled();
+		if (connection.signal?.aborted) throw new CancelledError();
 		const { code = '', message } = outcome.error;
 		// Words of our own have no code: what they tell has been repeated already, or is final.
 		if (!mayPass(code)) throw outcome.error;
-		if (attempt >= connection.patience.attempts) {
+		if (attempt >= connection.retry.maxAttempts) {
 			throw noAnswer(connection, routes.downloadQuotation, { code, message });
 		}
 		await pause(backoffMs(attempt), connection.signal);
@@ -54,7 +54,7 @@ async function tryToStore<T>(
 	const answer = await openQuotationPdf(connection, quotationId);
 	const source = answer.body as BodyStream;
 	try {
-		const chunks = chunksOf(source, connection.patience.timeoutMs, connection.signal);
+		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
 		const first = await firstBytes(chunks);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(HEADER)) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
-import type { Answer } from '../transport/send';
+import type { HttpResponse } from '../transport/send';
 import { type ListOptions, pageRequests, requestPages } from '../pagination/list';
 import { requestAnswer, requestJson } from '../transport/request';
 import { routes } from './routes';
@@ -30,7 +30,7 @@ export async function getQuotation(connection: Connection, id: string): Promise<
 }
 
 /** interface.md, "GET /api/v1/quotations/pdf". The answer's body is a stream. */
-export async function openQuotationPdf(connection: Connection, id: string): Promise<Answer> {
+export async function openQuotationPdf(connection: Connection, id: string): Promise<HttpResponse> {
 	return await requestAnswer(connection, routes.downloadQuotation, {
 		query: quotationQuery(connection, id),
 		encoding: 'stream',

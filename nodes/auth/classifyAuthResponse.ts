@@ -1,5 +1,5 @@
 import { parseJson, saysFailure } from '../transport/response';
-import type { Answer } from '../transport/send';
+import type { HttpResponse } from '../transport/send';
 import { isStream } from '../transport/responseStream';
 
 /**
@@ -13,9 +13,9 @@ export type Verdict = 'accepted' | 'unauthorized' | 'refused' | 'unclear';
 const MAY_MEAN_SIGN_IN = [400, 403, 419, 440];
 
 /** Words of failure are few: a longer body is data. Characters. */
-const MOST_WORDS = 4096;
+const MAX_WORDS = 4096;
 
-export function verdictOn(answer: Answer): Verdict {
+export function verdictOn(answer: HttpResponse): Verdict {
 	const { status } = answer;
 	if (status === 401) return 'unauthorized';
 	if (MAY_MEAN_SIGN_IN.includes(status) || (status >= 300 && status < 400)) return 'refused';
@@ -24,11 +24,11 @@ export function verdictOn(answer: Answer): Verdict {
 }
 
 /** A web page, to which a redirect may have led, or data that speak of a failure. */
-function soundsRefused({ body, headers }: Answer): boolean {
+function soundsRefused({ body, headers }: HttpResponse): boolean {
 	if (isStream(body)) return /\b(json|html)\b/.test(headers['content-type'] ?? '');
 	if (typeof body !== 'string') return false;
 	if (body.trimStart().startsWith('<')) return true;
-	if (body.length > MOST_WORDS) return false;
+	if (body.length > MAX_WORDS) return false;
 	const said = parseJson(body);
 	return said.ok && saysFailure(said.value);
 }

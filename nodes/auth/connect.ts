@@ -3,30 +3,30 @@ import {
 	type Connection,
 	credentialTypeOf,
 	optionalProfile,
-	type Patience,
+	type RetryOptions,
 	type Scheme,
 	secretsOf,
 	type ServiceContext,
 } from '../transport/connection';
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 import { Pace, RUN_LIMITS } from '../transport/pace';
 import { keeperOf } from './authenticator';
 
-const DEFAULT_PATIENCE: Patience = { attempts: 5, timeoutMs: 60_000 };
+const DEFAULT_RETRY: RetryOptions = { maxAttempts: 5, timeoutMs: 60_000 };
 
 /**
  * Reads the credential of the scheme.
- * @throws Failure for a credential that is not connected, a base URL that is none, or a
+ * @throws UserError for a credential that is not connected, a base URL that is none, or a
  * malformed profile.
  */
 export async function connect(
 	context: ServiceContext,
 	scheme: Scheme,
-	patience: Partial<Patience> = {},
+	retry: Partial<RetryOptions> = {},
 ): Promise<Connection> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
 	if (scheme === 'oAuth2' && !credential.oauthTokenData) {
-		throw new Failure(
+		throw new UserError(
 			'The OAuth2 credential is not connected',
 			'Open the credential in n8n and connect it.',
 		);
@@ -40,10 +40,10 @@ export async function connect(
 		secrets: new Set(secretsOf(credential)),
 		signIn: keeperOf(context, scheme, credential),
 		signal: isRun ? context.getExecutionCancelSignal() : undefined,
-		patience: {
-			...DEFAULT_PATIENCE,
+		retry: {
+			...DEFAULT_RETRY,
 			...(isRun && { pace: new Pace(RUN_LIMITS) }),
-			...patience,
+			...retry,
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '../transport/send';
+import type { ConnectionError } from '../transport/send';
 import { mayPass, wasNeverSent } from '../transport/retryPolicy';
 
 /** What n8n's OAuth2 client throws when it could not renew an access token. */
@@ -24,7 +24,7 @@ const NOT_DONE = [429, 503];
  * Puts a renewal that failed into a fault: of the identity provider where that failed or is not
  * there, otherwise of the credential, which then has to be connected again.
  */
-export function providerFault(error: RenewalError): Fault {
+export function providerFault(error: RenewalError): ConnectionError {
 	const { code = '', message = '', cause } = error;
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN };
 	const word = String(error.body?.error ?? '');
@@ -42,7 +42,7 @@ export function providerFault(error: RenewalError): Fault {
 
 const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';
 
-const trouble = (code: string, passing: boolean): Fault => ({
+const trouble = (code: string, passing: boolean): ConnectionError => ({
 	code,
 	message: code,
 	provider: { passing },

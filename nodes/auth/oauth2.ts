@@ -1,9 +1,9 @@
 import { credentialTypeOf, type ServiceContext } from '../transport/connection';
-import type { Fault } from '../transport/send';
+import type { ConnectionError } from '../transport/send';
 import { fingerprint } from './fingerprint';
 import { isUntried, noteGiven } from './tokenCache';
 import { providerFault } from './identityProvider';
-import { MOST_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
+import { MAX_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
 import { together } from './singleFlight';
 
 const TYPE = credentialTypeOf('oAuth2');
@@ -17,7 +17,7 @@ const TYPE = credentialTypeOf('oAuth2');
 export function tokenRenewal({ context }: Run): RenewalOf {
 	const account = context.getNode().credentials?.[TYPE];
 
-	async function renewed(token: string | undefined): Promise<'kept' | 'renewed' | Fault> {
+	async function renewed(token: string | undefined): Promise<'kept' | 'renewed' | ConnectionError> {
 		const stored = await storedToken(context);
 		if (token !== undefined && stored !== token) return 'renewed';
 		// As with sessions: a fresh one that was never taken was no help.
@@ -30,7 +30,7 @@ export function tokenRenewal({ context }: Run): RenewalOf {
 	return (): Renewal => {
 		let renewals = 0;
 		return async ({ sentWith }, verdict) => {
-			if (verdict !== 'unauthorized' || renewals >= MOST_RENEWALS) return 'kept';
+			if (verdict !== 'unauthorized' || renewals >= MAX_RENEWALS) return 'kept';
 			const what = fingerprint([account?.id, account?.name, sentWith]);
 			const outcome = await together(
 				what,

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { ServiceContext } from '../transport/connection';
-import type { Answer } from '../transport/send';
+import type { HttpResponse } from '../transport/send';
 import type { Route } from '../transport/route';
 import type { RequestSignIn } from '../transport/authenticator';
 import type { Verdict } from './classifyAuthResponse';
@@ -17,7 +17,7 @@ export interface Run {
 
 /** What a scheme does about refusals of one request. */
 export type Renewal = (
-	answer: Answer,
+	answer: HttpResponse,
 	verdict: Extract<Verdict, 'unauthorized' | 'refused'>,
 ) => ReturnType<RequestSignIn['after']>;
 
@@ -27,4 +27,4 @@ export type RenewalOf = (route: Route) => Renewal;
  * How often one request is sent again with another sign-in: the new one can end at once as well, when
  * many requests share it.
  */
-export const MOST_RENEWALS = 3;
+export const MAX_RENEWALS = 3;

@@ -1,10 +1,10 @@
 import { credentialTypeOf } from '../transport/connection';
-import type { Answer } from '../transport/send';
+import type { HttpResponse } from '../transport/send';
 import type { Route } from '../transport/route';
 import { type Account, accountOf } from './account';
 import { fingerprint } from './fingerprint';
 import { hasEnded, isUntried, noteEnded } from './tokenCache';
-import { MOST_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
+import { MAX_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
 import { bare, hasExpired } from './session';
 import { newestSession } from './login';
 
@@ -19,7 +19,7 @@ const IN_VAIN_MS = 60 * 60_000;
 /** Until when each kind of refusal is known not to be about the session. */
 const inVainUntil = new Map<string, number>();
 
-const MOST_IN_VAIN = 1000;
+const MAX_IN_VAIN = 1000;
 
 export function sessionRenewal({ context, credential, accepted }: Run): RenewalOf {
 	const account = credential as unknown as Account;
@@ -59,7 +59,7 @@ export function sessionRenewal({ context, credential, accepted }: Run): RenewalO
 	return (route): Renewal => {
 		let renewals = 0;
 		return async (answer, verdict) => {
-			if (renewals >= MOST_RENEWALS) return 'kept';
+			if (renewals >= MAX_RENEWALS) return 'kept';
 			const session = answer.sentWith;
 			const again =
 				session === undefined || hasEnded(session)
@@ -75,9 +75,9 @@ export function sessionRenewal({ context, credential, accepted }: Run): RenewalO
 }
 
 /** A write that was answered with success is not sent again, whatever its answer says. */
-const mayBeDone = ({ kind }: Route, { status }: Answer) => kind === 'write' && status < 300;
+const mayBeDone = ({ kind }: Route, { status }: HttpResponse) => kind === 'write' && status < 300;
 
-const kindOf = (account: Account, { method, path }: Route, { status }: Answer) =>
+const kindOf = (account: Account, { method, path }: Route, { status }: HttpResponse) =>
 	fingerprint([accountOf(account), method, path, status]);
 
 const isInVain = (what: string) => (inVainUntil.get(what) ?? 0) > Date.now();
@@ -85,5 +85,5 @@ const isInVain = (what: string) => (inVainUntil.get(what) ?? 0) > Date.now();
 function noteInVain(what: string): void {
 	inVainUntil.delete(what);
 	inVainUntil.set(what, Date.now() + IN_VAIN_MS);
-	if (inVainUntil.size > MOST_IN_VAIN) inVainUntil.delete(inVainUntil.keys().next().value!);
+	if (inVainUntil.size > MAX_IN_VAIN) inVainUntil.delete(inVainUntil.keys().next().value!);
 }

@@ -33,11 +33,11 @@ export class UnusableSession extends Error {
 export function hasExpired(session: string): boolean {
 	const exp = claims(session).exp;
 	if (typeof exp !== 'number') return false;
-	return (exp > LATEST_SECONDS ? exp : exp * 1000) <= Date.now();
+	return (exp > MAX_SECONDS ? exp : exp * 1000) <= Date.now();
 }
 
 /** Moments beyond this are in milliseconds: as seconds it is the year 5138. */
-const LATEST_SECONDS = 1e11;
+const MAX_SECONDS = 1e11;
 
 /** What a session says of itself, if it is a JWT; the signature is not checked. */
 export function claims(session: string): Record<string, unknown> {

@@ -16,7 +16,7 @@ interface Known {
 const UNTRIED_MS = 5 * 60_000;
 
 /** More than any n8n has in use; the oldest are forgotten. */
-const MOST_KNOWN = 1000;
+const MAX_ENTRIES = 1000;
 
 const known = new Map<string, Known>();
 
@@ -27,7 +27,7 @@ function note(value: string, news: Known): void {
 	const before = known.get(key);
 	known.delete(key);
 	known.set(key, { ...before, ...news });
-	if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!);
+	if (known.size > MAX_ENTRIES) known.delete(known.keys().next().value!);
 }
 
 const look = (value: string): Known => known.get(keyOf(value)) ?? {};

@@ -10,7 +10,7 @@ import { type HistoryFilters, isOfBacklog, isWantedDeal } from './historyFilters
 import { timeInStatus } from './timeInStatus';
 
 /** What is known beside the deal when its rows are told. */
-export interface Telling {
+export interface OutputContext {
 	names: Names;
 	filters: HistoryFilters;
 	/** Milliseconds since the Unix epoch. */
@@ -23,7 +23,7 @@ export interface Telling {
 interface Output {
 	/** Whether a deal can have rows at all, before names are known. */
 	isWanted(filters: HistoryFilters, deal: HistoryItem): boolean;
-	rows(deal: HistoryItem, telling: Telling): IDataObject[];
+	rows(deal: HistoryItem, telling: OutputContext): IDataObject[];
 	/** What rows are sorted by, in milliseconds since the Unix epoch; NaN or undefined for none. */
 	moment(row: IDataObject): number | undefined;
 	/** Whether its rows show names of statuses and users. */

@@ -7,7 +7,7 @@ import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { entriesInTime } from './entries';
 import { type HistoryFilters, isLongEnough } from './historyFilters';
-import { lengthOf, type Visit, visitsIn } from './visits';
+import { lengthOf, type StatusPeriod, visitsIn } from './visits';
 
 /**
  * One record per status a deal has been in, in the order of first entering: all visits together,
@@ -47,8 +47,8 @@ export function timeInStatus(
 	return records;
 }
 
-function visitsByStatus(deal: HistoryItem): Map<string | null, Visit[]> {
-	const byStatus = new Map<string | null, Visit[]>();
+function visitsByStatus(deal: HistoryItem): Map<string | null, StatusPeriod[]> {
+	const byStatus = new Map<string | null, StatusPeriod[]>();
 	for (const visit of visitsIn(entriesInTime(deal), 'STATUS')) {
 		const others = byStatus.get(visit.id);
 		if (others) others.push(visit);

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../api/types';
 import { namedId } from './entries';
 
 /** An unbroken time of a deal in one status, or with one assignee. */
-export interface Visit {
+export interface StatusPeriod {
 	/** Null where the change that began it names none. */
 	id: string | null;
 	/** Milliseconds since the Unix epoch. */
@@ -18,9 +18,12 @@ export interface Visit {
  * @param entries In the order of time. A change whose moment cannot be read has no length, and must
  * not make one of the others wrong: it is passed over.
  */
-export function visitsIn(entries: readonly HistoryEntry[], kind: 'STATUS' | 'USER'): Visit[] {
-	const visits: Visit[] = [];
-	let last: Visit | undefined;
+export function visitsIn(
+	entries: readonly HistoryEntry[],
+	kind: 'STATUS' | 'USER',
+): StatusPeriod[] {
+	const visits: StatusPeriod[] = [];
+	let last: StatusPeriod | undefined;
 	for (const entry of entries) {
 		if (entry.type !== `${kind}_CHANGED` || !Number.isFinite(entry.startTimestamp)) continue;
 		const id = namedId(entry, kind);
@@ -33,5 +36,5 @@ export function visitsIn(entries: readonly HistoryEntry[], kind: 'STATUS' | 'USE
 }
 
 /** Milliseconds; none for one that begins after now, by a clock that goes ahead. */
-export const lengthOf = ({ from, to }: Visit, now: number): number =>
+export const lengthOf = ({ from, to }: StatusPeriod, now: number): number =>
 	Math.max(0, (to ?? now) - from);

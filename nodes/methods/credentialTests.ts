@@ -10,8 +10,14 @@ import { noteAccepted } from '../auth/tokenCache';
 import { sessionHeaders } from '../auth/session';
 import { signInAnew } from '../auth/login';
 import { SignInError } from '../auth/loginError';
-import { Failure } from '../utils/userError';
-import { checkedProfile, Finding, type Reply, type Send, tryQuotations } from './tryQuotations';
+import { UserError } from '../utils/userError';
+import {
+	checkedProfile,
+	CredentialTestError,
+	type Reply,
+	type Send,
+	tryQuotations,
+} from './tryQuotations';
 
 /**
  * The Test buttons: each makes a real call and tells wrong secret, wrong address and wrong profile
@@ -53,10 +59,10 @@ async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestRe
 		await test();
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		if (error instanceof Finding || error instanceof SignInError) {
+		if (error instanceof CredentialTestError || error instanceof SignInError) {
 			return { status: 'Error', message: error.message };
 		}
-		if (error instanceof Failure) {
+		if (error instanceof UserError) {
 			return { status: 'Error', message: `${error.message}. ${error.description}` };
 		}
 		return { status: 'Error', message: unreachable(error as { code?: string; cause?: unknown }) };

@@ -5,16 +5,16 @@ import { toNodeError } from '../transport/nodeError';
 import { connect } from '../auth/connect';
 
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
-const EDITOR_PATIENCE = { attempts: 2, timeoutMs: 15_000 };
+const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };
 
 /** Runs a look-up for the editor with the sign-in and profile chosen in the node. */
 export async function lookUp<T>(
 	context: ILoadOptionsFunctions,
-	fetch: (crm: Connection) => Promise<T>,
+	fetch: (connection: Connection) => Promise<T>,
 ): Promise<T> {
 	try {
 		const scheme = (context.getCurrentNodeParameter('authentication') ?? 'apiToken') as Scheme;
-		const connection = await connect(context, scheme, EDITOR_PATIENCE);
+		const connection = await connect(context, scheme, EDITOR_RETRY);
 		return await fetch(forProfile(connection, currentProfile(context)));
 	} catch (error) {
 		throw toNodeError(context.getNode(), error);

@@ -40,20 +40,20 @@ export const loadOptions = {
 	},
 };
 
-const someStatuses = async (crm: Connection) =>
+const someStatuses = async (connection: Connection) =>
 	notEmpty(
-		await listStatuses(crm),
+		await listStatuses(connection),
 		'statuses',
 		'Set up a pipeline in your Sales CRM, or check the company profile.',
 	);
 
-const someUsers = async (crm: Connection) =>
-	notEmpty(await listUsers(crm), 'users', 'Check the company profile.');
+const someUsers = async (connection: Connection) =>
+	notEmpty(await listUsers(connection), 'users', 'Check the company profile.');
 
 const labelOf = ({ id, label }: Status): string => label || id;
 
 /** So many statuses name a pipeline; all of them would be too long for a list. */
-const MOST_LABELS = 3;
+const MAX_LABELS = 3;
 
 interface Pipeline {
 	id: string;
@@ -67,8 +67,8 @@ function pipelinesOf(statuses: Status[]): Pipeline[] {
 	const ids = [...new Set(statuses.map(({ backlog_id }) => backlog_id))].sort();
 	return ids.map((id, index) => {
 		const group = statuses.filter(({ backlog_id }) => backlog_id === id);
-		const labels = group.slice(0, MOST_LABELS).map(labelOf).join(', ');
-		const more = group.length > MOST_LABELS ? ', …' : '';
+		const labels = group.slice(0, MAX_LABELS).map(labelOf).join(', ');
+		const more = group.length > MAX_LABELS ? ', …' : '';
 		return { id, name: `Pipeline ${index + 1}: ${labels}${more}`, group };
 	});
 }

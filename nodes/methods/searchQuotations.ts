@@ -31,12 +31,12 @@ export async function searchQuotations(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await lookUp(this, async (crm) => {
+	return await lookUp(this, async (connection) => {
 		const wanted = (filter ?? '').trim().toLowerCase();
 		let place: Place = paginationToken
 			? (JSON.parse(paginationToken) as Place)
 			: { page: 0, size: PER_PAGE, first: '' };
-		const fetchPage = quotationPages(crm);
+		const fetchPage = quotationPages(connection);
 		for (let looked = 1; ; looked++) {
 			const { rows, more } = await fetchPage(place.page, place.size);
 			const found = rows

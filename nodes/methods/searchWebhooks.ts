@@ -12,8 +12,8 @@ export async function searchWebhooks(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
-	const entries = await lookUp(this, async (crm) => {
-		const all = await listSubscriptions(crm);
+	const entries = await lookUp(this, async (connection) => {
+		const all = await listSubscriptions(connection);
 		if (wanted !== '') return all;
 		return notEmpty(
 			all,

@@ -17,7 +17,7 @@ export interface Reply {
 export type Send = (options: IHttpRequestOptions) => Promise<Reply>;
 
 /** What is wrong, in a sentence for the person at the button. */
-export class Finding extends Error {}
+export class CredentialTestError extends Error {}
 
 /** Asks for a single quotation: a read that every scheme may do and that changes nothing. */
 export async function tryQuotations(
@@ -36,19 +36,20 @@ export async function tryQuotations(
 		});
 
 	const { statusCode, headers: answered, body } = await ask(profileId);
-	if (statusCode === 401) throw new Finding(refused);
-	if (statusCode >= 300 && statusCode < 400) throw new Finding(movedTo(answered.location));
+	if (statusCode === 401) throw new CredentialTestError(refused);
+	if (statusCode >= 300 && statusCode < 400)
+		throw new CredentialTestError(movedTo(answered.location));
 	if (statusCode >= 500)
-		throw new Finding(`The Sales CRM has a problem (${statusCode}). Try later.`);
+		throw new CredentialTestError(`The Sales CRM has a problem (${statusCode}). Try later.`);
 	if (statusCode >= 400) {
 		const profileIsWrong =
 			profileId !== undefined && (await knowsTheRoute(statusCode, ask, headers));
-		throw new Finding(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
+		throw new CredentialTestError(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
 	}
 	const answer = parseJson(body);
-	if (!answer.ok) throw new Finding(`${elsewhere} It answered with ${answer.what}.`);
+	if (!answer.ok) throw new CredentialTestError(`${elsewhere} It answered with ${answer.what}.`);
 	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
-		throw new Finding(`${elsewhere} It answered with data that holds no quotations.`);
+		throw new CredentialTestError(`${elsewhere} It answered with data that holds no quotations.`);
 	}
 }
 
@@ -63,7 +64,7 @@ async function knowsTheRoute(
 	return (await ask(undefined)).statusCode < 300;
 }
 
-/** @throws Failure for a malformed profile, or for none where one is required. */
+/** @throws UserError for a malformed profile, or for none where one is required. */
 export function checkedProfile(data: ICredentialDataDecryptedObject, required: boolean) {
 	const text = String(data.companyProfileId ?? '').trim();
 	return text === '' && !required ? undefined : toUuid(text, 'Company Profile ID');

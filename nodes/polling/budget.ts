@@ -3,7 +3,7 @@ import { type IPollFunctions, sleep } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { Pace } from '../transport/pace';
 import { GLANCE_MS } from '../transport/retryAfter';
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 
 /** What n8n says where it ends no poll (n8n-core 2.41, `poll-context`). */
 const NEVER_ENDED_MS = 5 * 60_000;
@@ -63,14 +63,14 @@ export class PollBudget {
 	limited(connection: Connection): Connection {
 		if (!this.isLimited) return connection;
 		const { leftMs } = this;
-		const { attempts } = connection.patience;
-		const pace = new Pace({ tries: attempts, outageMs: leftMs, busyMs: leftMs });
+		const { maxAttempts } = connection.retry;
+		const pace = new Pace({ tries: maxAttempts, outageMs: leftMs, busyMs: leftMs });
 		// A little more, so that what is told is that the time was used up.
-		const timeoutMs = Math.min(connection.patience.timeoutMs, leftMs + GRACE_MS);
-		return { ...connection, signal: this.ended.signal, patience: { attempts, timeoutMs, pace } };
+		const timeoutMs = Math.min(connection.retry.timeoutMs, leftMs + GRACE_MS);
+		return { ...connection, signal: this.ended.signal, retry: { maxAttempts, timeoutMs, pace } };
 	}
 
-	/** @throws Failure when the budget is used up before. */
+	/** @throws UserError when the budget is used up before. */
 	async within<T>(run: () => Promise<T>): Promise<T> {
 		if (!this.isLimited) return await run();
 		let isDone = false;
@@ -84,15 +84,15 @@ export class PollBudget {
 		return await Promise.race([polled, clock()]);
 	}
 
-	private usedUp(): Failure {
+	private usedUp(): UserError {
 		const seconds = Math.round(this.budgetMs / 1000);
 		if (!this.isSetByN8n) {
-			return new Failure(
+			return new UserError(
 				`The poll did not end within ${seconds} seconds`,
 				"n8n's start does not wait longer for it.",
 			);
 		}
-		return new Failure(
+		return new UserError(
 			`The poll did not end within the ${seconds} seconds that n8n gives it`,
 			"Nothing was noted, so nothing is lost, but nothing comes either while polls take longer. n8n's scheduler ends them (N8N_SCHEDULER_POLL_TRIGGERS_ENABLED). Give them more time with N8N_SCHEDULER_POLL_TIMEOUT (in seconds; with more than 60 also N8N_SCHEDULER_LEASE_DURATION), or turn the scheduler off for polls, and with it the durable cursors.",
 		);

@@ -1,22 +1,22 @@
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 import type { Route } from './route';
 
 /**
  * The base URL as entered in the credential, without a slash at the end. A path in it is kept.
- * @throws Failure when it is no http(s) address.
+ * @throws UserError when it is no http(s) address.
  */
 export function parseBaseUrl(value: unknown): string {
 	const text = String(value ?? '').trim();
 	let url: URL | undefined;
 	if (URL.canParse(text)) url = new URL(text);
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
-		throw new Failure(
+		throw new UserError(
 			"The credential's Base URL is not a web address",
 			`Got "${text.slice(0, 120)}"; it must start with https:// and name the host of your Sales CRM.`,
 		);
 	}
 	if (url.username || url.password || url.search || url.hash) {
-		throw new Failure(
+		throw new UserError(
 			"The credential's Base URL holds more than an address",
 			'Leave out user names, passwords, question marks and hash signs.',
 		);

@@ -1,4 +1,4 @@
-import type { Answer, Fault } from './send';
+import type { HttpResponse, ConnectionError } from './send';
 import type { Route } from './route';
 
 /**
@@ -17,5 +17,5 @@ export interface RequestSignIn {
 	 * Takes note of an answer. `renewed`: send the request once more, it will have another sign-in.
 	 * A fault: the access could not be renewed.
 	 */
-	after(answer: Answer): Promise<'kept' | 'renewed' | Fault>;
+	after(answer: HttpResponse): Promise<'kept' | 'renewed' | ConnectionError>;
 }

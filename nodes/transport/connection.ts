@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toUuid } from '../utils/uuid';
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 import { textOf } from '../utils/text';
 import type { Pace } from './pace';
 import type { SignIn } from './authenticator';
@@ -33,17 +33,20 @@ export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
 
 const credentialTypeByScheme = new Map<Scheme, string>(CREDENTIAL_TYPES);
 
-/** @throws Failure for a scheme that there is none of, as an expression may give. */
+/** @throws UserError for a scheme that there is none of, as an expression may give. */
 export function credentialTypeOf(scheme: Scheme): string {
 	const credentialType = credentialTypeByScheme.get(scheme);
 	if (credentialType !== undefined) return credentialType;
-	throw new Failure("'Authentication' is unknown", 'Choose API Token, OAuth2 or Service Account.');
+	throw new UserError(
+		"'Authentication' is unknown",
+		'Choose API Token, OAuth2 or Service Account.',
+	);
 }
 
 /** How patient a request is. Times in milliseconds. */
-export interface Patience {
+export interface RetryOptions {
 	/** How often a request is sent at most, the first time included. */
-	attempts: number;
+	maxAttempts: number;
 	timeoutMs: number;
 	/** Of a run, whose requests wait for minutes, and wait together; without it each waits alone. */
 	pace?: Pace;
@@ -61,7 +64,7 @@ export interface Connection {
 	readonly secrets: Set<string>;
 	readonly signIn: SignIn;
 	readonly signal: AbortSignal | undefined;
-	readonly patience: Patience;
+	readonly retry: RetryOptions;
 }
 
 /** Takes in what the run itself was given as a secret since: a renewed session or access token. */
@@ -106,11 +109,11 @@ export function forProfile(connection: Connection, profileId: unknown): Connecti
 
 /**
  * The profile, for a request that cannot do without one.
- * @throws Failure naming the fields to fill in.
+ * @throws UserError naming the fields to fill in.
  */
 export function requiredProfile(connection: Connection): string {
 	if (connection.profileId !== undefined) return connection.profileId;
-	throw new Failure(
+	throw new UserError(
 		'No company profile is set',
 		"Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the service needs it for this operation.",
 	);

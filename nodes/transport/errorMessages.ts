@@ -1,4 +1,4 @@
-import { type Answer, type Fault, isFault } from './send';
+import { type HttpResponse, type ConnectionError, isConnectionError } from './send';
 import { originOf } from './address';
 import type { Connection } from './connection';
 import { isPlainRefusal, isTlsFault, isUnreachable, wasNeverSent } from './retryPolicy';
@@ -15,7 +15,7 @@ const MAY_HAVE_HAPPENED =
 	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
 
 /** The error for an answer whose status or body says that the request failed. */
-export function refusal(connection: Connection, route: Route, answer: Answer): ServiceError {
+export function refusal(connection: Connection, route: Route, answer: HttpResponse): ServiceError {
 	const { status } = answer;
 	const open = route.kind === 'write' && !isPlainRefusal(status);
 	const advice = adviceFor(connection, answer);
@@ -30,7 +30,11 @@ export function refusal(connection: Connection, route: Route, answer: Answer): S
 }
 
 /** The error for a request that got no answer. */
-export function noAnswer(connection: Connection, route: Route, fault: Fault): ServiceError {
+export function noAnswer(
+	connection: Connection,
+	route: Route,
+	fault: ConnectionError,
+): ServiceError {
 	if (fault.code === '') {
 		// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
 		// says so in a sentence of its own.
@@ -53,7 +57,7 @@ export function noAnswer(connection: Connection, route: Route, fault: Fault): Se
 export function notSent(connection: Connection, route: Route, { isBusy, outcome }: Setback) {
 	// Nothing of this request can have been carried out, whatever became of the others.
 	const read = { ...route, kind: 'read' } as const;
-	const { message, description, status } = isFault(outcome)
+	const { message, description, status } = isConnectionError(outcome)
 		? noAnswer(connection, read, outcome)
 		: refusal(connection, read, outcome);
 	const why = isBusy
@@ -67,7 +71,7 @@ export function notSent(connection: Connection, route: Route, { isBusy, outcome 
 }
 
 /** The service refused the access, so nothing was done; the identity provider was no help. */
-function notRenewed(route: Route, { code }: Fault): ServiceError {
+function notRenewed(route: Route, { code }: ConnectionError): ServiceError {
 	return new ServiceError(
 		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it`,
 		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
@@ -78,7 +82,7 @@ function notRenewed(route: Route, { code }: Fault): ServiceError {
 export function unreadable(
 	connection: Connection,
 	route: Route,
-	answer: Answer,
+	answer: HttpResponse,
 	what: string,
 ): ServiceError {
 	const open = route.kind === 'write';

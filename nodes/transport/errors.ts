@@ -1,7 +1,7 @@
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 
 /** A request that failed, or one that could not be sent. */
-export class ServiceError extends Failure {
+export class ServiceError extends UserError {
 	/** HTTP status of the service's answer; undefined when there was none. */
 	readonly status: number | undefined;
 
@@ -24,10 +24,10 @@ export class ServiceError extends Failure {
 }
 
 /** The run was stopped by the user: no failure to report, and nothing more may be sent. */
-export class Cancelled extends Error {
+export class CancelledError extends Error {
 	constructor() {
 		// Spelled as n8n looks for it: otherwise it takes a stopped execution for one that failed.
 		super('The execution was canceled');
-		this.name = 'Cancelled';
+		this.name = 'CancelledError';
 	}
 }

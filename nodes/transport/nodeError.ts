@@ -1,12 +1,12 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { Failure } from '../utils/userError';
+import { UserError } from '../utils/userError';
 import { ServiceError } from './errors';
 
 type NodeError = NodeApiError | NodeOperationError;
 
 /**
- * n8n's own error for a failure, with the number of the item. Only the words of a Failure are
+ * n8n's own error for a failure, with the number of the item. Only the words of a UserError are
  * taken over: neither the request nor a stack trace goes along.
  */
 export function toNodeError(
@@ -21,7 +21,7 @@ export function toNodeError(
 
 function told(node: INode, reason: unknown, itemIndex?: number, addition?: string): NodeError {
 	const message = reason instanceof Error ? reason.message : String(reason);
-	const description = [reason instanceof Failure ? reason.description : '', addition]
+	const description = [reason instanceof UserError ? reason.description : '', addition]
 		.filter(Boolean)
 		.join(' ');
 	if (reason instanceof ServiceError && reason.status !== undefined) {

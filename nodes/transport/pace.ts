@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Answer, Fault } from './send';
+import type { HttpResponse, ConnectionError } from './send';
 import { backoffMs, pause } from './retryAfter';
 
 /**
@@ -13,7 +13,7 @@ import { backoffMs, pause } from './retryAfter';
  * 3. After the wait one request goes first, and the others wait for what becomes of it. An answer
  *    ends the trouble for all.
  * 4. An answer to what was sent before ends an outage and its wait, but no limit of the pace. What
- *    failed itself then waits a time of its own, and is tried a few times only (`Patience`).
+ *    failed itself then waits a time of its own, and is tried a few times only (`RetryOptions`).
  * 5. In an outage a write does not go first: a read asks whether the service answers, because a
  *    write that meets the outage may have been carried out. Then this one write goes.
  * 6. Nothing more is sent after `outageMs` without one answer, after `busyMs` without a request that
@@ -48,7 +48,7 @@ export class Pace {
 
 	/**
 	 * Sends when it is this request's turn.
-	 * @throws What `giveUp` makes of it when nothing more is sent (rule 6); Cancelled soon after the
+	 * @throws What `giveUp` makes of it when nothing more is sent (rule 6); CancelledError soon after the
 	 * execution was cancelled.
 	 */
 	async send<T extends Tried>({ signal, ask, probe, owedMs, giveUp }: Sending<T>): Promise<T> {
@@ -158,7 +158,7 @@ export interface Setback {
 	isBusy: boolean;
 	/** How long the service asks to wait. */
 	askedMs?: number;
-	outcome: Answer | Fault;
+	outcome: HttpResponse | ConnectionError;
 }
 
 /** How one request is sent. */

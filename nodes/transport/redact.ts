@@ -1,8 +1,8 @@
 import { endOfSecret } from './spellings';
 
 /** Characters of an answer that are looked at, and of its text that are shown. */
-export const MOST_RAW_CHARACTERS = 16_384;
-const MOST_CHARACTERS = 300;
+export const MAX_RAW_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 300;
 
 /**
  * Hides every secret, however its characters are written (`spellings`), where secrets overlap, and
@@ -39,10 +39,10 @@ function placesOf(secret: string, text: string): Place[] {
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === null) return '';
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-	const plain = redact(text.slice(0, MOST_RAW_CHARACTERS), secrets)
+	const plain = redact(text.slice(0, MAX_RAW_CHARACTERS), secrets)
 		.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS)}…` : plain;
+	return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
 }

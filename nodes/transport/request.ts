@@ -1,25 +1,25 @@
 import { sameOriginTarget } from './address';
 import { isPlainText, type Parsed, parseJson, saysFailure } from './response';
 import { chunksOf, discard, isStream } from './responseStream';
-import { type Connection, learnSecrets, type Patience } from './connection';
-import { exchange, isFault, type Answer, type Fault } from './send';
+import { type Connection, learnSecrets, type RetryOptions } from './connection';
+import { sendOnce, isConnectionError, type HttpResponse, type ConnectionError } from './send';
 import { isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import { Pace, type Setback, type Tried } from './pace';
-import { MOST_RAW_CHARACTERS } from './redact';
+import { MAX_RAW_CHARACTERS } from './redact';
 import { requestOptions, type RequestParts, type WantedParts } from './requestOptions';
 import type { Route } from './route';
-import { Cancelled } from './errors';
+import { CancelledError } from './errors';
 import type { RequestSignIn } from './authenticator';
 import { askedWaitMs, backoffMs } from './retryAfter';
 import { noAnswer, notSent, refusal, unreadable } from './errorMessages';
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 /** Characters of a refusal that are read for its words. */
-const MOST_WORDS = MOST_RAW_CHARACTERS;
+const MAX_WORDS = MAX_RAW_CHARACTERS;
 
 /**
  * Sends a request and reads its JSON answer; undefined for an empty one.
- * @throws ServiceError in the user's words, Cancelled when the execution was stopped.
+ * @throws ServiceError in the user's words, CancelledError when the execution was stopped.
  */
 export async function requestJson(
 	connection: Connection,
@@ -27,7 +27,7 @@ export async function requestJson(
 	parts: RequestParts = {},
 ): Promise<unknown> {
 	const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
-	const read = (answer: Answer) => ({ answer, body: readBody(route, answer.body) });
+	const read = (answer: HttpResponse) => ({ answer, body: readBody(route, answer.body) });
 	const { answer, body } = await request(connection, route, wanted, read);
 	if (body.ok && !saysFailure(body.value, route.kind)) return body.value;
 	await learnSecrets(connection);
@@ -50,19 +50,19 @@ export async function requestAnswer(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-): Promise<Answer> {
+): Promise<HttpResponse> {
 	return (await request(connection, route, parts, (answer) => ({ answer }))).answer;
 }
 
 /** What is made of an answer of success; one whose body is cut short is no success yet. */
 interface Read {
-	answer: Answer;
+	answer: HttpResponse;
 	body?: Parsed;
 }
 
 /** What came of sending a request, and whether it may be sent again. */
 interface Attempt<T> extends Tried {
-	outcome: Answer | Fault;
+	outcome: HttpResponse | ConnectionError;
 	result?: T;
 	again: boolean;
 }
@@ -71,16 +71,15 @@ async function request<T extends Read>(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-	read: (answer: Answer) => T,
+	read: (answer: HttpResponse) => T,
 ): Promise<T> {
-	const { signal, patience } = connection;
-	const { attempts } = patience;
-	const pace = patience.pace ?? new Pace(limitsOf(patience));
+	const { signal, retry } = connection;
+	const { maxAttempts } = retry;
+	const pace = retry.pace ?? new Pace(limitsOf(retry));
 	const signIn = connection.signIn.forRequest(route);
 	const ask = async () => judge(route, await send(connection, route, parts, signIn), read);
-	const probe =
-		patience.pace && parts.probe && (async () => await probed(connection, parts.probe!));
-	let last: Answer | Fault | undefined;
+	const probe = retry.pace && parts.probe && (async () => await probed(connection, parts.probe!));
+	let last: HttpResponse | ConnectionError | undefined;
 	const giveUp = (held: Setback) =>
 		last ? failed(connection, route, last) : notSent(connection, route, held);
 
@@ -90,21 +89,21 @@ async function request<T extends Read>(
 		// Where the service answers others, a request is tried a few times; while it answers none, the
 		// pace says how long.
 		const isOwn = !setback || (!setback.isBusy && pace.failures <= 1);
-		if (!again || pace.isOver || (isOwn && ++tries >= attempts)) {
+		if (!again || pace.isOver || (isOwn && ++tries >= maxAttempts)) {
 			if (result) return result;
-			const told = isFault(outcome) ? outcome : await withReadBody(connection, outcome);
+			const told = isConnectionError(outcome) ? outcome : await withReadBody(connection, outcome);
 			throw failed(connection, route, told);
 		}
-		if (!isFault(outcome)) discard(outcome.body);
+		if (!isConnectionError(outcome)) discard(outcome.body);
 		last = withoutStream(outcome);
 		owedMs = setback?.isBusy ? 0 : backoffMs(tries);
 	}
 }
 
 /** Without a pace of the run: no longer than its tries themselves may take. */
-function limitsOf({ attempts, timeoutMs }: Patience) {
-	const longest = attempts * timeoutMs;
-	return { tries: attempts, outageMs: longest, busyMs: longest };
+function limitsOf({ maxAttempts, timeoutMs }: RetryOptions) {
+	const longest = maxAttempts * timeoutMs;
+	return { tries: maxAttempts, outageMs: longest, busyMs: longest };
 }
 
 /** Sends it once: where a redirect leads, and with another sign-in where that is worth a try. */
@@ -113,18 +112,18 @@ async function send(
 	route: Route,
 	parts: WantedParts,
 	signIn: RequestSignIn,
-): Promise<Answer | Fault> {
+): Promise<HttpResponse | ConnectionError> {
 	let options = requestOptions(connection, route, parts);
 	let redirects = 0;
 	for (;;) {
-		const outcome = await exchange(connection, options);
-		if (isFault(outcome)) return outcome;
+		const outcome = await sendOnce(connection, options);
+		if (isConnectionError(outcome)) return outcome;
 		const target = sameOriginTarget(options.url, outcome.headers.location);
 		if (
 			isRedirect(outcome.status) &&
 			route.method === 'GET' &&
 			target &&
-			redirects < MOST_REDIRECTS
+			redirects < MAX_REDIRECTS
 		) {
 			redirects++;
 			discard(outcome.body);
@@ -145,11 +144,11 @@ async function send(
 /** A read may be sent again after whatever may pass, a write only when it was plainly not done. */
 function judge<T extends Read>(
 	{ kind }: Route,
-	outcome: Answer | Fault,
-	read: (answer: Answer) => T,
+	outcome: HttpResponse | ConnectionError,
+	read: (answer: HttpResponse) => T,
 ): Attempt<T> {
 	const isRead = kind === 'read';
-	if (isFault(outcome)) {
+	if (isConnectionError(outcome)) {
 		const { code, syscall, provider } = outcome;
 		if (provider) return { outcome, again: provider.passing };
 		if (!mayPass(code)) return { outcome, again: false };
@@ -173,32 +172,37 @@ async function probed(
 	{ route, query }: NonNullable<RequestParts['probe']>,
 ): Promise<Tried> {
 	const parts = { query, encoding: 'text', accept: 'application/json' } as const;
-	const outcome = await exchange(connection, requestOptions(connection, route, parts));
+	const outcome = await sendOnce(connection, requestOptions(connection, route, parts));
 	return judge(route, outcome, (answer) => ({ answer }));
 }
 
-const failed = (connection: Connection, route: Route, outcome: Answer | Fault) =>
-	isFault(outcome) ? noAnswer(connection, route, outcome) : refusal(connection, route, outcome);
+const failed = (connection: Connection, route: Route, outcome: HttpResponse | ConnectionError) =>
+	isConnectionError(outcome)
+		? noAnswer(connection, route, outcome)
+		: refusal(connection, route, outcome);
 
 /** For later, when it can be read no more. */
-const withoutStream = (outcome: Answer | Fault): Answer | Fault =>
-	!isFault(outcome) && isStream(outcome.body) ? { ...outcome, body: undefined } : outcome;
+const withoutStream = (outcome: HttpResponse | ConnectionError): HttpResponse | ConnectionError =>
+	!isConnectionError(outcome) && isStream(outcome.body) ? { ...outcome, body: undefined } : outcome;
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
 /** A refusal's body is needed for its words; as a stream it is read no further than that. */
-async function withReadBody({ patience, signal }: Connection, answer: Answer): Promise<Answer> {
+async function withReadBody(
+	{ retry, signal }: Connection,
+	answer: HttpResponse,
+): Promise<HttpResponse> {
 	if (!isStream(answer.body)) return answer;
 	const decoder = new TextDecoder();
 	let text = '';
 	try {
-		for await (const chunk of chunksOf(answer.body, patience.timeoutMs, signal)) {
+		for await (const chunk of chunksOf(answer.body, retry.timeoutMs, signal)) {
 			text += decoder.decode(chunk, { stream: true });
-			if (text.length > MOST_WORDS) break;
+			if (text.length > MAX_WORDS) break;
 		}
 	} catch {
 		// Broken off: the status says enough, and these are only its words.
 	}
-	if (signal?.aborted) throw new Cancelled();
+	if (signal?.aborted) throw new CancelledError();
 	return { ...answer, body: text };
 }

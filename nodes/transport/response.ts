@@ -22,11 +22,11 @@ export function parseJson(body: unknown): Parsed {
 }
 
 /** Longer texts are pages or reports, no answers. Characters. */
-const MOST_PLAIN = 200;
+const MAX_PLAIN = 200;
 
 /** A short text that is neither a page nor data, be it cut short. */
 export const isPlainText = (body: unknown): body is string =>
-	typeof body === 'string' && /^[^<[{"]/.test(body.trim()) && body.trim().length <= MOST_PLAIN;
+	typeof body === 'string' && /^[^<[{"]/.test(body.trim()) && body.trim().length <= MAX_PLAIN;
 
 /** What a status, a code, a type or a result of failure holds, or is. */
 const FAILURE =

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Cancelled } from './errors';
+import { CancelledError } from './errors';
 import { GLANCE_MS } from './retryAfter';
 
 /** An answer's body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
@@ -21,7 +21,7 @@ export function discard(body: unknown): void {
  * The chunks of a stream. It fails with the code ETIMEDOUT when nothing comes for `idleMs`, for n8n
  * itself limits only the wait for the headers; the time that the reader takes does not count.
  * Whoever stops reading early lets go of the stream (`discard`).
- * @throws Cancelled soon after the execution was cancelled.
+ * @throws CancelledError soon after the execution was cancelled.
  */
 export async function* chunksOf(
 	stream: BodyStream,
@@ -62,7 +62,7 @@ async function watch(
 ): Promise<void> {
 	while (!stream.destroyed) {
 		const { wait } = reading;
-		if (signal?.aborted) return wait ? wait.giveUp(new Cancelled()) : stream.destroy();
+		if (signal?.aborted) return wait ? wait.giveUp(new CancelledError()) : stream.destroy();
 		if (wait && Date.now() - wait.since >= idleMs) {
 			return wait.giveUp(Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' }));
 		}

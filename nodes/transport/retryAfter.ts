@@ -1,21 +1,21 @@
 import { sleep } from 'n8n-workflow';
 
 import { epochMs } from '../utils/dates';
-import { Cancelled } from './errors';
+import { CancelledError } from './errors';
 
 const FIRST_WAIT_MS = 500;
 /** A service that is back is found out within this time. */
-const LONGEST_WAIT_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 
 /** Seconds from here on are a moment: as a wait they would be 30 years. */
-const SMALLEST_MOMENT = 1e9;
+const MIN_MOMENT = 1e9;
 
 /** How often a wait looks whether the execution was cancelled. */
 export const GLANCE_MS = 200;
 
 /** Growing pauses with jitter, so that many workflows do not come back at the same moment. */
 export function backoffMs(attempt: number): number {
-	const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+	const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
 	return wait * (0.5 + Math.random());
 }
 
@@ -42,7 +42,7 @@ export function retryAfterMs(header: string | undefined, now = Date.now()): numb
 	if (header === undefined || header.trim() === '') return undefined;
 	const count = Number(header);
 	if (Number.isFinite(count)) {
-		return Math.max(0, count >= SMALLEST_MOMENT ? epochMs(count) - now : count * 1000);
+		return Math.max(0, count >= MIN_MOMENT ? epochMs(count) - now : count * 1000);
 	}
 	const date = Date.parse(header);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
@@ -52,7 +52,7 @@ export function retryAfterMs(header: string | undefined, now = Date.now()): numb
  * Waits, unless the execution is cancelled meanwhile. In short naps: both supported lines of n8n
  * offer community nodes a plain `sleep` only, and timers of their own are not allowed to them.
  * @param isOver Ends the wait early; asked between the naps.
- * @throws Cancelled within a fifth of a second of the cancelling.
+ * @throws CancelledError within a fifth of a second of the cancelling.
  */
 export async function pause(
 	ms: number,
@@ -61,8 +61,8 @@ export async function pause(
 ): Promise<void> {
 	const end = Date.now() + ms;
 	for (let left = ms; left > 0 && !isOver(); left = end - Date.now()) {
-		if (signal?.aborted) throw new Cancelled();
+		if (signal?.aborted) throw new CancelledError();
 		await sleep(Math.min(left, GLANCE_MS));
 	}
-	if (signal?.aborted) throw new Cancelled();
+	if (signal?.aborted) throw new CancelledError();
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { type Connection, credentialTypeOf, learnSecrets, realSecrets } from './connection';
-import { Cancelled } from './errors';
+import { CancelledError } from './errors';
 
 /** What came back from the service, whatever its status. */
-export interface Answer {
+export interface HttpResponse {
 	status: number;
 	/** Names in lower case. */
 	headers: Record<string, string>;
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** No answer at all: the connection failed, or n8n itself refused to send. */
-export interface Fault {
+export interface ConnectionError {
 	/** The code of Node.js, such as ECONNRESET; empty when n8n refused. */
 	code: string;
 	/** What the system was asked to do when it failed, such as connect or read, where that is known. */
@@ -27,7 +27,9 @@ export interface Fault {
 	provider?: { passing: boolean };
 }
 
-export const isFault = (outcome: Answer | Fault): outcome is Fault => 'code' in outcome;
+export const isConnectionError = (
+	outcome: HttpResponse | ConnectionError,
+): outcome is ConnectionError => 'code' in outcome;
 
 interface EngineError {
 	message?: string;
@@ -47,27 +49,27 @@ interface EngineError {
  * Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it
  * takes for an error. So n8n renews nothing by itself: `Connection.signIn` does.
  */
-export async function exchange(
+export async function sendOnce(
 	connection: Connection,
 	options: IHttpRequestOptions,
-): Promise<Answer | Fault> {
+): Promise<HttpResponse | ConnectionError> {
 	stopIfCancelled(connection.signal);
 	const outcome = await send(connection, options);
 	stopIfCancelled(connection.signal);
 	// A failure will be put into words, and those must not hold a secret that is newer than the run.
-	if (isFault(outcome) || outcome.status >= 300) await learnSecrets(connection);
+	if (isConnectionError(outcome) || outcome.status >= 300) await learnSecrets(connection);
 	return outcome;
 }
 
 async function send(
-	{ context, scheme, patience, secrets }: Connection,
+	{ context, scheme, retry, secrets }: Connection,
 	options: IHttpRequestOptions,
-): Promise<Answer | Fault> {
+): Promise<HttpResponse | ConnectionError> {
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const outcome = await context.helpers.httpRequestWithAuthentication
 		.call(context, credentialTypeOf(scheme), {
-			timeout: patience.timeoutMs,
+			timeout: retry.timeoutMs,
 			...options,
 			headers,
 			returnFullResponse: true,
@@ -80,7 +82,7 @@ async function send(
 		);
 	const sentWith = signInOf(headers);
 	for (const secret of realSecrets([sentWith, sentWith?.replace(UNSENT, '')])) secrets.add(secret);
-	return isFault(outcome) ? outcome : { ...outcome, sentWith };
+	return isConnectionError(outcome) ? outcome : { ...outcome, sentWith };
 }
 
 /** The session or token of a request's headers, without the word before it. */
@@ -93,15 +95,15 @@ function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObj
 const UNSENT = /[^\t\x20-\x7e\x80-\xff]/g;
 
 function stopIfCancelled(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw new Cancelled();
+	if (signal?.aborted) throw new CancelledError();
 }
 
-function answer(status: number, headers: object, body: unknown): Answer {
+function answer(status: number, headers: object, body: unknown): HttpResponse {
 	const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
 	return { status, headers: Object.fromEntries(named), body };
 }
 
-function outcomeOf(error: EngineError): Answer | Fault {
+function outcomeOf(error: EngineError): HttpResponse | ConnectionError {
 	const fault = (code: string, message = code) => ({
 		code,
 		syscall: syscallOf(error, code),
@@ -129,7 +131,10 @@ function outcomeOf(error: EngineError): Answer | Fault {
  */
 const isCutOff = (status: number) => status < 300;
 
-const cutOff = ({ message = '' }: EngineError): Fault => ({ code: 'ERR_BAD_RESPONSE', message });
+const cutOff = ({ message = '' }: EngineError): ConnectionError => ({
+	code: 'ERR_BAD_RESPONSE',
+	message,
+});
 
 /** n8n 1.x keeps it in words only, such as "connect EHOSTUNREACH 10.0.0.1:443". */
 function syscallOf(error: EngineError, code: string): string | undefined {

@@ -4,7 +4,7 @@
  */
 
 /** A secret of which the text holds at least so much before it ends counts as found. */
-const LEAST_PART = 3;
+const MIN_PART = 3;
 
 /** Where a secret that begins at `start` of the text ends; undefined when none does. */
 export function endOfSecret(secret: string, text: string, start: number): number | undefined {
@@ -16,7 +16,7 @@ export function endOfSecret(secret: string, text: string, start: number): number
 			matched++;
 			continue;
 		}
-		if (matched >= LEAST_PART && ends.some((end) => isCutOff(text, end))) return text.length;
+		if (matched >= MIN_PART && ends.some((end) => isCutOff(text, end))) return text.length;
 		ends = [...new Set(ends.flatMap((end) => endsOf(character, text, end)))];
 		if (ends.length === 0) return undefined;
 		matched++;
@@ -24,11 +24,11 @@ export function endOfSecret(secret: string, text: string, start: number): number
 	return Math.max(...ends);
 }
 
-const LONGEST_ESCAPE = 40;
+const MAX_ESCAPE = 40;
 
 /** Here the text was cut: it ends, or does so after half a character or an escape only begun. */
 const isCutOff = (text: string, from: number) =>
-	text.length - from < LONGEST_ESCAPE && BEGUN.test(text.slice(from));
+	text.length - from < MAX_ESCAPE && BEGUN.test(text.slice(from));
 
 const BEGUN =
 	/^(?:[\ud800-\udbff]?|(?:%[\da-fA-F]{0,12})+|(?:\\{1,8}u[\da-fA-F]{4})?\\{1,8}(?:[ux][\da-fA-F{]{0,10})?|&[#\w;]*)$/;

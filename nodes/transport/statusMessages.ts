@@ -1,6 +1,6 @@
 import { originOf } from './address';
 import type { Connection, Scheme } from './connection';
-import type { Answer } from './send';
+import type { HttpResponse } from './send';
 
 /** What each status of a failure is called in the user's words, and what to do about it. */
 
@@ -31,7 +31,7 @@ export function reasonFor(status: number): string {
 
 export function adviceFor(
 	{ scheme, baseUrl, signIn }: Connection,
-	{ status, headers, sentWith }: Answer,
+	{ status, headers, sentWith }: HttpResponse,
 ): string {
 	if (status >= 300 && status < 400) {
 		return `The credential is sent to ${baseUrl} only. If your Sales CRM has moved, put its new address into the credential's Base URL${headers.location ? `; it points to ${originOf(headers.location)}` : ''}.`;

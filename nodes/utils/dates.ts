@@ -1,14 +1,14 @@
 import { DateTime } from 'luxon';
 
-import { Failure } from './userError';
+import { UserError } from './userError';
 import { isoText } from './isoText';
 import { quoted } from './text';
 
 /** Smaller counts are of seconds: as milliseconds they would lie before March 1973. */
-const SMALLEST_MILLISECONDS = 1e11;
+const MIN_MILLISECONDS = 1e11;
 
 /** The end of the year 9999, in milliseconds: larger counts are of microseconds, or less. */
-const LARGEST_MILLISECONDS = 253_402_300_799_999;
+const MAX_MILLISECONDS = 253_402_300_799_999;
 
 /**
  * Milliseconds since the Unix epoch, from a count of seconds, milliseconds, microseconds or
@@ -16,9 +16,9 @@ const LARGEST_MILLISECONDS = 253_402_300_799_999;
  */
 export function epochMs(count: number): number {
 	const size = Math.abs(count);
-	if (size < SMALLEST_MILLISECONDS) return Math.round(count * 1000);
-	if (size <= LARGEST_MILLISECONDS) return Math.round(count);
-	return Math.round(size <= LARGEST_MILLISECONDS * 1000 ? count / 1000 : count / 1e6);
+	if (size < MIN_MILLISECONDS) return Math.round(count * 1000);
+	if (size <= MAX_MILLISECONDS) return Math.round(count);
+	return Math.round(size <= MAX_MILLISECONDS * 1000 ? count / 1000 : count / 1e6);
 }
 
 /** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
@@ -27,7 +27,7 @@ export function toIso(count: unknown): string | null {
 }
 
 /** No date reaches further from 1970, either way. */
-const LATEST_MS = 8.64e15;
+const MAX_MS = 8.64e15;
 
 let lastTold = { ms: 0, text: new Date(0).toISOString() };
 
@@ -37,7 +37,7 @@ let lastTold = { ms: 0, text: new Date(0).toISOString() };
  */
 export function isoOf(ms: number): string | null {
 	if (ms === lastTold.ms) return lastTold.text;
-	if (!(Math.abs(ms) <= LATEST_MS)) return null;
+	if (!(Math.abs(ms) <= MAX_MS)) return null;
 	lastTold = { ms, text: isoText(ms) };
 	return lastTold.text;
 }
@@ -47,25 +47,25 @@ export function isoOf(ms: number): string | null {
  * date, an ISO string, a luxon DateTime, epoch seconds or milliseconds (as number or text).
  * @param zone Time zone of texts that name none.
  * @returns Undefined for an empty value.
- * @throws Failure naming the field when it cannot be read.
+ * @throws UserError naming the field when it cannot be read.
  */
 export function readMoment(value: unknown, field: string, zone: string): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const ms = momentMs(value, zone);
 	if (Number.isFinite(ms)) return ms;
-	throw new Failure(
+	throw new UserError(
 		`'${field}' is not a date that can be read`,
 		`Got ${quoted(value)}; enter a date such as 2026-03-01T09:30:00, or seconds or milliseconds since 1970. A week ago is {{ $now.minus({ days: 7 }) }}.`,
 	);
 }
 
 /** Smaller counts are of something else, such as days: as seconds they would lie before March 1973. */
-const SMALLEST_COUNT = 1e8;
+const MIN_COUNT = 1e8;
 
 /** A person counts in seconds or milliseconds: more digits may be of anything, such as a phone number. */
 function countedMs(count: number): number {
 	const size = Math.abs(count);
-	return size >= SMALLEST_COUNT && size <= LARGEST_MILLISECONDS ? epochMs(count) : NaN;
+	return size >= MIN_COUNT && size <= MAX_MILLISECONDS ? epochMs(count) : NaN;
 }
 
 /** Not a number for what is no moment. */

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 const END_OF_YEARS = 253_402_300_800_000;
 
 /** More days than these are not kept: some thirty years of history. */
-const MOST_DAYS = 10_000;
+const MAX_DAYS = 10_000;
 
 const days = new Map<number, string>();
 
@@ -31,7 +31,7 @@ export function isoText(ms: number): string {
 function dateOf(day: number): string {
 	const known = days.get(day);
 	if (known !== undefined) return known;
-	if (days.size === MOST_DAYS) days.clear();
+	if (days.size === MAX_DAYS) days.clear();
 	const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
 	days.set(day, date);
 	return date;

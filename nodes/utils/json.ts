@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure } from './userError';
+import { UserError } from './userError';
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A JSON object, entered as text or given by an expression. @throws Failure */
+/** A JSON object, entered as text or given by an expression. @throws UserError */
 export function toJsonObject(value: unknown, field: string): IDataObject {
 	if (value === undefined || value === null || value === '') return {};
 	const parsed = typeof value === 'string' ? parse(value) : value;
 	if (isObject(parsed)) return parsed;
-	throw new Failure(`'${field}' is not a JSON object`, 'Enter something like {"name": "value"}.');
+	throw new UserError(`'${field}' is not a JSON object`, 'Enter something like {"name": "value"}.');
 }
 
 function parse(text: string): unknown {

@@ -2,7 +2,7 @@
  * A failure told in the user's words. The nodes turn it into n8n's own error with the item's
  * number; nothing in it may hold a secret or a stack trace.
  */
-export class Failure extends Error {
+export class UserError extends Error {
 	constructor(
 		message: string,
 		/** What the user can do about it, and what the service answered. */

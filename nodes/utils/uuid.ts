@@ -1,4 +1,4 @@
-import { Failure } from './userError';
+import { UserError } from './userError';
 import { quoted, textOf, withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -18,16 +18,16 @@ function uuidOfAddress(text: string): string | undefined {
 /**
  * The UUID in what the user entered, lower case, without surrounding spaces and invisible signs; of a
  * pasted address the only one in it.
- * @throws Failure naming the field, before anything is sent.
+ * @throws UserError naming the field, before anything is sent.
  */
 export function toUuid(value: unknown, field: string): string {
 	const text = withoutInvisible(textOf(value));
 	if (text === '') {
-		throw new Failure(`'${field}' is empty`, `Enter the ID of the ${field.toLowerCase()}.`);
+		throw new UserError(`'${field}' is empty`, `Enter the ID of the ${field.toLowerCase()}.`);
 	}
 	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
 	if (uuid === undefined) {
-		throw new Failure(
+		throw new UserError(
 			`'${field}' is not a valid UUID`,
 			`Got ${quoted(text)}; a UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.`,
 		);
@@ -42,7 +42,7 @@ export function toUuid(value: unknown, field: string): string {
 export function toIdentifier(value: unknown, field: string): string {
 	const text = withoutInvisible(textOf(value));
 	if (text === '') {
-		throw new Failure(`'${field}' is empty`, `Enter the ${field.toLowerCase()}.`);
+		throw new UserError(`'${field}' is empty`, `Enter the ${field.toLowerCase()}.`);
 	}
 	return uuidOfAddress(text) ?? text;
 }

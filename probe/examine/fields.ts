@@ -12,7 +12,7 @@ export interface Field {
 }
 
 /** Enough rows to see what varies. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const DEEPEST = 8;
 
 /** The fields of records, without a value of them. Lists add `[]` to a path. */
@@ -21,7 +21,7 @@ export function fieldsOf(records: readonly unknown[], naming: Naming): Field[] {
 	const collect = (path: Told, values: readonly unknown[], of: number, depth: number) => {
 		if (path !== '') fields.push({ path, forms: formsOf(values), there: share(values.length, of) });
 		if (depth >= DEEPEST) return;
-		const items = values.filter(Array.isArray).flat().slice(0, MOST_ROWS);
+		const items = values.filter(Array.isArray).flat().slice(0, MAX_ROWS);
 		if (items.length > 0) collect(told`${path}[]`, items, items.length, depth + 1);
 		const objects = values.filter(isObject);
 		for (const [name, inside] of membersOf(objects, naming)) {
@@ -29,7 +29,7 @@ export function fieldsOf(records: readonly unknown[], naming: Naming): Field[] {
 			collect(below, inside, objects.length, depth + 1);
 		}
 	};
-	collect('' as Told, records.slice(0, MOST_ROWS), records.length, 0);
+	collect('' as Told, records.slice(0, MAX_ROWS), records.length, 0);
 	return fields;
 }
 

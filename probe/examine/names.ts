@@ -70,10 +70,10 @@ export function kindOf(kind: unknown, naming: Naming): Told {
  */
 export function isMap(seen: ReadonlyMap<string, number>, objects: number): boolean {
 	const keys = [...seen.keys()];
-	if (keys.length > MOST_NAMES || keys.some((key) => !looksLikeKey(key))) return true;
+	if (keys.length > MAX_NAMES || keys.some((key) => !looksLikeKey(key))) return true;
 	const rare = [...seen.values()].filter((times) => times === 1).length;
 	return objects >= 4 && rare > 1 && rare * 2 >= keys.length;
 }
 
-const MOST_NAMES = 24;
+const MAX_NAMES = 24;
 const looksLikeKey = (text: string) => /^[A-Za-z_$][\w$.-]{0,39}$/.test(text);

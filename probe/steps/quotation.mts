@@ -34,12 +34,12 @@ const ENOUGH_BYTES = 1024;
 
 /** Opened as the node opens it; no more than the beginning is read. */
 async function beginningOfFile({ connection }: Asker, id: string): Promise<File | undefined> {
-	const patience = { ...connection.patience, attempts: 1 };
+	const retry = { ...connection.retry, maxAttempts: 1 };
 	try {
-		const { headers, body } = await openQuotationPdf({ ...connection, patience }, id);
+		const { headers, body } = await openQuotationPdf({ ...connection, retry }, id);
 		if (!isStream(body)) return undefined;
 		let seen = Buffer.alloc(0);
-		for await (const chunk of chunksOf(body, patience.timeoutMs, undefined)) {
+		for await (const chunk of chunksOf(body, retry.timeoutMs, undefined)) {
 			seen = Buffer.concat([seen, chunk]);
 			if (seen.length >= ENOUGH_BYTES) break;
 		}

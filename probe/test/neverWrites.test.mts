@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 
 import type { Fault } from '../../sandbox/faults.mts';
 import type { Switches } from '../../sandbox/switches.mts';
-import { Forbidden, Gate, MOST_REQUESTS } from '../gate.mts';
+import { Forbidden, Gate, MAX_REQUESTS } from '../gate.mts';
 import { harmless } from './harmless.mts';
 import { Stage } from './stage.mts';
 
@@ -92,9 +92,9 @@ test('the gate lets so many out and no more', async () => {
 	const gate = new Gate(async () => sent++, 'https://crm.example');
 	const ask = async () =>
 		await gate.send({ method: 'GET', url: 'https://crm.example/api/v1/list' });
-	for (let n = 0; n < MOST_REQUESTS; n++) await ask();
+	for (let n = 0; n < MAX_REQUESTS; n++) await ask();
 	await assert.rejects(ask());
-	assert.equal(sent, MOST_REQUESTS);
+	assert.equal(sent, MAX_REQUESTS);
 });
 
 test('the gate lets one out at a time, whoever asks', async () => {

@@ -63,9 +63,9 @@ for (const line of LINES) {
 
 		const behave = (switches: Behaviour) => void Object.assign(stage.sandbox.switches, switches);
 		const run = async (parameters: Row, rows?: Row[], more: Partial<WorkflowNode> = {}) => {
-			const crm = stage.crm('apiToken', parameters, more);
+			const connection = stage.crm('apiToken', parameters, more);
 			const next = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-			const { execution } = await stage.rest.runOnce([crm, next as WorkflowNode], rows);
+			const { execution } = await stage.rest.runOnce([connection, next as WorkflowNode], rows);
 			const hints: string = JSON.stringify(
 				execution.resultData.runData['Sales CRM'][0].hints ?? [],
 			);

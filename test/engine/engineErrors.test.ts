@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/file-server-environment.mjs
  */
 import { parseJson } from '../../nodes/transport/response';
-import { type Answer, exchange } from '../../nodes/transport/send';
+import { type HttpResponse, sendOnce } from '../../nodes/transport/send';
 import { mayPass, wasNeverSent } from '../../nodes/transport/retryPolicy';
 import { connect } from '../../nodes/auth/connect';
 import { serve } from '../support/downloads';
@@ -18,7 +18,7 @@ const GZIP_BEGUN = '\u001f\u008b\b\0\0\0\0\0\0\u0003\u00abV';
 async function ask(url: string, timeoutMs = 20_000) {
 	const context = executeContext({ credential: { baseUrl: url } });
 	const connection = await connect(context, 'apiToken', { timeoutMs });
-	return await exchange(connection, { method: 'PUT', url, headers: {}, encoding: 'text' });
+	return await sendOnce(connection, { method: 'PUT', url, headers: {}, encoding: 'text' });
 }
 
 it('an answer that arrives is no fault', async () => {
@@ -49,7 +49,7 @@ it.each<[string, FileAnswer]>([
 
 it('what was packed and ends early inside comes as far as it goes, and is seen to be incomplete', async () => {
 	serve(gzip(GZIP_BEGUN));
-	const { status, body } = (await ask(fileServer.url)) as Answer;
+	const { status, body } = (await ask(fileServer.url)) as HttpResponse;
 	expect(status).toBe(200);
 	expect(parseJson(body)).toMatchObject({ ok: false, cutShort: true });
 });

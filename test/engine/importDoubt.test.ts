@@ -22,8 +22,8 @@ const real = listing.getMockImplementation()!;
 beforeEach(async () => {
 	await startOver({ contacts: 5 });
 	listing.mockClear();
-	listing.mockImplementation(async function* (crm, audienceId, options) {
-		yield* real(crm, audienceId, options);
+	listing.mockImplementation(async function* (connection, audienceId, options) {
+		yield* real(connection, audienceId, options);
 		const isDoubtful = audienceId === identities.AUDIENCE_ID;
 		if (isDoubtful)
 			for (const why of ['The end is a refusal.', 'It says: no.', 'It says: no.'])

@@ -18,6 +18,7 @@ const INSTRUCTIONS = ['field', 'from the OpenID configuration', 'case', 'After']
 
 const ENDINGS: Record<string, string> = {
 	unit: 'ts',
+	engine: 'ts',
 	e2e: 'mts',
 	package: 'mts',
 	sandbox: 'mts',

@@ -31,7 +31,7 @@ export type Step = fc.AsyncCommand<Model, Real>;
 
 const isUp = ({ life }: Real) => !life.service.is.down && !life.service.is.hidden;
 
-const numberOf = (secret = ''): number => Number(secret.split('../support')[0]);
+const numberOf = (secret = ''): number => Number(secret.split('.')[0]);
 
 /** Whether a hook is or was there that is newer than all that n8n knows: it forgot it, or never heard of it. */
 function isAstray({ highest }: Model, { life }: Real): boolean {

@@ -24,7 +24,7 @@ export class Refused {
 }
 
 /** No list of a test is this long. */
-const MOST_ASKED = 2000;
+const MAX_ASKED = 2000;
 
 /** An answer of status 200 without a body. */
 export const NOTHING = Symbol('an empty body');
@@ -60,7 +60,7 @@ export async function listFrom(
 		const asked = { page: qs.page, perPage: qs.per_page, count: listing.asked.length };
 		listing.asked.push(asked);
 		listing.mostInFlight = Math.max(listing.mostInFlight, ++inFlight);
-		if (listing.asked.length > MOST_ASKED) throw new Error('The list does not end');
+		if (listing.asked.length > MAX_ASKED) throw new Error('The list does not end');
 		const answer = answering(asked);
 		for (let n = turns[asked.count % turns.length]; n > 0; n--) await Promise.resolve();
 		inFlight--;
@@ -87,7 +87,7 @@ export async function listFrom(
 		secrets: new Set(),
 		signIn: { forRequest: () => ({ after: async () => 'kept' }), isProven: () => true },
 		signal: undefined,
-		patience: { attempts: 1, timeoutMs: 1000 },
+		retry: { maxAttempts: 1, timeoutMs: 1000 },
 	};
 	const pages = requestPages(
 		connection,

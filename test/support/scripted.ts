@@ -84,7 +84,7 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 		secrets: new Set(secretsOf((await credential()) as never)),
 		signIn,
 		signal,
-		patience: { attempts, timeoutMs },
+		retry: { maxAttempts: attempts, timeoutMs },
 	};
 	return { connection, sent };
 }

@@ -1,6 +1,6 @@
 import { companyProfileId } from '../../descriptions/signInFields';
 import type { Property } from './parameters';
-import { Failure } from '../../utils/userError';
+import { UserError } from '../../utils/userError';
 import { quoted } from '../../utils/text';
 import type { ListOptions } from '../../pagination/list';
 
@@ -86,17 +86,17 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 
 const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);
 
-/** A whole number of at least one, as a number or as text. @throws Failure naming the field. */
+/** A whole number of at least one, as a number or as text. @throws UserError naming the field. */
 export function positiveInteger(value: unknown, field: string, most = Infinity): number {
 	const number = typeof value === 'string' ? Number(value) : value;
 	if (Number.isInteger(number) && Number(number) >= 1 && Number(number) <= most) {
 		return Number(number);
 	}
 	const range = most === Infinity ? 'of at least 1' : `from 1 to ${most}`;
-	throw new Failure(`'${field}' must be a whole number ${range}`, `Got ${quoted(value)}.`);
+	throw new UserError(`'${field}' must be a whole number ${range}`, `Got ${quoted(value)}.`);
 }
 
-/** How many requests may be under way at a time, of items and of pages alike. @throws Failure */
+/** How many requests may be under way at a time, of items and of pages alike. @throws UserError */
 export const requestsAtATime = (options: { concurrency?: unknown }): number =>
 	positiveInteger(
 		options.concurrency ?? concurrency.default,
@@ -111,19 +111,19 @@ type Choice<V extends string> = {
 
 /**
  * One of the values that a field offers; an expression, or a model, may give any other.
- * @throws Failure naming the field and its values.
+ * @throws UserError naming the field and its values.
  */
 export function chosenOption<V extends string>(value: unknown, field: Choice<V>): V {
 	const values = field.options.map((option) => option.value);
 	const chosen = values.find((one) => one === value);
 	if (chosen !== undefined) return chosen;
-	throw new Failure(
+	throw new UserError(
 		`'${field.displayName}' must be one of ${values.join(', ')}`,
 		`Got ${quoted(value)}.`,
 	);
 }
 
-/** Undefined where nobody chose one. @throws Failure */
+/** Undefined where nobody chose one. @throws UserError */
 function chosenSize(options: ListParameters['options']): number | undefined {
 	const chosen = options.pageSize ?? undefined;
 	return chosen === undefined ? undefined : positiveInteger(chosen, pageSize.displayName);
@@ -151,9 +151,9 @@ export const listOptions = (parameters: ListParameters): ListOptions => ({
 /** The first rows of a list that came in one piece. */
 export const cutToLimit = <T>(rows: T[], bounds: Bounds): T[] => rows.slice(0, wantedRows(bounds));
 
-/** A switch; an expression, or a model, may give its value as text. @throws Failure naming it. */
+/** A switch; an expression, or a model, may give its value as text. @throws UserError naming it. */
 export function yesOrNo(value: unknown, field: string): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw new Failure(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
+	throw new UserError(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Failure } from '../../utils/userError';
+import { UserError } from '../../utils/userError';
 import { ServiceError } from '../../transport/errors';
 import type { Operation } from './operation';
 
@@ -62,7 +62,8 @@ export function itemResultsOf(context: IExecuteFunctions, operation: Operation) 
 /** The result of an item whose operation threw this, once its parameters were read. */
 export function failureOf(reason: unknown, { done }: Pick<Operation, 'done'>): Failed {
 	const nothingWritten =
-		!done || (reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof Failure);
+		!done ||
+		(reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof UserError);
 	return { kind: nothingWritten ? 'failed' : 'unknown', reason };
 }
 

@@ -11,7 +11,7 @@ import type { Property, ValuesOf } from './parameters';
 
 /** What an operation gets to work with: one input item, one connection. */
 export interface Call<Values> {
-	readonly crm: Connection;
+	readonly connection: Connection;
 	readonly parameters: Values;
 	readonly item: INodeExecutionData;
 	/** Counted from 0. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Connection, forProfile, warn } from '../../transport/connection';
-import { Cancelled } from '../../transport/errors';
+import { CancelledError } from '../../transport/errors';
 import { toNodeError } from '../../transport/nodeError';
 import { joined } from '../../utils/lists';
 import { errorItem } from './errorItem';
@@ -72,7 +72,8 @@ export async function runItems(
 		const failed = results.findIndex(isFailure);
 		const summary = operation.done ? summarizeFailures(results, operation.done) : '';
 		const addition = [summary, ...(hints?.(true) ?? [])].filter(Boolean).join(' ');
-		if (isCancelled()) throw toNodeError(context.getNode(), new Cancelled(), undefined, addition);
+		if (isCancelled())
+			throw toNodeError(context.getNode(), new CancelledError(), undefined, addition);
 		throw toNodeError(context.getNode(), (results[failed] as Failed).reason, failed, addition);
 	}
 	for (const message of hints?.(false) ?? []) warn(connection, message);
@@ -87,9 +88,9 @@ export async function runItems(
 	);
 }
 
-const NOT_BEGUN: Failed = { kind: 'failed', reason: new Cancelled() };
+const NOT_BEGUN: Failed = { kind: 'failed', reason: new CancelledError() };
 
-const isStop = ({ reason }: Failed) => reason instanceof Cancelled;
+const isStop = ({ reason }: Failed) => reason instanceof CancelledError;
 
 /**
  * Reads each item with its parameters once, however often it is asked for: an expression such as
@@ -104,8 +105,8 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = read(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
-		const crm = forProfile(connection, options?.companyProfileId);
-		return { crm, parameters, item: items[itemIndex], itemIndex, context, zone };
+		const ofProfile = forProfile(connection, options?.companyProfileId);
+		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
 	return (itemIndex: number): Call<never> => {
 		if (!known[itemIndex]) {

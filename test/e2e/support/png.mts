@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 /** Pictures as small as a page wants them: few colors, one byte a pixel (RFC 2083). */
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const MOST_COLORS = 64;
+const MAX_COLORS = 64;
 /** As many are taken as they are: the grounds of a page differ by little, and it shows. */
 const EXACT_COLORS = 12;
 /** Squared distance below which a color stands for another one. */
@@ -53,7 +53,7 @@ function closest(palette: number[], color: number): number {
 function paletteOf(counts: Map<number, number>): number[] {
 	const taken: number[] = [];
 	for (const [color] of [...counts].sort(([, a], [, b]) => b - a)) {
-		if (taken.length === MOST_COLORS) break;
+		if (taken.length === MAX_COLORS) break;
 		const isNew = taken.every((one) => distance(one, color) > ALIKE);
 		if (taken.length < EXACT_COLORS || isNew) taken.push(color);
 	}

@@ -1,2 +1,2 @@
 /** `n8n-core`, loaded once a worker; see environment.mjs. */
-module.exports = globalThis.requireOfN8n('../../support/n8n/');
+module.exports = globalThis.requireOfN8n('./');

@@ -39,7 +39,7 @@ const rowsOf = async (pages: AsyncIterable<IDataObject[]>) => {
 
 /** Calls with these answers; what was sent of it all. */
 async function sentBy<T>(
-	call: (crm: Connection) => Promise<T>,
+	call: (connection: Connection) => Promise<T>,
 	answers: Scripted[],
 	profile: Pick<Connection, 'profileId'> = { profileId: PROFILE },
 ) {
@@ -57,8 +57,12 @@ async function sentBy<T>(
 const NO_PROFILE = { profileId: undefined };
 
 describe.each([
-	['contacts', (crm: Connection) => rowsOf(listContacts(crm, 'a-1', ONE)), { audience_id: 'a-1' }],
-	['quotations', (crm: Connection) => rowsOf(listQuotations(crm, ONE)), {}],
+	[
+		'contacts',
+		(connection: Connection) => rowsOf(listContacts(connection, 'a-1', ONE)),
+		{ audience_id: 'a-1' },
+	],
+	['quotations', (connection: Connection) => rowsOf(listQuotations(connection, ONE)), {}],
 ])('the list of %s', (name, call, more) => {
 	it('asks for the pages of the profile', async () => {
 		const { value, requests } = await sentBy(call, [json({ [name]: [{ id: 1 }] })]);
@@ -70,24 +74,30 @@ describe.each([
 
 it('a page of quotations is asked for by its number, and read where the list stands', async () => {
 	const page = json({ quotations: [{ id: 'Q-1' }], latest: [{ id: 'Q-9' }] });
-	const { value, requests } = await sentBy((crm) => quotationPages(crm)(3, 20), [page]);
+	const { value, requests } = await sentBy(
+		(connection) => quotationPages(connection)(3, 20),
+		[page],
+	);
 	expect(requests[0].query).toEqual({ company_profile_id: PROFILE, page: 3, per_page: 20 });
 	expect(value).toMatchObject({ rows: [{ id: 'Q-1' }], path: ['quotations'] });
 });
 
 it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	const query = { id: 'Q-1', company_profile_id: PROFILE };
-	const info = await sentBy((crm) => getQuotation(crm, 'Q-1'), [json({ id: 'Q-1' })]);
+	const info = await sentBy((connection) => getQuotation(connection, 'Q-1'), [json({ id: 'Q-1' })]);
 	expect(info.requests).toEqual([{ request: 'GET /api/v1/quotations/info', query }]);
 	expect(info.value).toEqual({ id: 'Q-1' });
-	const pdf = await sentBy((crm) => openQuotationPdf(crm, 'Q-1'), [{ statusCode: 200, body: '%' }]);
+	const pdf = await sentBy(
+		(connection) => openQuotationPdf(connection, 'Q-1'),
+		[{ statusCode: 200, body: '%' }],
+	);
 	expect(pdf.requests).toEqual([{ request: 'GET /api/v1/quotations/pdf', query }]);
 	expect(pdf.sent[0]).toMatchObject({ encoding: 'stream', headers: { Accept: 'application/pdf' } });
 	expect(pdf.value).toMatchObject({ body: '%' });
 });
 
 describe('a new contact', () => {
-	const create = (crm: Connection) => createContact(crm, NEW_CONTACT);
+	const create = (connection: Connection) => createContact(connection, NEW_CONTACT);
 
 	it('is sent in full, with its profile beside the audience', async () => {
 		const { value, requests } = await sentBy(create, [json({ contact: { id: 'c-1' } })]);
@@ -117,18 +127,21 @@ describe.each([
 	it('sends an empty object, unless it is given another', async () => {
 		const rows = [{ id: 'r-1' }];
 		const { value, requests } = await sentBy(
-			(crm) => list(crm) as Promise<unknown>,
+			(connection) => list(connection) as Promise<unknown>,
 			[json({ [field]: rows })],
 		);
 		expect(requests).toEqual([{ request: `POST ${path}`, query, body: {} }]);
 		expect(value).toEqual(rows);
-		const given = await sentBy((crm) => list(crm, { from: 1 }) as Promise<unknown>, [json(rows)]);
+		const given = await sentBy(
+			(connection) => list(connection, { from: 1 }) as Promise<unknown>,
+			[json(rows)],
+		);
 		expect(given.requests[0].body).toEqual({ from: 1 });
 	});
 
 	it('cannot be asked for without a profile', async () => {
 		const { value, requests } = await sentBy(
-			(crm) => list(crm) as Promise<unknown>,
+			(connection) => list(connection) as Promise<unknown>,
 			[],
 			NO_PROFILE,
 		);

@@ -2,7 +2,7 @@ import { listStatuses, listUsers } from '../../../nodes/api/deals';
 import { fetchNames, missingNamesHint } from '../../../nodes/api/names';
 import type { Status, User } from '../../../nodes/api/types';
 import type { Connection } from '../../../nodes/transport/connection';
-import { Cancelled, ServiceError } from '../../../nodes/transport/errors';
+import { CancelledError, ServiceError } from '../../../nodes/transport/errors';
 import { recordOf } from '../../../nodes/utils/records';
 
 /** With which body names are asked for, and what becomes of those that cannot be had. */
@@ -15,7 +15,7 @@ const users = jest.mocked(listUsers);
 const TALKING = { id: 'TALKING', label: 'In gesprek' } as Status;
 const ANNA = { id: 'anna', name: 'Anna Visser' } as User;
 
-const crm = {} as Connection;
+const connection = {} as Connection;
 
 const refused = (status?: number) => new ServiceError('Could not fetch', 'Do this.', { status });
 
@@ -26,9 +26,9 @@ beforeEach(() => {
 });
 
 it.each([[undefined], [{ from: 1 }]])('with the body %j: once each', async (body) => {
-	const { names, missing } = await fetchNames(crm, body);
-	expect(statuses.mock.calls).toEqual([[crm, body ?? {}]]);
-	expect(users.mock.calls).toEqual([[crm, body ?? {}]]);
+	const { names, missing } = await fetchNames(connection, body);
+	expect(statuses.mock.calls).toEqual([[connection, body ?? {}]]);
+	expect(users.mock.calls).toEqual([[connection, body ?? {}]]);
 	expect(missing).toEqual([]);
 	expect(recordOf(names.statuses, 'tAlking')).toBe(TALKING);
 	expect(recordOf(names.users, 'ANNA')).toBe(ANNA);
@@ -40,8 +40,8 @@ it.each([[200], [400], [401], [403], [404], [429], [503], [undefined]])(
 	'a list refused with %p is asked for no more, and takes nothing from the other',
 	async (status) => {
 		statuses.mockRejectedValue(refused(status));
-		const { names, missing } = await fetchNames(crm, { from: 1 });
-		expect(statuses.mock.calls).toEqual([[crm, { from: 1 }]]);
+		const { names, missing } = await fetchNames(connection, { from: 1 });
+		expect(statuses.mock.calls).toEqual([[connection, { from: 1 }]]);
 		expect(names.statuses.size).toBe(0);
 		expect(recordOf(names.users, 'anna')).toBe(ANNA);
 		expect(missing).toEqual([{ of: 'statuses', error: refused(status) }]);
@@ -51,13 +51,13 @@ it.each([[200], [400], [401], [403], [404], [429], [503], [undefined]])(
 it('both may be missing', async () => {
 	statuses.mockRejectedValue(refused(403));
 	users.mockRejectedValue(refused(503));
-	const { missing } = await fetchNames(crm);
+	const { missing } = await fetchNames(connection);
 	expect(missing.map(({ of }) => of)).toEqual(['statuses', 'users']);
 });
 
-it.each([new TypeError('a bug'), new Cancelled()])('%s is passed on', async (error) => {
+it.each([new TypeError('a bug'), new CancelledError()])('%s is passed on', async (error) => {
 	users.mockRejectedValue(error);
-	await expect(fetchNames(crm)).rejects.toBe(error);
+	await expect(fetchNames(connection)).rejects.toBe(error);
 });
 
 it('what is missing is said with its reason, without advice to make another sign-in', () => {

@@ -135,7 +135,7 @@ describe('a file that breaks off', () => {
 				stop.abort();
 				return await store(pdf);
 			});
-			await expect(downloading).rejects.toMatchObject({ name: 'Cancelled' });
+			await expect(downloading).rejects.toMatchObject({ name: 'CancelledError' });
 			expect(sent).toHaveLength(1);
 		},
 	);

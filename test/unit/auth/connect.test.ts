@@ -25,27 +25,27 @@ it('address, profile, secrets, and how patient to be', async () => {
 		profileId: PROFILE,
 		secrets: new Set(['token-1']),
 		signal,
-		patience: { attempts: 5, timeoutMs: 60_000 },
+		retry: { maxAttempts: 5, timeoutMs: 60_000 },
 	});
 });
 
 it('a context that cannot be cancelled has no signal, and waits no minutes', async () => {
-	const { signal, patience } = await connect(contextOf(), 'apiToken');
+	const { signal, retry } = await connect(contextOf(), 'apiToken');
 	expect(signal).toBeUndefined();
-	expect(patience.pace).toBeUndefined();
+	expect(retry.pace).toBeUndefined();
 });
 
 it('the requests of a run have one pace, whichever profile they are for', async () => {
 	const context = contextOf(CREDENTIAL, { getExecutionCancelSignal: () => undefined });
 	const connection = await connect(context, 'apiToken');
-	expect(connection.patience.pace).toBeInstanceOf(Pace);
-	expect(forProfile(connection, PROFILE).patience.pace).toBe(connection.patience.pace);
-	expect((await connect(context, 'apiToken')).patience.pace).not.toBe(connection.patience.pace);
+	expect(connection.retry.pace).toBeInstanceOf(Pace);
+	expect(forProfile(connection, PROFILE).retry.pace).toBe(connection.retry.pace);
+	expect((await connect(context, 'apiToken')).retry.pace).not.toBe(connection.retry.pace);
 });
 
 it('patience that says one thing leaves the other as usual', async () => {
-	const { patience } = await connect(contextOf(), 'apiToken', { attempts: 1 });
-	expect(patience).toEqual({ attempts: 1, timeoutMs: 60_000 });
+	const { retry } = await connect(contextOf(), 'apiToken', { maxAttempts: 1 });
+	expect(retry).toEqual({ maxAttempts: 1, timeoutMs: 60_000 });
 });
 
 it.each([

@@ -54,7 +54,7 @@ function connected() {
 		},
 	} as unknown as ServiceContext;
 	const requests = async () => {
-		const connection = await connect(context, 'oAuth2', { attempts: 1 });
+		const connection = await connect(context, 'oAuth2', { maxAttempts: 1 });
 		return async () => await requestJson(connection, READ);
 	};
 	return { at, requests, provider };

@@ -63,7 +63,7 @@ function account() {
 		return service.answer(session, path);
 	});
 	const run = async () => {
-		const connection = await connect(context, 'serviceAccount', { attempts: 1 });
+		const connection = await connect(context, 'serviceAccount', { maxAttempts: 1 });
 		return async (route: Route = read()) => await requestJson(connection, route);
 	};
 	return { service, credential, run };

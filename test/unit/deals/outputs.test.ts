@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/changes';
 import { simpleOutput } from '../../../nodes/deals/eventOutput';
-import { OUTPUTS, type Telling } from '../../../nodes/deals/outputs';
+import { OUTPUTS, type OutputContext } from '../../../nodes/deals/outputs';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem } from '../../../nodes/api/types';
 import { dealEventOf } from '../../support/event';
@@ -11,7 +11,7 @@ import { runs } from '../../support/runs';
 
 /** What the outputs of the history have in common, and the events among them. */
 
-const telling = (filters = NO_FILTERS): Telling => ({
+const telling = (filters = NO_FILTERS): OutputContext => ({
 	names: NO_NAMES,
 	filters,
 	now: NOW,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Connection, Scheme } from '../../../nodes/transport/connection';
-import type { Answer, Fault } from '../../../nodes/transport/send';
+import type { HttpResponse, ConnectionError } from '../../../nodes/transport/send';
 import type { Route } from '../../../nodes/transport/route';
 import { noAnswer, refusal, unreadable } from '../../../nodes/transport/errorMessages';
 
@@ -21,7 +21,7 @@ const connection = (scheme: Scheme = 'apiToken', proven = false) =>
 		signIn: { isProven: (sentWith: unknown) => proven && sentWith === 'the session' },
 	}) as unknown as Connection;
 
-const answer = (status: number, more: Partial<Answer> = {}): Answer => ({
+const answer = (status: number, more: Partial<HttpResponse> = {}): HttpResponse => ({
 	status,
 	headers: {},
 	body: '',
@@ -29,7 +29,7 @@ const answer = (status: number, more: Partial<Answer> = {}): Answer => ({
 	...more,
 });
 
-const fault = (code: string, more: Partial<Fault> = {}): Fault => ({
+const fault = (code: string, more: Partial<ConnectionError> = {}): ConnectionError => ({
 	code,
 	message: code,
 	...more,

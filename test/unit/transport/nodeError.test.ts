@@ -3,7 +3,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { activationError, toNodeError } from '../../../nodes/transport/nodeError';
 import { ServiceError } from '../../../nodes/transport/errors';
-import { Failure } from '../../../nodes/utils/userError';
+import { UserError } from '../../../nodes/utils/userError';
 
 /** What of a failure n8n shows, keeps and goes by. */
 
@@ -31,7 +31,7 @@ it('an answer of the service becomes an API error with its status and the number
 
 it.each([
 	['a request without an answer', new ServiceError('No way', 'Look again.'), 'Look again.'],
-	['bad input', new Failure('No way', 'Look again.'), 'Look again.'],
+	['bad input', new UserError('No way', 'Look again.'), 'Look again.'],
 	['anything unforeseen', new TypeError('No way'), ''],
 	['what is no error at all', 'No way', ''],
 ])('%s becomes an operation error with the number of the item', (_what, reason, description) => {
@@ -82,7 +82,7 @@ describe('the word that makes n8n give up', () => {
 		fc
 			.tuple(text, text, fc.option(fc.integer({ min: 300, max: 599 }), { nil: undefined }))
 			.map(([words, more, status]) => new ServiceError(words, more, { status })),
-		fc.tuple(text, text).map(([words, more]) => new Failure(words, more)),
+		fc.tuple(text, text).map(([words, more]) => new UserError(words, more)),
 		text.map((words) => new TypeError(words)),
 		text,
 		// Of n8n itself, where a credential cannot be had.

@@ -53,13 +53,13 @@ async function run(service: Service, rows: string[], concurrency: number, act: A
 		return reply as { statusCode: number };
 	};
 	const { connection, sent } = await script(Array(5000).fill(answer) as Scripted[]);
-	const patience = { ...connection.patience, pace: new Pace(RUN_LIMITS) };
+	const retry = { ...connection.retry, pace: new Pace(RUN_LIMITS) };
 	const ended: Ended[] = [];
 	const left = [...rows];
 	const worker = async () => {
 		for (let row = left.shift(); row !== undefined; row = left.shift()) {
 			const done = row;
-			await act({ ...connection, patience }, row).then(
+			await act({ ...connection, retry }, row).then(
 				() => ended.push({ row: done }),
 				(error) => ended.push({ row: done, error }),
 			);
@@ -322,8 +322,8 @@ it('an answer under way ends an outage at once, but no limit of the pace', async
 			return json({ id: 1 });
 		};
 		const { connection } = await script([slow, slow, slow]);
-		const patience = { ...connection.patience, pace: new Pace(RUN_LIMITS) };
-		await Promise.all([1, 2].map(async () => await requestJson({ ...connection, patience }, READ)));
+		const retry = { ...connection.retry, pace: new Pace(RUN_LIMITS) };
+		await Promise.all([1, 2].map(async () => await requestJson({ ...connection, retry }, READ)));
 		return ends;
 	};
 	// The wait of all ends early; then that of the request that failed.
@@ -339,7 +339,7 @@ it('an answer under way lets those go that wait for the one that goes first', as
 	const ended: string[] = [];
 	const running: Array<Promise<unknown>> = [];
 	const ask = async (name: string) => {
-		await requestJson({ ...connection, patience }, READ);
+		await requestJson({ ...connection, retry }, READ);
 		ended.push(name);
 	};
 	const { connection } = await script([
@@ -353,7 +353,7 @@ it('an answer under way lets those go that wait for the one that goes first', as
 		},
 		() => (letGo(), json({ id: 1 })),
 	]);
-	const patience = { ...connection.patience, pace: new Pace(RUN_LIMITS) };
+	const retry = { ...connection.retry, pace: new Pace(RUN_LIMITS) };
 	await Promise.all([ask('late'), ask('failed')]);
 	await Promise.all(running);
 	expect(ended.sort()).toEqual(['failed', 'late', 'waiting']);
@@ -387,16 +387,16 @@ describe('a body that comes as a stream', () => {
 
 	it('is read for the words of the last refusal', async () => {
 		const { connection } = await script([down, down]);
-		const patience = { ...connection.patience, attempts: 2 };
-		await expect(requestAnswer({ ...connection, patience }, READ, wanted)).rejects.toMatchObject({
+		const retry = { ...connection.retry, maxAttempts: 2 };
+		await expect(requestAnswer({ ...connection, retry }, READ, wanted)).rejects.toMatchObject({
 			description: expect.stringContaining('The service answered: Maintenance'),
 		});
 	});
 
 	it('is not told of by those that were not sent', async () => {
 		const { connection } = await script(Array(99).fill(down) as Scripted[]);
-		const patience = { ...connection.patience, pace: new Pace(RUN_LIMITS) };
-		const ask = async () => await requestAnswer({ ...connection, patience }, READ, wanted);
+		const retry = { ...connection.retry, pace: new Pace(RUN_LIMITS) };
+		const ask = async () => await requestAnswer({ ...connection, retry }, READ, wanted);
 		await expect(ask()).rejects.toMatchObject({ status: 503 });
 		await expect(ask()).rejects.toMatchObject({
 			status: 503,

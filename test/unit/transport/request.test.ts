@@ -1,6 +1,6 @@
 import { waits } from '../../support/noWaiting';
 
-import { exchange } from '../../../nodes/transport/send';
+import { sendOnce } from '../../../nodes/transport/send';
 import { requestAnswer, requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/route';
 import { BASE_URL, engineErrors, json, script, type Scripted } from '../../support/scripted';
@@ -503,7 +503,7 @@ describe('a body that comes as a stream', () => {
 			},
 		});
 		const error = await ask([() => ({ statusCode: 404, body })], { signal: stop.signal });
-		expect(error).toMatchObject({ name: 'Cancelled' });
+		expect(error).toMatchObject({ name: 'CancelledError' });
 	});
 
 	it('may break off in the words of a refusal', async () => {
@@ -518,7 +518,7 @@ describe('a run that was cancelled', () => {
 	it('sends nothing', async () => {
 		const { error, times } = await run(READ, [], { signal: AbortSignal.abort() });
 		expect(times).toBe(0);
-		expect(error).toMatchObject({ name: 'Cancelled' });
+		expect(error).toMatchObject({ name: 'CancelledError' });
 	});
 
 	it('sends nothing more, whatever came back', async () => {
@@ -531,7 +531,7 @@ describe('a run that was cancelled', () => {
 		];
 		const { error, times } = await run(READ, answers, { signal: stop.signal });
 		expect(times).toBe(1);
-		expect(error).toMatchObject({ name: 'Cancelled' });
+		expect(error).toMatchObject({ name: 'CancelledError' });
 	});
 });
 
@@ -539,7 +539,7 @@ it('an exchange takes every status as an answer and judges none', async () => {
 	for (const statusCode of [200, 302, 404, 500]) {
 		const { connection } = await script([{ statusCode, body: 'x' }]);
 		const options = { url: BASE_URL, headers: {} };
-		expect(await exchange(connection, options)).toEqual({
+		expect(await sendOnce(connection, options)).toEqual({
 			sentWith: 'of the request',
 			status: statusCode,
 			headers: {},

@@ -1,5 +1,5 @@
 import { learnSecrets } from '../../../nodes/transport/connection';
-import { exchange } from '../../../nodes/transport/send';
+import { sendOnce } from '../../../nodes/transport/send';
 import { requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/route';
 import { failure } from '../../support/failure';
@@ -11,7 +11,7 @@ const READ: Route = { method: 'GET', path: '/things', kind: 'read', purpose: 'li
 
 async function exchanged(answer: Scripted, options: ScriptOptions = {}) {
 	const { connection } = await script([answer], options);
-	const outcome = await exchange(connection, { url: BASE_URL, headers: {} });
+	const outcome = await sendOnce(connection, { url: BASE_URL, headers: {} });
 	return { outcome, connection };
 }
 
@@ -117,7 +117,7 @@ describe('the sign-in that a request was sent with', () => {
 			},
 		};
 		const mine = { ...connection, context: context as never };
-		return { outcome: await exchange(mine, { url: BASE_URL, headers: {} }), mine };
+		return { outcome: await sendOnce(mine, { url: BASE_URL, headers: {} }), mine };
 	}
 
 	it.each([

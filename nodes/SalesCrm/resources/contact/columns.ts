@@ -42,12 +42,12 @@ const spelling = (column: string): string =>
 
 /** Columns come again with each row. */
 const known = new Map<string, PersonalInfoName | undefined>();
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 /** The service's name for a column; undefined when it is none of the nine. */
 export function knownName(column: string): PersonalInfoName | undefined {
 	if (known.has(column)) return known.get(column);
 	const name = NAME_BY_SPELLING.get(spelling(column));
-	if (known.size < MOST_KNOWN) known.set(column, name);
+	if (known.size < MAX_KNOWN) known.set(column, name);
 	return name;
 }

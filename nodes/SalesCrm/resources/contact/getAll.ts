@@ -31,9 +31,9 @@ export const getAll = operation({
 		},
 		optionsOf([pageSize, concurrency]),
 	],
-	async *run({ crm, parameters }) {
+	async *run({ connection, parameters }) {
 		const audience = toUuid(parameters.audienceId, 'Audience ID');
-		for await (const rows of listContacts(crm, audience, listOptions(parameters))) {
+		for await (const rows of listContacts(connection, audience, listOptions(parameters))) {
 			yield outputs(parameters.simplify ? rows.map(simplifyContact) : rows);
 		}
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NewContact, PersonalInfo } from '../../../api/types';
-import { Failure } from '../../../utils/userError';
+import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import { readMoment } from '../../../utils/dates';
 import { textOf } from '../../../utils/text';
@@ -21,7 +21,7 @@ export interface Draft extends Omit<NewContact, 'timestamp'> {
 	timestamp: number | undefined;
 }
 
-/** @throws Failure for what cannot be sent. */
+/** @throws UserError for what cannot be sent. */
 export function draftOf(
 	{ parameters: { audienceId, options }, zone }: Call<NewContactParameters>,
 	personalInfos: PersonalInfo[],
@@ -38,13 +38,13 @@ export function draftOf(
 function chosenType(value: unknown): string {
 	const text = textOf(value).trim();
 	if (text !== '') return text;
-	throw new Failure("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
+	throw new UserError("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
 }
 
 /** The service takes 13-digit milliseconds (interface.md, "Contact"): from September 2001 on. */
 function thirteenDigits(ms: number): number {
 	if (ms >= 1e12 && ms < 1e13) return ms;
-	throw new Failure(
+	throw new UserError(
 		"'Timestamp' is out of range",
 		'The service takes moments from 9 September 2001 to November 2286.',
 	);

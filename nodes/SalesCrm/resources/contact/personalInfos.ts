@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../utils/json';
-import { Failure } from '../../../utils/userError';
+import { UserError } from '../../../utils/userError';
 import { textOf } from '../../../utils/text';
 import type { PersonalInfo } from '../../../api/types';
 import { knownName } from './columns';
@@ -22,7 +22,7 @@ export interface PersonalInfosRead {
 	/** Columns that hold something, and are not sent. */
 	ignored: string[];
 	/** That nothing is left, a column cannot be text, or two columns disagree. */
-	failure?: Failure;
+	failure?: UserError;
 }
 
 /**
@@ -39,7 +39,7 @@ export function readPersonalInfos(
 	const isAutomatic = mapping.mappingMode === 'autoMapInputData';
 	const values = new Map<string, { value: string; column: string }>();
 	const ignored: string[] = [];
-	let failure: Failure | undefined;
+	let failure: UserError | undefined;
 	for (const [column, value] of Object.entries(isAutomatic ? item : (mapping.value ?? {}))) {
 		const known = isAutomatic ? knownName(column) : column;
 		const name = known ?? column;
@@ -54,7 +54,7 @@ export function readPersonalInfos(
 			else if (before && before.value !== text) throw disagreement(name, before.column, column);
 			else values.set(name, { value: text, column });
 		} catch (reason) {
-			failure ??= reason as Failure;
+			failure ??= reason as UserError;
 		}
 	}
 	if (values.size === 0) failure ??= nothingToSend(item);
@@ -67,7 +67,7 @@ function toText(value: unknown, column: string, zone: string): string {
 	if (typeof value === 'string' && JSON_DATE.test(value))
 		return dayOf(new Date(value), zone) ?? value;
 	if (typeof value !== 'object') return String(value);
-	throw new Failure(
+	throw new UserError(
 		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
 		'Map one of its values, or turn it into text first.',
 	);
@@ -82,7 +82,7 @@ function dateText(value: Date | DateTime, column: string, zone: string): string 
 	const date = value instanceof Date ? DateTime.fromJSDate(value, { zone: 'utc' }) : value;
 	const text = day ?? date.toISO();
 	if (text !== null) return text;
-	throw new Failure(
+	throw new UserError(
 		`The column '${column}' holds a date that is none`,
 		'Correct the expression or the data that it comes from.',
 	);
@@ -102,23 +102,23 @@ function dayOf(date: Date, zone: string): string | undefined {
 	return midnight?.toISODate() ?? undefined;
 }
 
-function notKnown(column: string): Failure {
-	return new Failure(
+function notKnown(column: string): UserError {
+	return new UserError(
 		`The column '${column}' is no known personal info`,
 		"Rename or remove it, or choose in the option 'Extra Columns' to ignore or add such columns.",
 	);
 }
 
-function disagreement(name: string, first: string, second: string): Failure {
-	return new Failure(
+function disagreement(name: string, first: string, second: string): UserError {
+	return new UserError(
 		`The columns '${first}' and '${second}' both mean ${name} and hold different values`,
 		'Remove one of them, or map the fields by hand.',
 	);
 }
 
-function nothingToSend(item: IDataObject): Failure {
+function nothingToSend(item: IDataObject): UserError {
 	const columns = Object.keys(item).slice(0, 12).join(', ');
-	return new Failure(
+	return new UserError(
 		'There is no personal information to create a contact from',
 		`All values are empty or no column was recognized. Columns of this item: ${columns || 'none'}.`,
 	);

@@ -16,7 +16,7 @@ import { operation, outputs } from '../../execution/operation';
 import { toJsonObject } from '../../../utils/json';
 import { joined } from '../../../utils/lists';
 import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
-import { OUTPUTS, type Telling } from '../../../deals/outputs';
+import { OUTPUTS, type OutputContext } from '../../../deals/outputs';
 import { inOrder } from '../../../deals/rowOrder';
 import { filters, output, resolveNames, sort } from './fields';
 import { readFilters } from './readFilters';
@@ -29,32 +29,42 @@ export const getAll = operation({
 		'Get how deals stand now and since when, the changes of their status and assignee, or the time spent in each status',
 	kind: 'list',
 	properties: [output, resolveNames, returnAll, limit, filters, optionsOf([requestBody, sort])],
-	async run({ crm, parameters, zone }) {
+	async run({ connection, parameters, zone }) {
 		const { isWanted, rows, moment, named } = OUTPUTS[chosenOption(parameters.output, output)];
 		const order = chosenOption(parameters.options.sort ?? sort.default, sort);
 		const wanted = readFilters(parameters.filters as IDataObject, parameters.output, zone);
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const history = listHistory(crm, body);
+		const history = listHistory(connection, body);
 		const [deals, { names, missing }] = await Promise.all([
 			history.then((all) => all.filter((deal) => isWanted(wanted, deal))),
-			parameters.resolveNames && named ? fetchNames(crm, body) : { names: NO_NAMES, missing: [] },
+			parameters.resolveNames && named
+				? fetchNames(connection, body)
+				: { names: NO_NAMES, missing: [] },
 		]);
-		const { profileId: companyProfileId } = crm;
-		const telling: Telling = { names, filters: wanted, now: Date.now(), companyProfileId };
+		const { profileId: companyProfileId } = connection;
+		const telling: OutputContext = { names, filters: wanted, now: Date.now(), companyProfileId };
 		const all = joined(deals.map((deal): IDataObject[] => rows(deal, telling)));
-		if (all.length === 0) tellWhy(crm, await history, wanted);
-		else for (const one of missing) warn(crm, missingNamesHint(one));
+		if (all.length === 0) explainEmpty(connection, await history, wanted);
+		else for (const one of missing) warn(connection, missingNamesHint(one));
 		return outputs(cutToLimit(inOrder(all, order, moment), parameters));
 	},
 });
 
 /** An empty output looks alike whether the history is empty or the filters let nothing through. */
-function tellWhy(crm: Connection, history: HistoryItem[], filters: HistoryFilters): void {
+function explainEmpty(
+	connection: Connection,
+	history: HistoryItem[],
+	filters: HistoryFilters,
+): void {
 	if (history.length === 0) return;
 	const held = `The history holds ${history.length} deals`;
 	const ofPipelines = history.filter((deal) => isOfBacklog(filters, deal)).length;
-	if (ofPipelines === 0) warn(crm, `${held}, none of them in the chosen pipelines.`);
-	else if (filters.backlogIds.length === 0) warn(crm, `${held}, but nothing passed the filters.`);
+	if (ofPipelines === 0) warn(connection, `${held}, none of them in the chosen pipelines.`);
+	else if (filters.backlogIds.length === 0)
+		warn(connection, `${held}, but nothing passed the filters.`);
 	else
-		warn(crm, `${held}, ${ofPipelines} in the chosen pipelines, but nothing passed the filters.`);
+		warn(
+			connection,
+			`${held}, ${ofPipelines} in the chosen pipelines, but nothing passed the filters.`,
+		);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { HistoryFilters } from '../../../deals/historyFilters';
-import { Failure } from '../../../utils/userError';
+import { UserError } from '../../../utils/userError';
 import { toList } from '../../../utils/lists';
 import { readMoment } from '../../../utils/dates';
 import { quoted } from '../../../utils/text';
@@ -15,7 +15,7 @@ const OF_THE_PRESENT = ['currentStatus', 'timeInStatus'];
  * The filters as entered. What an output does not offer may still be saved from another one, or
  * come by an expression: it is passed over.
  * @param zone Time zone of dates that name none.
- * @throws Failure naming the field that cannot be read.
+ * @throws UserError naming the field that cannot be read.
  */
 export function readFilters(values: IDataObject, output: string, zone: string): HistoryFilters {
 	const looksAtPresent = OF_THE_PRESENT.includes(output);
@@ -35,7 +35,7 @@ function readDays(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const days = typeof value === 'string' ? Number(value.trim() || NaN) : value;
 	if (typeof days === 'number' && days >= 0 && Number.isFinite(days)) return days * DAY_MS;
-	throw new Failure(
+	throw new UserError(
 		"'Minimum Days in Status' must be a number of at least 0",
 		`Got ${quoted(value)}.`,
 	);

@@ -1,6 +1,6 @@
 import { toIdentifier } from '../../../utils/uuid';
 import { downloadPdf } from '../../../api/pdf';
-import { Failure } from '../../../utils/userError';
+import { UserError } from '../../../utils/userError';
 import { textOf } from '../../../utils/text';
 import { concurrency, optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -36,13 +36,13 @@ export const download = operation({
 			concurrency,
 		]),
 	],
-	async run({ crm, parameters, context }) {
+	async run({ connection, parameters, context }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
 		const field = textOf(parameters.binaryPropertyName).trim();
 		if (field === '') {
-			throw new Failure("'Put Output File in Field' is empty", 'Enter a name such as data.');
+			throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
 		}
-		return await downloadPdf(crm, id, async (pdf) => {
+		return await downloadPdf(connection, id, async (pdf) => {
 			const fileName =
 				safeFileName(parameters.options.fileName) ??
 				safeFileName(pdf.fileName) ??

@@ -1,7 +1,7 @@
 import { textOf } from '../../../utils/text';
 
 /** What file systems take, with the ending. */
-const MOST_BYTES = 255;
+const MAX_BYTES = 255;
 
 /**
  * A name that is no path: without folders, invisible characters and what file systems refuse, with
@@ -14,7 +14,7 @@ export function safeFileName(name: unknown): string | undefined {
 		.replace(/^[.\s]+/, '')
 		.trim();
 	const [ending] = /\.pdf$/i.exec(clean) ?? ['.pdf'];
-	const stem = cutToBytes(clean.replace(/\.pdf$/i, ''), MOST_BYTES - ending.length).trimEnd();
+	const stem = cutToBytes(clean.replace(/\.pdf$/i, ''), MAX_BYTES - ending.length).trimEnd();
 	return stem === '' ? undefined : stem + ending;
 }
 

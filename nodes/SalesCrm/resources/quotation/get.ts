@@ -13,9 +13,9 @@ export const get = operation({
 	description: 'Get a quotation as data',
 	kind: 'single',
 	properties: [quotationId, optionsOf([concurrency])],
-	async run({ crm, parameters }) {
+	async run({ connection, parameters }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
-		const quotation = await getQuotation(crm, id);
+		const quotation = await getQuotation(connection, id);
 		if (isObject(quotation)) return [{ json: quotation }];
 		if (Array.isArray(quotation) && quotation.length > 0 && quotation.every(isObject)) {
 			return quotation.map((json) => ({ json }));

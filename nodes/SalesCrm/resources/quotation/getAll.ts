@@ -16,7 +16,8 @@ export const getAll = operation({
 	description: 'Get the quotations of the company profile',
 	kind: 'list',
 	properties: [returnAll, limit, optionsOf([pageSize, concurrency])],
-	async *run({ crm, parameters }) {
-		for await (const rows of listQuotations(crm, listOptions(parameters))) yield outputs(rows);
+	async *run({ connection, parameters }) {
+		for await (const rows of listQuotations(connection, listOptions(parameters)))
+			yield outputs(rows);
 	},
 });

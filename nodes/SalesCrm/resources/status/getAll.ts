@@ -26,10 +26,10 @@ export const getAll = operation({
 		},
 		optionsOf([requestBody]),
 	],
-	async run({ crm, parameters }) {
+	async run({ connection, parameters }) {
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
 		const wanted = toList(parameters.filters.backlogIds);
-		const statuses = await listStatuses(crm, body);
+		const statuses = await listStatuses(connection, body);
 		const rows = statuses.filter((s) => isChosen(wanted, s.backlog_id));
 		return outputs(cutToLimit(rows as unknown as IDataObject[], parameters));
 	},

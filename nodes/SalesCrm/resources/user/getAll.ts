@@ -12,9 +12,9 @@ export const getAll = operation({
 	description: 'Get the users of the company profile',
 	kind: 'list',
 	properties: [returnAll, limit, optionsOf([requestBody])],
-	async run({ crm, parameters }) {
+	async run({ connection, parameters }) {
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const users = await listUsers(crm, body);
+		const users = await listUsers(connection, body);
 		return outputs(cutToLimit(users as unknown as IDataObject[], parameters));
 	},
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../utils/json';
-import { Failure } from '../../../utils/userError';
+import { UserError } from '../../../utils/userError';
 import { subscribe } from '../../../api/webhooks';
 import { quoted, textOf } from '../../../utils/text';
 import { STATUS_CHANGE_EVENT } from '../../../api/types';
@@ -80,7 +80,7 @@ export const create = operation({
 		},
 		optionsOf([]),
 	],
-	async run({ crm, parameters }) {
+	async run({ connection, parameters }) {
 		const subscription = {
 			name: required(parameters.name, 'Name'),
 			url: webAddress(required(parameters.url, 'URL')),
@@ -89,7 +89,7 @@ export const create = operation({
 			events: toList(parameters.events),
 		};
 		if (subscription.events.length === 0) required('', 'Events');
-		const answer = await subscribe(crm, subscription);
+		const answer = await subscribe(connection, subscription);
 		const json = isObject(answer) ? answer : ({ response: answer ?? null } as IDataObject);
 		return [{ json: withoutHeaderValues(json) }];
 	},
@@ -98,10 +98,10 @@ export const create = operation({
 function required(value: unknown, field: string): string {
 	const text = textOf(value).trim();
 	if (text !== '') return text;
-	throw new Failure(`'${field}' is empty`, 'Fill it in: the service cannot do without it.');
+	throw new UserError(`'${field}' is empty`, 'Fill it in: the service cannot do without it.');
 }
 
 function webAddress(url: string): string {
 	if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
-	throw new Failure("'URL' is not a web address", `Got ${quoted(url)}.`);
+	throw new UserError("'URL' is not a web address", `Got ${quoted(url)}.`);
 }

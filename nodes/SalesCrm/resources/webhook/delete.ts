@@ -23,9 +23,9 @@ export const deleteOperation = operation({
 		},
 		optionsOf([]),
 	],
-	async run({ crm, parameters }) {
+	async run({ connection, parameters }) {
 		const id = toIdentifier(parameters.webhookId, 'Webhook');
-		const answer = await unsubscribe(crm, id);
+		const answer = await unsubscribe(connection, id);
 		return [{ json: isObject(answer) ? { id, deleted: true, ...answer } : { id, deleted: true } }];
 	},
 });

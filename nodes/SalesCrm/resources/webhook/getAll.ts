@@ -11,8 +11,8 @@ export const getAll = operation({
 	description: 'Get the webhooks that are registered for the company profile',
 	kind: 'list',
 	properties: [optionsOf([])],
-	async run({ crm }) {
-		requiredProfile(crm);
-		return outputs((await listSubscriptions(crm)).map(withoutHeaderValues));
+	async run({ connection }) {
+		requiredProfile(connection);
+		return outputs((await listSubscriptions(connection)).map(withoutHeaderValues));
 	},
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Failure } from '../../../utils/userError';
+import { UserError } from '../../../utils/userError';
 import { textOf } from '../../../utils/text';
 
 /** RFC 9110, section 5.1: what a header name may consist of. */
@@ -13,7 +13,7 @@ export function headersOf(entered: IDataObject): Record<string, string> {
 	for (const { name, value } of pairs) {
 		const text = textOf(value);
 		if (!HEADER_NAME.test(name ?? '') || /[\r\n]/.test(text)) {
-			throw new Failure(
+			throw new UserError(
 				`'${String(name).slice(0, 80)}' cannot be sent as a header`,
 				'A header name has letters, digits and hyphens only; a value stands on one line.',
 			);

@@ -3,7 +3,7 @@ import type { QueueStage } from './queue.mts';
 
 /** How many calls the service has under way. */
 const AT_ONCE = 8;
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 /** So long nothing may change before it counts as settled: n8n leaves some executions "new" for good. */
 const QUIET_MS = 5_000;
 
@@ -98,7 +98,7 @@ export function events(stage: QueueStage) {
 			const settled = async () => {
 				let last = '';
 				let since = 0;
-				return await until('all executions to end', MOST_MS, async () => {
+				return await until('all executions to end', MAX_MS, async () => {
 					const rows = await list();
 					const now = JSON.stringify(rows.sort());
 					if (now !== last) [last, since] = [now, Date.now()];

@@ -9,7 +9,7 @@ import { AUTO_MAPPED } from '../mapping.mts';
 import type { QueueStage } from './queue.mts';
 
 const LATENCY_MS = 5;
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 
 export type Killed = {
 	/** How many rows were there when the worker was killed. */
@@ -51,7 +51,7 @@ export async function importKilled(
 
 	const before = workers.map((worker) => worker.log().length);
 	await start();
-	await until('a third of the rows', MOST_MS, async () =>
+	await until('a third of the rows', MAX_MS, async () =>
 		there().length < rows / 3 ? undefined : true,
 	);
 	const busy = workers.find((worker, n) =>
@@ -69,7 +69,7 @@ export async function importKilled(
 		assert.equal(there().length, half, 'n8n leaves it half done');
 		await start();
 	}
-	const done = await until('the import to be done', MOST_MS, async () => {
+	const done = await until('the import to be done', MAX_MS, async () => {
 		const listed = await rest.listExecutions(id);
 		const success = listed.find(({ status }) => status === 'success');
 		return success && (await rest.executionEnded(success.id));

@@ -9,7 +9,7 @@ import {
 import { knownName } from '../../../../nodes/SalesCrm/resources/contact/columns';
 import { PERSONAL_INFO_NAMES } from '../../../../nodes/api/types';
 import { readMoment } from '../../../../nodes/utils/dates';
-import { Failure } from '../../../../nodes/utils/userError';
+import { UserError } from '../../../../nodes/utils/userError';
 import { runs } from '../../../support/runs';
 
 /** Whatever an item holds: either personal infos that can be sent, or an error in the user's words. */
@@ -42,12 +42,12 @@ const personalInfos = (mapping: Mapping, item: IDataObject, extraColumns: ExtraC
 	return infos;
 };
 
-const orError = <T>(make: () => T): T | Failure => {
+const orError = <T>(make: () => T): T | UserError => {
 	try {
 		return make();
 	} catch (error) {
-		expect(error).toBeInstanceOf(Failure);
-		return error as Failure;
+		expect(error).toBeInstanceOf(UserError);
+		return error as UserError;
 	}
 };
 const blank = (one: unknown) => String(one ?? '').trim() === '';
@@ -59,7 +59,7 @@ it.each([
 	fc.assert(
 		fc.property(itemOf(value), extra, (item, extraColumns) => {
 			const infos = orError(() => personalInfos(mapping(item), itemFor(item), extraColumns));
-			if (infos instanceof Failure) {
+			if (infos instanceof UserError) {
 				expect(infos.message).not.toBe('');
 				return;
 			}
@@ -79,7 +79,7 @@ it('no value is lost: with extra columns added, each that is not blank goes out'
 	fc.assert(
 		fc.property(itemOf(scalar), (item) => {
 			const infos = orError(() => personalInfos(automatic, item, 'add'));
-			if (infos instanceof Failure) return;
+			if (infos instanceof UserError) return;
 			const sent = new Map(infos.map(({ name, value: text }) => [name, text]));
 			for (const [name, one] of Object.entries(item)) {
 				if (!blank(one)) expect(sent.get(knownName(name) ?? name)).toBe(String(one));
@@ -94,7 +94,7 @@ it('nothing goes out that was not put in, and ignoring sends known names only', 
 	fc.assert(
 		fc.property(itemOf(scalar), (item) => {
 			const infos = orError(() => personalInfos(automatic, item, 'ignore'));
-			if (infos instanceof Failure) return;
+			if (infos instanceof UserError) return;
 			const values = Object.values(item).map(String);
 			for (const info of infos) {
 				expect(names).toContain(info.name);
@@ -132,7 +132,7 @@ describe('moments', () => {
 		fc.assert(
 			fc.property(fc.oneof(value, fc.anything()), (given) => {
 				const ms = orError(() => readMoment(given, 'Timestamp', 'Europe/Amsterdam'));
-				if (ms === undefined || ms instanceof Failure) return;
+				if (ms === undefined || ms instanceof UserError) return;
 				expect(Number.isFinite(ms)).toBe(true);
 			}),
 			runs(1000),

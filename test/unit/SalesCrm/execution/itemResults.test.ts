@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { failureOf, itemResultsOf } from '../../../../nodes/SalesCrm/execution/itemResults';
 import type { Operation } from '../../../../nodes/SalesCrm/execution/operation';
 import { ServiceError } from '../../../../nodes/transport/errors';
-import { Failure } from '../../../../nodes/utils/userError';
+import { UserError } from '../../../../nodes/utils/userError';
 
 /** What is remembered of rows between the tries of one run, even where n8n hands on the same objects. */
 
@@ -22,8 +22,8 @@ const runOf = (
 	}) as unknown as IExecuteFunctions;
 
 const done = { kind: 'done' as const, output: [{ json: { id: 1 } }] };
-const open = { kind: 'unknown' as const, reason: new Failure('Lost', '') };
-const failed = { kind: 'failed' as const, reason: new Failure('Refused', '') };
+const open = { kind: 'unknown' as const, reason: new UserError('Lost', '') };
+const failed = { kind: 'failed' as const, reason: new UserError('Refused', '') };
 const NOTHING = [undefined, undefined, undefined];
 
 function settled(operation = write) {
@@ -83,7 +83,7 @@ it.each([
 		'unknown',
 		'failed',
 	],
-	['bad input', new Failure('Bad', ''), 'failed', 'failed'],
+	['bad input', new UserError('Bad', ''), 'failed', 'failed'],
 	['anything unforeseen', new TypeError('x is not a function'), 'unknown', 'failed'],
 ])('%s: what a write is then', (_what, reason, ofWrite, ofRead) => {
 	expect(failureOf(reason, write)).toEqual({ kind: ofWrite, reason });

@@ -6,7 +6,7 @@ import type { Call, Operation, Output } from '../../../../nodes/SalesCrm/executi
 import { runItems } from '../../../../nodes/SalesCrm/execution/runItems';
 import type { Connection } from '../../../../nodes/transport/connection';
 import { ServiceError } from '../../../../nodes/transport/errors';
-import { Failure } from '../../../../nodes/utils/userError';
+import { UserError } from '../../../../nodes/utils/userError';
 import { failure } from '../../../support/failure';
 import { uuid } from '../../../support/uuid';
 
@@ -19,7 +19,7 @@ type Drawn = number | 'refused' | 'lost' | 'bad';
 
 const reasonOf = (drawn: Drawn) =>
 	drawn === 'bad'
-		? new Failure('Bad input', '')
+		? new UserError('Bad input', '')
 		: new ServiceError('No', 'Look.', { status: 500, mayHaveHappened: drawn === 'lost' });
 
 interface Wanted {
@@ -232,7 +232,7 @@ it('an operation gets its item, its profile and the time zone; a bad profile fai
 	const items = await result;
 	expect(told(items)).toEqual(['0/0', '1!', '2/0']);
 	expect(begun).toEqual([0, 2]);
-	expect(calls.map(({ crm }) => crm.profileId)).toEqual([PROFILE, uuid(0xb2)]);
+	expect(calls.map(({ connection }) => connection.profileId)).toEqual([PROFILE, uuid(0xb2)]);
 	expect(calls.map(({ item, zone }) => [item.json.n, zone])).toEqual([
 		[0, 'Europe/Amsterdam'],
 		[2, 'Europe/Amsterdam'],

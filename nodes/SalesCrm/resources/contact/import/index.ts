@@ -47,18 +47,18 @@ export async function prepareImport(
 	const moment = () => (last = Math.max(Date.now(), last + 1));
 
 	const send = async (row: Row) => {
-		const { crm, draft } = row;
+		const { connection, draft } = row;
 		const contact = { ...draft, timestamp: draft.timestamp ?? moment() };
-		const response = await createContact(crm, contact).catch((error) => {
-			noteSent(error, crm, contact);
+		const response = await createContact(connection, contact).catch((error) => {
+			noteSent(error, connection, contact);
 			throw error;
 		});
 		const contactId = idOf(response);
 		const json =
 			toItem?.(row, { outcome: 'created', contactId, response: response ?? null }) ??
-			plainItem(crm, contact, response);
+			plainItem(connection, contact, response);
 		// Only a moment that was given can be that of another row.
-		if (draft.timestamp !== undefined) noteSent(json, crm, contact);
+		if (draft.timestamp !== undefined) noteSent(json, connection, contact);
 		return [{ json }];
 	};
 

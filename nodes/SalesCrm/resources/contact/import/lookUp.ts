@@ -24,10 +24,10 @@ import { type BadRow, type Outcome, placeOf, type Row, type ToItem } from './row
 
 /** What was sent for a row, by what came of it: the error, or the JSON of the output item. */
 const sent = new WeakMap<object, Sent>();
-type Sent = { crm: Connection; contact: NewContact };
+type Sent = { connection: Connection; contact: NewContact };
 
-export const noteSent = (result: unknown, crm: Connection, contact: NewContact): void => {
-	if (typeof result === 'object' && result !== null) sent.set(result, { crm, contact });
+export const noteSent = (result: unknown, connection: Connection, contact: NewContact): void => {
+	if (typeof result === 'object' && result !== null) sent.set(result, { connection, contact });
 };
 
 /** In all. */
@@ -51,13 +51,13 @@ export async function lookUpUncertainRows(
 	let trouble: string | undefined;
 	for (const place of placesOf(batch)) {
 		trouble = (await look(place, list, endsAt)) || (trouble ?? '');
-		const { crm, alike } = place;
+		const { connection, alike } = place;
 		for (const { itemIndex, contact, contactId } of alike.found()) {
 			const outcome: Outcome = 'foundAfterwards';
 			const json = toItem
 				? toItem(rows[itemIndex], { outcome, contactId })
-				: { outcome, contactId, contact: contactBody(contact, crm.profileId) };
-			noteSent(json, crm, contact);
+				: { outcome, contactId, contact: contactBody(contact, connection.profileId) };
+			noteSent(json, connection, contact);
 			batch.record(itemIndex, 'done', [{ json }]);
 		}
 	}
@@ -65,7 +65,7 @@ export async function lookUpUncertainRows(
 }
 
 interface Place {
-	crm: Connection;
+	connection: Connection;
 	audienceId: string;
 	alike: AlikeRows;
 }
@@ -77,10 +77,10 @@ function placesOf({ results }: Pick<Batch, 'results'>): Place[] {
 		if (!mayBeWritten(result)) continue;
 		const what = sent.get(Object(isFailure(result) ? result.reason : result?.output[0]?.json));
 		if (!what) continue;
-		const { crm, contact } = what;
+		const { connection, contact } = what;
 		const { audienceId } = contact;
-		const key = placeOf(crm, audienceId);
-		const place = places.get(key) ?? { crm, audienceId, alike: new AlikeRows() };
+		const key = placeOf(connection, audienceId);
+		const place = places.get(key) ?? { connection: connection, audienceId, alike: new AlikeRows() };
 		places.set(key, place);
 		if (isFailure(result)) place.alike.addUncertain(contact, itemIndex);
 		else place.alike.addCreated(contact);
@@ -90,12 +90,12 @@ function placesOf({ results }: Pick<Batch, 'results'>): Place[] {
 
 /** @returns What kept it from looking through the whole list; empty for nothing. */
 async function look(
-	{ crm, audienceId, alike }: Place,
+	{ connection, audienceId, alike }: Place,
 	list: ListOptions,
 	endsAt: number,
 ): Promise<string> {
-	const patience = {
-		attempts: 1,
+	const retry = {
+		maxAttempts: 1,
 		get timeoutMs() {
 			return Math.max(1, endsAt - Date.now());
 		},
@@ -108,7 +108,7 @@ async function look(
 		onDoubt: (why) => (doubt ||= why.replace(/\.$/, '')),
 	};
 	try {
-		for await (const contacts of listContacts({ ...crm, patience }, audienceId, options)) {
+		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
 			if (isFirst && contacts.every((one) => momentOf(one) === undefined)) return NO_MOMENT;
 			isFirst = false;
 			for (const contact of contacts) alike.addListed(contact);

@@ -1,7 +1,7 @@
 import { listContacts } from '../../../../api/contacts';
-import { Cancelled } from '../../../../transport/errors';
+import { CancelledError } from '../../../../transport/errors';
 import type { ListOptions } from '../../../../pagination/list';
-import { Failure } from '../../../../utils/userError';
+import { UserError } from '../../../../utils/userError';
 import { failureOf, mayBeWritten, ranges } from '../../../execution/itemResults';
 import type { Batch } from '../../../execution/operation';
 import { type Findings, rowWarnings } from './hints';
@@ -84,7 +84,7 @@ type Listed = Audience | { reason: unknown };
 
 /**
  * Lists the audiences of the rows one after the other, however many rows go to each.
- * @throws Failure when contacts cannot be recognized at all.
+ * @throws UserError when contacts cannot be recognized at all.
  */
 async function listAudiences(
 	rows: readonly Row[],
@@ -102,7 +102,7 @@ async function listAudiences(
 	for (const [place, { first, wanted }] of places) {
 		const audience = new Audience(wanted, kinds);
 		const listed = await fill(audience, first, list).catch((reason) => {
-			if (reason instanceof Cancelled) throw reason;
+			if (reason instanceof CancelledError) throw reason;
 			return { reason };
 		});
 		if (listed === audience && audience.isUnrecognizable) throw unrecognizable(audience);
@@ -111,8 +111,12 @@ async function listAudiences(
 	return audiences;
 }
 
-/** @throws Failure where the list could not be shown to be complete. */
-async function fill(audience: Audience, { crm, draft }: Row, list: ListOptions): Promise<Audience> {
+/** @throws UserError where the list could not be shown to be complete. */
+async function fill(
+	audience: Audience,
+	{ connection, draft }: Row,
+	list: ListOptions,
+): Promise<Audience> {
 	const doubts = new Set<string>();
 	const options: ListOptions = {
 		...list,
@@ -120,30 +124,30 @@ async function fill(audience: Audience, { crm, draft }: Row, list: ListOptions):
 		confirmsEnd: true,
 		onDoubt: (why) => doubts.add(why),
 	};
-	for await (const contacts of listContacts(crm, draft.audienceId, options)) {
+	for await (const contacts of listContacts(connection, draft.audienceId, options)) {
 		for (const contact of contacts) audience.add(contact);
 	}
 	if (doubts.size > 0) throw doubtful(audience, [...doubts]);
 	return audience;
 }
 
-const unrecognizable = ({ contacts }: Audience): Failure =>
-	new Failure(
+const unrecognizable = ({ contacts }: Audience): UserError =>
+	new UserError(
 		'Existing contacts cannot be recognized here, so nothing was sent',
 		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. Choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);
 
-const doubtful = ({ contacts }: Audience, doubts: string[]): Failure =>
-	new Failure(
+const doubtful = ({ contacts }: Audience, doubts: string[]): UserError =>
+	new UserError(
 		'The contacts of the audience could not be listed completely, so nothing was sent to it',
 		`${contacts} contacts were seen. ${doubts.join(' ')} Try again, choose another 'Page Size' in the options, or choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);
 
 /** The failure of a row that exists, where such rows are to fail. */
-export function existsFailure(told: Told, addition = ''): Failure {
+export function existsFailure(told: Told, addition = ''): UserError {
 	const { outcome, matchedBy, contactId, firstItem } = told;
 	const what = WORD[matchedBy!];
-	return new Failure(
+	return new UserError(
 		outcome === 'existing'
 			? `A contact with this ${what} is in the audience already${contactId === null ? '' : `: ${contactId}`}`
 			: `An earlier row has the same ${what}: item ${firstItem}, counted from 0`,

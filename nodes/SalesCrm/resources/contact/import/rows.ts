@@ -24,7 +24,7 @@ interface ReadRow {
 }
 
 export interface Row extends ReadRow {
-	readonly crm: Connection;
+	readonly connection: Connection;
 	readonly draft: Draft;
 	/** What it is recognized by, of the kinds chosen. */
 	readonly keys: readonly Key[];
@@ -66,7 +66,7 @@ export async function readRows(
 }
 
 function readRow(call: Call<NewContactParameters>, kinds: readonly Kind[]): Row | BadRow {
-	const { crm, item, itemIndex, parameters, zone } = call;
+	const { connection, item, itemIndex, parameters, zone } = call;
 	const wanted = parameters.options.extraColumns ?? extraColumns.default;
 	const mapping = parameters.personalInfos as unknown as Mapping;
 	const chosen = chosenOption(wanted, extraColumns);
@@ -75,8 +75,8 @@ function readRow(call: Call<NewContactParameters>, kinds: readonly Kind[]): Row 
 	try {
 		const draft = draftOf(call, infos);
 		if (failure) throw failure;
-		const place = placeOf(crm, draft.audienceId);
-		return { ...read, crm, draft, keys: keysOf(infos, kinds), place };
+		const place = placeOf(connection, draft.audienceId);
+		return { ...read, connection, draft, keys: keysOf(infos, kinds), place };
 	} catch (reason) {
 		return { ...read, reason };
 	}
@@ -129,8 +129,12 @@ export function flatItems(rows: ReadonlyArray<Row | BadRow>): ToItem {
 }
 
 /** The service's answer as it is; where it says nothing, what was sent stands in for it. */
-export function plainItem(crm: Connection, contact: NewContact, answer: unknown): IDataObject {
+export function plainItem(
+	connection: Connection,
+	contact: NewContact,
+	answer: unknown,
+): IDataObject {
 	if (isObject(answer) && Object.keys(answer).length > 0) return answer;
-	const sent: IDataObject = { contact: contactBody(contact, crm.profileId) };
+	const sent: IDataObject = { contact: contactBody(contact, connection.profileId) };
 	return answer === undefined ? sent : { ...sent, response: answer as string };
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Failure } from '../../../../utils/userError';
+import { UserError } from '../../../../utils/userError';
 import { toList } from '../../../../utils/lists';
 import { quoted } from '../../../../utils/text';
 import { chosenOption, listOptions, yesOrNo } from '../../../execution/commonFields';
@@ -70,7 +70,7 @@ export const lookUpUncertain = {
 
 export type ImportSettings = ReturnType<typeof importSettings>;
 
-/** Reads them at the first item. @throws Failure for a value that there is not, as an expression may give. */
+/** Reads them at the first item. @throws UserError for a value that there is not, as an expression may give. */
 export function importSettings(context: IExecuteFunctions) {
 	const read = ({ name, default: fallback }: Property): unknown =>
 		context.getNodeParameter(name, 0, fallback) ?? fallback;
@@ -91,7 +91,7 @@ function chosenKinds(value: unknown): Kind[] {
 	const wanted = toList(value);
 	const known = KINDS.filter((kind) => wanted.includes(kind));
 	if (known.length > 0 && known.length === new Set(wanted).size) return known;
-	throw new Failure(
+	throw new UserError(
 		`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
 		`Got ${quoted(value)}.`,
 	);
