@@ -7,11 +7,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { type Account, accountOf } from '../nodes/auth/account';
+import { type Account, accountOf, renewSession, type SendLogin } from '../nodes/auth/login';
 import { hasEnded } from '../nodes/auth/tokenCache';
-import type { SendLogin } from '../nodes/auth/sendLogin';
 import { sessionHeaders, UnusableSession } from '../nodes/auth/session';
-import { renewSession } from '../nodes/auth/login';
 import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
 /** interface.md, "Legacy service-account sign-in (deprecated)". */

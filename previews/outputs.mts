@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../nodes/SalesCrm/resources/contact/simplify.ts';
-import changes from '../nodes/deals/changes.ts';
-import naming from '../nodes/deals/eventNames.ts';
-import shaping from '../nodes/deals/eventOutput.ts';
-import reading from '../nodes/deals/eventReading.ts';
+import changes from '../nodes/deals/outputs.ts';
+import naming from '../nodes/deals/dealEvent.ts';
+import shaping from '../nodes/deals/dealEvent.ts';
+import reading from '../nodes/deals/dealEvent.ts';
 import polling from '../nodes/deals/historyEvents.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
 import { exampleOf } from './example.mts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { parseBaseUrl } from '../nodes/transport/address.ts';
+import { parseBaseUrl } from '../nodes/transport/requestOptions.ts';
 import { isUuid } from '../nodes/utils/uuid.ts';
 import { CouldNotRun } from './couldNotRun.mts';
 import { word } from './examine/told.ts';

@@ -2,9 +2,8 @@ import type { OpenAPIBackend } from 'openapi-backend';
 
 import type { Connection } from '../nodes/transport/connection.ts';
 import { sendOnce, isConnectionError } from '../nodes/transport/send.ts';
-import { isPassingStatus } from '../nodes/transport/retryPolicy.ts';
+import { isPassingStatus, retryAfterMs } from '../nodes/transport/retryPolicy.ts';
 import { requestOptions, type RequestParts } from '../nodes/transport/requestOptions.ts';
-import { retryAfterMs } from '../nodes/transport/retryAfter.ts';
 import { type Difference, differencesOf, distinct } from './differences.mts';
 import { headersOf, type Headers } from './examine/headers.ts';
 import type { Naming } from './examine/names.ts';

@@ -1,4 +1,4 @@
-import { entriesOf, momentOf } from '../deals/entries';
+import { entriesOf, momentOf } from '../deals/history';
 import { type HistoryEvent, historyEvents } from '../deals/historyEvents';
 import type { HistoryEntry, HistoryItem } from '../api/types';
 import { textOf } from '../utils/text';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { namesIn } from '../deals/eventNames';
+import { namesIn } from '../deals/dealEvent';
 import { type HistoryEvent, historyOutput } from '../deals/historyEvents';
 import { fetchNames, type Names } from '../api/names';
 import type { Connection, RetryOptions } from '../transport/connection';

@@ -13,7 +13,7 @@ import {
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
 import { eventsSubtitle } from '../descriptions/subtitles';
-import { activationError } from '../transport/nodeError';
+import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './handleDelivery';
 import { properties } from './properties';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { identityOf } from '../deals/eventOutput';
+import { identityOf } from '../deals/dealEvent';
 
 /*
  * Each event once. The rules:

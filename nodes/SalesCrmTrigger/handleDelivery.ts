@@ -1,8 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { passes } from '../deals/eventFilters';
-import { rawOutput, simpleOutput } from '../deals/eventOutput';
-import { readEvent } from '../deals/eventReading';
+import { rawOutput, readEvent, simpleOutput } from '../deals/dealEvent';
 import { isObject } from '../utils/json';
 import { jsonOf } from './body';
 import { namesOf } from './names';

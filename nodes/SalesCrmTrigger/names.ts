@@ -4,8 +4,7 @@ import { credentialTypeOf, type Scheme } from '../transport/connection';
 import { listStatuses, listUsers } from '../api/deals';
 import { Directory } from '../api/directory';
 import type { Status, User } from '../api/types';
-import type { DealEvent } from '../deals/event';
-import { type EventNames, namesIn } from '../deals/eventNames';
+import { type DealEvent, type EventNames, namesIn } from '../deals/dealEvent';
 import { textOf } from '../utils/text';
 import { chosenProfile, triggerConnection } from './settings';
 

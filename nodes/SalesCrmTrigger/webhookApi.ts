@@ -8,7 +8,7 @@ import {
 	unsubscribe,
 } from '../api/webhooks';
 import type { NewSubscription } from '../api/types';
-import { isSameAddress } from '../transport/address';
+import { isSameAddress } from '../transport/requestOptions';
 import type { Connection } from '../transport/connection';
 import { isPlainRefusal } from '../transport/retryPolicy';
 import { ServiceError } from '../transport/errors';

@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { isSameAddress } from '../transport/address';
+import { isSameAddress } from '../transport/requestOptions';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
-import { fingerprint } from '../auth/fingerprint';
+import { fingerprint } from '../auth/tokenCache';
 import { checkedRegistration, type Registration, registrationOf } from './registration';
 import { createSecret, SECRET_HEADER } from './secret';
 import { triggerConnection } from './settings';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { byId, recordOf } from '../utils/records';
+import { byId, recordOf } from '../utils/lists';
 
 /** After this a record may have been renamed: it is fetched anew. */
 const FRESH_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
-import { byId } from '../utils/records';
+import { byId } from '../utils/lists';
 import { listStatuses, listUsers } from './deals';
 import type { Status, User } from './types';
 

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Connection } from '../transport/connection';
+import { type Connection, learnSecrets } from '../transport/connection';
 import type { HttpResponse } from '../transport/send';
 import { type ListOptions, pageRequests, requestPages } from '../pagination/list';
 import { requestAnswer, requestJson } from '../transport/request';
 import { routes } from './routes';
 import type { FetchPage } from '../pagination/paginate';
+import { type BodyStream, chunksOf, discard } from '../transport/response';
+import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
+import { CancelledError } from '../transport/errors';
+import { noAnswer, unreadable } from '../transport/errorMessages';
 
 /** interface.md, "GET /api/v1/quotations". The fields of a quotation are not shown. */
 export function listQuotations(
@@ -42,3 +46,114 @@ const quotationQuery = ({ profileId }: Connection, id: string) => ({
 	id,
 	company_profile_id: profileId,
 });
+
+export interface Pdf {
+	/** Not read yet, whatever its size. */
+	stream: unknown;
+	/** As the service names it; not safe to use as it is. */
+	fileName: string | undefined;
+}
+
+const HEADER = '%PDF-';
+
+/** A PDF may have some bytes before its header; readers accept it within the first 1024. */
+const LOOK_AT_BYTES = 1024;
+
+/**
+ * Opens a quotation's PDF (interface.md, "GET /api/v1/quotations/pdf") and hands it to `store`,
+ * from the start again when the connection breaks off or falls silent on the way.
+ * @throws ServiceError when what comes is no PDF, whatever its status and type say; CancelledError.
+ */
+export async function downloadPdf<T>(
+	connection: Connection,
+	quotationId: string,
+	store: (pdf: Pdf) => Promise<T>,
+): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		const outcome = await tryToStore(connection, quotationId, store).then(
+			(value) => ({ value }),
+			(error: Error & { code?: string }) => ({ error }),
+		);
+		if ('value' in outcome) return outcome.value;
+		if (connection.signal?.aborted) throw new CancelledError();
+		const { code = '', message } = outcome.error;
+		// Words of our own have no code: what they tell has been repeated already, or is final.
+		if (!mayPass(code)) throw outcome.error;
+		if (attempt >= connection.retry.maxAttempts) {
+			throw noAnswer(connection, routes.downloadQuotation, { code, message });
+		}
+		await pause(backoffMs(attempt), connection.signal);
+	}
+}
+
+async function tryToStore<T>(
+	connection: Connection,
+	quotationId: string,
+	store: (pdf: Pdf) => Promise<T>,
+): Promise<T> {
+	const answer = await openQuotationPdf(connection, quotationId);
+	const source = answer.body as BodyStream;
+	try {
+		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
+		const first = await firstBytes(chunks);
+		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
+		if (!beginning.includes(HEADER)) {
+			// What it is instead may repeat a session that was renewed for this very request.
+			await learnSecrets(connection);
+			const what = beginning === '' ? 'an empty file' : 'something that is no PDF';
+			throw unreadable(connection, routes.downloadQuotation, { ...answer, body: beginning }, what);
+		}
+		const stream = streamOf(joined(first, chunks), source);
+		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
+	} finally {
+		discard(source);
+	}
+}
+
+/** As many chunks as it takes to see the header, or that there is none. */
+async function firstBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+	let seen = Buffer.alloc(0);
+	while (seen.length < LOOK_AT_BYTES && !seen.includes(HEADER)) {
+		const next = await chunks.next();
+		if (next.done) break;
+		seen = Buffer.concat([seen, next.value]);
+	}
+	return seen;
+}
+
+async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {
+	yield first;
+	yield* rest;
+}
+
+interface StreamClass {
+	from(chunks: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): unknown;
+}
+
+/** A stream for n8n, made by the class of another: nodes of the community may not import `stream`. */
+const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
+	(like.constructor as unknown as StreamClass).from(chunks, { objectMode: false });
+
+/** The file name of a Content-Disposition header, in its plain or its extended form (RFC 6266). */
+function fileNameOf(header = ''): string | undefined {
+	const extended = /filename\*\s*=\s*UTF-8'[^']*'([^;]+)/i.exec(header)?.[1];
+	if (extended !== undefined) {
+		try {
+			return decodeURIComponent(extended.trim());
+		} catch {
+			// Not escaped as it should be: the plain form may still do.
+		}
+	}
+	const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header);
+	const name = (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2])?.trim();
+	return name === undefined ? undefined : fromUtf8(name);
+}
+
+/** Node.js gives each byte of a header as a character: where together they are UTF-8, they were meant so. */
+function fromUtf8(header: string): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+	} catch {
+		return header;
+	}
+}

@@ -1,4 +1,4 @@
-import type { Route } from '../transport/route';
+import type { Route } from '../transport/requestOptions';
 
 /** The routes of interface.md, section "Endpoints". */
 export const routes = {

@@ -1,12 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Scheme, ServiceContext } from '../transport/connection';
-import type { SignIn } from '../transport/authenticator';
+import type { Scheme, ServiceContext, SignIn } from '../transport/connection';
 import { isUntried, noteAccepted } from './tokenCache';
 import { tokenRenewal } from './oauth2';
-import type { RenewalOf, Run } from './renewal';
+import { type RenewalOf, type Run, verdictOn } from './classifyAuthResponse';
 import { sessionRenewal } from './serviceAccount';
-import { verdictOn } from './classifyAuthResponse';
 
 /** Keeps the sign-in of one run: an API token is noted only, for there is nothing to renew. */
 export function keeperOf(

@@ -1,6 +1,9 @@
-import { parseJson, saysFailure } from '../transport/response';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { isStream, parseJson, saysFailure } from '../transport/response';
 import type { HttpResponse } from '../transport/send';
-import { isStream } from '../transport/responseStream';
+import type { RequestSignIn, ServiceContext } from '../transport/connection';
+import type { Route } from '../transport/requestOptions';
 
 /**
  * What an answer says about the sign-in. `unauthorized` says it plainly; `refused` may be about the
@@ -32,3 +35,26 @@ function soundsRefused({ body, headers }: HttpResponse): boolean {
 	const said = parseJson(body);
 	return said.ok && saysFailure(said.value);
 }
+
+/** One run with one credential. */
+export interface Run {
+	context: ServiceContext;
+	/** As it was when the run began. */
+	credential: ICredentialDataDecryptedObject;
+	/** Sessions and tokens that the service has taken in this run. */
+	accepted: ReadonlySet<string>;
+}
+
+/** What a scheme does about refusals of one request. */
+export type Renewal = (
+	answer: HttpResponse,
+	verdict: Extract<Verdict, 'unauthorized' | 'refused'>,
+) => ReturnType<RequestSignIn['after']>;
+
+export type RenewalOf = (route: Route) => Renewal;
+
+/**
+ * How often one request is sent again with another sign-in: the new one can end at once as well, when
+ * many requests share it.
+ */
+export const MAX_RENEWALS = 3;

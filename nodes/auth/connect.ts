@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../transport/address';
+import { parseBaseUrl } from '../transport/requestOptions';
 import {
 	type Connection,
 	credentialTypeOf,

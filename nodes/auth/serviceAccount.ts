@@ -1,12 +1,10 @@
 import { credentialTypeOf } from '../transport/connection';
 import type { HttpResponse } from '../transport/send';
-import type { Route } from '../transport/route';
-import { type Account, accountOf } from './account';
-import { fingerprint } from './fingerprint';
-import { hasEnded, isUntried, noteEnded } from './tokenCache';
-import { MAX_RENEWALS, type Renewal, type RenewalOf, type Run } from './renewal';
+import type { Route } from '../transport/requestOptions';
+import { type Account, accountOf, newestSession } from './login';
+import { fingerprint, hasEnded, isUntried, noteEnded } from './tokenCache';
+import { MAX_RENEWALS, type Renewal, type RenewalOf, type Run } from './classifyAuthResponse';
 import { bare, hasExpired } from './session';
-import { newestSession } from './login';
 
 /**
  * When a service account signs in again. A session is renewed by declaring it ended: the credential

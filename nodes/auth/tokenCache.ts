@@ -1,4 +1,5 @@
-import { fingerprint } from './fingerprint';
+import { createHash } from 'crypto';
+
 import { bare } from './session';
 
 /** What this process has learned of sessions and access tokens. They are kept as fingerprints. */
@@ -56,3 +57,7 @@ export function isUntried(value: string): boolean {
 	const { freshUntil = 0, accepted } = look(value);
 	return !accepted && Date.now() < freshUntil;
 }
+
+/** Tells secrets, and things named by them, apart without keeping them. */
+export const fingerprint = (parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isChosen } from '../utils/lists';
+import { isChosen, recordOf } from '../utils/lists';
 import { toIso } from '../utils/dates';
-import { recordOf } from '../utils/records';
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { entriesInTime, latestMoment } from './entries';
+import { entriesInTime, latestMoment, lengthOf, visitsIn } from './history';
 import { type HistoryFilters, isInTime, isLongEnough } from './historyFilters';
-import { lengthOf, visitsIn } from './visits';
 
 /**
  * How a deal stands now: one record, or none when the filters do not want it. They look at the

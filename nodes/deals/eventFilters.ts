@@ -1,6 +1,6 @@
 import { isChosen, toList } from '../utils/lists';
 import { isObject } from '../utils/json';
-import type { DealEvent } from './event';
+import type { DealEvent } from './dealEvent';
 
 /** The filters of a trigger, as entered: each an array of ids, or a text with commas. */
 export interface EventFilters {

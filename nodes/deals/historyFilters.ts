@@ -1,6 +1,6 @@
 import { isChosen } from '../utils/lists';
 import type { HistoryItem } from '../api/types';
-import { type DealChange, dealChanges } from './dealChanges';
+import { type DealChange, dealChanges } from './history';
 
 /** Which deals and changes are wanted; an empty list and an undefined moment want all. */
 export interface HistoryFilters {

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { changesOf } from './changes';
+import { toIso } from '../utils/dates';
+import { recordOf } from '../utils/lists';
+import { dealChanges, entriesInTime, latestMoment } from './history';
 import { currentStatus } from './currentStatus';
-import { entriesInTime, latestMoment } from './entries';
-import { eventRecords } from './eventRecords';
-import { type HistoryFilters, isOfBacklog, isWantedDeal } from './historyFilters';
+import { eventRecords } from './historyEvents';
+import { type HistoryFilters, isOfBacklog, isWantedDeal, wantsChange } from './historyFilters';
 import { timeInStatus } from './timeInStatus';
 
 /** What is known beside the deal when its rows are told. */
@@ -66,3 +67,69 @@ export const OUTPUTS = {
 		named: true,
 	},
 } satisfies Record<string, Output>;
+
+/** The orders that rows can be put in; `byDeal` leaves them as they come. */
+export const ROW_ORDERS = ['byDeal', 'newestFirst', 'oldestFirst'] as const;
+
+export type RowOrder = (typeof ROW_ORDERS)[number];
+
+/**
+ * The rows in the order of their moments. Of rows of one moment the later one counts as newer, so
+ * that a deal's changes keep their order; rows without a moment come last either way.
+ * @param momentOf Milliseconds since the Unix epoch; NaN or undefined where there is none.
+ */
+export function inOrder<T>(
+	rows: T[],
+	order: RowOrder,
+	momentOf: (row: T) => number | undefined,
+): T[] {
+	if (order === 'byDeal') return rows;
+	const moments = Float64Array.from(rows, (row) => momentOf(row) ?? NaN);
+	const places = rows.map((_, place) => place);
+	const known = places.filter((place) => !Number.isNaN(moments[place]));
+	const unknown = places.filter((place) => Number.isNaN(moments[place]));
+	known.sort((a, b) => moments[a] - moments[b]);
+	if (order === 'newestFirst') known.reverse();
+	return [...known, ...unknown].map((place) => rows[place]);
+}
+
+/**
+ * One record per change of a deal. Status fields belong to STATUS_CHANGED, user fields to
+ * USER_CHANGED; what an entry does not say, or names cannot tell, is null.
+ */
+export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilters): IDataObject[] {
+	const changes: IDataObject[] = [];
+
+	for (const change of dealChanges(deal)) {
+		const { entry, statusId, userId, previousStatusId, previousUserId } = change;
+		if (!wantsChange(filters, change)) continue;
+
+		const { startTimestamp: start, endTimestamp: end } = entry;
+		const open = !end;
+		const status = recordOf(names.statuses, statusId);
+		const user = recordOf(names.users, userId);
+		changes.push({
+			dealId: deal.id ?? null,
+			dealSummary: deal.summary ?? null,
+			backlogId: deal.backlogId ?? null,
+			companyProfileIds: deal.companyProfileId ?? [],
+			changeId: entry.id ?? null,
+			type: entry.type ?? null,
+			startedAt: toIso(start),
+			endedAt: open ? null : toIso(end),
+			open,
+			durationMs: open || !Number.isFinite(end - start) ? null : end - start,
+			statusId,
+			statusLabel: status?.label ?? null,
+			statusColor: status?.color ?? null,
+			previousStatusId,
+			previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
+			userId,
+			userName: user?.name ?? null,
+			userEmail: user?.email ?? null,
+			previousUserId,
+			previousUserName: recordOf(names.users, previousUserId)?.name ?? null,
+		});
+	}
+	return changes;
+}

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isChosen } from '../utils/lists';
+import { isChosen, recordOf } from '../utils/lists';
 import { toIso } from '../utils/dates';
-import { recordOf } from '../utils/records';
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { entriesInTime } from './entries';
+import { entriesInTime, lengthOf, type StatusPeriod, visitsIn } from './history';
 import { type HistoryFilters, isLongEnough } from './historyFilters';
-import { lengthOf, type StatusPeriod, visitsIn } from './visits';
 
 /**
  * One record per status a deal has been in, in the order of first entering: all visits together,

@@ -2,22 +2,19 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import type { Account } from '../auth/account';
+import { type Account, signInAnew, SignInError } from '../auth/login';
 import { noteAccepted } from '../auth/tokenCache';
 import { sessionHeaders } from '../auth/session';
-import { signInAnew } from '../auth/login';
-import { SignInError } from '../auth/loginError';
 import { UserError } from '../utils/userError';
-import {
-	checkedProfile,
-	CredentialTestError,
-	type Reply,
-	type Send,
-	tryQuotations,
-} from './tryQuotations';
+import { routes } from '../api/routes';
+import { addressOf, parseBaseUrl } from '../transport/requestOptions';
+import { parseJson } from '../transport/response';
+import { readPage } from '../pagination/readPage';
+import { toUuid } from '../utils/uuid';
 
 /**
  * The Test buttons: each makes a real call and tells wrong secret, wrong address and wrong profile
@@ -89,3 +86,83 @@ function unreachable({ code, cause }: { code?: string; cause?: unknown }): strin
 	const fault = code ?? (cause as { code?: string } | undefined)?.code ?? 'no answer';
 	return `The Base URL cannot be reached: check it, and that the service is up (${fault}).`;
 }
+
+/** The call behind the Test buttons, and what its answer says of the credential. */
+
+export interface Reply {
+	statusCode: number;
+	headers: { location?: string };
+	body: unknown;
+}
+
+export type Send = (options: IHttpRequestOptions) => Promise<Reply>;
+
+/** What is wrong, in a sentence for the person at the button. */
+export class CredentialTestError extends Error {}
+
+/** Asks for a single quotation: a read that every scheme may do and that changes nothing. */
+export async function tryQuotations(
+	send: Send,
+	data: ICredentialDataDecryptedObject,
+	headers: Record<string, string>,
+	refused: string,
+): Promise<void> {
+	const profileId = checkedProfile(data, false);
+	const ask = async (profile: string | undefined) =>
+		await send({
+			method: 'GET',
+			url: addressOf(parseBaseUrl(data.baseUrl), routes.listQuotations),
+			headers: { Accept: 'application/json', ...headers },
+			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
+		});
+
+	const { statusCode, headers: answered, body } = await ask(profileId);
+	if (statusCode === 401) throw new CredentialTestError(refused);
+	if (statusCode >= 300 && statusCode < 400)
+		throw new CredentialTestError(movedTo(answered.location));
+	if (statusCode >= 500)
+		throw new CredentialTestError(`The Sales CRM has a problem (${statusCode}). Try later.`);
+	if (statusCode >= 400) {
+		const profileIsWrong =
+			profileId !== undefined && (await knowsTheRoute(statusCode, ask, headers));
+		throw new CredentialTestError(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
+	}
+	const answer = parseJson(body);
+	if (!answer.ok) throw new CredentialTestError(`${elsewhere} It answered with ${answer.what}.`);
+	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
+		throw new CredentialTestError(`${elsewhere} It answered with data that holds no quotations.`);
+	}
+}
+
+/** Whether a refusal is about the profile: the address itself is proven by another request. */
+async function knowsTheRoute(
+	status: number,
+	ask: (profile: string | undefined) => Promise<Reply>,
+	headers: Record<string, string>,
+): Promise<boolean> {
+	// A session exists only where the login was answered, so the address is right already.
+	if (status === 403 || 'X-AUTHORIZATION' in headers) return true;
+	return (await ask(undefined)).statusCode < 300;
+}
+
+/** @throws UserError for a malformed profile, or for none where one is required. */
+export function checkedProfile(data: ICredentialDataDecryptedObject, required: boolean) {
+	const text = String(data.companyProfileId ?? '').trim();
+	return text === '' && !required ? undefined : toUuid(text, 'Company Profile ID');
+}
+
+const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
+
+/** A redirect is not followed, for the secret is sent to one host only. */
+function movedTo(location = ''): string {
+	const target = URL.canParse(location) ? new URL(location).origin : 'another one';
+	return `The Base URL points on to ${target}: if that is your Sales CRM, enter its address instead.`;
+}
+
+const wrongProfile =
+	'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.';
+
+const refusedOrElsewhere = (status: number) =>
+	status === 403
+		? 'The sign-in is right, but it is not allowed to read quotations (403).'
+		: `${elsewhere} It answered with status ${status}.`;

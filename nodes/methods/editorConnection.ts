@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { type Connection, forProfile, type Scheme } from '../transport/connection';
-import { toNodeError } from '../transport/nodeError';
+import { toNodeError } from '../transport/errors';
 import { connect } from '../auth/connect';
 
 /** A person is waiting in front of the list: better a quick message than a patient retry. */

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Connection, warn } from '../transport/connection';
 import { firstWords } from '../transport/redact';
 import { requestJson } from '../transport/request';
-import type { RequestParts } from '../transport/requestOptions';
-import type { Route } from '../transport/route';
+import type { RequestParts, Route } from '../transport/requestOptions';
 import { ServiceError } from '../transport/errors';
-import { pause } from '../transport/retryAfter';
+import { pause } from '../transport/retryPolicy';
 import { type FetchPage, type Page, paginate, type PaginateOptions } from './paginate';
 import { isMereWords, readPage } from './readPage';
 

@@ -2,7 +2,7 @@ import { type IPollFunctions, sleep } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { Pace } from '../transport/pace';
-import { GLANCE_MS } from '../transport/retryAfter';
+import { GLANCE_MS } from '../transport/retryPolicy';
 import { UserError } from '../utils/userError';
 
 /** What n8n says where it ends no poll (n8n-core 2.41, `poll-context`). */

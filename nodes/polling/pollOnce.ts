@@ -7,8 +7,7 @@ import {
 	type TimedCause,
 } from 'n8n-workflow';
 
-import { activationError } from '../transport/nodeError';
-import { ServiceError } from '../transport/errors';
+import { activationError, ServiceError } from '../transport/errors';
 import { isObject } from '../utils/json';
 import { PollBudget } from './budget';
 import { pollLock } from './pollLock';

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { HttpResponse, ConnectionError } from './send';
-import { backoffMs, pause } from './retryAfter';
+import { backoffMs, pause } from './retryPolicy';
 
 /**
  * The pace of the requests of one run.

@@ -1,16 +1,25 @@
-import { sameOriginTarget } from './address';
-import { isPlainText, type Parsed, parseJson, saysFailure } from './response';
-import { chunksOf, discard, isStream } from './responseStream';
-import { type Connection, learnSecrets, type RetryOptions } from './connection';
+import {
+	requestOptions,
+	type RequestParts,
+	type Route,
+	sameOriginTarget,
+	type WantedParts,
+} from './requestOptions';
+import {
+	chunksOf,
+	discard,
+	isPlainText,
+	isStream,
+	type Parsed,
+	parseJson,
+	saysFailure,
+} from './response';
+import { type Connection, learnSecrets, type RequestSignIn, type RetryOptions } from './connection';
 import { sendOnce, isConnectionError, type HttpResponse, type ConnectionError } from './send';
-import { isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
+import { askedWaitMs, backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import { Pace, type Setback, type Tried } from './pace';
 import { MAX_RAW_CHARACTERS } from './redact';
-import { requestOptions, type RequestParts, type WantedParts } from './requestOptions';
-import type { Route } from './route';
 import { CancelledError } from './errors';
-import type { RequestSignIn } from './authenticator';
-import { askedWaitMs, backoffMs } from './retryAfter';
 import { noAnswer, notSent, refusal, unreadable } from './errorMessages';
 
 const MAX_REDIRECTS = 3;

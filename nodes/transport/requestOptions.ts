@@ -1,8 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { addressOf } from './address';
 import type { Connection } from './connection';
-import type { Route } from './route';
+import { UserError } from '../utils/userError';
 
 /** What one request says, beside its route. */
 export interface RequestParts {
@@ -41,4 +40,75 @@ export function requestOptions(
 		options.headers!['Content-Type'] = 'application/json';
 	}
 	return options;
+}
+
+/** One thing the service offers. `{name}` marks a part of the path that is filled in, escaped, when the request is sent. */
+export interface Route {
+	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	readonly path: string;
+	/**
+	 * A read may be sent again after any passing fault. A write may be sent again only when it is
+	 * certain that the service did not carry it out.
+	 */
+	readonly kind: 'read' | 'write';
+	/** What the user wanted, to finish the sentence "Could not …". */
+	readonly purpose: string;
+}
+
+/**
+ * The base URL as entered in the credential, without a slash at the end. A path in it is kept.
+ * @throws UserError when it is no http(s) address.
+ */
+export function parseBaseUrl(value: unknown): string {
+	const text = String(value ?? '').trim();
+	let url: URL | undefined;
+	if (URL.canParse(text)) url = new URL(text);
+	if (!url || !['http:', 'https:'].includes(url.protocol)) {
+		throw new UserError(
+			"The credential's Base URL is not a web address",
+			`Got "${text.slice(0, 120)}"; it must start with https:// and name the host of your Sales CRM.`,
+		);
+	}
+	if (url.username || url.password || url.search || url.hash) {
+		throw new UserError(
+			"The credential's Base URL holds more than an address",
+			'Leave out user names, passwords, question marks and hash signs.',
+		);
+	}
+	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** The full address of a route. Parts of the path are escaped, so they cannot lead elsewhere. */
+export function addressOf(
+	baseUrl: string,
+	route: Route,
+	pathParts: Record<string, string> = {},
+): string {
+	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(pathParts[name]),
+	);
+	return `${baseUrl}${path}`;
+}
+
+/** Scheme, host and port of an address, as a message names them. */
+export function originOf(address: string): string {
+	return URL.canParse(address) ? new URL(address).origin : 'another address';
+}
+
+/** Whether two addresses are one: a service may keep its own spelling of one that it was given. */
+export const isSameAddress = (one: string | undefined, other: string): boolean =>
+	one !== undefined && spelled(one) === spelled(other);
+
+/** The host in small letters, no port that goes without saying, no slash at the end. */
+const spelled = (address: string): string =>
+	(URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
+
+/**
+ * Where a redirect leads, when it stays on the same origin; otherwise undefined, for a secret is
+ * sent to one host only.
+ */
+export function sameOriginTarget(from: string, location: unknown): string | undefined {
+	if (typeof location !== 'string' || !URL.canParse(location, from)) return undefined;
+	const target = new URL(location, from);
+	return target.origin === new URL(from).origin ? target.href : undefined;
 }

@@ -1,4 +1,4 @@
-import { entriesInTime, entriesOf, latestMoment } from '../../nodes/deals/entries';
+import { entriesInTime, entriesOf, latestMoment } from '../../nodes/deals/history';
 import type { HistoryEntry, HistoryItem } from '../../nodes/api/types';
 import { isObject } from '../../nodes/utils/json';
 import { share } from './fields';

@@ -1,4 +1,4 @@
-import { chunksOf, isStream } from '../../nodes/transport/responseStream.ts';
+import { chunksOf, isStream } from '../../nodes/transport/response.ts';
 import { openQuotationPdf } from '../../nodes/api/quotations.ts';
 import type { Asker } from '../asker.mts';
 import { type Field, fieldsOf } from '../examine/fields.ts';

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseJson } from '../../nodes/transport/response.ts';
-import { accountOf } from '../../nodes/auth/account.ts';
-import type { SendLogin } from '../../nodes/auth/sendLogin.ts';
-import { signInAnew } from '../../nodes/auth/login.ts';
+import { accountOf, type SendLogin, signInAnew } from '../../nodes/auth/login.ts';
 import type { Asker } from '../asker.mts';
 import { CouldNotRun } from '../couldNotRun.mts';
 import { fateOf, isTaken, type Reply } from '../examine/reply.ts';

@@ -1,7 +1,6 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import { rawOutput, simpleOutput } from '../../nodes/deals/eventOutput';
-import { readEvent } from '../../nodes/deals/eventReading';
+import { rawOutput, readEvent, simpleOutput } from '../../nodes/deals/dealEvent';
 import { AT, eventOf } from '../support/event';
 import {
 	anotherProcess,

@@ -13,8 +13,8 @@ import { signIn } from '../support/signIns';
 
 /** OAuth2 through n8n's own helpers, which renew in another way on each line. */
 
-jest.mock('../../nodes/transport/retryAfter', () => ({
-	...jest.requireActual<object>('../../nodes/transport/retryAfter'),
+jest.mock('../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../nodes/transport/retryPolicy'),
 	pause: async () => undefined,
 }));
 

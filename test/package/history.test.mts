@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 
-import changes from '../../nodes/deals/changes.ts';
+import changes from '../../nodes/deals/outputs.ts';
 import present from '../../nodes/deals/currentStatus.ts';
 import times from '../../nodes/deals/timeInStatus.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';

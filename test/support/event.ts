@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DealEvent } from '../../nodes/deals/event';
-import { readEvent } from '../../nodes/deals/eventReading';
+import { type DealEvent, readEvent } from '../../nodes/deals/dealEvent';
 import { uuid } from './uuid';
 
 /** The event of interface.md, "Event CRM_BACKLOG_ITEM_STATUS_CHANGE", with every field it shows. */

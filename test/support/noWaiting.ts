@@ -1,11 +1,11 @@
-import { pause } from '../../nodes/transport/retryAfter';
+import { pause } from '../../nodes/transport/retryPolicy';
 
 /**
  * Imported before anything else of ours, it cuts the waits between tries short: they are looked at
  * (`waits`), not waited for.
  */
-jest.mock('../../nodes/transport/retryAfter', () => ({
-	...jest.requireActual<object>('../../nodes/transport/retryAfter'),
+jest.mock('../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../nodes/transport/retryPolicy'),
 	pause: jest.fn(async () => undefined),
 }));
 

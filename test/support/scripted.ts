@@ -5,8 +5,13 @@ import {
 	UnexpectedError,
 } from 'n8n-workflow';
 
-import { type Connection, type Scheme, secretsOf } from '../../nodes/transport/connection';
-import type { RequestSignIn, SignIn } from '../../nodes/transport/authenticator';
+import {
+	type Connection,
+	type RequestSignIn,
+	type Scheme,
+	secretsOf,
+	type SignIn,
+} from '../../nodes/transport/connection';
 
 /**
  * A connection whose context answers what a test wrote down and nothing else: for what a request

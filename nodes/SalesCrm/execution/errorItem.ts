@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toNodeError } from '../../transport/nodeError';
+import { toNodeError } from '../../transport/errors';
 
 /**
  * What "Continue" hands on for an item that failed: the message with its advice, and under `item`

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Connection, forProfile, warn } from '../../transport/connection';
-import { CancelledError } from '../../transport/errors';
-import { toNodeError } from '../../transport/nodeError';
+import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
 import { errorItem } from './errorItem';
 import { requestsAtATime } from './commonFields';

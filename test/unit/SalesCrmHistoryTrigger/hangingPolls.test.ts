@@ -9,8 +9,8 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async () => await Promise.resolve(),
 }));
 
-jest.mock('../../../nodes/transport/retryAfter', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
+jest.mock('../../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
 	pause: async (ms: number) => void (clock += ms),
 }));
 

@@ -16,8 +16,8 @@ import { uuid } from '../../support/uuid';
 
 /** The poll itself, with what n8n gives it by hand; in n8n's own contexts: engine/historyTrigger. */
 
-jest.mock('../../../nodes/transport/retryAfter', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
+jest.mock('../../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
 	pause: async () => undefined,
 }));
 

@@ -15,8 +15,8 @@ import { BOILER, ROOF } from '../../support/solarRoof';
  * between, or that were handed out, forgotten by n8n's database and then by its process.
  */
 
-jest.mock('../../../nodes/transport/retryAfter', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
+jest.mock('../../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
 	pause: async () => undefined,
 }));
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { simpleOutput } from '../../../nodes/deals/eventOutput';
-import { readEvent } from '../../../nodes/deals/eventReading';
+import { readEvent, simpleOutput } from '../../../nodes/deals/dealEvent';
 import { eventOf } from '../../support/event';
 import { logOfN8n, triggerContext } from '../../support/eventRuns';
 import { ProcessedData, useStore } from '../../support/processedData';

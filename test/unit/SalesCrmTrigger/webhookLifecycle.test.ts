@@ -3,8 +3,8 @@ import * as n8n from '../../support/triggerContexts';
 
 /** The trigger registers one webhook, keeps it while it fits, and removes it. */
 
-jest.mock('../../../nodes/transport/retryAfter', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
+jest.mock('../../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
 	pause: async () => undefined,
 }));
 

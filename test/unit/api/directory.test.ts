@@ -1,5 +1,5 @@
 import { Directory } from '../../../nodes/api/directory';
-import { recordOf } from '../../../nodes/utils/records';
+import { recordOf } from '../../../nodes/utils/lists';
 
 /** Names of statuses and users, kept while a process lives. */
 

@@ -3,7 +3,7 @@ import { fetchNames, missingNamesHint } from '../../../nodes/api/names';
 import type { Status, User } from '../../../nodes/api/types';
 import type { Connection } from '../../../nodes/transport/connection';
 import { CancelledError, ServiceError } from '../../../nodes/transport/errors';
-import { recordOf } from '../../../nodes/utils/records';
+import { recordOf } from '../../../nodes/utils/lists';
 
 /** With which body names are asked for, and what becomes of those that cannot be had. */
 

@@ -2,7 +2,7 @@ import { waits } from '../../support/noWaiting';
 
 import fc from 'fast-check';
 
-import { downloadPdf, type Pdf } from '../../../nodes/api/pdf';
+import { downloadPdf, type Pdf } from '../../../nodes/api/quotations';
 import { failure } from '../../support/failure';
 import { runs } from '../../support/runs';
 import { json, script, type ScriptOptions } from '../../support/scripted';

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../../nodes/transport/connection';
-import type { Route } from '../../../nodes/transport/route';
+import type { Route } from '../../../nodes/transport/requestOptions';
 import { keeperOf } from '../../../nodes/auth/authenticator';
 import { noteGiven } from '../../../nodes/auth/tokenCache';
 

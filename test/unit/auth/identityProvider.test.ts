@@ -1,4 +1,4 @@
-import { providerFault } from '../../../nodes/auth/identityProvider';
+import { providerFault } from '../../../nodes/auth/oauth2';
 
 /**
  * Why an access token could not be renewed: trouble of the identity provider, which may pass, or a

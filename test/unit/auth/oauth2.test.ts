@@ -1,5 +1,5 @@
 import { requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/route';
+import type { Route } from '../../../nodes/transport/requestOptions';
 import { connect } from '../../../nodes/auth/connect';
 import type { ServiceContext } from '../../../nodes/transport/connection';
 

@@ -1,10 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/route';
-import type { Account } from '../../../nodes/auth/account';
+import type { Route } from '../../../nodes/transport/requestOptions';
+import { type Account, signInAnew } from '../../../nodes/auth/login';
 import { connect } from '../../../nodes/auth/connect';
-import { signInAnew } from '../../../nodes/auth/login';
 import { type Reply, scriptedEngine } from '../../support/scriptedEngine';
 
 /** When a refused request makes a service account sign in again, one case after the other. */

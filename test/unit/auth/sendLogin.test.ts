@@ -1,7 +1,5 @@
-import type { Account } from '../../../nodes/auth/account';
+import { type Account, renewSession, type SendLogin, signInAnew } from '../../../nodes/auth/login';
 import { hasEnded, noteEnded } from '../../../nodes/auth/tokenCache';
-import type { SendLogin } from '../../../nodes/auth/sendLogin';
-import { renewSession, signInAnew } from '../../../nodes/auth/login';
 
 /** The login of a service account: what each answer is taken for, and when another one is sent. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/route';
+import type { Route } from '../../../nodes/transport/requestOptions';
 import { connect } from '../../../nodes/auth/connect';
 import { runs } from '../../support/runs';
 import { type Reply, scriptedEngine } from '../../support/scriptedEngine';

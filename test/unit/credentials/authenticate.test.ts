@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
 import { noteEnded } from '../../../nodes/auth/tokenCache';
-import { accountOf } from '../../../nodes/auth/account';
+import { accountOf } from '../../../nodes/auth/login';
 
 /** What each credential writes into a request. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { changesOf } from '../../../nodes/deals/changes';
-import { entriesInTime } from '../../../nodes/deals/entries';
+import { entriesInTime } from '../../../nodes/deals/history';
+import { changesOf } from '../../../nodes/deals/outputs';
 import { historyEvents, historyOutput } from '../../../nodes/deals/historyEvents';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';

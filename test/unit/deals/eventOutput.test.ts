@@ -1,7 +1,11 @@
-import type { DealEvent } from '../../../nodes/deals/event';
-import { namesIn } from '../../../nodes/deals/eventNames';
-import { identityOf, rawOutput, simpleOutput } from '../../../nodes/deals/eventOutput';
-import { readEvent } from '../../../nodes/deals/eventReading';
+import {
+	type DealEvent,
+	identityOf,
+	namesIn,
+	rawOutput,
+	readEvent,
+	simpleOutput,
+} from '../../../nodes/deals/dealEvent';
 import { NO_NAMES, type Names } from '../../../nodes/api/names';
 import { statusOf } from '../../support/deals';
 import * as given from '../../support/event';

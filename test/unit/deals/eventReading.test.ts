@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readEvent } from '../../../nodes/deals/eventReading';
+import { readEvent } from '../../../nodes/deals/dealEvent';
 import * as given from '../../support/event';
 
 /** The event in the body of a call, or that there is none in it. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { changesOf } from '../../../nodes/deals/changes';
+import { changesOf } from '../../../nodes/deals/outputs';
 import { currentStatus } from '../../../nodes/deals/currentStatus';
-import { eventRecords } from '../../../nodes/deals/eventRecords';
+import { eventRecords } from '../../../nodes/deals/historyEvents';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem } from '../../../nodes/api/types';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { changesOf } from '../../../nodes/deals/changes';
+import { changesOf } from '../../../nodes/deals/outputs';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { changesOf } from '../../../nodes/deals/changes';
-import { simpleOutput } from '../../../nodes/deals/eventOutput';
-import { OUTPUTS, type OutputContext } from '../../../nodes/deals/outputs';
+import { changesOf, OUTPUTS, type OutputContext } from '../../../nodes/deals/outputs';
+import { simpleOutput } from '../../../nodes/deals/dealEvent';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem } from '../../../nodes/api/types';
 import { dealEventOf } from '../../support/event';

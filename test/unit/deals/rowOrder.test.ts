@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { inOrder } from '../../../nodes/deals/rowOrder';
+import { inOrder } from '../../../nodes/deals/outputs';
 import { runs } from '../../support/runs';
 
 /** The order of rows, against one that takes the least of what is left, again and again. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { changesOf } from '../../../nodes/deals/changes';
+import { changesOf } from '../../../nodes/deals/outputs';
 import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem, Status, User } from '../../../nodes/api/types';
-import { byId } from '../../../nodes/utils/records';
+import { byId } from '../../../nodes/utils/lists';
 import { anyDeal, NO_FILTERS, NOW } from '../../support/histories';
 import { runs } from '../../support/runs';
 

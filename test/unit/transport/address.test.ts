@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { addressOf, parseBaseUrl, sameOriginTarget } from '../../../nodes/transport/address';
+import { addressOf, parseBaseUrl, sameOriginTarget } from '../../../nodes/transport/requestOptions';
 import { routes } from '../../../nodes/api/routes';
 
 describe('the base URL', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Connection, Scheme } from '../../../nodes/transport/connection';
 import type { HttpResponse, ConnectionError } from '../../../nodes/transport/send';
-import type { Route } from '../../../nodes/transport/route';
+import type { Route } from '../../../nodes/transport/requestOptions';
 import { noAnswer, refusal, unreadable } from '../../../nodes/transport/errorMessages';
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */

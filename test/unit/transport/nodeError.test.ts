@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { activationError, toNodeError } from '../../../nodes/transport/nodeError';
-import { ServiceError } from '../../../nodes/transport/errors';
+import { activationError, ServiceError, toNodeError } from '../../../nodes/transport/errors';
 import { UserError } from '../../../nodes/utils/userError';
 
 /** What of a failure n8n shows, keeps and goes by. */

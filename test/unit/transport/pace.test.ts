@@ -7,7 +7,7 @@ import type { Connection } from '../../../nodes/transport/connection';
 import { Pace, RUN_LIMITS } from '../../../nodes/transport/pace';
 import { requestAnswer, requestJson } from '../../../nodes/transport/request';
 import type { ServiceError } from '../../../nodes/transport/errors';
-import { pause } from '../../../nodes/transport/retryAfter';
+import { pause } from '../../../nodes/transport/retryPolicy';
 import { runs } from '../../support/runs';
 import { engineErrors, json, script, type Scripted } from '../../support/scripted';
 
@@ -16,8 +16,8 @@ import { engineErrors, json, script, type Scripted } from '../../support/scripte
  * wait is over at once, and the clock shows that it was.
  */
 
-jest.mock('../../../nodes/transport/retryAfter', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/retryAfter'),
+jest.mock('../../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
 	pause: jest.fn(),
 }));
 

@@ -2,7 +2,7 @@ import { waits } from '../../support/noWaiting';
 
 import { sendOnce } from '../../../nodes/transport/send';
 import { requestAnswer, requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/route';
+import type { Route } from '../../../nodes/transport/requestOptions';
 import { BASE_URL, engineErrors, json, script, type Scripted } from '../../support/scripted';
 
 /** What one request does with each answer and each fault. */

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { chunksOf, discard, isStream } from '../../../nodes/transport/responseStream';
+import { chunksOf, discard, isStream } from '../../../nodes/transport/response';
 
 /** A body that is read as it comes: what is silent for too long is given up. */
 

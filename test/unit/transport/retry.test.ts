@@ -5,7 +5,7 @@ import { forgetWaits, waits } from '../../support/noWaiting';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { backoffMs, retryAfterMs } from '../../../nodes/transport/retryAfter';
+import { backoffMs, retryAfterMs } from '../../../nodes/transport/retryPolicy';
 import { listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';

@@ -1,4 +1,4 @@
-import { askedWaitMs, backoffMs, pause, retryAfterMs } from '../../../nodes/transport/retryAfter';
+import { askedWaitMs, backoffMs, pause, retryAfterMs } from '../../../nodes/transport/retryPolicy';
 
 const NOW = Date.parse('2026-03-01T08:30:00Z');
 

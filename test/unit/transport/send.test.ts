@@ -1,7 +1,7 @@
 import { learnSecrets } from '../../../nodes/transport/connection';
 import { sendOnce } from '../../../nodes/transport/send';
 import { requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/route';
+import type { Route } from '../../../nodes/transport/requestOptions';
 import { failure } from '../../support/failure';
 import { BASE_URL, json, script, type Scripted, type ScriptOptions } from '../../support/scripted';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isoText } from '../../../nodes/utils/isoText';
+import { isoText } from '../../../nodes/utils/dates';
 import { runs } from '../../support/runs';
 
 const LATEST = 8.64e15;

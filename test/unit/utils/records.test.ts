@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { byId, recordOf } from '../../../nodes/utils/records';
+import { byId, recordOf } from '../../../nodes/utils/lists';
 
 /** Records by id, whichever case a part of the service writes ids in. */
 

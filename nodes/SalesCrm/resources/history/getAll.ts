@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../../api/deals';
+import { fetchNames, missingNamesHint, NO_NAMES } from '../../../api/names';
 import type { HistoryItem } from '../../../api/types';
 import { type Connection, warn } from '../../../transport/connection';
-import { fetchNames, missingNamesHint, NO_NAMES } from '../../../api/names';
 import {
 	chosenOption,
 	cutToLimit,
@@ -16,8 +16,7 @@ import { operation, outputs } from '../../execution/operation';
 import { toJsonObject } from '../../../utils/json';
 import { joined } from '../../../utils/lists';
 import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
-import { OUTPUTS, type OutputContext } from '../../../deals/outputs';
-import { inOrder } from '../../../deals/rowOrder';
+import { inOrder, type OutputContext, OUTPUTS } from '../../../deals/outputs';
 import { filters, output, resolveNames, sort } from './fields';
 import { readFilters } from './readFilters';
 

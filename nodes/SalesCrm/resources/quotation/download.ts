@@ -1,5 +1,5 @@
 import { toIdentifier } from '../../../utils/uuid';
-import { downloadPdf } from '../../../api/pdf';
+import { downloadPdf } from '../../../api/quotations';
 import { UserError } from '../../../utils/userError';
 import { textOf } from '../../../utils/text';
 import { concurrency, optionsOf } from '../../execution/commonFields';

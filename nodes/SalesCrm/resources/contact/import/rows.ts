@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactBody } from '../../../../api/contacts';
 import type { NewContact, PersonalInfo } from '../../../../api/types';
 import type { Connection } from '../../../../transport/connection';
-import { pause } from '../../../../transport/retryAfter';
+import { pause } from '../../../../transport/retryPolicy';
 import { isObject } from '../../../../utils/json';
 import { chosenOption } from '../../../execution/commonFields';
 import type { Batch, Call } from '../../../execution/operation';
