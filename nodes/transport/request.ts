@@ -15,7 +15,7 @@ import {
 	saysFailure,
 } from './response';
 import { type Connection, learnSecrets, type RequestSignIn, type RetryOptions } from './connection';
-import { sendOnce, isConnectionError, type HttpResponse, type ConnectionError } from './send';
+import { send, isConnectionError, type HttpResponse, type ConnectionError } from './send';
 import { askedWaitMs, backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import { Pace, type Setback, type Tried } from './pace';
 import { MAX_RAW_CHARACTERS } from './redact';
@@ -86,7 +86,7 @@ async function request<T extends Read>(
 	const { maxAttempts } = retry;
 	const pace = retry.pace ?? new Pace(limitsOf(retry));
 	const signIn = connection.signIn.forRequest(route);
-	const ask = async () => judge(route, await send(connection, route, parts, signIn), read);
+	const ask = async () => judge(route, await sendAndFollow(connection, route, parts, signIn), read);
 	const probe = retry.pace && parts.probe && (async () => await probed(connection, parts.probe!));
 	let last: HttpResponse | ConnectionError | undefined;
 	const giveUp = (held: Setback) =>
@@ -116,7 +116,7 @@ function limitsOf({ maxAttempts, timeoutMs }: RetryOptions) {
 }
 
 /** Sends it once: where a redirect leads, and with another sign-in where that is worth a try. */
-async function send(
+async function sendAndFollow(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
@@ -125,7 +125,7 @@ async function send(
 	let options = requestOptions(connection, route, parts);
 	let redirects = 0;
 	for (;;) {
-		const outcome = await sendOnce(connection, options);
+		const outcome = await send(connection, options);
 		if (isConnectionError(outcome)) return outcome;
 		const target = sameOriginTarget(options.url, outcome.headers.location);
 		if (
@@ -181,7 +181,7 @@ async function probed(
 	{ route, query }: NonNullable<RequestParts['probe']>,
 ): Promise<Tried> {
 	const parts = { query, encoding: 'text', accept: 'application/json' } as const;
-	const outcome = await sendOnce(connection, requestOptions(connection, route, parts));
+	const outcome = await send(connection, requestOptions(connection, route, parts));
 	return judge(route, outcome, (answer) => ({ answer }));
 }
 

@@ -49,19 +49,19 @@ interface EngineError {
  * Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it
  * takes for an error. So n8n renews nothing by itself: `Connection.signIn` does.
  */
-export async function sendOnce(
+export async function send(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<HttpResponse | ConnectionError> {
 	stopIfCancelled(connection.signal);
-	const outcome = await send(connection, options);
+	const outcome = await viaEngine(connection, options);
 	stopIfCancelled(connection.signal);
 	// A failure will be put into words, and those must not hold a secret that is newer than the run.
 	if (isConnectionError(outcome) || outcome.status >= 300) await learnSecrets(connection);
 	return outcome;
 }
 
-async function send(
+async function viaEngine(
 	{ context, scheme, retry, secrets }: Connection,
 	options: IHttpRequestOptions,
 ): Promise<HttpResponse | ConnectionError> {

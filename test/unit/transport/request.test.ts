@@ -1,6 +1,6 @@
 import { waits } from '../../support/noWaiting';
 
-import { sendOnce } from '../../../nodes/transport/send';
+import { send } from '../../../nodes/transport/send';
 import { requestAnswer, requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/requestOptions';
 import { BASE_URL, engineErrors, json, script, type Scripted } from '../../support/scripted';
@@ -539,7 +539,7 @@ it('an exchange takes every status as an answer and judges none', async () => {
 	for (const statusCode of [200, 302, 404, 500]) {
 		const { connection } = await script([{ statusCode, body: 'x' }]);
 		const options = { url: BASE_URL, headers: {} };
-		expect(await sendOnce(connection, options)).toEqual({
+		expect(await send(connection, options)).toEqual({
 			sentWith: 'of the request',
 			status: statusCode,
 			headers: {},
