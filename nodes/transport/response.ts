@@ -1,9 +1,12 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { isObject } from '../utils/json';
-import type { Route } from './requestOptions';
+import type { Connection } from './connection';
 import { CancelledError } from './errors';
+import { MAX_RAW_CHARACTERS } from './redact';
+import type { Route } from './requestOptions';
 import { GLANCE_MS } from './retryPolicy';
+import type { HttpResponse } from './send';
 
 /** `cutShort` when the text begins as data does but ends too early. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
@@ -168,6 +171,29 @@ export async function* chunksOf(
 	} finally {
 		stream.destroy();
 	}
+}
+
+/**
+ * The answer with so much of its body read as is looked at for its words; let go after that.
+ * @throws CancelledError when the execution was cancelled meanwhile.
+ */
+export async function withReadBody(
+	answer: HttpResponse,
+	{ retry, signal }: Pick<Connection, 'retry' | 'signal'>,
+): Promise<HttpResponse> {
+	if (!isStream(answer.body)) return answer;
+	const decoder = new TextDecoder();
+	let text = '';
+	try {
+		for await (const chunk of chunksOf(answer.body, retry.timeoutMs, signal)) {
+			text += decoder.decode(chunk, { stream: true });
+			if (text.length > MAX_RAW_CHARACTERS) break;
+		}
+	} catch {
+		// Broken off: the status says enough, and these are only its words.
+	}
+	if (signal?.aborted) throw new CancelledError();
+	return { ...answer, body: text };
 }
 
 interface Reading {
