@@ -1,7 +1,7 @@
 import type { OpenAPIBackend } from 'openapi-backend';
 
 import type { Connection } from '../nodes/transport/connection.ts';
-import { sendOnce, isConnectionError } from '../nodes/transport/send.ts';
+import { send, isConnectionError } from '../nodes/transport/send.ts';
 import { isPassingStatus, retryAfterMs } from '../nodes/transport/retryPolicy.ts';
 import { requestOptions, type RequestParts } from '../nodes/transport/requestOptions.ts';
 import { type Difference, differencesOf, distinct } from './differences.mts';
@@ -75,7 +75,7 @@ export class Asker {
 		for (let attempt = 1; ; attempt++) {
 			const since = performance.now();
 			const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
-			const outcome = await sendOnce(connection, requestOptions(connection, route, wanted));
+			const outcome = await send(connection, requestOptions(connection, route, wanted));
 			const last = attempt >= MAX_TRIES;
 			if (isConnectionError(outcome)) {
 				if (last || outcome.code === '') return undefined;

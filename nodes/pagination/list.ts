@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Connection, warn } from '../transport/connection';
+import { type Connection } from '../transport/connection';
+import { warn } from '../transport/hints';
 import { firstWords } from '../transport/redact';
 import { requestJson } from '../transport/request';
 import type { RequestParts, Route } from '../transport/requestOptions';

@@ -5,7 +5,6 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 	IWebhookFunctions,
-	NodeExecutionHint,
 } from 'n8n-workflow';
 
 import { toUuid } from '../utils/uuid';
@@ -15,6 +14,15 @@ import type { Pace } from './pace';
 import type { ConnectionError, HttpResponse } from './send';
 import type { Route } from './requestOptions';
 
+/**
+ * The service as one run of a node sees it.
+ *
+ * 1. An API token is pinned to one profile, so a profile may be missing there; the other schemes need
+ *    one. A profile that the node names goes before the credential's.
+ * 2. Every secret that the credential holds, or that n8n was given meanwhile, is known to the
+ *    connection, so that none gets into a message (`redact.ts`).
+ */
+
 /** Every n8n context that can send requests with a credential. */
 export type ServiceContext =
 	| IExecuteFunctions
@@ -23,7 +31,31 @@ export type ServiceContext =
 	| IPollFunctions
 	| IWebhookFunctions;
 
-/** The three sign-in schemes (interface.md, "Authentication") and their credential types. */
+/** How patient a request is. Times in milliseconds. */
+export interface RetryOptions {
+	/** How often a request is sent at most, the first time included. */
+	maxAttempts: number;
+	timeoutMs: number;
+	/** Of a run, whose requests wait for minutes, and wait together; without it each waits alone. */
+	pace?: Pace;
+}
+
+/** Made by `connect` of the room auth. */
+export interface Connection {
+	readonly context: ServiceContext;
+	readonly scheme: Scheme;
+	/** Without a slash at the end. */
+	readonly baseUrl: string;
+	/** Undefined is legal with an API token only: a token is pinned to one profile. */
+	readonly profileId: string | undefined;
+	/** Values that must never appear in a message. */
+	readonly secrets: Set<string>;
+	readonly signIn: SignIn;
+	readonly signal: AbortSignal | undefined;
+	readonly retry: RetryOptions;
+}
+
+/** The three sign-in schemes (`securitySchemes` of sandbox/openapi.yaml) and their credential types. */
 const CREDENTIAL_TYPES = [
 	['apiToken', 'salesCrmApi'],
 	['oAuth2', 'salesCrmOAuth2Api'],
@@ -42,63 +74,6 @@ export function credentialTypeOf(scheme: Scheme): string {
 		"'Authentication' is unknown",
 		'Choose API Token, OAuth2 or Service Account.',
 	);
-}
-
-/** How patient a request is. Times in milliseconds. */
-export interface RetryOptions {
-	/** How often a request is sent at most, the first time included. */
-	maxAttempts: number;
-	timeoutMs: number;
-	/** Of a run, whose requests wait for minutes, and wait together; without it each waits alone. */
-	pace?: Pace;
-}
-
-/** The service as one node run sees it; `connect` of the room signIn makes it. */
-export interface Connection {
-	readonly context: ServiceContext;
-	readonly scheme: Scheme;
-	/** Without a slash at the end. */
-	readonly baseUrl: string;
-	/** Undefined is legal with an API token only: a token is pinned to one profile. */
-	readonly profileId: string | undefined;
-	/** Values that must never appear in a message. */
-	readonly secrets: Set<string>;
-	readonly signIn: SignIn;
-	readonly signal: AbortSignal | undefined;
-	readonly retry: RetryOptions;
-}
-
-/** Takes in what the run itself was given as a secret since: a renewed session or access token. */
-export async function learnSecrets({ context, scheme, secrets }: Connection): Promise<void> {
-	const credential = await context.getCredentials(credentialTypeOf(scheme));
-	for (const secret of secretsOf(credential)) secrets.add(secret);
-}
-
-interface GivenHint {
-	hint: NodeExecutionHint;
-	times: number;
-}
-
-/** By their words, for each run of a node. */
-const givenHints = new WeakMap<ServiceContext, Map<string, GivenHint>>();
-
-/**
- * Tells the user something that is no failure: beside the output where n8n can, else in the log.
- * Equal hints of one run are one, with a count. Its words may still grow after it was given: n8n
- * keeps the object, and shows it once the node has ended (n8n-core, `execute-context`).
- */
-export function warn({ context }: Connection, message: string): void {
-	if (!('addExecutionHints' in context)) {
-		context.logger.warn(`Sales CRM: ${message}`);
-		return;
-	}
-	const given = givenHints.get(context) ?? new Map<string, GivenHint>();
-	givenHints.set(context, given);
-	const one = given.get(message) ?? { hint: { message, type: 'warning' }, times: 0 };
-	given.set(message, one);
-	one.times++;
-	if (one.times === 1) context.addExecutionHints(one.hint);
-	else one.hint.message = `${message} (${one.times} times)`;
 }
 
 /** The same connection for the profile that the node names; the credential's when it names none. */
@@ -125,6 +100,13 @@ export function optionalProfile(value: unknown): string | undefined {
 	return text === '' ? undefined : toUuid(text, 'Company Profile ID');
 }
 
+/** Takes in what the run itself was given as a secret since: a renewed session or access token. */
+export async function learnSecrets({ context, scheme, secrets }: Connection): Promise<void> {
+	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	for (const secret of secretsOf(credential)) secrets.add(secret);
+}
+
+/** What of a credential must never appear in a message. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const token = credential.oauthTokenData as ICredentialDataDecryptedObject | undefined;
 	return realSecrets([
@@ -138,7 +120,7 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 	]);
 }
 
-/** How n8n's OAuth2 client sends its secret (RFC 6749, section 2.3.1). */
+/** As basic authentication, the way n8n sends a client's secret (@n8n/client-oauth2, `auth` in utils). */
 const basicOf = ({ clientId, clientSecret }: ICredentialDataDecryptedObject) =>
 	clientId && clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
 

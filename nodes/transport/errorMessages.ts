@@ -12,24 +12,39 @@ import type { Setback } from './pace';
 import { firstWords } from './redact';
 import { ServiceError } from './errors';
 
-/** What each failure is called in the user's words, and what to do about it. */
-
-const MAY_HAVE_HAPPENED =
-	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
+/**
+ * What each failure is called in the user's words, and what to do about it (docs/errors.md).
+ *
+ * 1. The message says what could not be done and why; the description what to do, and then the first
+ *    words of the service, without secrets.
+ * 2. A write that may have been carried out says so in both, and what to look at before it is
+ *    repeated. That is any write that was neither refused plainly nor never sent.
+ * 3. A request that others held back was not sent: nothing of it can have been carried out.
+ */
 
 /** The error for an answer whose status or body says that the request failed. */
 export function refusal(connection: Connection, route: Route, answer: HttpResponse): ServiceError {
 	const { status } = answer;
 	const open = route.kind === 'write' && !isPlainRefusal(status);
-	const advice = adviceFor(connection, answer);
-	const said = firstWords(answer.body, connection.secrets);
-	return new ServiceError(
-		`Could not ${route.purpose}: ${reasonFor(status)}${open ? '; it may have been carried out' : ''}`,
-		[open ? MAY_HAVE_HAPPENED : '', advice, said && `The service answered: ${said}`]
-			.filter(Boolean)
-			.join(' '),
-		{ status, mayHaveHappened: open, retryAfterMs: askedWaitMs(answer) },
-	);
+	const words = [adviceFor(connection, answer), saidIn(connection, answer)];
+	const retryAfterMs = askedWaitMs(answer);
+	return errorFor(route, open, reasonFor(status), words, { status, retryAfterMs });
+}
+
+/** The error for an answer of success that cannot be understood; a write may have caused it. */
+export function unreadable(
+	connection: Connection,
+	route: Route,
+	answer: HttpResponse,
+	what: string,
+): ServiceError {
+	const open = route.kind === 'write';
+	const words = [
+		"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.",
+		saidIn(connection, answer),
+	];
+	const { status } = answer;
+	return errorFor(route, open, `the service answered with ${what}`, words, { status });
 }
 
 /** The error for a request that got no answer. */
@@ -38,22 +53,19 @@ export function noAnswer(
 	route: Route,
 	fault: ConnectionError,
 ): ServiceError {
-	if (fault.code === '') {
+	const { code, syscall, message, provider } = fault;
+	if (code === '') {
 		// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
 		// says so in a sentence of its own.
 		return new ServiceError(
-			`Could not ${route.purpose}. ${firstWords(fault.message, connection.secrets)}`,
+			`Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`,
 			connection.scheme === 'oAuth2' ? SIGN_IN_ADVICE.oAuth2 : '',
 		);
 	}
-	if (fault.provider) return notRenewed(route, fault);
-	const open = route.kind === 'write' && !wasNeverSent(fault.code, fault.syscall);
-	const [reason, advice] = connectionWords(fault.code, connection.baseUrl);
-	return new ServiceError(
-		`Could not ${route.purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
-		`${open ? `${MAY_HAVE_HAPPENED} ` : ''}${advice} (${fault.code})`,
-		{ mayHaveHappened: open },
-	);
+	if (provider) return notRenewed(route, code);
+	const open = route.kind === 'write' && !wasNeverSent(code, syscall);
+	const [reason, advice] = connectionWords(code, connection.baseUrl);
+	return errorFor(route, open, reason, [`${advice} (${code})`]);
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
@@ -73,33 +85,33 @@ export function notSent(connection: Connection, route: Route, { isBusy, outcome 
 	);
 }
 
-/** The service refused the access, so nothing was done; the identity provider was no help. */
-function notRenewed(route: Route, { code }: ConnectionError): ServiceError {
+function errorFor(
+	{ purpose }: Route,
+	open: boolean,
+	reason: string,
+	words: string[],
+	details: { status?: number; retryAfterMs?: number } = {},
+): ServiceError {
 	return new ServiceError(
-		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it`,
-		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
+		`Could not ${purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
+		[open ? MAY_HAVE_HAPPENED : '', ...words].filter(Boolean).join(' '),
+		{ ...details, mayHaveHappened: open },
 	);
 }
 
-/** The error for an answer that arrived but cannot be understood. */
-export function unreadable(
-	connection: Connection,
-	route: Route,
-	answer: HttpResponse,
-	what: string,
-): ServiceError {
-	const open = route.kind === 'write';
-	const said = firstWords(answer.body, connection.secrets);
+const MAY_HAVE_HAPPENED =
+	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
+
+function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
+	const said = firstWords(body, secrets);
+	return said && `The service answered: ${said}`;
+}
+
+/** The service refused the access, so nothing was done; the identity provider was no help. */
+function notRenewed(route: Route, code: string): ServiceError {
 	return new ServiceError(
-		`Could not ${route.purpose}: the service answered with ${what}${open ? '; it may have been carried out' : ''}`,
-		[
-			open ? MAY_HAVE_HAPPENED : '',
-			"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.",
-			said && `The service answered: ${said}`,
-		]
-			.filter(Boolean)
-			.join(' '),
-		{ status: answer.status, mayHaveHappened: open },
+		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it`,
+		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
 	);
 }
 
@@ -128,21 +140,7 @@ function connectionWords(code: string, baseUrl: string): [reason: string, advice
 	return ['the connection broke off', 'Try again later.'];
 }
 
-/** What each status of a failure is called in the user's words, and what to do about it. */
-
-export const SIGN_IN_ADVICE: Record<Scheme, string> = {
-	apiToken:
-		'The API token is wrong or was revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential.',
-	oAuth2:
-		'The access was refused and could not be renewed. Open the credential in n8n and connect it again.',
-	serviceAccount:
-		"The service account can sign in, but the service does not take its session. Try the other choice of 'Session Header' in the credential.",
-};
-
-const NOT_TAKEN =
-	'The access was renewed, but the service does not take it. Check the scope in the credential, and that its client is meant for this Sales CRM.';
-
-export function reasonFor(status: number): string {
+function reasonFor(status: number): string {
 	if (status >= 300 && status < 400) return `the service points to another address (${status})`;
 	if (status === 401) return 'the service refused the sign-in (401)';
 	if (status === 403) return 'access is not allowed (403)';
@@ -155,7 +153,7 @@ export function reasonFor(status: number): string {
 	return `the service refused (${status})`;
 }
 
-export function adviceFor(
+function adviceFor(
 	{ scheme, baseUrl, signIn }: Connection,
 	{ status, headers, sentWith }: HttpResponse,
 ): string {
@@ -180,3 +178,15 @@ export function adviceFor(
 	if (status >= 500) return 'Try again later; if it stays, ask the support of your Sales CRM.';
 	return '';
 }
+
+const SIGN_IN_ADVICE: Record<Scheme, string> = {
+	apiToken:
+		'The API token is wrong or was revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential.',
+	oAuth2:
+		'The access was refused and could not be renewed. Open the credential in n8n and connect it again.',
+	serviceAccount:
+		"The service account can sign in, but the service does not take its session. Try the other choice of 'Session Header' in the credential.",
+};
+
+const NOT_TAKEN =
+	'The access was renewed, but the service does not take it. Check the scope in the credential, and that its client is meant for this Sales CRM.';

@@ -28,7 +28,8 @@ export class ServiceError extends UserError {
 /** The run was stopped by the user: no failure to report, and nothing more may be sent. */
 export class CancelledError extends Error {
 	constructor() {
-		// Spelled as n8n looks for it: otherwise it takes a stopped execution for one that failed.
+		// Spelled as n8n looks for it (n8n-core, execution-engine/workflow-execute): otherwise it takes a
+		// stopped execution for one that failed.
 		super('The execution was canceled');
 		this.name = 'CancelledError';
 	}
@@ -74,8 +75,8 @@ export function activationError(node: INode, reason: unknown): NodeError {
 }
 
 /**
- * n8n never again tries to start a trigger whose error holds the word "Authorization", be it the
- * service or n8n itself that used it: what it means is said in other words.
+ * n8n never again tries to start a trigger whose error holds the word "Authorization" (n8n,
+ * active-workflow-manager), be it the service or n8n itself that used it: other words say the same.
  */
 function withoutGiveUpWord(error: NodeError): NodeError {
 	const inOtherWords = (text?: string | null) => text?.replaceAll('Authorization', 'Sign-in');

@@ -1,14 +1,46 @@
+/**
+ * What of an answer may be shown: its beginning, without markup and without secrets.
+ *
+ * 1. A secret is hidden as it is, URL-encoded (as for a path or as in a form), and JSON-escaped,
+ *    whichever of its characters the service escapes so. How OAuth2 sends its client's secret, as
+ *    basic authentication, is a secret of its own (`secretsOf`).
+ * 2. A secret with "Bearer " before it is hidden without that, too.
+ * 3. Whatever looks like a JWT is hidden, known or not: parts of base64url, three or more, the first
+ *    of which begins with "eyJ", as `{"` does in base64.
+ * 4. Where such places overlap, all of them are hidden.
+ * 5. Text that ends within a secret is hidden from where that begins, if it holds a usable part
+ *    (`MIN_PART`) of it: be it that the answer broke off, or that no more of it is looked at.
+ * 6. All that is looked at is redacted first, then loses its markup, and is cut last: neither tears a
+ *    secret apart before it is found.
+ */
+
 /** Characters of an answer that are looked at, and of its text that are shown. */
 export const MAX_RAW_CHARACTERS = 16_384;
 const MAX_CHARACTERS = 300;
 
-/**
- * Hides every secret, however its characters are written (`spellings`), where secrets overlap, and
- * where the text ends in the middle of one.
- */
+/** Characters at the beginning of a secret that are of no use to anybody, and stand in other words. */
+const MIN_PART = 4;
+
+/** The beginning of what the service said, on one line, without markup and secrets. */
+export function firstWords(body: unknown, secrets: Iterable<string>): string {
+	if (body === null) return '';
+	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+	const plain = redact(text.slice(0, MAX_RAW_CHARACTERS), secrets)
+		.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
+		.replace(/<[^<>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
+}
+
+/** The text with `***` in place of each secret (rules 1 to 5). */
 export function redact(text: string, secrets: Iterable<string>): string {
-	const hidden = [...secrets].flatMap((secret) => placesOf(secret, text));
-	hidden.sort((a, b) => a.start - b.start);
+	const sought = [...secrets].flatMap((secret) => [secret, secret.replace(/^Bearer +/i, '')]);
+	const unique = [...new Set(sought)].filter((secret) => secret !== '');
+	const known = readingsOf(text).flatMap((reading) =>
+		unique.flatMap((secret) => placesOf(secret, reading)),
+	);
+	const hidden = [...known, ...jwtsIn(text)].sort((a, b) => a.start - b.start);
 	let clean = '';
 	let done = 0;
 	for (const { start, end } of hidden) {
@@ -23,146 +55,76 @@ interface Place {
 	end: number;
 }
 
-function placesOf(secret: string, text: string): Place[] {
-	const places: Place[] = [];
-	if (secret === '') return places;
-	for (let start = 0; start < text.length; start++) {
-		const end = endOfSecret(secret, text, start);
-		if (end !== undefined) places.push({ start, end });
-	}
-	return places;
+/** A text without its escapes. */
+interface Reading {
+	text: string;
+	/** Where each of its characters stands in the text that was read; one more for the end. */
+	places: number[];
 }
 
-/** The beginning of what the service said, on one line, without markup and secrets. */
-export function firstWords(body: unknown, secrets: Iterable<string>): string {
-	if (body === null) return '';
-	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-	const plain = redact(text.slice(0, MAX_RAW_CHARACTERS), secrets)
-		.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
-		.replace(/<[^<>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
-	return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
-}
+const JWT_OR_ITS_BEGINNING = /eyJ[\w-]+(?:\.[\w-]+)*/g;
 
-/**
- * The ways in which a service may write a character of what it was sent: as it is, escaped for an
- * address, for JSON or JavaScript, or for HTML, also one escape within another.
- */
+/** Each match is used up, be it one or not, so that the time stays linear. */
+const jwtsIn = (text: string): Place[] =>
+	[...text.matchAll(JWT_OR_ITS_BEGINNING)]
+		.filter(([found]) => found.split('.').length >= 3)
+		.map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 
-/** A secret of which the text holds at least so much before it ends counts as found. */
-const MIN_PART = 3;
-
-/** Where a secret that begins at `start` of the text ends; undefined when none does. */
-export function endOfSecret(secret: string, text: string, start: number): number | undefined {
-	let ends = [start];
-	let matched = 0;
-	for (const character of secret) {
-		if (ends.length === 1 && isPlain(character, text, ends[0])) {
-			ends[0] += character.length;
-			matched++;
-			continue;
+function placesOf(secret: string, { text, places }: Reading): Place[] {
+	const found: Place[] = [];
+	const beginning = secret.slice(0, MIN_PART);
+	for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, at + 1)) {
+		const end = Math.min(at + secret.length, text.length);
+		if (secret.startsWith(text.slice(at, end))) {
+			found.push({ start: places[at], end: places[end] });
 		}
-		if (matched >= MIN_PART && ends.some((end) => isCutOff(text, end))) return text.length;
-		ends = [...new Set(ends.flatMap((end) => endsOf(character, text, end)))];
-		if (ends.length === 0) return undefined;
-		matched++;
 	}
-	return Math.max(...ends);
+	return found;
 }
 
-const MAX_ESCAPE = 40;
-
-/** Here the text was cut: it ends, or does so after half a character or an escape only begun. */
-const isCutOff = (text: string, from: number) =>
-	text.length - from < MAX_ESCAPE && BEGUN.test(text.slice(from));
-
-const BEGUN =
-	/^(?:[\ud800-\udbff]?|(?:%[\da-fA-F]{0,12})+|(?:\\{1,8}u[\da-fA-F]{4})?\\{1,8}(?:[ux][\da-fA-F{]{0,10})?|&[#\w;]*)$/;
-
-/** An escape begins with one of these; a blank may stand in an address as a plus. */
-const beginsEscape = (text: string, from: number) => /[%\\&+]/.test(text.charAt(from));
-
-/** The usual case, quickly: no second way to read it. */
-const isPlain = (character: string, text: string, from: number) =>
-	text.startsWith(character, from) && !beginsEscape(text, from);
-
-/** Where the character, written at `from`, may end: as it is, and escaped. */
-function endsOf(character: string, text: string, from: number): number[] {
-	const ends = text.startsWith(character, from) ? [from + character.length] : [];
-	if (!beginsEscape(text, from)) return ends;
-	const escaped = escapesOf(character);
-	escaped.lastIndex = from;
-	const match = escaped.exec(text);
-	return match ? [...ends, from + match[0].length] : ends;
+/** The ways in which a service may have meant what it wrote. */
+function readingsOf(text: string): Reading[] {
+	const places = Array.from({ length: text.length + 1 }, (_, at) => at);
+	const readings = [{ text, places }];
+	if (text.includes('%')) readings.push(readingOf(text, URL_ESCAPE, fromUrl));
+	if (/[%+]/.test(text)) readings.push(readingOf(text, FORM_ESCAPE, fromForm));
+	if (text.includes('\\')) readings.push(readingOf(text, JSON_ESCAPE, fromJson));
+	return readings;
 }
 
-const known = new Map<string, RegExp>();
+/** One character, of one byte or of several in UTF-8. */
+const URL_ESCAPE = /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f])*/gi;
+const FORM_ESCAPE = new RegExp(`\\+|${URL_ESCAPE.source}`, 'gi');
+const JSON_ESCAPE = /\\(?:u[\da-fA-F]{4}|["\\/bfnrt])/g;
 
-/** The character escaped, at one place of a text. How deep escapes go is limited, so is the time. */
-function escapesOf(character: string): RegExp {
-	const found = known.get(character);
-	if (found) return found;
-	const code = character.codePointAt(0)!;
-	const bytes = [...new TextEncoder().encode(character)];
-	const units = Array.from({ length: character.length }, (_, n) => character.charCodeAt(n));
-	const short = JSON.stringify(character).slice(1, -1).replace(/^\\/, '');
-	const ways = [
-		bytes.map((byte) => `%(?:25){0,4}${hex(byte, 2)}`).join(''),
-		units.map((unit) => `\\\\{1,8}u${hex(unit, 4)}`).join(''),
-		`\\\\{1,8}u\\{0{0,6}${hex(code)}\\}`,
-		`\\\\{1,8}x${hex(code, 2)}`,
-		`\\\\{1,8}${literal(short)}`,
-		`&(?:amp;){0,4}(?:#0{0,8}${code}|#[xX]0{0,8}${hex(code)}${namesOf(character)});`,
-		...(character === ' ' ? ['\\+'] : []),
-	];
-	const pattern = new RegExp(ways.join('|'), 'y');
-	known.set(character, pattern);
-	return pattern;
+/** At the end of a text, where it was cut. */
+const BEGUN_ESCAPE = /(?:%[\da-fA-F]?|\\(?:u[\da-fA-F]{0,3})?)$/;
+
+/** A character of which bytes are missing is none. */
+function fromUrl(escape: string): string {
+	const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
+	return Buffer.from(bytes.toString()).equals(bytes) ? bytes.toString() : '';
 }
 
-/** Digits of either case. */
-const hex = (code: number, digits = 1) =>
-	code
-		.toString(16)
-		.padStart(digits, '0')
-		.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+const fromForm = (escape: string) => (escape === '+' ? ' ' : fromUrl(escape));
 
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+const fromJson = (escape: string) => JSON.parse(`"${escape}"`) as string;
 
-const HTML_NAMES: Record<string, string> = {
-	'&': 'amp|AMP',
-	'<': 'lt|LT',
-	'>': 'gt|GT',
-	'"': 'quot|QUOT',
-	"'": 'apos',
-	'/': 'sol',
-	'\\': 'bsol',
-	'+': 'plus',
-	'=': 'equals',
-	'%': 'percnt',
-	'-': 'hyphen|dash',
-	'.': 'period',
-	',': 'comma',
-	':': 'colon',
-	';': 'semi',
-	'!': 'excl',
-	'?': 'quest',
-	'#': 'num',
-	$: 'dollar',
-	'@': 'commat',
-	'*': 'ast',
-	'(': 'lpar',
-	')': 'rpar',
-	'[': 'lsqb|lbrack',
-	']': 'rsqb|rbrack',
-	'{': 'lcub|lbrace',
-	'}': 'rcub|rbrace',
-	'|': 'verbar|vert',
-	'^': 'Hat',
-	_: 'lowbar',
-	'`': 'grave',
-	'~': 'tilde',
-};
-
-const namesOf = (character: string) => (character in HTML_NAMES ? `|${HTML_NAMES[character]}` : '');
+/** Without an escape that the end of the text cuts: nobody can say what it would have been. */
+function readingOf(text: string, escapes: RegExp, decode: (escape: string) => string): Reading {
+	const places: number[] = [];
+	let read = '';
+	const take = (characters: string, at: number, width: number) => {
+		for (let n = 0; n < characters.length; n++) places.push(at + n * width);
+		read += characters;
+	};
+	let done = 0;
+	const whole = text.replace(BEGUN_ESCAPE, '');
+	for (const { 0: escape, index } of whole.matchAll(escapes)) {
+		take(whole.slice(done, index), done, 1);
+		take(decode(escape), index, 0);
+		done = index + escape.length;
+	}
+	take(whole.slice(done), done, 1);
+	return { text: read, places: [...places, text.length] };
+}

@@ -6,25 +6,34 @@ import {
 	type WantedParts,
 } from './requestOptions';
 import {
-	chunksOf,
 	discard,
 	isPlainText,
 	isStream,
 	type Parsed,
 	parseJson,
 	saysFailure,
+	withReadBody,
 } from './response';
 import { type Connection, learnSecrets, type RequestSignIn, type RetryOptions } from './connection';
-import { sendOnce, isConnectionError, type HttpResponse, type ConnectionError } from './send';
+import { send, isConnectionError, type HttpResponse, type ConnectionError } from './send';
 import { askedWaitMs, backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import { Pace, type Setback, type Tried } from './pace';
-import { MAX_RAW_CHARACTERS } from './redact';
-import { CancelledError } from './errors';
 import { noAnswer, notSent, refusal, unreadable } from './errorMessages';
 
-const MAX_REDIRECTS = 3;
-/** Characters of a refusal that are read for its words. */
-const MAX_WORDS = MAX_RAW_CHARACTERS;
+/**
+ * A request, from its first sending to an answer of success or an error in the user's words.
+ *
+ * 1. A read is sent again after whatever may pass, a write only when it was plainly not carried out
+ *    (`shouldRetry`).
+ * 2. While the service answers others, a request is sent `maxAttempts` times. While it answers none,
+ *    or limits the pace, `Pace` says how long all of them go on.
+ * 3. A redirect is followed on the same origin alone, for a GET alone, and three times at most.
+ * 4. A refused sign-in that was renewed is used at once; that is no further attempt.
+ * 5. An answer of success may still say in its body that the request failed (`saysFailure`); that is
+ *    told, and not tried again.
+ * 6. The error of the last attempt is told: its words are those of the service, without secrets.
+ * 7. A body that nobody reads is let go, for it may be a stream.
+ */
 
 /**
  * Sends a request and reads its JSON answer; undefined for an empty one.
@@ -36,12 +45,25 @@ export async function requestJson(
 	parts: RequestParts = {},
 ): Promise<unknown> {
 	const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
-	const read = (answer: HttpResponse) => ({ answer, body: readBody(route, answer.body) });
-	const { answer, body } = await request(connection, route, wanted, read);
+	const read = (body: unknown) => readBody(route, body);
+	const { answer, body } = await makeRequest(connection, route, wanted, read);
 	if (body.ok && !saysFailure(body.value, route.kind)) return body.value;
 	await learnSecrets(connection);
 	if (!body.ok) throw unreadable(connection, route, answer, body.what);
 	throw refusal(connection, route, { ...answer, body: body.value });
+}
+
+/**
+ * Sends a request until it is answered with success, and gives the answer with its body unread.
+ * @throws As `requestJson`.
+ */
+export async function requestAnswer(
+	connection: Connection,
+	route: Route,
+	parts: WantedParts,
+): Promise<HttpResponse> {
+	const unread = (value: unknown): Parsed => ({ ok: true, value });
+	return (await makeRequest(connection, route, parts, unread)).answer;
 }
 
 /** The answer to a write may be a word, such as OK or the id of what was made. */
@@ -51,72 +73,89 @@ function readBody({ kind }: Route, body: unknown): Parsed {
 	return isWord ? { ok: true, value: body.trim() } : parsed;
 }
 
-/**
- * Sends a request until it is answered with success, as often as its route and the connection's
- * patience allow (see `Route.kind`), and gives the answer with its body unread.
- */
-export async function requestAnswer(
-	connection: Connection,
-	route: Route,
-	parts: WantedParts,
-): Promise<HttpResponse> {
-	return (await request(connection, route, parts, (answer) => ({ answer }))).answer;
-}
-
-/** What is made of an answer of success; one whose body is cut short is no success yet. */
-interface Read {
-	answer: HttpResponse;
+/** What came of one attempt. */
+interface Attempt extends Tried {
+	outcome: HttpResponse | ConnectionError;
+	/** Of an answer of success. */
 	body?: Parsed;
 }
 
-/** What came of sending a request, and whether it may be sent again. */
-interface Attempt<T> extends Tried {
-	outcome: HttpResponse | ConnectionError;
-	result?: T;
-	again: boolean;
-}
-
-async function request<T extends Read>(
+async function makeRequest(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-	read: (answer: HttpResponse) => T,
-): Promise<T> {
+	read: (body: unknown) => Parsed,
+): Promise<{ answer: HttpResponse; body: Parsed }> {
 	const { signal, retry } = connection;
 	const { maxAttempts } = retry;
 	const pace = retry.pace ?? new Pace(limitsOf(retry));
 	const signIn = connection.signIn.forRequest(route);
-	const ask = async () => judge(route, await send(connection, route, parts, signIn), read);
+	const ask = async (): Promise<Attempt> => {
+		const outcome = await sendAndFollow(connection, route, parts, signIn);
+		const isSuccess = !isConnectionError(outcome) && outcome.status < 300;
+		const body = isSuccess ? read(outcome.body) : undefined;
+		return { outcome, body, setback: setbackOf(outcome) };
+	};
 	const probe = retry.pace && parts.probe && (async () => await probed(connection, parts.probe!));
 	let last: HttpResponse | ConnectionError | undefined;
 	const giveUp = (held: Setback) =>
-		last ? failed(connection, route, last) : notSent(connection, route, held);
+		last ? errorOf(connection, route, last) : notSent(connection, route, held);
 
-	for (let tries = 0, owedMs = 0; ; ) {
-		const attempt = await pace.send({ signal, ask, probe, owedMs, giveUp });
-		const { outcome, result, setback, again } = attempt;
-		// Where the service answers others, a request is tried a few times; while it answers none, the
-		// pace says how long.
+	for (let attempts = 0, owedMs = 0; ; ) {
+		const { outcome, body, setback } = await pace.send({ signal, ask, probe, owedMs, giveUp });
+		// Its own fault (rule 2): the service answers others, or nothing says that it would not.
 		const isOwn = !setback || (!setback.isBusy && pace.failures <= 1);
-		if (!again || pace.isOver || (isOwn && ++tries >= maxAttempts)) {
-			if (result) return result;
-			const told = isConnectionError(outcome) ? outcome : await withReadBody(connection, outcome);
-			throw failed(connection, route, told);
+		if (isOwn) attempts++;
+		const isLast = pace.isOver || (isOwn && attempts >= maxAttempts);
+		if (isLast || !shouldRetry(route, outcome, body)) {
+			if (isConnectionError(outcome)) throw errorOf(connection, route, outcome);
+			if (body) return { answer: outcome, body };
+			throw errorOf(connection, route, await withReadBody(outcome, connection));
 		}
 		if (!isConnectionError(outcome)) discard(outcome.body);
 		last = withoutStream(outcome);
-		owedMs = setback?.isBusy ? 0 : backoffMs(tries);
+		owedMs = setback?.isBusy ? 0 : backoffMs(attempts);
 	}
 }
 
-/** Without a pace of the run: no longer than its tries themselves may take. */
-function limitsOf({ maxAttempts, timeoutMs }: RetryOptions) {
-	const longest = maxAttempts * timeoutMs;
-	return { tries: maxAttempts, outageMs: longest, busyMs: longest };
+function shouldRetry(
+	{ kind }: Route,
+	outcome: HttpResponse | ConnectionError,
+	body: Parsed | undefined,
+): boolean {
+	const isRead = kind === 'read';
+	if (isConnectionError(outcome)) {
+		const { code, syscall, provider } = outcome;
+		// The service refused the access, so nothing was done; its provider may be back soon.
+		if (provider) return provider.passing;
+		// A host that does not exist, or a certificate that is not trusted, stays so.
+		if (!mayPass(code)) return false;
+		// A write may have arrived, unless nothing left this machine.
+		return isRead || wasNeverSent(code, syscall);
+	}
+	// An answer cut short may come whole the next time; the write that it answers was carried out.
+	if (body) return isRead && !body.ok && body.cutShort;
+	// A limit of the pace is a plain refusal: not even a write was carried out.
+	if (outcome.status === 429) return true;
+	// Something in front of the service may have handed a write on.
+	return isRead && isPassingStatus(outcome.status);
 }
 
-/** Sends it once: where a redirect leads, and with another sign-in where that is worth a try. */
-async function send(
+/** What an outcome says about requests that others send; undefined when that is nothing. */
+function setbackOf(outcome: HttpResponse | ConnectionError): Setback | undefined {
+	if (isConnectionError(outcome)) {
+		const ofService = !outcome.provider && mayPass(outcome.code);
+		return ofService ? { isBusy: false, outcome } : undefined;
+	}
+	if (!isPassingStatus(outcome.status)) return undefined;
+	const isBusy = outcome.status === 429;
+	return { isBusy, askedMs: askedWaitMs(outcome), outcome: withoutStream(outcome) };
+}
+
+const MAX_REDIRECTS = 3;
+
+/** One attempt: where redirects lead (rule 3), and with a renewed sign-in (rule 4). */
+async function sendAndFollow(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
@@ -125,7 +164,7 @@ async function send(
 	let options = requestOptions(connection, route, parts);
 	let redirects = 0;
 	for (;;) {
-		const outcome = await sendOnce(connection, options);
+		const outcome = await send(connection, options);
 		if (isConnectionError(outcome)) return outcome;
 		const target = sameOriginTarget(options.url, outcome.headers.location);
 		if (
@@ -150,42 +189,23 @@ async function send(
 	}
 }
 
-/** A read may be sent again after whatever may pass, a write only when it was plainly not done. */
-function judge<T extends Read>(
-	{ kind }: Route,
-	outcome: HttpResponse | ConnectionError,
-	read: (answer: HttpResponse) => T,
-): Attempt<T> {
-	const isRead = kind === 'read';
-	if (isConnectionError(outcome)) {
-		const { code, syscall, provider } = outcome;
-		if (provider) return { outcome, again: provider.passing };
-		if (!mayPass(code)) return { outcome, again: false };
-		const setback = { isBusy: false, outcome };
-		return { outcome, setback, again: isRead || wasNeverSent(code, syscall) };
-	}
-	if (outcome.status < 300) {
-		const result = read(outcome);
-		const cutShort = result.body?.ok === false && result.body.cutShort;
-		return { outcome, result, again: isRead && cutShort };
-	}
-	if (!isPassingStatus(outcome.status)) return { outcome, again: false };
-	const isBusy = outcome.status === 429;
-	const setback = { isBusy, askedMs: askedWaitMs(outcome), outcome: withoutStream(outcome) };
-	return { outcome, setback, again: isRead || isBusy };
+/** Without a pace of the run: no longer than its tries themselves may take. */
+function limitsOf({ maxAttempts, timeoutMs }: RetryOptions) {
+	const longest = maxAttempts * timeoutMs;
+	return { tries: maxAttempts, outageMs: longest, busyMs: longest };
 }
 
-/** Whether the service answers at all: whatever it answers. */
+/** Whether the service answers at all, whatever it answers. */
 async function probed(
 	connection: Connection,
 	{ route, query }: NonNullable<RequestParts['probe']>,
 ): Promise<Tried> {
 	const parts = { query, encoding: 'text', accept: 'application/json' } as const;
-	const outcome = await sendOnce(connection, requestOptions(connection, route, parts));
-	return judge(route, outcome, (answer) => ({ answer }));
+	const outcome = await send(connection, requestOptions(connection, route, parts));
+	return { setback: setbackOf(outcome) };
 }
 
-const failed = (connection: Connection, route: Route, outcome: HttpResponse | ConnectionError) =>
+const errorOf = (connection: Connection, route: Route, outcome: HttpResponse | ConnectionError) =>
 	isConnectionError(outcome)
 		? noAnswer(connection, route, outcome)
 		: refusal(connection, route, outcome);
@@ -195,23 +215,3 @@ const withoutStream = (outcome: HttpResponse | ConnectionError): HttpResponse | 
 	!isConnectionError(outcome) && isStream(outcome.body) ? { ...outcome, body: undefined } : outcome;
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
-
-/** A refusal's body is needed for its words; as a stream it is read no further than that. */
-async function withReadBody(
-	{ retry, signal }: Connection,
-	answer: HttpResponse,
-): Promise<HttpResponse> {
-	if (!isStream(answer.body)) return answer;
-	const decoder = new TextDecoder();
-	let text = '';
-	try {
-		for await (const chunk of chunksOf(answer.body, retry.timeoutMs, signal)) {
-			text += decoder.decode(chunk, { stream: true });
-			if (text.length > MAX_WORDS) break;
-		}
-	} catch {
-		// Broken off: the status says enough, and these are only its words.
-	}
-	if (signal?.aborted) throw new CancelledError();
-	return { ...answer, body: text };
-}

@@ -3,9 +3,31 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Connection } from './connection';
 import { UserError } from '../utils/userError';
 
+/**
+ * One request as it is written down, the addresses in it included.
+ *
+ * 1. Parts of a path are escaped, so they cannot lead elsewhere.
+ * 2. A body is sent as text, because n8n leaves an empty object out altogether.
+ * 3. A secret is sent to one origin only, that of the Base URL.
+ */
+
+/** One thing the service offers. */
+export interface Route {
+	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	/** `{name}` marks a part that is filled in when the request is sent, such as `/quotations/{id}`. */
+	readonly path: string;
+	/**
+	 * A read may be sent again after any passing fault. A write may be sent again only when it is
+	 * certain that the service did not carry it out.
+	 */
+	readonly kind: 'read' | 'write';
+	/** What the user wanted, to finish the sentence "Could not …". */
+	readonly purpose: string;
+}
+
 /** What one request says, beside its route. */
 export interface RequestParts {
-	/** Values for the `{…}` parts of the path; escaped here. */
+	/** Values for the `{…}` parts of the path. */
 	path?: Record<string, string>;
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
@@ -35,24 +57,22 @@ export function requestOptions(
 		qs: Object.fromEntries(query),
 	};
 	if (parts.body !== undefined) {
-		// As text, because n8n leaves an empty object out altogether.
 		options.body = JSON.stringify(parts.body);
 		options.headers!['Content-Type'] = 'application/json';
 	}
 	return options;
 }
 
-/** One thing the service offers. `{name}` marks a part of the path that is filled in, escaped, when the request is sent. */
-export interface Route {
-	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	readonly path: string;
-	/**
-	 * A read may be sent again after any passing fault. A write may be sent again only when it is
-	 * certain that the service did not carry it out.
-	 */
-	readonly kind: 'read' | 'write';
-	/** What the user wanted, to finish the sentence "Could not …". */
-	readonly purpose: string;
+/** The full address of a route. */
+export function addressOf(
+	baseUrl: string,
+	route: Route,
+	pathParts: Record<string, string> = {},
+): string {
+	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(pathParts[name]),
+	);
+	return `${baseUrl}${path}`;
 }
 
 /**
@@ -76,18 +96,6 @@ export function parseBaseUrl(value: unknown): string {
 		);
 	}
 	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** The full address of a route. Parts of the path are escaped, so they cannot lead elsewhere. */
-export function addressOf(
-	baseUrl: string,
-	route: Route,
-	pathParts: Record<string, string> = {},
-): string {
-	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-		encodeURIComponent(pathParts[name]),
-	);
-	return `${baseUrl}${path}`;
 }
 
 /** Scheme, host and port of an address, as a message names them. */

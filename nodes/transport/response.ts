@@ -1,9 +1,17 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { isObject } from '../utils/json';
-import type { Route } from './requestOptions';
+import type { Connection } from './connection';
 import { CancelledError } from './errors';
+import { MAX_RAW_CHARACTERS } from './redact';
+import type { Route } from './requestOptions';
 import { GLANCE_MS } from './retryPolicy';
+import type { HttpResponse } from './send';
+
+/**
+ * What the body of an answer is: data, a word, a failure told with a status of success (the rules of
+ * `saysFailure`), or a stream.
+ */
 
 /** `cutShort` when the text begins as data does but ends too early. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
@@ -23,43 +31,16 @@ export function parseJson(body: unknown): Parsed {
 	}
 }
 
-/** Longer texts are pages or reports, no answers. Characters. */
-const MAX_PLAIN = 200;
-
 /** A short text that is neither a page nor data, be it cut short. */
 export const isPlainText = (body: unknown): body is string =>
 	typeof body === 'string' && /^[^<[{"]/.test(body.trim()) && body.trim().length <= MAX_PLAIN;
 
-/** What a status, a code, a type or a result of failure holds, or is. */
-const FAILURE =
-	/(?<!\b(no|0|without)[ _-]?)(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed))|^((false|no|nok)$|[45]\d\d\b)/i;
-
-/** How `success` and `ok` say no. */
-const NO = new RegExp(`^(n|nee|0)$|${FAILURE.source}`, 'i');
-
-/** How a field of errors says that there are none. */
-const NONE = /^(0+|200|none|false|null|ok|success(ful)?)$/i;
-
-/** Words of failure in a sentence, in the languages of the service. */
-const WORDS =
-	/\b(fail|error|exception|invalid|unauthori|forbidden|denied|refuse|reject|expired|unable|missing|cannot|can't|could|not?\b|log.?in\b|sign.?in\b|fout|mislukt|ongeldig|geweigerd|verlopen|niet\b|geen\b)/i;
-
-/** Fields that speak of a request. Where there are others, `type` and `status` are data. */
-const OUTCOME_FIELDS = new RegExp(
-	`^(${[
-		'type|status|code|(error|status)_?code',
-		'messages?|msg|errors?|error_?(message|description)|reason|details?|title|hint|help',
-		'timestamp|path|instance|exception|trace|stack',
-		'(request|trace|span|correlation|transaction)_?id',
-		'page|per_?page|page_?size|limit|offset',
-		'attemptsLeft|should_check_two_factor',
-	].join('|')})$`,
-	'i',
-);
+/** Longer texts are pages or reports, no answers. Characters. */
+const MAX_PLAIN = 200;
 
 /**
  * Whether an answer with a status of success says in its body that the request failed. The shape of
- * errors is not shown (interface.md, "Errors").
+ * errors is not known (`x-unknown` of sandbox/openapi.yaml).
  *
  * 1. An id of the thing is success.
  * 2. A mark of failure is a field of errors that holds some, `success` or `ok` that says no, and a
@@ -87,6 +68,33 @@ export function saysFailure(body: unknown, kind: Route['kind'] = 'read'): boolea
 	);
 	return speaksOfMore ? saysNo(body) : isMarked(body);
 }
+
+/** What a status, a code, a type or a result of failure holds, or is. */
+const FAILURE =
+	/(?<!\b(no|0|without)[ _-]?)(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed))|^((false|no|nok)$|[45]\d\d\b)/i;
+
+/** How `success` and `ok` say no. */
+const NO = new RegExp(`^(n|nee|0)$|${FAILURE.source}`, 'i');
+
+/** How a field of errors says that there are none. */
+const NONE = /^(0+|200|none|false|null|ok|success(ful)?)$/i;
+
+/** Words of failure in a sentence, in the languages of the service. */
+const WORDS =
+	/\b(fail|error|exception|invalid|unauthori|forbidden|denied|refuse|reject|expired|unable|missing|cannot|can't|could|not?\b|log.?in\b|sign.?in\b|fout|mislukt|ongeldig|geweigerd|verlopen|niet\b|geen\b)/i;
+
+/** Fields that speak of a request. Where there are others, `type` and `status` are data. */
+const OUTCOME_FIELDS = new RegExp(
+	`^(${[
+		'type|status|code|(error|status)_?code',
+		'messages?|msg|errors?|error_?(message|description)|reason|details?|title|hint|help',
+		'timestamp|path|instance|exception|trace|stack',
+		'(request|trace|span|correlation|transaction)_?id',
+		'page|per_?page|page_?size|limit|offset',
+		'attemptsLeft|should_check_two_factor',
+	].join('|')})$`,
+	'i',
+);
 
 const isDeep = (value: unknown) => typeof value === 'object';
 
@@ -168,6 +176,29 @@ export async function* chunksOf(
 	} finally {
 		stream.destroy();
 	}
+}
+
+/**
+ * The answer with so much of its body read as is looked at for its words; let go after that.
+ * @throws CancelledError when the execution was cancelled meanwhile.
+ */
+export async function withReadBody(
+	answer: HttpResponse,
+	{ retry, signal }: Pick<Connection, 'retry' | 'signal'>,
+): Promise<HttpResponse> {
+	if (!isStream(answer.body)) return answer;
+	const decoder = new TextDecoder();
+	let text = '';
+	try {
+		for await (const chunk of chunksOf(answer.body, retry.timeoutMs, signal)) {
+			text += decoder.decode(chunk, { stream: true });
+			if (text.length > MAX_RAW_CHARACTERS) break;
+		}
+	} catch {
+		// Broken off: the status says enough, and these are only its words.
+	}
+	if (signal?.aborted) throw new CancelledError();
+	return { ...answer, body: text };
 }
 
 interface Reading {

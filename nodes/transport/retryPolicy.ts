@@ -3,7 +3,15 @@ import { sleep } from 'n8n-workflow';
 import { epochMs } from '../utils/dates';
 import { CancelledError } from './errors';
 
-/** Kinds of connection fault, by the code that Node.js gives them. */
+/**
+ * Which failures may pass, what each says about a write, and how long to wait.
+ *
+ * 1. A connection fault is known by the code that Node.js gives it.
+ * 2. Never sent: nothing answered or no secure connection came about, so a write was not carried out.
+ * 3. May pass: the fault of a service or a network that is there, not a name or a certificate.
+ * 4. A wait is as long as the service asks. Otherwise it doubles, up to 15 seconds; chance makes it
+ *    shorter or longer by up to a half, so that many workflows do not come back at the same moment.
+ */
 
 /** Nothing left this machine for the service: even a write may be sent again. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
@@ -59,7 +67,7 @@ const MIN_MOMENT = 1e9;
 /** How often a wait looks whether the execution was cancelled. */
 export const GLANCE_MS = 200;
 
-/** Growing pauses with jitter, so that many workflows do not come back at the same moment. */
+/** The wait after so many attempts, in milliseconds (rule 4). */
 export function backoffMs(attempt: number): number {
 	const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
 	return wait * (0.5 + Math.random());

@@ -3,6 +3,19 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { type Connection, credentialTypeOf, learnSecrets, realSecrets } from './connection';
 import { CancelledError } from './errors';
 
+/**
+ * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
+ *
+ * 1. Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it takes
+ *    for an error. So n8n renews no sign-in by itself: `Connection.signIn` does.
+ * 2. No redirect is followed: `request.ts` decides.
+ * 3. The session or token that was sent is a secret from then on, with the characters that n8n's HTTP
+ *    client leaves out of a header and without them.
+ * 4. A failure will be put into words, so before it is handed on the run learns the secrets that n8n
+ *    was given since, such as a renewed token.
+ * 5. Nothing is sent, and nothing handed on, once the execution is cancelled.
+ */
+
 /** What came back from the service, whatever its status. */
 export interface HttpResponse {
 	status: number;
@@ -31,40 +44,16 @@ export const isConnectionError = (
 	outcome: HttpResponse | ConnectionError,
 ): outcome is ConnectionError => 'code' in outcome;
 
-interface EngineError {
-	message?: string;
-	code?: string;
-	syscall?: string;
-	response?: { status?: number; headers?: object; data?: unknown };
-	/** Of n8n's own errors: an HTTP status, or the code of a fault. */
-	httpCode?: string | null;
-	/** Of n8n's own errors: the words that Node.js had for it. */
-	messages?: string[];
-	cause?: unknown;
-}
-
 /**
- * Sends one request through n8n's own helper and tells what came back, without judging it.
- *
- * Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it
- * takes for an error. So n8n renews nothing by itself: `Connection.signIn` does.
+ * Sends one request and tells what came back, without judging it.
+ * @throws CancelledError when the execution was cancelled before or meanwhile.
  */
-export async function sendOnce(
+export async function send(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<HttpResponse | ConnectionError> {
-	stopIfCancelled(connection.signal);
-	const outcome = await send(connection, options);
-	stopIfCancelled(connection.signal);
-	// A failure will be put into words, and those must not hold a secret that is newer than the run.
-	if (isConnectionError(outcome) || outcome.status >= 300) await learnSecrets(connection);
-	return outcome;
-}
-
-async function send(
-	{ context, scheme, retry, secrets }: Connection,
-	options: IHttpRequestOptions,
-): Promise<HttpResponse | ConnectionError> {
+	const { context, scheme, retry, secrets, signal } = connection;
+	stopIfCancelled(signal);
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const outcome = await context.helpers.httpRequestWithAuthentication
@@ -80,9 +69,27 @@ async function send(
 			({ statusCode, headers: answered, body }) => answer(statusCode, answered, body),
 			(error: EngineError) => outcomeOf(error),
 		);
+	stopIfCancelled(signal);
 	const sentWith = signInOf(headers);
 	for (const secret of realSecrets([sentWith, sentWith?.replace(UNSENT, '')])) secrets.add(secret);
-	return isConnectionError(outcome) ? outcome : { ...outcome, sentWith };
+	if (isConnectionError(outcome)) {
+		await learnSecrets(connection);
+		return outcome;
+	}
+	if (outcome.status >= 300) await learnSecrets(connection);
+	return { ...outcome, sentWith };
+}
+
+interface EngineError {
+	message?: string;
+	code?: string;
+	syscall?: string;
+	response?: { status?: number; headers?: object; data?: unknown };
+	/** Of n8n's own errors: an HTTP status, or the code of a fault. */
+	httpCode?: string | null;
+	/** Of n8n's own errors: the words that Node.js had for it. */
+	messages?: string[];
+	cause?: unknown;
 }
 
 /** The session or token of a request's headers, without the word before it. */
@@ -91,7 +98,7 @@ function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObj
 	return typeof value === 'string' ? value.replace(/^Bearer /, '') : undefined;
 }
 
-/** What n8n's HTTP client leaves out of a header, and a service therefore does not send back. */
+/** What n8n's HTTP client leaves out of a header (axios, lib/core/AxiosHeaders), and no service sends back. */
 const UNSENT = /[^\t\x20-\x7e\x80-\xff]/g;
 
 function stopIfCancelled(signal: AbortSignal | undefined): void {

@@ -2,7 +2,7 @@
  * @jest-environment ./test/support/file-server-environment.mjs
  */
 import { parseJson } from '../../nodes/transport/response';
-import { type HttpResponse, sendOnce } from '../../nodes/transport/send';
+import { type HttpResponse, send } from '../../nodes/transport/send';
 import { mayPass, wasNeverSent } from '../../nodes/transport/retryPolicy';
 import { connect } from '../../nodes/auth/connect';
 import { serve } from '../support/downloads';
@@ -18,7 +18,7 @@ const GZIP_BEGUN = '\u001f\u008b\b\0\0\0\0\0\0\u0003\u00abV';
 async function ask(url: string, timeoutMs = 20_000) {
 	const context = executeContext({ credential: { baseUrl: url } });
 	const connection = await connect(context, 'apiToken', { timeoutMs });
-	return await sendOnce(connection, { method: 'PUT', url, headers: {}, encoding: 'text' });
+	return await send(connection, { method: 'PUT', url, headers: {}, encoding: 'text' });
 }
 
 it('an answer that arrives is no fault', async () => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type Connection, forProfile, warn } from '../../transport/connection';
+import { type Connection, forProfile } from '../../transport/connection';
+import { warn } from '../../transport/hints';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
 import { errorItem } from './errorItem';

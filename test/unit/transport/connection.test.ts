@@ -9,8 +9,8 @@ import {
 	requiredProfile,
 	type Scheme,
 	secretsOf,
-	warn,
 } from '../../../nodes/transport/connection';
+import { warn } from '../../../nodes/transport/hints';
 import { uuid } from '../../support/uuid';
 
 /** What of the credential and the node a request goes by: the profile, and what must never be shown. */

@@ -60,17 +60,6 @@ it.each([
 	expect(own.message).toBe('The Sign-in is missing');
 });
 
-it('that word comes from nowhere, be it the service that said it', () => {
-	const service = new ServiceError('Authorization?', 'It said: no Authorization', { status: 401 });
-	for (const error of [
-		toNodeError(NODE, service, 0, 'Authorization!'),
-		activationError(NODE, service),
-	]) {
-		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
-		expect(error.description).toContain('It said: no Sign-in');
-	}
-});
-
 describe('the word that makes n8n give up', () => {
 	/** Texts that hold it, be it more than once, or run into others. */
 	const text = fc

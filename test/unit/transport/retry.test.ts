@@ -5,7 +5,6 @@ import { forgetWaits, waits } from '../../support/noWaiting';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { backoffMs, retryAfterMs } from '../../../nodes/transport/retryPolicy';
 import { listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
@@ -142,12 +141,6 @@ describe('Retry-After', () => {
 		expect(await waitFor(retryAfter)).toBe(0);
 	});
 
-	it.each(['soon', ' '])('that cannot be read (%p) leaves the usual wait', async (retryAfter) => {
-		const wait = await waitFor(retryAfter);
-		expect(wait).toBeGreaterThanOrEqual(250);
-		expect(wait).toBeLessThanOrEqual(750);
-	});
-
 	it('of ten minutes is waited for', async () => {
 		expect(await waitFor('600')).toBe(600_000);
 	});
@@ -157,26 +150,5 @@ describe('Retry-After', () => {
 		await expect(listContacts()).rejects.toThrow('too many requests (429)');
 		expect(sandbox.log.requests).toHaveLength(1);
 		expect(waits()).toEqual([]);
-	});
-});
-
-describe('the usual wait', () => {
-	it('doubles from attempt to attempt, half to one and a half of it by chance', () => {
-		for (const attempt of [1, 2, 3, 4]) {
-			const middle = 500 * 2 ** (attempt - 1);
-			const many = Array.from({ length: 200 }, () => backoffMs(attempt));
-			expect(Math.min(...many)).toBeGreaterThanOrEqual(middle * 0.5);
-			expect(Math.max(...many)).toBeLessThanOrEqual(middle * 1.5);
-			expect(new Set(many).size).toBeGreaterThan(100);
-		}
-	});
-
-	it('stays within half a minute', () => {
-		expect(backoffMs(40)).toBeLessThanOrEqual(30_000);
-	});
-
-	it('is there when the header is missing', () => {
-		expect(retryAfterMs(undefined)).toBeUndefined();
-		expect(retryAfterMs('')).toBeUndefined();
 	});
 });

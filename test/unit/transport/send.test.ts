@@ -1,5 +1,5 @@
 import { learnSecrets } from '../../../nodes/transport/connection';
-import { sendOnce } from '../../../nodes/transport/send';
+import { send } from '../../../nodes/transport/send';
 import { requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/requestOptions';
 import { failure } from '../../support/failure';
@@ -11,7 +11,7 @@ const READ: Route = { method: 'GET', path: '/things', kind: 'read', purpose: 'li
 
 async function exchanged(answer: Scripted, options: ScriptOptions = {}) {
 	const { connection } = await script([answer], options);
-	const outcome = await sendOnce(connection, { url: BASE_URL, headers: {} });
+	const outcome = await send(connection, { url: BASE_URL, headers: {} });
 	return { outcome, connection };
 }
 
@@ -117,7 +117,7 @@ describe('the sign-in that a request was sent with', () => {
 			},
 		};
 		const mine = { ...connection, context: context as never };
-		return { outcome: await sendOnce(mine, { url: BASE_URL, headers: {} }), mine };
+		return { outcome: await send(mine, { url: BASE_URL, headers: {} }), mine };
 	}
 
 	it.each([

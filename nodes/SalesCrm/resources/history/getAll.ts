@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { listHistory } from '../../../api/deals';
 import { fetchNames, missingNamesHint, NO_NAMES } from '../../../api/names';
 import type { HistoryItem } from '../../../api/types';
-import { type Connection, warn } from '../../../transport/connection';
+import { type Connection } from '../../../transport/connection';
+import { warn } from '../../../transport/hints';
 import {
 	chosenOption,
 	cutToLimit,

@@ -1,0 +1,30 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import type { Connection, ServiceContext } from './connection';
+
+/**
+ * Tells the user something that is no failure: beside the output where n8n can, else in the log.
+ * Equal hints of one run are one, with a count. Its words may still grow after it was given: n8n
+ * keeps the object, and shows it once the node has ended (n8n-core, `execute-context`).
+ */
+export function warn({ context }: Connection, message: string): void {
+	if (!('addExecutionHints' in context)) {
+		context.logger.warn(`Sales CRM: ${message}`);
+		return;
+	}
+	const given = givenHints.get(context) ?? new Map<string, GivenHint>();
+	givenHints.set(context, given);
+	const one = given.get(message) ?? { hint: { message, type: 'warning' }, times: 0 };
+	given.set(message, one);
+	one.times++;
+	if (one.times === 1) context.addExecutionHints(one.hint);
+	else one.hint.message = `${message} (${one.times} times)`;
+}
+
+interface GivenHint {
+	hint: NodeExecutionHint;
+	times: number;
+}
+
+/** By their words, for each run of a node. */
+const givenHints = new WeakMap<ServiceContext, Map<string, GivenHint>>();
