@@ -2,8 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { UserError } from '../utils/userError';
-import { quoted } from '../utils/text';
-import { chosenName, wantedEvents } from './settings';
+import { quoted, textOf } from '../utils/text';
+import { triggerOptions, wantedEvents } from './settings';
 
 /** What a webhook is registered with. */
 export interface Registration {
@@ -24,7 +24,7 @@ export interface Registration {
 export function registrationOf(context: IHookFunctions, connection: Connection): Registration {
 	const address = context.getNodeWebhookUrl('default');
 	if (!address) throw new UserError('This workflow has no webhook address', 'Report this to n8n.');
-	const chosen = chosenName(context);
+	const chosen = textOf(triggerOptions(context).subscriptionName).trim();
 	const events = wantedEvents(context);
 	return {
 		service: connection.baseUrl,
