@@ -103,8 +103,8 @@ export class SalesCrmTrigger implements INodeType {
 	/**
 	 * Does nothing; being here is the point. At its start n8n 2 asks nothing of a node that has only
 	 * webhooks, so one that was deleted at the service, or whose secret was lost in a crash, would
-	 * stay so for ever. Nodes with this function it starts anew, `checkExists` included (2.41,
-	 * `workflow-trigger-activator`, `getUnregisteredNonWebhookTriggerNodeIds`).
+	 * stay so for ever. Nodes with this function it starts anew, `checkExists` included (n8n
+	 * 2.41, `workflow-publication-applier`).
 	 */
 	async trigger(): Promise<ITriggerResponse> {
 		return {};

@@ -22,7 +22,7 @@ import {
 	leaveBehind,
 	loadState,
 	type Registered,
-	remembered,
+	registeredWebhooks,
 	setLeftBehind,
 	type TriggerState,
 } from './webhookState';
@@ -56,7 +56,8 @@ interface Step {
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { connection, known } = await prepare(context);
 	const { subscriptionId: id } = known.state;
-	if (id === undefined || !fits(known.state, registrationOf(context, connection))) return false;
+	if (id === undefined || !isUpToDate(known.state, registrationOf(context, connection)))
+		return false;
 	keepState(known);
 	try {
 		return (await listWebhooks(connection)).some((webhook) => isSameId(webhook.id, id));
@@ -78,14 +79,14 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const before = await listWebhooksIfPossible(connection);
 	const isHere = isFrom(state, registration);
 	const outdated = eachOnce([
-		...(isHere ? remembered(state) : []),
+		...(isHere ? registeredWebhooks(state) : []),
 		...webhooksAt(registration.address, before).map((id) => ({ id, account })),
 	]);
 
 	const { key, secret, number } = await createSecret(context, known);
 	const id = await add(step, { registration, secret, before, outdated }).catch((error) => {
 		// n8n answers an error by removing the webhook. One that fits is worth more, where nobody could ask for it.
-		if (before !== undefined || !fits(state, registration)) throw error;
+		if (before !== undefined || !isUpToDate(state, registration)) throw error;
 		context.logger.warn(
 			`Sales CRM Trigger: the webhook could neither be confirmed nor registered anew, and is kept: ${error.message}`,
 		);
@@ -93,7 +94,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 	if (id === undefined) return true;
 
-	const untouched = isHere ? [] : remembered(state);
+	const untouched = isHere ? [] : registeredWebhooks(state);
 	const { service, address, registeredFor } = registration;
 	Object.assign(state, { subscriptionId: id, secret, number, key, account });
 	Object.assign(state, { service, address, registeredFor, endpoint: known.endpoint });
@@ -112,14 +113,14 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  * @throws ServiceError when one is still there; it stays remembered.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
-	if (remembered(loadState(context).state).length === 0) return true;
+	if (registeredWebhooks(loadState(context).state).length === 0) return true;
 	const { connection, account, known } = await prepare(context);
 	const { state } = known;
 	if (!isFrom(state, registrationOf(context, connection))) {
-		warnOfUntouched(context, remembered(state));
+		warnOfUntouched(context, registeredWebhooks(state));
 		return true;
 	}
-	for (const one of remembered(state)) {
+	for (const one of registeredWebhooks(state)) {
 		if (await removeWebhook(connection, one.id, one.account === account)) forget(state, one.id);
 		else {
 			leaveBehind(state, one);
@@ -194,7 +195,7 @@ const isFrom = (state: TriggerState, { service, address }: Registration): boolea
 	state.service === service && isSameAddress(state.address, address);
 
 /** Whether it is what would be registered now. */
-const fits = (state: TriggerState, registration: Registration): boolean =>
+const isUpToDate = (state: TriggerState, registration: Registration): boolean =>
 	state.secret !== undefined &&
 	isFrom(state, registration) &&
 	state.registeredFor === registration.registeredFor;

@@ -124,7 +124,7 @@ export function keepState({ state, memory }: KnownWebhook): void {
 }
 
 /** All webhooks that were registered and not removed since. */
-export const remembered = ({
+export const registeredWebhooks = ({
 	subscriptionId: id,
 	account = '',
 	leftBehind = [],
