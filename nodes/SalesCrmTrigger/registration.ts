@@ -5,7 +5,15 @@ import { UserError } from '../utils/userError';
 import { quoted, textOf } from '../utils/text';
 import { triggerOptions, wantedEvents } from './settings';
 
-/** What a webhook is registered with. */
+/**
+ * What a webhook is registered with, and whether it could ever be called.
+ *
+ * 1. Another service, address, profile, event or chosen name makes another registration. The name counts only where a
+ *    person chose one: a workflow that was renamed keeps its webhook.
+ * 2. Without an event nothing is registered, nor at an address of this machine's own while the service is elsewhere.
+ * 3. An address of a private network goes to the log, for the service may be inside it.
+ */
+
 export interface Registration {
 	/** The base URL of the service. */
 	service: string;
@@ -13,10 +21,7 @@ export interface Registration {
 	address: string;
 	name: string;
 	events: string[];
-	/**
-	 * What else a registration is made for, so that a change is noticed. The name counts only where
-	 * a person chose one: a workflow that was renamed keeps its webhook.
-	 */
+	/** What else it is made for, so that a change is noticed (rule 1). */
 	registeredFor: string;
 }
 
@@ -37,7 +42,7 @@ export function registrationOf(context: IHookFunctions, connection: Connection):
 
 /**
  * The same, of which it is certain that a webhook can do what it is registered for.
- * @throws UserError when no event is chosen, or when the service could never reach the address.
+ * @throws UserError by rule 2.
  */
 export function checkedRegistration(context: IHookFunctions, connection: Connection): Registration {
 	const registration = registrationOf(context, connection);
@@ -66,10 +71,11 @@ function checkScope(context: IHookFunctions, address: string): void {
 		);
 	}
 }
+
 /** This machine's own, which nobody else reaches. */
 const OWN = /^(localhost|(.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])\.?$/;
 
-/** A name or number of a private network; a service inside it may well reach it. */
+/** A name or number of a private network. */
 const PRIVATE =
 	/^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*\]|\[fe[89ab].*\]|[^.:]+|.+\.(local|internal|lan|home|intranet|private))$/;
 

@@ -54,7 +54,7 @@ interface Step {
 
 /** Whether the registration we remember still fits and is still there. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const { connection, known } = await prepare(context);
+	const { connection, known } = await prepareStep(context);
 	const { subscriptionId: id } = known.state;
 	if (id === undefined || !isUpToDate(known.state, registrationOf(context, connection)))
 		return false;
@@ -72,7 +72,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * @throws When there is no webhook afterwards: n8n ignores what this returns.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	const step = await prepare(context);
+	const step = await prepareStep(context);
 	const { connection, account, known } = step;
 	const { state } = known;
 	const registration = checkedRegistration(context, connection);
@@ -114,7 +114,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	if (registeredWebhooks(loadState(context).state).length === 0) return true;
-	const { connection, account, known } = await prepare(context);
+	const { connection, account, known } = await prepareStep(context);
 	const { state } = known;
 	if (!isFrom(state, registrationOf(context, connection))) {
 		warnOfUntouched(context, registeredWebhooks(state));
@@ -135,7 +135,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 /** Where the service repeats a webhook in its words, the secret is shown to nobody. */
-async function prepare(context: IHookFunctions): Promise<Step> {
+async function prepareStep(context: IHookFunctions): Promise<Step> {
 	const known = loadState(context);
 	const connection = await triggerConnection(context, LIFECYCLE_RETRY);
 	const account = connection.profileId ?? fingerprint([...connection.secrets]).slice(0, 16);
