@@ -79,13 +79,13 @@ const OWN = /^(localhost|(.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::
 const PRIVATE =
 	/^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*\]|\[fe[89ab].*\]|[^.:]+|.+\.(local|internal|lan|home|intranet|private))$/;
 
-export type AddressScope = 'own' | 'private' | 'public';
+type AddressScope = 'own' | 'private' | 'public';
 
 /**
  * Where an address can be reached from, as far as its host tells.
  * @param address An http(s) address.
  */
-export function addressScope(address: string): AddressScope {
+function addressScope(address: string): AddressScope {
 	const { hostname } = new URL(address);
 	if (OWN.test(hostname)) return 'own';
 	return PRIVATE.test(hostname) ? 'private' : 'public';
