@@ -118,6 +118,12 @@ describe('one process, the data as they were left', () => {
 		expect(await n8n.checkExists(again)).toBe(false);
 	});
 
+	it('one of the original does not open a copy of the workflow, which took its static data along', async () => {
+		await n8n.activate(place);
+		const copy = { workflowId: 'wF2', state: structuredClone(place.state) };
+		expect([await status(secret(), copy), await status(secret())]).toEqual([401, 200]);
+	});
+
 	it('one of the test URL does not open the production URL, nor the other way round', async () => {
 		await n8n.activate(place);
 		const production = secret();

@@ -75,6 +75,13 @@ it.each(['subscriptionId', 'secret'] as const)(
 	},
 );
 
+it('with its secret lost by static data alone, it is known to this process', async () => {
+	await n8n.activate(place);
+	delete place.state.secret;
+	expect(await n8n.checkExists(place)).toBe(true);
+	expect(place.state.secret).toBe(service.secretOf('hook-1'));
+});
+
 describe('is registered anew', () => {
 	const secretLost = () => {
 		delete place.state.secret;
