@@ -19,15 +19,15 @@ export interface HistoryCursor {
 const HOUR_MS = 3_600_000;
 
 /** Eight characters are six bytes: one in 10⁹ to take a new change for one of 100,000 seen ones. */
-const FINGERPRINT_LENGTH = 8;
+const HASH_LENGTH = 8;
 
 /** Infinity where the moment cannot be read: nothing tells when such a change may be forgotten. */
 const hourOf = (moment: number): number =>
 	Number.isFinite(moment) ? Math.floor(moment / HOUR_MS) : Infinity;
 
-/** A short fingerprint of what tells a change apart. */
-export const fingerprint = (key: string): string =>
-	createHash('sha256').update(key).digest('base64').slice(0, FINGERPRINT_LENGTH);
+/** Of what tells a change apart. */
+export const shortHash = (key: string): string =>
+	createHash('sha256').update(key).digest('base64').slice(0, HASH_LENGTH);
 
 /**
  * What n8n kept, if it is a cursor of this very source. Anything else, such as what another node
@@ -44,42 +44,42 @@ export function load(stored: unknown, source: string): HistoryCursor | undefined
 	return isWhole ? (stored as unknown as HistoryCursor) : undefined;
 }
 
-/** The changes seen, each by its fingerprint and the latest hour it was seen at. */
+/** The changes seen, each by its hash and the latest hour it was seen at. */
 export class SeenChanges {
 	private readonly hours = new Map<string, number>();
 
 	constructor(stored: HistoryCursor['seen'] = {}) {
 		for (const [hour, packed] of Object.entries(stored)) {
-			for (let from = 0; from < packed.length; from += FINGERPRINT_LENGTH) {
-				this.hours.set(packed.slice(from, from + FINGERPRINT_LENGTH), Number(hour));
+			for (let from = 0; from < packed.length; from += HASH_LENGTH) {
+				this.hours.set(packed.slice(from, from + HASH_LENGTH), Number(hour));
 			}
 		}
 	}
 
-	has(print: string): boolean {
-		return this.hours.has(print);
+	has(hash: string): boolean {
+		return this.hours.has(hash);
 	}
 
 	/**
 	 * Notes a change under its moment, in milliseconds. It may have been edited, or come twice in one
 	 * answer: the latest moment decides how long it is remembered.
 	 */
-	note(print: string, moment: number): void {
+	note(hash: string, moment: number): void {
 		const hour = hourOf(moment);
-		const before = this.hours.get(print);
-		if (before === undefined || before < hour) this.hours.set(print, hour);
+		const before = this.hours.get(hash);
+		if (before === undefined || before < hour) this.hours.set(hash, hour);
 	}
 
 	/** What to store: all from this moment on, in milliseconds, each by its own moment. */
 	stored(from: number): HistoryCursor['seen'] {
 		const oldest = Math.floor(from / HOUR_MS);
 		const packed = new Map<number, string[]>();
-		for (const [print, hour] of this.hours) {
+		for (const [hash, hour] of this.hours) {
 			if (hour < oldest) continue;
-			const prints = packed.get(hour) ?? [];
-			prints.push(print);
-			packed.set(hour, prints);
+			const hashes = packed.get(hour) ?? [];
+			hashes.push(hash);
+			packed.set(hour, hashes);
 		}
-		return Object.fromEntries([...packed].map(([hour, prints]) => [hour, prints.join('')]));
+		return Object.fromEntries([...packed].map(([hour, hashes]) => [hour, hashes.join('')]));
 	}
 }

@@ -21,17 +21,22 @@ export function* historyChanges(
 		let events: Map<string, HistoryEvent> | undefined;
 		const eventOf = (key: string) => {
 			events ??= new Map(
-				historyEvents(deal, companyProfileId).map((event) => [keyOf(deal, event.entry), event]),
+				historyEvents(deal, companyProfileId).map((event) => [
+					changeKeyOf(deal, event.entry),
+					event,
+				]),
 			);
 			return events.get(key)!;
 		};
 		for (const entry of entriesOf(deal)) {
-			const key = keyOf(deal, entry);
+			const key = changeKeyOf(deal, entry);
 			yield { key, moment: momentOf(entry.startTimestamp), event: () => eventOf(key) };
 		}
 	}
 }
 
 /** Without an id of its own a change is what it says of itself, but for its end. */
-const keyOf = (deal: HistoryItem, { id, startTimestamp, type, metaData }: HistoryEntry): string =>
-	textOf(id) || JSON.stringify([deal.id, momentOf(startTimestamp), type, metaData]);
+const changeKeyOf = (
+	deal: HistoryItem,
+	{ id, startTimestamp, type, metaData }: HistoryEntry,
+): string => textOf(id) || JSON.stringify([deal.id, momentOf(startTimestamp), type, metaData]);

@@ -1,4 +1,4 @@
-import { fingerprint, type HistoryCursor, load, SeenChanges } from './cursor';
+import { type HistoryCursor, load, SeenChanges, shortHash } from './cursor';
 
 /**
  * The changes that were not seen before, oldest first, and what to remember once they are handed
@@ -62,7 +62,7 @@ export function newChanges<C extends ChangeKey>(
 ): { fresh: C[]; cursor: HistoryCursor } {
 	const { lookBackMs, maxChanges, startAt } = options;
 	const known = load(stored, options.source);
-	const latest = latestMoment(changes(), options.now);
+	const latest = latestPlausible(changes(), options.now);
 	const from = known?.lookBackFrom ?? firstLookBackFrom(latest, options);
 
 	const seen = new SeenChanges(known?.seen);
@@ -73,18 +73,18 @@ export function newChanges<C extends ChangeKey>(
 	const unseen = new Map<string, C>();
 	for (const change of changes()) {
 		if (change.moment < from) continue;
-		const print = fingerprint(change.key);
-		const twin = unseen.get(print);
-		if (seen.has(print) || !isNew(change)) {
-			if (!twin) seen.note(print, change.moment);
+		const hash = shortHash(change.key);
+		const twin = unseen.get(hash);
+		if (seen.has(hash) || !isNew(change)) {
+			if (!twin) seen.note(hash, change.moment);
 			continue;
 		}
 		// Of one that comes twice the later counts, as it does for how long it is remembered.
-		if (!twin || inTime(twin, change) < 0) unseen.set(print, change);
+		if (!twin || inTime(twin, change) < 0) unseen.set(hash, change);
 	}
 	const inOrder = [...unseen].sort(([, a], [, b]) => inTime(a, b));
 	const fresh = inOrder.slice(0, maxChanges);
-	for (const [print, { moment }] of fresh) seen.note(print, moment);
+	for (const [hash, { moment }] of fresh) seen.note(hash, moment);
 
 	const pending = orLast(inOrder[maxChanges]?.[1].moment ?? Infinity);
 	const highWaterMark = Math.max(known?.highWaterMark ?? -Infinity, Math.min(latest, pending));
@@ -112,7 +112,7 @@ function firstLookBackFrom(
 }
 
 /** Minus infinity where no moment of the data can be a measure. */
-function latestMoment(changes: Iterable<ChangeKey>, now: number): number {
+function latestPlausible(changes: Iterable<ChangeKey>, now: number): number {
 	let latest = -Infinity;
 	for (const { moment } of changes) {
 		if (moment > latest && moment <= now + MAX_SKEW_MS) latest = moment;

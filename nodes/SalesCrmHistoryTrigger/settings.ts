@@ -30,15 +30,15 @@ export interface Settings {
 
 /** @throws UserError naming the parameter that cannot be read. */
 export function readSettings(context: IPollFunctions): Settings {
-	const options = optionsOf(context);
+	const options = objectIn(context, 'options');
 	const filters = Object.entries(objectIn(context, 'filters'));
-	const days = context.getNodeParameter('start', 'onlyNew') === 'pastDays';
+	const hasPastDays = context.getNodeParameter('start', 'onlyNew') === 'pastDays';
 	return {
 		wanted: {
 			changes: kindsIn(context),
 			filters: Object.fromEntries(filters.map(([name, value]) => [name, toList(value)])),
 		},
-		startMs: days
+		startMs: hasPastDays
 			? DAY_MS * atLeast(0, context.getNodeParameter('pastDays', 7), 'Past Days')
 			: -Infinity,
 		resolveNames: context.getNodeParameter('resolveNames', true) === true,
@@ -55,15 +55,15 @@ const KIND_BY_TYPE = new Map([
 	['USER_CHANGED', 'assigneeChanged'],
 ]);
 
-const KINDS = [...KIND_BY_TYPE.values(), OTHER];
+const CHANGE_KINDS = [...KIND_BY_TYPE.values(), OTHER];
 
 function kindsIn(context: IPollFunctions): string[] {
 	const kinds = toList(context.getNodeParameter('changes', []));
-	const unknown = kinds.find((kind) => !KINDS.includes(kind));
+	const unknown = kinds.find((kind) => !CHANGE_KINDS.includes(kind));
 	if (kinds.length > 0 && unknown === undefined) return kinds;
 	throw new UserError(
 		unknown === undefined ? "'Trigger On' is empty" : `'Trigger On' knows no ${quoted(unknown)}`,
-		`Choose which changes start the workflow, or let an expression give any of ${KINDS.join(', ')}.`,
+		`Choose which changes start the workflow, or let an expression give any of ${CHANGE_KINDS.join(', ')}.`,
 	);
 }
 
@@ -75,9 +75,8 @@ export const wasWanted = (before: unknown, event: HistoryEvent): boolean =>
 	isObject(before) &&
 	isWanted({ changes: toList(before.changes), filters: before.filters } as Wanted, event);
 
-export const optionsOf = (context: IPollFunctions): IDataObject => objectIn(context, 'options');
-
-function objectIn(context: IPollFunctions, name: string): IDataObject {
+/** A collection of parameters; an expression may give anything. */
+export function objectIn(context: IPollFunctions, name: string): IDataObject {
 	const value = context.getNodeParameter(name, {});
 	return isObject(value) ? value : {};
 }

@@ -25,7 +25,7 @@ export class SalesCrmTrigger implements INodeType {
 		name: 'salesCrmTrigger',
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
-		// For version 1, and for it alone, n8n works out an expression at each call, in a runtime of its own.
+		// For version 1, and for it alone, n8n works out an expression at each call, in a runtime of its own (n8n, `webhook-helpers`).
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: eventsSubtitle,
@@ -72,7 +72,7 @@ export class SalesCrmTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Left out, n8n answers the literal text "firstEntryJson"; empty, the answer is ours.
+				// Left out, n8n answers the literal text "firstEntryJson" (n8n, `webhook-helpers`); empty, the answer is ours.
 				responseData: '',
 				path: 'webhook',
 			},
@@ -85,13 +85,13 @@ export class SalesCrmTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await inNodeWords(this, isRegistered);
+				return await runStep(this, isRegistered);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await inNodeWords(this, register);
+				return await runStep(this, register);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await inNodeWords(this, unregister);
+				return await runStep(this, unregister);
 			},
 		},
 	};
@@ -101,9 +101,10 @@ export class SalesCrmTrigger implements INodeType {
 	}
 
 	/**
-	 * Nothing is left to do here; being here is the point. At its start n8n 2 asks nothing of a node
-	 * that has only webhooks, so one that was deleted at the service, or whose secret was lost in a
-	 * crash, would stay so for ever. Nodes with this function it starts anew, `checkExists` included.
+	 * Does nothing; being here is the point. At its start n8n 2 asks nothing of a node that has only
+	 * webhooks, so one that was deleted at the service, or whose secret was lost in a crash, would
+	 * stay so for ever. Nodes with this function it starts anew, `checkExists` included (n8n
+	 * 2.41, `workflow-publication-applier`).
 	 */
 	async trigger(): Promise<ITriggerResponse> {
 		return {};
@@ -118,7 +119,7 @@ export class SalesCrmTrigger implements INodeType {
 	}
 }
 
-async function inNodeWords<T>(
+async function runStep<T>(
 	context: IHookFunctions,
 	step: (context: IHookFunctions) => Promise<T>,
 ): Promise<T> {

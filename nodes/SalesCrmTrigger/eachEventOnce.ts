@@ -14,8 +14,8 @@ import { identityOf } from '../deals/dealEvent';
  * 4. A repeat is what the store held already, unless it was noted by this very execution: n8n 1.123
  *    runs an execution again whose worker was killed, from its start (`QUEUE_WORKER_MAX_STALLED_COUNT`;
  *    2.41 never does). A repeat whose worker was killed in turn passes, too: better twice than never.
- * 5. The store reads all that it holds, then writes all of it (`deduplication-helper.js`, the same in
- *    2.41 and 1.123). So what one process asks is asked one after the other, and what waits
+ * 5. The store reads all that it holds, then writes all of it (n8n, `deduplication-helper`, the
+ *    same in 2.41 and 1.123). So what one process asks is asked one after the other, and what waits
  *    meanwhile is asked together. Between processes nothing stands in the way: what one of them
  *    noted may be lost by the other's write, and then passes once more.
  * 6. An event whose question fails passes. The log says so, once a minute at most.
@@ -63,24 +63,24 @@ async function isRepeat(
 		const before = await known;
 		return (isInBatch || before.has(event)) && !before.has(eventAndRun);
 	} catch (reason) {
-		warn(context, reason);
+		warnNotNoted(context, reason);
 		return false;
 	}
 }
 
 /** What is asked of n8n's store by one call. */
-interface Batch {
+interface EntryBatch {
 	entries: Set<string>;
 	/** Those of the entries that the store held before. Rejects with whatever the store throws. */
 	known: Promise<ReadonlySet<string>>;
 }
 
 /** By workflow and node: the batch that still takes entries, and the end of the call before it. */
-const openBatches = new Map<string, Batch>();
+const openBatches = new Map<string, EntryBatch>();
 const callsUnderWay = new Map<string, Promise<unknown>>();
 
 /** The batch that is asked next. One that was not there yet is asked when the call under way has ended. */
-function openBatch(context: IExecuteFunctions): Batch {
+function openBatch(context: IExecuteFunctions): EntryBatch {
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	const open = openBatches.get(key);
 	if (open) return open;
@@ -106,14 +106,15 @@ function openBatch(context: IExecuteFunctions): Batch {
 	return batch;
 }
 
-const QUIET_MS = 60_000;
+const WARNING_INTERVAL_MS = 60_000;
 
-let lastWarning = -Infinity;
+/** By the clock of `performance`, in milliseconds. */
+let lastWarningAt = -Infinity;
 
-function warn(context: IExecuteFunctions, reason: unknown): void {
+function warnNotNoted(context: IExecuteFunctions, reason: unknown): void {
 	const now = performance.now();
-	if (now - lastWarning < QUIET_MS) return;
-	lastWarning = now;
+	if (now - lastWarningAt < WARNING_INTERVAL_MS) return;
+	lastWarningAt = now;
 	const why = reason instanceof Error ? reason.message : String(reason);
 	context.logger.warn(
 		`${context.getNode().name}: an event went on without being noted, for n8n could not say whether it had come before (${why}). Should it come again, it starts the workflow again.`,

@@ -2,10 +2,18 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { UserError } from '../utils/userError';
-import { quoted } from '../utils/text';
-import { chosenName, wantedEvents } from './settings';
+import { quoted, textOf } from '../utils/text';
+import { triggerOptions, wantedEvents } from './settings';
 
-/** What a webhook is registered with. */
+/**
+ * What a webhook is registered with, and whether it could ever be called.
+ *
+ * 1. Another service, address, profile, event or chosen name makes another registration. The name counts only where a
+ *    person chose one: a workflow that was renamed keeps its webhook.
+ * 2. Without an event nothing is registered, nor at an address of this machine's own while the service is elsewhere.
+ * 3. An address of a private network goes to the log, for the service may be inside it.
+ */
+
 export interface Registration {
 	/** The base URL of the service. */
 	service: string;
@@ -13,10 +21,7 @@ export interface Registration {
 	address: string;
 	name: string;
 	events: string[];
-	/**
-	 * What else a registration is made for, so that a change is noticed. The name counts only where
-	 * a person chose one: a workflow that was renamed keeps its webhook.
-	 */
+	/** What else it is made for, so that a change is noticed (rule 1). */
 	registeredFor: string;
 }
 
@@ -24,7 +29,7 @@ export interface Registration {
 export function registrationOf(context: IHookFunctions, connection: Connection): Registration {
 	const address = context.getNodeWebhookUrl('default');
 	if (!address) throw new UserError('This workflow has no webhook address', 'Report this to n8n.');
-	const chosen = chosenName(context);
+	const chosen = textOf(triggerOptions(context).subscriptionName).trim();
 	const events = wantedEvents(context);
 	return {
 		service: connection.baseUrl,
@@ -37,7 +42,7 @@ export function registrationOf(context: IHookFunctions, connection: Connection):
 
 /**
  * The same, of which it is certain that a webhook can do what it is registered for.
- * @throws UserError when no event is chosen, or when the service could never reach the address.
+ * @throws UserError by rule 2.
  */
 export function checkedRegistration(context: IHookFunctions, connection: Connection): Registration {
 	const registration = registrationOf(context, connection);
@@ -66,20 +71,21 @@ function checkScope(context: IHookFunctions, address: string): void {
 		);
 	}
 }
+
 /** This machine's own, which nobody else reaches. */
 const OWN = /^(localhost|(.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])\.?$/;
 
-/** A name or number of a private network; a service inside it may well reach it. */
+/** A name or number of a private network. */
 const PRIVATE =
 	/^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*\]|\[fe[89ab].*\]|[^.:]+|.+\.(local|internal|lan|home|intranet|private))$/;
 
-export type AddressScope = 'own' | 'private' | 'public';
+type AddressScope = 'own' | 'private' | 'public';
 
 /**
  * Where an address can be reached from, as far as its host tells.
  * @param address An http(s) address.
  */
-export function addressScope(address: string): AddressScope {
+function addressScope(address: string): AddressScope {
 	const { hostname } = new URL(address);
 	if (OWN.test(hostname)) return 'own';
 	return PRIVATE.test(hostname) ? 'private' : 'public';

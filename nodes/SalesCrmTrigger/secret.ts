@@ -1,21 +1,16 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { credentialTypeOf, type Scheme } from '../transport/connection';
+import { credentialTypeOf } from '../transport/connection';
 import { textOf } from '../utils/text';
-import {
-	memoryOf,
-	placeOf,
-	type ProcessMemory,
-	storedState,
-	type TriggerState,
-} from './webhookState';
+import { chosenScheme } from './settings';
+import type { KnownWebhook } from './webhookState';
 
 /**
  * The secret of a registration: how it is made, and which calls carry one that counts.
  *
  * 1. A secret is `number.mac` or `number.mac.mac`. The number is the moment of registering in milliseconds, raised
- *    above every number that is known of this webhook. Each MAC is over number and place: the first under a random
+ *    above every number that is known of this webhook. Each MAC is over number and endpoint: the first under a random
  *    key of the node, the second under a key derived from the credential, where that holds a long enough secret.
  * 2. The newest registration that is known passes by being equal, and so does one that is under way: a service may
  *    ping the address before it answers.
@@ -30,8 +25,6 @@ import {
 /** The header in which the service sends the secret of the registration. */
 export const SECRET_HEADER = 'X-Webhook-Secret';
 
-type Context = IHookFunctions | IWebhookFunctions;
-
 /** Such as 1767225600000.<43 characters>.<43 characters>. */
 const FORM = /^(\d{13,16})\.([\w-]{43})(?:\.([\w-]{43}))?$/;
 
@@ -44,14 +37,14 @@ const MIN_SECRET_LENGTH = 20;
 /** A fresh secret for a registration. Its number is taken for good, whatever comes of it. */
 export async function createSecret(
 	context: IHookFunctions,
-	state: TriggerState,
+	known: KnownWebhook,
 ): Promise<{ secret: string; number: number; key: string }> {
-	const memory = memoryOf(context);
-	const number = Math.max(Date.now(), highestKnown(state, memory) + 1);
+	const { state, memory, endpoint } = known;
+	const number = Math.max(Date.now(), highestNumber(known) + 1);
 	const key = state.key ?? memory.key ?? randomBytes(32).toString('base64url');
 	Object.assign(memory, { highest: number, key });
 	const keys = [Buffer.from(key, 'base64url'), await derivedKey(context)];
-	const macs = keys.flatMap((one) => (one ? [macOf(context, number, one)] : []));
+	const macs = keys.flatMap((one) => (one ? [macOf(number, endpoint, one)] : []));
 	return { secret: [number, ...macs].join('.'), number, key };
 }
 
@@ -65,9 +58,12 @@ const REFUSALS = {
 };
 
 /** Whether a call carries a secret that counts. One that does not leaves a word in the log. */
-export async function verifySecret(context: IWebhookFunctions): Promise<boolean> {
-	const memory = memoryOf(context);
-	const refusal = await refusalOf(context, memory);
+export async function verifySecret(
+	context: IWebhookFunctions,
+	known: KnownWebhook,
+): Promise<boolean> {
+	const { memory } = known;
+	const refusal = await refusalOf(context, known);
 	if (refusal === undefined) return true;
 	if (Date.now() >= (memory.toldAt ?? -Infinity) + MINUTE_MS) {
 		memory.toldAt = Date.now();
@@ -78,56 +74,57 @@ export async function verifySecret(context: IWebhookFunctions): Promise<boolean>
 
 async function refusalOf(
 	context: IWebhookFunctions,
-	memory: ProcessMemory,
+	known: KnownWebhook,
 ): Promise<keyof typeof REFUSALS | undefined> {
-	const received = context.getHeaderData()[SECRET_HEADER.toLowerCase()];
+	const { state, memory, endpoint } = known;
+	const received = receivedSecret(context);
 	if (received === undefined || received === '') return 'missing';
 	if (typeof received !== 'string' || received.length > MAX_LENGTH) return 'wrong';
-	const stored = storedState(context);
-	memory.key ??= stored.key;
-	if (isEqual(received, memory.underWay) || isEqual(received, newestSecret(stored, memory))) {
+	memory.key ??= state.key;
+	if (isEqual(received, memory.underWay) || isEqual(received, newestSecret(known))) {
 		return undefined;
 	}
 
 	const [, digits, mac, derivedMac] = FORM.exec(received) ?? [];
 	if (digits === undefined) return 'wrong';
 	const number = Number(digits);
-	const own = [stored.key, memory.key].filter((key) => key !== undefined);
-	const derived = own.length > 0 ? undefined : await cachedKey(context);
+	const own = [state.key, memory.key].filter((key) => key !== undefined);
+	const derived = own.length > 0 ? undefined : await cachedKey(context, memory);
 	if (own.length === 0 && derived === undefined) return 'unknown';
 	const isRight = derived
-		? isEqual(derivedMac, macOf(context, number, derived))
-		: own.some((key) => isEqual(mac, macOf(context, number, Buffer.from(key, 'base64url'))));
+		? isEqual(derivedMac, macOf(number, endpoint, derived))
+		: own.some((key) => isEqual(mac, macOf(number, endpoint, Buffer.from(key, 'base64url'))));
 	if (!isRight) return 'wrong';
-	if (number <= highestKnown(stored, memory)) return 'leftOver';
-	return undefined;
+	return number <= highestNumber(known) ? 'leftOver' : undefined;
 }
 
 /** An event came with a secret that passed: no registration of before counts any more (rule 3). */
-export function recordEvent(context: IWebhookFunctions): void {
-	const memory = memoryOf(context);
-	const secret = String(context.getHeaderData()[SECRET_HEADER.toLowerCase()]);
+export function recordEvent(context: IWebhookFunctions, known: KnownWebhook): void {
+	const secret = String(receivedSecret(context));
 	const number = Number(FORM.exec(secret)?.[1]);
-	if (!(number > highestKnown(storedState(context), memory))) return;
-	memory.passed = { secret, number };
-	memory.highest = number;
+	if (number > highestNumber(known)) {
+		Object.assign(known.memory, { passed: { secret, number }, highest: number });
+	}
 }
 
+/** As it came, so of any type: a header that was sent twice may be a list. */
+const receivedSecret = (context: IWebhookFunctions): unknown =>
+	context.getHeaderData()[SECRET_HEADER.toLowerCase()];
+
 /** Undefined where the newest registration was removed. */
-const newestSecret = (stored: TriggerState, { state, passed }: ProcessMemory): string | undefined =>
-	[state, passed].reduce<{ number?: number; secret?: string }>(
-		(newest, one) =>
-			one?.number !== undefined && one.number >= (newest.number ?? 0) ? one : newest,
-		stored,
-	).secret;
+function newestSecret({ state, memory }: KnownWebhook): string | undefined {
+	let newest: { number?: number; secret?: string } = state;
+	for (const one of [memory.state, memory.passed]) {
+		if (one?.number !== undefined && one.number >= (newest.number ?? 0)) newest = one;
+	}
+	return newest.secret;
+}
 
-const highestKnown = (stored: TriggerState, { state, highest }: ProcessMemory): number =>
-	Math.max(stored.number ?? 0, state.number ?? 0, highest);
+const highestNumber = ({ state, memory }: KnownWebhook): number =>
+	Math.max(state.number ?? 0, memory.state.number ?? 0, memory.highest);
 
-const macOf = (context: Context, number: number, key: Buffer): string =>
-	createHmac('sha256', key)
-		.update(`${number} ${placeOf(context)}`)
-		.digest('base64url');
+const macOf = (number: number, endpoint: string, key: Buffer): string =>
+	createHmac('sha256', key).update(`${number} ${endpoint}`).digest('base64url');
 
 /** Hashes are compared, in constant time, so that neither content nor length can be measured. */
 function isEqual(received: string | undefined, expected: string | undefined): boolean {
@@ -138,8 +135,10 @@ function isEqual(received: string | undefined, expected: string | undefined): bo
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Read anew after a minute: so forged calls cost no reading each. What could not be read is tried again. */
-async function cachedKey(context: Context): Promise<Buffer | undefined> {
-	const memory = memoryOf(context);
+async function cachedKey(
+	context: IWebhookFunctions,
+	memory: KnownWebhook['memory'],
+): Promise<Buffer | undefined> {
 	if (!memory.derived || Date.now() >= memory.derived.until) {
 		const until = Date.now() + MINUTE_MS;
 		memory.derived = await derivedKey(context).then(
@@ -154,9 +153,11 @@ async function cachedKey(context: Context): Promise<Buffer | undefined> {
  * Undefined where the credential holds nothing but a password or a short secret.
  * @throws Whatever n8n throws where it cannot be read.
  */
-async function derivedKey(context: Context): Promise<Buffer | undefined> {
-	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	const { apiToken, clientSecret } = await context.getCredentials(credentialTypeOf(scheme));
+async function derivedKey(
+	context: IHookFunctions | IWebhookFunctions,
+): Promise<Buffer | undefined> {
+	const credentialType = credentialTypeOf(chosenScheme(context));
+	const { apiToken, clientSecret } = await context.getCredentials(credentialType);
 	const secret = textOf(apiToken ?? clientSecret).trim();
 	if (secret.length < MIN_SECRET_LENGTH) return undefined;
 	return Buffer.from(hkdfSync('sha256', secret, '', 'n8n-nodes-sales-crm webhook', 32));

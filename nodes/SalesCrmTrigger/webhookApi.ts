@@ -1,5 +1,3 @@
-import type { IHookFunctions } from 'n8n-workflow';
-
 import {
 	listSubscriptions,
 	subscribe,
@@ -14,7 +12,12 @@ import { isPlainRefusal } from '../transport/retryPolicy';
 import { ServiceError } from '../transport/errors';
 import { UserError } from '../utils/userError';
 
-/** The webhooks at the service, as far as the trigger has to do with them. */
+/**
+ * The webhooks at the service, as far as the trigger has to do with them. The list decides where an answer does not:
+ *
+ * 1. One was added, though the answer was lost or holds no id: at our address the list shows one more than before.
+ * 2. One is gone, whatever its removal was answered: the list of the account that registered it shows it no more.
+ */
 
 /** One that the service lists; `url` where the service shows addresses. */
 export interface RemoteWebhook {
@@ -36,26 +39,24 @@ export async function listWebhooks(connection: Connection): Promise<RemoteWebhoo
 
 /** The same; undefined, with a word in the log, when the service cannot be asked. */
 export async function listWebhooksIfPossible(
-	context: IHookFunctions,
 	connection: Connection,
 ): Promise<RemoteWebhook[] | undefined> {
 	try {
 		return await listWebhooks(connection);
 	} catch (error) {
-		context.logger.warn(`Sales CRM Trigger: the webhooks could not be listed: ${error.message}`);
+		const { logger } = connection.context;
+		logger.warn(`Sales CRM Trigger: the webhooks could not be listed: ${error.message}`);
 		return undefined;
 	}
 }
 
 /**
- * Registers a webhook and gives its id. Where that is not in the answer, or the answer was lost,
- * the list tells: at this address there is one more than before, whose secret then is ours.
+ * Registers a webhook and gives its id. One that rule 1 finds is ours, for it has our secret.
  * @param before The list before; undefined when the service could not be asked.
  * @throws ServiceError when the service refused, or when nobody can tell whether it did.
  * @throws UserError when it registered something that it gives no id of.
  */
 export async function addWebhook(
-	context: IHookFunctions,
 	connection: Connection,
 	webhook: NewSubscription,
 	before: RemoteWebhook[] | undefined,
@@ -66,12 +67,11 @@ export async function addWebhook(
 		lost = error;
 		return undefined;
 	});
-	const id = answered ?? (await idOfAdded(context, connection, webhook.url, before));
-	if (id !== undefined) {
-		if (lost) context.logger.info(`Sales CRM Trigger: registered all the same: webhook ${id}`);
-		return id;
-	}
-	throw lost ?? new UserError(...NO_ID);
+	const id = answered ?? (await idOfAdded(connection, webhook.url, before));
+	if (id === undefined) throw lost ?? new UserError(...NO_ID);
+	const { logger } = connection.context;
+	if (lost) logger.info(`Sales CRM Trigger: registered all the same: webhook ${id}`);
+	return id;
 }
 
 const NO_ID = [
@@ -80,27 +80,25 @@ const NO_ID = [
 ] as const;
 
 async function idOfAdded(
-	context: IHookFunctions,
 	connection: Connection,
 	address: string,
 	before: RemoteWebhook[] | undefined,
 ): Promise<string | undefined> {
 	if (before === undefined) return undefined;
-	const after = (await listWebhooksIfPossible(context, connection)) ?? [];
+	const after = (await listWebhooksIfPossible(connection)) ?? [];
 	const known = before.map(({ id }) => id);
 	const added = after.filter(({ id, url }) => isSameAddress(url, address) && !known.includes(id));
 	return added.length === 1 ? added[0].id : undefined;
 }
 
 /**
- * Removes a webhook. What an answer other than a success means the list tells, for a 404 may come from something in
- * front of the service, and 403 or 500 may be all that it has to say of an unknown id: what is not listed is gone.
+ * Removes a webhook. An answer other than a success tells little: a 404 may come from something in front of the
+ * service, and 403 or 500 may be all that it has to say of an unknown id. Then rule 2 decides.
  * @param isOwner Whether the list is that of the account which registered it: another's would never show it.
  * @returns Whether it is gone. Else the service refused, and the list told nothing: it may still be there.
  * @throws ServiceError when it is still there, or when the service does not answer.
  */
 export async function removeWebhook(
-	context: IHookFunctions,
 	connection: Connection,
 	id: string,
 	isOwner: boolean,
@@ -108,7 +106,7 @@ export async function removeWebhook(
 	const refused = async (error: unknown): Promise<boolean> => {
 		const status = error instanceof ServiceError ? error.status : undefined;
 		if (status === undefined) throw error;
-		const listed = await listWebhooksIfPossible(context, connection);
+		const listed = await listWebhooksIfPossible(connection);
 		if (listed?.some((webhook) => isSameId(webhook.id, id))) throw error;
 		if (listed && isOwner) return true;
 		if (isPlainRefusal(status) && status !== 429) return false;

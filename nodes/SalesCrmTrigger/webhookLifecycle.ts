@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { isSameAddress } from '../transport/requestOptions';
-import type { Connection } from '../transport/connection';
+import type { Connection, RetryOptions } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { fingerprint } from '../auth/tokenCache';
 import { checkedRegistration, type Registration, registrationOf } from './registration';
@@ -18,12 +18,11 @@ import {
 import {
 	forget,
 	keepState,
+	type KnownWebhook,
 	leaveBehind,
 	loadState,
-	memoryOf,
-	placeOf,
 	type Registered,
-	remembered,
+	registeredWebhooks,
 	setLeftBehind,
 	type TriggerState,
 } from './webhookState';
@@ -41,19 +40,25 @@ import {
  *    the workflow fails, and others may overwrite it, n8n's API with a workflow of before among them.
  */
 
-interface Sight {
+/** n8n itself repeats an activation or deactivation that failed: no need to be very patient. */
+const LIFECYCLE_RETRY: RetryOptions = { maxAttempts: 3, timeoutMs: 20_000 };
+
+/** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
+interface Step {
+	context: IHookFunctions;
 	connection: Connection;
 	/** See `Registered`. */
 	account: string;
-	state: TriggerState;
+	known: KnownWebhook;
 }
 
 /** Whether the registration we remember still fits and is still there. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const { connection, state } = await look(context);
-	const { subscriptionId: id } = state;
-	if (id === undefined || !fits(state, registrationOf(context, connection))) return false;
-	keepState(context, state);
+	const { connection, known } = await prepareStep(context);
+	const { subscriptionId: id } = known.state;
+	if (id === undefined || !isUpToDate(known.state, registrationOf(context, connection)))
+		return false;
+	keepState(known);
 	try {
 		return (await listWebhooks(connection)).some((webhook) => isSameId(webhook.id, id));
 	} catch (error) {
@@ -67,37 +72,39 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * @throws When there is no webhook afterwards: n8n ignores what this returns.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	const sight = await look(context);
-	const { connection, account, state } = sight;
+	const step = await prepareStep(context);
+	const { connection, account, known } = step;
+	const { state } = known;
 	const registration = checkedRegistration(context, connection);
-	const before = await listWebhooksIfPossible(context, connection);
+	const before = await listWebhooksIfPossible(connection);
 	const isHere = isFrom(state, registration);
-	const outdated = [
-		...(isHere ? remembered(state) : []),
+	const outdated = eachOnce([
+		...(isHere ? registeredWebhooks(state) : []),
 		...webhooksAt(registration.address, before).map((id) => ({ id, account })),
-	];
+	]);
 
-	const { key, secret, number } = await createSecret(context, state);
-	const id = await add(context, sight, { registration, secret, before, outdated }).catch(
-		(error) => {
-			// n8n answers an error by removing the webhook. One that fits is worth more, where nobody could ask for it.
-			if (before !== undefined || !fits(state, registration)) throw error;
-			context.logger.warn(
-				`Sales CRM Trigger: the webhook could neither be confirmed nor registered anew, and is kept: ${error.message}`,
-			);
-			return undefined;
-		},
-	);
+	const { key, secret, number } = await createSecret(context, known);
+	const id = await add(step, { registration, secret, before, outdated }).catch((error) => {
+		// n8n answers an error by removing the webhook. One that fits is worth more, where nobody could ask for it.
+		if (before !== undefined || !isUpToDate(state, registration)) throw error;
+		context.logger.warn(
+			`Sales CRM Trigger: the webhook could neither be confirmed nor registered anew, and is kept: ${error.message}`,
+		);
+		return undefined;
+	});
 	if (id === undefined) return true;
 
-	const untouched = isHere ? [] : remembered(state);
+	const untouched = isHere ? [] : registeredWebhooks(state);
 	const { service, address, registeredFor } = registration;
 	Object.assign(state, { subscriptionId: id, secret, number, key, account });
-	Object.assign(state, { service, address, registeredFor, place: placeOf(context) });
-	setLeftBehind(state, once(outdated.filter((one) => !isSameId(one.id, id))));
-	keepState(context, state);
-	sayUntouched(context, untouched);
-	await removeEach(context, sight, state.leftBehind ?? []);
+	Object.assign(state, { service, address, registeredFor, endpoint: known.endpoint });
+	setLeftBehind(
+		state,
+		outdated.filter((one) => !isSameId(one.id, id)),
+	);
+	keepState(known);
+	warnOfUntouched(context, untouched);
+	await removeEach(step, state.leftBehind ?? []);
 	return true;
 }
 
@@ -106,37 +113,34 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  * @throws ServiceError when one is still there; it stays remembered.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
-	if (remembered(loadState(context)).length === 0) return true;
-	const { connection, account, state } = await look(context);
+	if (registeredWebhooks(loadState(context).state).length === 0) return true;
+	const { connection, account, known } = await prepareStep(context);
+	const { state } = known;
 	if (!isFrom(state, registrationOf(context, connection))) {
-		sayUntouched(context, remembered(state));
+		warnOfUntouched(context, registeredWebhooks(state));
 		return true;
 	}
-	for (const one of remembered(state)) {
-		const isGone = await removeWebhook(context, connection, one.id, one.account === account);
-		if (isGone) forget(state, one.id);
+	for (const one of registeredWebhooks(state)) {
+		if (await removeWebhook(connection, one.id, one.account === account)) forget(state, one.id);
 		else {
 			leaveBehind(state, one);
-			sayLeftBehind(
-				context,
-				one,
-				'it is removed when the workflow is published or unpublished again',
-			);
+			const when = 'it is removed when the workflow is published or unpublished again';
+			warnOfLeftBehind(context, one, when);
 		}
 		// A removal is newer than what it removed, in every process.
 		if (state.number !== undefined) state.number++;
-		keepState(context, state);
+		keepState(known);
 	}
 	return true;
 }
 
-/** The service as the trigger sees it; where it repeats a webhook in its words, the secret is shown to nobody. */
-async function look(context: IHookFunctions): Promise<Sight> {
-	const state = loadState(context);
-	const connection = await triggerConnection(context);
+/** Where the service repeats a webhook in its words, the secret is shown to nobody. */
+async function prepareStep(context: IHookFunctions): Promise<Step> {
+	const known = loadState(context);
+	const connection = await triggerConnection(context, LIFECYCLE_RETRY);
 	const account = connection.profileId ?? fingerprint([...connection.secrets]).slice(0, 16);
-	if (state.secret) connection.secrets.add(state.secret);
-	return { connection, account, state };
+	if (known.state.secret) connection.secrets.add(known.state.secret);
+	return { context, connection, account, known };
 }
 
 interface Addition {
@@ -149,26 +153,40 @@ interface Addition {
 
 /** @returns The id of the new webhook. While it is under way, calls with its secret pass. */
 async function add(
-	context: IHookFunctions,
-	sight: Sight,
+	step: Step,
 	{ registration, secret, before, outdated }: Addition,
 ): Promise<string> {
-	const { connection } = sight;
+	const { connection, known } = step;
 	const { name, events, address: url } = registration;
-	const headers = { [SECRET_HEADER]: secret };
-	const subscribe = async () =>
-		await addWebhook(context, connection, { name, url, method: 'POST', headers, events }, before);
-	const memory = memoryOf(context);
+	const webhook = { name, url, method: 'POST', headers: { [SECRET_HEADER]: secret }, events };
+	const subscribe = async () => await addWebhook(connection, webhook, before);
 	connection.secrets.add(secret);
-	memory.underWay = secret;
+	known.memory.underWay = secret;
 	try {
 		return await subscribe().catch(async (error) => {
 			if (outdated.length === 0 || !mayRefuseASecond(error)) throw error;
-			await removeEach(context, sight, once(outdated));
+			await removeEach(step, outdated);
 			return await subscribe();
 		});
 	} finally {
-		delete memory.underWay;
+		delete known.memory.underWay;
+	}
+}
+
+/** Removes what can be removed; the rest stays remembered, and its calls are refused. */
+async function removeEach(
+	{ context, connection, account, known }: Step,
+	all: Registered[],
+): Promise<void> {
+	for (const one of all) {
+		try {
+			const isGone = await removeWebhook(connection, one.id, one.account === account);
+			if (isGone) forget(known.state, one.id);
+			else warnOfLeftBehind(context, one, 'it may still be there');
+		} catch (error) {
+			warnOfLeftBehind(context, one, error.message);
+		}
+		keepState(known);
 	}
 }
 
@@ -177,7 +195,7 @@ const isFrom = (state: TriggerState, { service, address }: Registration): boolea
 	state.service === service && isSameAddress(state.address, address);
 
 /** Whether it is what would be registered now. */
-const fits = (state: TriggerState, registration: Registration): boolean =>
+const isUpToDate = (state: TriggerState, registration: Registration): boolean =>
 	state.secret !== undefined &&
 	isFrom(state, registration) &&
 	state.registeredFor === registration.registeredFor;
@@ -189,26 +207,8 @@ const fits = (state: TriggerState, registration: Registration): boolean =>
 const webhooksAt = (address: string, listed: RemoteWebhook[] = []): string[] =>
 	listed.filter(({ url }) => isSameAddress(url, address)).map(({ id }) => id);
 
-const once = (all: Registered[]): Registered[] =>
+const eachOnce = (all: Registered[]): Registered[] =>
 	all.filter((one, at) => all.findIndex((other) => isSameId(other.id, one.id)) === at);
-
-/** Removes what can be removed; the rest stays remembered, and its calls are refused. */
-async function removeEach(
-	context: IHookFunctions,
-	{ connection, account, state }: Sight,
-	all: Registered[],
-): Promise<void> {
-	for (const one of all) {
-		try {
-			if (await removeWebhook(context, connection, one.id, one.account === account))
-				forget(state, one.id);
-			else sayLeftBehind(context, one, 'it may still be there');
-		} catch (error) {
-			sayLeftBehind(context, one, error.message);
-		}
-		keepState(context, state);
-	}
-}
 
 /** A token is pinned to one profile, yet the service wants it named for the list. */
 const needsProfile = (connection: Connection, error: unknown): boolean =>
@@ -220,11 +220,11 @@ const needsProfile = (connection: Connection, error: unknown): boolean =>
 const mayRefuseASecond = (error: unknown): boolean =>
 	error instanceof ServiceError && [400, 403, 409, 422].includes(error.status ?? 0);
 
-function sayLeftBehind(context: IHookFunctions, { id }: Registered, why: string): void {
+function warnOfLeftBehind(context: IHookFunctions, { id }: Registered, why: string): void {
 	context.logger.warn(`Sales CRM Trigger: webhook ${id} is left behind: ${why}`);
 }
 
-function sayUntouched(context: IHookFunctions, all: Registered[]): void {
+function warnOfUntouched(context: IHookFunctions, all: Registered[]): void {
 	if (all.length === 0) return;
 	const ids = all.map(({ id }) => id).join(', ');
 	context.logger.warn(

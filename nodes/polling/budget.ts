@@ -1,6 +1,6 @@
 import { type IPollFunctions, sleep } from 'n8n-workflow';
 
-import type { Connection } from '../transport/connection';
+import type { Connection, RetryOptions } from '../transport/connection';
 import { Pace } from '../transport/pace';
 import { GLANCE_MS } from '../transport/retryPolicy';
 import { UserError } from '../utils/userError';
@@ -13,13 +13,19 @@ const AT_START_MS = 30_000;
 
 const GRACE_MS = 1000;
 
+/** What a poll can do without is worth no more. */
+const EXTRAS_RETRY: RetryOptions = { maxAttempts: 2, timeoutMs: 10_000 };
+
+/** Both tries and the wait between them end by then. */
+const EXTRAS_TAKE_MS = 25_000;
+
 /**
  * How long a poll may take.
  *
  * 1. Where n8n's scheduler runs the polls, which durable cursors need, n8n abandons one after 45
  *    seconds (`N8N_SCHEDULER_POLL_TIMEOUT`) without a word to anybody but its log, and throws away
  *    what it gives later (n8n 2.41, `poll-trigger-task-handler`). It tells the poll how long that is,
- *    less a margin: 36 seconds.
+ *    less a margin (`trigger-execution-context.factory`): 36 seconds.
  * 2. There ours ends by then, with everything that it sends and waits for, and its error says why.
  *    What it has sent may still come back, but it sends nothing more.
  * 3. At n8n's start the first poll ends after 30 seconds where there is a cursor, from which the next
@@ -28,6 +34,8 @@ const GRACE_MS = 1000;
  *    service that swallows requests.
  * 4. Anywhere else nothing ends a poll but the limits of its requests. n8n then says five minutes;
  *    1.123 cannot say anything.
+ * 5. What a poll can do without, such as names, gets two tries of ten seconds anywhere. Where less
+ *    than 25 seconds are left, it gets one try of half of what is left.
  */
 export class PollBudget {
 	/** Whether n8n ends the poll by itself. Such a poll has static data of its own, too. */
@@ -55,11 +63,11 @@ export class PollBudget {
 		return this.budgetMs < Infinity;
 	}
 
-	get leftMs(): number {
+	private get leftMs(): number {
 		return Math.max(0, this.startedAt + this.budgetMs - Date.now());
 	}
 
-	/** The same connection, whose requests wait for nothing that comes too late. */
+	/** Rule 2: the same connection, whose requests wait for nothing that comes too late. */
 	limited(connection: Connection): Connection {
 		if (!this.isLimited) return connection;
 		const { leftMs } = this;
@@ -68,6 +76,16 @@ export class PollBudget {
 		// A little more, so that what is told is that the time was used up.
 		const timeoutMs = Math.min(connection.retry.timeoutMs, leftMs + GRACE_MS);
 		return { ...connection, signal: this.ended.signal, retry: { maxAttempts, timeoutMs, pace } };
+	}
+
+	/** Rule 5. */
+	limitedForExtras(connection: Connection): Connection {
+		const { leftMs } = this;
+		const isEnough = leftMs > EXTRAS_TAKE_MS;
+		return {
+			...connection,
+			retry: isEnough ? EXTRAS_RETRY : { maxAttempts: 1, timeoutMs: leftMs / 2 },
+		};
 	}
 
 	/** @throws UserError when the budget is used up before. */

@@ -10,12 +10,14 @@ import {
 import { activationError, ServiceError } from '../transport/errors';
 import { isObject } from '../utils/json';
 import { PollBudget } from './budget';
-import { pollLock } from './pollLock';
 
 /**
  * What is true of one poll of any trigger, whatever it polls.
  *
- * 1. A node polls once at a time (`pollLock`), in the time that n8n gives it (`PollBudget`).
+ * 1. A node polls once at a time, in the time that n8n gives it (`PollBudget`). n8n begins the next
+ *    poll whether or not the last has ended: that one gives null. n8n also lets a poll end that began
+ *    before its workflow was published anew. What such a one notes goes into static data which the
+ *    polls after it do not read, so that both would hand out the same: it gives null, too.
  * 2. A poll notes where it has come to, its cursor, last of all and whole, because n8n notices no
  *    changes further inside. One that fails notes nothing, so nothing is lost.
  * 3. A cursor tells when it was noted, later than the one that it goes on from. A poll goes on from
@@ -32,6 +34,8 @@ import { pollLock } from './pollLock';
  *    not take long: n8n 2 tries a trigger five times, and never again. It says so in the log; those
  *    on schedule fail aloud.
  * 7. In the editor a poll shows a sample, and touches no cursor.
+ * 8. After half an hour a poll has died, for all requests of our own end before: n8n 1.123 waits for
+ *    an access token without end (`@n8n/client-oauth2`). What it may still find is left to the next.
  */
 
 export interface Polled {
@@ -47,7 +51,7 @@ interface Polling {
 	 */
 	read(kept: unknown, budget: PollBudget): Promise<Polled>;
 	/** What "Fetch Test Event" shows. */
-	sample(): Promise<INodeExecutionData[]>;
+	sample(budget: PollBudget): Promise<INodeExecutionData[]>;
 }
 
 /** A cursor as it is kept: `at` is when it was noted, in milliseconds since the Unix epoch. */
@@ -55,13 +59,16 @@ interface KeptCursor extends Record<string, unknown> {
 	at: number;
 }
 
+/** After so long a poll has died (rule 8). */
+const MAX_POLL_MS = 30 * 60_000;
+
 /** By node. */
 const knownCursors = new Map<string, KeptCursor>();
 
 /** What n8n gave to a poll before: it lasts for an activation. */
 const givenStaticData = new WeakSet<object>();
 
-/** All polls of an activation are given one (n8n 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
+/** All polls of an activation are given one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
 const givenContexts = new WeakSet<object>();
 
 /** @returns Null where nothing is new. @throws The failure in n8n's own words. */
@@ -69,8 +76,10 @@ export async function pollOnce(
 	context: IPollFunctions,
 	{ read, sample }: Polling,
 ): Promise<INodeExecutionData[][] | null> {
+	const budget = new PollBudget(context);
 	try {
-		return context.getMode() === 'manual' ? [await sample()] : await pollNew(context, read);
+		const isTest = context.getMode() === 'manual';
+		return isTest ? [await sample(budget)] : await pollNew(context, budget, read);
 	} catch (error) {
 		throw pollError(context.getNode(), error);
 	}
@@ -78,10 +87,10 @@ export async function pollOnce(
 
 async function pollNew(
 	context: IPollFunctions,
+	budget: PollBudget,
 	read: Polling['read'],
 ): Promise<INodeExecutionData[][] | null> {
 	const isAtStart = isFirstAtStart(context);
-	const budget = new PollBudget(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const isLasting = isGivenBefore(givenStaticData, staticData);
 	// By its name, as n8n keeps its static data: on n8n 1 two nodes may have one id.
@@ -104,6 +113,44 @@ async function pollNew(
 		remember(cursor);
 		return null;
 	});
+}
+
+/** A poll under way. */
+interface RunningPoll {
+	/** Milliseconds since the Unix epoch. */
+	startedAt: number;
+	staticData: object;
+	/** Whether n8n gave the same static data before: then it is no copy for this poll alone. */
+	isLasting: boolean;
+	isOvertaken: boolean;
+}
+
+/** By node. */
+const runningPolls = new Map<string, RunningPoll>();
+
+/**
+ * Runs a poll, or gives null when one of this node is under way (rules 1 and 8).
+ * @param run Is told, whenever it asks, whether its workflow was published anew since it began.
+ */
+async function pollLock<T>(
+	node: string,
+	poll: Pick<RunningPoll, 'staticData' | 'isLasting'>,
+	run: (isOvertaken: () => boolean) => Promise<T>,
+): Promise<T | null> {
+	const other = runningPolls.get(node);
+	if (other && Date.now() - other.startedAt > MAX_POLL_MS) {
+		other.isOvertaken = true;
+	} else if (other) {
+		if (other.isLasting && other.staticData !== poll.staticData) other.isOvertaken = true;
+		return null;
+	}
+	const own = { ...poll, startedAt: Date.now(), isOvertaken: false };
+	runningPolls.set(node, own);
+	try {
+		return await run(() => own.isOvertaken);
+	} finally {
+		if (runningPolls.get(node) === own) runningPolls.delete(node);
+	}
 }
 
 /** The mode stays as it is for all polls of an activation, so it does not tell the first. */
@@ -132,7 +179,7 @@ const CAUSES = new Map<number | undefined, TimedCause>([
 	[503, 'temporarily-unavailable'],
 ]);
 
-/** A failed poll in n8n's own words, with the wait that the service asked for (2.41, `poll-backoff-policy`). */
+/** A failed poll in n8n's own words, with the wait that the service asked for (n8n 2.41, `poll-backoff-policy`). */
 function pollError(node: INode, reason: unknown): NodeApiError | NodeOperationError {
 	const error = activationError(node, reason);
 	if (!(reason instanceof ServiceError)) return error;

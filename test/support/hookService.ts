@@ -69,6 +69,19 @@ export class HookService {
 		return id;
 	}
 
+	get ids(): string[] {
+		return [...this.hooks.keys()];
+	}
+
+	/** Registered by somebody else. */
+	addForeign(url = 'https://elsewhere.example/'): string {
+		return this.add({ url, headers: { 'X-Webhook-Secret': 'x' }, events: [], name: 'Foreign' });
+	}
+
+	secretOf(id: string): string | undefined {
+		return this.hooks.get(id)?.headers['X-Webhook-Secret'];
+	}
+
 	/** Whose turn it was, as "subscribe list unsubscribe". */
 	get routes(): string {
 		return this.requests.map(({ route }) => route).join(' ');
@@ -77,9 +90,13 @@ export class HookService {
 	/** Calls the address of a webhook while it is registered; refused where that gives false. */
 	ping: ((hook: RegisteredHook) => Promise<boolean>) | undefined;
 
+	/** Something happens just before a request arrives. */
+	beforeRequest: ((route: Route, options: IHttpRequestOptions) => void) | undefined;
+
 	/** n8n's own request helper, with this service at the other end. */
 	request(options: IHttpRequestOptions): Answer | Promise<Answer> {
 		const route = routeOf(options);
+		this.beforeRequest?.(route, options);
 		this.requests.push({ route, options });
 		if (this.is.down) throw fault('ECONNREFUSED', 'connect');
 		if (this.is.hidden) return answer(404, '<h1>404 page not found</h1>');

@@ -17,6 +17,7 @@ import { uuid } from './uuid';
  */
 
 export const PROFILE = uuid(0xc0);
+export const OTHER_PROFILE = PROFILE.replace(/0$/, '1');
 export const ADDRESS = 'https://n8n.example/webhook/0b7e1f8e/webhook';
 
 /** The trigger's node, its workflow and its n8n. */
@@ -74,6 +75,10 @@ export const remove = async (place: Place) =>
 export async function activate(place: Place): Promise<void> {
 	if (!(await checkExists(place))) await create(place);
 }
+
+/** Ids of the webhooks whose calls start the workflow. */
+export const working = ({ service, state }: Place): string[] =>
+	service.ids.filter((id) => service.secretOf(id) === state.secret);
 
 const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
 	strict<IHookFunctions>({

@@ -35,7 +35,16 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-const secret = () => [...service.hooks.values()].at(-1)!.headers[HEADER];
+const secret = () => service.secretOf(service.ids.at(-1)!)!;
+
+/** Seen by another process, to which n8n gives no static data. */
+const blank = (): Partial<n8n.Place> => ({ process: elsewhere, state: {} });
+
+/** The credential is read only from now on. */
+const activateUnread = async () => {
+	await n8n.activate(place);
+	credentialsRead = 0;
+};
 
 /** The status that a call with a secret is answered. */
 async function status(value: unknown, more: Partial<n8n.Place> = {}): Promise<number> {
@@ -55,13 +64,12 @@ async function registerAgain(): Promise<string> {
 
 describe('one process, the data as they were left', () => {
 	it('the registered value lets a call in, and reads no credential', async () => {
-		await n8n.activate(place);
-		credentialsRead = 0;
+		await activateUnread();
 		expect(await status(secret())).toBe(200);
 		expect(credentialsRead).toBe(0);
 	});
 
-	const wrong: Array<[string, (right: string) => unknown]> = [
+	it.each<[string, (right: string) => unknown]>([
 		['another value', () => 'beef'.repeat(16)],
 		[
 			'another in its last character',
@@ -81,11 +89,8 @@ describe('one process, the data as they were left', () => {
 		['the header twice, as Node.js joins it', (right) => `${right}, ${right}`],
 		['more than 200 characters', (right) => right + 'A'.repeat(200)],
 		['something that is no text', () => 5],
-	];
-
-	it.each(wrong)('%s is refused, and reads no credential', async (_what, value) => {
-		await n8n.activate(place);
-		credentialsRead = 0;
+	])('%s is refused, and reads no credential', async (_what, value) => {
+		await activateUnread();
 		expect(await status(value(secret()))).toBe(401);
 		expect(credentialsRead).toBe(0);
 	});
@@ -103,13 +108,20 @@ describe('one process, the data as they were left', () => {
 		expect(place.log).toContainEqual(expect.stringContaining('left-over webhook'));
 	});
 
-	it('one removed is refused', async () => {
+	it('one removed is refused, and does not come back with the data of before', async () => {
 		await n8n.activate(place);
 		const removed = secret();
-		const saved = structuredClone(place.state);
+		const again = { ...place, state: structuredClone(place.state) };
 		await n8n.remove(place);
-		expect(await status(removed)).toBe(401);
-		expect(await status(removed, { state: saved })).toBe(401);
+		expect([await status(removed), await status(removed, again)]).toEqual([401, 401]);
+		service.is.down = true;
+		expect(await n8n.checkExists(again)).toBe(false);
+	});
+
+	it('one of the original does not open a copy of the workflow, which took its static data along', async () => {
+		await n8n.activate(place);
+		const copy = { workflowId: 'wF2', state: structuredClone(place.state) };
+		expect([await status(secret(), copy), await status(secret())]).toEqual([401, 200]);
 	});
 
 	it('one of the test URL does not open the production URL, nor the other way round', async () => {
@@ -119,7 +131,7 @@ describe('one process, the data as they were left', () => {
 		await n8n.activate(test);
 		expect(await status(secret(), test)).toBe(200);
 		expect([await status(secret()), await status(production, test)]).toEqual([401, 401]);
-		expect(await status(secret(), { process: elsewhere, state: {} })).toBe(401);
+		expect(await status(secret(), blank())).toBe(401);
 	});
 
 	it.each([
@@ -197,11 +209,9 @@ describe('while it is being registered', () => {
 });
 
 describe('static data of before were put back', () => {
-	const BLANK = {};
-
 	it.each([
 		['old', () => structuredClone(place.state)],
-		['none', () => BLANK],
+		['none', () => ({})],
 	])(
 		'%s: the newest is let in by every process, and the older refused once it was seen',
 		async (_what, stored) => {
@@ -217,21 +227,10 @@ describe('static data of before were put back', () => {
 		},
 	);
 
-	it('a registration that was removed does not come back with them', async () => {
-		await n8n.activate(place);
-		const removed = secret();
-		const saved = structuredClone(place.state);
-		await n8n.remove(place);
-		const again = { ...place, state: saved };
-		expect(await status(removed, again)).toBe(401);
-		service.is.down = true;
-		expect(await n8n.checkExists(again)).toBe(false);
-	});
-
 	it('a credential of a person, or a short one, cannot stand in for what is gone: 401, and the log says so', async () => {
 		place.credential.apiToken = 'x'.repeat(19);
 		await n8n.activate(place);
-		expect(await status(secret(), { process: elsewhere, state: BLANK })).toBe(401);
+		expect(await status(secret(), blank())).toBe(401);
 		expect(place.log).toContainEqual(
 			expect.stringMatching(/warn: .*cannot be checked.*Publish the workflow again/),
 		);
@@ -244,7 +243,7 @@ describe('static data of before were put back', () => {
 		const state = structuredClone(place.state);
 		const derived = secret().split('.')[2];
 		const forged = `${number}.${'A'.repeat(43)}.${derived}`;
-		expect(await status(forged, { process: elsewhere, state: BLANK })).toBe(200);
+		expect(await status(forged, blank())).toBe(200);
 		elsewhere.restart();
 		const lower = { ...state, number: number - 1, ['secret']: undefined };
 		expect(await status(forged, { process: elsewhere, state: lower })).toBe(401);
@@ -257,15 +256,14 @@ describe('static data of before were put back', () => {
 		const newer = await registerAgain();
 		await status('x', { process: elsewhere, state });
 		credentialsRead = 0;
-		expect(await status(newer, { process: elsewhere, state: BLANK })).toBe(200);
+		expect(await status(newer, blank())).toBe(200);
 		expect(credentialsRead).toBe(0);
 	});
 
 	it('forged calls cost one reading of the credential a minute', async () => {
-		await n8n.activate(place);
+		await activateUnread();
 		const forged = secret().replace(/\.[^.]+$/, `.${'A'.repeat(43)}`);
-		credentialsRead = 0;
-		const call = async () => await status(forged, { process: elsewhere, state: BLANK });
+		const call = async () => await status(forged, blank());
 		for (let n = 0; n < 5; n++) expect(await call()).toBe(401);
 		expect(credentialsRead).toBe(1);
 		jest.advanceTimersByTime(MINUTE_MS);
@@ -278,27 +276,19 @@ describe('static data of before were put back', () => {
 		const number = Date.now() + 5000;
 		const mac = createHmac('sha256', 'guess').update(`${number}`).digest('base64url');
 		expect(await status(`${number}.${mac}.${mac}`)).toBe(401);
-		expect(await status(`${number}.${mac}.${mac}`, { process: elsewhere, state: BLANK })).toBe(401);
+		expect(await status(`${number}.${mac}.${mac}`, blank())).toBe(401);
 	});
 });
 
-describe('after a restart that found the webhook in order, static data are overwritten', () => {
-	beforeEach(async () => {
-		await n8n.activate(place);
-		place.process.restart();
-		expect(await n8n.checkExists(place)).toBe(true);
-		place.state = {};
-	});
-
-	it('it is let in, whatever the credential', async () => {
-		place.credential.apiToken = 'short';
-		expect(await status(secret())).toBe(200);
-	});
-
-	it('it is removed with the deactivation', async () => {
-		await n8n.remove(place);
-		expect(service.hooks.size).toBe(0);
-	});
+it('after a restart that found the webhook in order, and with static data overwritten, it is let in and removed', async () => {
+	await n8n.activate(place);
+	place.process.restart();
+	expect(await n8n.checkExists(place)).toBe(true);
+	place.state = {};
+	const { credential } = place;
+	expect(await status(secret(), { credential: { ...credential, apiToken: 'short' } })).toBe(200);
+	await n8n.remove(place);
+	expect(service.ids).toEqual([]);
 });
 
 it('a ping of a registration that then fails makes no process deaf for the one that is kept', async () => {
@@ -321,27 +311,24 @@ it('a ping of a registration that then fails makes no process deaf for the one t
 
 it('a credential that cannot be read for a moment costs no minute of events', async () => {
 	await n8n.activate(place);
-	const other = { process: elsewhere, state: {} };
 	const failing = () => {
 		throw new Error('The database is away');
 	};
-	expect(await status(secret(), { ...other, onCredential: failing })).toBe(401);
-	expect(await status(secret(), other)).toBe(200);
+	expect(await status(secret(), { ...blank(), onCredential: failing })).toBe(401);
+	expect(await status(secret(), blank())).toBe(200);
 });
 
-describe('the log', () => {
-	it('is told of refused calls once a minute, and never a secret', async () => {
-		await n8n.activate(place);
-		place.log.length = 0;
-		for (let n = 0; n < 3; n++) await status('beef');
-		await status(undefined);
-		expect(place.log).toEqual([expect.stringMatching(/^warn: .*a call was refused \(401\)/)]);
-		jest.advanceTimersByTime(MINUTE_MS);
-		await status(undefined);
-		expect(place.log).toHaveLength(2);
-		expect(place.log.join()).not.toContain(secret());
-		expect(place.log.join()).not.toContain('beef');
-	});
+it('the log is told of refused calls once a minute, and never a secret', async () => {
+	await n8n.activate(place);
+	place.log.length = 0;
+	for (let n = 0; n < 3; n++) await status('beef');
+	await status(undefined);
+	expect(place.log).toEqual([expect.stringMatching(/^warn: .*a call was refused \(401\)/)]);
+	jest.advanceTimersByTime(MINUTE_MS);
+	await status(undefined);
+	expect(place.log).toHaveLength(2);
+	expect(place.log.join()).not.toContain(secret());
+	expect(place.log.join()).not.toContain('beef');
 });
 
 it('a ping is answered 200 and starts nothing', async () => {

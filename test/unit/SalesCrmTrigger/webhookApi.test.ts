@@ -15,41 +15,25 @@ beforeEach(() => {
 	place = n8n.placeOf(service);
 });
 
-afterEach(() => jest.restoreAllMocks());
-
-/** Somebody else registers a hook for our very address while our own subscribe is under way. */
-function meanwhileAnother(): void {
-	const request = service.request.bind(service);
-	jest.spyOn(service, 'request').mockImplementation((options) => {
-		if (options.method === 'POST') {
-			service.add({ url: ADDRESS, headers: {}, events: [], name: 'By another n8n' });
-		}
-		return request(options);
-	});
-}
-
 const list = (...entries: unknown[]) => service.meet('list', { status: 200, body: entries });
 
 describe('a hook that came to our address meanwhile, with a secret that is not ours', () => {
-	it.each([400, 401, 403, 404, 409, 422, 429])(
-		'is not taken for ours where subscribing was plainly refused with %i',
-		async (status) => {
-			service.is.listShowsUrl = true;
-			meanwhileAnother();
-			for (let n = 0; n < 3; n++) service.meet('subscribe', status);
-			await expect(n8n.activate(place)).rejects.toThrow('Could not register the webhook');
-			expect(place.state).toEqual({});
-		},
-	);
-
-	it('is not taken for ours where nothing was ever sent', async () => {
+	it.each<[string, () => void]>([
+		...[400, 401, 403, 404, 409, 422, 429].map((status): [string, () => void] => [
+			`subscribing was plainly refused with ${status}`,
+			() => {
+				for (let n = 0; n < 3; n++) service.meet('subscribe', status);
+			},
+		]),
+		['nothing was ever sent', () => (service.is.down = true)],
+	])('is not taken for ours where %s', async (_why, fails) => {
 		service.is.listShowsUrl = true;
-		meanwhileAnother();
-		const request = service.request.bind(service);
-		jest.spyOn(service, 'request').mockImplementation((options) => {
-			service.is.down = options.method === 'POST';
-			return request(options);
-		});
+		service.beforeRequest = (route) => {
+			service.is.down = false;
+			if (route !== 'subscribe') return;
+			service.addForeign(ADDRESS);
+			fails();
+		};
 		await expect(n8n.activate(place)).rejects.toThrow('Could not register the webhook');
 		expect(place.state).toEqual({});
 	});
@@ -69,7 +53,7 @@ describe.each([
 	});
 
 	it('is ours: what was left there goes', async () => {
-		const left = service.add({ url, headers: {}, events: [], name: 'Left behind' });
+		const left = service.addForeign(url);
 		service.is.listShowsUrl = true;
 		await n8n.activate(place);
 		expect(service.hooks.has(left)).toBe(false);
@@ -78,7 +62,7 @@ describe.each([
 	it('is no other host: what was registered under it is kept', async () => {
 		await n8n.activate({ ...place, address: url });
 		await n8n.activate(place);
-		expect([...service.hooks.keys()]).toEqual(['hook-1']);
+		expect(service.ids).toEqual(['hook-1']);
 		await n8n.remove(place);
 		expect(service.hooks.size).toBe(0);
 	});

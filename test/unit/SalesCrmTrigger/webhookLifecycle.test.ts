@@ -1,15 +1,11 @@
+import '../../support/noWaiting';
+
 import { HookService } from '../../support/hookService';
 import * as n8n from '../../support/triggerContexts';
 
 /** The trigger registers one webhook, keeps it while it fits, and removes it. */
 
-jest.mock('../../../nodes/transport/retryPolicy', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
-	pause: async () => undefined,
-}));
-
-const { ADDRESS, PROFILE } = n8n;
-const OTHER_PROFILE = PROFILE.replace(/0$/, '1');
+const { ADDRESS, OTHER_PROFILE, PROFILE } = n8n;
 
 let service: HookService;
 let place: n8n.Place;
@@ -19,14 +15,10 @@ beforeEach(() => {
 	place = n8n.placeOf(service);
 });
 
-const ids = () => [...service.hooks.keys()];
 const hook = () => {
 	expect(service.hooks.size).toBe(1);
 	return [...service.hooks.values()][0];
 };
-const secretOf = (id: string) => service.hooks.get(id)?.headers['X-Webhook-Secret'];
-const foreign = (url = 'https://elsewhere.example/') =>
-	service.add({ url, headers: {}, events: [], name: 'Foreign' });
 
 it('registers what the service needs to call us', async () => {
 	expect(await n8n.create(place)).toBe(true);
@@ -39,7 +31,8 @@ it('registers what the service needs to call us', async () => {
 		company_profile_id: PROFILE,
 		events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
 	});
-	expect(place.state).toMatchObject({ subscriptionId: 'hook-1', secret: secretOf('hook-1') });
+	const secret = service.secretOf('hook-1');
+	expect(place.state).toMatchObject({ subscriptionId: 'hook-1', secret });
 });
 
 it('is kept by a restart, in whatever order and case the settings come', async () => {
@@ -55,15 +48,12 @@ it('is kept by a restart, in whatever order and case the settings come', async (
 
 it('is removed, and nothing is remembered that could remove another', async () => {
 	await n8n.activate(place);
-	const kept = foreign();
+	const kept = service.addForeign();
 	await n8n.remove(place);
-	expect(ids()).toEqual([kept]);
+	expect(service.ids).toEqual([kept]);
 	for (const key of ['subscriptionId', 'secret', 'registeredFor', 'leftBehind']) {
 		expect(place.state).not.toHaveProperty(key);
 	}
-	service.requests.length = 0;
-	await n8n.remove(place);
-	expect(service.routes).toBe('');
 });
 
 it('with nothing registered, deactivating needs neither the service nor the credential', async () => {
@@ -85,42 +75,35 @@ it.each(['subscriptionId', 'secret'] as const)(
 	},
 );
 
-it('has a secret of its own each time', async () => {
-	const secrets = new Set<string | undefined>();
-	for (let round = 0; round < 3; round++) {
-		await n8n.activate(place);
-		secrets.add(place.state.secret);
-		await n8n.remove(place);
-	}
-	expect(secrets.size).toBe(3);
+it('with its secret lost by static data alone, it is known to this process', async () => {
+	await n8n.activate(place);
+	delete place.state.secret;
+	expect(await n8n.checkExists(place)).toBe(true);
+	expect(place.state.secret).toBe(service.secretOf('hook-1'));
 });
 
 describe('is registered anew', () => {
-	const changes: Array<[string, () => void]> = [
+	const secretLost = () => {
+		delete place.state.secret;
+		place.process.restart();
+	};
+	const options = (chosen: object) => () => Object.assign(place.parameters, { options: chosen });
+
+	it.each<[string, () => unknown]>([
 		['when it was deleted at the service', () => service.hooks.clear()],
-		[
-			'when its secret was lost, and n8n started anew',
-			() => {
-				delete place.state.secret;
-				place.process.restart();
-			},
-		],
+		['when its secret was lost, and n8n started anew', secretLost],
 		['for other events', () => (place.parameters.events = ['CRM_OTHER'])],
-		['for an event more', () => (place.parameters.options = { additionalEvents: 'X' })],
-		['for another profile', () => (place.parameters.options = { companyProfileId: OTHER_PROFILE })],
-		[
-			'under a name that was chosen',
-			() => (place.parameters.options = { subscriptionName: 'Mine' }),
-		],
-	];
-	it.each(changes)('%s: one with a new secret, the old one gone', async (_when, change) => {
+		['for an event more', options({ additionalEvents: 'X' })],
+		['for another profile', options({ companyProfileId: OTHER_PROFILE })],
+		['under a name that was chosen', options({ subscriptionName: 'Mine' })],
+	])('%s: one with a new secret, the old one gone', async (_when, change) => {
 		await n8n.activate(place);
 		const { secret } = place.state;
 		change();
 		await n8n.activate(place);
-		expect(place.state.subscriptionId).toBe(hook().id);
 		expect(hook().id).toBe('hook-2');
-		expect(place.state.secret).toBe(secretOf('hook-2'));
+		expect(place.state.subscriptionId).toBe('hook-2');
+		expect(place.state.secret).toBe(service.secretOf('hook-2'));
 		expect(place.state.secret).not.toBe(secret);
 		expect(place.state).not.toHaveProperty('leftBehind');
 	});
@@ -141,62 +124,48 @@ describe('the name', () => {
 		service.is.down = true;
 		await n8n.activate(place);
 		expect(hook().name).toBe('n8n: Deals');
-		expect(place.state.secret).toBe(secretOf('hook-1'));
+		expect(place.state.secret).toBe(service.secretOf('hook-1'));
 	});
 
-	it.each([
-		[7, '7'],
-		['  Mine ', 'Mine'],
-		['', 'n8n: Deals'],
-		[null, 'n8n: Deals'],
-	])('%p, from an expression, makes it %p', async (subscriptionName, name) => {
-		place.parameters.options = { subscriptionName };
-		await n8n.activate(place);
-		expect(hook().name).toBe(name);
-	});
-
-	it.each([[null], ['x'], [[]]])(
-		'options that are %p, from an expression, say nothing',
-		async (options) => {
-			place.parameters.options = options;
+	it.each<[unknown, string | undefined, string]>([
+		[{ subscriptionName: 7 }, 'Deals', '7'],
+		[{ subscriptionName: '  Mine ' }, 'Deals', 'Mine'],
+		[{ subscriptionName: '' }, 'Deals', 'n8n: Deals'],
+		[{ subscriptionName: null }, 'Deals', 'n8n: Deals'],
+		[null, 'Deals', 'n8n: Deals'],
+		['x', 'Deals', 'n8n: Deals'],
+		[[], 'Deals', 'n8n: Deals'],
+		[{}, undefined, 'n8n: workflow'],
+	])(
+		'by options %j, from an expression, in the workflow %p is %p',
+		async (options, workflow, name) => {
+			Object.assign(place, {
+				parameters: { ...place.parameters, options },
+				workflowName: workflow,
+			});
 			await n8n.activate(place);
-			expect(hook().name).toBe('n8n: Deals');
+			expect(hook().name).toBe(name);
 		},
 	);
-
-	it('a workflow without one gets one all the same', async () => {
-		place.workflowName = undefined as never;
-		await n8n.activate(place);
-		expect(hook().name).toBe('n8n: workflow');
-	});
 });
 
 describe('what fails', () => {
-	it.each([[[]], [''], [' , '], [null]])(
-		'no event chosen (%p): says so, and asks nothing',
-		async (events) => {
-			place.parameters.events = events;
-			await expect(n8n.activate(place)).rejects.toThrow(
-				/^No event is chosen\. Choose one in 'Events'/,
-			);
-			expect(service.routes).toBe('');
-		},
-	);
-
-	it('no address of its own', async () => {
-		place.address = undefined;
-		await expect(n8n.activate(place)).rejects.toThrow('This workflow has no webhook address');
+	it.each<[string, object, RegExp]>([
+		['no event chosen', { parameters: { events: [] } }, /^No event is chosen\. Choose one in/],
+		['an empty text of events', { parameters: { events: ' , ' } }, /^No event is chosen/],
+		['no events at all', { parameters: { events: null } }, /^No event is chosen/],
+		['no address of its own', { address: undefined }, /^This workflow has no webhook address/],
+	])('%s: says so, and asks nothing', async (_what, at, message) => {
+		await expect(n8n.activate({ ...place, ...at })).rejects.toThrow(message);
+		expect(service.routes).toBe('');
 	});
 
 	it.each([401, 403, 409, 500])(
 		'the service refuses with %i: no webhook, in one sentence',
 		async (status) => {
 			service.meet('subscribe', status);
-			const failed = n8n.activate(place);
-			await expect(failed).rejects.toMatchObject({
-				message: expect.stringMatching(/^Could not register the webhook: .*The service answered/),
-			});
-			const { message, description } = await failed.catch((error) => error);
+			const { message, description } = await n8n.activate(place).catch((error) => error);
+			expect(message).toMatch(/^Could not register the webhook: .*The service answered/);
 			expect(description).toBe(message);
 			expect(place.state).toEqual({});
 		},
@@ -216,21 +185,43 @@ describe('what fails', () => {
 	});
 });
 
-describe('the service cannot be asked whether it is there', () => {
-	it.each([400, 401, 403, 404, 422, 500, 503])('%i: what is remembered stands', async (status) => {
-		await n8n.activate(place);
-		for (let n = 0; n < (status === 503 ? 3 : 1); n++) service.meet('list', status);
-		expect(await n8n.checkExists(place)).toBe(true);
-		expect(place.log).toEqual([
-			expect.stringMatching(/^warn: .*could not be confirmed: Could not list/),
-		]);
-	});
+describe('whether it is there', () => {
+	/** As for want of the profile, which a token does not name. */
+	const DOUBT = [400, 422];
 
-	it('a list without it: it is not there', async () => {
-		await n8n.activate(place);
-		service.hooks.clear();
-		foreign();
-		expect(await n8n.checkExists(place)).toBe(false);
+	describe.each([
+		['with a profile', PROFILE],
+		['of a token without a profile', ''],
+	])('%s', (_whose, companyProfileId) => {
+		beforeEach(async () => {
+			place.credential.companyProfileId = companyProfileId;
+			await n8n.activate(place);
+			place.log.length = 0;
+		});
+
+		it.each([400, 401, 403, 404, 422, 500, 503])(
+			'the list fails with %i: what is remembered stands, unless the profile may be missing',
+			async (status) => {
+				for (let n = 0; n < (status === 503 ? 3 : 1); n++) service.meet('list', status);
+				const isThere = companyProfileId !== '' || !DOUBT.includes(status);
+				expect(await n8n.checkExists(place)).toBe(isThere);
+				expect(place.log).toEqual([
+					expect.stringMatching(/^warn: .*could not be confirmed: Could not list/),
+				]);
+			},
+		);
+
+		it('the service is down: what is remembered stands', async () => {
+			service.is.down = true;
+			expect(await n8n.checkExists(place)).toBe(true);
+		});
+
+		it('a list without it: it is not there', async () => {
+			service.is.listNeedsProfile = false;
+			service.hooks.clear();
+			service.addForeign();
+			expect(await n8n.checkExists(place)).toBe(false);
+		});
 	});
 });
 
@@ -245,45 +236,21 @@ describe('a token without a profile', () => {
 			expect(hook()).not.toHaveProperty('company_profile_id');
 			service.hooks.clear();
 			await n8n.activate(place);
+			expect(n8n.working(place)).toEqual([hook().id]);
 			expect(hook().id).toBe(place.state.subscriptionId);
-			expect(secretOf(hook().id)).toBe(place.state.secret);
 		},
 	);
 
-	it('keeps its webhook where the list tells', async () => {
-		service.is.listNeedsProfile = false;
-		await n8n.activate(place);
-		await n8n.activate(place);
-		expect(ids()).toEqual(['hook-1']);
-	});
-
-	it('registers anew at each start where the list does not, and has one afterwards', async () => {
-		await n8n.activate(place);
-		await n8n.activate(place);
-		expect(ids()).toEqual(['hook-2']);
-	});
-
-	it.each([401, 403, 404, 500])(
-		'keeps its webhook where the list fails with %i for another reason',
-		async (status) => {
-			await n8n.activate(place);
-			service.meet('list', status);
-			expect(await n8n.checkExists(place)).toBe(true);
-		},
-	);
-
-	it.each([400, 422])(
-		'is not sure of its webhook where the list fails with %i, as for want of the profile',
-		async (status) => {
-			await n8n.activate(place);
-			service.meet('list', status);
-			expect(await n8n.checkExists(place)).toBe(false);
-		},
-	);
-
-	it('keeps its webhook while the service is down', async () => {
-		await n8n.activate(place);
-		service.is.down = true;
-		expect(await n8n.checkExists(place)).toBe(true);
+	it.each([
+		['keeps its webhook where the list tells', false, 'hook-1'],
+		[
+			'registers anew at each start where the list does not, and has one afterwards',
+			true,
+			'hook-2',
+		],
+	])('%s', async (_what, listNeedsProfile, id) => {
+		service.is.listNeedsProfile = listNeedsProfile;
+		for (let n = 0; n < 2; n++) await n8n.activate(place);
+		expect(service.ids).toEqual([id]);
 	});
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJson } from '../../../nodes/SalesCrmTrigger/body';
+import { readJson } from '../../../nodes/SalesCrmTrigger/handleDelivery';
 
 /** What a call carries, before anybody asks whether it is an event. */
 

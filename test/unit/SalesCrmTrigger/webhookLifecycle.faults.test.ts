@@ -8,6 +8,7 @@ import { anotherProcess } from '../../support/triggerProcess';
 /** Registering and removing where the service, the network or n8n's own data have their ways. */
 
 const { ADDRESS } = n8n;
+const CARRIED_OUT = 'it may have been carried out';
 
 let service: HookService;
 let place: n8n.Place;
@@ -17,115 +18,117 @@ beforeEach(() => {
 	place = n8n.placeOf(service);
 });
 
-const ids = () => [...service.hooks.keys()];
-const foreign = (url = 'https://elsewhere.example/') =>
-	service.add({ url, headers: { 'X-Webhook-Secret': 'x' }, events: [], name: 'Foreign' });
-/** The one whose calls start the workflow. */
-const working = () => {
-	const { secret } = place.state;
-	const all = [...service.hooks.values()];
-	return all.filter(({ headers }) => headers['X-Webhook-Secret'] === secret).map(({ id }) => id);
+const working = () => n8n.working(place);
+const activateWith = async (...events: string[]) => {
+	place.parameters.events = events;
+	await n8n.activate(place);
 };
+const showAddresses = () => (service.is.listShowsUrl = true);
 
 describe('the answer to subscribe', () => {
-	const broken = ['lost', 'cut'] as const;
-
-	it.each(broken)('is %s, the list shows addresses: it is ours', async (fate) => {
-		service.is.listShowsUrl = true;
-		const others = [foreign(), foreign()];
+	it.each(['lost', 'cut'] as const)('is %s, the list shows addresses: it is ours', async (fate) => {
+		showAddresses();
+		const others = [service.addForeign(), service.addForeign()];
 		service.meet('subscribe', fate);
 		await n8n.activate(place);
 		expect(working()).toEqual(['hook-3']);
 		expect(place.state.subscriptionId).toBe('hook-3');
 		expect(place.log).toEqual([expect.stringMatching(/^info: .*all the same: webhook hook-3/)]);
 		await n8n.remove(place);
-		expect(ids()).toEqual(others);
+		expect(service.ids).toEqual(others);
 	});
 
-	it.each(broken)('is %s, the list shows none: an error, and nothing remembered', async (fate) => {
-		service.meet('subscribe', fate);
-		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
-		expect(place.state).toEqual({});
-	});
+	const unlisted = [expect.stringMatching(/^warn: .*could not be listed: .*500/)];
 
-	it('is lost, and nothing was registered: an error', async () => {
-		service.is.listShowsUrl = true;
-		service.meet('subscribe', 500);
-		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
-		expect(place.state).toEqual({});
-	});
+	it.each<[string, () => void, unknown[]?]>([
+		['is lost, the list shows no addresses', () => service.meet('subscribe', 'lost')],
+		['is cut, the list shows no addresses', () => service.meet('subscribe', 'cut')],
+		[
+			'is lost, and nothing was registered',
+			() => {
+				showAddresses();
+				service.meet('subscribe', 500);
+			},
+		],
+		[
+			'is lost, and two have come, of which nobody can tell which is ours',
+			() => {
+				showAddresses();
+				service.meet('subscribe', 'lost');
+				service.beforeRequest = () => service.routes === 'list' && service.addForeign(ADDRESS);
+			},
+		],
+		[
+			'is lost, and so is the list before',
+			() => {
+				showAddresses();
+				service.meet('subscribe', 'lost');
+				service.meet('list', 500);
+			},
+			unlisted,
+		],
+		[
+			'is lost, and so is the list after',
+			() => {
+				showAddresses();
+				service.meet('subscribe', 'lost');
+				service.meet('list', { status: 200, body: [] });
+				service.meet('list', 500);
+			},
+			unlisted,
+		],
+		['holds no id, and nor does the list say', () => (service.is.answersId = false)],
+	])(
+		'%s: an error, nothing remembered, and one the next time',
+		async (_what, happens, log = []) => {
+			const other = service.addForeign();
+			happens();
+			const error = await failure(n8n.activate(place));
+			expect(error.message).toMatch(
+				/^Could not register the webhook: .*it may have been carried out/,
+			);
+			expect(error.message.includes('holds no id of it')).toBe(!service.is.answersId);
+			expect(place.state).toEqual({});
+			expect(place.log).toEqual(log);
+			service.beforeRequest = undefined;
+			showAddresses();
+			await n8n.activate(place);
+			expect(service.ids).toEqual([other, ...working()]);
+		},
+	);
 
 	it('is lost, the webhook of before is still there: that one is not taken for it', async () => {
-		service.is.listShowsUrl = true;
+		showAddresses();
 		await n8n.activate(place);
 		const before = structuredClone(place.state);
-		place.parameters.events = ['CRM_OTHER'];
 		service.meet('subscribe', 500);
-		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
+		await expect(activateWith('CRM_OTHER')).rejects.toThrow(CARRIED_OUT);
 		expect(place.state).toEqual(before);
 		expect(working()).toEqual(['hook-1']);
 	});
 
-	it('is lost, and two have come: nobody can tell which is ours', async () => {
-		service.is.listShowsUrl = true;
-		service.meet('subscribe', 'lost');
-		const request = service.request.bind(service);
-		jest.spyOn(service, 'request').mockImplementation((options) => {
-			if (service.routes === 'list') foreign(ADDRESS);
-			return request(options);
-		});
-		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
-		jest.restoreAllMocks();
-		await n8n.activate(place);
-		expect(ids()).toEqual(working());
-	});
-
-	it.each(['before', 'after'])('is lost, and so is the list %s: an error', async (when) => {
-		service.is.listShowsUrl = true;
-		service.meet('subscribe', 'lost');
-		if (when === 'after') service.meet('list', { status: 200, body: [] });
-		service.meet('list', 500);
-		await expect(n8n.activate(place)).rejects.toThrow('it may have been carried out');
-		expect(place.log).toEqual([expect.stringMatching(/^warn: .*could not be listed: .*500/)]);
-		await n8n.activate(place);
-		expect(ids()).toEqual(working());
-	});
-
 	it('holds no id: the list tells, and never the webhook of before', async () => {
-		Object.assign(service.is, { listShowsUrl: true });
+		showAddresses();
 		await n8n.activate(place);
 		service.is.answersId = false;
-		place.parameters.events = ['CRM_OTHER'];
-		await n8n.activate(place);
-		expect(ids()).toEqual(['hook-2']);
-		expect(working()).toEqual(['hook-2']);
-	});
-
-	it('holds no id, and nor does the list say: an error', async () => {
-		service.is.answersId = false;
-		foreign();
-		await expect(n8n.activate(place)).rejects.toThrow(
-			/^Could not register the webhook: .* holds no id of it; it may have been carried out/,
-		);
-		expect(place.state).toEqual({});
+		await activateWith('CRM_OTHER');
+		expect([service.ids, working()]).toEqual([['hook-2'], ['hook-2']]);
 	});
 });
 
 describe('what is at our address already', () => {
 	it('was left by an answer that was lost: it goes, where addresses are shown', async () => {
-		service.is.listShowsUrl = true;
-		const others = [foreign(), foreign(`${ADDRESS}/x`)];
-		foreign(ADDRESS);
-		foreign(ADDRESS);
+		showAddresses();
+		const others = [service.addForeign(), service.addForeign(`${ADDRESS}/x`)];
+		for (let n = 0; n < 2; n++) service.addForeign(ADDRESS);
 		await n8n.activate(place);
-		expect(ids()).toEqual([...others, ...working()]);
+		expect(service.ids).toEqual([...others, ...working()]);
 	});
 
 	it('is replaced by the service under the same id: that one is never removed', async () => {
 		Object.assign(service.is, { second: 'replaces', listShowsUrl: true });
 		await n8n.activate(place);
-		place.parameters.events = ['CRM_OTHER'];
-		await n8n.activate(place);
+		await activateWith('CRM_OTHER');
 		expect(working()).toEqual(['hook-1']);
 		expect(service.routes).not.toContain('unsubscribe');
 	});
@@ -133,20 +136,16 @@ describe('what is at our address already', () => {
 	it.each([true, false])('lets no second one in: it goes first (addresses: %p)', async (shown) => {
 		Object.assign(service.is, { second: 'refused', listShowsUrl: shown });
 		await n8n.activate(place);
-		place.parameters.events = ['CRM_OTHER'];
-		await n8n.activate(place);
-		expect(ids()).toEqual(['hook-2']);
-		expect(working()).toEqual(['hook-2']);
+		await activateWith('CRM_OTHER');
+		expect([service.ids, working()]).toEqual([['hook-2'], ['hook-2']]);
 	});
 
 	it('lets no second one in, and the next is refused as well: no secret stays without its webhook', async () => {
 		service.is.second = 'refused';
 		await n8n.activate(place);
-		place.parameters.events = ['CRM_OTHER'];
-		service.meet('subscribe', 409);
-		service.meet('subscribe', 409);
-		await expect(n8n.activate(place)).rejects.toThrow('it conflicts with what is there');
-		expect(ids()).toEqual([]);
+		for (let n = 0; n < 2; n++) service.meet('subscribe', 409);
+		await expect(activateWith('CRM_OTHER')).rejects.toThrow('it conflicts with what is there');
+		expect(service.ids).toEqual([]);
 		expect(place.state).not.toHaveProperty('secret');
 		expect(place.state).not.toHaveProperty('subscriptionId');
 	});
@@ -156,80 +155,77 @@ describe('what is at our address already', () => {
 		async (status) => {
 			await n8n.activate(place);
 			const before = structuredClone(place.state);
-			place.parameters.events = ['CRM_OTHER'];
 			for (let n = 0; n < 3; n++) service.meet('subscribe', status);
-			await expect(n8n.activate(place)).rejects.toThrow();
+			await expect(activateWith('CRM_OTHER')).rejects.toThrow();
 			expect(place.state).toEqual(before);
-			expect(ids()).toEqual(['hook-1']);
+			expect(service.ids).toEqual(['hook-1']);
 		},
 	);
 });
 
-describe('a copy of the workflow on another host', () => {
+describe('a copy of the workflow', () => {
 	const anotherHost = anotherProcess();
+	let copy: n8n.Place;
 
-	const copied = () =>
-		n8n.placeOf(service, {
-			process: anotherHost,
-			webhookId: place.webhookId,
-			state: structuredClone(place.state),
-			address: ADDRESS.replace('n8n.', 'copy.'),
-		});
+	beforeEach(async () => {
+		await n8n.activate(place);
+		const state = structuredClone(place.state);
+		const address = ADDRESS.replace('n8n.', 'copy.');
+		copy = { ...place, process: anotherHost, log: [], state, address };
+	});
 
 	it.each([true, false])(
 		'has a webhook of its own and leaves the other alone (addresses: %p)',
 		async (shown) => {
 			service.is.listShowsUrl = shown;
-			await n8n.activate(place);
-			const copy = copied();
 			await n8n.activate(copy);
-			expect(ids()).toEqual(['hook-1', 'hook-2']);
+			expect(service.ids).toEqual(['hook-1', 'hook-2']);
 			expect(copy.state.subscriptionId).toBe('hook-2');
 			expect(copy.state.secret).not.toBe(place.state.secret);
 			expect(copy.log).toEqual([
 				expect.stringMatching(/^warn: .*webhook hook-1 was .* left alone/),
 			]);
 			await n8n.remove(copy);
-			expect(ids()).toEqual(['hook-1']);
+			expect(service.ids).toEqual(['hook-1']);
 		},
 	);
 
-	it('leaves it alone when it is deactivated before it was ever activated', async () => {
-		await n8n.activate(place);
-		const copy = copied();
+	it.each<[string, () => Promise<unknown>, unknown[]]>([
+		['before it was ever activated', async () => undefined, [expect.stringContaining('hook-1')]],
+		[
+			'when it could not be activated',
+			async () => {
+				service.meet('subscribe', 409);
+				await failure(n8n.activate(copy));
+			},
+			[expect.stringContaining('hook-1')],
+		],
+		[
+			'beside the original, which n8n refuses to activate: the data are those of the original',
+			async () => (copy = { ...place, log: copy.log, workflowId: 'wF2', state: copy.state }),
+			[],
+		],
+	])('leaves it alone when it is deactivated %s', async (_when, happens, log) => {
+		await happens();
 		expect(await n8n.remove(copy)).toBe(true);
-		expect(ids()).toEqual(['hook-1']);
-		expect(copy.log).toEqual([expect.stringContaining('hook-1')]);
-	});
-
-	it('beside the original, which n8n refuses to activate, leaves it alone: the data are those of the original', async () => {
-		await n8n.activate(place);
-		const beside = { ...place, workflowId: 'wF2', state: structuredClone(place.state) };
-		expect(await n8n.remove(beside)).toBe(true);
-		expect(ids()).toEqual(['hook-1']);
-	});
-
-	it('leaves it alone when it cannot be activated', async () => {
-		await n8n.activate(place);
-		const copy = copied();
-		service.meet('subscribe', 409);
-		await expect(n8n.activate(copy)).rejects.toThrow();
-		await n8n.remove(copy);
-		expect(ids()).toEqual(['hook-1']);
-	});
-
-	it('at another service touches nothing that has the same id there', async () => {
-		await n8n.activate(place);
-		const elsewhere = new HookService();
-		elsewhere.add({ url: 'https://x.example/', headers: {}, events: [], name: 'Theirs' });
-		place.service = elsewhere;
-		place.credential.baseUrl = 'https://other-crm.example';
-		await n8n.activate(place);
-		expect([...elsewhere.hooks.keys()]).toEqual(['hook-1', 'hook-2']);
+		expect(service.ids).toEqual(['hook-1']);
+		expect(copy.log).toEqual(log);
 	});
 });
 
+it('another service: nothing that has the same id there is touched', async () => {
+	await n8n.activate(place);
+	const elsewhere = new HookService();
+	elsewhere.addForeign();
+	place.service = elsewhere;
+	place.credential.baseUrl = 'https://other-crm.example';
+	await n8n.activate(place);
+	expect(elsewhere.ids).toEqual(['hook-1', 'hook-2']);
+});
+
 describe('the service has removed it already', () => {
+	beforeEach(async () => await n8n.activate(place));
+
 	it.each([
 		['404', { status: 404, body: { message: 'x' } }],
 		['410', { status: 410, body: { message: 'x' } }],
@@ -239,9 +235,8 @@ describe('the service has removed it already', () => {
 		['409, and the list shows it no more', { status: 409, body: { message: 'E-17' } }],
 	])('and says so with %s: as good as removed', async (_what, gone) => {
 		service.is.gone = gone;
-		await n8n.activate(place);
 		service.hooks.clear();
-		foreign();
+		service.addForeign();
 		expect(await n8n.remove(place)).toBe(true);
 		expect(place.state).not.toHaveProperty('subscriptionId');
 	});
@@ -252,10 +247,9 @@ describe('the service has removed it already', () => {
 		['403', 403, { message: 'No such right' }],
 		['500', 500, { message: 'No such table' }],
 	])('is not so at %s', async (_what, status, body) => {
-		await n8n.activate(place);
-		foreign();
-		service.meet('unsubscribe', { status, body });
-		if (status === 400) service.meet('unsubscribe', { status, body });
+		service.addForeign();
+		for (let n = 0; n < (status === 400 ? 2 : 1); n++)
+			service.meet('unsubscribe', { status, body });
 		await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
 		expect(place.state).toMatchObject({ subscriptionId: 'hook-1', secret: expect.any(String) });
 	});
@@ -267,7 +261,6 @@ describe('the service has removed it already', () => {
 	])(
 		'is not known where %s refuses and the list tells nothing: it stays remembered',
 		async (_who, status, body) => {
-			await n8n.activate(place);
 			for (let n = 0; n < (status === 400 ? 2 : 1); n++) {
 				service.meet('unsubscribe', { status, body });
 			}
@@ -277,44 +270,19 @@ describe('the service has removed it already', () => {
 			expect(place.state).not.toHaveProperty('secret');
 			expect(place.log).toContainEqual(expect.stringMatching(/webhook hook-1 is left behind/));
 			await n8n.activate(place);
-			expect(ids()).toEqual(['hook-2']);
+			expect(service.ids).toEqual(['hook-2']);
 			expect(place.state).not.toHaveProperty('leftBehind');
 		},
 	);
 
 	it.each([403, 500])('and answers an unknown id with %i: the list tells', async (status) => {
 		service.is.gone = { status, body: { message: 'E-17' } };
-		await n8n.activate(place);
 		service.hooks.clear();
-		expect(await n8n.remove(place)).toBe(true);
-		expect(await n8n.remove(place)).toBe(true);
+		for (let n = 0; n < 2; n++) expect(await n8n.remove(place)).toBe(true);
 		expect(place.state).not.toHaveProperty('leftBehind');
 	});
 
-	it.each([
-		['the profile', { companyProfileId: n8n.PROFILE.replace(/0$/, '1') }],
-		['the token, of which nobody knows the profile', { apiToken: 'token-2', companyProfileId: '' }],
-	])(
-		'is not known where %s is another now, whose list would never show it',
-		async (_what, changed) => {
-			const before = { ...place.credential };
-			Object.assign(service.is, { listNeedsProfile: false });
-			place.credential.companyProfileId = changed.companyProfileId && before.companyProfileId;
-			await n8n.activate(place);
-			const own = { ...place.credential };
-			Object.assign(place.credential, changed);
-			service.meet('unsubscribe', 404);
-			service.meet('list', { status: 200, body: [] });
-			expect(await n8n.remove(place)).toBe(true);
-			expect(place.state.leftBehind).toMatchObject([{ id: 'hook-1' }]);
-			place.credential = own;
-			await n8n.activate(place);
-			expect(ids()).toEqual(['hook-2']);
-		},
-	);
-
 	it('is asked for no longer where nothing answers at all', async () => {
-		await n8n.activate(place);
 		service.requests.length = 0;
 		service.is.down = true;
 		await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
@@ -322,91 +290,104 @@ describe('the service has removed it already', () => {
 	});
 });
 
+it.each([
+	['the profile', { companyProfileId: n8n.PROFILE }, { companyProfileId: n8n.OTHER_PROFILE }],
+	[
+		'the token, of which nobody knows the profile',
+		{ companyProfileId: '' },
+		{ apiToken: 'token-2' },
+	],
+])(
+	'is not known where %s is another now, whose list would never show it',
+	async (_what, before, changed) => {
+		service.is.listNeedsProfile = false;
+		Object.assign(place.credential, before);
+		await n8n.activate(place);
+		const own = { ...place.credential };
+		Object.assign(place.credential, changed);
+		service.meet('unsubscribe', 404);
+		service.meet('list', { status: 200, body: [] });
+		expect(await n8n.remove(place)).toBe(true);
+		expect(place.state.leftBehind).toMatchObject([{ id: 'hook-1' }]);
+		place.credential = own;
+		await n8n.activate(place);
+		expect(service.ids).toEqual(['hook-2']);
+	},
+);
+
 it('a removal by another main process of n8n is newer than what this one knows', async () => {
 	const otherMain = { ...place, process: anotherProcess() };
 	await n8n.activate(place);
 	await n8n.remove(otherMain);
-	expect(ids()).toEqual([]);
+	expect(service.ids).toEqual([]);
 	for (let n = 0; n < 2; n++) service.meet('list', 404);
 	await n8n.activate(place);
-	expect(ids()).toEqual(['hook-2']);
+	expect(service.ids).toEqual(['hook-2']);
 });
 
 describe('n8n starts, the token names no profile, and the service cannot be asked', () => {
+	beforeEach(async () => {
+		place.credential.companyProfileId = '';
+		await n8n.activate(place);
+	});
+
 	it.each([
 		['a page in front of it', () => (service.is.hidden = true)],
 		['a list that wants the profile, and no second webhook', () => service.meet('subscribe', 404)],
 	])('%s: the good webhook is kept', async (_why, happens) => {
-		place.credential.companyProfileId = '';
-		await n8n.activate(place);
 		const before = structuredClone(place.state);
 		place.process.restart();
 		happens();
 		await n8n.activate(place);
 		expect(place.state).toEqual(before);
 		service.is.hidden = false;
-		expect(working()).toEqual(ids());
+		expect(working()).toEqual(service.ids);
 	});
 
 	it('with other events chosen it fails: what is there would not do', async () => {
-		place.credential.companyProfileId = '';
-		await n8n.activate(place);
-		place.parameters.events = ['CRM_OTHER'];
 		service.meet('subscribe', 404);
-		await expect(n8n.activate(place)).rejects.toThrow('Could not register the webhook');
+		await expect(activateWith('CRM_OTHER')).rejects.toThrow('Could not register the webhook');
 	});
 });
 
 describe('one that cannot be removed', () => {
 	const leftBehind = () => place.state.leftBehind?.map(({ id }) => id);
-	const leaveOneBehind = async () => {
+
+	beforeEach(async () => {
 		await n8n.activate(place);
-		place.parameters.events = ['CRM_OTHER'];
 		service.meet('unsubscribe', 500);
-		await n8n.activate(place);
+		await activateWith('CRM_OTHER');
 		expect(leftBehind()).toEqual(['hook-1']);
 		expect(place.log).toEqual([expect.stringMatching(/^warn: .*webhook hook-1 is left behind: /)]);
-	};
-
-	it('is harmless, and removed at the next registration', async () => {
-		await leaveOneBehind();
 		expect(working()).toEqual(['hook-2']);
-		place.parameters.events = ['CRM_THIRD'];
-		await n8n.activate(place);
-		expect(ids()).toEqual(['hook-3']);
-		expect(place.state).not.toHaveProperty('leftBehind');
+		service.requests.length = 0;
 	});
 
-	it('is removed with the other at deactivation', async () => {
-		await leaveOneBehind();
-		await n8n.remove(place);
-		expect(ids()).toEqual([]);
+	it.each<[string, () => Promise<unknown>, string[]]>([
+		['registration', async () => await activateWith('CRM_THIRD'), ['hook-3']],
+		['deactivation', async () => await n8n.remove(place), []],
+	])('is removed with the other at the next %s', async (_step, take, ids) => {
+		await take();
+		expect(service.ids).toEqual(ids);
 		expect(place.state).not.toHaveProperty('leftBehind');
 	});
 
 	it('does not keep the others from being removed at registration', async () => {
-		await leaveOneBehind();
-		place.parameters.events = ['CRM_THIRD'];
 		service.meet('unsubscribe', 500);
-		await n8n.activate(place);
-		expect(ids()).toHaveLength(2);
-		expect(place.state.leftBehind).toHaveLength(1);
+		await activateWith('CRM_THIRD');
+		expect([service.ids.length, leftBehind()?.length]).toEqual([2, 1]);
 	});
 
 	it('leaves what was removed before it forgotten', async () => {
-		await leaveOneBehind();
-		const request = service.request.bind(service);
-		let asked = 0;
-		jest.spyOn(service, 'request').mockImplementation((options) => {
-			if (options.method === 'DELETE' && asked++ > 0) service.meet('unsubscribe', 500);
-			return request(options);
-		});
+		service.beforeRequest = (route) => {
+			if (route === 'unsubscribe' && service.routes !== '') service.meet(route, 500);
+		};
 		await expect(n8n.remove(place)).rejects.toThrow();
-		jest.restoreAllMocks();
+		service.beforeRequest = undefined;
 		expect(place.state.subscriptionId).toBeUndefined();
 		expect(leftBehind()).toEqual(['hook-1']);
 		await n8n.remove(place);
-		expect(ids()).toEqual([]);
+		expect(service.ids).toEqual([]);
 	});
 });
 
@@ -435,14 +416,10 @@ describe('the secret of the webhook is not shown, where the service repeats it',
 	});
 
 	it('in the error of an activation', async () => {
-		const request = service.request.bind(service);
-		jest.spyOn(service, 'request').mockImplementation((options) => {
-			const { body } = options;
-			if (options.method === 'POST') service.meet('subscribe', { status: 409, body });
-			return request(options);
-		});
+		service.beforeRequest = (route, { body }) => {
+			if (route === 'subscribe') service.meet('subscribe', { status: 409, body });
+		};
 		const error = await failure(n8n.activate(place));
-		jest.restoreAllMocks();
 		expect(error.message).toMatch(/X-Webhook-Secret[\\":]+\*\*\*/);
 	});
 });

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { namesOf } from '../../../nodes/SalesCrmTrigger/names';
+import { eventNames } from '../../../nodes/SalesCrmTrigger/handleDelivery';
 import { dealEventOf } from '../../support/event';
 import * as given from '../../support/event';
 import { strict } from '../../support/scripted';
@@ -63,7 +63,7 @@ function trigger() {
 			},
 		}),
 	}) as unknown as IWebhookFunctions;
-	const names = async (event = dealEventOf()) => await namesOf(context, event);
+	const names = async (event = dealEventOf()) => await eventNames(context, event);
 	return { at, names };
 }
 
