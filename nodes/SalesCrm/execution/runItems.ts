@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { type Connection, forProfile, warn } from '../../transport/connection';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
-import { errorItem } from './errorItem';
 import { requestsAtATime } from './commonFields';
 import {
 	type Failed,
@@ -187,4 +186,25 @@ function linked(outputs: readonly Output[], itemIndex: number): INodeExecutionDa
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
+}
+
+/**
+ * What "Continue" hands on for an item that failed: the message with its advice, and under `item`
+ * what came in, so that one sees which row it was. To an error output goes the message alone: by
+ * that n8n tells the item from a result (`handleNodeErrorOutput` in n8n-core's workflow-execute),
+ * and there it adds what came in by itself.
+ *
+ * The error does not go along as an object: of an item that holds one, n8n replaces the JSON by the
+ * bare message (`normalizeNodeErrors`, same file).
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	reason: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const { message, description } = toNodeError(context.getNode(), reason, itemIndex);
+	const error = description ? `${message}. ${description}` : message;
+	const isApart = context.getNode().onError === 'continueErrorOutput';
+	const json = isApart ? { error } : { error, item: context.getInputData()[itemIndex].json };
+	return { json, pairedItem: { item: itemIndex } };
 }

@@ -17,8 +17,7 @@ import { toJsonObject } from '../../../utils/json';
 import { joined } from '../../../utils/lists';
 import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
 import { inOrder, type OutputContext, OUTPUTS } from '../../../deals/outputs';
-import { filters, output, resolveNames, sort } from './fields';
-import { readFilters } from './readFilters';
+import { filters, output, readFilters, resolveNames, sort } from './fields';
 
 export const getAll = operation({
 	value: 'getAll',

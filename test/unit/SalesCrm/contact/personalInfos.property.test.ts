@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type ExtraColumns,
+	knownName,
 	type Mapping,
 	readPersonalInfos,
 } from '../../../../nodes/SalesCrm/resources/contact/personalInfos';
-import { knownName } from '../../../../nodes/SalesCrm/resources/contact/columns';
 import { PERSONAL_INFO_NAMES } from '../../../../nodes/api/types';
 import { readMoment } from '../../../../nodes/utils/dates';
 import { UserError } from '../../../../nodes/utils/userError';
