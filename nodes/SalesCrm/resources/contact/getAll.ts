@@ -43,8 +43,8 @@ export const getAll = operation({
 
 /**
  * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place
- * of the list of names and values. The fields of a listed contact are not shown by the interface:
- * all others stay as they are, and a contact without such a list is left alone.
+ * of the list of names and values. All other fields, which are not shown (operation `listContacts`),
+ * stay as they are. A contact without such a list is left alone.
  */
 export function simplifyContact(contact: IDataObject): IDataObject {
 	const { standard_personal_infos: infos, ...others } = contact;

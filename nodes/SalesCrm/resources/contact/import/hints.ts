@@ -77,7 +77,7 @@ interface RunFindings extends PlanFindings {
 /**
  * What people should know of a run.
  * @param rows All of them: of the tries of "Retry On Fail" n8n keeps the hints of the last.
- * @param hasFailed What then must stand in the error, for n8n drops the hints.
+ * @param hasFailed For the error of a run, which n8n hands on without hints: only what one must know.
  */
 export function runHints(
 	{ ifExists, matchBy }: ImportSettings,

@@ -21,24 +21,26 @@ import { importSettings } from './settings';
  * How rows become contacts, so that an import can be run again.
  *
  * What is read:
- * 1. The settings are read at the first item, audience, profile and values at each (rows.ts). All rows
- *    are read before the first is sent.
+ * 1. The settings are read at the first item; audience, profile and values at each item (rows.ts). All
+ *    rows are read before the first is sent.
  * 2. With Skip and Fail, each audience that a row with a key goes to is listed once, before anything
  *    is sent (plan.ts). With Create Anyway none is.
  *
- * What becomes of a row, the first line that applies:
- * 3. `failed`: the row cannot be read; or its audience could not be listed completely; or its contact
- *    exists or came in an earlier row, with Fail.
- * 4. `duplicate`: a row before it has one of its keys. Where that row is being sent, this one waits,
- *    and is sent itself if the service plainly refuses the other.
- * 5. `existing`: a contact of its audience has one of its keys.
+ * What becomes of a row, the first that applies:
+ * 3. `failed`: it cannot be read, or its audience could not be listed completely.
+ * 4. `duplicate`: an earlier row has one of its keys (Skip; with Fail it is `failed`). Where the earlier
+ *    row is being sent, this one waits, and is sent itself if the service plainly refuses the other.
+ * 5. `existing`: a contact of its audience has one of its keys (Skip; with Fail it is `failed`).
  * 6. `wouldCreate`: in a dry run.
- * 7. `created`, `failed`, `uncertain`: the service took it; plainly refused it; may have created it,
- *    although no answer says so. An uncertain row is never sent again. After the last row it is looked
- *    for, and may become `foundAfterwards` (lookUp.ts).
+ * 7. `created`: the service took it. `failed`: the service plainly refused it. `uncertain`: it may have
+ *    been created, although no answer says so. Such a row is never sent again; it is looked for after
+ *    the last row, and may become `foundAfterwards` (lookUp.ts).
  *
- * When nothing is written at all: in a dry run; where no listed contact shows anything that it could
- * be recognized by; with Fail and without "Continue", where any row fails before the first is sent.
+ * Nothing at all is written
+ * - in a dry run;
+ * - where contacts were listed, and none shows anything to recognize it by;
+ * - without "Continue", where a row has failed before the first is sent: with Fail all rows have been
+ *   checked by then, with Skip their audiences have been listed.
  *
  * What an item looks like:
  * 8. With Create Anyway and no dry run it is the service's answer. Otherwise all items are flat and

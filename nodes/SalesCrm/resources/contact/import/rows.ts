@@ -153,7 +153,7 @@ const OWN_KEYS = 'outcome warnings contactId matchedBy firstItem response error'
 /**
  * Flat items with the same keys for all rows of a run, null where there is nothing, so that they read
  * as a table. `error` stands only where a row failed: n8n takes that key on a first item for a failed
- * run, 1.123 even where it is null (n8n-core, execution-engine/workflow-execute).
+ * run, 1.123 even where it is null (n8n-core, execution-engine/workflow-execute, `processRunExecutionData`).
  */
 export function flatItems(rows: readonly Row[]): ToItem {
 	const all = new Set(rows.flatMap(({ personalInfos }) => personalInfos.map(({ name }) => name)));
