@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	Audience,
 	keyOf,
 	keysOf,
 	keysOfListed,
@@ -230,53 +229,4 @@ it('a very long text takes no time', () => {
 	const start = Date.now();
 	expect(both({ note: text })).toEqual([]);
 	expect(Date.now() - start).toBeLessThan(8_000);
-});
-
-describe('an audience', () => {
-	const contact = (id: unknown, email: string) => ({ id, email }) as IDataObject;
-	const audienceOf = (...contacts: IDataObject[]) => {
-		const audience = new Audience(new Set(['email:an@example.com']), ['email']);
-		for (const one of contacts) audience.add(one);
-		return audience;
-	};
-	const match = (audience: Audience) => audience.match(['email:an@example.com']);
-
-	it('knows the contact of a key, also where it comes twice', () => {
-		const an = contact(7, 'an@example.com');
-		expect(match(audienceOf(an, contact(8, 'bo@example.com'), an))).toEqual({
-			by: 'email',
-			contactId: '7',
-			shared: false,
-		});
-	});
-
-	it('does not guess which of several is meant, nor an id that is not shown', () => {
-		const two = audienceOf(contact('a', 'an@example.com'), contact('b', 'an@example.com'));
-		expect(match(two)).toMatchObject({ contactId: null, shared: true });
-		expect(match(audienceOf(contact(null, 'an@example.com')))).toMatchObject({ contactId: null });
-	});
-
-	it('knows nothing of keys that are not wanted, and tells kinds that are shown', () => {
-		const audience = audienceOf(contact(1, 'bo@example.com'));
-		expect(audience.match(['email:bo@example.com'])).toBeUndefined();
-		expect(audience.missing).toEqual([]);
-		expect(audienceOf().missing).toEqual([]);
-	});
-
-	it('two that show no id are two, as far as one can tell', () => {
-		const [one, other] = [null, undefined].map((id) => contact(id, 'an@example.com'));
-		expect(match(audienceOf(one, other))).toMatchObject({ contactId: null, shared: true });
-	});
-
-	it('tells what it does not show', () => {
-		expect(audienceOf().isUnrecognizable).toBe(false);
-		expect(audienceOf({ id: 1 }, { id: 2, phone: '0612345678' }).isUnrecognizable).toBe(true);
-		expect(audienceOf({ id: 1 }, contact(2, 'x@example.com')).isUnrecognizable).toBe(false);
-		expect(audienceOf({ id: 1, standard_personal_infos: infos({ Voornaam: 'An' }) })).toMatchObject(
-			{
-				isUnrecognizable: false,
-				missing: ['email'],
-			},
-		);
-	});
 });
