@@ -61,10 +61,7 @@ describe('by moment', () => {
 
 	it.each([
 		['a text without zone, in the one of the workflow (UTC+1)', '2026-03-02T10:15:00'],
-		['the same with a space', '2026-03-02 10:15:00'],
 		['a text with a zone of its own', '2026-03-02T04:15:00-05:00'],
-		['milliseconds', Date.parse('2026-03-02T09:15:00Z')],
-		['seconds', Date.parse('2026-03-02T09:15:00Z') / 1000],
 		['a DateTime from an expression', "={{ DateTime.fromISO('2026-03-02T09:15:00Z') }}"],
 		['a Date from an expression', "={{ new Date('2026-03-02T09:15:00Z') }}"],
 	])('%s', async (_form, changedAfter) => {

@@ -120,31 +120,12 @@ const infos = (list: Record<string, string>) =>
 	Object.entries(list).map(([name, value]) => ({ name, value }));
 const found = ['email:an@example.com', 'phone:31612345678'];
 
+const shown = infos({ 'E-mailadres': 'An@example.com', Telefoonnummer: '06 12345678' });
 it.each<[string, IDataObject]>([
-	[
-		'at the top',
-		{
-			standard_personal_infos: infos({
-				'E-mailadres': 'An@example.com',
-				Telefoonnummer: '06 12345678',
-			}),
-		},
-	],
-	[
-		'inside',
-		{
-			contact: {
-				standard_personal_infos: infos({
-					'E-mailadres': 'An@example.com',
-					Telefoonnummer: '0612345678',
-				}),
-			},
-		},
-	],
-	[
-		'under another name',
-		{ infos: infos({ 'E-mailadres': 'An@example.com', Telefoonnummer: '0612345678' }) },
-	],
+	['at the top', { standard_personal_infos: shown }],
+	['inside', { contact: { standard_personal_infos: shown } }],
+	['under another name', { infos: shown }],
+	['in several lists', { mails: [shown[0]], phones: [shown[1]] }],
 ])('personal infos %s', (_, contact) => {
 	expect(both(contact)).toEqual(found);
 });
@@ -172,34 +153,29 @@ it.each<[string, IDataObject]>([
 	expect(both(contact).filter((key) => !/[<\s]|\.$/.test(key))).toEqual(found);
 });
 
+/** In a contact with a list of personal infos it says nothing of the contact. */
+const elsewhere = {
+	email: 'an@example.com',
+	'Tel.': '0612345678',
+	partner: { emails: ['an@example.com'] },
+};
+
 it.each<[string, IDataObject]>([
 	['an info of another name', { standard_personal_infos: infos({ Opmerking: 'an@example.com' }) }],
 	['nothing', { email: null, phone: undefined, tags: [null, 7, { name: 'E-mailadres' }, {}] }],
 	['a text that is no email, though it looks like one', { note: 'x@(y)', account: '"@"an' }],
 	['a name that is none', { tags: [{ name: 5, value: { email: true } }], more: [[], {}] }],
+	['a number in a field that is not named like a phone', { customer: '0612345678', id: 12345678 }],
+	['an empty list of personal infos', { ...elsewhere, standard_personal_infos: [] }],
+	['one inside', { contact: { ...elsewhere, standard_personal_infos: [] } }],
+	[
+		'one of other names',
+		{ ...elsewhere, standard_personal_infos: infos({ Opmerking: 'an@example.com' }) },
+	],
 	['too deep', { a: { b: { c: { d: { email: 'an@example.com', phone: '0612345678' } } } } }],
 	['too deep, as infos', { a: [[[[{ name: 'E-mailadres', value: 'an@example.com' }]]]] }],
 ])('%s holds no key', (_, contact) => {
 	expect(both(contact)).toEqual([]);
-});
-
-it.each<[string, IDataObject[]]>([
-	['is empty', []],
-	['holds none of the known kinds', infos({ Opmerking: 'an@example.com' }) as IDataObject[]],
-])('a list of personal infos that %s is one: nothing is sought elsewhere', (_, list) => {
-	const contact = {
-		standard_personal_infos: list,
-		email: 'an@example.com',
-		'Tel.': '0612345678',
-		partner: { emails: ['an@example.com'] },
-	};
-	expect(both(contact)).toEqual([]);
-	expect(both({ contact })).toEqual([]);
-});
-
-it('infos that stand in several lists are those of one contact', () => {
-	const [email, phone] = infos({ 'E-mailadres': 'an@example.com', Telefoonnummer: '0612345678' });
-	expect(both({ mails: [email], phones: [phone] })).toEqual(found);
 });
 
 it.each([
@@ -218,10 +194,6 @@ it.each([
 ])('the email in %p is %p alone', (note, email) => {
 	const addresses = both({ note }).filter((key) => /^email:\S+@example\.com$/.test(key));
 	expect(addresses).toEqual([`email:${email}`]);
-});
-
-it('a number in a field that is not named like a phone is none', () => {
-	expect(both({ customer: '0612345678', id: 12345678 })).toEqual([]);
 });
 
 it('a very long text takes no time', () => {
