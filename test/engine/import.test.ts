@@ -467,6 +467,30 @@ describe('existing contacts that cannot be recognized', () => {
 		);
 	});
 
+	const bo = { email: 'bo@example.com' };
+	it.each<[string, IDataObject[], string | null]>([
+		['one, also where it is listed twice', [{ id: 7, ...bo }, { id: 8 }, { id: 7, ...bo }], '7'],
+		[
+			'none of two',
+			[
+				{ id: 7, ...bo },
+				{ id: 8, ...bo },
+			],
+			null,
+		],
+		['none of two without an id, as far as one can tell', [bo, bo], null],
+		['one without an id', [bo], null],
+	])('contacts with the email of a row: %s', async (_, listed, contactId) => {
+		sandbox.switches.faults = [
+			{ route: 'listContacts', page: 0, kind: 'failure200', body: listed, every: 1 },
+			{ route: 'listContacts', kind: 'failure200', body: [], every: 1 },
+		];
+		const { json, hints } = await importOf([bo], skip);
+		expect(json[0]).toMatchObject({ outcome: 'existing', contactId });
+		const areSeveral = hints('Sales CRM').some((hint) => hint.includes('fits several contacts'));
+		expect(areSeveral).toBe(listed.length === 2);
+	});
+
 	it.each(['front', 'end'] as const)(
 		'an audience that grows at its %s meanwhile',
 		async (where) => {

@@ -4,18 +4,25 @@ import { UserError } from '../../utils/userError';
 import { ServiceError } from '../../transport/errors';
 import type { Operation } from './operation';
 
-/** What became of the input items, and what is remembered of it between two tries of a run. */
+/**
+ * What became of the input items, and what is remembered of it between two tries of a run.
+ *
+ * 1. `done`: the item has its output. `skipped`: it has one, and nothing was written, on purpose.
+ * 2. `failed`: nothing was written, so the item may be sent again.
+ * 3. `unknown`: it may have been written, although no proof of it came back. Whatever a write throws
+ *    is that, but for input that was refused here and what the service plainly refused.
+ * 4. Of an operation that writes, all but `failed` are remembered: "Retry On Fail" runs the whole node
+ *    again with all items, and what was written, or may have been, is not sent again.
+ */
 
 export type ItemResult = Settled | Failed;
 
 interface Settled {
-	/** `skipped`: it was on purpose that nothing was written. */
 	kind: 'done' | 'skipped';
 	output: INodeExecutionData[];
 }
 
 export interface Failed {
-	/** `failed`: nothing was written. `unknown`: it may have been, although no proof of it came back. */
 	kind: 'failed' | 'unknown';
 	reason: unknown;
 }
@@ -31,18 +38,18 @@ export const mayBeWritten = (result: ItemResult | undefined): boolean =>
 	result?.kind === 'done' || result?.kind === 'unknown';
 
 /**
- * Written rows by input item. n8n makes these objects anew for each run of a node and keeps them for
- * the tries of "Retry On Fail"; with them the memory goes, too. In case n8n should ever hand one
- * object to several runs, the key beside it holds what tells them apart.
+ * Results by input item. n8n makes these objects anew for each run of a node and keeps them for the
+ * tries of "Retry On Fail" (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`);
+ * with them the memory goes, too. Should n8n ever hand one object to several runs, the key beside it
+ * tells them apart: execution, node, run and place of the item.
  */
 const remembered = new WeakMap<INodeExecutionData, Map<string, ItemResult>>();
 
 /**
  * The results of the items of this run of a node; those of an earlier try of the same run stand in
- * it already. `record` notes one, and for a write remembers it for a later try: a row that was
- * written, or may have been, must not be sent again.
+ * it already. `record` notes one, and remembers it where rule 4 says so.
  */
-export function itemResultsOf(context: IExecuteFunctions, operation: Operation) {
+export function itemResultsOf(context: IExecuteFunctions, operation: Pick<Operation, 'done'>) {
 	const items = context.getInputData();
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const run = JSON.stringify([context.getExecutionId(), context.getNode().name, $runIndex]);

@@ -9,7 +9,7 @@ import type { Connection } from '../../transport/connection';
 import type { ItemResults } from './itemResults';
 import type { Property, ValuesOf } from './parameters';
 
-/** What an operation gets to work with: one input item, one connection. */
+/** One input item, with what an operation needs to work on it. */
 export interface Call<Values> {
 	readonly connection: Connection;
 	readonly parameters: Values;
@@ -31,7 +31,7 @@ interface Skipped {
 
 type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[] | Skipped>;
 
-/** All items of one try of a run, for an operation that looks at them together. */
+/** All items of one try of a run of the node, for an operation that looks at them together. */
 export interface Batch<Values = never> {
 	readonly context: IExecuteFunctions;
 	readonly connection: Connection;

@@ -1,16 +1,16 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { type Connection, forProfile } from '../../transport/connection';
 import { warn } from '../../transport/hints';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
-import { errorItem } from './errorItem';
 import { requestsAtATime } from './commonFields';
 import {
 	type Failed,
 	failureOf,
 	isFailure,
 	type ItemResult,
+	type ItemResults,
 	itemResultsOf,
 	summarizeFailures,
 } from './itemResults';
@@ -22,11 +22,14 @@ import { parameterReader } from './parameters';
  *
  * 1. One result per input item, in input order, each output item linked to its input item.
  * 2. Items are worked on side by side, up to the concurrency, and begun in input order.
- * 3. With "Continue" a failed item is an item of its own; without, none is begun after it, and the
- *    run fails with the first that failed, telling what was written. Stopping by hand ends both.
- * 4. What was written in an earlier try of "Retry On Fail", or may have been, is not sent again.
- * 5. An operation may prepare all items together, settle some before their turn, and clear up
- *    failures after the last one. If those stopped the run, it goes on.
+ * 3. With "Continue" a failed item is an item of its own. Without, no item is begun after a failure,
+ *    and the run fails with the failed item that comes first, telling what was written.
+ * 4. Stopping by hand ends both: no item is begun any more, and nothing is cleared up.
+ * 5. What an earlier try of "Retry On Fail" wrote, or may have written, is not sent again: its result
+ *    is there already (itemResults.ts).
+ * 6. An operation may prepare all items together and settle some before their turn. After the last
+ *    item it may settle failures (`after`); if those had stopped the run, it goes on.
+ * 7. Each item is read once, and what is wrong with it fails that item alone.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -45,10 +48,9 @@ export async function runItems(
 			record(itemIndex, { kind, output: linked(outputs, itemIndex) }),
 		fail: (itemIndex, reason) => record(itemIndex, { kind: 'failed', reason }),
 	};
-	const { run, after, hints, failedItem, width } = await prepare(operation, batch);
+	const { width, ...prepared } = await prepare(operation, batch);
 
-	const isCancelled = () => results.some((result) => isFailure(result) && isStop(result));
-	const mustStop = () => (mayGoOn ? isCancelled() : results.some(isFailure));
+	const mustStop = () => (mayGoOn ? isCancelled(results) : results.some(isFailure));
 	let stopped = mustStop();
 	let next = 0;
 	const worker = async () => {
@@ -57,40 +59,48 @@ export async function runItems(
 			if (results[itemIndex]) continue;
 			const result = connection.signal?.aborted
 				? NOT_BEGUN
-				: await resultOf(operation, run, () => batch.callOf(itemIndex));
+				: await resultOf(operation, prepared.run, () => batch.callOf(itemIndex));
 			record(itemIndex, result);
 			if (isFailure(result)) stopped ||= !mayGoOn || isStop(result);
 		}
 	};
 	do {
 		await Promise.all(Array.from({ length: Math.min(width, results.length) }, worker));
-		if (!isCancelled()) await after?.();
+		if (!isCancelled(results)) await prepared.after?.();
 		stopped = mustStop();
 	} while (next < results.length && !stopped);
 
-	if (stopped) {
-		const failed = results.findIndex(isFailure);
-		const summary = operation.done ? summarizeFailures(results, operation.done) : '';
-		const addition = [summary, ...(hints?.(true) ?? [])].filter(Boolean).join(' ');
-		if (isCancelled())
-			throw toNodeError(context.getNode(), new CancelledError(), undefined, addition);
-		throw toNodeError(context.getNode(), (results[failed] as Failed).reason, failed, addition);
-	}
-	for (const message of hints?.(false) ?? []) warn(connection, message);
+	if (stopped) throw runError(batch, operation, prepared);
+	for (const message of prepared.hints?.(false) ?? []) warn(connection, message);
 	return joined(
-		results.map((result, itemIndex) => {
-			if (!isFailure(result)) return result!.output;
-			const { json, ...usual } = errorItem(context, result.reason, itemIndex);
-			if (!failedItem) return [{ json, ...usual }];
-			const { pairedItem } = usual;
-			return [{ json: failedItem(itemIndex, String(json.error)), pairedItem }];
-		}),
+		results.map((result, itemIndex) =>
+			isFailure(result)
+				? [errorItem(context, result.reason, itemIndex, prepared.failedItem)]
+				: result!.output,
+		),
 	);
 }
 
 const NOT_BEGUN: Failed = { kind: 'failed', reason: new CancelledError() };
 
 const isStop = ({ reason }: Failed) => reason instanceof CancelledError;
+
+const isCancelled = (results: ItemResults) =>
+	results.some((result) => isFailure(result) && isStop(result));
+
+/** The error of a run that was stopped: of the first failed item, with what was written. */
+function runError(
+	{ context, results }: Batch,
+	operation: Operation,
+	{ hints }: PreparedRun,
+): NodeError {
+	const summary = operation.done ? summarizeFailures(results, operation.done) : '';
+	const addition = [summary, ...(hints?.(true) ?? [])].filter(Boolean).join(' ');
+	const node = context.getNode();
+	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, addition);
+	const failed = results.findIndex(isFailure);
+	return toNodeError(node, (results[failed] as Failed).reason, failed, addition);
+}
 
 /**
  * Reads each item with its parameters once, however often it is asked for: an expression such as
@@ -100,7 +110,7 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const items = context.getInputData();
 	const zone = context.getTimezone();
 	const read = parameterReader(context, operation.properties);
-	const known: Array<{ call: Call<never> } | { reason: unknown }> = [];
+	const calls: Array<{ call: Call<never> } | { reason: unknown }> = [];
 
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = read(itemIndex) as never;
@@ -109,23 +119,23 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
 	return (itemIndex: number): Call<never> => {
-		if (!known[itemIndex]) {
+		if (!calls[itemIndex]) {
 			try {
-				known[itemIndex] = { call: readCall(itemIndex) };
+				calls[itemIndex] = { call: readCall(itemIndex) };
 			} catch (reason) {
-				known[itemIndex] = { reason };
+				calls[itemIndex] = { reason };
 			}
 		}
-		const result = known[itemIndex];
-		if ('call' in result) return result.call;
-		throw result.reason;
+		const found = calls[itemIndex];
+		if ('call' in found) return found.call;
+		throw found.reason;
 	};
 }
 
 /**
  * How the items are worked on, and how many side by side. What keeps the whole batch from being
- * prepared fails each item that has no result yet: with "Continue" n8n would hand on the input of a
- * node that throws, as if all was well.
+ * prepared fails each item that has no result yet: with "Continue" n8n hands on the input of a node
+ * that throws, as if all was well (n8n-core, execution-engine/workflow-execute, `handleNodeExecutionError`).
  */
 async function prepare(
 	operation: Operation,
@@ -181,11 +191,36 @@ function linked(outputs: readonly Output[], itemIndex: number): INodeExecutionDa
 }
 
 /**
- * For what keeps a run from having items at all, such as a credential that cannot be used: with
- * "Continue" each item fails of it, for n8n would hand on the input of a node that throws.
+ * For what keeps a run from being prepared at all, such as a credential that cannot be used: with
+ * "Continue" each item fails of it, for the reason given at {@link prepare}.
  * @throws NodeOperationError without "Continue".
  */
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
+}
+
+/**
+ * What "Continue" hands on for an item that failed: the message with its advice, and under `item`
+ * what came in, so that one sees which row it was. An operation may `show` it in its own way.
+ *
+ * To an error output goes the message alone: by that n8n tells the item from a result, and there it
+ * adds what came in by itself (n8n-core, execution-engine/workflow-execute, `handleNodeErrorOutput`).
+ *
+ * The error does not go along as an object: of an item that holds one, n8n replaces the JSON by the
+ * bare message (same file, `normalizeNodeErrors`).
+ */
+function errorItem(
+	context: IExecuteFunctions,
+	reason: unknown,
+	itemIndex: number,
+	show?: PreparedRun['failedItem'],
+): INodeExecutionData {
+	const { message, description } = toNodeError(context.getNode(), reason, itemIndex);
+	const error = description ? `${message}. ${description}` : message;
+	const pairedItem = { item: itemIndex };
+	if (show) return { json: show(itemIndex, error), pairedItem };
+	const isApart = context.getNode().onError === 'continueErrorOutput';
+	const json = isApart ? { error } : { error, item: context.getInputData()[itemIndex].json };
+	return { json, pairedItem };
 }

@@ -67,15 +67,6 @@ it('in an import of thousands of rows', async () => {
 	expect(created().length).toBeLessThan(1000);
 });
 
-it('also where "Continue" is chosen on error: the rest is not run as failures', async () => {
-	Object.assign(sandbox.switches, { latencyMs: 20 });
-	const rows = Array.from({ length: 500 }, (_, n) => ({ firstName: `An ${n}` }));
-	await cancelled(
-		async (options) =>
-			await createContacts(rows, {}, { ...options, onError: 'continueRegularOutput' }),
-	);
-});
-
 it('the error says what was created until then, and what was under way', async () => {
 	Object.assign(sandbox.switches, { latencyMs: 20 });
 	const rows = Array.from({ length: 500 }, (_, n) => ({ firstName: n % 2 ? '' : `An ${n}` }));
@@ -96,14 +87,6 @@ it('the error says what was created until then, and what was under way', async (
 	expect(created().length).toBeGreaterThanOrEqual(Number(done));
 	expect(created().length).toBeLessThanOrEqual(Number(done) + Number(open));
 	expect(Number(open)).toBeLessThanOrEqual(2);
-});
-
-it('before it began: nothing is sent', async () => {
-	const controller = new AbortController();
-	controller.abort();
-	const run = listContacts({}, { signal: controller.signal });
-	await expect(run).rejects.toThrow('The execution was canceled');
-	expect(sandbox.log.requests).toEqual([]);
 });
 
 it('without a cancel, a wait of one second is one second', async () => {

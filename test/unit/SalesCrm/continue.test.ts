@@ -3,12 +3,11 @@
  */
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 
-import { created, createContacts, listParameters } from '../../support/contactRuns';
-import { runNode } from '../../support/engine';
+import { created, createContacts } from '../../support/contactRuns';
 import { failure } from '../../support/failure';
 import { startOver } from '../../support/startOver';
 
-/** What becomes of the other items when one fails. */
+/** What becomes of the other items when one fails, through the node; runItems.test.ts draws the cases. */
 
 beforeEach(async () => await startOver());
 
@@ -47,53 +46,14 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)('with %
 		expect(told(items).filter(([kind]) => kind === 'error')).toHaveLength(3);
 	});
 
-	it('a list that cannot be had gives one error item, between the rows of the others', async () => {
-		sandbox.reset({ contacts: 300 });
-		const audiences = [identities.AUDIENCE_ID, 'no uuid', identities.EMPTY_AUDIENCE_ID];
-		const items = await runNode({
-			...options,
-			items: audiences.map((audience) => ({ json: { audience } })),
-			parameters: listParameters({ audienceId: '={{ $json.audience }}' }),
-		});
-		expect(items).toHaveLength(301);
-		expect(items[300]).toMatchObject({
-			json: { error: expect.stringContaining("'Audience ID' is not a valid UUID") },
-			pairedItem: { item: 1 },
-		});
-	});
-
-	it('a list that breaks off in the middle gives no half of it', async () => {
-		sandbox.reset({ contacts: 300 });
-		sandbox.switches.faults = [{ route: 'listContacts', kind: 'status', status: 500, every: 3 }];
-		const items = await runNode({ ...options, parameters: listParameters() });
-		expect(told(items)).toEqual([['error', 0]]);
-	});
-
 	it('a credential that cannot be used gives an error item for each', async () => {
 		const items = await createContacts(rows, {}, { ...options, credential: { baseUrl: '' } });
 		expect(told(items)).toEqual(rows.map((_row, n) => ['error', n]));
 		expect(items[0].json.error).toContain('Base URL');
 	});
-
-	it('a value that cannot be evaluated fails its own item only', async () => {
-		const audienceId = `={{ $json.firstName === 'Bo' ? $json.no.such.field() : '${identities.AUDIENCE_ID}' }}`;
-		const three = ['An', 'Bo', 'Cas'].map((firstName) => ({ firstName }));
-		const items = await createContacts(three, { audienceId }, options);
-		expect(told(items)).toEqual([
-			['contact', 0],
-			['error', 1],
-			['contact', 2],
-		]);
-	});
 });
 
 describe('without "Continue"', () => {
-	it('the error names the first item that failed', async () => {
-		const run = createContacts(rows, { options: { concurrency: 1 } });
-		await expect(run).rejects.toMatchObject({ context: { itemIndex: 1 } });
-		expect(created()).toHaveLength(1);
-	});
-
 	it('the error says which items were created', async () => {
 		const run = createContacts(rows, { options: { concurrency: 1 } });
 		await expect(run).rejects.toMatchObject({
@@ -124,36 +84,4 @@ describe('without "Continue"', () => {
 		expect(created()).toHaveLength(Number(done) + 2);
 		expect(created().length).toBeLessThan(30);
 	});
-
-	it('nothing is said of items created where the operation only reads', async () => {
-		const audiences = [identities.EMPTY_AUDIENCE_ID, 'no uuid'];
-		const error = await failure(
-			runNode({
-				items: audiences.map((audience) => ({ json: { audience } })),
-				parameters: listParameters({ audienceId: '={{ $json.audience }}' }),
-			}),
-		);
-		expect(error.description).not.toMatch(/items/);
-	});
-
-	it('items under way are finished, further ones are not begun', async () => {
-		Object.assign(sandbox.switches, { latencyMs: 30 });
-		const many = Array.from({ length: 50 }, (_, n) => ({ firstName: n === 6 ? '' : `An ${n}` }));
-		const error = await failure(createContacts(many, { options: { concurrency: 3 } }));
-		const [, done] = /Of 50 items, counted from 0, (\d+) were created/.exec(error.description)!;
-		expect(created()).toHaveLength(Number(done));
-		expect(created().length).toBeLessThan(10);
-	});
-});
-
-it('no input items are no requests', async () => {
-	expect(await createContacts([])).toEqual([]);
-	expect(sandbox.log.requests).toEqual([]);
-});
-
-it('items are worked on side by side, up to the concurrency', async () => {
-	Object.assign(sandbox.switches, { latencyMs: 30 });
-	const many = Array.from({ length: 20 }, (_, n) => ({ firstName: `An ${n}` }));
-	await createContacts(many, { options: { concurrency: 4 } });
-	expect(Math.max(...sandbox.log.requests.map(({ inFlight }) => inFlight))).toBe(4);
 });

@@ -6,6 +6,23 @@ import { safeRegex } from 'n8n-workflow';
 import { runNode } from '../../support/engine';
 import { connectedOAuth2 } from '../../support/signIns';
 
+/** The node with each way of signing in. */
+
+beforeEach(() => sandbox.reset());
+
+const parameters = { resource: 'user', operation: 'getAll', returnAll: true };
+
+it('runs the action node with a service account, whose session is stored', async () => {
+	expect(await runNode({ scheme: 'serviceAccount', parameters })).toHaveLength(6);
+	expect(sandbox.log.logins).toHaveLength(1);
+});
+
+it('runs the action node with OAuth2', async () => {
+	const credential = await connectedOAuth2();
+	expect(await runNode({ scheme: 'oAuth2', credential, parameters })).toHaveLength(6);
+	expect(sandbox.log.requests.at(-1)).toMatchObject({ scheme: 'oAuth2', status: 200 });
+});
+
 /**
  * n8n reads a credential for every single request. A display condition with a regular expression
  * is then evaluated each time in a realm of its own, under a time limit of wall-clock time: slow,
@@ -15,7 +32,6 @@ it.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)(
 	'reading the credential of %s evaluates no regular expression',
 	async (scheme) => {
 		const test = jest.spyOn(safeRegex, 'test');
-		const parameters = { resource: 'user', operation: 'getAll' };
 		const credential = scheme === 'oAuth2' ? await connectedOAuth2() : undefined;
 		expect(await runNode({ scheme, parameters, credential })).not.toHaveLength(0);
 		expect(test).not.toHaveBeenCalled();

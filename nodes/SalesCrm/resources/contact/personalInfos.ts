@@ -4,8 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../utils/json';
 import { UserError } from '../../../utils/userError';
 import { textOf } from '../../../utils/text';
-import type { PersonalInfo } from '../../../api/types';
-import { knownName } from './columns';
+import type { PERSONAL_INFO_NAMES, PersonalInfo } from '../../../api/types';
 
 /** What becomes of an input column that is none of the nine known names. */
 export type ExtraColumns = 'ignore' | 'add' | 'fail';
@@ -122,4 +121,56 @@ function nothingToSend(item: IDataObject): UserError {
 		'There is no personal information to create a contact from',
 		`All values are empty or no column was recognized. Columns of this item: ${columns || 'none'}.`,
 	);
+}
+
+export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
+
+/** Common spellings of a column, English and Dutch, as `spelling` leaves them. */
+const SPELLINGS: Record<PersonalInfoName, string[]> = {
+	Voornaam: ['voornaam', 'firstname', 'givenname', 'forename', 'roepnaam'],
+	Achternaam: ['achternaam', 'lastname', 'surname', 'familyname'],
+	'E-mailadres': ['emailadres', 'email', 'emailaddress', 'mail', 'mailadres'],
+	Telefoonnummer: [
+		'telefoonnummer',
+		'telefoon',
+		'phone',
+		'phonenumber',
+		'telephone',
+		'telephonenumber',
+		'tel',
+		'mobile',
+		'mobilephone',
+		'mobiel',
+		'mobielnummer',
+	],
+	Straatnaam: ['straatnaam', 'straat', 'street', 'streetname'],
+	Huisnummer: ['huisnummer', 'housenumber', 'houseno', 'streetnumber'],
+	Postcode: ['postcode', 'zip', 'zipcode', 'postalcode'],
+	Plaats: ['plaats', 'plaatsnaam', 'woonplaats', 'city', 'town', 'stad'],
+	Land: ['land', 'country', 'landnaam'],
+};
+
+const NAME_BY_SPELLING = new Map(
+	Object.entries(SPELLINGS).flatMap(([name, spellings]) =>
+		spellings.map((spelling) => [spelling, name as PersonalInfoName] as const),
+	),
+);
+
+/** A column's name without case, accents, spaces and punctuation. */
+const spelling = (column: string): string =>
+	column
+		.normalize('NFD')
+		.toLowerCase()
+		.replace(/[^\p{Letter}\p{Number}]/gu, '');
+
+/** Names by column, as each row brings the same columns. */
+const namesByColumn = new Map<string, PersonalInfoName | undefined>();
+const MAX_COLUMNS = 1_000;
+
+/** The service's name for a column; undefined when it is none of the nine. */
+export function knownName(column: string): PersonalInfoName | undefined {
+	if (namesByColumn.has(column)) return namesByColumn.get(column);
+	const name = NAME_BY_SPELLING.get(spelling(column));
+	if (namesByColumn.size < MAX_COLUMNS) namesByColumn.set(column, name);
+	return name;
 }

@@ -18,8 +18,7 @@ import { toJsonObject } from '../../../utils/json';
 import { joined } from '../../../utils/lists';
 import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
 import { inOrder, type OutputContext, OUTPUTS } from '../../../deals/outputs';
-import { filters, output, resolveNames, sort } from './fields';
-import { readFilters } from './readFilters';
+import { filters, output, readFilters, resolveNames, sort } from './fields';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -42,11 +41,11 @@ export const getAll = operation({
 				: { names: NO_NAMES, missing: [] },
 		]);
 		const { profileId: companyProfileId } = connection;
-		const telling: OutputContext = { names, filters: wanted, now: Date.now(), companyProfileId };
-		const all = joined(deals.map((deal): IDataObject[] => rows(deal, telling)));
-		if (all.length === 0) explainEmpty(connection, await history, wanted);
+		const context: OutputContext = { names, filters: wanted, now: Date.now(), companyProfileId };
+		const items = joined(deals.map((deal): IDataObject[] => rows(deal, context)));
+		if (items.length === 0) explainEmpty(connection, await history, wanted);
 		else for (const one of missing) warn(connection, missingNamesHint(one));
-		return outputs(cutToLimit(inOrder(all, order, moment), parameters));
+		return outputs(cutToLimit(inOrder(items, order, moment), parameters));
 	},
 });
 
@@ -59,12 +58,11 @@ function explainEmpty(
 	if (history.length === 0) return;
 	const held = `The history holds ${history.length} deals`;
 	const ofPipelines = history.filter((deal) => isOfBacklog(filters, deal)).length;
-	if (ofPipelines === 0) warn(connection, `${held}, none of them in the chosen pipelines.`);
-	else if (filters.backlogIds.length === 0)
-		warn(connection, `${held}, but nothing passed the filters.`);
-	else
-		warn(
-			connection,
-			`${held}, ${ofPipelines} in the chosen pipelines, but nothing passed the filters.`,
-		);
+	const those = filters.backlogIds.length > 0 ? `, ${ofPipelines} in the chosen pipelines` : '';
+	warn(
+		connection,
+		ofPipelines === 0
+			? `${held}, none of them in the chosen pipelines.`
+			: `${held}${those}, but nothing passed the filters.`,
+	);
 }

@@ -2,9 +2,20 @@ import { toIdentifier } from '../../../utils/uuid';
 import { getQuotation } from '../../../api/quotations';
 import { isObject } from '../../../utils/json';
 import { ServiceError } from '../../../transport/errors';
-import { concurrency, optionsOf } from '../../execution/commonFields';
+import { concurrency, listOrId, optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { quotationId } from './fields';
+import type { Property } from '../../execution/parameters';
+
+/** Which quotation, for Download too. */
+export const quotationId = {
+	displayName: 'Quotation',
+	name: 'quotationId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The quotation to work on',
+	...listOrId('searchQuotations'),
+} as const satisfies Property;
 
 export const get = operation({
 	value: 'get',

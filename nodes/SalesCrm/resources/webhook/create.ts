@@ -8,8 +8,7 @@ import { STATUS_CHANGE_EVENT } from '../../../api/types';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { toList } from '../../../utils/lists';
-import { headersOf } from './headers';
-import { withoutHeaderValues } from './hiddenValues';
+import { withoutHeaderValues } from './getAll';
 
 export const create = operation({
 	value: 'create',
@@ -104,4 +103,24 @@ function required(value: unknown, field: string): string {
 function webAddress(url: string): string {
 	if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url;
 	throw new UserError("'URL' is not a web address", `Got ${quoted(url)}.`);
+}
+
+/** RFC 9110, section 5.1: what a header name may consist of. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** The map of header names to values, from the pairs entered in the node. */
+export function headersOf(entered: IDataObject): Record<string, string> {
+	const pairs = (entered.header ?? []) as Array<{ name: string; value: string }>;
+	const headers: Record<string, string> = {};
+	for (const { name, value } of pairs) {
+		const text = textOf(value);
+		if (!HEADER_NAME.test(name ?? '') || /[\r\n]/.test(text)) {
+			throw new UserError(
+				`'${String(name).slice(0, 80)}' cannot be sent as a header`,
+				'A header name has letters, digits and hyphens only; a value stands on one line.',
+			);
+		}
+		headers[name] = text;
+	}
+	return headers;
 }

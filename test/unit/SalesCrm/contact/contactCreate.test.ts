@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byHand, createContacts, infosAtService, requestsTo } from '../../../support/contactRuns';
 import { startOver } from '../../../support/startOver';
 
-/** Contact create: how columns become personal infos. */
+/** Contact create: how columns become personal infos, of few rows and of many. */
 
 beforeEach(async () => await startOver());
 
@@ -165,4 +165,46 @@ it('two columns of one meaning are refused when they disagree', async () => {
 it('two columns of one meaning that agree go out once', async () => {
 	await createContacts([{ Email: 'a@example.com', mail: 'a@example.com', email: '' }]);
 	expect(infosAtService()).toEqual([{ 'E-mailadres': 'a@example.com' }]);
+});
+
+describe('rows by the hundred, with mixed columns, arrive as they are and come out in input order', () => {
+	const numbers = Array.from({ length: isLong ? 5_000 : 150 }, (_, n) => n);
+	const mixed = (n: number): IDataObject => ({
+		firstName: `An ${n}`,
+		[n % 2 ? 'Email' : 'e-mailadres']: `an${n}@example.com`,
+		zip: n % 3 ? 1000 + n : '',
+		...(n % 5 ? {} : { vip: true, phone: null }),
+	});
+	const expected = (n: number): Record<string, string> => ({
+		Voornaam: `An ${n}`,
+		'E-mailadres': `an${n}@example.com`,
+		...(n % 3 ? { Postcode: String(1000 + n) } : {}),
+	});
+	const numberOf = ({ Voornaam }: Record<string, string>) => Number(Voornaam.slice(3));
+	const firstNameOf = (json: IDataObject) => {
+		const infos = (json.contact as IDataObject).standard_personal_infos as IDataObject[];
+		return infos.find(({ name }) => name === 'Voornaam')!.value;
+	};
+	const mapping = byHand({
+		Voornaam: '={{ $json.firstName }}',
+		'E-mailadres': "={{ $json.Email ?? $json['e-mailadres'] }}",
+		Postcode: '={{ $json.zip }}',
+		Telefoonnummer: '={{ $json.phone }}',
+	});
+
+	it.each<[string, IDataObject]>([
+		['mapped automatically', {}],
+		['defined by hand', mapping],
+	])(
+		'%s',
+		async (_, more) => {
+			const options = { concurrency: 20 };
+			const items = await createContacts(numbers.map(mixed), { ...more, options });
+			expect(items.map(({ json }) => firstNameOf(json))).toEqual(numbers.map((n) => `An ${n}`));
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((item) => ({ item })));
+			const sent = infosAtService().sort((a, b) => numberOf(a) - numberOf(b));
+			expect(sent).toEqual(numbers.map(expected));
+		},
+		120_000,
+	);
 });

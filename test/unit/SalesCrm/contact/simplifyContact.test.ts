@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyContact } from '../../../../nodes/SalesCrm/resources/contact/simplify';
+import { simplifyContact } from '../../../../nodes/SalesCrm/resources/contact/getAll';
 
 /** "Simplify" of contacts: nothing of a contact may get lost by it. */
 

@@ -5,7 +5,6 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 
-import { outputs } from '../../../../nodes/SalesCrm/execution/operation';
 import { resources } from '../../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
 
@@ -85,9 +84,4 @@ it('every operation in the list of actions says what it does, without an article
 		expect([action, said].every((words) => words.length > 5)).toBe(true);
 		expect(action).not.toMatch(/\b(an?|the)\b/i);
 	}
-});
-
-it('records become items one by one', () => {
-	expect(outputs([{ a: 1 }, { b: 2 }])).toEqual([{ json: { a: 1 } }, { json: { b: 2 } }]);
-	expect(outputs([])).toEqual([]);
 });

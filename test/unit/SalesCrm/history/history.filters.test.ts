@@ -18,39 +18,28 @@ const starts = async (filters: object, more = {}) =>
 	);
 
 describe('by what the entry names', () => {
+	const { ANNA, BRAM, GONE, LEADS, NEW, NEW_AT_WORK, WORK } = story;
+	const moved = ['03-01T08:00', '03-01T12:30', '03-02T09:15', '03-02T11:00'];
+	const assigned = ['03-01T10:00', '03-02T09:00', '03-02T10:00'];
+
 	it('changeTypes, an unknown one too', async () => {
-		expect(await starts({ changeTypes: ['USER_CHANGED'] })).toEqual([
-			'03-01T10:00',
-			'03-02T09:00',
-			'03-02T10:00',
-		]);
+		expect(await starts({ changeTypes: ['USER_CHANGED'] })).toEqual(assigned);
 		expect(await starts({ changeTypes: ['PRIORITY_CHANGED'] })).toEqual(['03-01T12:30']);
 	});
 
-	it('statusIds: changes to these, not from them', async () => {
-		expect(await starts({ statusIds: [story.NEW] })).toEqual(['03-01T08:00', '03-02T11:00']);
-		expect(await starts({ statusIds: [story.GONE, story.NEW_AT_WORK] })).toEqual([
-			'03-02T09:15',
-			'03-02T11:30',
-		]);
-	});
-
-	it('userIds, backlogIds, and ids as a text with commas', async () => {
-		expect(await starts({ userIds: [story.BRAM.id] })).toEqual(['03-02T09:00']);
-		expect(await starts({ backlogIds: [story.WORK] })).toEqual(['03-02T11:30']);
-		expect(await starts({ userIds: `${story.ANNA.id}, ${story.BRAM.id}` })).toHaveLength(2);
-	});
-
-	it('ids in upper case are the same ids', async () => {
-		expect(await starts({ userIds: [story.BRAM.id.toUpperCase()] })).toEqual(['03-02T09:00']);
-		expect(await starts({ backlogIds: [story.WORK.toUpperCase()] })).toEqual(['03-02T11:30']);
-		expect(await starts({ statusIds: [story.GONE.toUpperCase()] })).toEqual(['03-02T09:15']);
-	});
-
-	it('all at once: every one must fit', async () => {
-		const filters = { changeTypes: ['STATUS_CHANGED'], backlogIds: [story.LEADS] };
-		expect(await starts({ ...filters, statusIds: [story.NEW_AT_WORK] })).toEqual([]);
-		expect(await starts(filters)).toHaveLength(4);
+	it.each<[string, object, string[]]>([
+		['changes to a status, not from it', { statusIds: [NEW] }, ['03-01T08:00', '03-02T11:00']],
+		['to one of several', { statusIds: [GONE, NEW_AT_WORK] }, ['03-02T09:15', '03-02T11:30']],
+		['a user', { userIds: [BRAM.id] }, ['03-02T09:00']],
+		['a backlog', { backlogIds: [WORK] }, ['03-02T11:30']],
+		['a text with commas', { userIds: `${ANNA.id}, ${BRAM.id}` }, assigned.slice(0, 2)],
+		['a user in upper case', { userIds: [BRAM.id.toUpperCase()] }, ['03-02T09:00']],
+		['a backlog in upper case', { backlogIds: [WORK.toUpperCase()] }, ['03-02T11:30']],
+		['a status in upper case', { statusIds: [GONE.toUpperCase()] }, ['03-02T09:15']],
+		['kind and backlog', { changeTypes: ['STATUS_CHANGED'], backlogIds: [LEADS] }, moved],
+		['status and backlog: both must fit', { statusIds: [NEW_AT_WORK], backlogIds: [LEADS] }, []],
+	])('%s', async (_what, filters, expected) => {
+		expect(await starts(filters)).toEqual(expected);
 	});
 
 	it('a filtered entry still counts as the one before', async () => {
@@ -72,10 +61,7 @@ describe('by moment', () => {
 
 	it.each([
 		['a text without zone, in the one of the workflow (UTC+1)', '2026-03-02T10:15:00'],
-		['the same with a space', '2026-03-02 10:15:00'],
 		['a text with a zone of its own', '2026-03-02T04:15:00-05:00'],
-		['milliseconds', Date.parse('2026-03-02T09:15:00Z')],
-		['seconds', Date.parse('2026-03-02T09:15:00Z') / 1000],
 		['a DateTime from an expression', "={{ DateTime.fromISO('2026-03-02T09:15:00Z') }}"],
 		['a Date from an expression', "={{ new Date('2026-03-02T09:15:00Z') }}"],
 	])('%s', async (_form, changedAfter) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { safeFileName } from '../../../../nodes/SalesCrm/resources/quotation/fileName';
+import { safeFileName } from '../../../../nodes/SalesCrm/resources/quotation/download';
 
 /** A name the service or a user gives, made into one that is no path. */
 

@@ -1,9 +1,9 @@
 import type { PersonalInfo } from '../../../../api/types';
 import { quoted } from '../../../../utils/text';
 import { isFailure, type ItemResults } from '../../../execution/itemResults';
-import { isDutch, type Kind, KINDS, MIN_DIGITS, WORD } from './matching';
-import type { Duplicate } from './plan';
-import { type BadRow, isGood, type Outcome, type Row } from './rows';
+import { isDutch, type Kind, KIND_NAMES, KINDS, MIN_DIGITS } from './matching';
+import type { Duplicate, PlanFindings } from './plan';
+import { isValid, type Outcome, type Row, type ValidRow } from './rows';
 import type { ImportSettings } from './settings';
 
 /** What people are told of an import: of a row in its `warnings`, of the run beside its output. */
@@ -30,10 +30,12 @@ const RULES: Record<string, (value: string, infos: ReadonlyMap<string, string>) 
 	};
 
 /** What is to be said of a row. */
-export const rowWarnings = ({ infos }: Row, duplicate: Duplicate | undefined): string[] => [
-	...valueWarnings(infos),
+export const rowWarnings = (row: ValidRow, duplicate: Duplicate | undefined): string[] => [
+	...valueWarnings(row.personalInfos),
 	...(duplicate
-		? [`The same ${WORD[duplicate.matchedBy]} as in item ${duplicate.firstItem}, counted from 0`]
+		? [
+				`The same ${KIND_NAMES[duplicate.matchedBy]} as in item ${duplicate.firstItem}, counted from 0`,
+			]
 		: []),
 ];
 
@@ -67,25 +69,20 @@ function isPhone(text: string): boolean {
 
 const MAX_COLUMNS = 12;
 
-/** What is found out of a run on its way. */
-export interface Findings {
-	/** Rows that several contacts of the audience match. */
-	shared: number;
-	/** Kinds of key that an audience shows for none of its contacts. */
-	missing: Set<Kind>;
+interface RunFindings extends PlanFindings {
 	/** Why uncertain rows could not be looked for, empty for nothing; undefined where nobody looked. */
-	trouble: string | undefined;
+	readonly lookUpProblem: string | undefined;
 }
 
 /**
  * What people should know of a run.
  * @param rows All of them: of the tries of "Retry On Fail" n8n keeps the hints of the last.
- * @param hasFailed What then must stand in the error, for n8n drops the hints.
+ * @param hasFailed For the error of a run, which n8n hands on without hints: only what one must know.
  */
 export function runHints(
 	{ ifExists, matchBy }: ImportSettings,
-	{ shared, missing, trouble }: Findings,
-	rows: ReadonlyArray<Row | BadRow>,
+	{ shared, missing, lookUpProblem }: RunFindings,
+	rows: readonly Row[],
 	results: ItemResults,
 	hasFailed: boolean,
 ): string[] {
@@ -94,16 +91,16 @@ export function runHints(
 			.length;
 	const found = ended('foundAfterwards');
 	const uncertain = results.filter((result) => result?.kind === 'unknown').length;
-	const why = trouble
-		? `not found in the audience: ${trouble}`
+	const why = lookUpProblem
+		? `not found in the audience: ${lookUpProblem}`
 		: 'looked for in the audience, and not found, which proves nothing';
 	const unseen = KINDS.filter((kind) => missing.has(kind));
-	const keyless = rows.filter((row) => isGood(row) && row.keys.length === 0).length;
+	const keyless = rows.filter((row) => isValid(row) && row.keys.length === 0).length;
 	const needed = [
-		trouble !== undefined &&
+		lookUpProblem !== undefined &&
 			found > 0 &&
 			`${rowCount(found)} got no answer, and stood in the audience afterwards.`,
-		trouble !== undefined &&
+		lookUpProblem !== undefined &&
 			uncertain > 0 &&
 			`${rowCount(uncertain)} may have been created (${why}).`,
 		unseen.length > 0 &&
@@ -121,7 +118,7 @@ export function runHints(
 		skipped.length === 1 ? reason : `${count} ${reason}`,
 	);
 	const failed = results.filter(isFailure).length;
-	const columns = [...new Set(rows.flatMap((row) => (isGood(row) ? row.ignoredColumns : [])))];
+	const columns = [...new Set(rows.flatMap((row) => (isValid(row) ? row.ignoredColumns : [])))];
 	const more = columns.length > MAX_COLUMNS ? ` and ${columns.length - MAX_COLUMNS} more` : '';
 	const others = [
 		shared > 0 &&
@@ -135,7 +132,7 @@ export function runHints(
 	return [...needed, ...(hasFailed ? [] : others)].filter((text) => text !== false);
 }
 
-const words = (kinds: readonly Kind[]) => kinds.map((kind) => WORD[kind]).join(' or ');
+const words = (kinds: readonly Kind[]) => kinds.map((kind) => KIND_NAMES[kind]).join(' or ');
 
 /** A number of rows, with what they do: `1 row fits`, `2 rows fit`. */
 const rowCount = (count: number, one = '', many = one) =>

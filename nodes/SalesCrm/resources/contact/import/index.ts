@@ -1,88 +1,92 @@
 import { createContact } from '../../../../api/contacts';
+import type { NewContact } from '../../../../api/types';
 import { mayBeWritten } from '../../../execution/itemResults';
-import type { Batch, PreparedRun } from '../../../execution/operation';
-import type { NewContactParameters } from '../newContact';
-import { type Findings, runHints } from './hints';
-import { lookUpUncertainRows, MAX_LOOK_UP_MS, noteSent } from './lookUp';
+import type { Batch, Output, PreparedRun } from '../../../execution/operation';
+import { runHints } from './hints';
+import { rememberSent, uncertainRowsLookUp } from './lookUp';
 import { idOf } from './matching';
-import { existsFailure, plan, Senders } from './plan';
-import { flatItems, isGood, plainItem, readRows, type Row, type Told } from './rows';
+import { existsError, OnePerKey, plan, type PlanFindings } from './plan';
+import {
+	type CreateParameters,
+	flatItems,
+	isValid,
+	plainItem,
+	readRows,
+	type ToItem,
+	type ValidRow,
+} from './rows';
 import { importSettings } from './settings';
 
 /**
  * How rows become contacts, so that an import can be run again.
  *
- * 1. Settings are read at the first item, everything else of each; all rows are read before the
- *    first is sent.
- * 2. With Create Anyway and no dry run every row is sent, and an item is the service's answer.
- *    Otherwise rows are planned first (plan.ts), and items are flat and alike (rows.ts).
- * 3. Of rows with a key in common a single one is created: the first that the service does not
- *    plainly refuse.
- * 4. A row that may have been created is never sent again. It is looked for after the last one
- *    (lookUp.ts).
- * 5. An error item is `{ error }` alone where it goes to an error output: n8n routes by that.
+ * What is read:
+ * 1. The settings are read at the first item; audience, profile and values at each item (rows.ts). All
+ *    rows are read before the first is sent.
+ * 2. With Skip and Fail, each audience that a row with a key goes to is listed once, before anything
+ *    is sent (plan.ts). With Create Anyway none is.
+ *
+ * What becomes of a row, the first that applies:
+ * 3. `failed`: it cannot be read, or its audience could not be listed completely.
+ * 4. `duplicate`: an earlier row has one of its keys (Skip; with Fail it is `failed`). Where the earlier
+ *    row is being sent, this one waits, and is sent itself if the service plainly refuses the other.
+ * 5. `existing`: a contact of its audience has one of its keys (Skip; with Fail it is `failed`).
+ * 6. `wouldCreate`: in a dry run.
+ * 7. `created`: the service took it. `failed`: the service plainly refused it. `uncertain`: it may have
+ *    been created, although no answer says so. Such a row is never sent again; it is looked for after
+ *    the last row, and may become `foundAfterwards` (lookUp.ts).
+ *
+ * Nothing at all is written
+ * - in a dry run;
+ * - where contacts were listed, and none shows anything to recognize it by;
+ * - without "Continue", where a row has failed before the first is sent: with Fail all rows have been
+ *   checked by then, with Skip their audiences have been listed.
+ *
+ * What an item looks like:
+ * 8. With Create Anyway and no dry run it is the service's answer. Otherwise all items are flat and
+ *    alike, and `outcome` is one of the words above.
+ * 9. An error item is `{ error }` alone where it goes to an error output: n8n routes by that
+ *    (n8n-core, execution-engine/workflow-execute, `handleNodeErrorOutput`).
  */
 export async function prepareImport(
-	batch: Batch<NewContactParameters>,
-): Promise<PreparedRun<NewContactParameters>> {
+	batch: Batch<CreateParameters>,
+): Promise<PreparedRun<CreateParameters>> {
 	const { context, results } = batch;
 	const settings = importSettings(context);
 	const rows = await readRows(batch, settings.matchBy);
-	const findings: Findings = { shared: 0, missing: new Set(), trouble: undefined };
 	const looks = settings.ifExists !== 'createAnyway';
 	const toItem = looks || settings.dryRun ? flatItems(rows) : undefined;
-	const isWritten = ({ itemIndex }: Row) => mayBeWritten(results[itemIndex]);
-	const senders = new Senders(rows.filter(isGood).filter(isWritten));
 
+	let findings: PlanFindings = { shared: 0, missing: new Set() };
 	if (toItem) {
 		try {
-			await plan(batch, rows, settings, findings, toItem);
+			findings = await plan(batch, rows, settings, toItem);
 		} catch (reason) {
 			for (const n of results.keys()) if (!results[n]) batch.fail(n, reason);
 		}
 	}
 
-	let last = 0;
-	/** A moment of sending, given out once: by it a contact can be recognized afterwards. */
-	const moment = () => (last = Math.max(Date.now(), last + 1));
-
-	const send = async (row: Row) => {
-		const { connection, draft } = row;
-		const contact = { ...draft, timestamp: draft.timestamp ?? moment() };
-		const response = await createContact(connection, contact).catch((error) => {
-			noteSent(error, connection, contact);
-			throw error;
-		});
-		const contactId = idOf(response);
-		const json =
-			toItem?.(row, { outcome: 'created', contactId, response: response ?? null }) ??
-			plainItem(connection, contact, response);
-		// Only a moment that was given can be that of another row.
-		if (draft.timestamp !== undefined) noteSent(json, connection, contact);
-		return [{ json }];
-	};
-
-	let left = MAX_LOOK_UP_MS;
+	const written = rows.filter(isValid).filter(({ itemIndex }) => mayBeWritten(results[itemIndex]));
+	const onePerKey = new OnePerKey(written);
+	const send = contactSender(toItem);
+	const lookUp = uncertainRowsLookUp(batch, rows, settings.list, toItem);
+	let lookUpProblem: string | undefined;
 	return {
 		async run({ itemIndex }) {
 			const row = rows[itemIndex];
-			if (!isGood(row)) throw row.reason;
+			if (!isValid(row)) throw row.reason;
 			if (!looks) return await send(row);
-			const result = await senders.send(row, async () => await send(row));
+			const result = await onePerKey.send(row, async () => await send(row));
 			if ('sent' in result) return result.sent;
-			const told: Told = { outcome: 'duplicate', ...result };
-			if (settings.ifExists === 'fail') throw existsFailure(told);
-			return { skipped: [{ json: toItem!(row, told) }] };
+			const duplicate = { outcome: 'duplicate', ...result } as const;
+			if (settings.ifExists === 'fail') throw existsError(duplicate);
+			return { skipped: [{ json: toItem!(row, duplicate) }] };
 		},
 		async after() {
-			if (!settings.lookUpUncertain || left <= 0) return;
-			const start = Date.now();
-			const { list } = settings;
-			const trouble = await lookUpUncertainRows(batch, rows, list, start + left, toItem);
-			findings.trouble = trouble ?? findings.trouble;
-			left -= Date.now() - start;
+			if (settings.lookUpUncertain) lookUpProblem = (await lookUp()) ?? lookUpProblem;
 		},
-		hints: (hasFailed) => runHints(settings, findings, rows, results, hasFailed),
+		hints: (hasFailed) =>
+			runHints(settings, { ...findings, lookUpProblem }, rows, results, hasFailed),
 		failedItem:
 			toItem && context.getNode().onError !== 'continueErrorOutput'
 				? (n, error) => {
@@ -90,5 +94,32 @@ export async function prepareImport(
 						return toItem(rows[n], { outcome, error });
 					}
 				: undefined,
+	};
+}
+
+/**
+ * Sends rows, and remembers what was sent for those that may have to be looked for. Without a
+ * timestamp of its own, a row gets the moment of sending, which is given out once: by it the contact
+ * can be recognized afterwards.
+ */
+function contactSender(toItem: ToItem | undefined): (row: ValidRow) => Promise<Output[]> {
+	let last = 0;
+	const nextTimestamp = () => (last = Math.max(Date.now(), last + 1));
+
+	return async (row) => {
+		const { connection, audienceId, contactType, personalInfos } = row;
+		const timestamp = row.timestamp ?? nextTimestamp();
+		const contact: NewContact = { audienceId, contactType, timestamp, personalInfos };
+		const response = await createContact(connection, contact).catch((error) => {
+			rememberSent(error, { connection, contact });
+			throw error;
+		});
+		const contactId = idOf(response);
+		const json =
+			toItem?.(row, { outcome: 'created', contactId, response: response ?? null }) ??
+			plainItem(connection, contact, response);
+		// Only a timestamp that was entered can be that of another row.
+		if (row.timestamp !== undefined) rememberSent(json, { connection, contact });
+		return [{ json }];
 	};
 }

@@ -5,92 +5,91 @@ import type { NewContact } from '../../../../api/types';
 import type { Connection } from '../../../../transport/connection';
 import type { ListOptions } from '../../../../pagination/list';
 import { isObject } from '../../../../utils/json';
-import { isFailure, mayBeWritten } from '../../../execution/itemResults';
+import { isFailure, type ItemResults, mayBeWritten } from '../../../execution/itemResults';
 import type { Batch } from '../../../execution/operation';
 import { idOf, shownBy } from './matching';
-import { type BadRow, type Outcome, placeOf, type Row, type ToItem } from './rows';
+import { audienceKeyOf, type Outcome, type Row, type ToItem } from './rows';
 
 /**
  * Looking for rows that may have been created.
  *
- * 1. A listed contact with the very moment and all values of a row proves one such row. Of rows that
- *    are alike, those known to have been created are taken off first.
+ * 1. A listed contact with the very timestamp and all values of a row proves one such row. Of rows
+ *    that are alike, those known to have been created are taken off first.
  * 2. A contact that fits rows that are not alike means the one with the most values; where that
  *    leaves several, it proves nothing.
  * 3. Absence proves nothing: a row that is not found stays as it is, and keeps its error.
- * 4. It ends as soon as all are found, at once where the first page shows no moment, and after 60
+ * 4. It ends as soon as all are found, at once where the first page shows no timestamp, and after 60
  *    seconds in all, with one try a page.
  */
 
 /** What was sent for a row, by what came of it: the error, or the JSON of the output item. */
-const sent = new WeakMap<object, Sent>();
-type Sent = { connection: Connection; contact: NewContact };
+const sentContacts = new WeakMap<object, SentContact>();
+type SentContact = { connection: Connection; contact: NewContact };
 
-export const noteSent = (result: unknown, connection: Connection, contact: NewContact): void => {
-	if (typeof result === 'object' && result !== null) sent.set(result, { connection, contact });
-};
+export function rememberSent(result: unknown, sent: SentContact): void {
+	if (typeof result === 'object' && result !== null) sentContacts.set(result, sent);
+}
 
 /** In all. */
-export const MAX_LOOK_UP_MS = 60_000;
+const MAX_LOOK_UP_MS = 60_000;
 
-const NO_MOMENT = 'the service lists contacts without their time_stamp';
+const NO_TIMESTAMP = 'the service lists contacts without their time_stamp';
 const TOO_LONG = `the list took longer than ${MAX_LOOK_UP_MS / 1000} seconds`;
 
 /**
- * Looks once more through the audiences, and settles the rows that are found.
- * @returns What kept it from looking through a list; empty for nothing, undefined where no row is
- * uncertain.
+ * Looks once more through the audiences with uncertain rows, and settles the rows that are found. It
+ * may be called again, for what is left of its time.
+ * @returns What kept it from looking through a list; empty for nothing, undefined where nobody looked.
  */
-export async function lookUpUncertainRows(
+export function uncertainRowsLookUp(
 	batch: Pick<Batch, 'results' | 'record'>,
-	rows: ReadonlyArray<Row | BadRow>,
+	rows: readonly Row[],
 	list: ListOptions,
-	endsAt: number,
 	toItem: ToItem | undefined,
-): Promise<string | undefined> {
-	let trouble: string | undefined;
-	for (const place of placesOf(batch)) {
-		trouble = (await look(place, list, endsAt)) || (trouble ?? '');
-		const { connection, alike } = place;
-		for (const { itemIndex, contact, contactId } of alike.found()) {
-			const outcome: Outcome = 'foundAfterwards';
-			const json = toItem
-				? toItem(rows[itemIndex], { outcome, contactId })
-				: { outcome, contactId, contact: contactBody(contact, connection.profileId) };
-			noteSent(json, connection, contact);
-			batch.record(itemIndex, 'done', [{ json }]);
+): () => Promise<string | undefined> {
+	let leftMs = MAX_LOOK_UP_MS;
+	return async () => {
+		if (leftMs <= 0) return undefined;
+		const start = Date.now();
+		let problem: string | undefined;
+		for (const audience of uncertainAudiences(batch.results)) {
+			problem = (await search(audience, list, start + leftMs)) || (problem ?? '');
+			recordFound(batch, audience, rows, toItem);
 		}
-	}
-	return trouble;
+		leftMs -= Date.now() - start;
+		return problem;
+	};
 }
 
-interface Place {
+/** An audience with uncertain rows. */
+interface UncertainAudience {
 	connection: Connection;
 	audienceId: string;
 	alike: AlikeRows;
 }
 
 /** The audiences with uncertain rows, with those of their rows that are known to have been created. */
-function placesOf({ results }: Pick<Batch, 'results'>): Place[] {
-	const places = new Map<string, Place>();
+function uncertainAudiences(results: ItemResults): UncertainAudience[] {
+	const audiences = new Map<string, UncertainAudience>();
 	for (const [itemIndex, result] of results.entries()) {
 		if (!mayBeWritten(result)) continue;
-		const what = sent.get(Object(isFailure(result) ? result.reason : result?.output[0]?.json));
-		if (!what) continue;
-		const { connection, contact } = what;
+		const kept = Object(isFailure(result) ? result.reason : result?.output[0]?.json);
+		const sent = sentContacts.get(kept);
+		if (!sent) continue;
+		const { connection, contact } = sent;
 		const { audienceId } = contact;
-		const key = placeOf(connection, audienceId);
-		const place = places.get(key) ?? { connection: connection, audienceId, alike: new AlikeRows() };
-		places.set(key, place);
-		if (isFailure(result)) place.alike.addUncertain(contact, itemIndex);
-		else place.alike.addCreated(contact);
+		const key = audienceKeyOf(connection, audienceId);
+		const audience = audiences.get(key) ?? { connection, audienceId, alike: new AlikeRows() };
+		audiences.set(key, audience);
+		if (isFailure(result)) audience.alike.addUncertain(contact, itemIndex);
+		else audience.alike.addCreated(contact);
 	}
-	return [...places.values()].filter(({ alike }) => !alike.allFound);
+	return [...audiences.values()].filter(({ alike }) => !alike.allFound);
 }
 
 /** @returns What kept it from looking through the whole list; empty for nothing. */
-async function look(
-	{ connection, audienceId, alike }: Place,
+async function search(
+	{ connection, audienceId, alike }: UncertainAudience,
 	list: ListOptions,
 	endsAt: number,
 ): Promise<string> {
@@ -109,7 +108,7 @@ async function look(
 	};
 	try {
 		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
-			if (isFirst && contacts.every((one) => momentOf(one) === undefined)) return NO_MOMENT;
+			if (isFirst && contacts.every((one) => timestampOf(one) === undefined)) return NO_TIMESTAMP;
 			isFirst = false;
 			for (const contact of contacts) alike.addListed(contact);
 			if (alike.allFound) return '';
@@ -121,7 +120,24 @@ async function look(
 	}
 }
 
-/** Rows of one moment with the same values. */
+function recordFound(
+	batch: Pick<Batch, 'record'>,
+	{ connection, alike }: UncertainAudience,
+	rows: readonly Row[],
+	toItem: ToItem | undefined,
+): void {
+	for (const { itemIndex, contact, contactId } of alike.found()) {
+		const outcome: Outcome = 'foundAfterwards';
+		const json = toItem
+			? toItem(rows[itemIndex], { outcome, contactId })
+			: { outcome, contactId, contact: contactBody(contact, connection.profileId) };
+		// For another look: this one is known to have been created.
+		rememberSent(json, { connection, contact });
+		batch.record(itemIndex, 'done', [{ json }]);
+	}
+}
+
+/** Rows of one timestamp with the same values. */
 interface Alike {
 	contact: NewContact;
 	/** How many of them are known to have been created. */
@@ -139,7 +155,7 @@ export class AlikeRows {
 	/** Groups with uncertain rows that are still to be found. */
 	private readonly unproven = new Set<Alike>();
 
-	/** Groups by their moment and that value of theirs which the fewest others have: see `fitting`. */
+	/** Groups by their timestamp and that value of theirs which the fewest others have: see `fitting`. */
 	private index: Map<string, Alike[]> | undefined;
 
 	addUncertain(contact: NewContact, itemIndex: number): void {
@@ -189,17 +205,17 @@ export class AlikeRows {
 	}
 
 	/**
-	 * The groups of the contact's moment all of whose values it shows, by their names where it shows
-	 * names. Thousands of rows may be of one moment: only those are looked at whose rarest value the
+	 * The groups of the contact's timestamp all of whose values it shows, by their names where it shows
+	 * names. Thousands of rows may have one timestamp: only those are looked at whose rarest value the
 	 * contact shows.
 	 */
 	private fitting(contact: IDataObject): Alike[] {
-		const moment = momentOf(contact);
-		if (moment === undefined) return [];
+		const timestamp = timestampOf(contact);
+		if (timestamp === undefined) return [];
 		const { texts, areInfos } = shownBy(contact);
 		this.index ??= indexOf([...this.groups.values()]);
 		const values = new Set(texts.map(({ value }) => value));
-		const possible = [...values].flatMap((value) => this.index!.get(`${moment} ${value}`) ?? []);
+		const possible = [...values].flatMap((value) => this.index!.get(`${timestamp} ${value}`) ?? []);
 		return possible.filter(({ contact: { personalInfos } }) =>
 			personalInfos.every(({ name, value }) =>
 				texts.some((one) => one.value === value && (!areInfos || one.name === name)),
@@ -226,8 +242,8 @@ function indexOf(groups: readonly Alike[]): Map<string, Alike[]> {
 const sizeOf = ({ contact }: Alike): number => contact.personalInfos.length;
 
 /** The `time_stamp` of a listed contact, where it shows one. */
-export function momentOf({ time_stamp: moment, contact }: IDataObject): number | undefined {
-	if (typeof moment === 'number') return moment;
-	if (typeof moment === 'string' && /^\d{13}$/.test(moment)) return Number(moment);
-	return isObject(contact) ? momentOf(contact) : undefined;
+export function timestampOf({ time_stamp: timestamp, contact }: IDataObject): number | undefined {
+	if (typeof timestamp === 'number') return timestamp;
+	if (typeof timestamp === 'string' && /^\d{13}$/.test(timestamp)) return Number(timestamp);
+	return isObject(contact) ? timestampOf(contact) : undefined;
 }

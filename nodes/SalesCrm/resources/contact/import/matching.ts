@@ -4,7 +4,7 @@ import type { PersonalInfo } from '../../../../api/types';
 import { isUuid } from '../../../../utils/uuid';
 import { isObject } from '../../../../utils/json';
 import { withoutInvisible } from '../../../../utils/text';
-import { knownName, type PersonalInfoName } from '../columns';
+import { knownName, type PersonalInfoName } from '../personalInfos';
 
 /**
  * When a row and a contact of the audience are the same.
@@ -16,7 +16,7 @@ import { knownName, type PersonalInfoName } from '../columns';
  * 3. A contact that has a list of personal infos, though an empty one, is matched by it alone, by the
  *    info of that name.
  * 4. In any other contact an email is sought in all texts, a phone in fields named like one: the
- *    interface does not show the fields of a listed contact.
+ *    fields of a listed contact are not shown (operation `listContacts`).
  * 5. Which of several contacts is meant is not guessed.
  */
 
@@ -25,7 +25,7 @@ export const KINDS = ['email', 'phone'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** What the kinds are called. */
-export const WORD: Record<Kind, string> = { email: 'email address', phone: 'phone number' };
+export const KIND_NAMES: Record<Kind, string> = { email: 'email address', phone: 'phone number' };
 
 /** A kind with its value as it is compared, such as `email:an@example.com`. */
 export type Key = `${Kind}:${string}`;

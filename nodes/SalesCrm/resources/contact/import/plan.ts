@@ -1,13 +1,21 @@
 import { listContacts } from '../../../../api/contacts';
-import { CancelledError } from '../../../../transport/errors';
 import type { ListOptions } from '../../../../pagination/list';
+import { CancelledError } from '../../../../transport/errors';
 import { UserError } from '../../../../utils/userError';
 import { failureOf, mayBeWritten, ranges } from '../../../execution/itemResults';
 import type { Batch } from '../../../execution/operation';
-import { type Findings, rowWarnings } from './hints';
-import { Audience, type Key, type Kind, kindOf, WORD } from './matching';
-import { type BadRow, isGood, type Row, type Told, type ToItem } from './rows';
+import { rowWarnings } from './hints';
+import { Audience, type Key, type Kind, KIND_NAMES, kindOf } from './matching';
+import { isValid, type Row, type RowResult, type ToItem, type ValidRow } from './rows';
 import type { ImportSettings } from './settings';
+
+/** What the run is told of the audiences that were listed. */
+export interface PlanFindings {
+	/** Rows that several contacts of the audience match. */
+	readonly shared: number;
+	/** Kinds of key that an audience shows for none of its contacts. */
+	readonly missing: ReadonlySet<Kind>;
+}
 
 /**
  * Settles, before anything is sent, all rows that are not to be sent.
@@ -15,36 +23,38 @@ import type { ImportSettings } from './settings';
  * 1. Each audience that a row with a key goes to is listed once. Where that fails, or the list could
  *    not be shown to be complete, none of its rows is sent.
  * 2. Where contacts show nothing that one could be recognized by, nothing is sent at all.
- * 3. A row with the key of a contact exists. A row with the key of an earlier row that counts is a
- *    duplicate; it counts for no one itself. A row without a key is sent.
- * 4. A duplicate of a row that is sent gets its turn where that one is plainly refused (`Senders`);
- *    without "Continue" a refusal ends the run.
+ * 3. A row with the key of an earlier row is a duplicate, unless that one cannot be sent or is a
+ *    duplicate itself. A row with the key of a contact exists. A row without a key is sent.
+ * 4. A duplicate of a row that is sent gets its turn where that one is plainly refused
+ *    ({@link OnePerKey}). Without "Continue" a refusal ends the run, so it is settled here.
  * 5. Where existing rows fail and there is no "Continue", the failure says that nothing was sent.
+ *
+ * @throws UserError when contacts cannot be recognized at all.
  */
 export async function plan(
 	batch: Omit<Batch, 'callOf'>,
-	rows: ReadonlyArray<Row | BadRow>,
+	rows: readonly Row[],
 	{ ifExists, matchBy, dryRun, list }: ImportSettings,
-	findings: Findings,
 	toItem: ToItem,
-): Promise<void> {
+): Promise<PlanFindings> {
 	const { results, mayGoOn } = batch;
 	const looks = ifExists !== 'createAnyway';
-	const open = rows.filter(isGood).filter(({ itemIndex }) => !results[itemIndex]);
-	const audiences = looks ? await listAudiences(open, list, matchBy) : new Map<string, Listed>();
+	const pending = rows.filter(isValid).filter(({ itemIndex }) => !results[itemIndex]);
+	const audiences = looks ? await listAudiences(pending, list, matchBy) : new Map<string, Listed>();
 	const duplicates = duplicatesOf(rows);
 	const isSent = results.map(mayBeWritten);
-	const existing = new Map<number, Told>();
+	const notToExist = new Map<number, RowResult>();
+	let shared = 0;
 
 	for (const row of rows) {
 		const { itemIndex } = row;
 		if (results[itemIndex]) continue;
-		if (!isGood(row)) {
+		if (!isValid(row)) {
 			// Otherwise it fails at its turn, after the rows before it were sent.
 			if (dryRun || ifExists === 'fail') batch.fail(itemIndex, row.reason);
 			continue;
 		}
-		const audience = audiences.get(row.place);
+		const audience = audiences.get(row.audienceKey);
 		if (audience && 'reason' in audience) {
 			batch.fail(itemIndex, audience.reason);
 			continue;
@@ -52,69 +62,76 @@ export async function plan(
 		const duplicate = duplicates[itemIndex];
 		if (dryRun) row.warnings = rowWarnings(row, duplicate);
 		const match = audience?.match(row.keys);
-		const counts = !looks || !duplicate || (mayGoOn && isSent[duplicate.firstItem]);
-		if (match?.shared) findings.shared++;
-		if (match || !counts) {
+		const isToBeSent = !looks || !duplicate || (mayGoOn && isSent[duplicate.firstItem]);
+		if (match?.shared) shared++;
+		if (match || !isToBeSent) {
 			const contactId = match?.contactId ?? null;
-			const told: Told = duplicate
+			const result: RowResult = duplicate
 				? { outcome: 'duplicate', contactId, ...duplicate }
 				: { outcome: 'existing', contactId, matchedBy: match!.by };
-			if (ifExists === 'fail') existing.set(itemIndex, told);
-			else batch.record(itemIndex, 'skipped', [{ json: toItem(row, told) }]);
+			if (ifExists === 'fail') notToExist.set(itemIndex, result);
+			else batch.record(itemIndex, 'skipped', [{ json: toItem(row, result) }]);
 		} else if (dryRun) {
 			batch.record(itemIndex, 'skipped', [{ json: toItem(row, { outcome: 'wouldCreate' }) }]);
 		} else {
 			isSent[itemIndex] = true;
 		}
 	}
-	for (const audience of audiences.values()) {
-		if (audience instanceof Audience)
-			for (const kind of audience.missing) findings.missing.add(kind);
-	}
+	failExisting(batch, notToExist);
+	return { shared, missing: kindsNotShown(audiences) };
+}
 
+function failExisting(
+	batch: Omit<Batch, 'callOf'>,
+	existing: ReadonlyMap<number, RowResult>,
+): void {
+	const { results, mayGoOn } = batch;
 	const bad = [...results.keys()].filter((n) => results[n]?.kind === 'failed' || existing.has(n));
-	const nothingSent = `Nothing was sent. Of ${rows.length} items, counted from 0, ${bad.length} cannot be created (${ranges(bad)}).`;
-	for (const [itemIndex, told] of existing) {
-		batch.fail(itemIndex, existsFailure(told, mayGoOn ? '' : nothingSent));
+	const nothingSent = `Nothing was sent. Of ${results.length} items, counted from 0, ${bad.length} cannot be created (${ranges(bad)}).`;
+	for (const [itemIndex, result] of existing) {
+		batch.fail(itemIndex, existsError(result, mayGoOn ? '' : nothingSent));
 	}
 }
 
 /** What was found in an audience, or why it could not be listed. */
 type Listed = Audience | { reason: unknown };
 
+const kindsNotShown = (audiences: ReadonlyMap<string, Listed>): Set<Kind> =>
+	new Set([...audiences.values()].flatMap((one) => (one instanceof Audience ? one.missing : [])));
+
 /**
  * Lists the audiences of the rows one after the other, however many rows go to each.
  * @throws UserError when contacts cannot be recognized at all.
  */
 async function listAudiences(
-	rows: readonly Row[],
+	rows: readonly ValidRow[],
 	list: ListOptions,
 	kinds: readonly Kind[],
 ): Promise<Map<string, Listed>> {
-	const places = new Map<string, { first: Row; wanted: Set<Key> }>();
+	const toList = new Map<string, { firstRow: ValidRow; wanted: Set<Key> }>();
 	for (const row of rows) {
 		if (row.keys.length === 0) continue;
-		const place = places.get(row.place) ?? { first: row, wanted: new Set<Key>() };
-		places.set(row.place, place);
-		for (const key of row.keys) place.wanted.add(key);
+		const audience = toList.get(row.audienceKey) ?? { firstRow: row, wanted: new Set<Key>() };
+		toList.set(row.audienceKey, audience);
+		for (const key of row.keys) audience.wanted.add(key);
 	}
 	const audiences = new Map<string, Listed>();
-	for (const [place, { first, wanted }] of places) {
+	for (const [audienceKey, { firstRow, wanted }] of toList) {
 		const audience = new Audience(wanted, kinds);
-		const listed = await fill(audience, first, list).catch((reason) => {
+		const listed = await listAudience(audience, firstRow, list).catch((reason) => {
 			if (reason instanceof CancelledError) throw reason;
 			return { reason };
 		});
 		if (listed === audience && audience.isUnrecognizable) throw unrecognizable(audience);
-		audiences.set(place, listed);
+		audiences.set(audienceKey, listed);
 	}
 	return audiences;
 }
 
 /** @throws UserError where the list could not be shown to be complete. */
-async function fill(
+async function listAudience(
 	audience: Audience,
-	{ connection, draft }: Row,
+	{ connection, audienceId }: ValidRow,
 	list: ListOptions,
 ): Promise<Audience> {
 	const doubts = new Set<string>();
@@ -124,10 +141,10 @@ async function fill(
 		confirmsEnd: true,
 		onDoubt: (why) => doubts.add(why),
 	};
-	for await (const contacts of listContacts(connection, draft.audienceId, options)) {
+	for await (const contacts of listContacts(connection, audienceId, options)) {
 		for (const contact of contacts) audience.add(contact);
 	}
-	if (doubts.size > 0) throw doubtful(audience, [...doubts]);
+	if (doubts.size > 0) throw notComplete(audience, [...doubts]);
 	return audience;
 }
 
@@ -137,16 +154,16 @@ const unrecognizable = ({ contacts }: Audience): UserError =>
 		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. Choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);
 
-const doubtful = ({ contacts }: Audience, doubts: string[]): UserError =>
+const notComplete = ({ contacts }: Audience, doubts: string[]): UserError =>
 	new UserError(
 		'The contacts of the audience could not be listed completely, so nothing was sent to it',
 		`${contacts} contacts were seen. ${doubts.join(' ')} Try again, choose another 'Page Size' in the options, or choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);
 
-/** The failure of a row that exists, where such rows are to fail. */
-export function existsFailure(told: Told, addition = ''): UserError {
-	const { outcome, matchedBy, contactId, firstItem } = told;
-	const what = WORD[matchedBy!];
+/** The error of a row that exists or is a duplicate, where such rows are to fail. */
+export function existsError(result: RowResult, addition = ''): UserError {
+	const { outcome, matchedBy, contactId, firstItem } = result;
+	const what = KIND_NAMES[matchedBy!];
 	return new UserError(
 		outcome === 'existing'
 			? `A contact with this ${what} is in the audience already${contactId === null ? '' : `: ${contactId}`}`
@@ -158,65 +175,67 @@ export function existsFailure(told: Told, addition = ''): UserError {
 /** The row that another is a duplicate of, and the kind of key that both have. */
 export type Duplicate = { firstItem: number; matchedBy: Kind };
 
-/** Which row has a key, of rows in different audiences told apart. */
-class Holders<T> {
-	private readonly byKey = new Map<string, T>();
+/** A value for each key of a row; rows of different audiences have no key in common. */
+class ByKey<T> {
+	private readonly values = new Map<string, T>();
 
-	of({ place, keys }: Row): { holder: T; matchedBy: Kind } | undefined {
-		const key = keys.find((one) => this.byKey.has(`${place} ${one}`));
-		return key && { holder: this.byKey.get(`${place} ${key}`)!, matchedBy: kindOf(key) };
+	/** The value of the first of the row's keys that has one. */
+	get({ audienceKey, keys }: ValidRow): { value: T; matchedBy: Kind } | undefined {
+		const key = keys.find((one) => this.values.has(`${audienceKey} ${one}`));
+		return key && { value: this.values.get(`${audienceKey} ${key}`)!, matchedBy: kindOf(key) };
 	}
 
-	/** @param holder Undefined for nobody. */
-	set({ place, keys }: Row, holder: T | undefined): void {
-		for (const key of keys) {
-			if (holder === undefined) this.byKey.delete(`${place} ${key}`);
-			else this.byKey.set(`${place} ${key}`, holder);
-		}
+	set({ audienceKey, keys }: ValidRow, value: T): void {
+		for (const key of keys) this.values.set(`${audienceKey} ${key}`, value);
+	}
+
+	delete({ audienceKey, keys }: ValidRow): void {
+		for (const key of keys) this.values.delete(`${audienceKey} ${key}`);
 	}
 }
 
 /** For each row, of which earlier one it is a duplicate. The input alone decides. */
-function duplicatesOf(rows: ReadonlyArray<Row | BadRow>): Array<Duplicate | undefined> {
-	const first = new Holders<number>();
+function duplicatesOf(rows: readonly Row[]): Array<Duplicate | undefined> {
+	const firstItems = new ByKey<number>();
 	return rows.map((row) => {
-		const shared = isGood(row) ? first.of(row) : undefined;
-		if (shared) return { firstItem: shared.holder, matchedBy: shared.matchedBy };
-		if (isGood(row)) first.set(row, row.itemIndex);
+		if (!isValid(row)) return undefined;
+		const first = firstItems.get(row);
+		if (first) return { firstItem: first.value, matchedBy: first.matchedBy };
+		firstItems.set(row, row.itemIndex);
 		return undefined;
 	});
 }
 
 /**
- * Sends of rows that have a key in common a single one at a time, and the next only when that one was
- * plainly refused.
+ * Creates at most one contact for each key: of rows with a key in common one is sent at a time, and
+ * the next only when that one was plainly refused.
  */
-export class Senders {
-	private readonly holders = new Holders<{ firstItem: number; keeps: Promise<boolean> }>();
+export class OnePerKey {
+	private readonly senders = new ByKey<{ firstItem: number; isWritten: Promise<boolean> }>();
 
 	/** @param written Rows of an earlier try that were written, or may have been. */
-	constructor(written: readonly Row[]) {
+	constructor(written: readonly ValidRow[]) {
 		for (const row of written) {
-			this.holders.set(row, { firstItem: row.itemIndex, keeps: Promise.resolve(true) });
+			this.senders.set(row, { firstItem: row.itemIndex, isWritten: Promise.resolve(true) });
 		}
 	}
 
 	/** @returns What sending gave, or the row that it is a duplicate of. */
-	async send<T>(row: Row, send: () => Promise<T>): Promise<{ sent: T } | Duplicate> {
-		for (let shared = this.holders.of(row); shared; shared = this.holders.of(row)) {
-			const { firstItem, keeps } = shared.holder;
-			if (await keeps) return { firstItem, matchedBy: shared.matchedBy };
+	async send<T>(row: ValidRow, send: () => Promise<T>): Promise<{ sent: T } | Duplicate> {
+		for (let first = this.senders.get(row); first; first = this.senders.get(row)) {
+			const { firstItem, isWritten } = first.value;
+			if (await isWritten) return { firstItem, matchedBy: first.matchedBy };
 		}
 		const sending = send();
-		const keeps = sending.then(
+		const isWritten = sending.then(
 			() => true,
 			(reason) => {
-				const mayBeCreated = mayBeWritten(failureOf(reason, { done: 'created' }));
-				if (!mayBeCreated) this.holders.set(row, undefined);
-				return mayBeCreated;
+				const maybe = mayBeWritten(failureOf(reason, { done: 'created' }));
+				if (!maybe) this.senders.delete(row);
+				return maybe;
 			},
 		);
-		this.holders.set(row, { firstItem: row.itemIndex, keeps });
+		this.senders.set(row, { firstItem: row.itemIndex, isWritten });
 		return { sent: await sending };
 	}
 }

@@ -4,88 +4,126 @@ import { contactBody } from '../../../../api/contacts';
 import type { NewContact, PersonalInfo } from '../../../../api/types';
 import type { Connection } from '../../../../transport/connection';
 import { pause } from '../../../../transport/retryPolicy';
+import { readMoment } from '../../../../utils/dates';
 import { isObject } from '../../../../utils/json';
+import { textOf } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
+import { toUuid } from '../../../../utils/uuid';
 import { chosenOption } from '../../../execution/commonFields';
 import type { Batch, Call } from '../../../execution/operation';
-import { extraColumns } from '../fields';
-import { type Draft, draftOf, type NewContactParameters } from '../newContact';
+import { contactType, extraColumns } from '../fields';
 import { type Mapping, readPersonalInfos } from '../personalInfos';
 import { type Key, keysOf, type Kind } from './matching';
 
-/** A row of an import on its way: read before anything is sent, and told as one flat item. */
+/**
+ * A row of an import: what it is read as, before anything is sent, and the item that shows what
+ * became of it.
+ */
 
-interface ReadRow {
+interface RowBase {
 	readonly itemIndex: number;
 	/** As far as they could be read. */
-	readonly infos: readonly PersonalInfo[];
+	readonly personalInfos: PersonalInfo[];
 	readonly ignoredColumns: readonly string[];
 	/** Of this row alone; null where nobody looked. */
 	warnings: string[] | null;
 }
 
-export interface Row extends ReadRow {
+/** A row that can be sent: a contact with what it needs on its way. */
+export interface ValidRow extends RowBase, Omit<NewContact, 'timestamp' | 'personalInfos'> {
 	readonly connection: Connection;
-	readonly draft: Draft;
+	/** Undefined for the moment of sending. */
+	readonly timestamp: number | undefined;
 	/** What it is recognized by, of the kinds chosen. */
 	readonly keys: readonly Key[];
-	/** Its audience and profile. */
-	readonly place: string;
+	readonly audienceKey: string;
 }
 
 /** A row that cannot be sent, and why. */
-export interface BadRow extends ReadRow {
+export interface InvalidRow extends RowBase {
 	readonly reason: unknown;
 }
 
-export const isGood = (row: Row | BadRow): row is Row => 'draft' in row;
+export type Row = ValidRow | InvalidRow;
+
+export const isValid = (row: Row): row is ValidRow => !('reason' in row);
+
+/** What is read of each input item. */
+export interface CreateParameters {
+	audienceId: string;
+	personalInfos: IDataObject;
+	options: { contactType?: unknown; extraColumns?: unknown; timestamp?: unknown };
+}
 
 /** For a row whose parameters cannot be read: its own columns tell which it is. */
 const AUTOMATIC: Mapping = { mappingMode: 'autoMapInputData', value: null };
 
 /** So many rows are read before n8n may do something else. */
-const AT_A_TIME = 500;
+const ROWS_AT_A_TIME = 500;
 
 /** Reads all rows, those too that an earlier try has dealt with: they may have duplicates. */
 export async function readRows(
-	batch: Batch<NewContactParameters>,
+	batch: Batch<CreateParameters>,
 	kinds: readonly Kind[],
-): Promise<Array<Row | BadRow>> {
-	const rows: Array<Row | BadRow> = [];
+): Promise<Row[]> {
+	const rows: Row[] = [];
 	const items = batch.context.getInputData();
 	const zone = batch.context.getTimezone();
 	for (const itemIndex of batch.results.keys()) {
-		if (itemIndex % AT_A_TIME === AT_A_TIME - 1) await pause(1, batch.connection.signal);
+		if (itemIndex % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await pause(1, batch.connection.signal);
 		try {
 			rows.push(readRow(batch.callOf(itemIndex), kinds));
 		} catch (reason) {
 			const { infos } = readPersonalInfos(AUTOMATIC, items[itemIndex].json, 'ignore', zone);
-			rows.push({ itemIndex, infos, ignoredColumns: [], warnings: null, reason });
+			rows.push({ itemIndex, personalInfos: infos, ignoredColumns: [], warnings: null, reason });
 		}
 	}
 	return rows;
 }
 
-function readRow(call: Call<NewContactParameters>, kinds: readonly Kind[]): Row | BadRow {
+function readRow(call: Call<CreateParameters>, kinds: readonly Kind[]): Row {
 	const { connection, item, itemIndex, parameters, zone } = call;
-	const wanted = parameters.options.extraColumns ?? extraColumns.default;
+	const { options } = parameters;
 	const mapping = parameters.personalInfos as unknown as Mapping;
-	const chosen = chosenOption(wanted, extraColumns);
+	const chosen = chosenOption(options.extraColumns ?? extraColumns.default, extraColumns);
 	const { infos, ignored, failure } = readPersonalInfos(mapping, item.json, chosen, zone);
-	const read = { itemIndex, infos, ignoredColumns: ignored, warnings: null };
+	const read = { itemIndex, personalInfos: infos, ignoredColumns: ignored, warnings: null };
 	try {
-		const draft = draftOf(call, infos);
+		const moment = readMoment(options.timestamp, 'Timestamp', zone);
+		const audienceId = toUuid(parameters.audienceId, 'Audience ID');
+		const contact = {
+			audienceId,
+			contactType: chosenType(options.contactType ?? contactType.default),
+			timestamp: moment === undefined ? undefined : thirteenDigits(moment),
+		};
 		if (failure) throw failure;
-		const place = placeOf(connection, draft.audienceId);
-		return { ...read, connection, draft, keys: keysOf(infos, kinds), place };
+		const audienceKey = audienceKeyOf(connection, audienceId);
+		return { ...read, ...contact, connection, keys: keysOf(infos, kinds), audienceKey };
 	} catch (reason) {
 		return { ...read, reason };
 	}
 }
 
+function chosenType(value: unknown): string {
+	const text = textOf(value).trim();
+	if (text !== '') return text;
+	throw new UserError("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
+}
+
+/** The service takes 13-digit milliseconds (operation `createContact`): from September 2001 on. */
+function thirteenDigits(ms: number): number {
+	if (ms >= 1e12 && ms < 1e13) return ms;
+	throw new UserError(
+		"'Timestamp' is out of range",
+		'The service takes moments from 9 September 2001 to November 2286.',
+	);
+}
+
 /** Tells audiences apart, those of different profiles too. */
-export const placeOf = ({ profileId = '' }: Connection, audienceId: string): string =>
+export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
 	`${profileId} ${audienceId}`;
 
+/** See the rules of `prepareImport`. */
 export type Outcome =
 	| 'created'
 	| 'existing'
@@ -96,7 +134,7 @@ export type Outcome =
 	| 'uncertain';
 
 /** What became of a row. */
-export interface Told {
+export interface RowResult {
 	outcome: Outcome;
 	contactId?: string | null;
 	matchedBy?: Kind;
@@ -107,24 +145,24 @@ export interface Told {
 	error?: string;
 }
 
-export type ToItem = (row: Row | BadRow, told: Told) => IDataObject;
+export type ToItem = (row: Row, result: RowResult) => IDataObject;
 
 /** Keys of an item that are no personal info; an info of such a name is sent, but not shown. */
 const OWN_KEYS = 'outcome warnings contactId matchedBy firstItem response error'.split(' ');
 
 /**
- * Tells rows as flat items with the same keys for all rows of a run, null where there is nothing, so
- * that they read as a table. `error` stands where a row failed alone: n8n takes that key on a first
- * item for a failed run, 1.123 even where it is null.
+ * Flat items with the same keys for all rows of a run, null where there is nothing, so that they read
+ * as a table. `error` stands only where a row failed: n8n takes that key on a first item for a failed
+ * run, 1.123 even where it is null (n8n-core, execution-engine/workflow-execute, `processRunExecutionData`).
  */
-export function flatItems(rows: ReadonlyArray<Row | BadRow>): ToItem {
-	const all = new Set(rows.flatMap(({ infos }) => infos.map(({ name }) => name)));
+export function flatItems(rows: readonly Row[]): ToItem {
+	const all = new Set(rows.flatMap(({ personalInfos }) => personalInfos.map(({ name }) => name)));
 	const names = [...all].filter((name) => !OWN_KEYS.includes(name));
-	return ({ infos, warnings }, { outcome, ...told }) => {
-		const values = new Map(infos.map(({ name, value }) => [name, value]));
+	return ({ personalInfos, warnings }, { outcome, ...result }) => {
+		const values = new Map(personalInfos.map(({ name, value }) => [name, value]));
 		const empty = { outcome, warnings, contactId: null, matchedBy: null, firstItem: null };
 		const shown = Object.fromEntries(names.map((name) => [name, values.get(name) ?? null]));
-		return { ...empty, ...shown, response: null, ...told } as IDataObject;
+		return { ...empty, ...shown, response: null, ...result } as IDataObject;
 	};
 }
 

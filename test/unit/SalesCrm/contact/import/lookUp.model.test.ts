@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { momentOf, AlikeRows } from '../../../../../nodes/SalesCrm/resources/contact/import/lookUp';
+import {
+	timestampOf,
+	AlikeRows,
+} from '../../../../../nodes/SalesCrm/resources/contact/import/lookUp';
 
 /** Rows that may have been created, drawn with what became of them, against what the list shows. */
 
@@ -124,7 +127,7 @@ it.each([
 	[null, undefined],
 	['17000000000001', undefined],
 ])('the moment %p is %p', (moment, expected) => {
-	expect(momentOf({ time_stamp: moment })).toBe(expected);
+	expect(timestampOf({ time_stamp: moment })).toBe(expected);
 });
 
 it.each([

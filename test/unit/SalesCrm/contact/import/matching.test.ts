@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	Audience,
 	keyOf,
 	keysOf,
 	keysOfListed,
@@ -121,31 +120,12 @@ const infos = (list: Record<string, string>) =>
 	Object.entries(list).map(([name, value]) => ({ name, value }));
 const found = ['email:an@example.com', 'phone:31612345678'];
 
+const shown = infos({ 'E-mailadres': 'An@example.com', Telefoonnummer: '06 12345678' });
 it.each<[string, IDataObject]>([
-	[
-		'at the top',
-		{
-			standard_personal_infos: infos({
-				'E-mailadres': 'An@example.com',
-				Telefoonnummer: '06 12345678',
-			}),
-		},
-	],
-	[
-		'inside',
-		{
-			contact: {
-				standard_personal_infos: infos({
-					'E-mailadres': 'An@example.com',
-					Telefoonnummer: '0612345678',
-				}),
-			},
-		},
-	],
-	[
-		'under another name',
-		{ infos: infos({ 'E-mailadres': 'An@example.com', Telefoonnummer: '0612345678' }) },
-	],
+	['at the top', { standard_personal_infos: shown }],
+	['inside', { contact: { standard_personal_infos: shown } }],
+	['under another name', { infos: shown }],
+	['in several lists', { mails: [shown[0]], phones: [shown[1]] }],
 ])('personal infos %s', (_, contact) => {
 	expect(both(contact)).toEqual(found);
 });
@@ -173,34 +153,29 @@ it.each<[string, IDataObject]>([
 	expect(both(contact).filter((key) => !/[<\s]|\.$/.test(key))).toEqual(found);
 });
 
+/** In a contact with a list of personal infos it says nothing of the contact. */
+const elsewhere = {
+	email: 'an@example.com',
+	'Tel.': '0612345678',
+	partner: { emails: ['an@example.com'] },
+};
+
 it.each<[string, IDataObject]>([
 	['an info of another name', { standard_personal_infos: infos({ Opmerking: 'an@example.com' }) }],
 	['nothing', { email: null, phone: undefined, tags: [null, 7, { name: 'E-mailadres' }, {}] }],
 	['a text that is no email, though it looks like one', { note: 'x@(y)', account: '"@"an' }],
 	['a name that is none', { tags: [{ name: 5, value: { email: true } }], more: [[], {}] }],
+	['a number in a field that is not named like a phone', { customer: '0612345678', id: 12345678 }],
+	['an empty list of personal infos', { ...elsewhere, standard_personal_infos: [] }],
+	['one inside', { contact: { ...elsewhere, standard_personal_infos: [] } }],
+	[
+		'one of other names',
+		{ ...elsewhere, standard_personal_infos: infos({ Opmerking: 'an@example.com' }) },
+	],
 	['too deep', { a: { b: { c: { d: { email: 'an@example.com', phone: '0612345678' } } } } }],
 	['too deep, as infos', { a: [[[[{ name: 'E-mailadres', value: 'an@example.com' }]]]] }],
 ])('%s holds no key', (_, contact) => {
 	expect(both(contact)).toEqual([]);
-});
-
-it.each<[string, IDataObject[]]>([
-	['is empty', []],
-	['holds none of the known kinds', infos({ Opmerking: 'an@example.com' }) as IDataObject[]],
-])('a list of personal infos that %s is one: nothing is sought elsewhere', (_, list) => {
-	const contact = {
-		standard_personal_infos: list,
-		email: 'an@example.com',
-		'Tel.': '0612345678',
-		partner: { emails: ['an@example.com'] },
-	};
-	expect(both(contact)).toEqual([]);
-	expect(both({ contact })).toEqual([]);
-});
-
-it('infos that stand in several lists are those of one contact', () => {
-	const [email, phone] = infos({ 'E-mailadres': 'an@example.com', Telefoonnummer: '0612345678' });
-	expect(both({ mails: [email], phones: [phone] })).toEqual(found);
 });
 
 it.each([
@@ -221,62 +196,9 @@ it.each([
 	expect(addresses).toEqual([`email:${email}`]);
 });
 
-it('a number in a field that is not named like a phone is none', () => {
-	expect(both({ customer: '0612345678', id: 12345678 })).toEqual([]);
-});
-
 it('a very long text takes no time', () => {
 	const text = `${'a'.repeat(200_000)}@`;
 	const start = Date.now();
 	expect(both({ note: text })).toEqual([]);
 	expect(Date.now() - start).toBeLessThan(8_000);
-});
-
-describe('an audience', () => {
-	const contact = (id: unknown, email: string) => ({ id, email }) as IDataObject;
-	const audienceOf = (...contacts: IDataObject[]) => {
-		const audience = new Audience(new Set(['email:an@example.com']), ['email']);
-		for (const one of contacts) audience.add(one);
-		return audience;
-	};
-	const match = (audience: Audience) => audience.match(['email:an@example.com']);
-
-	it('knows the contact of a key, also where it comes twice', () => {
-		const an = contact(7, 'an@example.com');
-		expect(match(audienceOf(an, contact(8, 'bo@example.com'), an))).toEqual({
-			by: 'email',
-			contactId: '7',
-			shared: false,
-		});
-	});
-
-	it('does not guess which of several is meant, nor an id that is not shown', () => {
-		const two = audienceOf(contact('a', 'an@example.com'), contact('b', 'an@example.com'));
-		expect(match(two)).toMatchObject({ contactId: null, shared: true });
-		expect(match(audienceOf(contact(null, 'an@example.com')))).toMatchObject({ contactId: null });
-	});
-
-	it('knows nothing of keys that are not wanted, and tells kinds that are shown', () => {
-		const audience = audienceOf(contact(1, 'bo@example.com'));
-		expect(audience.match(['email:bo@example.com'])).toBeUndefined();
-		expect(audience.missing).toEqual([]);
-		expect(audienceOf().missing).toEqual([]);
-	});
-
-	it('two that show no id are two, as far as one can tell', () => {
-		const [one, other] = [null, undefined].map((id) => contact(id, 'an@example.com'));
-		expect(match(audienceOf(one, other))).toMatchObject({ contactId: null, shared: true });
-	});
-
-	it('tells what it does not show', () => {
-		expect(audienceOf().isUnrecognizable).toBe(false);
-		expect(audienceOf({ id: 1 }, { id: 2, phone: '0612345678' }).isUnrecognizable).toBe(true);
-		expect(audienceOf({ id: 1 }, contact(2, 'x@example.com')).isUnrecognizable).toBe(false);
-		expect(audienceOf({ id: 1, standard_personal_infos: infos({ Voornaam: 'An' }) })).toMatchObject(
-			{
-				isUnrecognizable: false,
-				missing: ['email'],
-			},
-		);
-	});
 });
