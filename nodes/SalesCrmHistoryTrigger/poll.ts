@@ -4,7 +4,7 @@ import type { PollBudget } from '../polling/budget';
 import { type Polled, pollOnce } from '../polling/pollOnce';
 import { listHistory } from '../api/deals';
 import { type Connection, forProfile, type Scheme } from '../transport/connection';
-import { connect } from '../auth/connect';
+import { connect } from '../auth/authenticator';
 import { historyChanges } from './historyChanges';
 import { itemsOf } from './items';
 import { newChanges } from './newChanges';

@@ -6,7 +6,7 @@ import {
 	type RetryOptions,
 	type Scheme,
 } from '../transport/connection';
-import { connect } from '../auth/connect';
+import { connect } from '../auth/authenticator';
 import { isObject } from '../utils/json';
 import { toList } from '../utils/lists';
 import { textOf } from '../utils/text';

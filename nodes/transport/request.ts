@@ -14,7 +14,12 @@ import {
 	parseJson,
 	saysFailure,
 } from './response';
-import { type Connection, learnSecrets, type RequestSignIn, type RetryOptions } from './connection';
+import {
+	type Connection,
+	learnSecrets,
+	type RequestAuthenticator,
+	type RetryOptions,
+} from './connection';
 import { sendOnce, isConnectionError, type HttpResponse, type ConnectionError } from './send';
 import { askedWaitMs, backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import { Pace, type Setback, type Tried } from './pace';
@@ -85,8 +90,8 @@ async function request<T extends Read>(
 	const { signal, retry } = connection;
 	const { maxAttempts } = retry;
 	const pace = retry.pace ?? new Pace(limitsOf(retry));
-	const signIn = connection.signIn.forRequest(route);
-	const ask = async () => judge(route, await send(connection, route, parts, signIn), read);
+	const authenticator = connection.authenticator.forRequest();
+	const ask = async () => judge(route, await send(connection, route, parts, authenticator), read);
 	const probe = retry.pace && parts.probe && (async () => await probed(connection, parts.probe!));
 	let last: HttpResponse | ConnectionError | undefined;
 	const giveUp = (held: Setback) =>
@@ -120,7 +125,7 @@ async function send(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-	signIn: RequestSignIn,
+	authenticator: RequestAuthenticator,
 ): Promise<HttpResponse | ConnectionError> {
 	let options = requestOptions(connection, route, parts);
 	let redirects = 0;
@@ -140,7 +145,7 @@ async function send(
 			delete options.qs;
 			continue;
 		}
-		const next = await signIn.after(outcome);
+		const next = await authenticator.renewAfter(outcome);
 		if (next === 'kept') return outcome;
 		discard(outcome.body);
 		if (next !== 'renewed') return next;

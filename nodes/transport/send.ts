@@ -47,7 +47,7 @@ interface EngineError {
  * Sends one request through n8n's own helper and tells what came back, without judging it.
  *
  * Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it
- * takes for an error. So n8n renews nothing by itself: `Connection.signIn` does.
+ * takes for an error. So n8n renews nothing by itself: `Connection.authenticator` does.
  */
 export async function sendOnce(
 	connection: Connection,
