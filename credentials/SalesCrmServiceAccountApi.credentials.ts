@@ -17,7 +17,7 @@ import {
 } from '../nodes/auth/serviceAccount';
 import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
-/** interface.md, "Legacy service-account sign-in (deprecated)". */
+/** The deprecated login (operation `login`) and its session (security scheme `session`). */
 export class SalesCrmServiceAccountApi implements ICredentialType {
 	name = 'salesCrmServiceAccountApi';
 

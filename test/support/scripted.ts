@@ -33,7 +33,7 @@ export interface ScriptOptions {
 	/** What the credential holds, asked anew each time. */
 	credential?: () => IDataObject;
 	/** What the sign-in makes of each answer; it keeps to what it has when left out. */
-	renewAfter?: RequestAuthenticator['renewAfter'];
+	after?: RequestAuthenticator['renewAfter'];
 	signal?: AbortSignal;
 	attempts?: number;
 	timeoutMs?: number;
@@ -78,7 +78,7 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 		}),
 	});
 	const authenticator: Authenticator = {
-		forRequest: () => ({ renewAfter: options.renewAfter ?? (async () => 'kept') }),
+		forRequest: () => ({ renewAfter: options.after ?? (async () => 'kept') }),
 		isProven: () => false,
 	};
 	const connection = {
