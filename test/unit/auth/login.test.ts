@@ -281,7 +281,7 @@ describe('after a login that failed', () => {
 
 	it('Test is tried after half a minute, and a success is handed to all', async () => {
 		const account = newAccount();
-		const { send, sent } = service({ type: 'FAILED', attemptsLeft: 4 }, success());
+		const { send, sent } = service({ type: 'FAILED', attemptsLeft: 4 }, success(), success());
 		await expect(renewSession(account, send)).rejects.toThrow();
 		wait(30 * SECOND - 1);
 		await expect(loginForTest(account, send)).rejects.toThrow(
@@ -292,6 +292,9 @@ describe('after a login that failed', () => {
 		const session = await loginForTest(account, send);
 		expect(await renewSession(account, send)).toBe(session);
 		expect(sent).toHaveLength(2);
+		// The refusal is forgotten: when that session ends, there is another login.
+		await renewSession({ ...account, sessionKey: session }, send);
+		expect(sent).toHaveLength(3);
 	});
 
 	it('Test is tried at once where the service was not there', async () => {

@@ -183,6 +183,13 @@ it('403s cause one login an hour, whatever was asked and with whichever secret',
 	expect(service.logins).toBe(3);
 });
 
+it('a session that ended while n8n took it up was not sent: the request is tried with the next', async () => {
+	const context = scriptedEngine({ baseUrl: 'https://crm.example' }, async () => good);
+	const { authenticator } = await connect(context, 'serviceAccount');
+	const { renewAfter } = authenticator.forRequest();
+	expect(await renewAfter({ status: 401, headers: {}, body: '' })).toBe('renewed');
+});
+
 it('one request ends no more than four sessions', async () => {
 	const { service, request } = await settled();
 	service.answer = () => {
