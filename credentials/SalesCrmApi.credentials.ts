@@ -8,7 +8,7 @@ import type {
 
 import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
 
-/** interface.md, "API token (current)". */
+/** Security scheme `apiToken`. */
 export class SalesCrmApi implements ICredentialType {
 	name = 'salesCrmApi';
 

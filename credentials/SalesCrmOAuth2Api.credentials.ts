@@ -17,7 +17,7 @@ const findings = {
 	404: 'Either this address is not the one of a Sales CRM or there is no such company profile: check the Base URL and the Company Profile ID.',
 };
 
-/** interface.md, "OAuth 2.0": authorization code. Scopes are not shown, so they can be set. */
+/** Authorization code (security scheme `oAuth2`). Scopes are not shown, so they can be set. */
 export class SalesCrmOAuth2Api implements ICredentialType {
 	name = 'salesCrmOAuth2Api';
 

@@ -7,12 +7,17 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { type Account, accountOf, renewSession, type SendLogin } from '../nodes/auth/login';
-import { hasEnded } from '../nodes/auth/tokenCache';
-import { sessionHeaders, UnusableSession } from '../nodes/auth/session';
+import type { Account, SendLogin } from '../nodes/auth/login';
+import {
+	accountOf,
+	hasEnded,
+	renewSession,
+	sessionHeaders,
+	UnusableSession,
+} from '../nodes/auth/serviceAccount';
 import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
-/** interface.md, "Legacy service-account sign-in (deprecated)". */
+/** The deprecated login (operation `login`) and its session (security scheme `session`). */
 export class SalesCrmServiceAccountApi implements ICredentialType {
 	name = 'salesCrmServiceAccountApi';
 

@@ -71,7 +71,7 @@ export class Asker {
 		renews = true,
 	): Promise<Reply | undefined> {
 		const route = READS[operation];
-		const signIn = connection.signIn.forRequest(route);
+		const authenticator = connection.authenticator.forRequest();
 		for (let attempt = 1; ; attempt++) {
 			const since = performance.now();
 			const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
@@ -84,7 +84,7 @@ export class Asker {
 			}
 			const reply = { ...outcome, took: performance.now() - since };
 			this.headers.push(headersOf(reply));
-			if (renews && !last && (await signIn.after(outcome)) === 'renewed') continue;
+			if (renews && !last && (await authenticator.renewAfter(outcome)) === 'renewed') continue;
 			if (!isPassingStatus(reply.status) || last) return reply;
 			this.passing.add(reply.status);
 			await this.wait(Math.min(retryAfterMs(reply.headers['retry-after']) ?? 1000, MAX_WAIT_MS));

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { OpenAPIBackend } from 'openapi-backend';
 
-import { connect } from '../nodes/auth/connect.ts';
+import { connect } from '../nodes/auth/authenticator.ts';
 import { Asker } from './asker.mts';
 import { contextFor, type Scheme } from './context.mts';
 import { together } from './examine/headers.ts';

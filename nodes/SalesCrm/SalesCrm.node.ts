@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Connection, Scheme } from '../transport/connection';
-import { connect } from '../auth/connect';
+import { connect } from '../auth/authenticator';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
 import { getPersonalInfoFields } from '../descriptions/personalInfoFields';

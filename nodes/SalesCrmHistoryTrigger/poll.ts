@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { listHistory } from '../api/deals';
 import { fetchNames, type Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { connect } from '../auth/connect';
+import { connect } from '../auth/authenticator';
 import { namesIn } from '../deals/dealEvent';
 import { type HistoryEvent, historyOutput } from '../deals/historyEvents';
 import type { PollBudget } from '../polling/budget';

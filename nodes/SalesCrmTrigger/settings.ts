@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { connect } from '../auth/connect';
+import { connect } from '../auth/authenticator';
 import {
 	type Connection,
 	forProfile,

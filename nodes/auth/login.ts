@@ -1,92 +1,36 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { fingerprint, hasEnded, noteGiven } from './tokenCache';
-import { together } from './singleFlight';
 import { parseBaseUrl } from '../transport/requestOptions';
-import { parseJson } from '../transport/response';
+import { type Parsed, parseJson } from '../transport/response';
 import { realSecrets } from '../transport/connection';
 import { isPassingStatus, isUnreachable, wasNeverSent } from '../transport/retryPolicy';
 import { firstWords } from '../transport/redact';
 import { isObject } from '../utils/json';
 
-/** When a service account signs in, and when it must not: what this process knows of each account. */
-
-/** n8n tests a credential whenever it is saved or opened: so soon after a refusal, not once more. */
-const TEST_AGAIN_MS = 30_000;
-
-interface AccountState {
-	session?: string;
-	failure?: { error: SignInError; at: number };
-}
-
-/** What this process knows of each account, by its data and its secret. */
-const accounts = new Map<string, AccountState>();
-
-function stateOf(account: Account): AccountState {
-	const key = keyOf(account);
-	const state = accounts.get(key) ?? {};
-	accounts.set(key, state);
-	return state;
-}
-
-/** The newest session that this process was given for the account, while it has not ended. */
-export function newestSession(account: Account): string | undefined {
-	const { session } = stateOf(account);
-	return session === undefined || hasEnded(session) ? undefined : session;
-}
+/**
+ * One login of a service account (operation `login`), and what its answer means. Any wrong attempt may
+ * bring the account closer to being locked, so each failure says for how long no other login is sent
+ * by itself (`holdMs`):
+ *
+ * 1. It asks for a second factor: an hour (`otherRefusal`).
+ * 2. It tells the attempts left: the secret was wrong, a day (`wrongSecret`).
+ * 3. No answer, 429, 502, 503, 504, or a redirect: nobody judged, at once (`notJudged`).
+ * 4. Another 5xx, or JSON that broke off: somebody may have judged, half a minute (`soon`).
+ * 5. A 404 without a `type` of the login, a 403 in text, a web page with any status but 401: something
+ *    in front of the service or another address; nobody judged, half a minute.
+ * 6. A `type` that is no success, 401, or 403: the secret was wrong, a day.
+ * 7. Anything else is an answer that is not known: an hour.
+ */
+export const HOUR = 60 * 60_000;
 
 /**
- * A session other than the one the account came with. n8n asks for one once per request; any number
- * of them at once cause one login.
- * @throws SignInError, without sending anything while a failed login is held against the next.
+ * Milliseconds. A wrong attempt a day and process leaves people time before an account is locked, and
+ * still lets a process find out by itself that the operator has mended the account, for nobody can
+ * press Test in a worker.
  */
-export async function renewSession(account: Account, send: SendLogin): Promise<string> {
-	const newest = newestSession(account);
-	if (newest !== undefined && newest !== account.sessionKey) return newest;
-	const { failure } = stateOf(account);
-	const left = failure ? failure.at + failure.error.holdMs - Date.now() : 0;
-	if (failure && left > 0) throw stillRefused(failure.error, left);
-	return await signIn(account, send);
-}
+export const HOLD = { wrongSecret: 24 * HOUR, otherRefusal: HOUR, soon: 30_000, notJudged: 0 };
 
-/** Logs in for a user who presses Test, be it refused before. @throws SignInError */
-export async function signInAnew(account: Account, send: SendLogin): Promise<string> {
-	const { failure } = stateOf(account);
-	if (failure && Date.now() - failure.at < Math.min(TEST_AGAIN_MS, failure.error.holdMs)) {
-		throw notTriedAgain(failure.error, 'Correct it, or test again in half a minute.');
-	}
-	return await signIn(account, send);
-}
-
-/** Any number that ask meanwhile share one login. */
-const signIn = async (account: Account, send: SendLogin): Promise<string> =>
-	await together(keyOf(account), async () => {
-		const state = stateOf(account);
-		const session = await logIn(account, send).catch((error) => {
-			if (error instanceof SignInError) state.failure = { error, at: Date.now() };
-			throw error;
-		});
-		noteGiven(session);
-		delete state.failure;
-		return (state.session = session);
-	});
-
-function stillRefused(error: SignInError, left: number): SignInError {
-	if (error.holdMs <= HOLD.broken) return error;
-	const hours = Math.ceil(left / HOUR);
-	return notTriedAgain(
-		error,
-		`Correct the credential, or press Test in it once the account works. By itself it is tried again in ${hours === 1 ? 'an hour' : `${hours} hours`} at most.`,
-	);
-}
-
-const notTriedAgain = ({ message, holdMs }: SignInError, advice: string) =>
-	new SignInError(
-		`${message} It was not tried again, so that the account is not locked. ${advice}`,
-		holdMs,
-	);
-
-/** A service account (interface.md, "POST /login-api (deprecated)"), as its credential names it. */
+/** A service account, as its credential names it. */
 export interface Account {
 	baseUrl: string;
 	loginPath: string;
@@ -96,54 +40,24 @@ export interface Account {
 	sessionKey: string;
 }
 
-/** Tells accounts apart without naming them. The secret is left out: it may change. */
-export const accountOf = ({ baseUrl, loginPath, email }: Account): string =>
-	fingerprint([baseUrl, loginPath, email]);
-
-/** The same with its secret: what is known of one says nothing of another. */
-export const keyOf = (account: Account) => fingerprint([accountOf(account), account.password]);
-
-/**
- * A failed sign-in. `holdMs` says how long no other is tried by itself, because each may bring the
- * account closer to being locked; 0 when the service was not there to judge. `code` is set when the
- * login never left this machine: n8n's retry reads it.
- */
-export class SignInError extends Error {
+/** `code` is set when the login never left this machine: n8n's retry reads it. */
+export class LoginError extends Error {
 	constructor(
 		message: string,
 		readonly holdMs: number,
 		readonly code?: string,
 	) {
 		super(message);
-		this.name = 'SignInError';
+		this.name = 'LoginError';
 	}
 }
-
-export const HOUR = 60 * 60_000;
-
-/**
- * How long a login that failed is not repeated by itself. A wrong attempt a day and process leaves
- * people time before an account is locked, and still lets a process find out by itself that the
- * operator has mended the account, for nobody can press Test in a worker.
- */
-export const HOLD = {
-	/** It counts as a wrong attempt. */
-	wrongSecret: 24 * HOUR,
-	/** Refused for another reason. */
-	otherRefusal: HOUR,
-	/** The service failed, and may have counted the attempt or not. */
-	broken: 30_000,
-	notJudged: 0,
-};
-
-/** One login (interface.md, "POST /login-api (deprecated)"), and what its answer means. */
 
 /** Sends one request and gives status and body, whatever the status. */
 export type SendLogin = (
 	options: IHttpRequestOptions,
 ) => Promise<{ statusCode: number; body: unknown }>;
 
-/** @returns The session. @throws SignInError */
+/** @returns The session. @throws LoginError */
 export async function logIn(account: Account, send: SendLogin): Promise<string> {
 	const options: IHttpRequestOptions = {
 		method: 'POST',
@@ -163,20 +77,16 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const login = answer.ok && isObject(answer.value) ? answer.value : {};
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
-	const what = answer.ok ? 'data without a session' : answer.what;
-	throw refusal(account, response.statusCode, login, what);
+	throw refusal(account, response.statusCode, login, answer);
 }
 
-interface FaultOfNode {
+interface NetworkError {
 	code?: string;
 	syscall?: string;
 }
 
-/**
- * An unanswered login is no refusal. It may be sent again by itself only when it never left this
- * machine.
- */
-function unreachable(error: FaultOfNode & { cause?: FaultOfNode }): SignInError {
+/** Only a login that never left this machine may be sent again by n8n's own retry. */
+function unreachable(error: NetworkError & { cause?: NetworkError }): LoginError {
 	const fault = error.code ?? error.cause?.code ?? '';
 	const neverSent = wasNeverSent(fault, error.syscall ?? error.cause?.syscall);
 	// Of an error on the way through n8n, its code alone is sure to arrive: it must tell by itself.
@@ -186,12 +96,13 @@ function unreachable(error: FaultOfNode & { cause?: FaultOfNode }): SignInError 
 		: failed('the login got no answer. Try again later.', HOLD.notJudged);
 }
 
+/** In the order of the rules above. */
 function refusal(
 	{ password }: Account,
 	status: number,
 	login: Record<string, unknown>,
-	what: string,
-): SignInError {
+	answer: Parsed,
+): LoginError {
 	const { type, attemptsLeft } = login;
 	if (login.should_check_two_factor === true) {
 		return failed(
@@ -200,18 +111,20 @@ function refusal(
 		);
 	}
 	const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
-	// Without attempts left these come from something in front of the service, or from one that failed:
-	// no verdict on the secret, whatever else their bodies say.
+	// Without attempts left it is the word of what failed, or of what stands in front of the service.
 	if (left === '' && (isPassingStatus(status) || status >= 500)) {
-		const hold = isPassingStatus(status) ? HOLD.notJudged : HOLD.broken;
+		const hold = isPassingStatus(status) ? HOLD.notJudged : HOLD.soon;
 		return failed(`the service has a problem (${status}). Try again later.`, hold);
 	}
-	const said =
-		typeof type === 'string' && type !== 'SUCCESS'
-			? firstWords(type, realSecrets([password])).slice(0, 40)
-			: undefined;
-	if (said !== undefined || left !== '' || status === 401 || status === 403) {
-		return failed(`its name or its secret is wrong (${said ?? status}).${left}`, HOLD.wrongSecret);
+	const said = typeof type === 'string' && type !== 'SUCCESS' ? type : undefined;
+	const isText = !answer.ok && !answer.cutShort;
+	// In a 404 a URI is the `type` of a problem (RFC 9457), as frameworks send it for no such route.
+	const isInFront =
+		(status === 404 && (said === undefined || said.includes(':'))) ||
+		(isText && status !== 401 && (status === 403 || answer.what === WEB_PAGE));
+	if (left !== '' || (!isInFront && (said !== undefined || status === 401 || status === 403))) {
+		const word = said && firstWords(said, realSecrets([password])).slice(0, 40);
+		return failed(`its name or its secret is wrong (${word ?? status}).${left}`, HOLD.wrongSecret);
 	}
 	if (status >= 300 && status < 400) {
 		return failed(
@@ -219,17 +132,18 @@ function refusal(
 			HOLD.notJudged,
 		);
 	}
-	if (what === INCOMPLETE) {
-		return failed("the login's answer broke off. Try again later.", HOLD.broken);
+	if (!answer.ok && answer.cutShort) {
+		return failed("the login's answer broke off. Try again later.", HOLD.soon);
 	}
+	const what = answer.ok ? 'data without a session' : answer.what;
 	return failed(
 		`the address answered with ${what} (status ${status}). Check Base URL and Login Path in the credential.`,
-		HOLD.otherRefusal,
+		isInFront ? HOLD.soon : HOLD.otherRefusal,
 	);
 }
 
 /** As `parseJson` calls it. */
-const INCOMPLETE = 'incomplete data';
+const WEB_PAGE = 'a web page instead of data';
 
 const failed = (why: string, holdMs: number, code?: string) =>
-	new SignInError(`The service account could not sign in: ${why}`, holdMs, code);
+	new LoginError(`The service account could not sign in: ${why}`, holdMs, code);

@@ -1,44 +1,35 @@
 import { credentialTypeOf, type ServiceContext } from '../transport/connection';
 import type { ConnectionError } from '../transport/send';
-import { fingerprint, isUntried, noteGiven } from './tokenCache';
-import { MAX_RENEWALS, type Renewal, type RenewalOf, type Run } from './classifyAuthResponse';
-import { together } from './singleFlight';
 import { mayPass, wasNeverSent } from '../transport/retryPolicy';
+import { singleFlight } from './singleFlight';
+import { fingerprint, isFresh, recordIssued } from './tokenCache';
 
 const TYPE = credentialTypeOf('oAuth2');
 
 /**
- * When and how an access token is renewed. n8n 1.x renews once for each request that is refused, and
- * a provider that gives a new refresh token each time takes the second use of the old one for theft
- * and ends the access. So requests with the same token renew it together, and apart from being sent:
- * what the identity provider says is then told from what the service says.
+ * What a refused access token is answered with (rules at the head of authenticator.ts). n8n 1.x renews
+ * once for each request that is refused, and a provider that gives a new refresh token each time takes
+ * the second use of the old one for theft and ends the access. So requests with the same token renew
+ * it together, and apart from being sent: what the identity provider says is then told from what the
+ * service says.
  */
-export function tokenRenewal({ context }: Run): RenewalOf {
+export function renewalOfToken(context: ServiceContext) {
 	const account = context.getNode().credentials?.[TYPE];
 
-	async function renewed(token: string | undefined): Promise<'kept' | 'renewed' | ConnectionError> {
-		const stored = await storedToken(context);
+	async function renewed(token: string | undefined): Promise<'kept' | 'renewed'> {
+		const { oauthTokenData } = await context.getCredentials(TYPE);
+		const { access_token: stored } = (oauthTokenData ?? {}) as { access_token?: unknown };
 		if (token !== undefined && stored !== token) return 'renewed';
-		// As with sessions: a fresh one that was never taken was no help.
-		if (stored !== undefined && isUntried(stored)) return 'kept';
+		if (typeof stored === 'string' && isFresh(stored)) return 'kept';
 		const given = await context.helpers.refreshOAuth2Token.call(context, TYPE);
-		if (typeof given.access_token === 'string') noteGiven(given.access_token, lifeMs(given));
+		if (typeof given.access_token === 'string') recordIssued(given.access_token, lifeMs(given));
 		return 'renewed';
 	}
 
-	return (): Renewal => {
-		let renewals = 0;
-		return async ({ sentWith }, verdict) => {
-			if (verdict !== 'unauthorized' || renewals >= MAX_RENEWALS) return 'kept';
-			const what = fingerprint([account?.id, account?.name, sentWith]);
-			const outcome = await together(
-				what,
-				async () => await renewed(sentWith).catch(providerFault),
-			);
-			// A provider that could not be asked may be asked again by the next try of the request.
-			if (outcome === 'renewed') renewals++;
-			return outcome;
-		};
+	return async (token: string | undefined, verdict: 'unauthorized' | 'forbidden') => {
+		if (verdict === 'forbidden') return 'kept';
+		const key = fingerprint([account?.id, account?.name, token]);
+		return await singleFlight(key, async () => await renewed(token).catch(providerError));
 	};
 }
 
@@ -46,12 +37,6 @@ export function tokenRenewal({ context }: Run): RenewalOf {
 function lifeMs({ expires_in: told }: { expires_in?: unknown }): number | undefined {
 	const seconds = Number(told);
 	return seconds > 0 ? seconds * 1000 : undefined;
-}
-
-async function storedToken(context: ServiceContext): Promise<string | undefined> {
-	const { oauthTokenData } = await context.getCredentials(TYPE);
-	const { access_token: token } = (oauthTokenData ?? {}) as { access_token?: unknown };
-	return typeof token === 'string' ? token : undefined;
 }
 
 /** What n8n's OAuth2 client throws when it could not renew an access token. */
@@ -74,10 +59,10 @@ const PASSING_WORDS = ['server_error', 'temporarily_unavailable', 'slow_down'];
 const NOT_DONE = [429, 503];
 
 /**
- * Puts a renewal that failed into a fault: of the identity provider where that failed or is not
+ * Puts a renewal that failed into a connection error: of the identity provider where that failed or is not
  * there, otherwise of the credential, which then has to be connected again.
  */
-export function providerFault(error: RenewalError): ConnectionError {
+export function providerError(error: RenewalError): ConnectionError {
 	const { code = '', message = '', cause } = error;
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN };
 	const word = String(error.body?.error ?? '');
@@ -85,7 +70,7 @@ export function providerFault(error: RenewalError): ConnectionError {
 	const status = error.response?.status ?? error.status;
 	if (status !== undefined) return trouble(String(status), NOT_DONE.includes(status));
 	if (error instanceof SyntaxError) return trouble('no JSON', false);
-	if (code === '' && cause?.code) return providerFault(cause);
+	if (code === '' && cause?.code) return providerError(cause);
 	if ((code.startsWith('E') && code !== 'EAUTH') || wasNeverSent(code)) {
 		// A renewal that may have arrived is not repeated: a refresh token may be good for one use only.
 		return trouble(code, mayPass(code) && wasNeverSent(code));

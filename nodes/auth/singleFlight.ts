@@ -1,10 +1,10 @@
 const underWay = new Map<string, Promise<unknown>>();
 
-/** Does a thing once for any number of callers that ask for it meanwhile; they fail together, too. */
-export async function together<T>(what: string, work: () => Promise<T>): Promise<T> {
-	const running = underWay.get(what) as Promise<T> | undefined;
+/** Does a thing once for all callers that ask for it meanwhile; they fail together, too. */
+export async function singleFlight<T>(key: string, work: () => Promise<T>): Promise<T> {
+	const running = underWay.get(key) as Promise<T> | undefined;
 	if (running) return await running;
-	const started = work().finally(() => underWay.delete(what));
-	underWay.set(what, started);
+	const started = work().finally(() => underWay.delete(key));
+	underWay.set(key, started);
 	return await started;
 }

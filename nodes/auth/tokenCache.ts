@@ -1,61 +1,61 @@
 import { createHash } from 'crypto';
 
-import { bare } from './session';
-
-/** What this process has learned of sessions and access tokens. They are kept as fingerprints. */
-
-interface Known {
-	/** Until then it counts as fresh from a sign-in, unless it was accepted before. */
+/**
+ * What this process has seen of sessions and access tokens: when it was given one, whether the service
+ * took it, and that it has ended. Only fingerprints are kept.
+ */
+interface Seen {
+	/** When this process was given it. Milliseconds, as all moments here. */
+	issuedAt?: number;
+	/** Until then it is fresh, unless it is accepted. */
 	freshUntil?: number;
-	/** The service has taken it at least once. */
-	accepted?: boolean;
+	/** When the service took it for the first time. */
+	acceptedAt?: number;
 	/** It is not to be sent any more. */
-	ended?: boolean;
+	expired?: boolean;
 }
 
-/** So long at most does one that was never accepted speak against getting another. */
-const UNTRIED_MS = 5 * 60_000;
+const FRESH_MS = 5 * 60_000;
 
 /** More than any n8n has in use; the oldest are forgotten. */
 const MAX_ENTRIES = 1000;
 
-const known = new Map<string, Known>();
+const cache = new Map<string, Seen>();
 
-const keyOf = (value: string) => fingerprint([bare(value)]);
+/** Without the word before it, which the service may write as well as we. */
+export const bare = (token: string): string => token.replace(/^Bearer /, '');
 
-function note(value: string, news: Known): void {
-	const key = keyOf(value);
-	const before = known.get(key);
-	known.delete(key);
-	known.set(key, { ...before, ...news });
-	if (known.size > MAX_ENTRIES) known.delete(known.keys().next().value!);
+const keyOf = (token: string) => fingerprint([bare(token)]);
+
+function note(token: string, seen: Seen): void {
+	const key = keyOf(token);
+	cache.delete(key);
+	cache.set(key, seen);
+	if (cache.size > MAX_ENTRIES) cache.delete(cache.keys().next().value!);
 }
 
-const look = (value: string): Known => known.get(keyOf(value)) ?? {};
+export const seenOf = (token: string): Readonly<Seen> => cache.get(keyOf(token)) ?? {};
 
 /**
  * From now on it is a new one, even where the service gives the same again.
  * @param lifeMs How long it lives, where that is told: refused after it, it may have been a good one.
  */
-export const noteGiven = (value: string, lifeMs = Infinity) =>
-	note(value, {
-		freshUntil: Date.now() + Math.min(UNTRIED_MS, lifeMs),
-		accepted: false,
-		ended: false,
-	});
-
-export function noteAccepted(value: string): void {
-	if (!look(value).accepted) note(value, { accepted: true });
+export function recordIssued(token: string, lifeMs = Infinity): void {
+	const issuedAt = Date.now();
+	note(token, { issuedAt, freshUntil: issuedAt + Math.min(FRESH_MS, lifeMs) });
 }
 
-export const noteEnded = (value: string) => note(value, { ended: true });
+export function recordAccepted(token: string): void {
+	const seen = seenOf(token);
+	if (seen.acceptedAt === undefined) note(token, { ...seen, acceptedAt: Date.now() });
+}
 
-export const hasEnded = (value: string): boolean => look(value).ended === true;
+export const markExpired = (token: string) => note(token, { ...seenOf(token), expired: true });
 
-/** Fresh from a sign-in, and the service has not taken it yet. */
-export function isUntried(value: string): boolean {
-	const { freshUntil = 0, accepted } = look(value);
-	return !accepted && Date.now() < freshUntil;
+/** Given to this process a moment ago, and not yet taken by the service. */
+export function isFresh(token: string): boolean {
+	const { freshUntil = 0, acceptedAt } = seenOf(token);
+	return acceptedAt === undefined && Date.now() < freshUntil;
 }
 
 /** Tells secrets, and things named by them, apart without keeping them. */

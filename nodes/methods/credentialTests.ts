@@ -6,9 +6,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { type Account, signInAnew, SignInError } from '../auth/login';
-import { noteAccepted } from '../auth/tokenCache';
-import { sessionHeaders } from '../auth/session';
+import { type Account, LoginError } from '../auth/login';
+import { loginForTest, sessionHeaders } from '../auth/serviceAccount';
+import { recordAccepted } from '../auth/tokenCache';
 import { UserError } from '../utils/userError';
 import { routes } from '../api/routes';
 import { addressOf, parseBaseUrl } from '../transport/requestOptions';
@@ -40,14 +40,14 @@ export async function testServiceAccount(
 	const send = sender(this);
 	return await verdict(async () => {
 		checkedProfile(data, true);
-		const sessionKey = await signInAnew(data as unknown as Account, send);
+		const sessionKey = await loginForTest(data as unknown as Account, send);
 		await tryQuotations(
 			send,
 			data,
 			sessionHeaders(data, sessionKey),
 			"The sign-in worked but its session was refused: try the other choice of 'Session Header'.",
 		);
-		noteAccepted(sessionKey);
+		recordAccepted(sessionKey);
 	});
 }
 
@@ -56,7 +56,7 @@ async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestRe
 		await test();
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		if (error instanceof CredentialTestError || error instanceof SignInError) {
+		if (error instanceof CredentialTestError || error instanceof LoginError) {
 			return { status: 'Error', message: error.message };
 		}
 		if (error instanceof UserError) {

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { type Connection, forProfile, type Scheme } from '../transport/connection';
 import { toNodeError } from '../transport/errors';
-import { connect } from '../auth/connect';
+import { connect } from '../auth/authenticator';
 
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
 const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };

@@ -12,7 +12,6 @@ import { UserError } from '../utils/userError';
 import { textOf } from '../utils/text';
 import type { Pace } from './pace';
 import type { ConnectionError, HttpResponse } from './send';
-import type { Route } from './requestOptions';
 
 /**
  * The service as one run of a node sees it.
@@ -50,7 +49,7 @@ export interface Connection {
 	readonly profileId: string | undefined;
 	/** Values that must never appear in a message. */
 	readonly secrets: Set<string>;
-	readonly signIn: SignIn;
+	readonly authenticator: Authenticator;
 	readonly signal: AbortSignal | undefined;
 	readonly retry: RetryOptions;
 }
@@ -130,21 +129,18 @@ export const realSecrets = (values: unknown[]): string[] =>
 		.map((value) => (typeof value === 'string' ? value.trim() : ''))
 		.filter((secret) => secret !== '');
 
-/**
- * What requests have to know of the sign-in that they are sent with. The room signIn keeps it: a
- * request tells it what came back, and is told whether another sign-in is worth a further try.
- */
-export interface SignIn {
+/** What requests are told of the session or token that they are sent with (auth/authenticator.ts). */
+export interface Authenticator {
 	/** For one request, from its first sending to its last. */
-	forRequest(route: Route): RequestSignIn;
+	forRequest(): RequestAuthenticator;
 	/** Whether the session or token is known to be good, so that a refusal speaks of something else. */
-	isProven(value: string | undefined): boolean;
+	isProven(token: string | undefined): boolean;
 }
 
-export interface RequestSignIn {
+export interface RequestAuthenticator {
 	/**
-	 * Takes note of an answer. `renewed`: send the request once more, it will have another sign-in.
-	 * A fault: the access could not be renewed.
+	 * Takes note of an answer. `renewed`: send the request once more, it will have another session or
+	 * token. A connection error: the access could not be renewed.
 	 */
-	after(answer: HttpResponse): Promise<'kept' | 'renewed' | ConnectionError>;
+	renewAfter(answer: HttpResponse): Promise<'kept' | 'renewed' | ConnectionError>;
 }

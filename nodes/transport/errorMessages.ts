@@ -154,13 +154,13 @@ function reasonFor(status: number): string {
 }
 
 function adviceFor(
-	{ scheme, baseUrl, signIn }: Connection,
+	{ scheme, baseUrl, authenticator }: Connection,
 	{ status, headers, sentWith }: HttpResponse,
 ): string {
 	if (status >= 300 && status < 400) {
 		return `The credential is sent to ${baseUrl} only. If your Sales CRM has moved, put its new address into the credential's Base URL${headers.location ? `; it points to ${originOf(headers.location)}` : ''}.`;
 	}
-	const proven = signIn.isProven(sentWith);
+	const proven = authenticator.isProven(sentWith);
 	if (status === 401) return scheme === 'oAuth2' && proven ? NOT_TAKEN : SIGN_IN_ADVICE[scheme];
 	if (status === 403) {
 		return `${proven ? 'The sign-in is valid but has no access to this.' : 'The sign-in has no access to this, or is not valid.'} Check the company profile, and that the account was invited to it.`;

@@ -14,7 +14,12 @@ import {
 	saysFailure,
 	withReadBody,
 } from './response';
-import { type Connection, learnSecrets, type RequestSignIn, type RetryOptions } from './connection';
+import {
+	type Connection,
+	learnSecrets,
+	type RequestAuthenticator,
+	type RetryOptions,
+} from './connection';
 import { send, isConnectionError, type HttpResponse, type ConnectionError } from './send';
 import { askedWaitMs, backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import { Pace, type Setback, type Tried } from './pace';
@@ -89,9 +94,9 @@ async function makeRequest(
 	const { signal, retry } = connection;
 	const { maxAttempts } = retry;
 	const pace = retry.pace ?? new Pace(limitsOf(retry));
-	const signIn = connection.signIn.forRequest(route);
+	const authenticator = connection.authenticator.forRequest();
 	const ask = async (): Promise<Attempt> => {
-		const outcome = await sendAndFollow(connection, route, parts, signIn);
+		const outcome = await sendAndFollow(connection, route, parts, authenticator);
 		const isSuccess = !isConnectionError(outcome) && outcome.status < 300;
 		const body = isSuccess ? read(outcome.body) : undefined;
 		return { outcome, body, setback: setbackOf(outcome) };
@@ -159,7 +164,7 @@ async function sendAndFollow(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-	signIn: RequestSignIn,
+	authenticator: RequestAuthenticator,
 ): Promise<HttpResponse | ConnectionError> {
 	let options = requestOptions(connection, route, parts);
 	let redirects = 0;
@@ -179,7 +184,7 @@ async function sendAndFollow(
 			delete options.qs;
 			continue;
 		}
-		const next = await signIn.after(outcome);
+		const next = await authenticator.renewAfter(outcome);
 		if (next === 'kept') return outcome;
 		discard(outcome.body);
 		if (next !== 'renewed') return next;

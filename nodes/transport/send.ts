@@ -7,7 +7,7 @@ import { CancelledError } from './errors';
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
  *
  * 1. Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it takes
- *    for an error. So n8n renews no sign-in by itself: `Connection.signIn` does.
+ *    for an error. So n8n renews no sign-in by itself: `Connection.authenticator` does.
  * 2. No redirect is followed: `request.ts` decides.
  * 3. The session or token that was sent is a secret from then on, with the characters that n8n's HTTP
  *    client leaves out of a header and without them.

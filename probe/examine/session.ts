@@ -1,4 +1,4 @@
-import { claims } from '../../nodes/auth/session';
+import { claims } from '../../nodes/auth/serviceAccount';
 import { isObject } from '../../nodes/utils/json';
 import { formOf, isMilliseconds } from './formats';
 import { type Told, word } from './told';

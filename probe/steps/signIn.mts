@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseJson } from '../../nodes/transport/response.ts';
-import { accountOf, type SendLogin, signInAnew } from '../../nodes/auth/login.ts';
+import type { SendLogin } from '../../nodes/auth/login.ts';
+import { accountOf, loginForTest } from '../../nodes/auth/serviceAccount.ts';
 import type { Asker } from '../asker.mts';
 import { CouldNotRun } from '../couldNotRun.mts';
 import { fateOf, isTaken, type Reply } from '../examine/reply.ts';
@@ -39,7 +40,7 @@ export async function logIn(gate: Gate, credential: ICredentialDataDecryptedObje
 			return answer;
 		};
 		const account = { ...credential, loginPath } as never;
-		const session = await signInAnew(account, send).catch(() => undefined);
+		const session = await loginForTest(account, send).catch(() => undefined);
 		if (session !== undefined) {
 			Object.assign(credential, {
 				loginPath,

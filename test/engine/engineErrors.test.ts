@@ -4,7 +4,7 @@
 import { parseJson } from '../../nodes/transport/response';
 import { type HttpResponse, send } from '../../nodes/transport/send';
 import { mayPass, wasNeverSent } from '../../nodes/transport/retryPolicy';
-import { connect } from '../../nodes/auth/connect';
+import { connect } from '../../nodes/auth/authenticator';
 import { serve } from '../support/downloads';
 import { executeContext } from '../support/engine';
 

@@ -42,9 +42,7 @@ async function withEndedSession(): Promise<void> {
 	sandbox.log.requests.length = 0;
 }
 
-const ENDS = [401, 403, 400, 'redirect', 'failed200'] as const;
-
-describe.each(ENDS)('the end of a session told by %s', (sessionEnd) => {
+describe.each([401, 403] as const)('the end of a session told by %s', (sessionEnd) => {
 	beforeEach(async () => {
 		sandbox.switches.sessionEnd = sessionEnd;
 		await withEndedSession();
@@ -57,14 +55,65 @@ describe.each(ENDS)('the end of a session told by %s', (sessionEnd) => {
 		expect(logins()).toBe(1);
 	});
 
-	it('each row is created at most once, after one login', async () => {
+	it('each row is created once, after one login', async () => {
 		const items = await create(20);
-		const failed = items.filter(({ json }) => json.error !== undefined);
-		// An answer with success may mean that the row was created: the five under way are not sent again.
-		expect(failed).toHaveLength(sessionEnd === 'failed200' ? 5 : 0);
-		expect(created()).toHaveLength(20 - failed.length);
+		expect(items.filter(({ json }) => json.error !== undefined)).toEqual([]);
+		expect(created()).toHaveLength(20);
 		expect(logins()).toBe(1);
-		expect(requestsTo('createContact')).toHaveLength(sessionEnd === 'failed200' ? 20 : 25);
+		expect(requestsTo('createContact')).toHaveLength(25);
+	});
+});
+
+describe.each([
+	[400, 'the service rejected the data (400)'],
+	['redirect', 'the service points to another address (302)'],
+	['failed200', 'the service reported a failure (with status 200)'],
+] as const)('the end of a session told in another way, by %s', (sessionEnd, said) => {
+	it('is an error that says so, and nothing is sent twice', async () => {
+		sandbox.switches.sessionEnd = sessionEnd;
+		await withEndedSession();
+		for (const { json } of await create(5)) expect(json.error).toContain(said);
+		expect(created()).toEqual([]);
+		expect(requestsTo('createContact')).toHaveLength(5);
+		expect(logins()).toBe(0);
+	});
+});
+
+describe('a login that something in front of the service answers', () => {
+	afterEach(() => jest.restoreAllMocks());
+	const later = (ms: number) => {
+		const moment = Date.now() + ms;
+		jest.spyOn(Date, 'now').mockImplementation(() => moment);
+	};
+
+	it.each([
+		['a 404', { kind: 'status', status: 404 }],
+		['a web page', { kind: 'html', status: 200 }],
+		["a firewall's 403", { kind: 'html', status: 403 }],
+	] as const)(
+		'with %s has judged nobody: the next run half a minute later signs in',
+		async (_, fault) => {
+			sandbox.switches.faults = [{ route: 'login', ...fault, times: 999 }];
+			const [{ json }] = await listUsers();
+			expect(json.error).toContain(
+				'The service account could not sign in: the address answered with',
+			);
+			expect((await listUsers())[0].json.error).toBe(json.error);
+			expect(requestsTo('login')).toHaveLength(1);
+			sandbox.switches.faults = [];
+			later(30_000);
+			expect(await listUsers()).toHaveLength(6);
+			expect(logins()).toBe(1);
+		},
+	);
+
+	it('a 403 that is data is the answer of the login itself, and is not repeated', async () => {
+		sandbox.switches.faults = [{ route: 'login', kind: 'status', status: 403, times: 999 }];
+		expect((await listUsers())[0].json.error).toContain('its name or its secret is wrong (403)');
+		sandbox.switches.faults = [];
+		later(23 * 60 * 60_000);
+		expect((await listUsers())[0].json.error).toContain('It was not tried again');
+		expect(logins()).toBe(0);
 	});
 });
 

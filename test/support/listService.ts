@@ -85,7 +85,7 @@ export async function listFrom(
 		baseUrl: 'http://crm.example',
 		profileId: undefined,
 		secrets: new Set(),
-		signIn: { forRequest: () => ({ after: async () => 'kept' }), isProven: () => true },
+		authenticator: { forRequest: () => ({ renewAfter: async () => 'kept' }), isProven: () => true },
 		signal: undefined,
 		retry: { maxAttempts: 1, timeoutMs: 1000 },
 	};

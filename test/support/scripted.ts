@@ -7,10 +7,10 @@ import {
 
 import {
 	type Connection,
-	type RequestSignIn,
+	type RequestAuthenticator,
 	type Scheme,
 	secretsOf,
-	type SignIn,
+	type Authenticator,
 } from '../../nodes/transport/connection';
 
 /**
@@ -33,7 +33,7 @@ export interface ScriptOptions {
 	/** What the credential holds, asked anew each time. */
 	credential?: () => IDataObject;
 	/** What the sign-in makes of each answer; it keeps to what it has when left out. */
-	after?: RequestSignIn['after'];
+	after?: RequestAuthenticator['renewAfter'];
 	signal?: AbortSignal;
 	attempts?: number;
 	timeoutMs?: number;
@@ -77,8 +77,8 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 			},
 		}),
 	});
-	const signIn: SignIn = {
-		forRequest: () => ({ after: options.after ?? (async () => 'kept') }),
+	const authenticator: Authenticator = {
+		forRequest: () => ({ renewAfter: options.after ?? (async () => 'kept') }),
 		isProven: () => false,
 	};
 	const connection = {
@@ -87,7 +87,7 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 		baseUrl: BASE_URL,
 		profileId: undefined,
 		secrets: new Set(secretsOf((await credential()) as never)),
-		signIn,
+		authenticator,
 		signal,
 		retry: { maxAttempts: attempts, timeoutMs },
 	};

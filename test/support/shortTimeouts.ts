@@ -8,9 +8,9 @@ export const silence = { ms: 400 };
 
 const mockSilence = () => silence.ms;
 
-jest.mock('../../nodes/auth/connect', () => {
-	const actual = jest.requireActual<typeof import('../../nodes/auth/connect')>(
-		'../../nodes/auth/connect',
+jest.mock('../../nodes/auth/authenticator', () => {
+	const actual = jest.requireActual<typeof import('../../nodes/auth/authenticator')>(
+		'../../nodes/auth/authenticator',
 	);
 	const connect: typeof actual.connect = async (context, scheme): Promise<Connection> =>
 		await actual.connect(context, scheme, { timeoutMs: mockSilence() });

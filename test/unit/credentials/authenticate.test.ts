@@ -2,8 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
-import { noteEnded } from '../../../nodes/auth/tokenCache';
-import { accountOf } from '../../../nodes/auth/login';
+import { accountOf } from '../../../nodes/auth/serviceAccount';
+import { markExpired } from '../../../nodes/auth/tokenCache';
 
 /** What each credential writes into a request. */
 
@@ -68,7 +68,7 @@ describe('the session', () => {
 	});
 
 	it('is not sent once it has ended', async () => {
-		noteEnded('an ended session');
+		markExpired('an ended session');
 		await expect(send({ sessionKey: 'an ended session' })).rejects.toMatchObject({
 			response: { status: 401 },
 		});

@@ -18,7 +18,7 @@ const connection = (scheme: Scheme = 'apiToken', proven = false) =>
 		scheme,
 		baseUrl: 'https://crm.example:8443/base',
 		secrets: new Set([SECRET]),
-		signIn: { isProven: (sentWith: unknown) => proven && sentWith === 'the session' },
+		authenticator: { isProven: (sentWith: unknown) => proven && sentWith === 'the session' },
 	}) as unknown as Connection;
 
 const answer = (status: number, more: Partial<HttpResponse> = {}): HttpResponse => ({

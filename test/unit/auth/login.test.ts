@@ -1,5 +1,6 @@
-import { type Account, renewSession, type SendLogin, signInAnew } from '../../../nodes/auth/login';
-import { hasEnded, noteEnded } from '../../../nodes/auth/tokenCache';
+import type { Account, SendLogin } from '../../../nodes/auth/login';
+import { hasEnded, loginForTest, renewSession } from '../../../nodes/auth/serviceAccount';
+import { markExpired } from '../../../nodes/auth/tokenCache';
 
 /** The login of a service account: what each answer is taken for, and when another one is sent. */
 
@@ -116,7 +117,7 @@ describe('a session', () => {
 		expect(sent).toHaveLength(1);
 		const second = await renewSession({ ...account, sessionKey: first }, send);
 		expect(second).not.toBe(first);
-		noteEnded(second);
+		markExpired(second);
 		expect(await renewSession({ ...account, sessionKey: 'an older one' }, send)).not.toBe(second);
 		expect(sent).toHaveLength(3);
 	});
@@ -125,7 +126,7 @@ describe('a session', () => {
 it('the same session, given again after its end, counts as a new one', async () => {
 	const account = newAccount();
 	const { send, sent } = service({ type: 'SUCCESS', sessionKey: 'always the same' });
-	noteEnded(await renewSession(account, send));
+	markExpired(await renewSession(account, send));
 	const again = await renewSession({ ...account, sessionKey: 'always the same' }, send);
 	expect(hasEnded(again)).toBe(false);
 	expect(sent).toHaveLength(2);
@@ -141,7 +142,12 @@ describe('an answer', () => {
 		['another word', { type: 'LOCKED', attemptsLeft: 0 }, /\(LOCKED\)\. Attempts left: 0\.$/],
 		['attempts left alone', { attemptsLeft: 2 }, /secret is wrong \(200\)\. Attempts left: 2\.$/],
 		['401', [401, {}], /secret is wrong \(401\)\.$/],
-		['403', [403, 'Forbidden'], /secret is wrong \(403\)\.$/],
+		['403 with data', [403, {}], /secret is wrong \(403\)\.$/],
+		['403 with nothing', [403, ''], /secret is wrong \(403\)\.$/],
+		['401 with a page', [401, '<h1>No</h1>'], /secret is wrong \(401\)\.$/],
+		['404 with a type of the login', [404, { type: 'UNKNOWN' }], /wrong \(UNKNOWN\)\.$/],
+		['403 of a firewall', [403, 'Forbidden'], /something that is not JSON \(status 403\)/],
+		['404 that is no route', [404, { type: 'https://x' }], /without a session \(status 404\)/],
 		['500 that counts attempts', [500, { attemptsLeft: 3 }], /\(500\)\. Attempts left: 3\.$/],
 		[
 			'a second factor',
@@ -217,7 +223,16 @@ describe('after a login that failed', () => {
 	it.each([
 		['with a wrong secret', { type: 'FAILED', attemptsLeft: 4 }, 24 * HOUR],
 		['for a second factor', { should_check_two_factor: true }, HOUR],
-		['at another address', [404, {}], HOUR],
+		['with a word that is not known', 'Hello', HOUR],
+		['with success without a session', { type: 'SUCCESS' }, HOUR],
+		['with 401 in text', [401, 'Unauthorized'], 24 * HOUR],
+		['with 403 in data', [403, { message: 'no' }], 24 * HOUR],
+		["with a firewall's 403 in text", [403, 'Forbidden'], 30 * SECOND],
+		["with a firewall's 403 as a page", [403, '<h1>Blocked</h1>'], 30 * SECOND],
+		['with a 404', [404, { message: 'no' }], 30 * SECOND],
+		['with a 404 that counts attempts', [404, { attemptsLeft: 1 }], 24 * HOUR],
+		['with a web page', '<h1>Maintenance</h1>', 30 * SECOND],
+		['with a redirect', [302, ''], 0],
 		['with 500', [500, { type: 'ERROR' }], 30 * SECOND],
 		['in the middle of its answer', '{"type":"SUCC', 30 * SECOND],
 		['with 503', [503, ''], 0],
@@ -266,24 +281,27 @@ describe('after a login that failed', () => {
 
 	it('Test is tried after half a minute, and a success is handed to all', async () => {
 		const account = newAccount();
-		const { send, sent } = service({ type: 'FAILED', attemptsLeft: 4 }, success());
+		const { send, sent } = service({ type: 'FAILED', attemptsLeft: 4 }, success(), success());
 		await expect(renewSession(account, send)).rejects.toThrow();
 		wait(30 * SECOND - 1);
-		await expect(signInAnew(account, send)).rejects.toThrow(
+		await expect(loginForTest(account, send)).rejects.toThrow(
 			/Correct it, or test again in half a minute\.$/,
 		);
 		expect(sent).toHaveLength(1);
 		wait(1);
-		const session = await signInAnew(account, send);
+		const session = await loginForTest(account, send);
 		expect(await renewSession(account, send)).toBe(session);
 		expect(sent).toHaveLength(2);
+		// The refusal is forgotten: when that session ends, there is another login.
+		await renewSession({ ...account, sessionKey: session }, send);
+		expect(sent).toHaveLength(3);
 	});
 
 	it('Test is tried at once where the service was not there', async () => {
 		const account = newAccount();
 		const { send, sent } = service([503, ''], success());
 		await expect(renewSession(account, send)).rejects.toThrow();
-		await signInAnew(account, send);
+		await loginForTest(account, send);
 		expect(sent).toHaveLength(2);
 	});
 
@@ -292,7 +310,7 @@ describe('after a login that failed', () => {
 		const { send, sent } = service({ type: 'FAILED' });
 		await expect(renewSession(account, send)).rejects.toThrow();
 		wait(23 * HOUR);
-		await expect(signInAnew(account, send)).rejects.toThrow();
+		await expect(loginForTest(account, send)).rejects.toThrow();
 		wait(2 * HOUR);
 		await expect(renewSession(account, send)).rejects.toThrow('It was not tried again');
 		expect(sent).toHaveLength(2);
