@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { isObject } from '../utils/json';
 import { momentOf } from './history';
-import { recordOf } from '../utils/lists';
+import { isChosen, recordOf, toList } from '../utils/lists';
 import type { Names } from '../api/names';
 import { isoOf } from '../utils/dates';
 import { textOf } from '../utils/text';
@@ -180,3 +180,30 @@ function simplified(received: IDataObject): IDataObject | undefined {
 
 /** Null as well for a moment beyond what a date can hold. */
 const iso = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));
+
+/** The filters of a trigger, as entered: each an array of ids, or a text with commas. */
+export interface EventFilters {
+	toStatusIds?: unknown;
+	fromStatusIds?: unknown;
+	boardIds?: unknown;
+	backlogIds?: unknown;
+	assigneeIds?: unknown;
+}
+
+/**
+ * Whether an event passes every filter that is set; an empty filter lets all through. Only a deal
+ * that was moved enters and leaves a status.
+ * @param entered An expression may give anything: what is no object sets no filter.
+ */
+export function passes(event: DealEvent, entered: unknown): boolean {
+	const filters: EventFilters = isObject(entered) ? entered : {};
+	return (
+		fits(filters.toStatusIds, event.enteredStatusId) &&
+		fits(filters.fromStatusIds, event.leftStatusId) &&
+		fits(filters.boardIds, event.boardId) &&
+		fits(filters.backlogIds, event.backlogId) &&
+		fits(filters.assigneeIds, event.assigneeId)
+	);
+}
+
+const fits = (filter: unknown, id: string | null): boolean => isChosen(toList(filter), id);
