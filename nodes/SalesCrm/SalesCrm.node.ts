@@ -11,7 +11,7 @@ import type { Connection, Scheme } from '../transport/connection';
 import { connect } from '../auth/connect';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { getPersonalInfoFields } from '../descriptions/personalInfoFields';
+import { getPersonalInfoFields } from '../methods/resourceMapping';
 import { authentication } from '../descriptions/signInFields';
 import { searchQuotations, searchWebhooks } from '../methods/listSearch';
 import { type Operation, resourceProperties } from './execution/operation';

@@ -6,7 +6,7 @@ import {
 	ofBacklogs,
 	resolveNames,
 	toStatusIds,
-} from '../descriptions/dealEventFields';
+} from '../descriptions/triggerFields';
 import { authentication, companyProfileId } from '../descriptions/signInFields';
 
 /** What a person may set in the history trigger. n8n adds the poll times itself. */

@@ -6,7 +6,7 @@ import {
 	ofBacklogs,
 	resolveNames,
 	toStatusIds,
-} from '../descriptions/dealEventFields';
+} from '../descriptions/triggerFields';
 import { authentication, companyProfileId } from '../descriptions/signInFields';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 

@@ -8,7 +8,7 @@ import { dealChanges, entriesInTime, latestMoment } from './history';
 import { currentStatus } from './currentStatus';
 import { eventRecords } from './historyEvents';
 import { type HistoryFilters, isOfBacklog, isWantedDeal, wantsChange } from './historyFilters';
-import { timeInStatus } from './timeInStatus';
+import { timeInStatus } from './statusPeriods';
 
 /** What is known beside the deal when its rows are told. */
 export interface OutputContext {

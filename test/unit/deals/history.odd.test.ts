@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { changesOf } from '../../../nodes/deals/outputs';
 import { currentStatus } from '../../../nodes/deals/currentStatus';
 import { eventRecords } from '../../../nodes/deals/historyEvents';
-import { timeInStatus } from '../../../nodes/deals/timeInStatus';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem } from '../../../nodes/api/types';
 import { NO_FILTERS as ALL, NOW } from '../../support/histories';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { backlogIds, idList } from './idFields';
+import { backlogIds, idList } from './fields';
 
 /** What both triggers ask: which changes of a deal start the workflow, and with which names. */
 
