@@ -12,7 +12,7 @@ import { connect } from '../auth/connect';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
 import { getPersonalInfoFields } from '../methods/resourceMapping';
-import { authentication } from '../descriptions/signInFields';
+import { authentication } from '../descriptions/fields';
 import { searchQuotations, searchWebhooks } from '../methods/listSearch';
 import { type Operation, resourceProperties } from './execution/operation';
 import { failedRun, runItems } from './execution/runItems';

@@ -7,7 +7,7 @@ import {
 	resolveNames,
 	toStatusIds,
 } from '../descriptions/triggerFields';
-import { authentication, companyProfileId } from '../descriptions/signInFields';
+import { authentication, companyProfileId } from '../descriptions/fields';
 
 /** What a person may set in the history trigger. n8n adds the poll times itself. */
 export const properties: INodeProperties[] = [

@@ -7,7 +7,7 @@ import {
 	resolveNames,
 	toStatusIds,
 } from '../descriptions/triggerFields';
-import { authentication, companyProfileId } from '../descriptions/signInFields';
+import { authentication, companyProfileId } from '../descriptions/fields';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 
 /** What a person may set in the trigger. */
