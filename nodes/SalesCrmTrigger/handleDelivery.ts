@@ -7,11 +7,11 @@ import {
 	type DealEvent,
 	type EventNames,
 	namesIn,
+	passes,
 	rawOutput,
 	readEvent,
 	simpleOutput,
 } from '../deals/dealEvent';
-import { passes } from '../deals/eventFilters';
 import { credentialTypeOf, type RetryOptions } from '../transport/connection';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';

@@ -18,7 +18,7 @@ export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
 /** Behind the last page some services refuse what is asked. */
 const PAGE_REFUSALS = [400, 404, 410, 416, 422];
 
-/** Every page of a list with `page` and `per_page` (listContacts, getQuotations). */
+/** Every page of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). */
 export async function* requestPages(
 	connection: Connection,
 	route: Route,
@@ -41,7 +41,10 @@ export async function* requestPages(
 	if (doubt !== undefined) (options.onDoubt ?? ((why) => warn(connection, why)))(doubt);
 }
 
-/** Requests for the pages of one list. Where the list stands in the first answer that shows it, it is read in all others. */
+/**
+ * Requests for the pages of one list. Where the list stands in the first answer that shows it, it is
+ * read in all others.
+ */
 export function pageRequests(
 	connection: Connection,
 	route: Route,
@@ -60,7 +63,8 @@ export function pageRequests(
 		const read = readPage(answer, name, path);
 		path ??= read?.path;
 		return (
-			read ?? (isMereWords(answer) ? said(connection, answer) : noList(connection, route, answer))
+			read ??
+			(isMereWords(answer) ? emptyInWords(connection, answer) : noList(connection, route, answer))
 		);
 	};
 }
@@ -89,7 +93,7 @@ export async function requestRows(
 	return rows;
 }
 
-const said = ({ secrets }: Connection, answer: unknown): Page => ({
+const emptyInWords = ({ secrets }: Connection, answer: unknown): Page => ({
 	rows: [],
 	said: `The service answered without a list of entries: ${firstWords(answer, secrets) || 'nothing at all'}. That may mean that there are none.`,
 });

@@ -1,4 +1,4 @@
-const MAX_CHARACTERS = 80;
+const MAX_QUOTED_CHARACTERS = 80;
 
 /** What a value looks like as text, whatever it is; nothing for no value. */
 export function textOf(value: unknown): string {
@@ -11,8 +11,9 @@ export function textOf(value: unknown): string {
 	}
 }
 
-/** Without signs that nobody sees and blanks around it: what is copied from a page or a letter may hold them. */
+/** Without invisible signs, and blanks around it: what is copied from a page or a letter may hold them. */
 export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
 /** A value as an error message shows it: in quotation marks, and not too long. */
-export const quoted = (value: unknown): string => `"${textOf(value).slice(0, MAX_CHARACTERS)}"`;
+export const quoted = (value: unknown): string =>
+	`"${textOf(value).slice(0, MAX_QUOTED_CHARACTERS)}"`;

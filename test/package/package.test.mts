@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
+import { serviceTypes, TYPES } from '../../previews/types.mts';
+
 /** The package as it would be published. Build it first: `npm run build`. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -140,6 +142,12 @@ describe('previews of the output', () => {
 		for (const one of ['v1.0.0', 'v1.1.0'])
 			await preview(`dist/nodes/SalesCrmTrigger/__schema__/${one}.json`);
 		await preview('dist/nodes/SalesCrmHistoryTrigger/__schema__/v1.0.0.json');
+	});
+});
+
+describe('types of the service', () => {
+	it('are as it is described: npm run types', async () => {
+		assert.equal(await readFile(TYPES, 'utf8'), await serviceTypes());
 	});
 });
 

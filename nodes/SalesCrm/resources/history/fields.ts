@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Property } from '../../execution/parameters';
-import { backlogIds, idList } from '../../../descriptions/idFields';
+import { backlogIds, idList } from '../../../descriptions/fields';
 import type { HistoryFilters } from '../../../deals/historyFilters';
 import { UserError } from '../../../utils/userError';
 import { toList } from '../../../utils/lists';

@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Fields that several nodes show: the way of signing in, the profile, and choices of records by name. */
+
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: [
+		{ name: 'API Token', value: 'apiToken' },
+		{ name: 'OAuth2', value: 'oAuth2' },
+		{ name: 'Service Account (Deprecated)', value: 'serviceAccount' },
+	],
+	default: 'apiToken',
+};
+
+export const companyProfileId = {
+	displayName: 'Company Profile ID',
+	name: 'companyProfileId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	hint: 'Leave empty to work with the company profile of the credential',
+	description:
+		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID. Items of deal history and of the triggers show it, too.',
+} as const satisfies INodeProperties;
+
+const describe = (what: string) =>
+	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
+
+/**
+ * A choice of several records by name, from a list that the editor loads. An expression may give
+ * an array of ids, or a text with commas.
+ */
+export const idList = <const Name extends string>(field: {
+	name: Name;
+	displayName: string;
+	list: 'getStatuses' | 'getBacklogs' | 'getUsers';
+	description: string;
+}) =>
+	({
+		displayName: field.displayName,
+		name: field.name,
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: field.list },
+		default: [],
+		description: describe(field.description),
+	}) as const;
+
+export const backlogIds = idList({
+	name: 'backlogIds',
+	displayName: 'Pipeline Names or IDs',
+	list: 'getBacklogs',
+	description: 'Only what belongs to these pipelines.',
+});
