@@ -280,6 +280,15 @@ it('a read that meets an outage is told as such, not as one that was not sent', 
 	]);
 });
 
+it('an identity provider that is down is no outage of the service: it is asked a few times', async () => {
+	const after = async () => ({ code: 'ECONNRESET', message: 'down', provider: { passing: true } });
+	const { connection, sent } = await script(Array(99).fill(json({}, 401)) as Scripted[], { after });
+	const retry = { ...connection.retry, pace: new Pace(RUN_LIMITS) };
+	const asked = requestJson({ ...connection, retry }, READ);
+	await expect(asked).rejects.toThrow('the identity provider could not renew it');
+	expect(sent).toHaveLength(5);
+});
+
 it('an outage that asks for a wait is waited for as it asks', async () => {
 	const busy = json({}, 503, { 'Retry-After': '100' });
 	const { done, tookMs } = await run(
