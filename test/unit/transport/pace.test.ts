@@ -202,6 +202,7 @@ it('down for good: it ends after two minutes, and what was left was not sent and
 		expect(asked.length).toBeLessThan(after + concurrency + 25);
 		const unsent = refused.filter(({ message }) => message.endsWith('; it was not sent'));
 		expect(new Set(unsent.map(({ message }) => message)).size).toBeLessThanOrEqual(1);
+		expect(unsent.some(({ message }) => message.includes('may have been'))).toBe(false);
 		expect(unsent.every(({ description }) => /no answer for 2 minutes/.test(description))).toBe(
 			true,
 		);
@@ -278,6 +279,15 @@ it('a read that meets an outage is told as such, not as one that was not sent', 
 			description: expect.stringContaining('Maintenance'),
 		},
 	]);
+});
+
+it('an identity provider that is down is no outage of the service: it is asked a few times', async () => {
+	const after = async () => ({ code: 'ECONNRESET', message: 'down', provider: { passing: true } });
+	const { connection, sent } = await script(Array(99).fill(json({}, 401)) as Scripted[], { after });
+	const retry = { ...connection.retry, pace: new Pace(RUN_LIMITS) };
+	const asked = requestJson({ ...connection, retry }, READ);
+	await expect(asked).rejects.toThrow('the identity provider could not renew it');
+	expect(sent).toHaveLength(5);
 });
 
 it('an outage that asks for a wait is waited for as it asks', async () => {
