@@ -436,6 +436,21 @@ describe('existing contacts that cannot be recognized', () => {
 		]);
 	});
 
+	it('an email anywhere shows that contacts hold more than their ids, whatever they match by', async () => {
+		sandbox.switches.faults = [
+			{
+				route: 'listContacts',
+				page: 0,
+				kind: 'failure200',
+				body: [{ id: 1, mail: 'x@y.example' }],
+				every: 1,
+			},
+			{ route: 'listContacts', kind: 'failure200', body: [], every: 1 },
+		];
+		const { json } = await importOf([{ phone: '0612345678' }], { ...skip, matchBy: ['phone'] });
+		expect(outcomes(json)).toEqual(['created']);
+	});
+
 	it('an empty audience is no reason to stop', async () => {
 		sandbox.switches.contactFields = 'noInfos';
 		const { json } = await importOf(
