@@ -8,7 +8,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { changesSubtitle } from '../descriptions/subtitles';
+import { changesSubtitle } from '../descriptions/triggerFields';
 import { poll } from './poll';
 import { properties } from './properties';
 

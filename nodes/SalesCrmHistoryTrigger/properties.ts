@@ -6,8 +6,8 @@ import {
 	ofBacklogs,
 	resolveNames,
 	toStatusIds,
-} from '../descriptions/dealEventFields';
-import { authentication, companyProfileId } from '../descriptions/signInFields';
+} from '../descriptions/triggerFields';
+import { authentication, companyProfileId } from '../descriptions/fields';
 
 /** What a person may set in the history trigger. n8n adds the poll times itself. */
 export const properties: INodeProperties[] = [

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { HistoryEvent } from '../deals/historyEvents';
-import { passes } from '../deals/eventFilters';
+import { passes } from '../deals/dealEvent';
 import { UserError } from '../utils/userError';
 import { isObject, toJsonObject } from '../utils/json';
 import { toList } from '../utils/lists';

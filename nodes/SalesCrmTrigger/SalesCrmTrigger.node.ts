@@ -12,7 +12,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { eventsSubtitle } from '../descriptions/subtitles';
+import { eventsSubtitle } from '../descriptions/triggerFields';
 import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './handleDelivery';

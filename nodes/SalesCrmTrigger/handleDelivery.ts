@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { passes } from '../deals/eventFilters';
-import { rawOutput, readEvent, simpleOutput } from '../deals/dealEvent';
+import { passes, rawOutput, readEvent, simpleOutput } from '../deals/dealEvent';
 import { isObject } from '../utils/json';
 import { jsonOf } from './body';
 import { namesOf } from './names';

@@ -6,8 +6,8 @@ import {
 	ofBacklogs,
 	resolveNames,
 	toStatusIds,
-} from '../descriptions/dealEventFields';
-import { authentication, companyProfileId } from '../descriptions/signInFields';
+} from '../descriptions/triggerFields';
+import { authentication, companyProfileId } from '../descriptions/fields';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 
 /** What a person may set in the trigger. */

@@ -1,20 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { STATUS_CHANGE_EVENT } from '../api/types';
-import { isObject } from '../utils/json';
-import { momentOf } from './history';
-import { recordOf } from '../utils/lists';
 import type { Names } from '../api/names';
+import { STATUS_CHANGE_EVENT } from '../api/types';
 import { isoOf } from '../utils/dates';
+import { isObject } from '../utils/json';
+import { isChosen, recordOf, toList } from '../utils/lists';
 import { textOf } from '../utils/text';
-
-type Value = IDataObject[string];
+import { momentOf } from './history';
 
 /**
  * One thing that happened to a deal, whoever tells it: a call of the service (`readEvent`) or the
- * deal's history. Null is what the teller does not say. Moments are milliseconds since the Unix
- * epoch. Both triggers filter it (`passes`), name it (`namesIn`) and shape it (`simpleOutput`).
+ * deal's history (historyEvents). Both triggers filter it (`passes`), name it (`namesIn`), shape it
+ * (`simpleOutput`, `rawOutput`) and know it again (`identityOf`).
+ *
+ * 1. Null is what the teller does not say. Moments are milliseconds since the Unix epoch.
+ * 2. A deal is moved by an event of status change, and by any other that names a previous status. It
+ *    then enters the one status and leaves the other, unless they are the same.
+ * 3. Where a call's payload and metadata both name a status or backlog, metadata is the change.
+ * 4. A call without a name of the event is no event, nor is a status change without deal or status.
+ *    Of an event that the service's description does not hold, no more than its name is expected.
  */
+
+type Value = IDataObject[string];
+
 export interface DealEvent {
 	eventId: Value;
 	eventName: string | null;
@@ -22,10 +30,7 @@ export interface DealEvent {
 	dealId: string | null;
 	statusId: string | null;
 	previousStatusId: string | null;
-	/**
-	 * The statuses that the deal entered and left by this very event. Null where it was not moved:
-	 * put where it stood already, or another thing changed while it stood there.
-	 */
+	/** The statuses entered and left by this very event (rule 2); null where the deal was not moved. */
 	enteredStatusId: string | null;
 	leftStatusId: string | null;
 	assigneeId: string | null;
@@ -45,11 +50,7 @@ export interface DealEvent {
 /** A call of the service always names its event. */
 type ReceivedEvent = DealEvent & { eventName: string };
 
-/**
- * What a call's body tells (interface.md, "Events"); undefined when it is no event. Where payload
- * and metadata both name a status or backlog, metadata is the change. Of an event that the
- * interface does not describe no more than its name is expected.
- */
+/** What a call's body tells (webhook `dealStatusChange`), by rules 2 to 4; undefined when it is no event. */
 export function readEvent(body: unknown): ReceivedEvent | undefined {
 	if (!isObject(body) || typeof body.eventName !== 'string' || body.eventName === '') {
 		return undefined;
@@ -62,47 +63,74 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 function eventIn(body: IDataObject, eventName: string): ReceivedEvent {
 	const payload = objectOf(body.payload);
 	const metadata = objectOf(body.metadata);
-	const statusId = text(metadata.status_id) ?? text(payload.status_id) ?? inner(payload.status);
-	const previousStatusId = text(metadata.old_status_id);
-	// Of another event, that there is a status does not make it a move.
+	const statusId =
+		textOrNull(metadata.status_id) ?? textOrNull(payload.status_id) ?? idIn(payload.status);
+	const previousStatusId = textOrNull(metadata.old_status_id);
 	const maybeMoved = eventName === STATUS_CHANGE_EVENT || previousStatusId !== null;
 	const moved = maybeMoved && statusId !== previousStatusId;
 	return {
 		eventId: body.id ?? null,
 		eventName,
-		occurredAt: moment(body.timestamp),
-		dealId: text(payload.id),
+		occurredAt: momentOrNull(body.timestamp),
+		dealId: textOrNull(payload.id),
 		statusId,
 		previousStatusId,
 		enteredStatusId: moved ? statusId : null,
 		leftStatusId: moved ? previousStatusId : null,
-		assigneeId: text(payload.assignee_id) ?? inner(payload.assignee),
-		boardId: text(metadata.board_id),
-		backlogId: text(metadata.backlog_id) ?? text(payload.backlog_id),
-		companyProfileId: text(metadata.company_profile_id),
+		assigneeId: textOrNull(payload.assignee_id) ?? idIn(payload.assignee),
+		boardId: textOrNull(metadata.board_id),
+		backlogId: textOrNull(metadata.backlog_id) ?? textOrNull(payload.backlog_id),
+		companyProfileId: textOrNull(metadata.company_profile_id),
 		summary: payload.summary ?? null,
 		description: payload.description ?? null,
 		statusLabel: payload.status_label ?? null,
 		fields: payload.fields ?? null,
 		freeFields: payload.free_fields ?? null,
-		createdAt: moment(payload.timestamp_created),
-		updatedAt: moment(payload.timestamp_updated),
+		createdAt: momentOrNull(payload.timestamp_created),
+		updatedAt: momentOrNull(payload.timestamp_updated),
 	};
 }
 
 const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
-const text = (value: unknown): string | null =>
+const textOrNull = (value: unknown): string | null =>
 	typeof value === 'string' && value !== '' ? value : null;
 
-const inner = (reference: unknown): string | null =>
-	isObject(reference) ? text(reference.id) : null;
+const idIn = (reference: unknown): string | null =>
+	isObject(reference) ? textOrNull(reference.id) : null;
 
 /** Read as the history reads its moments; null for what is none. */
-function moment(value: unknown): number | null {
+function momentOrNull(value: unknown): number | null {
 	const ms = momentOf(value);
 	return Number.isFinite(ms) ? ms : null;
 }
+
+/** The filters of a trigger, as entered: each an array of ids, or a text with commas. */
+export interface EventFilters {
+	toStatusIds?: unknown;
+	fromStatusIds?: unknown;
+	boardIds?: unknown;
+	backlogIds?: unknown;
+	assigneeIds?: unknown;
+}
+
+/**
+ * Whether an event passes every filter that is set; an empty filter lets all through. Only a deal
+ * that was moved enters and leaves a status.
+ * @param entered An expression may give anything: what is no object sets no filter.
+ */
+export function passes(event: DealEvent, entered: unknown): boolean {
+	const filters: EventFilters = isObject(entered) ? entered : {};
+	return (
+		isWanted(filters.toStatusIds, event.enteredStatusId) &&
+		isWanted(filters.fromStatusIds, event.leftStatusId) &&
+		isWanted(filters.boardIds, event.boardId) &&
+		isWanted(filters.backlogIds, event.backlogId) &&
+		isWanted(filters.assigneeIds, event.assigneeId)
+	);
+}
+
+const isWanted = (filter: unknown, id: string | null): boolean => isChosen(toList(filter), id);
 
 /** Names of what an event is about; null where they could not be had. */
 export interface EventNames extends IDataObject {
@@ -152,6 +180,9 @@ export function simpleOutput(event: DealEvent, names: EventNames | undefined): I
 	};
 }
 
+/** Null as well for a moment beyond what a date can hold. */
+const iso = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));
+
 /** The event as received, with the names beside it when they are to be resolved. */
 export function rawOutput(received: IDataObject, names: EventNames | undefined): IDataObject {
 	if (!names) return received;
@@ -177,6 +208,3 @@ function simplified(received: IDataObject): IDataObject | undefined {
 	const event = readEvent(received);
 	return event && simpleOutput(event, undefined);
 }
-
-/** Null as well for a moment beyond what a date can hold. */
-const iso = (ms: number | null): string | null => (ms === null ? null : isoOf(ms));

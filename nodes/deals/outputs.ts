@@ -5,10 +5,9 @@ import type { HistoryItem } from '../api/types';
 import { toIso } from '../utils/dates';
 import { recordOf } from '../utils/lists';
 import { dealChanges, entriesInTime, latestMoment } from './history';
-import { currentStatus } from './currentStatus';
+import { currentStatus, timeInStatus } from './statusPeriods';
 import { eventRecords } from './historyEvents';
 import { type HistoryFilters, isOfBacklog, isWantedDeal, wantsChange } from './historyFilters';
-import { timeInStatus } from './timeInStatus';
 
 /** What is known beside the deal when its rows are told. */
 export interface OutputContext {
@@ -21,10 +20,10 @@ export interface OutputContext {
 }
 
 /** What a row of the history can stand for. */
-interface Output {
+interface HistoryOutput {
 	/** Whether a deal can have rows at all, before names are known. */
 	isWanted(filters: HistoryFilters, deal: HistoryItem): boolean;
-	rows(deal: HistoryItem, telling: OutputContext): IDataObject[];
+	rows(deal: HistoryItem, context: OutputContext): IDataObject[];
 	/** What rows are sorted by, in milliseconds since the Unix epoch; NaN or undefined for none. */
 	moment(row: IDataObject): number | undefined;
 	/** Whether its rows show names of statuses and users. */
@@ -66,7 +65,7 @@ export const OUTPUTS = {
 		moment: read('lastEnteredAt'),
 		named: true,
 	},
-} satisfies Record<string, Output>;
+} satisfies Record<string, HistoryOutput>;
 
 /** The orders that rows can be put in; `byDeal` leaves them as they come. */
 export const ROW_ORDERS = ['byDeal', 'newestFirst', 'oldestFirst'] as const;

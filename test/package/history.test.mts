@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 
 import changes from '../../nodes/deals/outputs.ts';
-import present from '../../nodes/deals/currentStatus.ts';
-import times from '../../nodes/deals/timeInStatus.ts';
+import present from '../../nodes/deals/statusPeriods.ts';
+import times from '../../nodes/deals/statusPeriods.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
 

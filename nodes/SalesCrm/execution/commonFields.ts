@@ -1,4 +1,4 @@
-import { companyProfileId } from '../../descriptions/signInFields';
+import { companyProfileId } from '../../descriptions/fields';
 import type { Property } from './parameters';
 import { UserError } from '../../utils/userError';
 import { quoted } from '../../utils/text';

@@ -1,4 +1,4 @@
-import { passes } from '../../../nodes/deals/eventFilters';
+import { passes } from '../../../nodes/deals/dealEvent';
 import { ASSIGNEE, BACKLOG, BOARD, dealEventOf, NEW, OLD } from '../../support/event';
 import { uuid } from '../../support/uuid';
 

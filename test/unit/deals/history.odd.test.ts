@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/outputs';
-import { currentStatus } from '../../../nodes/deals/currentStatus';
+import { currentStatus, timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { eventRecords } from '../../../nodes/deals/historyEvents';
-import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem } from '../../../nodes/api/types';
 import { NO_FILTERS as ALL, NOW } from '../../support/histories';

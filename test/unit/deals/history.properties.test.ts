@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/outputs';
-import { timeInStatus } from '../../../nodes/deals/timeInStatus';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
 import { NO_FILTERS as ALL, NOW } from '../../support/histories';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { currentStatus } from '../../../nodes/deals/currentStatus';
+import { currentStatus, timeInStatus } from '../../../nodes/deals/statusPeriods';
 import type { HistoryFilters } from '../../../nodes/deals/historyFilters';
-import { timeInStatus } from '../../../nodes/deals/timeInStatus';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem } from '../../../nodes/api/types';
 import { anyHourlyDeal, NO_FILTERS, NOW, STATUS_IDS, USER_IDS } from '../../support/histories';

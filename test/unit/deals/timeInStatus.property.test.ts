@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/outputs';
-import { timeInStatus } from '../../../nodes/deals/timeInStatus';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem, Status, User } from '../../../nodes/api/types';
 import { byId } from '../../../nodes/utils/lists';

@@ -1,6 +1,6 @@
 import { Workflow, type INode, type INodeParameters, type INodeTypes } from 'n8n-workflow';
 
-import { changesSubtitle, eventsSubtitle } from '../../../nodes/descriptions/subtitles';
+import { changesSubtitle, eventsSubtitle } from '../../../nodes/descriptions/triggerFields';
 
 /** What stands below the triggers' names, worked out by n8n's own expressions. */
 

@@ -1,5 +1,5 @@
 import type { Property } from '../../execution/parameters';
-import { backlogIds, idList } from '../../../descriptions/idFields';
+import { backlogIds, idList } from '../../../descriptions/fields';
 
 export const output = {
 	displayName: 'Output',

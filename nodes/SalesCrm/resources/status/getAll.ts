@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listStatuses } from '../../../api/deals';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
-import { backlogIds } from '../../../descriptions/idFields';
+import { backlogIds } from '../../../descriptions/fields';
 import { isChosen, toList } from '../../../utils/lists';
 import { toJsonObject } from '../../../utils/json';
 

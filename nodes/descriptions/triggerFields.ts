@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { backlogIds, idList } from './fields';
+
+/** What both triggers ask: which changes of a deal start the workflow, and with which names. */
+
+export const resolveNames: INodeProperties = {
+	displayName: 'Show Names',
+	name: 'resolveNames',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to look up the labels of statuses and the name of the assignee',
+};
+
+export const assigneeIds = idList({
+	name: 'assigneeIds',
+	displayName: 'Assignee Names or IDs',
+	list: 'getUsers',
+	description: 'Only deals assigned to these users.',
+}) as unknown as INodeProperties;
+
+export const ofBacklogs = backlogIds as unknown as INodeProperties;
+
+export const fromStatusIds = idList({
+	name: 'fromStatusIds',
+	displayName: 'From Status Names or IDs',
+	list: 'getStatuses',
+	description: 'Only deals that leave one of these statuses.',
+}) as unknown as INodeProperties;
+
+export const toStatusIds = idList({
+	name: 'toStatusIds',
+	displayName: 'To Status Names or IDs',
+	list: 'getStatuses',
+	description: 'Only deals that enter one of these statuses.',
+}) as unknown as INodeProperties;
+
+/**
+ * What stands below a trigger's name on the canvas: what it starts on, and by what it is filtered.
+ * Expressions of n8n's, worked out in the browser; its `$parameter` holds what is entered.
+ */
+
+const FILTERS = `{
+	assigneeIds: "assignee", backlogIds: "pipeline", boardIds: "board",
+	fromStatusIds: "from status", toStatusIds: "to status",
+}`;
+
+const filteredBy = `(
+	(names) => names.length ? " (by " + names.join(", ") + ")" : ""
+)(Object.entries($parameter["filters"] || {}).filter(([, value]) => value && value.length).map(([name]) => (${FILTERS})[name] || name))`;
+
+const oneLine = (expression: string) => `={{ ${expression.replace(/\s+/g, ' ')} }}`;
+
+export const eventsSubtitle = oneLine(
+	`($parameter["events"].length ? "Deal status changed" : "Additional events") + ${filteredBy}`,
+);
+
+const CHANGES = `{
+	assigneeChanged: "assignee changed", otherChange: "other change", statusChanged: "deal status changed",
+}`;
+
+export const changesSubtitle = oneLine(
+	`$parameter["changes"].map((change) => (${CHANGES})[change] || change).join(", ") + ${filteredBy}`,
+);
