@@ -7,8 +7,8 @@ import { routes } from '../nodes/api/routes.ts';
 export const READS = {
 	listContacts: routes.listContacts,
 	listQuotations: routes.listQuotations,
-	getQuotationInfo: routes.getQuotation,
-	getQuotationPdf: routes.downloadQuotation,
+	getQuotationInfo: routes.getQuotationInfo,
+	getQuotationPdf: routes.getQuotationPdf,
 	listHistory: routes.listHistory,
 	listStatuses: routes.listStatuses,
 	listUsers: routes.listUsers,

@@ -7,7 +7,7 @@ import { routes } from './routes';
 import { shortestList } from './webhooks';
 import type { NewContact } from './types';
 
-/** interface.md, "GET /api/v1/contacts". The fields of a contact are not shown. */
+/** Operation `listContacts`. Which fields a contact has is not known. */
 export function listContacts(
 	connection: Connection,
 	audienceId: string,
@@ -17,7 +17,7 @@ export function listContacts(
 	return requestPages(connection, routes.listContacts, 'contacts', query, options);
 }
 
-/** interface.md, "PUT /api/v1/contacts". The response is not shown: undefined when it is empty. */
+/** Operation `createContact`. Its answer is not known: undefined when it is empty. */
 export async function createContact(connection: Connection, contact: NewContact): Promise<unknown> {
 	const { profileId } = connection;
 	return await requestJson(connection, routes.createContact, {

@@ -6,8 +6,8 @@ import { routes } from './routes';
 import type { HistoryItem, Status, User } from './types';
 
 /**
- * The three reads of interface.md, "POST history, statuses and users". Their request bodies are
- * not shown, so an empty object is sent unless the user gives another.
+ * Operations `listHistory`, `listStatuses` and `listUsers`: reads, although they are sent by POST. What
+ * their request bodies may hold is not known, so an empty object is sent unless the user gives another.
  */
 
 export async function listHistory(

@@ -38,12 +38,12 @@ export class Directory<T extends { id: string }> {
 	async lookUp(
 		wanted: Array<string | null>,
 		fetch: () => Promise<T[]>,
-		mostWaitMs: number,
+		maxWaitMs: number,
 	): Promise<ReadonlyMap<string, T>> {
 		const ids = wanted.filter((id) => id !== null).map((id) => id.toLowerCase());
 		if (ids.length > 0 && this.needsFetch(ids)) {
 			this.pending ??= this.fetch(ids, fetch).finally(() => (this.pending = undefined));
-			await Promise.race([this.pending, sleep(mostWaitMs)]);
+			await Promise.race([this.pending, sleep(maxWaitMs)]);
 		}
 		return this.records;
 	}

@@ -6,7 +6,7 @@ import { byId } from '../utils/lists';
 import { listStatuses, listUsers } from './deals';
 import type { Status, User } from './types';
 
-/** Statuses and users by id: what a receiver resolves ids with (interface.md, "Events"). */
+/** Statuses and users by id: an event and an entry of the history hold no more than their ids. */
 export interface Names {
 	statuses: ReadonlyMap<string, Status>;
 	users: ReadonlyMap<string, User>;
@@ -27,7 +27,7 @@ export const NO_NAMES: Names = { statuses: new Map(), users: new Map() };
 
 /**
  * Both lists; one that the service does not give, for whatever reason, is left out and said.
- * @param body Sent with both requests, as with the history: their bodies are not shown.
+ * @param body Sent with both requests, as with the history: what they may hold is not known.
  * @throws What is no failure of the service, such as CancelledError.
  */
 export async function fetchNames(

@@ -11,7 +11,7 @@ import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
 import { CancelledError } from '../transport/errors';
 import { noAnswer, unreadable } from '../transport/errorMessages';
 
-/** interface.md, "GET /api/v1/quotations". The fields of a quotation are not shown. */
+/** Operation `listQuotations`. Which fields a quotation has is not known. */
 export function listQuotations(
 	connection: Connection,
 	options: ListOptions,
@@ -20,22 +20,22 @@ export function listQuotations(
 	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
 }
 
-/** Pages of quotations one by one, for the editor's list. */
+/** The same page by page, for the editor's list. */
 export function quotationPages(connection: Connection): FetchPage {
 	const query = { company_profile_id: connection.profileId };
 	return pageRequests(connection, routes.listQuotations, 'quotations', query);
 }
 
-/** interface.md, "GET /api/v1/quotations/info". */
+/** Operation `getQuotationInfo`. */
 export async function getQuotation(connection: Connection, id: string): Promise<unknown> {
-	return await requestJson(connection, routes.getQuotation, {
+	return await requestJson(connection, routes.getQuotationInfo, {
 		query: quotationQuery(connection, id),
 	});
 }
 
-/** interface.md, "GET /api/v1/quotations/pdf". The answer's body is a stream. */
+/** Operation `getQuotationPdf`. The answer's body is a stream. */
 export async function openQuotationPdf(connection: Connection, id: string): Promise<HttpResponse> {
-	return await requestAnswer(connection, routes.downloadQuotation, {
+	return await requestAnswer(connection, routes.getQuotationPdf, {
 		query: quotationQuery(connection, id),
 		encoding: 'stream',
 		accept: 'application/pdf',
@@ -54,14 +54,14 @@ export interface Pdf {
 	fileName: string | undefined;
 }
 
-const HEADER = '%PDF-';
+const PDF_HEADER = '%PDF-';
 
 /** A PDF may have some bytes before its header; readers accept it within the first 1024. */
 const LOOK_AT_BYTES = 1024;
 
 /**
- * Opens a quotation's PDF (interface.md, "GET /api/v1/quotations/pdf") and hands it to `store`,
- * from the start again when the connection breaks off or falls silent on the way.
+ * Opens a quotation's PDF and hands it to `store`, from the start again when the connection breaks
+ * off or falls silent on the way.
  * @throws ServiceError when what comes is no PDF, whatever its status and type say; CancelledError.
  */
 export async function downloadPdf<T>(
@@ -80,7 +80,7 @@ export async function downloadPdf<T>(
 		// Words of our own have no code: what they tell has been repeated already, or is final.
 		if (!mayPass(code)) throw outcome.error;
 		if (attempt >= connection.retry.maxAttempts) {
-			throw noAnswer(connection, routes.downloadQuotation, { code, message });
+			throw noAnswer(connection, routes.getQuotationPdf, { code, message });
 		}
 		await pause(backoffMs(attempt), connection.signal);
 	}
@@ -97,13 +97,13 @@ async function tryToStore<T>(
 		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
 		const first = await firstBytes(chunks);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
-		if (!beginning.includes(HEADER)) {
+		if (!beginning.includes(PDF_HEADER)) {
 			// What it is instead may repeat a session that was renewed for this very request.
 			await learnSecrets(connection);
 			const what = beginning === '' ? 'an empty file' : 'something that is no PDF';
-			throw unreadable(connection, routes.downloadQuotation, { ...answer, body: beginning }, what);
+			throw unreadable(connection, routes.getQuotationPdf, { ...answer, body: beginning }, what);
 		}
-		const stream = streamOf(joined(first, chunks), source);
+		const stream = streamOf(withFirst(first, chunks), source);
 		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
 	} finally {
 		discard(source);
@@ -113,7 +113,7 @@ async function tryToStore<T>(
 /** As many chunks as it takes to see the header, or that there is none. */
 async function firstBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
 	let seen = Buffer.alloc(0);
-	while (seen.length < LOOK_AT_BYTES && !seen.includes(HEADER)) {
+	while (seen.length < LOOK_AT_BYTES && !seen.includes(PDF_HEADER)) {
 		const next = await chunks.next();
 		if (next.done) break;
 		seen = Buffer.concat([seen, next.value]);
@@ -121,7 +121,7 @@ async function firstBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buf
 	return seen;
 }
 
-async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {
+async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {
 	yield first;
 	yield* rest;
 }

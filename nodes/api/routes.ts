@@ -1,6 +1,10 @@
 import type { Route } from '../transport/requestOptions';
 
-/** The routes of interface.md, section "Endpoints". */
+/**
+ * Each route by the `operationId` that sandbox/openapi.yaml gives it. What is of `kind` read may be
+ * sent again after a fault; a write never is, unless it was plainly refused. `purpose` completes
+ * "Could not …" in errors.
+ */
 export const routes = {
 	listContacts: {
 		method: 'GET',
@@ -20,13 +24,13 @@ export const routes = {
 		kind: 'read',
 		purpose: 'list the quotations',
 	},
-	getQuotation: {
+	getQuotationInfo: {
 		method: 'GET',
 		path: '/api/v1/quotations/info',
 		kind: 'read',
 		purpose: 'fetch the quotation',
 	},
-	downloadQuotation: {
+	getQuotationPdf: {
 		method: 'GET',
 		path: '/api/v1/quotations/pdf',
 		kind: 'read',

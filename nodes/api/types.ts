@@ -1,9 +1,9 @@
 import type * as described from './openapi';
 
-/** Records the service answers as interface.md shows them, so they are as described. */
+/** Records of the service, from sandbox/openapi.yaml where it is sure of them. */
 export type { NewSubscription, PersonalInfo, Status, User } from './openapi';
 
-/** Names used in `standard_personal_infos` (interface.md, "Contact"), with their English meaning. */
+/** Names used in `standard_personal_infos` (schema `PersonalInfo`), with their English meaning. */
 export const PERSONAL_INFO_NAMES = {
 	Voornaam: 'First name',
 	Achternaam: 'Last name',
@@ -16,7 +16,7 @@ export const PERSONAL_INFO_NAMES = {
 	Land: 'Country',
 } as const;
 
-/** What a contact is created from (interface.md, "Contact (shape of the create body)"). */
+/** What a contact is created from (operation `createContact`). */
 export interface NewContact {
 	audienceId: string;
 	contactType: string;
@@ -26,17 +26,17 @@ export interface NewContact {
 }
 
 /**
- * interface.md, "History entry". Times are milliseconds since the Unix epoch; end 0 means open. What
- * an empty `metaData` means is not shown, so nothing in it is counted on.
+ * One change of a deal. Times are milliseconds since the Unix epoch; end 0 means open. What an empty
+ * `metaData` means is not known, so nothing in it is counted on.
  */
 export interface HistoryEntry extends Omit<described.HistoryEntry, 'metaData'> {
 	metaData?: { propertyValue?: { _id?: string; type?: string } } | null;
 }
 
-/** interface.md, "History item": one deal. */
+/** One deal, with all its changes. */
 export interface HistoryItem extends Omit<described.HistoryItem, 'history'> {
 	history: HistoryEntry[];
 }
 
-/** The only event name the interface shows (interface.md, "Events"). */
+/** The only name of an event that is known (webhook `dealStatusChange`). */
 export const STATUS_CHANGE_EVENT = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';

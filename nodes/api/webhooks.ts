@@ -8,7 +8,7 @@ import { isObject } from '../utils/json';
 import { ServiceError } from '../transport/errors';
 import type { NewSubscription } from './types';
 
-/** interface.md, "POST /api/v1/subscribe". */
+/** Operation `subscribe`. */
 export async function subscribe(
 	connection: Connection,
 	subscription: NewSubscription,
@@ -30,8 +30,8 @@ export const shortestList = ({ profileId }: Connection) => ({
 });
 
 /**
- * interface.md, "GET /api/v1/list": `{ subscription: { id }, message, actions }` each. A token is
- * pinned to one profile; whether the service lists without being told that profile is not shown.
+ * Operation `listSubscriptions`: `{ subscription: { id }, message, actions }` each. A token is pinned
+ * to one profile; whether the service lists without being told that profile is not known.
  */
 export async function listSubscriptions(connection: Connection): Promise<IDataObject[]> {
 	const { route, query } = shortestList(connection);
@@ -39,8 +39,8 @@ export async function listSubscriptions(connection: Connection): Promise<IDataOb
 }
 
 /**
- * interface.md, "DELETE /api/v1/unsubscribe". Where its parameter `id` goes is not shown: it is
- * sent in the query, and in the body as well when the service finds it missing there.
+ * Operation `unsubscribe`. Where its parameter `id` goes is not known: it is sent in the query, and in
+ * the body as well when the service finds it missing there.
  */
 export async function unsubscribe(connection: Connection, id: string): Promise<unknown> {
 	const query = { id };

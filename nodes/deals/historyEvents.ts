@@ -8,7 +8,7 @@ import { type DealEvent, type EventNames, namesIn, simpleOutput } from './dealEv
 
 /** A deal's change as an event: what the service tells of it, but for what history does not hold. */
 export interface HistoryEvent extends DealEvent {
-	/** interface.md, "History entry". */
+	/** What the history says of it. */
 	entry: HistoryEntry;
 }
 

@@ -1,8 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
+import { connect } from '../auth/connect';
 import { type Connection, forProfile, type Scheme } from '../transport/connection';
 import { toNodeError } from '../transport/errors';
-import { connect } from '../auth/connect';
+import { UserError } from '../utils/userError';
+
+/** What all lists of the editor have in common: how they are asked for, and that none comes empty without a word. */
 
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
 const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };
@@ -25,4 +28,10 @@ export async function lookUp<T>(
 function currentProfile(context: ILoadOptionsFunctions): unknown {
 	const profile = context.getCurrentNodeParameter('options.companyProfileId');
 	return typeof profile === 'string' && profile.startsWith('=') ? '' : profile;
+}
+
+/** An empty list of the editor says nothing of its own: this tells what is missing. @throws UserError */
+export function notEmpty<T>(list: T[], what: string, advice: string): T[] {
+	if (list.length > 0) return list;
+	throw new UserError(`This company profile has no ${what}`, advice);
 }

@@ -2,8 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { quotationPages } from '../api/quotations';
 import { textOf } from '../utils/text';
-import { lookUp } from './editorConnection';
-import { notEmpty } from './loadOptions';
+import { lookUp, notEmpty } from './editorConnection';
 import { listSubscriptions, subscriptionId, subscriptionUrl } from '../api/webhooks';
 import { isObject } from '../utils/json';
 
@@ -12,11 +11,19 @@ const PER_PAGE = 50;
 /** A search looks through this many pages before it asks the user to scroll for more. */
 const MAX_PAGES_A_SEARCH = 5;
 
-/** Fields that may name a quotation; its shape is not shown (getQuotations). */
-const TITLES = ['title', 'name', 'subject', 'summary', 'number', 'reference', 'quotation_number'];
+/** Fields that may name a quotation; which it has is not known (operation `listQuotations`). */
+const TITLE_FIELDS = [
+	'title',
+	'name',
+	'subject',
+	'summary',
+	'number',
+	'reference',
+	'quotation_number',
+];
 
 /** Where the editor's list goes on: handed to the editor as text, and back by it. */
-interface Place {
+interface ListPosition {
 	page: number;
 	/** How many came on the first page: a service that caps its pages is asked for that many. */
 	size: number;
@@ -35,35 +42,35 @@ export async function searchQuotations(
 ): Promise<INodeListSearchResult> {
 	return await lookUp(this, async (connection) => {
 		const wanted = (filter ?? '').trim().toLowerCase();
-		let place: Place = paginationToken
-			? (JSON.parse(paginationToken) as Place)
+		let position: ListPosition = paginationToken
+			? (JSON.parse(paginationToken) as ListPosition)
 			: { page: 0, size: PER_PAGE, first: '' };
 		const fetchPage = quotationPages(connection);
 		for (let looked = 1; ; looked++) {
-			const { rows, more } = await fetchPage(place.page, place.size);
+			const { rows, more } = await fetchPage(position.page, position.size);
 			const found = rows
-				.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))
+				.map((row) => ({ name: quotationTitle(row), value: textOf(row.id) }))
 				.filter(({ value }) => value !== '');
 			const first = found[0]?.value ?? '';
-			if (wanted === '' && place.page === 0) {
+			if (wanted === '' && position.page === 0) {
 				const advice = 'Make one in your Sales CRM, or check the company profile.';
 				notEmpty(found, 'quotations', advice);
 			}
-			if (first === '' || first === place.first) return { results: [] };
+			if (first === '' || first === position.first) return { results: [] };
 
 			const fits = found.filter((one) => `${one.name} ${one.value}`.toLowerCase().includes(wanted));
-			const size = place.page === 0 ? rows.length : place.size;
-			place = { page: place.page + 1, size, first };
+			const size = position.page === 0 ? rows.length : position.size;
+			position = { page: position.page + 1, size, first };
 			if (more === false) return { results: fits };
 			if (fits.length > 0 || looked === MAX_PAGES_A_SEARCH) {
-				return { results: fits, paginationToken: JSON.stringify(place) };
+				return { results: fits, paginationToken: JSON.stringify(position) };
 			}
 		}
 	});
 }
 
-function titleOf(quotation: IDataObject): string {
-	const title = TITLES.map((field) => quotation[field]).find(
+function quotationTitle(quotation: IDataObject): string {
+	const title = TITLE_FIELDS.map((field) => quotation[field]).find(
 		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
 	);
 	return textOf(title ?? quotation.id);
@@ -86,14 +93,14 @@ export async function searchWebhooks(
 	});
 	const found = entries.flatMap((entry) => {
 		const value = subscriptionId(entry);
-		return value === undefined ? [] : [{ name: titleOfWebhook(entry, value), value }];
+		return value === undefined ? [] : [{ name: webhookTitle(entry, value), value }];
 	});
 	return {
 		results: found.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
 	};
 }
 
-function titleOfWebhook(entry: object, id: string): string {
+function webhookTitle(entry: object, id: string): string {
 	const { subscription } = entry as { subscription?: unknown };
 	const said: { name?: unknown } = { ...entry, ...(isObject(subscription) ? subscription : {}) };
 	const parts = [textOf(said.name), subscriptionUrl(entry)].filter((part) => part);

@@ -3,8 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { listStatuses, listUsers } from '../api/deals';
 import type { Status } from '../api/types';
 import type { Connection } from '../transport/connection';
-import { lookUp } from './editorConnection';
-import { UserError } from '../utils/userError';
+import { lookUp, notEmpty } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
@@ -71,10 +70,4 @@ function pipelinesOf(statuses: Status[]): Pipeline[] {
 		const more = group.length > MAX_LABELS ? ', …' : '';
 		return { id, name: `Pipeline ${index + 1}: ${labels}${more}`, group };
 	});
-}
-
-/** An empty list of the editor says nothing of its own: this tells what is missing. @throws UserError */
-export function notEmpty<T>(list: T[], what: string, advice: string): T[] {
-	if (list.length > 0) return list;
-	throw new UserError(`This company profile has no ${what}`, advice);
 }

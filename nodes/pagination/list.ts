@@ -17,7 +17,7 @@ export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
 /** Behind the last page some services refuse what is asked. */
 const PAGE_REFUSALS = [400, 404, 410, 416, 422];
 
-/** Every page of a list with `page` and `per_page` (listContacts, getQuotations). */
+/** Every page of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). */
 export async function* requestPages(
 	connection: Connection,
 	route: Route,
@@ -59,7 +59,8 @@ export function pageRequests(
 		const read = readPage(answer, name, path);
 		path ??= read?.path;
 		return (
-			read ?? (isMereWords(answer) ? said(connection, answer) : noList(connection, route, answer))
+			read ??
+			(isMereWords(answer) ? emptyInWords(connection, answer) : noList(connection, route, answer))
 		);
 	};
 }
@@ -88,7 +89,7 @@ export async function requestRows(
 	return rows;
 }
 
-const said = ({ secrets }: Connection, answer: unknown): Page => ({
+const emptyInWords = ({ secrets }: Connection, answer: unknown): Page => ({
 	rows: [],
 	said: `The service answered without a list of entries: ${firstWords(answer, secrets) || 'nothing at all'}. That may mean that there are none.`,
 });

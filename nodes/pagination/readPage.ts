@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../utils/json';
 
 /**
- * Reads one page of a list whose envelope is not shown (listContacts, getQuotations). The rows are a
+ * Reads one page of a list whose envelope is not shown (operations `listContacts`, `listQuotations`). The rows are a
  * bare array, or the array that an object holds, at most two objects deep. Of several arrays it is
  * the one of the expected name, else of a usual name, else the only one that holds objects. Where it
  * stood on one page it is read on all: an answer with something else there, and no rows elsewhere, is
@@ -24,13 +24,14 @@ export interface PageRead {
 const USUAL_NAMES = ['content', 'data', 'items', 'results', 'records', 'rows', 'list', 'elements'];
 
 /** Names of what stands beside a list. No row is ever taken from there. */
-const BESIDE = /^_?(sort|sorts|sorting|filters?|messages?|errors?|warnings?|notices?|links?)$/i;
+const FIELDS_BESIDE =
+	/^_?(sort|sorts|sorting|filters?|messages?|errors?|warnings?|notices?|links?)$/i;
 
 /** Names of what is said in place of a list. */
-const WORDS =
+const WORD_FIELDS =
 	/^_?(message|msg|info|details?|description|title|reason|hint|status|code|success|ok|result|type|timestamp|links?|meta|page|pagination)$/i;
 
-const TOTALS = [
+const TOTAL_FIELDS = [
 	'total',
 	'totalElements',
 	'total_elements',
@@ -65,7 +66,7 @@ export function readPage(answer: unknown, name: string, path?: string[]): PageRe
 export const isMereWords = (answer: unknown): boolean =>
 	answer === undefined ||
 	answer === null ||
-	(isObject(answer) && Object.keys(answer).every((name) => WORDS.test(name)));
+	(isObject(answer) && Object.keys(answer).every((name) => WORD_FIELDS.test(name)));
 
 function listAt(answer: unknown, name: string, path: string[]): Found | undefined {
 	const there = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), answer);
@@ -89,7 +90,7 @@ function findList(value: unknown, name: string, depth: number): Found | undefine
 		const found = below(key);
 		if (found?.path) return found;
 	}
-	const others = Object.keys(value).filter((key) => !BESIDE.test(key));
+	const others = Object.keys(value).filter((key) => !FIELDS_BESIDE.test(key));
 	const arrays = others.filter((key) => Array.isArray(value[key]));
 	return onlyList((arrays.length > 0 ? arrays : others).flatMap((key) => below(key) ?? []));
 }
@@ -114,7 +115,7 @@ function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {
 
 	const last = first(['last', 'isLast', 'is_last', 'lastPage'], isFlag);
 	const more = first(['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'], isFlag);
-	const total = first(TOTALS, isCount);
+	const total = first(TOTAL_FIELDS, isCount);
 	return {
 		total: total === undefined ? undefined : Number(total),
 		more: more ?? (last === undefined ? last : !last),

@@ -1,7 +1,17 @@
 import { DateTime } from 'luxon';
 
-import { UserError } from './userError';
 import { quoted } from './text';
+import { UserError } from './userError';
+
+/**
+ * Moments: read from what people enter (`readMoment`) and from what the service sends (`epochMs`), and
+ * written as ISO 8601 (`toIso`).
+ *
+ * 1. The size of a count tells its unit: none is of a moment before March 1973 or after the year 9999.
+ * 2. The service may count in seconds, milliseconds, microseconds or nanoseconds; a person counts in
+ *    seconds or milliseconds. A number of days, a duration or a time of day alone is no moment.
+ * 3. A text without an offset is of the zone given. Of an hour that the clocks repeat it is the first.
+ */
 
 /** Smaller counts are of seconds: as milliseconds they would lie before March 1973. */
 const MIN_MILLISECONDS = 1e11;
@@ -9,36 +19,12 @@ const MIN_MILLISECONDS = 1e11;
 /** The end of the year 9999, in milliseconds: larger counts are of microseconds, or less. */
 const MAX_MILLISECONDS = 253_402_300_799_999;
 
-/**
- * Milliseconds since the Unix epoch, from a count of seconds, milliseconds, microseconds or
- * nanoseconds since then. Its size tells the unit: no moment is told of before 1973 or after 9999.
- */
+/** Milliseconds since the Unix epoch, from a count since then (rules 1 and 2). */
 export function epochMs(count: number): number {
 	const size = Math.abs(count);
 	if (size < MIN_MILLISECONDS) return Math.round(count * 1000);
 	if (size <= MAX_MILLISECONDS) return Math.round(count);
 	return Math.round(size <= MAX_MILLISECONDS * 1000 ? count / 1000 : count / 1e6);
-}
-
-/** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
-export function toIso(count: unknown): string | null {
-	return Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
-}
-
-/** No date reaches further from 1970, either way. */
-const MAX_MS = 8.64e15;
-
-let lastTold = { ms: 0, text: new Date(0).toISOString() };
-
-/**
- * ISO 8601 in UTC; null beyond what a date can hold. In a history where one thing ends another
- * begins: the moment told last is often asked for again, and then costs neither time nor memory.
- */
-export function isoOf(ms: number): string | null {
-	if (ms === lastTold.ms) return lastTold.text;
-	if (!(Math.abs(ms) <= MAX_MS)) return null;
-	lastTold = { ms, text: isoText(ms) };
-	return lastTold.text;
 }
 
 /**
@@ -61,7 +47,7 @@ export function readMoment(value: unknown, field: string, zone: string): number 
 /** Smaller counts are of something else, such as days: as seconds they would lie before March 1973. */
 const MIN_COUNT = 1e8;
 
-/** A person counts in seconds or milliseconds: more digits may be of anything, such as a phone number. */
+/** Rule 2: more digits may be of anything, such as a phone number. */
 function countedMs(count: number): number {
 	const size = Math.abs(count);
 	return size >= MIN_COUNT && size <= MAX_MILLISECONDS ? epochMs(count) : NaN;
@@ -90,6 +76,27 @@ function momentMs(value: unknown, zone: string): number {
 const withoutZone = (text: string): string =>
 	text.replace(/([T ].*(?:z|[+-]\d{2}(?::?\d{2})?))\[[^[]*\]$/i, '$1');
 
+/** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
+export function toIso(count: unknown): string | null {
+	return Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
+}
+
+/** No date reaches further from 1970, either way. */
+const MAX_MS = 8.64e15;
+
+let lastTold = { ms: 0, text: new Date(0).toISOString() };
+
+/**
+ * ISO 8601 in UTC; null beyond what a date can hold. In a history where one thing ends another
+ * begins: the moment told last is often asked for again, and then costs neither time nor memory.
+ */
+export function isoOf(ms: number): string | null {
+	if (ms === lastTold.ms) return lastTold.text;
+	if (!(Math.abs(ms) <= MAX_MS)) return null;
+	lastTold = { ms, text: isoText(ms) };
+	return lastTold.text;
+}
+
 const DAY_MS = 86_400_000;
 
 /** The first moment of the year 10000: from there on years are written with more digits. */
@@ -100,7 +107,8 @@ const MAX_DAYS = 10_000;
 
 const days = new Map<number, string>();
 
-const text = Buffer.from('0000-00-00T00:00:00.000Z');
+/** Filled anew by each call. */
+const isoBuffer = Buffer.from('0000-00-00T00:00:00.000Z');
 
 /**
  * As `Date.toISOString`, of any moment that a date can hold. That costs a microsecond, which is
@@ -112,12 +120,12 @@ export function isoText(ms: number): string {
 	if (!isUsual) return new Date(ms).toISOString();
 	const day = Math.floor(ms / DAY_MS);
 	const time = ms - day * DAY_MS;
-	text.write(dateOf(day));
+	isoBuffer.write(dateOf(day));
 	put(11, 2, Math.floor(time / 3_600_000));
 	put(14, 2, Math.floor(time / 60_000) % 60);
 	put(17, 2, Math.floor(time / 1000) % 60);
 	put(20, 3, time % 1000);
-	return text.toString('latin1');
+	return isoBuffer.toString('latin1');
 }
 
 function dateOf(day: number): string {
@@ -132,7 +140,7 @@ function dateOf(day: number): string {
 function put(at: number, digits: number, number: number): void {
 	let left = number;
 	for (let place = at + digits - 1; place >= at; place--) {
-		text[place] = 48 + (left % 10);
+		isoBuffer[place] = 48 + (left % 10);
 		left = Math.floor(left / 10);
 	}
 }

@@ -1,4 +1,4 @@
-const MAX_CHARACTERS = 80;
+const MAX_QUOTED_CHARACTERS = 80;
 
 /** What a value looks like as text, whatever it is; nothing for no value. */
 export function textOf(value: unknown): string {
@@ -15,4 +15,5 @@ export function textOf(value: unknown): string {
 export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
 /** A value as an error message shows it: in quotation marks, and not too long. */
-export const quoted = (value: unknown): string => `"${textOf(value).slice(0, MAX_CHARACTERS)}"`;
+export const quoted = (value: unknown): string =>
+	`"${textOf(value).slice(0, MAX_QUOTED_CHARACTERS)}"`;
