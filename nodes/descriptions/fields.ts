@@ -1,5 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** Fields that several nodes show: the way of signing in, the profile, and choices of records by name. */
+
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: [
+		{ name: 'API Token', value: 'apiToken' },
+		{ name: 'OAuth2', value: 'oAuth2' },
+		{ name: 'Service Account (Deprecated)', value: 'serviceAccount' },
+	],
+	default: 'apiToken',
+};
+
+export const companyProfileId = {
+	displayName: 'Company Profile ID',
+	name: 'companyProfileId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	hint: 'Leave empty to work with the company profile of the credential',
+	description:
+		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID. Items of deal history and of the triggers show it, too.',
+} as const satisfies INodeProperties;
+
 const describe = (what: string) =>
 	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
 
@@ -28,28 +53,3 @@ export const backlogIds = idList({
 	list: 'getBacklogs',
 	description: 'Only what belongs to these pipelines.',
 });
-
-/** How all nodes ask for the way of signing in and, among their options, for the profile. */
-
-export const authentication: INodeProperties = {
-	displayName: 'Authentication',
-	name: 'authentication',
-	type: 'options',
-	options: [
-		{ name: 'API Token', value: 'apiToken' },
-		{ name: 'OAuth2', value: 'oAuth2' },
-		{ name: 'Service Account (Deprecated)', value: 'serviceAccount' },
-	],
-	default: 'apiToken',
-};
-
-export const companyProfileId = {
-	displayName: 'Company Profile ID',
-	name: 'companyProfileId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-	hint: 'Leave empty to work with the company profile of the credential',
-	description:
-		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID. Items of deal history and of the triggers show it, too.',
-} as const satisfies INodeProperties;

@@ -2,7 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { backlogIds, idList } from './fields';
 
-/** What both triggers ask: which changes of a deal start the workflow, and with which names. */
+/**
+ * What both triggers ask, which changes of a deal start the workflow and with which names, and what
+ * stands below their names on the canvas.
+ */
 
 export const resolveNames: INodeProperties = {
 	displayName: 'Show Names',
@@ -35,10 +38,8 @@ export const toStatusIds = idList({
 	description: 'Only deals that enter one of these statuses.',
 }) as unknown as INodeProperties;
 
-/**
- * What stands below a trigger's name on the canvas: what it starts on, and by what it is filtered.
- * Expressions of n8n's, worked out in the browser; its `$parameter` holds what is entered.
- */
+// The subtitles say what a trigger starts on, and by what it is filtered. They are expressions of n8n's,
+// worked out in the browser; its `$parameter` holds what is entered.
 
 const FILTERS = `{
 	assigneeIds: "assignee", backlogIds: "pipeline", boardIds: "board",

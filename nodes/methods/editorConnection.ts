@@ -24,7 +24,11 @@ export async function lookUp<T>(
 	}
 }
 
-/** An expression has no value before the run: then the credential's profile serves the editor. */
+/**
+ * An expression has no value before the run, and comes as it was entered (n8n-core,
+ * execution-engine/node-execution-context/load-options-context): then the credential's profile serves
+ * the editor.
+ */
 function currentProfile(context: ILoadOptionsFunctions): unknown {
 	const profile = context.getCurrentNodeParameter('options.companyProfileId');
 	return typeof profile === 'string' && profile.startsWith('=') ? '' : profile;

@@ -6,20 +6,20 @@ import type { SeenRows } from './seenRows';
 export const USUAL_SIZES = [10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000];
 
 /** What a page without new rows turned out to be: the end, or a page to go on with. */
-export type EndOrPage =
+export type EndCheck =
 	| { ended: true; doubt?: string }
 	| { ended: false; page: Page; number: number };
 
-const ENDED: EndOrPage = { ended: true };
-const endedIn = (doubt: string): EndOrPage => ({ ended: true, doubt });
+const ENDED: EndCheck = { ended: true };
+const endedIn = (doubt: string): EndCheck => ({ ended: true, doubt });
 
 /** Rules 3 to 7, for the page at the cursor. */
-export async function settle(
+export async function checkEnd(
 	fetchPage: FetchPage,
 	cursor: Cursor,
 	seen: SeenRows,
 	page: Page,
-): Promise<EndOrPage> {
+): Promise<EndCheck> {
 	const { first, firstAsked, number, size, end, wasFull, probed } = cursor;
 	cursor.probed = undefined;
 	if (seen.hasNew(page.rows)) return { ended: false, page, number };

@@ -6,7 +6,7 @@ import {
 	pageIgnored,
 	type Probe,
 	probe,
-	settle,
+	checkEnd,
 	shortage,
 	USUAL_SIZES,
 } from './endOfList';
@@ -134,9 +134,9 @@ export async function* paginate(
 		if (stale === MAX_STALE_PAGES || cursor.number > FAR_PAGE) return endless(seen.count);
 		page = await ahead.take();
 
-		const settled = await settle(fetchPage, cursor, seen, page);
-		if (settled.ended && settled.doubt) return settled.doubt;
-		if (settled.ended) {
+		const check = await checkEnd(fetchPage, cursor, seen, page);
+		if (check.ended && check.doubt) return check.doubt;
+		if (check.ended) {
 			if (!options.confirmsEnd || page.more === false || confirmed) break;
 			await options.wait(CONFIRM_AFTER_MS);
 			confirmed = true;
@@ -146,18 +146,18 @@ export async function* paginate(
 			page = await ahead.take();
 			continue;
 		}
-		const mayBeAlike = !seen.hasIds && isPowerOfTen(settled.number);
-		if (mayBeAlike && seen.hasNew(settled.page.rows)) {
+		const mayBeAlike = !seen.hasIds && isPowerOfTen(check.number);
+		if (mayBeAlike && seen.hasNew(check.page.rows)) {
 			const far = await fetchPage(FAR_PAGE, cursor.size);
 			if (far.rows.length > 0) return pageIgnored(seen.count);
 		}
-		if (settled.page !== page) {
+		if (check.page !== page) {
 			// A page that is filled while it is asked for again is no reason to ask for ever.
-			if (settled.page.rows.length < cursor.size && ++grown === MAX_GROWTHS) break;
-			cursor.number = settled.number;
+			if (check.page.rows.length < cursor.size && ++grown === MAX_GROWTHS) break;
+			cursor.number = check.number;
 			ahead.restart(cursor.number + 1, cursor.size);
 		}
-		page = settled.page;
+		page = check.page;
 	}
 	const more = page.more ?? cursor.more;
 	return page.said ?? shortage(cursor.first, more, seen.count) ?? seen.doubt;

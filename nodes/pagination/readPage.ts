@@ -3,11 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../utils/json';
 
 /**
- * Reads one page of a list whose envelope is not shown (operations `listContacts`, `listQuotations`). The rows are a
- * bare array, or the array that an object holds, at most two objects deep. Of several arrays it is
- * the one of the expected name, else of a usual name, else the only one that holds objects. Where it
- * stood on one page it is read on all: an answer with something else there, and no rows elsewhere, is
- * an empty page.
+ * Reads one page of a list whose envelope is not known (operations `listContacts`, `listQuotations`):
+ *
+ * 1. The rows are a bare array, or the array that an object holds, at most two objects deep. Example:
+ *    `{ data: { contacts: [ … ], total: 3 } }`.
+ * 2. Of several arrays it is the one of the expected name, else of a usual name, else the only one that
+ *    holds objects. What stands beside a list, such as messages, is never taken for its rows.
+ * 3. Where it stood on one page it is read on all: an answer with something else there, and no rows
+ *    elsewhere, is an empty page. So is a list that is null, and a total of 0.
+ * 4. Total and mark stand in the envelope, or in an object right inside it.
  */
 
 export interface PageRead {
@@ -23,7 +27,7 @@ export interface PageRead {
 /** Names of envelopes that usually hold the rows, tried before any other array. */
 const USUAL_NAMES = ['content', 'data', 'items', 'results', 'records', 'rows', 'list', 'elements'];
 
-/** Names of what stands beside a list. No row is ever taken from there. */
+/** Names of what stands beside a list. */
 const FIELDS_BESIDE =
 	/^_?(sort|sorts|sorting|filters?|messages?|errors?|warnings?|notices?|links?)$/i;
 
@@ -68,6 +72,7 @@ export const isMereWords = (answer: unknown): boolean =>
 	answer === null ||
 	(isObject(answer) && Object.keys(answer).every((name) => WORD_FIELDS.test(name)));
 
+/** Rule 3. */
 function listAt(answer: unknown, name: string, path: string[]): Found | undefined {
 	const there = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), answer);
 	if (Array.isArray(there)) return { list: there, path };
@@ -77,6 +82,7 @@ function listAt(answer: unknown, name: string, path: string[]): Found | undefine
 const hasNullList = (answer: IDataObject, name: string): boolean =>
 	[name, ...USUAL_NAMES].some((key) => answer[key] === null);
 
+/** Rules 1 and 2. */
 function findList(value: unknown, name: string, depth: number): Found | undefined {
 	if (Array.isArray(value)) return { list: value, path: [] };
 	if (!isObject(value)) return undefined;
@@ -104,7 +110,7 @@ function onlyList(found: Found[]): Found | undefined {
 	return found.some(({ list }) => list.length === 0) ? { list: [] } : undefined;
 }
 
-/** What an envelope, or an object right inside it, says of the whole list. */
+/** Rule 4. */
 function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {
 	const places = [envelope, ...Object.values(envelope).filter(isObject)];
 	const first = <T>(keys: string[], fits: (value: unknown) => value is T): T | undefined =>
