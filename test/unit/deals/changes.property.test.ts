@@ -2,9 +2,11 @@ import fc from 'fast-check';
 
 import { entriesInTime } from '../../../nodes/deals/history';
 import { changesOf } from '../../../nodes/deals/outputs';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { byId } from '../../../nodes/utils/lists';
 import { historyEvents, historyOutput } from '../../../nodes/deals/historyEvents';
 import { NO_NAMES } from '../../../nodes/api/names';
-import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
+import type { HistoryEntry, HistoryItem, Status, User } from '../../../nodes/api/types';
 import { anyDeal, NO_FILTERS, NOW } from '../../support/histories';
 import { runs } from '../../support/runs';
 
@@ -71,6 +73,33 @@ it('an event enters and leaves a status only where the deal was moved', () => {
 					previous,
 				]);
 			});
+		}),
+		runs(100),
+	);
+});
+
+it('names are found whatever the case of the ids, and are null where there are none', () => {
+	const names = {
+		statuses: byId([{ id: 'A', label: 'Nieuw', color: '#2E86C1' } as Status]),
+		users: byId([{ id: 'y', name: 'Anna Visser', email: 'anna@zonendak.example' } as User]),
+	};
+	fc.assert(
+		fc.property(anyDeal, (deal) => {
+			for (const row of changesOf(deal, names, NO_FILTERS)) {
+				const isA = row.statusId === 'a';
+				const isAnna = row.userId === 'Y';
+				expect(row).toMatchObject({
+					statusLabel: isA ? 'Nieuw' : null,
+					statusColor: isA ? '#2E86C1' : null,
+					previousStatusLabel: row.previousStatusId === 'a' ? 'Nieuw' : null,
+					userName: isAnna ? 'Anna Visser' : null,
+					userEmail: isAnna ? 'anna@zonendak.example' : null,
+					previousUserName: row.previousUserId === 'Y' ? 'Anna Visser' : null,
+				});
+			}
+			for (const { statusId, statusLabel } of timeInStatus(deal, names, NO_FILTERS, NOW)) {
+				expect(statusLabel).toBe(statusId === 'a' ? 'Nieuw' : null);
+			}
 		}),
 		runs(100),
 	);
@@ -166,4 +195,21 @@ describe('what an entry may say, and what is no answer', () => {
 			userId: null,
 		});
 	});
+});
+
+it('moments in any unit, as number or text, are one and the same', () => {
+	const [began, ended] = ['2026-03-01T08:30:00Z', '2026-03-02T09:00:00Z'].map(Date.parse);
+	const told = (moment: (ms: number) => unknown) => {
+		const one = { id: 'e', startTimestamp: moment(began), endTimestamp: moment(ended) };
+		const any = { id: 'd', history: [{ ...one, type: 'STATUS_CHANGED' }] } as unknown;
+		return changesOf(any as HistoryItem, NO_NAMES, NO_FILTERS);
+	};
+	const usual = told((ms) => ms);
+	expect(usual).toMatchObject([
+		{ startedAt: '2026-03-01T08:30:00.000Z', durationMs: ended - began },
+	]);
+	for (const perMs of [0.001, 1, 1000, 1e6]) {
+		expect(told((ms) => ms * perMs)).toEqual(usual);
+		expect(told((ms) => String(ms * perMs))).toEqual(usual);
+	}
 });

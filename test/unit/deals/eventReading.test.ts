@@ -126,6 +126,7 @@ describe('what an event is about', () => {
 		['seconds', AT / 1000, AT],
 		['microseconds', AT * 1000 + 1, AT],
 		['nanoseconds', AT * 1e6, AT],
+		['a few thousand seconds', 5_000, 5_000_000],
 		['milliseconds in a text', `${AT}`, AT],
 		['nanoseconds in a text, which no number holds exactly', `${AT}000001`, AT],
 		['no number', 'now', null],

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/outputs';
-import { timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { currentStatus, timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { eventRecords } from '../../../nodes/deals/historyEvents';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
 import { NO_FILTERS as ALL, NOW } from '../../support/histories';
+import { runs } from '../../support/runs';
 
 /** What must be true of any history, however strange. */
 
@@ -83,4 +85,47 @@ it('a deal whose history is missing or is no list has no changes, and breaks not
 		expect(changesOf(broken, NO_NAMES, ALL)).toEqual([]);
 		expect(timeInStatus(broken, NO_NAMES, ALL, NOW)).toEqual([]);
 	}
+});
+
+// Histories unlike the described ones: nothing breaks, and what comes out can be told in JSON.
+
+const odd = fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown);
+const orOdd = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: usual }, odd);
+
+const oddEntry = fc.record(
+	{
+		id: orOdd(fc.uuid()),
+		startTimestamp: orOdd(fc.integer({ min: 0, max: NOW })),
+		endTimestamp: orOdd(fc.integer({ min: 0, max: NOW })),
+		type: orOdd(fc.constantFrom('STATUS_CHANGED', 'USER_CHANGED')),
+		metaData: orOdd(fc.record({ propertyValue: orOdd(fc.record({ _id: orOdd(fc.uuid()) })) })),
+	},
+	{ requiredKeys: [] },
+);
+
+const oddDeal = fc.record(
+	{
+		id: odd,
+		backlogId: odd,
+		summary: odd,
+		companyProfileId: odd,
+		history: fc.array(orOdd(oddEntry)),
+	},
+	{ requiredKeys: ['history'] },
+) as unknown as fc.Arbitrary<HistoryItem>;
+
+it.each([
+	['changes', (any: HistoryItem) => changesOf(any, NO_NAMES, ALL)],
+	['timeInStatus', (any: HistoryItem) => timeInStatus(any, NO_NAMES, ALL, NOW)],
+	['currentStatus', (any: HistoryItem) => currentStatus(any, NO_NAMES, ALL, NOW)],
+	['events', (any: HistoryItem) => eventRecords(any, NO_NAMES, ALL, undefined)],
+])('the output %s', (_output, recordsOf) => {
+	fc.assert(
+		fc.property(oddDeal, (any) => {
+			const rows = recordsOf(any);
+			// Each row has every field: what is not told is null, never missing.
+			expect(JSON.parse(JSON.stringify(rows))).toStrictEqual(rows);
+		}),
+		runs(500),
+	);
 });

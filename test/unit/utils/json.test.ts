@@ -33,8 +33,14 @@ it.each([
 	[7],
 	[0],
 	[true],
+	[false],
 ])('%j is refused, naming the field', (value) => {
-	expect(() => read(value)).toThrow("'Request Body' is not a JSON object");
+	expect(() => read(value)).toThrow(
+		expect.objectContaining({
+			message: "'Request Body' is not a JSON object",
+			description: 'Enter something like {"name": "value"}.',
+		}),
+	);
 });
 
 it('an object is neither nothing nor a list', () => {

@@ -1,7 +1,6 @@
-import { toJsonObject } from '../../../nodes/utils/json';
 import { quoted, textOf } from '../../../nodes/utils/text';
 
-/** Whatever an expression gives, as text, in an error message, or as a JSON object. */
+/** Whatever an expression gives, as text, and in an error message. */
 
 const endless: Record<string, unknown> = {};
 endless.self = endless;
@@ -27,29 +26,4 @@ describe('as text', () => {
 		expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
 		expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(80)}"`);
 	});
-});
-
-describe('as a JSON object', () => {
-	it.each([
-		['{"a": {"b": 1}}', { a: { b: 1 } }],
-		[{ a: 1 }, { a: 1 }],
-		['{}', {}],
-		['', {}],
-		[null, {}],
-		[undefined, {}],
-	])('%p is %p', (value, object) => {
-		expect(toJsonObject(value, 'Request Body')).toEqual(object);
-	});
-
-	it.each([['[1]'], ['{"a"'], ['null'], ['all'], ['17'], [17], [0], [false], [[1]]])(
-		'%p is refused by the name of its field',
-		(value) => {
-			expect(() => toJsonObject(value, 'Request Body')).toThrow(
-				expect.objectContaining({
-					message: "'Request Body' is not a JSON object",
-					description: 'Enter something like {"name": "value"}.',
-				}),
-			);
-		},
-	);
 });
