@@ -64,7 +64,4 @@ it('the file stands in the field that was asked for', async () => {
 	serve({ body: PDF });
 	expect((await download()).field).toBe('data');
 	expect((await download({ binaryPropertyName: ' offerte ' })).field).toBe('offerte');
-	await expect(download({ binaryPropertyName: ' ' })).rejects.toThrow(
-		"'Put Output File in Field' is empty",
-	);
 });
