@@ -68,14 +68,14 @@ describe('pages in flight', () => {
 
 	it.each([1, 2, 5, 8])('%i at most, and as many as that', async (concurrency) => {
 		// The more, the longer: a busy machine takes its time to send them all.
-		Object.assign(sandbox.switches, { latencyMs: 25 * concurrency, listShape: 'content' });
+		Object.assign(sandbox.switches, { latencyMs: 50 * concurrency, listShape: 'content' });
 		const items = await listContacts({ options: { concurrency } });
 		expect(items).toHaveLength(2080);
 		expect(mostInFlight()).toBe(concurrency);
 	});
 
 	it('5 when nothing is said', async () => {
-		Object.assign(sandbox.switches, { latencyMs: 125, listShape: 'content' });
+		Object.assign(sandbox.switches, { latencyMs: 250, listShape: 'content' });
 		await listContacts();
 		expect(mostInFlight()).toBe(5);
 	});

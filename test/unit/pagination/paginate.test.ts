@@ -404,6 +404,20 @@ describe('rows', () => {
 		expect(ids).toEqual(upTo(300));
 	});
 
+	it('that are appended while reading are taken along', async () => {
+		const { ids, hints } = await read((at) => page(numbered(0, 300 + at.count * 10), at), {
+			concurrency: 1,
+		});
+		expect({ ids, hints }).toEqual({ ids: upTo(ids.length), hints: [] });
+		expect(ids.length).toBeGreaterThan(300);
+	});
+
+	it('that shrink while reading end', async () => {
+		const shrinking = (at: Asked) => page(numbered(0, Math.max(0, 300 - at.count * 40)), at);
+		const { ids } = await read(shrinking, { concurrency: 1 });
+		expect(ids).toEqual(upTo(ids.length));
+	});
+
 	it('are all handed on where they may come again', async () => {
 		const { rows } = await listFrom((at) => page(numbered(at.count < 2 ? 0 : -7, 300), at), {
 			concurrency: 1,
