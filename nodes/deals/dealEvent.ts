@@ -122,15 +122,15 @@ export interface EventFilters {
 export function passes(event: DealEvent, entered: unknown): boolean {
 	const filters: EventFilters = isObject(entered) ? entered : {};
 	return (
-		isWanted(filters.toStatusIds, event.enteredStatusId) &&
-		isWanted(filters.fromStatusIds, event.leftStatusId) &&
-		isWanted(filters.boardIds, event.boardId) &&
-		isWanted(filters.backlogIds, event.backlogId) &&
-		isWanted(filters.assigneeIds, event.assigneeId)
+		fitsOne(filters.toStatusIds, event.enteredStatusId) &&
+		fitsOne(filters.fromStatusIds, event.leftStatusId) &&
+		fitsOne(filters.boardIds, event.boardId) &&
+		fitsOne(filters.backlogIds, event.backlogId) &&
+		fitsOne(filters.assigneeIds, event.assigneeId)
 	);
 }
 
-const isWanted = (filter: unknown, id: string | null): boolean => isChosen(toList(filter), id);
+const fitsOne = (filter: unknown, id: string | null): boolean => isChosen(toList(filter), id);
 
 /** Names of what an event is about; null where they could not be had. */
 export interface EventNames extends IDataObject {

@@ -23,9 +23,9 @@ export const entriesInTime = (deal: HistoryItem): HistoryEntry[] =>
 		// Of two that are without end the difference is NaN, and puts neither before the other.
 		.sort((a, b) => start(a) - start(b) || end(a) - end(b));
 
-const orLast = (ms: number) => (Number.isFinite(ms) ? ms : Infinity);
-const start = (entry: HistoryEntry) => orLast(entry.startTimestamp);
-const end = (entry: HistoryEntry) => orLast(entry.endTimestamp || Infinity);
+const sortable = (ms: number) => (Number.isFinite(ms) ? ms : Infinity);
+const start = (entry: HistoryEntry) => sortable(entry.startTimestamp);
+const end = (entry: HistoryEntry) => sortable(entry.endTimestamp || Infinity);
 
 /** The entries as the service sent them. */
 export const entriesOf = ({ history }: HistoryItem): HistoryEntry[] =>

@@ -5,7 +5,10 @@ import { type Connection, forProfile, type Scheme } from '../transport/connectio
 import { toNodeError } from '../transport/errors';
 import { UserError } from '../utils/userError';
 
-/** What all lists of the editor have in common: how they are asked for, and that none comes empty without a word. */
+/**
+ * What all lists of the editor have in common: how they are asked for, and that none comes empty
+ * without a word.
+ */
 
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
 const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };

@@ -40,7 +40,10 @@ export async function* requestPages(
 	if (doubt !== undefined) (options.onDoubt ?? ((why) => warn(connection, why)))(doubt);
 }
 
-/** Requests for the pages of one list. Where the list stands in the first answer that shows it, it is read in all others. */
+/**
+ * Requests for the pages of one list. Where the list stands in the first answer that shows it, it is
+ * read in all others.
+ */
 export function pageRequests(
 	connection: Connection,
 	route: Route,

@@ -15,7 +15,7 @@ import { SeenRows } from './seenRows';
 
 /**
  * All rows of a paged list, in order and once, or a doubt: why rows may be missing. Nothing but
- * `page` and `per_page` is known of the lists (operations `listContacts`, `listQuotations`), so these are the rules:
+ * `page` and `per_page` is known of the lists (`listContacts`, `listQuotations`), so these are the rules:
  *
  * 1. Size. 200 rows are asked for, or the size that was chosen, or no more than the limit; where that
  *    is refused, the chosen size, or 50. As many rows as page 0 brings make a page from then on: a

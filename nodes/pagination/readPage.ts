@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../utils/json';
 
 /**
- * Reads one page of a list whose envelope is not known (operations `listContacts`, `listQuotations`):
+ * Reads one page of a list whose envelope is not known (`listContacts`, `listQuotations`):
  *
  * 1. The rows are a bare array, or the array that an object holds, at most two objects deep. Example:
  *    `{ data: { contacts: [ … ], total: 3 } }`.

@@ -11,7 +11,7 @@ export function textOf(value: unknown): string {
 	}
 }
 
-/** Without signs that nobody sees and blanks around it: what is copied from a page or a letter may hold them. */
+/** Without invisible signs, and blanks around it: what is copied from a page or a letter may hold them. */
 export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
 
 /** A value as an error message shows it: in quotation marks, and not too long. */

@@ -12,7 +12,7 @@ import type { Connection } from '../../../nodes/transport/connection';
 import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
 
-/** What each call of the service sends (interface.md, "Endpoints"), with a profile and without one. */
+/** What each operation of the service is sent, with a profile and without one. */
 
 const PROFILE = uuid(0xa1);
 

@@ -279,7 +279,7 @@ describe('statuses, pipelines and users', () => {
 	});
 });
 
-/** interface.md, "Contact": names used in standard_personal_infos. */
+/** Names used in standard_personal_infos. */
 const NINE_NAMES = {
 	Voornaam: 'First name',
 	Achternaam: 'Last name',
