@@ -24,6 +24,13 @@ describe('OAuth2 in a real browser', () => {
 
 	const list = async (credential: { id: string; name: string }) =>
 		await stage.rest.runOnce([crmNode(TYPE, credential, LIST_QUOTATIONS)]);
+	const credentials = async () => {
+		const all: Array<{ id: string; name: string; type: string }> = await stage.rest.call(
+			'GET',
+			'/credentials',
+		);
+		return all.filter(({ type }) => type === TYPE);
+	};
 	/** What the sandbox answered to lists of quotations, oldest first. */
 	const statuses = async (): Promise<number[]> => {
 		const requests = await stage.control('GET', '/requests?path=/api/v1/quotations');
@@ -35,6 +42,7 @@ describe('OAuth2 in a real browser', () => {
 			let credential: { id: string; name: string };
 
 			it('is filled in, connected and consented to', async () => {
+				const before = await credentials();
 				const { url } = stage.sandbox;
 				const config = (await (
 					await fetch(`${url}/oidc/.well-known/openid-configuration`)
@@ -66,11 +74,8 @@ describe('OAuth2 in a real browser', () => {
 				if (grant.includes('PKCE')) await dialog.picture('oauth2-connected');
 				await dialog.close();
 
-				const all: Array<{ id: string; name: string; type: string }> = await stage.rest.call(
-					'GET',
-					'/credentials',
-				);
-				const [made, ...others] = all.filter(({ type }) => type === TYPE);
+				const isNew = ({ id }: { id: string }) => !before.some((one) => one.id === id);
+				const [made, ...others] = (await credentials()).filter(isNew);
 				assert.equal(others.length, 0);
 				credential = { id: made!.id, name: made!.name };
 			});

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine('the life of the trigger', (stage) => {
+withTriggers('the life of the trigger', (stage) => {
 	it('has one hook while active that starts the workflow, and none afterwards', async () => {
 		const { rest, workflow, hook, hooks, move, started } = stage();
 		const id = await workflow();
