@@ -37,11 +37,12 @@ describe('plain http:// in the credential', () => {
 		it(`is warned of, except on this machine, in ${displayName}`, async () => {
 			const dialog = await CredentialDialog.create(editor.page, stage.n8n.url, displayName);
 			const warning = dialog.part(WARNING);
+			const address = dialog.field('baseUrl');
 			for (const [warned, notWarned] of ADDRESSES) {
-				await dialog.fill({ baseUrl: warned });
+				await address.fill(warned);
 				await warning.waitFor({ state: 'visible' });
 				if (displayName === 'Sales CRM API') await dialog.picture('http-warning');
-				await dialog.fill({ baseUrl: notWarned });
+				await address.fill(notWarned);
 				await warning.waitFor({ state: 'hidden' });
 			}
 		});
