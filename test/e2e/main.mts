@@ -1,16 +1,17 @@
 /**
- * `npm run test:e2e [-- --line 1] [-- file …]`: packs the package and makes n8n ready once, then runs the tests that
- * need both, on the latest 2.x or the last 1.x. Most files share one n8n; those that restart or kill theirs, or look
- * at its log, start their own. Several files run at a time, for much of what they do is wait.
+ * `npm run test:e2e [-- [--line 1] [--part 1/4] [file or folder …]]`: packs the package and makes n8n ready once, then
+ * runs the tests that need both, on the latest 2.x or the last 1.x; all files, those that are named, or each fourth.
+ * Most files share one n8n; those that restart or kill theirs, or look at its log, start their own. Several files run
+ * at a time, for much of what they do is wait.
  */
 import { spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../runtime/install.mts';
 import { packPackage, ROOT } from '../../runtime/pack.mts';
-import { RELEASES, type Line } from '../../runtime/versions.mts';
+import type { Line } from '../../runtime/versions.mts';
 import { startShared } from './support/shared.mts';
 
 const LIMIT_MS = 30 * 60_000;
@@ -21,37 +22,46 @@ const ALONE = ['download-memory', 'queue', 'trigger/load', 'trigger/names'].map(
 	(name) => `${join('e2e', ...name.split('/'))}.test.mts`,
 );
 
+const { values: options, positionals: named } = parseArgs({
+	options: {
+		line: { type: 'string', default: process.env.N8N_LINE ?? '2' },
+		part: { type: 'string', default: '1/1' },
+	},
+	allowPositionals: true,
+});
+
 try {
-	const { line, files } = wanted();
+	const { line } = options;
+	if (line !== '1' && line !== '2') throw new Error(`there is no line ${line} of n8n, but 1 and 2`);
+	const files = await wantedFiles();
 	await ensureN8n(line, console.log);
 	const tarball = await packPackage(console.log);
-	process.exitCode = await runTests(line, tarball, files ?? (await allFiles()));
+	process.exitCode = await runTests(line, tarball, files);
 } catch (error) {
 	console.error(`The end-to-end tests cannot be run: ${(error as Error).message}`);
 	process.exitCode = 1;
 }
 
-function wanted(): { line: Line; files: string[] | undefined } {
-	const { values, positionals } = parseArgs({
-		options: { line: { type: 'string', default: process.env.N8N_LINE ?? '2' } },
-		allowPositionals: true,
-	});
-	const { line } = values;
-	if (!line || !(line in RELEASES)) throw new Error(`there is no line ${line} of n8n, but 1 and 2`);
-	return { line: line as Line, files: positionals.length > 0 ? positionals : undefined };
+/** The files that are named, or are in the folders that are, or all; of them each nth where a part is asked for. */
+async function wantedFiles(): Promise<string[]> {
+	const paths = named.length > 0 ? named.map((name) => resolve(ROOT, name)) : [import.meta.dirname];
+	const files = (await Promise.all(paths.map(filesAt))).flat().sort();
+	const [part, parts] = options.part!.split('/').map(Number);
+	const wanted = files.filter((_, index) => index % parts! === part! - 1);
+	if (wanted.length === 0) throw new Error(`there are no tests in part ${options.part}`);
+	return wanted;
 }
 
-async function allFiles(): Promise<string[]> {
-	const names = await readdir(import.meta.dirname, { recursive: true });
-	return names
-		.filter((name) => name.endsWith('.test.mts'))
-		.map((name) => join(import.meta.dirname, name));
+async function filesAt(path: string): Promise<string[]> {
+	if ((await stat(path)).isFile()) return [path];
+	const names = await readdir(path, { recursive: true });
+	return names.filter((name) => name.endsWith('.test.mts')).map((name) => join(path, name));
 }
 
 async function runTests(line: Line, tarball: string, files: string[]): Promise<number> {
 	const shared = await startShared(line, tarball);
 	const env = { ...process.env, N8N_LINE: line, SALES_CRM_TARBALL: tarball, ...shared.env };
-	const isAlone = (file: string) => ALONE.some((name) => resolve(ROOT, file).endsWith(sep + name));
+	const isAlone = (file: string) => ALONE.some((name) => file.endsWith(sep + name));
 	try {
 		const together = await nodeTest(
 			files.filter((file) => !isAlone(file)),
@@ -83,9 +93,9 @@ async function nodeTest(files: string[], atOnce: number, env: NodeJS.ProcessEnv)
 	const signals = ['SIGINT', 'SIGTERM'] as const;
 	for (const signal of signals) process.on(signal, end);
 	try {
-		return await new Promise((resolve, reject) => {
+		return await new Promise((done, reject) => {
 			tests.once('error', reject);
-			tests.once('close', (code) => resolve(code ?? 1));
+			tests.once('close', (code) => done(code ?? 1));
 		});
 	} finally {
 		for (const signal of signals) process.off(signal, end);
