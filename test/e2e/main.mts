@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../runtime/install.mts';
@@ -15,12 +15,31 @@ import type { Line } from '../../runtime/versions.mts';
 import { startShared } from './support/shared.mts';
 
 const LIMIT_MS = 30 * 60_000;
-const AT_ONCE = 3;
 
-/** These come last, one by one: they keep all cores busy by themselves, or measure. */
-const ALONE = ['download-memory', 'queue', 'trigger/load', 'trigger/names'].map(
-	(name) => `${join('e2e', ...name.split('/'))}.test.mts`,
-);
+/** How many files run at a time: first those that mostly wait, then all that stand in no list, then each by itself. */
+const AT_ONCE = { waiting: 4, others: 2, alone: 1 };
+
+/** They wait for polls, restarts and outages, and do not mind a busy machine. */
+const WAITING = [
+	'n8n-1',
+	'history-trigger/crash',
+	'history-trigger/durable',
+	'history-trigger/life',
+	'history-trigger/many',
+	'history-trigger/start',
+	'sign-in/refused-login',
+	'trigger/crash',
+	'trigger/each-event-once',
+	'trigger/other-writers',
+	'trigger/restart',
+	'trigger/start',
+];
+
+/** They keep all cores busy by themselves, or measure time or memory. */
+const ALONE = ['download-memory', 'queue', 'trigger/load', 'trigger/names'];
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+let isInterrupted = false;
 
 const { values: options, positionals: named } = parseArgs({
 	options: {
@@ -61,15 +80,20 @@ async function filesAt(path: string): Promise<string[]> {
 async function runTests(line: Line, tarball: string, files: string[]): Promise<number> {
 	const shared = await startShared(line, tarball);
 	const env = { ...process.env, N8N_LINE: line, SALES_CRM_TARBALL: tarball, ...shared.env };
-	const isAlone = (file: string) => ALONE.some((name) => file.endsWith(sep + name));
+	const among = (names: string[]) => (file: string) =>
+		names.some((name) => file === join(import.meta.dirname, `${name}.test.mts`));
+	const groups = {
+		waiting: files.filter(among(WAITING)),
+		others: files.filter((file) => !among([...WAITING, ...ALONE])(file)),
+		alone: files.filter(among(ALONE)),
+	};
 	try {
-		const together = await nodeTest(
-			files.filter((file) => !isAlone(file)),
-			AT_ONCE,
-			env,
-		);
-		const alone = await nodeTest(files.filter(isAlone), 1, env);
-		return together || alone;
+		let worst = 0;
+		for (const group of ['waiting', 'others', 'alone'] as const) {
+			if (isInterrupted) return 1;
+			worst = Math.max(worst, await nodeTest(groups[group], AT_ONCE[group], env));
+		}
+		return worst;
 	} finally {
 		await shared.stop();
 	}
@@ -89,15 +113,17 @@ async function nodeTest(files: string[], atOnce: number, env: NodeJS.ProcessEnv)
 		stdio: 'inherit',
 	});
 	// Leave after the tests, not before them, so that nothing of them stays behind.
-	const end = (signal: NodeJS.Signals) => void tests.kill(signal);
-	const signals = ['SIGINT', 'SIGTERM'] as const;
-	for (const signal of signals) process.on(signal, end);
+	const end = (signal: NodeJS.Signals) => {
+		isInterrupted = true;
+		tests.kill(signal);
+	};
+	for (const signal of SIGNALS) process.on(signal, end);
 	try {
 		return await new Promise((done, reject) => {
 			tests.once('error', reject);
 			tests.once('close', (code) => done(code ?? 1));
 		});
 	} finally {
-		for (const signal of signals) process.off(signal, end);
+		for (const signal of SIGNALS) process.off(signal, end);
 	}
 }

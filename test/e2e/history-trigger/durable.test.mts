@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { pollTimes } from '../support/historyTrigger.mts';
 import { LINE } from '../support/stage.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
@@ -19,7 +20,7 @@ if (LINE === '2')
 		(stage) => {
 			it('each change once, over a SIGKILL at any moment and over republishing', async () => {
 				const { rest, n8n, poller, workflow, happened, polled, came, untilCame } = stage();
-				const id = await workflow([poller()]);
+				const id = await workflow([poller({ pollTimes: pollTimes(10_000) })]);
 				await rest.activate(id);
 				await polled(2);
 				assert.deepEqual(await came(id), []);

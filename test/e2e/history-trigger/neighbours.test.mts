@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 
 import { until } from '../../../runtime/rest.mts';
-import { HISTORY_TRIGGER, pollTimes } from '../support/historyTrigger.mts';
+import { HISTORY_TRIGGER, POLL_EVERY_MS, pollTimes } from '../support/historyTrigger.mts';
 import { LINE } from '../support/stage.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
@@ -81,7 +81,7 @@ if (LINE === '1')
 			const { rest, poller, workflow, happened, came, untilCame } = stage();
 			const id = randomUUID();
 			// At the same moments, in other words: of two nodes with one id n8n schedules equal words once.
-			const inOtherWords = { pollTimes: pollTimes((second) => `${second} */1 * * * *`) };
+			const inOtherWords = { pollTimes: pollTimes(POLL_EVERY_MS, '*/1 * * * *') };
 			const triggers = [poller({}, { id }), poller(inOtherWords, { id, name: OTHER })];
 			const workflowId = await workflow(triggers);
 			await rest.activate(workflowId);

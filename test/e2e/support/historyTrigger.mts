@@ -8,13 +8,12 @@ export const HISTORY_TRIGGER = 'Sales CRM History Trigger';
 export const POLL_EVERY_MS = 5_000;
 
 /** n8n refuses an expression that runs more than once a minute, but takes twelve of them. */
-export const pollTimes = (expression: (second: number) => string) => ({
-	item: Array.from({ length: 60_000 / POLL_EVERY_MS }, (_, n) => ({
+export const pollTimes = (everyMs = POLL_EVERY_MS, rest = '* * * * *') => ({
+	item: Array.from({ length: 60_000 / everyMs }, (_, n) => ({
 		mode: 'custom',
-		cronExpression: expression((n * POLL_EVERY_MS) / 1000),
+		cronExpression: `${(n * everyMs) / 1000} ${rest}`,
 	})),
 });
-const OFTEN = pollTimes((second) => `${second} * * * * *`);
 
 /** What the tests of the history trigger do again and again. */
 export function historyTools(stage: Stage) {
@@ -40,7 +39,7 @@ export function historyTools(stage: Stage) {
 				name: HISTORY_TRIGGER,
 				type: 'n8n-nodes-sales-crm.salesCrmHistoryTrigger',
 				typeVersion: 1,
-				parameters: { authentication: 'apiToken', pollTimes: OFTEN, ...parameters },
+				parameters: { authentication: 'apiToken', pollTimes: pollTimes(), ...parameters },
 				credentials,
 				...more,
 			};
