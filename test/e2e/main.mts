@@ -36,7 +36,13 @@ const WAITING = [
 ];
 
 /** They keep all cores busy by themselves, or measure time or memory. */
-const ALONE = ['download-memory', 'queue', 'trigger/load', 'trigger/names'];
+const ALONE = [
+	'download-memory',
+	'queue',
+	'sign-in/service-account',
+	'trigger/load',
+	'trigger/names',
+];
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 let isInterrupted = false;
