@@ -5,7 +5,6 @@ import type { Answer, WorkflowNode } from '../../runtime/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
 import type { Switches } from '../../sandbox/switches.mts';
 import { AUTO_MAPPED } from './support/mapping.mts';
-import { LINES } from './support/shared.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
 /** Complete, or said: lists, imports and failed rows with services of the kinds that docs/unknowns.md names. */
@@ -54,105 +53,98 @@ const SAID: Array<[string, Behaviour, RegExp]> = [
 	['there is a window of results', { window: 200 }, /no more than the first 200.*answered/],
 ];
 
-for (const line of LINES) {
-	describe(`complete, or said, n8n ${line}`, () => {
-		let stage: Stage;
-		before(async () => (stage = await openStage({ line, sandbox: { contacts: CONTACTS } })));
-		after(async () => await stage?.close());
-		beforeEach(async () => await stage.control('POST', '/reset', { contacts: CONTACTS }));
+describe('complete, or said', () => {
+	let stage: Stage;
+	before(async () => (stage = await openStage({ sandbox: { contacts: CONTACTS } })));
+	after(async () => await stage?.close());
+	beforeEach(async () => await stage.control('POST', '/reset', { contacts: CONTACTS }));
 
-		const behave = (switches: Behaviour) => void Object.assign(stage.sandbox.switches, switches);
-		const run = async (parameters: Row, rows?: Row[], more: Partial<WorkflowNode> = {}) => {
-			const connection = stage.crm('apiToken', parameters, more);
-			const next = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-			const { execution } = await stage.rest.runOnce([connection, next as WorkflowNode], rows);
-			const hints: string = JSON.stringify(
-				execution.resultData.runData['Sales CRM'][0].hints ?? [],
-			);
-			return { execution, hints, next: execution.items('Next').map(({ json }) => json) };
-		};
-		const count = (audienceId: string) => stage.sandbox.world.profile().contacts.count(audienceId);
-		const existing = () => {
-			const all = stage.sandbox.world.profile().contacts.slice(AUDIENCE_ID, 0, CONTACTS);
-			return all.map(({ standard_personal_infos: infos }) =>
-				Object.fromEntries(infos.map(({ name, value }) => [name, value])),
-			);
-		};
+	const behave = (switches: Behaviour) => void Object.assign(stage.sandbox.switches, switches);
+	const run = async (parameters: Row, rows?: Row[], more: Partial<WorkflowNode> = {}) => {
+		const connection = stage.crm('apiToken', parameters, more);
+		const next = { name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+		const { execution } = await stage.rest.runOnce([connection, next as WorkflowNode], rows);
+		const hints: string = JSON.stringify(execution.resultData.runData['Sales CRM'][0].hints ?? []);
+		return { execution, hints, next: execution.items('Next').map(({ json }) => json) };
+	};
+	const count = (audienceId: string) => stage.sandbox.world.profile().contacts.count(audienceId);
+	const existing = () => {
+		const all = stage.sandbox.world.profile().contacts.slice(AUDIENCE_ID, 0, CONTACTS);
+		return all.map(({ standard_personal_infos: infos }) =>
+			Object.fromEntries(infos.map(({ name, value }) => [name, value])),
+		);
+	};
 
-		for (const [what, switches] of COMPLETE) {
-			it(`complete where ${what}`, async () => {
-				behave(switches);
-				const { next, hints } = await run(LIST);
-				assert.equal(next.length, CONTACTS);
-				assert.equal(hints, '[]');
-				const ids = next.map(({ id, _id, contactId }) => id ?? _id ?? contactId);
-				assert.equal(new Set(ids).size, CONTACTS);
-			});
+	for (const [what, switches] of COMPLETE) {
+		it(`complete where ${what}`, async () => {
+			behave(switches);
+			const { next, hints } = await run(LIST);
+			assert.equal(next.length, CONTACTS);
+			assert.equal(hints, '[]');
+			const ids = next.map(({ id, _id, contactId }) => id ?? _id ?? contactId);
+			assert.equal(new Set(ids).size, CONTACTS);
+		});
+	}
+
+	for (const [what, switches, words] of SAID) {
+		it(`said where ${what}; an import creates nothing then`, async () => {
+			behave(switches);
+			const { next, hints } = await run(LIST);
+			assert.ok(next.length < CONTACTS);
+			assert.match(hints, words);
+			const rows = [{ email: 'new@example.com' }, ...existing().slice(-2)];
+			const imported = await run(SKIP, rows, CONTINUE);
+			assert.deepEqual(
+				imported.next.map(({ outcome }) => outcome),
+				['failed', 'failed', 'failed'],
+			);
+			assert.match(imported.next[0]!.error, words);
+			assert.equal(count(AUDIENCE_ID), CONTACTS);
+		});
+	}
+
+	it('an import that is sent again creates nothing twice, whatever fault neighbouring pages meet', async () => {
+		for (const [what, switches] of COMPLETE.filter(([what]) => what.startsWith('neighbouring'))) {
+			await stage.control('POST', '/reset', { contacts: CONTACTS });
+			const rows = existing();
+			behave({ ...switches, pageCap: 50 });
+			const { next } = await run(SKIP, rows, CONTINUE);
+			assert.equal(count(AUDIENCE_ID), CONTACTS, what);
+			assert.deepEqual([...new Set(next.map(({ outcome }) => outcome))], ['existing']);
 		}
-
-		for (const [what, switches, words] of SAID) {
-			it(`said where ${what}; an import creates nothing then`, async () => {
-				behave(switches);
-				const { next, hints } = await run(LIST);
-				assert.ok(next.length < CONTACTS);
-				assert.match(hints, words);
-				const rows = [{ email: 'new@example.com' }, ...existing().slice(-2)];
-				const imported = await run(SKIP, rows, CONTINUE);
-				assert.deepEqual(
-					imported.next.map(({ outcome }) => outcome),
-					['failed', 'failed', 'failed'],
-				);
-				assert.match(imported.next[0]!.error, words);
-				assert.equal(count(AUDIENCE_ID), CONTACTS);
-			});
-		}
-
-		it('an import that is sent again creates nothing twice, whatever fault neighbouring pages meet', async () => {
-			for (const [what, switches] of COMPLETE.filter(([what]) => what.startsWith('neighbouring'))) {
-				await stage.control('POST', '/reset', { contacts: CONTACTS });
-				const rows = existing();
-				behave({ ...switches, pageCap: 50 });
-				const { next } = await run(SKIP, rows, CONTINUE);
-				assert.equal(count(AUDIENCE_ID), CONTACTS, what);
-				assert.deepEqual([...new Set(next.map(({ outcome }) => outcome))], ['existing']);
-			}
-		});
-
-		it('a first import into an empty audience goes in, in every form that says it is empty', async () => {
-			for (const emptyPage of ['list', 'null', 'totalOnly'] as const) {
-				await stage.control('POST', '/reset', { contacts: 1 });
-				behave({ emptyPage, total: emptyPage === 'totalOnly' ? 'all' : 'none' });
-				const set = { ...SKIP, audienceId: EMPTY_AUDIENCE_ID };
-				const { next } = await run(set, [{ email: 'an@example.com' }], CONTINUE);
-				assert.deepEqual(
-					next.map(({ outcome, error }) => [outcome, error]),
-					[['created', undefined]],
-					emptyPage,
-				);
-			}
-		});
-
-		it('the node behind gets advice and row of what failed, the error output n8n adds the row to', async () => {
-			const rows = [{ firstName: 'An' }, { other: 'x' }];
-			const set = { ...SKIP, ifExists: 'createAnyway' };
-			const { next } = await run(set, rows, CONTINUE);
-			assert.match(
-				next[1]!.error,
-				/^There is no personal information.* Columns of this item: other/,
-			);
-			assert.deepEqual(next[1]!.item, rows[1]);
-			const apart = await run(set, rows, { onError: 'continueErrorOutput' });
-			const [failed] = apart.execution.items('Sales CRM', 1);
-			assert.match(failed!.json.error, /Columns of this item: other/);
-			assert.equal('item' in failed!.json, false);
-		});
-
-		it('history, statuses and users that announce more than they hold say so', async () => {
-			behave({ wholeTotal: 'more' });
-			for (const resource of ['history', 'status', 'user']) {
-				const { hints } = await run({ resource, operation: 'getAll', returnAll: true });
-				assert.match(hints, /announced \d+ entries but sent/);
-			}
-		});
 	});
-}
+
+	it('a first import into an empty audience goes in, in every form that says it is empty', async () => {
+		for (const emptyPage of ['list', 'null', 'totalOnly'] as const) {
+			await stage.control('POST', '/reset', { contacts: 1 });
+			behave({ emptyPage, total: emptyPage === 'totalOnly' ? 'all' : 'none' });
+			const set = { ...SKIP, audienceId: EMPTY_AUDIENCE_ID };
+			const { next } = await run(set, [{ email: 'an@example.com' }], CONTINUE);
+			assert.deepEqual(
+				next.map(({ outcome, error }) => [outcome, error]),
+				[['created', undefined]],
+				emptyPage,
+			);
+		}
+	});
+
+	it('the node behind gets advice and row of what failed, the error output n8n adds the row to', async () => {
+		const rows = [{ firstName: 'An' }, { other: 'x' }];
+		const set = { ...SKIP, ifExists: 'createAnyway' };
+		const { next } = await run(set, rows, CONTINUE);
+		assert.match(next[1]!.error, /^There is no personal information.* Columns of this item: other/);
+		assert.deepEqual(next[1]!.item, rows[1]);
+		const apart = await run(set, rows, { onError: 'continueErrorOutput' });
+		const [failed] = apart.execution.items('Sales CRM', 1);
+		assert.match(failed!.json.error, /Columns of this item: other/);
+		assert.equal('item' in failed!.json, false);
+	});
+
+	it('history, statuses and users that announce more than they hold say so', async () => {
+		behave({ wholeTotal: 'more' });
+		for (const resource of ['history', 'status', 'user']) {
+			const { hints } = await run({ resource, operation: 'getAll', returnAll: true });
+			assert.match(hints, /announced \d+ entries but sent/);
+		}
+	});
+});

@@ -1,52 +1,135 @@
 /**
- * `npm run test:e2e [-- file …]`: packs the package and makes n8n ready once, then runs the tests that need both.
- * The files run one after the other: each starts an n8n of its own, but those of the triggers and the examples share one of each line.
+ * `npm run test:e2e [-- [--line 1] [--part 1/4] [file or folder …]]`: packs the package and makes n8n ready once, then
+ * runs the tests that need both, on the latest 2.x or the last 1.x; all files, those that are named, or each fourth.
+ * Most files share one n8n; those that restart or kill theirs, or look at its log, start their own. Several files run
+ * at a time, for much of what they do is wait.
  */
 import { spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { ensureN8n } from '../../runtime/install.mts';
 import { packPackage, ROOT } from '../../runtime/pack.mts';
+import type { Line } from '../../runtime/versions.mts';
 import { startShared } from './support/shared.mts';
-import { LINE } from './support/stage.mts';
 
 const LIMIT_MS = 30 * 60_000;
 
+/** How many files run at a time: first those that mostly wait, then all that stand in no list, then each by itself. */
+const AT_ONCE = { waiting: 4, others: 2, alone: 1 };
+
+/** They wait for polls, restarts and outages, and do not mind a busy machine. */
+const WAITING = [
+	'n8n-1',
+	'history-trigger/crash',
+	'history-trigger/durable',
+	'history-trigger/life',
+	'history-trigger/many',
+	'history-trigger/start',
+	'sign-in/refused-login',
+	'trigger/crash',
+	'trigger/each-event-once',
+	'trigger/other-writers',
+	'trigger/restart',
+	'trigger/start',
+];
+
+/** They keep all cores busy by themselves, or measure time or memory. */
+const ALONE = [
+	'download-memory',
+	'queue',
+	'sign-in/service-account',
+	'trigger/load',
+	'trigger/names',
+];
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+let isInterrupted = false;
+
+const { values: options, positionals: named } = parseArgs({
+	options: {
+		line: { type: 'string', default: process.env.N8N_LINE ?? '2' },
+		part: { type: 'string', default: '1/1' },
+	},
+	allowPositionals: true,
+});
+
 try {
-	await ensureN8n(LINE, console.log);
+	const { line } = options;
+	if (line !== '1' && line !== '2') throw new Error(`there is no line ${line} of n8n, but 1 and 2`);
+	const files = await wantedFiles();
+	await ensureN8n(line, console.log);
 	const tarball = await packPackage(console.log);
-	process.exitCode = await runTests(tarball);
+	process.exitCode = await runTests(line, tarball, files);
 } catch (error) {
 	console.error(`The end-to-end tests cannot be run: ${(error as Error).message}`);
 	process.exitCode = 1;
 }
 
-async function runTests(tarball: string): Promise<number> {
-	const files = process.argv.length > 2 ? process.argv.slice(2) : await allFiles();
-	const shared = await startShared(files, tarball);
-	const flags = ['--test-concurrency=1', '--test-reporter=spec', `--test-timeout=${LIMIT_MS}`];
-	const tests = spawn(process.execPath, ['--import', 'tsx', '--test', ...flags, ...files], {
-		cwd: ROOT,
-		env: { ...process.env, SALES_CRM_TARBALL: tarball, ...shared.env },
-		stdio: 'inherit',
-	});
-	// Leave after the tests, not before them, so that nothing of them stays behind.
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
+/** The files that are named, or are in the folders that are, or all; of them each nth where a part is asked for. */
+async function wantedFiles(): Promise<string[]> {
+	const paths = named.length > 0 ? named.map((name) => resolve(ROOT, name)) : [import.meta.dirname];
+	const files = (await Promise.all(paths.map(filesAt))).flat().sort();
+	const [part, parts] = options.part!.split('/').map(Number);
+	const wanted = files.filter((_, index) => index % parts! === part! - 1);
+	if (wanted.length === 0) throw new Error(`there are no tests in part ${options.part}`);
+	return wanted;
+}
+
+async function filesAt(path: string): Promise<string[]> {
+	if ((await stat(path)).isFile()) return [path];
+	const names = await readdir(path, { recursive: true });
+	return names.filter((name) => name.endsWith('.test.mts')).map((name) => join(path, name));
+}
+
+async function runTests(line: Line, tarball: string, files: string[]): Promise<number> {
+	const shared = await startShared(line, tarball);
+	const env = { ...process.env, N8N_LINE: line, SALES_CRM_TARBALL: tarball, ...shared.env };
+	const among = (names: string[]) => (file: string) =>
+		names.some((name) => file === join(import.meta.dirname, `${name}.test.mts`));
+	const groups = {
+		waiting: files.filter(among(WAITING)),
+		others: files.filter((file) => !among([...WAITING, ...ALONE])(file)),
+		alone: files.filter(among(ALONE)),
+	};
 	try {
-		return await new Promise((resolve, reject) => {
-			tests.once('error', reject);
-			tests.once('close', (code) => resolve(code ?? 1));
-		});
+		let worst = 0;
+		for (const group of ['waiting', 'others', 'alone'] as const) {
+			if (isInterrupted) return 1;
+			worst = Math.max(worst, await nodeTest(groups[group], AT_ONCE[group], env));
+		}
+		return worst;
 	} finally {
 		await shared.stop();
 	}
 }
 
-async function allFiles(): Promise<string[]> {
-	const names = await readdir(import.meta.dirname, { recursive: true });
-	return names
-		.filter((name) => name.endsWith('.test.mts'))
-		.sort()
-		.map((name) => join(import.meta.dirname, name));
+/** Runs test files, so many at a time; gives the exit code. */
+async function nodeTest(files: string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<number> {
+	if (files.length === 0) return 0;
+	const flags = [
+		`--test-concurrency=${atOnce}`,
+		'--test-reporter=spec',
+		`--test-timeout=${LIMIT_MS}`,
+	];
+	const tests = spawn(process.execPath, ['--import', 'tsx', '--test', ...flags, ...files], {
+		cwd: ROOT,
+		env,
+		stdio: 'inherit',
+	});
+	// Leave after the tests, not before them, so that nothing of them stays behind.
+	const end = (signal: NodeJS.Signals) => {
+		isInterrupted = true;
+		tests.kill(signal);
+	};
+	for (const signal of SIGNALS) process.on(signal, end);
+	try {
+		return await new Promise((done, reject) => {
+			tests.once('error', reject);
+			tests.once('close', (code) => done(code ?? 1));
+		});
+	} finally {
+		for (const signal of SIGNALS) process.off(signal, end);
+	}
 }

@@ -3,7 +3,6 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 
 import type { Answer, WorkflowNode } from '../../runtime/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
-import { LINES } from './support/shared.mts';
 import { AUTO_MAPPED } from './support/mapping.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
@@ -36,96 +35,94 @@ const LIST = {
 const rowsWithBad = (bad: number): Row[] =>
 	Array.from({ length: ROWS }, (_, n) => (n === bad ? {} : { firstName: `An ${n}` }));
 
-for (const line of LINES) {
-	describe(`nothing twice, nothing lost unsaid, n8n ${line}`, () => {
-		let stage: Stage;
-		before(async () => (stage = await openStage({ line, sandbox: { contacts: CONTACTS } })));
-		after(async () => await stage?.close());
-		beforeEach(async () => await stage.control('POST', '/reset', { contacts: CONTACTS }));
+describe('nothing twice, nothing lost unsaid', () => {
+	let stage: Stage;
+	before(async () => (stage = await openStage({ sandbox: { contacts: CONTACTS } })));
+	after(async () => await stage?.close());
+	beforeEach(async () => await stage.control('POST', '/reset', { contacts: CONTACTS }));
 
-		const run = async (parameters: Row, rows?: Row[], more: Partial<WorkflowNode> = {}) =>
-			await stage.rest.runOnce([stage.crm('apiToken', parameters, more)], rows);
-		/** What the sandbox was asked, creates or lists. */
-		const sent = async (method: string): Promise<Sent[]> =>
-			(await stage.control('GET', '/requests?path=/api/v1/contacts')).filter(
-				(request: Sent) => request.method === method,
+	const run = async (parameters: Row, rows?: Row[], more: Partial<WorkflowNode> = {}) =>
+		await stage.rest.runOnce([stage.crm('apiToken', parameters, more)], rows);
+	/** What the sandbox was asked, creates or lists. */
+	const sent = async (method: string): Promise<Sent[]> =>
+		(await stage.control('GET', '/requests?path=/api/v1/contacts')).filter(
+			(request: Sent) => request.method === method,
+		);
+	/** First names of the contacts that are there, by the number in them. */
+	const created = async (): Promise<number[]> => {
+		const { items } = await run({ ...LIST, audienceId: EMPTY_AUDIENCE_ID });
+		return items.map(({ json }) => Number(json.Voornaam.slice(3))).sort((a, b) => a - b);
+	};
+	const all = Array.from({ length: ROWS }, (_, n) => n);
+
+	for (const bad of [0, MIDDLE]) {
+		it(`Retry On Fail and Continue, row ${bad} bad: each other row is created once`, async () => {
+			const { items } = await run(CREATE, rowsWithBad(bad), { ...RETRY, ...CONTINUE });
+			assert.deepEqual(
+				items.map(({ json }) => 'error' in json),
+				all.map((n) => n === bad),
 			);
-		/** First names of the contacts that are there, by the number in them. */
-		const created = async (): Promise<number[]> => {
-			const { items } = await run({ ...LIST, audienceId: EMPTY_AUDIENCE_ID });
-			return items.map(({ json }) => Number(json.Voornaam.slice(3))).sort((a, b) => a - b);
-		};
-		const all = Array.from({ length: ROWS }, (_, n) => n);
+			assert.equal((await sent('PUT')).length, ROWS - 1);
+			assert.deepEqual(
+				await created(),
+				all.filter((n) => n !== bad),
+			);
+		});
+	}
 
-		for (const bad of [0, MIDDLE]) {
-			it(`Retry On Fail and Continue, row ${bad} bad: each other row is created once`, async () => {
-				const { items } = await run(CREATE, rowsWithBad(bad), { ...RETRY, ...CONTINUE });
+	it('Retry On Fail without Continue: no row twice, and the error says how many were created', async () => {
+		const { execution } = await run(CREATE, rowsWithBad(MIDDLE), RETRY);
+		assert.equal(execution.status, 'error');
+		const there = await created();
+		assert.deepEqual(there, [...new Set(there)]);
+		assert.equal((await sent('PUT')).length, there.length);
+		assert.match(
+			execution.error!.description!,
+			new RegExp(`Of ${ROWS} items, counted from 0, ${there.length} were created `),
+		);
+	});
+
+	it('Retry On Fail after a refusal for now: all rows in the end, each once', async () => {
+		const refusal = { route: 'createContact', kind: 'status', status: 422, nth: 3 };
+		await stage.control('PATCH', '/switches', { faults: [refusal] });
+		const rows = all.map((n) => ({ firstName: `An ${n}` }));
+		const { items, execution } = await run(CREATE, rows, RETRY);
+		assert.equal(execution.status, 'success', execution.error?.message);
+		assert.equal(items.length, ROWS);
+		assert.equal((await sent('PUT')).length, ROWS + 1);
+		assert.deepEqual(await created(), all);
+	});
+
+	for (const kind of ['cut', 'reset'] as const) {
+		it(`a list whose answers end after their headers (${kind}) is complete`, async () => {
+			const fault = { route: 'listContacts', kind, of: 'body', after: 20, every: 3 };
+			await stage.control('PATCH', '/switches', { faults: [fault] });
+			const set = { ...LIST, audienceId: AUDIENCE_ID, options: { pageSize: 50 } };
+			const { items } = await run(set);
+			assert.equal(new Set(items.map(({ json }) => json.id)).size, CONTACTS);
+			assert.equal(items.length, CONTACTS);
+			assert.ok((await sent('GET')).length > CONTACTS / 50 + 1, 'no answer was cut off');
+		});
+
+		for (const lookUpUncertain of [true, false]) {
+			const told = lookUpUncertain ? 'looked for and found' : 'told as open';
+			it(`a create whose answer ends after its headers (${kind}) is ${told}, and sent once`, async () => {
+				const fault = { route: 'createContact', kind, of: 'body', after: 5, nth: 2 };
+				await stage.control('PATCH', '/switches', { faults: [fault] });
+				const rows = [0, 1, 2].map((n) => ({ firstName: `An ${n}` }));
+				const more = { ...CONTINUE, ...RETRY };
+				const options = { concurrency: 1, lookUpUncertain };
+				const { items } = await run({ ...CREATE, options }, rows, more);
 				assert.deepEqual(
 					items.map(({ json }) => 'error' in json),
-					all.map((n) => n === bad),
+					[false, !lookUpUncertain, false],
 				);
-				assert.equal((await sent('PUT')).length, ROWS - 1);
-				assert.deepEqual(
-					await created(),
-					all.filter((n) => n !== bad),
-				);
+				const { error, outcome } = items[1]!.json;
+				if (lookUpUncertain) assert.equal(outcome, 'foundAfterwards');
+				else assert.match(error, /it may have been carried out/);
+				assert.equal((await sent('PUT')).length, 3);
+				assert.deepEqual(await created(), [0, 1, 2]);
 			});
 		}
-
-		it('Retry On Fail without Continue: no row twice, and the error says how many were created', async () => {
-			const { execution } = await run(CREATE, rowsWithBad(MIDDLE), RETRY);
-			assert.equal(execution.status, 'error');
-			const there = await created();
-			assert.deepEqual(there, [...new Set(there)]);
-			assert.equal((await sent('PUT')).length, there.length);
-			assert.match(
-				execution.error!.description!,
-				new RegExp(`Of ${ROWS} items, counted from 0, ${there.length} were created `),
-			);
-		});
-
-		it('Retry On Fail after a refusal for now: all rows in the end, each once', async () => {
-			const refusal = { route: 'createContact', kind: 'status', status: 422, nth: 3 };
-			await stage.control('PATCH', '/switches', { faults: [refusal] });
-			const rows = all.map((n) => ({ firstName: `An ${n}` }));
-			const { items, execution } = await run(CREATE, rows, RETRY);
-			assert.equal(execution.status, 'success', execution.error?.message);
-			assert.equal(items.length, ROWS);
-			assert.equal((await sent('PUT')).length, ROWS + 1);
-			assert.deepEqual(await created(), all);
-		});
-
-		for (const kind of ['cut', 'reset'] as const) {
-			it(`a list whose answers end after their headers (${kind}) is complete`, async () => {
-				const fault = { route: 'listContacts', kind, of: 'body', after: 20, every: 3 };
-				await stage.control('PATCH', '/switches', { faults: [fault] });
-				const set = { ...LIST, audienceId: AUDIENCE_ID, options: { pageSize: 50 } };
-				const { items } = await run(set);
-				assert.equal(new Set(items.map(({ json }) => json.id)).size, CONTACTS);
-				assert.equal(items.length, CONTACTS);
-				assert.ok((await sent('GET')).length > CONTACTS / 50 + 1, 'no answer was cut off');
-			});
-
-			for (const lookUpUncertain of [true, false]) {
-				const told = lookUpUncertain ? 'looked for and found' : 'told as open';
-				it(`a create whose answer ends after its headers (${kind}) is ${told}, and sent once`, async () => {
-					const fault = { route: 'createContact', kind, of: 'body', after: 5, nth: 2 };
-					await stage.control('PATCH', '/switches', { faults: [fault] });
-					const rows = [0, 1, 2].map((n) => ({ firstName: `An ${n}` }));
-					const more = { ...CONTINUE, ...RETRY };
-					const options = { concurrency: 1, lookUpUncertain };
-					const { items } = await run({ ...CREATE, options }, rows, more);
-					assert.deepEqual(
-						items.map(({ json }) => 'error' in json),
-						[false, !lookUpUncertain, false],
-					);
-					const { error, outcome } = items[1]!.json;
-					if (lookUpUncertain) assert.equal(outcome, 'foundAfterwards');
-					else assert.match(error, /it may have been carried out/);
-					assert.equal((await sent('PUT')).length, 3);
-					assert.deepEqual(await created(), [0, 1, 2]);
-				});
-			}
-		}
-	});
-}
+	}
+});

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { forEachLine } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine(
+withTriggers(
 	'an n8n that stops',
 	(stage) => {
 		it('goes on where it was after a restart and after a SIGKILL between two polls', async () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { LINES } from '../support/shared.mts';
-import { forEachLine } from './support/stage.mts';
+import { pollTimes } from '../support/historyTrigger.mts';
+import { LINE } from '../support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 /** n8n 2.36 and later can keep cursor and execution in one transaction (opt-in). */
 const DURABLE = {
@@ -13,31 +14,32 @@ const DURABLE = {
 	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
 };
 
-forEachLine(
-	'with durable cursors',
-	(stage) => {
-		it('each change once, over a SIGKILL at any moment and over republishing', async () => {
-			const { rest, n8n, poller, workflow, happened, polled, came, untilCame } = stage();
-			const id = await workflow([poller()]);
-			await rest.activate(id);
-			await polled(2);
-			assert.deepEqual(await came(id), []);
-			const made = [happened()];
-			await untilCame(id, 1, 90_000);
-			for (const wait of [0, 4_000]) {
+if (LINE === '2')
+	withTriggers(
+		'with durable cursors',
+		(stage) => {
+			it('each change once, over a SIGKILL at any moment and over republishing', async () => {
+				const { rest, n8n, poller, workflow, happened, polled, came, untilCame } = stage();
+				const id = await workflow([poller({ pollTimes: pollTimes(10_000) })]);
+				await rest.activate(id);
+				await polled(2);
+				assert.deepEqual(await came(id), []);
+				const made = [happened()];
+				await untilCame(id, 1, 90_000);
+				for (const wait of [0, 4_000]) {
+					made.push(happened());
+					await polled();
+					await sleep(wait);
+					await n8n.kill();
+					await n8n.restart();
+					await untilCame(id, made.length, 120_000);
+				}
+				await rest.activate(id);
 				made.push(happened());
-				await polled();
-				await sleep(wait);
-				await n8n.kill();
-				await n8n.restart();
-				await untilCame(id, made.length, 120_000);
-			}
-			await rest.activate(id);
-			made.push(happened());
-			await untilCame(id, made.length, 90_000);
-			await polled(2);
-			assert.deepEqual(await came(id), made);
-		});
-	},
-	{ env: DURABLE, ownN8n: true, lines: LINES.filter((line) => line === '2') },
-);
+				await untilCame(id, made.length, 90_000);
+				await polled(2);
+				assert.deepEqual(await came(id), made);
+			});
+		},
+		{ env: DURABLE },
+	);

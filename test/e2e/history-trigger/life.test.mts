@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { forEachLine } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine('each change of the history once', (stage) => {
+withTriggers('each change of the history once', (stage) => {
 	it('the first activation starts nothing; afterwards each change comes, over deactivating, republishing and renaming', async () => {
 		const { rest, poller, workflow, happened, polled, came, untilCame } = stage();
 		const id = await workflow([poller()]);

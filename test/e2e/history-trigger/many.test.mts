@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { forEachLine } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 const DAY = 86_400_000;
 
-forEachLine('many changes at once', (stage) => {
+withTriggers('many changes at once', (stage) => {
 	it('5,000 at once come a thousand a poll, in order, none skipped', async () => {
 		const { rest, poller, workflow, happened, executions, untilCame } = stage();
 		const id = await workflow([poller()]);

@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 
 import { until } from '../../../runtime/rest.mts';
-import { LINES } from '../support/shared.mts';
-import { forEachLine, HISTORY_TRIGGER } from './support/stage.mts';
+import { HISTORY_TRIGGER, POLL_EVERY_MS, pollTimes } from '../support/historyTrigger.mts';
+import { LINE } from '../support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 const OTHER = 'Assignments';
 
-forEachLine('in company', (stage) => {
+withTriggers('in company', (stage) => {
 	it('two history triggers and a Code node that writes static data: each change once at each', async () => {
 		const { rest, poller, workflow, happened, polled, came } = stage();
 		const code = {
@@ -74,20 +75,14 @@ forEachLine('in company', (stage) => {
 });
 
 // n8n 2 refuses such a workflow by itself.
-forEachLine(
-	'two history triggers with one node id',
-	(stage) => {
+if (LINE === '1')
+	withTriggers('two history triggers with one node id', (stage) => {
 		it('both start the workflow, as in workflows that were generated', async () => {
 			const { rest, poller, workflow, happened, came, untilCame } = stage();
 			const id = randomUUID();
 			// At the same moments, in other words: of two nodes with one id n8n schedules equal words once.
-			const pollTimes = {
-				item: [0, 10, 20, 30, 40, 50].map((second) => ({
-					mode: 'custom',
-					cronExpression: `${second} */1 * * * *`,
-				})),
-			};
-			const triggers = [poller({}, { id }), poller({ pollTimes }, { id, name: OTHER })];
+			const inOtherWords = { pollTimes: pollTimes(POLL_EVERY_MS, '*/1 * * * *') };
+			const triggers = [poller({}, { id }), poller(inOtherWords, { id, name: OTHER })];
 			const workflowId = await workflow(triggers);
 			await rest.activate(workflowId);
 			const made = happened();
@@ -95,6 +90,4 @@ forEachLine(
 			await until('the other one', 30_000, async () => (await came(workflowId, OTHER))[0]);
 			assert.deepEqual(await came(workflowId, OTHER), [made]);
 		});
-	},
-	{ lines: LINES.filter((line) => line === '1') },
-);
+	});

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { forEachLine } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 /** n8n 2 tries a trigger five times at its start, then never again: 16 s of 500 are enough, or 55 s of 503. */
 const OUTAGE_MS = 90_000;
 
-forEachLine(
+withTriggers(
 	'n8n started into an outage of the service',
 	(stage) => {
 		it('polls on after 90 s of it; what happened meanwhile comes once', async () => {

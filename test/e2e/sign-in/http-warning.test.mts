@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 
-import { openStage, type Stage } from '../support/stage.mts';
+import { LINE, openStage, type Stage } from '../support/stage.mts';
 import { openEditor, type Editor } from './support/browser.mts';
 import { CredentialDialog } from './support/dialog.mts';
 
@@ -17,7 +17,7 @@ const ADDRESSES = [
 	['http://crm.example.com', ''],
 ] as const;
 
-describe('plain http:// in the credential', () => {
+describe('plain http:// in the credential', { skip: LINE !== '2' && 'the editor of 2.x' }, () => {
 	let stage: Stage;
 	let editor: Editor;
 	before(async () => {
@@ -37,11 +37,12 @@ describe('plain http:// in the credential', () => {
 		it(`is warned of, except on this machine, in ${displayName}`, async () => {
 			const dialog = await CredentialDialog.create(editor.page, stage.n8n.url, displayName);
 			const warning = dialog.part(WARNING);
+			const address = dialog.field('baseUrl');
 			for (const [warned, notWarned] of ADDRESSES) {
-				await dialog.fill({ baseUrl: warned });
+				await address.fill(warned);
 				await warning.waitFor({ state: 'visible' });
 				if (displayName === 'Sales CRM API') await dialog.picture('http-warning');
-				await dialog.fill({ baseUrl: notWarned });
+				await address.fill(notWarned);
 				await warning.waitFor({ state: 'hidden' });
 			}
 		});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { OTHER_PROFILE_ID } from '../../../sandbox/identities.mts';
-import { openStage, type Stage } from '../support/stage.mts';
+import { LINE, openStage, type Stage } from '../support/stage.mts';
 import { openEditor, type Editor } from './support/browser.mts';
 import { connectOAuth2 } from './support/connect.mts';
 import { ENTERED } from './support/credentials.mts';
@@ -15,7 +15,7 @@ const TYPES = [
 	['salesCrmServiceAccountApi', 'Sales CRM Service Account API', 'service-account', 'password'],
 ] as const;
 
-describe('Test in the editor', () => {
+describe('Test in the editor', { skip: LINE !== '2' && 'the editor of 2.x' }, () => {
 	let stage: Stage;
 	let editor: Editor;
 	let page: Elsewhere;

@@ -1,32 +1,23 @@
 import { startN8n, type RunningN8n } from '../../../runtime/n8n.mts';
+import { openRest } from '../../../runtime/rest.mts';
 import type { Line } from '../../../runtime/versions.mts';
 
-/** The lines the triggers and the examples are proven on; `N8N_LINE` narrows it to one. */
-export const LINES: Line[] = process.env.N8N_LINE ? [process.env.N8N_LINE as Line] : ['2', '1'];
-
-const variable = (line: Line) => `SALES_CRM_N8N_${line}`;
+const ADDRESS = 'SALES_CRM_N8N';
 
 /**
- * Starts one n8n of each line for the tests of the triggers and of the examples, if any of them is to run: most need
- * no n8n of their own, and starting one takes longer than they do. Gives the environment that tells them where.
+ * Starts the one n8n that all test files share which need none of their own: starting one takes longer than most of
+ * them do. Gives the environment that tells them where.
  */
-export async function startShared(files: string[], tarball: string) {
-	const wanted = files.some((file) => /[\\/]((history-)?trigger[\\/]|examples)/.test(file))
-		? LINES
-		: [];
-	const running: RunningN8n[] = [];
-	const env: Record<string, string> = {};
-	for (const line of wanted) {
-		const n8n = await startN8n({ line, tarball, say: console.log });
-		running.push(n8n);
-		env[variable(line)] = n8n.url;
-	}
-	return { env, stop: async () => void (await Promise.all(running.map((n8n) => n8n.stop()))) };
+export async function startShared(line: Line, tarball: string) {
+	const n8n = await startN8n({ line, tarball, say: console.log });
+	// The first to sign in sets up the owner; of two files at once each would.
+	await openRest(n8n.url);
+	return { env: { [ADDRESS]: n8n.url }, stop: n8n.stop };
 }
 
-/** The shared n8n of a line, as far as it can be used from a test file; undefined when a file is run by itself. */
-export function sharedN8n(line: Line): RunningN8n | undefined {
-	const url = process.env[variable(line)];
+/** The shared n8n, as far as it can be used from a test file; undefined when a file is run by itself. */
+export function sharedN8n(): RunningN8n | undefined {
+	const url = process.env[ADDRESS];
 	if (!url) return undefined;
 	const refuse = () => {
 		throw new Error(

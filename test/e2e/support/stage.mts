@@ -4,8 +4,9 @@ import { openRest, type Answer, type Rest, type WorkflowNode } from '../../../ru
 import type { Line } from '../../../runtime/versions.mts';
 import { API_TOKEN, PROFILE_ID, SERVICE_ACCOUNT } from '../../../sandbox/identities.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
+import { sharedN8n } from './shared.mts';
 
-/** The n8n line to test on: `N8N_LINE=1 npm run test:e2e` takes the last 1.x. */
+/** The line of n8n to test on: the latest 2.x, or the last 1.x where `npm run test:e2e:1.123` says so. */
 export const LINE = (process.env.N8N_LINE ?? '2') as Line;
 
 /** How each scheme is called in the node, and the credential type that goes with it. */
@@ -34,17 +35,21 @@ export type Stage = {
 
 const say = (line: string) => console.error(`  ${line}`);
 
+export type StageOptions = {
+	sandbox?: SandboxOptions;
+	/** For tests that restart or kill n8n, look at its log, or want it empty. All others share one. */
+	ownN8n?: boolean;
+	/** Settings of n8n; they ask for an n8n of its own. */
+	env?: Record<string, string>;
+	/** Another line than that of all tests; it asks for an n8n of its own. */
+	line?: Line;
+};
+
 /** A real n8n with the packed package in it, beside a sandbox CRM, and a credential of each scheme. */
-export async function openStage(
-	options: {
-		sandbox?: SandboxOptions;
-		env?: Record<string, string>;
-		line?: Line;
-		/** One that runs already, shared with other tests; it goes on running. */
-		n8n?: RunningN8n;
-	} = {},
-): Promise<Stage> {
-	const { line = LINE, env, n8n: shared } = options;
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+	const { line = LINE, env } = options;
+	const isOwn = options.ownN8n || env !== undefined || line !== LINE;
+	const shared = isOwn ? undefined : sharedN8n();
 	// `test/e2e/main.mts` packs once for all files; a file that is run by itself packs on its own.
 	const pack = async () => process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
 	const n8n = shared ?? (await startN8n({ line, tarball: await pack(), env, say }));

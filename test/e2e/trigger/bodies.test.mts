@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
-import { forEachLine } from './support/lines.mts';
-import { EVENT } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+import { EVENT } from '../support/instantTrigger.mts';
 
 /** A list in a list in a list …: as JSON text, since no program would build it. */
 const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
 
-forEachLine('bodies that are no event', (stage) => {
+withTriggers('bodies that are no event', (stage) => {
 	it('get a clear status and start nothing; the next event is served', async () => {
 		const { rest, trigger, workflow, hook, call, move, started } = stage();
 		// The same event is sent again and again.
-		const id = await workflow(trigger('apiToken', { eachEventOnce: false }));
+		const id = await workflow([trigger('apiToken', { eachEventOnce: false })]);
 		await rest.activate(id);
 		const current = await hook();
 		const { event } = await move();

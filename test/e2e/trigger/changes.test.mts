@@ -3,19 +3,10 @@ import { it } from 'node:test';
 
 import type { Answer, WorkflowNode } from '../../../runtime/rest.mts';
 import { API_TOKEN, PROFILE_ID, SECOND_PROFILE_ID } from '../../../sandbox/identities.mts';
-import { forEachLine } from './support/lines.mts';
-import { EVENT, TRIGGER, type Hook } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+import { EVENT, TRIGGER, type Hook } from '../support/instantTrigger.mts';
 
-forEachLine('settings changed on an active workflow', (stage) => {
-	/** Changes the trigger of an active workflow and publishes that. */
-	const change = async (id: string, edit: (node: WorkflowNode) => void): Promise<void> => {
-		const { rest } = stage();
-		const { nodes } = await rest.getWorkflow(id);
-		edit(nodes.find(({ name }: WorkflowNode) => name === TRIGGER));
-		await rest.updateWorkflow(id, { nodes });
-		// n8n 1.x puts a change of an active workflow live as it is saved.
-		if (rest.line === '2') await rest.activate(id);
-	};
+withTriggers('settings changed on an active workflow', (stage) => {
 	/** The old hook is gone, the new one is there: in this order, and nothing else was called. */
 	const wasReplaced = async (before: Hook): Promise<Hook> => {
 		const { hook, sandbox } = stage();
@@ -39,7 +30,7 @@ forEachLine('settings changed on an active workflow', (stage) => {
 		const id = await workflow();
 		await rest.activate(id);
 		const before = await hook();
-		await change(id, ({ parameters }) => {
+		await stage().changeTrigger(id, ({ parameters }) => {
 			parameters!.options = { additionalEvents: 'CRM_OTHER, CRM_MORE' };
 		});
 		assert.deepEqual((await wasReplaced(before)).events, [EVENT, 'CRM_OTHER', 'CRM_MORE']);
@@ -47,11 +38,11 @@ forEachLine('settings changed on an active workflow', (stage) => {
 
 	it('other profile: the old hook goes from the old profile', async () => {
 		const { rest, workflow, hook } = stage();
-		const id = await workflow(serviceAccount());
+		const id = await workflow([serviceAccount()]);
 		await rest.activate(id);
 		const before = await hook();
 		assert.equal(before.company_profile_id, PROFILE_ID);
-		await change(id, ({ parameters }) => {
+		await stage().changeTrigger(id, ({ parameters }) => {
 			parameters!.options = { companyProfileId: SECOND_PROFILE_ID };
 		});
 		assert.equal((await wasReplaced(before)).company_profile_id, SECOND_PROFILE_ID);
@@ -63,7 +54,7 @@ forEachLine('settings changed on an active workflow', (stage) => {
 		await rest.activate(id);
 		const before = await hook();
 		const { credentials } = serviceAccount();
-		await change(id, (node) => {
+		await stage().changeTrigger(id, (node) => {
 			node.parameters!.authentication = 'serviceAccount';
 			node.credentials = credentials;
 		});
@@ -104,7 +95,9 @@ forEachLine('settings changed on an active workflow', (stage) => {
 			companyProfileId: PROFILE_ID,
 		};
 		const credential = await rest.createCredential('salesCrmApi', 'Short-lived', data);
-		const id = await workflow({ ...trigger('apiToken'), credentials: { salesCrmApi: credential } });
+		const id = await workflow([
+			{ ...trigger('apiToken'), credentials: { salesCrmApi: credential } },
+		]);
 		await rest.activate(id);
 		await rest.deleteCredential(credential.id);
 		await rest.deactivate(id);

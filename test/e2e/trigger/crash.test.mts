@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import { openRest, until } from '../../../runtime/rest.mts';
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 /** n8n 2 takes up an interrupted publication when its lease has run out: two minutes unless set. */
 const env = {
@@ -10,7 +10,7 @@ const env = {
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 };
 
-forEachLine(
+withTriggers(
 	'n8n killed right after it registered the webhook',
 	(stage) => {
 		it('comes back with one working hook; the stale one is refused', async () => {

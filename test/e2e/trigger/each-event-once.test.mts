@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import { until } from '../../../runtime/rest.mts';
-import { forEachLine } from './support/lines.mts';
-import type { Hook, Item } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+import type { Hook, Item } from '../support/instantTrigger.mts';
 
-forEachLine(
+withTriggers(
 	'each event once',
 	(stage) => {
 		/** The ids of the events that reached the node behind the trigger, once so many runs have ended. */
@@ -45,7 +45,7 @@ forEachLine(
 
 		it('switched off, each delivery reaches the next node', async () => {
 			const { rest, trigger, workflow, hook, move } = stage();
-			const id = await workflow(trigger('apiToken', { eachEventOnce: false }));
+			const id = await workflow([trigger('apiToken', { eachEventOnce: false })]);
 			await rest.activate(id);
 			const { event } = await move();
 			await again(await hook(), event);

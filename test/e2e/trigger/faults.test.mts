@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 const always = (route: string, status = 503) => ({ route, kind: 'status', status, every: 1 });
 
-forEachLine('faults of the service', (stage) => {
+withTriggers('faults of the service', (stage) => {
 	/** n8n 1.x tells the user at once that an activation failed; 2.x tries up to five times. */
 	const activateInTheEnd = async (id: string): Promise<void> => {
 		const { rest } = stage();

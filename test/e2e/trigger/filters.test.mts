@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import type { Answer } from '../../../runtime/rest.mts';
-import { forEachLine } from './support/lines.mts';
-import { EVENT } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+import { EVENT } from '../support/instantTrigger.mts';
 
 const [A, B, C, USER, OTHER_USER, BOARD, BACKLOG, UNKNOWN, DEAL, PROFILE] = Array.from(
 	{ length: 10 },
@@ -62,7 +62,7 @@ const CASES: Array<[filters: Answer, through: Array<keyof typeof events>]> = [
 	[{ assigneeIds: '={{ "" }}' }, ['AtoB', 'BtoC', 'ofNobody', 'BtoB', 'fromNowhere']],
 ];
 
-forEachLine('filters', (stage) => {
+withTriggers('filters', (stage) => {
 	it('each alone and together: what is let through starts the workflow, the rest is answered 200', async () => {
 		const { rest, workflow, trigger, hooks, call, started } = stage();
 		const nodes = CASES.map(([filters], n) => ({
@@ -73,7 +73,7 @@ forEachLine('filters', (stage) => {
 			}),
 			name: `Trigger ${n}`,
 		}));
-		const id = await workflow(...nodes);
+		const id = await workflow(nodes);
 		await rest.activate(id);
 		const all = await hooks();
 		assert.equal(all.length, CASES.length);

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import type { Fault } from '../../../sandbox/faults.mts';
 import {
 	API_TOKEN,
 	PROFILE_ID,
 	SECOND_API_TOKEN,
 	SECOND_PROFILE_ID,
 } from '../../../sandbox/identities.mts';
-import { forEachLine } from './support/lines.mts';
+import { page404 } from '../support/instantTrigger.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-const page = (route: string): Fault => ({ route, kind: 'html', status: 404, every: 1 });
-
-forEachLine('a webhook that could not be removed', (stage) => {
+withTriggers('a webhook that could not be removed', (stage) => {
 	/** The workflow is off and its webhook is left; with the next activation one works, and after it there is none. */
 	const isMended = async (id: string, mend: () => Promise<void>): Promise<void> => {
 		const { rest, hook, hooks, move, started } = stage();
@@ -39,7 +37,7 @@ forEachLine('a webhook that could not be removed', (stage) => {
 			const { rest, workflow, set } = stage();
 			const id = await workflow();
 			await rest.activate(id);
-			await set({ faults: routes.map(page) });
+			await set({ faults: routes.map(page404) });
 			await rest.deactivate(id);
 			await isMended(id, async () => await set({ faults: [] }));
 		});
@@ -60,10 +58,12 @@ forEachLine('a webhook that could not be removed', (stage) => {
 			const type = 'salesCrmApi';
 			const name = `Token ${Date.now()}`;
 			const { id: own } = await rest.createCredential(type, name, data(API_TOKEN, first));
-			const id = await workflow({
-				...trigger('apiToken'),
-				credentials: { [type]: { id: own, name } },
-			});
+			const id = await workflow([
+				{
+					...trigger('apiToken'),
+					credentials: { [type]: { id: own, name } },
+				},
+			]);
 			await rest.activate(id);
 			await rest.updateCredential(own, type, name, data(SECOND_API_TOKEN, second));
 			await rest.deactivate(id);

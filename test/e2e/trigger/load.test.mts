@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import { until } from '../../../runtime/rest.mts';
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 /** `EVENTS=5000` takes more of them. */
 const EVENTS = Number(process.env.EVENTS ?? 1000);
@@ -11,7 +11,7 @@ const AT_ONCE = 16;
 /** What it takes is told below and in docs/trigger.md; beyond this something is wrong. */
 const MAX_MS = 600_000;
 
-forEachLine('events as fast as the service can send them', (stage) => {
+withTriggers('events as fast as the service can send them', (stage) => {
 	it('start an execution each, and each event once', async (test) => {
 		const { rest, workflow, sandbox, state } = stage();
 		const id = await workflow();

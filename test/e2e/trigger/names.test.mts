@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import { API_TOKEN, PROFILE_ID } from '../../../sandbox/identities.mts';
-import { forEachLine } from './support/lines.mts';
-import type { Item } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+import type { Item } from '../support/instantTrigger.mts';
 
 const NAMES = ['listStatuses', 'listUsers'];
 
-forEachLine('names of statuses and users', (stage) => {
+withTriggers('names of statuses and users', (stage) => {
 	const asked = (operation: string) =>
 		stage().sandbox.log.requests.filter(({ operationId }) => operationId === operation).length;
 	/** A workflow of a credential of its own: names are kept for each credential. */
@@ -17,7 +17,7 @@ forEachLine('names of statuses and users', (stage) => {
 		const credential = await rest.createCredential('salesCrmApi', 'Own names', data);
 		// The same event is sent again and again.
 		const node = trigger('apiToken', { eachEventOnce: false });
-		const id = await workflow({ ...node, credentials: { salesCrmApi: credential } });
+		const id = await workflow([{ ...node, credentials: { salesCrmApi: credential } }]);
 		await rest.activate(id);
 		return id;
 	};

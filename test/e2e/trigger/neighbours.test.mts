@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine('neighbours on one profile', (stage) => {
+withTriggers('neighbours on one profile', (stage) => {
 	for (const listShowsUrl of [false, true]) {
 		const how = listShowsUrl ? 'with addresses in the list' : 'without addresses in the list';
 		it(`120 foreign hooks stay untouched, ${how}`, async () => {
@@ -44,7 +44,7 @@ forEachLine('neighbours on one profile', (stage) => {
 	it('two triggers in one workflow: two hooks, each with a secret of its own', async () => {
 		const { rest, workflow, trigger, hooks, call, move, events, started } = stage();
 		const second = { ...trigger('serviceAccount'), name: 'Second trigger' };
-		const id = await workflow(trigger('apiToken'), second);
+		const id = await workflow([trigger('apiToken'), second]);
 		await rest.activate(id);
 		const [one, other] = await hooks();
 		assert.notEqual(one!.url, other!.url);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../../runtime/rest.mts';
 import { openGate } from '../support/gate.mts';
-import { forEachLine } from './support/both.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
 /** n8n does not wait until what a trigger noted is saved. */
 const SAVED_MS = 1_000;
@@ -14,7 +14,7 @@ const SAVED_MS = 1_000;
  * n8n keeps the static data of all nodes of a workflow in one piece, and whoever saves it last wins: what was loaded
  * before the instant trigger registered its webhook puts the old registration back, or none.
  */
-forEachLine(
+withTriggers(
 	'others who write the static data of the workflow',
 	(stage) => {
 		/** The history trigger hands out a change; upon that n8n saves what that trigger had loaded. */
@@ -39,11 +39,11 @@ forEachLine(
 		};
 
 		it('a history trigger that loaded it before the instant trigger was published anew', async () => {
-			const { rest, trigger, poller, workflow, polled, changeTrigger } = stage();
+			const { rest, trigger, poller, workflow, polled, registerAnew } = stage();
 			const id = await workflow([trigger('apiToken'), poller()]);
 			await rest.activate(id);
 			await polled();
-			await changeTrigger(id);
+			await registerAnew(id);
 			await historySaves(id);
 			await isAwake(id);
 			await leavesNothing(id);
@@ -51,11 +51,11 @@ forEachLine(
 
 		it('the same, and n8n is restarted: one webhook works, one that is left is refused', async () => {
 			const { rest, n8n, sandbox, trigger, poller, workflow } = stage();
-			const { polled, changeTrigger, move, hooks } = stage();
+			const { polled, registerAnew, move, hooks } = stage();
 			const id = await workflow([trigger('apiToken'), poller()]);
 			await rest.activate(id);
 			await polled();
-			await changeTrigger(id);
+			await registerAnew(id);
 			await historySaves(id);
 			await isAwake(id);
 
@@ -91,7 +91,7 @@ forEachLine(
 		});
 
 		it('a Code node in an execution that began before a publication and ends after it', async () => {
-			const { rest, n8n, trigger, workflow, changeTrigger } = stage();
+			const { rest, n8n, trigger, workflow, registerAnew } = stage();
 			const gate = await openGate();
 			try {
 				const path = randomUUID();
@@ -117,7 +117,7 @@ forEachLine(
 				const started = await fetch(`${n8n.url}/webhook/${path}`, { method: 'POST' });
 				assert.equal(started.status, 200);
 				await gate.reached(1);
-				await changeTrigger(id);
+				await registerAnew(id);
 				gate.open();
 				await rest.executionsEnded(id, 1);
 				await sleep(SAVED_MS);

@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../../runtime/rest.mts';
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine(
+withTriggers(
 	'a restart of n8n',
 	(stage) => {
 		it('keeps the hook there is', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { forEachLine } from './support/lines.mts';
-import { SECRET_HEADER } from './support/stage.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+import { SECRET_HEADER } from '../support/instantTrigger.mts';
 
-forEachLine(
+withTriggers(
 	'calls that are not from the service',
 	(stage) => {
 		it('are answered 401, start nothing and tell nothing of the secret', async () => {

@@ -4,28 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../../runtime/rest.mts';
 import { API_TOKEN } from '../../../sandbox/identities.mts';
-import type { Fault } from '../../../sandbox/faults.mts';
-import { forEachLine } from './support/lines.mts';
+import { page404 } from '../support/instantTrigger.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-/** What something in front of the service answers while the service itself is away. */
-const page = (route: string): Fault => ({ route, kind: 'html', status: 404, every: 1 });
-
-forEachLine(
+withTriggers(
 	'n8n started while a 404 page stands in front of the service',
 	(stage) => {
 		it('keeps a good webhook that a token without a profile registered', async () => {
 			const { rest, n8n, sandbox, trigger, workflow, hook, hooks, set, move, started } = stage();
 			const data = { baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: '' };
 			const credential = await rest.createCredential('salesCrmApi', 'No profile', data);
-			const id = await workflow({
-				...trigger('apiToken'),
-				credentials: { salesCrmApi: credential },
-			});
+			const id = await workflow([
+				{
+					...trigger('apiToken'),
+					credentials: { salesCrmApi: credential },
+				},
+			]);
 			await rest.activate(id);
 			const before = await hook();
 			await n8n.kill('SIGTERM');
 			sandbox.log.requests.length = 0;
-			await set({ faults: [page('listSubscriptions'), page('subscribe')] });
+			await set({ faults: [page404('listSubscriptions'), page404('subscribe')] });
 			await n8n.restart();
 			const asked = () => sandbox.log.requests.map(({ operationId }) => operationId);
 			await until('n8n to ask for the webhook', 30_000, async () =>

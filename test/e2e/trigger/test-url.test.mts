@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { until } from '../../../runtime/rest.mts';
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine('the test of the editor', (stage) => {
+withTriggers('the test of the editor', (stage) => {
 	const modes = async (id: string) =>
 		(await stage().rest.listExecutions(id)).map(({ mode }) => mode).sort();
 
 	for (const listShowsUrl of [false, true]) {
 		const how = listShowsUrl ? 'with addresses in the list' : 'without addresses in the list';
 		it(`works beside the active workflow and leaves its hook alone, ${how}`, async () => {
-			const { rest, workflow, hook, hooks, call, set, move, started, listen } = stage();
+			const { rest, workflow, hook, hooks, call, set, move, started, listen, untilTestIsOver } =
+				stage();
 			await set({ listShowsUrl });
 			const id = await workflow();
 			await rest.activate(id);
@@ -33,9 +33,7 @@ forEachLine('the test of the editor', (stage) => {
 				[event.id, event.id],
 			);
 			assert.deepEqual(await modes(id), ['manual', 'webhook']);
-			await until('the hook of the test to go', 10_000, async () =>
-				(await hooks()).length === 1 ? true : undefined,
-			);
+			await untilTestIsOver();
 			assert.deepEqual(await hook(), production);
 			await move();
 			assert.equal((await started(id, 3)).length, 3);
@@ -44,23 +42,21 @@ forEachLine('the test of the editor', (stage) => {
 	}
 
 	it('cancelled, takes its own hook away and no other', async () => {
-		const { rest, workflow, hook, hooks, move, started, listen } = stage();
+		const { rest, workflow, hook, hooks, move, started, listen, untilTestIsOver } = stage();
 		const id = await workflow();
 		await rest.activate(id);
 		const production = await hook();
 		await listen(id);
 		assert.equal((await hooks()).length, 2);
 		await rest.call('DELETE', `/test-webhook/${id}`);
-		await until('the hook of the test to go', 10_000, async () =>
-			(await hooks()).length === 1 ? true : undefined,
-		);
+		await untilTestIsOver();
 		assert.deepEqual(await hook(), production);
 		await move();
 		assert.equal((await started(id, 1)).length, 1);
 	});
 
 	it('pressed three times has one webhook, and none when it is over', async () => {
-		const { rest, workflow, hook, hooks, move, started, listen } = stage();
+		const { rest, workflow, hook, hooks, move, started, listen, untilTestIsOver } = stage();
 		const id = await workflow();
 		await rest.activate(id);
 		const production = await hook();
@@ -79,16 +75,12 @@ forEachLine('the test of the editor', (stage) => {
 			[event.id, event.id],
 		);
 		assert.deepEqual(await modes(id), ['manual', 'webhook']);
-		await until('the webhook of the test to go', 10_000, async () =>
-			(await hooks()).length === 1 ? true : undefined,
-		);
+		await untilTestIsOver();
 		assert.deepEqual(await hook(), production);
 
 		for (let time = 1; time <= 3; time++) await listen(id);
 		await rest.call('DELETE', `/test-webhook/${id}`);
-		await until('the webhook of the test to go', 10_000, async () =>
-			(await hooks()).length === 1 ? true : undefined,
-		);
+		await untilTestIsOver();
 		assert.deepEqual(await hook(), production);
 		await move();
 		assert.equal((await started(id, 3)).length, 3);

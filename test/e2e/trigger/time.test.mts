@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { forEachLine } from './support/lines.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine('the moment of an event', (stage) => {
+withTriggers('the moment of an event', (stage) => {
 	it('is the same whether the service counts seconds or milliseconds', async () => {
 		const { rest, trigger, workflow, hook, move, call, started, set } = stage();
 		// The same event is sent again and again.
-		const id = await workflow(trigger('apiToken', { eachEventOnce: false }));
+		const id = await workflow([trigger('apiToken', { eachEventOnce: false })]);
 		await rest.activate(id);
 		await set({ timestampUnit: 's' });
 		const { event } = await move();

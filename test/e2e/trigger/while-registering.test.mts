@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import { until } from '../../../runtime/rest.mts';
-import { forEachLine } from './support/both.mts';
+import { withTriggers } from '../support/triggerStage.mts';
 
-forEachLine('calls that come while the trigger is published', (stage) => {
+withTriggers('calls that come while the trigger is published', (stage) => {
 	for (const pingWhileRegistering of ['empty', 'named']) {
 		it(`a service that calls the address while it registers it (body ${pingWhileRegistering}) gets 200, and the call starts nothing`, async () => {
 			const { rest, trigger, workflow, set, hooks, answers, untilStarted, listen } = stage();
+			const { untilTestIsOver } = stage();
 			await set({ pingWhileRegistering });
 			const id = await workflow([trigger('apiToken')]);
 			await rest.activate(id);
@@ -18,9 +19,7 @@ forEachLine('calls that come while the trigger is published', (stage) => {
 			await listen(id);
 			assert.deepEqual(await answers(), [200, 200]);
 			assert.equal((await untilStarted(id, 3)).length, 3);
-			await until('the webhook of the test to go', 10_000, async () =>
-				(await hooks()).length === 1 ? true : undefined,
-			);
+			await untilTestIsOver();
 			await rest.deactivate(id);
 			assert.deepEqual(await hooks(), []);
 		});

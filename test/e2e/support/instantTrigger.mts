@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { inLine, until, type Answer, type WorkflowNode } from '../../../../runtime/rest.mts';
-import { openStage, type Stage } from '../../support/stage.mts';
+import { inLine, until, type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
+import type { Fault } from '../../../sandbox/faults.mts';
+import type { Stage } from './stage.mts';
 
 export const SECRET_HEADER = 'X-Webhook-Secret';
 export const EVENT = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
@@ -18,17 +19,11 @@ export type Hook = {
 };
 export type Item = Record<string, Answer>;
 
-export type TriggerStage = Stage & ReturnType<typeof triggerTools>;
+/** What something in front of the service answers while the service itself is away. */
+export const page404 = (route: string): Fault => ({ route, kind: 'html', status: 404, every: 1 });
 
-export async function openTriggerStage(
-	options: Parameters<typeof openStage>[0],
-): Promise<TriggerStage> {
-	const stage = await openStage(options);
-	return { ...stage, ...triggerTools(stage) };
-}
-
-/** What the tests of the trigger do again and again. */
-function triggerTools(stage: Stage) {
+/** What the tests of the instant trigger do again and again. */
+export function instantTools(stage: Stage) {
 	const { rest, control } = stage;
 	const hooks = async (): Promise<Hook[]> => (await stage.state()).subscriptions;
 	const events = async (workflowId: string, node = TRIGGER): Promise<Item[]> => {
@@ -36,17 +31,28 @@ function triggerTools(stage: Stage) {
 		const executions = await Promise.all(found.map(({ id }) => rest.executionEnded(id)));
 		return executions.reverse().flatMap((one) => one.items(node).map(({ json }) => json));
 	};
-	const made: string[] = [];
+	const move = async (
+		dealIndex = 0,
+	): Promise<{ event: Item; deliveries: Answer[]; deal: Answer }> => {
+		const { deals, statuses } = await stage.state();
+		const deal = deals[dealIndex];
+		const target = statuses.find(
+			(one: Answer) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
+		);
+		const moved = await control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
+		return { ...moved, deal };
+	};
+	const publish = async (id: string, change: Answer): Promise<void> => {
+		await rest.updateWorkflow(id, change);
+		// n8n 1.x puts a change of an active workflow live as it is saved.
+		if (rest.line === '2') await rest.activate(id);
+	};
+	const changeTrigger = async (id: string, edit: (node: WorkflowNode) => void): Promise<void> => {
+		const { nodes } = await rest.getWorkflow(id);
+		edit(nodes.find(({ name }: WorkflowNode) => name === TRIGGER));
+		await publish(id, { nodes });
+	};
 	return {
-		/** Starts over: no active workflow, no hooks, switches as at the start. */
-		async clear(): Promise<void> {
-			stage.sandbox.reset();
-			for (const id of made.splice(0)) {
-				if ((await rest.getWorkflow(id)).active) await rest.deactivate(id);
-			}
-			// Not a second reset: that would end a session which n8n has just got, and never used.
-			for (const entries of Object.values(stage.sandbox.log)) entries.length = 0;
-		},
 		/** Presses "Listen for test event". */
 		async listen(workflowId: string, node = TRIGGER): Promise<void> {
 			const saved = async () => ({ workflowData: await rest.getWorkflow(workflowId) });
@@ -65,29 +71,21 @@ function triggerTools(stage: Stage) {
 			assert.equal(all.length, 1, `one hook expected, there are ${all.length}`);
 			return all[0]!;
 		},
-		/** A workflow with these triggers (one plain one by default) and a node behind. Not active yet. */
-		async workflow(...triggers: WorkflowNode[]): Promise<string> {
-			const nodes = triggers.length > 0 ? triggers : [stage.trigger('apiToken')];
-			const end = { name: 'End', type: 'n8n-nodes-base.noOp' };
-			const connections = Object.assign({}, ...nodes.map((node) => inLine([node, end])));
-			const name = `Trigger ${Date.now()}`;
-			const { id } = await rest.createWorkflow({ name, nodes: [...nodes, end], connections });
-			made.push(id);
-			return id;
+		/** Waits until the webhook of a test in the editor is gone, and one is left. */
+		async untilTestIsOver(): Promise<void> {
+			await until('the webhook of the test to go', 10_000, async () =>
+				(await hooks()).length === 1 ? true : undefined,
+			);
 		},
 		/** Sets switches of the sandbox. */
 		async set(switches: Answer): Promise<void> {
 			await control('PATCH', '/switches', switches);
 		},
 		/** Moves a deal to another status of its pipeline; waits until all hooks were called. */
-		async move(dealIndex = 0): Promise<{ event: Item; deliveries: Answer[]; deal: Answer }> {
-			const { deals, statuses } = await stage.state();
-			const deal = deals[dealIndex];
-			const target = statuses.find(
-				(one: Answer) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
-			);
-			const moved = await control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
-			return { ...moved, deal };
+		move,
+		/** Moves a deal; what the service's calls were answered. */
+		async answers(): Promise<Array<number | null>> {
+			return (await move()).deliveries.map(({ status }) => status);
 		},
 		/** Calls a hook as the service would, or as a stranger would. */
 		async call(
@@ -119,6 +117,27 @@ function triggerTools(stage: Stage) {
 				return found.length >= count ? found : undefined;
 			});
 			return await events(workflowId);
+		},
+		/** The same, beside other triggers: waits until this one has given out so many events. */
+		async untilStarted(workflowId: string, count: number): Promise<Item[]> {
+			return await until(`${count} events`, 60_000, async () => {
+				const items = await events(workflowId);
+				return items.length >= count ? items : undefined;
+			});
+		},
+		/** Changes the trigger of an active workflow, and puts that live. */
+		changeTrigger,
+		/** Has the instant trigger registered anew, and none of the other triggers. */
+		async registerAnew(id: string): Promise<void> {
+			await changeTrigger(id, ({ parameters }) => {
+				parameters!.options = { additionalEvents: `CRM_OTHER_${Date.now()}` };
+			});
+		},
+		/** Adds a trigger before the node behind the others, and puts that live. */
+		async addTrigger(id: string, trigger: WorkflowNode): Promise<void> {
+			const { nodes, connections } = await rest.getWorkflow(id);
+			const wires = inLine([trigger, { name: 'End' }]);
+			await publish(id, { nodes: [...nodes, trigger], connections: { ...connections, ...wires } });
 		},
 	};
 }
