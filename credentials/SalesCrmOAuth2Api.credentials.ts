@@ -1,8 +1,7 @@
 import type { Icon, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { NOT_A_SALES_CRM } from '../nodes/transport/errorMessages';
 import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
-
-const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
 
 const moved =
 	'The Base URL points on to another address: if that is your Sales CRM, enter its address instead.';
@@ -109,7 +108,10 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 				properties: { value: Number(status), message },
 			})),
 			// As text, a web page is told from data by its first character.
-			{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: elsewhere } },
+			{
+				type: 'responseSuccessBody',
+				properties: { key: '0', value: '<', message: NOT_A_SALES_CRM },
+			},
 		] as ICredentialTestRequest['rules'],
 	};
 }

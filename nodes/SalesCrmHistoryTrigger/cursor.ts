@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 
+import { HOUR_MS } from '../utils/dates';
 import { isObject } from '../utils/json';
 
 /** What the history trigger remembers between two polls (`polling/pollOnce` keeps it). */
@@ -15,8 +16,6 @@ export interface HistoryCursor {
 	/** What was seen, by the hour of its moment. See `SeenChanges`. */
 	seen: Record<string, string>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Eight characters are six bytes: one in 10⁹ to take a new change for one of 100,000 seen ones. */
 const HASH_LENGTH = 8;

@@ -7,7 +7,7 @@ import {
 	resolveNames,
 	toStatusIds,
 } from '../descriptions/triggerFields';
-import { authentication, companyProfileId } from '../descriptions/fields';
+import { authentication, companyProfileIdOption } from '../descriptions/fields';
 
 /** What a person may set in the history trigger. n8n adds the poll times itself. */
 export const properties: INodeProperties[] = [
@@ -90,7 +90,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			companyProfileId,
+			companyProfileIdOption,
 			{
 				displayName: 'Look Back (Hours)',
 				name: 'lookBackHours',

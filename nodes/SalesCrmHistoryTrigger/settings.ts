@@ -2,13 +2,11 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { HistoryEvent } from '../deals/historyEvents';
 import { passes } from '../deals/dealEvent';
+import { DAY_MS, HOUR_MS } from '../utils/dates';
 import { UserError } from '../utils/userError';
 import { isObject, toJsonObject } from '../utils/json';
 import { toList } from '../utils/lists';
 import { quoted } from '../utils/text';
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** What is asked for, in a form that can be stored. */
 export interface Wanted extends IDataObject {

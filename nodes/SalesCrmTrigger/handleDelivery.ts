@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../api/deals';
-import { Directory } from '../api/directory';
+import { Directory } from './directory';
 import type { Status, User } from '../api/types';
 import {
 	type DealEvent,
@@ -180,11 +180,11 @@ function decoderOf(charset: string | undefined) {
 }
 
 /** No event needs more; n8n itself fails on data nested some thousand levels deep. */
-const MAX_DEPTH = 100;
+const MAX_JSON_DEPTH = 100;
 
 /** Whether the nodes after this one can handle it: not nested without end, no `__proto__` key. */
 function isHarmless(value: unknown, depth = 0): boolean {
 	if (typeof value !== 'object' || value === null) return true;
-	if (depth > MAX_DEPTH || Object.hasOwn(value, '__proto__')) return false;
+	if (depth > MAX_JSON_DEPTH || Object.hasOwn(value, '__proto__')) return false;
 	return Object.values(value).every((inner) => isHarmless(inner, depth + 1));
 }

@@ -7,7 +7,7 @@ import {
 	resolveNames,
 	toStatusIds,
 } from '../descriptions/triggerFields';
-import { authentication, companyProfileId } from '../descriptions/fields';
+import { authentication, companyProfileIdOption } from '../descriptions/fields';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 
 /** What a person may set in the trigger. */
@@ -81,7 +81,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				description: 'Names of other events of your Sales CRM, separated by commas',
 			},
-			companyProfileId,
+			companyProfileIdOption,
 			{
 				displayName: 'Webhook Name',
 				name: 'subscriptionName',

@@ -71,13 +71,13 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 		timeout: 30_000,
 	};
 	const response = await send(options).catch((error) => {
-		throw unreachable(error);
+		throw loginUnanswered(error);
 	});
 	const answer = parseJson(response.body);
 	const login = answer.ok && isObject(answer.value) ? answer.value : {};
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
-	throw refusal(account, response.statusCode, login, answer);
+	throw loginRefusal(account, response.statusCode, login, answer);
 }
 
 interface NetworkError {
@@ -86,7 +86,7 @@ interface NetworkError {
 }
 
 /** Only a login that never left this machine may be sent again by n8n's own retry. */
-function unreachable(error: NetworkError & { cause?: NetworkError }): LoginError {
+function loginUnanswered(error: NetworkError & { cause?: NetworkError }): LoginError {
 	const fault = error.code ?? error.cause?.code ?? '';
 	const neverSent = wasNeverSent(fault, error.syscall ?? error.cause?.syscall);
 	// Of an error on the way through n8n, its code alone is sure to arrive: it must tell by itself.
@@ -97,7 +97,7 @@ function unreachable(error: NetworkError & { cause?: NetworkError }): LoginError
 }
 
 /** In the order of the rules above. */
-function refusal(
+function loginRefusal(
 	{ password }: Account,
 	status: number,
 	login: Record<string, unknown>,

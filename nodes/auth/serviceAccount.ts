@@ -85,10 +85,10 @@ export const accountOf = ({ baseUrl, loginPath, email }: Account): string =>
 	fingerprint([baseUrl, loginPath, email]);
 
 /** With the secret: what is known of one says nothing of another. */
-const keyOf = (account: Account) => fingerprint([accountOf(account), account.password]);
+const accountKeyOf = (account: Account) => fingerprint([accountOf(account), account.password]);
 
 function stateOf(account: Account): AccountState {
-	const key = keyOf(account);
+	const key = accountKeyOf(account);
 	const state = accounts.get(key) ?? {};
 	accounts.set(key, state);
 	return state;
@@ -122,17 +122,23 @@ export async function renewSession(account: Account, send: SendLogin): Promise<s
 /** n8n tests a credential whenever it is saved or opened: so soon after a refusal, not once more. */
 const TEST_AGAIN_MS = 30_000;
 
-/** Logs in for a user who presses Test, be it refused before. @throws LoginError */
+/**
+ * Logs in for a user who presses Test, be it refused before. The session in use counts as ended then:
+ * its end may have been told in a way that says nothing of it, such as by a web page.
+ * @throws LoginError
+ */
 export async function loginForTest(account: Account, send: SendLogin): Promise<string> {
 	const { failure } = stateOf(account);
 	if (failure && Date.now() - failure.at < Math.min(TEST_AGAIN_MS, failure.error.holdMs)) {
 		throw notTriedAgain(failure.error, 'Correct it, or test again in half a minute.');
 	}
-	return await sharedLogin(account, send);
+	const session = await sharedLogin(account, send);
+	if (bare(account.sessionKey ?? '') !== bare(session)) markExpired(account.sessionKey ?? '');
+	return session;
 }
 
 const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =>
-	await singleFlight(keyOf(account), async () => {
+	await singleFlight(accountKeyOf(account), async () => {
 		const state = stateOf(account);
 		const session = await logIn(account, send).catch((error) => {
 			if (error instanceof LoginError) state.failure = { error, at: Date.now() };

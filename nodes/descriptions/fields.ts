@@ -14,7 +14,7 @@ export const authentication: INodeProperties = {
 	default: 'apiToken',
 };
 
-export const companyProfileId = {
+export const companyProfileIdOption = {
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
 	type: 'string',

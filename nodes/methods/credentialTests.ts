@@ -12,6 +12,7 @@ import { recordAccepted } from '../auth/tokenCache';
 import { UserError } from '../utils/userError';
 import { routes } from '../api/routes';
 import { addressOf, parseBaseUrl } from '../transport/requestOptions';
+import { NOT_A_SALES_CRM } from '../transport/errorMessages';
 import { parseJson } from '../transport/response';
 import { readPage } from '../pagination/readPage';
 import { toUuid } from '../utils/uuid';
@@ -128,9 +129,12 @@ export async function tryQuotations(
 		throw new CredentialTestError(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
 	}
 	const answer = parseJson(body);
-	if (!answer.ok) throw new CredentialTestError(`${elsewhere} It answered with ${answer.what}.`);
+	if (!answer.ok)
+		throw new CredentialTestError(`${NOT_A_SALES_CRM} It answered with ${answer.what}.`);
 	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
-		throw new CredentialTestError(`${elsewhere} It answered with data that holds no quotations.`);
+		throw new CredentialTestError(
+			`${NOT_A_SALES_CRM} It answered with data that holds no quotations.`,
+		);
 	}
 }
 
@@ -151,8 +155,6 @@ export function checkedProfile(data: ICredentialDataDecryptedObject, required: b
 	return text === '' && !required ? undefined : toUuid(text, 'Company Profile ID');
 }
 
-const elsewhere = 'This address is not the one of a Sales CRM: check the Base URL.';
-
 /** A redirect is not followed, for the secret is sent to one host only. */
 function movedTo(location = ''): string {
 	const target = URL.canParse(location) ? new URL(location).origin : 'another one';
@@ -165,4 +167,4 @@ const wrongProfile =
 const refusedOrElsewhere = (status: number) =>
 	status === 403
 		? 'The sign-in is right, but it is not allowed to read quotations (403).'
-		: `${elsewhere} It answered with status ${status}.`;
+		: `${NOT_A_SALES_CRM} It answered with status ${status}.`;

@@ -146,11 +146,7 @@ export async function* paginate(
 			page = await ahead.take();
 			continue;
 		}
-		const mayBeAlike = !seen.hasIds && isPowerOfTen(check.number);
-		if (mayBeAlike && seen.hasNew(check.page.rows)) {
-			const far = await fetchPage(FAR_PAGE, cursor.size);
-			if (far.rows.length > 0) return pageIgnored(seen.count);
-		}
+		if (await ignoresPage(fetchPage, cursor, seen, check)) return pageIgnored(seen.count);
 		if (check.page !== page) {
 			// A page that is filled while it is asked for again is no reason to ask for ever.
 			if (check.page.rows.length < cursor.size && ++grown === MAX_GROWTHS) break;
@@ -231,6 +227,18 @@ async function isMarkedEnd(
 	if (cursor.number > 1 || total !== seen.count) return false;
 	cursor.probed = await probe(fetchPage, cursor, seen);
 	return cursor.probed.proves;
+}
+
+/** Rule 7, of rows without an id: looked at at page 1, 10, 100 and so on. */
+async function ignoresPage(
+	fetchPage: FetchPage,
+	{ size }: Cursor,
+	seen: SeenRows,
+	{ page, number }: { page: Page; number: number },
+): Promise<boolean> {
+	if (seen.hasIds || !isPowerOfTen(number) || !seen.hasNew(page.rows)) return false;
+	const far = await fetchPage(FAR_PAGE, size);
+	return far.rows.length > 0;
 }
 
 const isPowerOfTen = (number: number): boolean => /^10*$/.test(String(number));

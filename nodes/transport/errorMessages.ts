@@ -22,6 +22,9 @@ import { ServiceError } from './errors';
  * 3. A request that others held back was not sent: nothing of it can have been carried out.
  */
 
+/** Of an address that answers otherwise than a Sales CRM does. */
+export const NOT_A_SALES_CRM = 'This address is not the one of a Sales CRM: check the Base URL.';
+
 /** The error for an answer whose status or body says that the request failed. */
 export function refusal(connection: Connection, route: Route, answer: HttpResponse): ServiceError {
 	const { status } = answer;

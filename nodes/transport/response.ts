@@ -159,7 +159,7 @@ export async function* chunksOf(
 	signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
-	const reading: Reading = {};
+	const reading: StreamReading = {};
 	void watch(stream, reading, idleMs, signal);
 	try {
 		for (;;) {
@@ -201,7 +201,7 @@ export async function withReadBody(
 	return { ...answer, body: text };
 }
 
-interface Reading {
+interface StreamReading {
 	/** Undefined while the reader has the turn. */
 	wait?: { since: number; giveUp: (reason: Error) => void };
 }
@@ -209,7 +209,7 @@ interface Reading {
 /** One watcher a stream, in short naps: community nodes have no timers. It ends with the stream. */
 async function watch(
 	stream: BodyStream,
-	reading: Reading,
+	reading: StreamReading,
 	idleMs: number,
 	signal: AbortSignal | undefined,
 ): Promise<void> {

@@ -97,7 +97,8 @@ export function isoOf(ms: number): string | null {
 	return lastTold.text;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
 
 /** The first moment of the year 10000: from there on years are written with more digits. */
 const END_OF_YEARS = 253_402_300_800_000;

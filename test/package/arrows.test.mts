@@ -62,6 +62,43 @@ function importsOf(path: string): Import[] {
 
 const imports = new Map(files.map((path) => [path, importsOf(path)]));
 
+/** By hand: the types of the service are generated. */
+const isWritten = (path: string) => !path.endsWith('openapi.ts');
+
+/** What n8n's conventions call alike in each node or operation. */
+const SAME_EVERYWHERE = ['properties', 'create', 'getAll', 'find', 'get'];
+
+it('no top-level name of nodes/ stands for two things', () => {
+	const places = new Map<string, string[]>();
+	for (const path of files.filter(isWritten)) {
+		const source = readFileSync(join(ROOT, path), 'utf8');
+		const { statements } = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
+		for (const name of statements.flatMap(declaredBy)) {
+			places.set(name, [...(places.get(name) ?? []), path]);
+		}
+	}
+	const twice = [...places].filter(
+		([name, paths]) => paths.length > 1 && !SAME_EVERYWHERE.includes(name),
+	);
+	assert.deepEqual(twice, []);
+});
+
+function declaredBy(statement: ts.Statement): string[] {
+	if (ts.isVariableStatement(statement)) {
+		const names = statement.declarationList.declarations.map(({ name }) => name);
+		return names.flatMap((name) => (ts.isIdentifier(name) ? [name.text] : []));
+	}
+	const { name } = statement as { name?: ts.Node };
+	return name && ts.isIdentifier(name) ? [name.text] : [];
+}
+
+it('no file is longer than 250 lines', () => {
+	const long = files.filter(
+		(path) => isWritten(path) && readFileSync(join(ROOT, path), 'utf8').split('\n').length > 251,
+	);
+	assert.deepEqual(long, []);
+});
+
 describe('arrows between the rooms of nodes/', () => {
 	it('run one way', () => {
 		assert.ok(files.length > 80);

@@ -1,4 +1,4 @@
-import { companyProfileId } from '../../descriptions/fields';
+import { companyProfileIdOption } from '../../descriptions/fields';
 import type { Property } from './parameters';
 import { UserError } from '../../utils/userError';
 import { quoted } from '../../utils/text';
@@ -71,7 +71,7 @@ export const requestBody = {
 		'JSON object to send with the request, for services that expect more than an empty one',
 } as const satisfies Property;
 
-type WithProfile<O extends readonly Property[]> = readonly [...O, typeof companyProfileId];
+type WithProfile<O extends readonly Property[]> = readonly [...O, typeof companyProfileIdOption];
 
 /** What most people never touch: every operation has it, for each can work with another profile. */
 export const optionsOf = <const O extends readonly Property[]>(options: O) =>
@@ -81,7 +81,7 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...options, companyProfileId].sort(byDisplayName) as unknown as WithProfile<O>,
+		options: [...options, companyProfileIdOption].sort(byDisplayName) as unknown as WithProfile<O>,
 	}) as const;
 
 const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);

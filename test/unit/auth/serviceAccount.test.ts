@@ -126,14 +126,14 @@ describe.each([401, 403])('a %i', (status) => {
 		expect(service.logins).toBe(1);
 	});
 
-	it('on a session that a Test has replaced meanwhile: that newer one is tried', async () => {
+	it('on a session that a Test has replaced meanwhile: the newer one is sent in its place', async () => {
 		const { service, request, pressTest } = newAccount();
 		const taken = `given to the Test ${accounts}`;
 		service.answer = (session) => (session === taken ? good : refused(status));
 		await expect(request()).rejects.toThrow(String(status));
 		await pressTest(taken);
 		await request();
-		expect(service.sent.slice(1)).toEqual([service.sent[0], taken]);
+		expect(service.sent.slice(1)).toEqual([taken]);
 		expect(service.logins).toBe(1);
 	});
 
@@ -214,6 +214,18 @@ it.each<[string, Reply]>([
 	expect(service.sent).toHaveLength(1);
 	service.answer = () => good;
 	await request();
+	expect(service.logins).toBe(1);
+});
+
+it('a session whose end is told by a web page is replaced when Test is pressed', async () => {
+	const { service, request, pressTest } = await settled();
+	const taken = `given to the Test ${accounts}`;
+	service.answer = (session) =>
+		session === taken ? good : { statusCode: 200, body: '<h1>Log in</h1>' };
+	await expect(request()).rejects.toThrow();
+	await pressTest(taken);
+	await request();
+	expect(service.sent.at(-1)).toBe(taken);
 	expect(service.logins).toBe(1);
 });
 
@@ -301,7 +313,7 @@ describe('a session that says how long it lasts', () => {
 it.each([
 	['no JWT', 'abc'],
 	['nothing', ''],
-	['dots alone', '../service'],
+	['dots alone', '..'],
 	['a middle that is no JSON', 'a.!!!.c'],
 	['claims that are none', jwt(null)],
 	['claims that are a list', jwt([{ exp: 1 }])],

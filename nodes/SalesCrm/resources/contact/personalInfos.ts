@@ -165,12 +165,12 @@ const spelling = (column: string): string =>
 
 /** Names by column, as each row brings the same columns. */
 const namesByColumn = new Map<string, PersonalInfoName | undefined>();
-const MAX_COLUMNS = 1_000;
+const MAX_COLUMNS_KEPT = 1_000;
 
 /** The service's name for a column; undefined when it is none of the nine. */
 export function knownName(column: string): PersonalInfoName | undefined {
 	if (namesByColumn.has(column)) return namesByColumn.get(column);
 	const name = NAME_BY_SPELLING.get(spelling(column));
-	if (namesByColumn.size < MAX_COLUMNS) namesByColumn.set(column, name);
+	if (namesByColumn.size < MAX_COLUMNS_KEPT) namesByColumn.set(column, name);
 	return name;
 }

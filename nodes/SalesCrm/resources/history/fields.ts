@@ -5,7 +5,7 @@ import { backlogIds, idList } from '../../../descriptions/fields';
 import type { HistoryFilters } from '../../../deals/historyFilters';
 import { UserError } from '../../../utils/userError';
 import { toList } from '../../../utils/lists';
-import { readMoment } from '../../../utils/dates';
+import { DAY_MS, readMoment } from '../../../utils/dates';
 import { quoted } from '../../../utils/text';
 
 export const output = {
@@ -46,7 +46,7 @@ export const output = {
 	],
 } as const satisfies Property;
 
-export const resolveNames = {
+export const resolveChangeNames = {
 	displayName: 'Show Names',
 	name: 'resolveNames',
 	type: 'boolean',
@@ -131,8 +131,6 @@ export const sort = {
 		{ name: 'Oldest First', value: 'oldestFirst' },
 	],
 } as const satisfies Property;
-
-const DAY_MS = 86_400_000;
 
 /** Where "Minimum Days in Status" is offered. */
 const OF_THE_PRESENT = ['currentStatus', 'timeInStatus'];

@@ -18,7 +18,7 @@ import { toJsonObject } from '../../../utils/json';
 import { joined } from '../../../utils/lists';
 import { type HistoryFilters, isOfBacklog } from '../../../deals/historyFilters';
 import { inOrder, type OutputContext, OUTPUTS } from '../../../deals/outputs';
-import { filters, output, readFilters, resolveNames, sort } from './fields';
+import { filters, output, readFilters, resolveChangeNames, sort } from './fields';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -27,7 +27,14 @@ export const getAll = operation({
 	description:
 		'Get how deals stand now and since when, the changes of their status and assignee, or the time spent in each status',
 	kind: 'list',
-	properties: [output, resolveNames, returnAll, limit, filters, optionsOf([requestBody, sort])],
+	properties: [
+		output,
+		resolveChangeNames,
+		returnAll,
+		limit,
+		filters,
+		optionsOf([requestBody, sort]),
+	],
 	async run({ connection, parameters, zone }) {
 		const { isWanted, rows, moment, named } = OUTPUTS[chosenOption(parameters.output, output)];
 		const order = chosenOption(parameters.options.sort ?? sort.default, sort);

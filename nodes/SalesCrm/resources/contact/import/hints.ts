@@ -67,7 +67,7 @@ function isPhone(text: string): boolean {
 	return digits.startsWith('0') ? DUTCH_NUMBER.test(digits.slice(1)) : true;
 }
 
-const MAX_COLUMNS = 12;
+const MAX_COLUMNS_SHOWN = 12;
 
 interface RunFindings extends PlanFindings {
 	/** Why uncertain rows could not be looked for, empty for nothing; undefined where nobody looked. */
@@ -119,7 +119,8 @@ export function runHints(
 	);
 	const failed = results.filter(isFailure).length;
 	const columns = [...new Set(rows.flatMap((row) => (isValid(row) ? row.ignoredColumns : [])))];
-	const more = columns.length > MAX_COLUMNS ? ` and ${columns.length - MAX_COLUMNS} more` : '';
+	const more =
+		columns.length > MAX_COLUMNS_SHOWN ? ` and ${columns.length - MAX_COLUMNS_SHOWN} more` : '';
 	const others = [
 		shared > 0 &&
 			`${rowCount(shared, 'fits', 'fit')} several contacts of the audience; 'contactId' is null there.`,
@@ -127,7 +128,7 @@ export function runHints(
 			`${rowCount(skipped.reduce((sum, { count }) => sum + count, 0))} skipped: ${reasons.join(', ')}.`,
 		failed > 0 && `${rowCount(failed)} failed: see 'error' of their items.`,
 		columns.length > 0 &&
-			`Columns that were not recognized, and are not sent: ${columns.slice(0, MAX_COLUMNS).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`,
+			`Columns that were not recognized, and are not sent: ${columns.slice(0, MAX_COLUMNS_SHOWN).join(', ')}${more}. 'Extra Columns' in the options says what becomes of them.`,
 	];
 	return [...needed, ...(hasFailed ? [] : others)].filter((text) => text !== false);
 }

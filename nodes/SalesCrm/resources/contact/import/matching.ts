@@ -50,13 +50,13 @@ export function keysOf(infos: readonly PersonalInfo[], kinds: readonly Kind[]): 
 	const country = infos.find(({ name }) => knownName(name) === 'Land')?.value;
 	return kinds.flatMap((kind) =>
 		infos.flatMap(({ name, value }) =>
-			knownName(name) === INFO_OF[kind] ? (keyOf(kind, value, country) ?? []) : [],
+			knownName(name) === INFO_OF[kind] ? (matchKeyOf(kind, value, country) ?? []) : [],
 		),
 	);
 }
 
 /** The key of a text; undefined for a text that is nothing of the kind. */
-export function keyOf(kind: Kind, text: string, country?: string): Key | undefined {
+export function matchKeyOf(kind: Kind, text: string, country?: string): Key | undefined {
 	const value = kind === 'email' ? emailValue(text) : phoneValue(text, country);
 	return value === undefined ? undefined : `${kind}:${value}`;
 }
@@ -79,7 +79,7 @@ function phoneValue(text: string, country?: string): string | undefined {
 }
 
 const INFOS = 'standard_personal_infos';
-const MAX_DEPTH = 4;
+const MAX_TEXT_DEPTH = 4;
 /** An apostrophe may stand in the name: o'brien@example.com. */
 const EMAILS = /[^\s@<>()[\]{}",;:]{1,64}@[^\s@<>()[\]{}"',;:]{1,255}/g;
 const PHONE_NAME = /phone|telef|tel$|mobi|gsm/i;
@@ -102,12 +102,12 @@ export function keysOfListed({ texts, areInfos }: Shown, kinds: readonly Kind[])
 	const sought = (kind: Kind, { name, value }: PersonalInfo) =>
 		kind === 'email' ? emailsIn(value) : isPhoneName(name) ? [value] : [];
 	return kinds.flatMap((kind) =>
-		texts.flatMap((one) => sought(kind, one).flatMap((text) => keyOf(kind, text) ?? [])),
+		texts.flatMap((one) => sought(kind, one).flatMap((text) => matchKeyOf(kind, text) ?? [])),
 	);
 }
 
 /** The personal infos of a contact, wherever their list stands; undefined where there is none. */
-function infosOf(value: unknown, depth = MAX_DEPTH): PersonalInfo[] | undefined {
+function infosOf(value: unknown, depth = MAX_TEXT_DEPTH): PersonalInfo[] | undefined {
 	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
 	const list = (value as IDataObject)[INFOS];
 	if (Array.isArray(list)) return list.flatMap((one) => infoOf(one) ?? []);
@@ -127,7 +127,7 @@ function infoOf(one: unknown): PersonalInfo | undefined {
 }
 
 /** All texts of a contact with the names they stand under, as far down as one would look. */
-function textsOf(value: unknown, name = '', depth = MAX_DEPTH): PersonalInfo[] {
+function textsOf(value: unknown, name = '', depth = MAX_TEXT_DEPTH): PersonalInfo[] {
 	const text = asText(value);
 	if (text !== undefined) return [{ name, value: text }];
 	if (depth === 0 || typeof value !== 'object' || value === null) return [];

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	keyOf,
+	matchKeyOf,
 	keysOf,
 	keysOfListed,
 	shownBy,
@@ -17,43 +17,43 @@ const between = fc.constantFrom('', ' ', '-', '.', ' - ', '/', '(', ') ');
 it('emails compare trimmed and in lower case', () => {
 	fc.assert(
 		fc.property(fc.emailAddress(), fc.constantFrom('', ' ', '\n\t'), (email, space) => {
-			const key = keyOf('email', email);
+			const key = matchKeyOf('email', email);
 			expect(key).toBeDefined();
-			expect(keyOf('email', `${space}${email.toUpperCase()}${space}`)).toBe(key);
-			expect(keyOf('email', `x${email}`)).not.toBe(key);
+			expect(matchKeyOf('email', `${space}${email.toUpperCase()}${space}`)).toBe(key);
+			expect(matchKeyOf('email', `x${email}`)).not.toBe(key);
 		}),
 	);
 });
 
 it.each(['unknown', '-', 'n/a', '@', 'an @ home', ''])('%p is no email', (text) => {
-	expect(keyOf('email', text)).toBeUndefined();
+	expect(matchKeyOf('email', text)).toBeUndefined();
 });
 
 it('phones compare by their digits, a Dutch 0 and +31 and 0031 alike', () => {
 	fc.assert(
 		fc.property(digits(8, 9), fc.array(between, { minLength: 9, maxLength: 9 }), (rest, signs) => {
 			const spread = [...rest].map((digit, n) => digit + signs[n % signs.length]).join('');
-			const key = keyOf('phone', `0${rest}`);
+			const key = matchKeyOf('phone', `0${rest}`);
 			expect(key).toBe(`phone:31${rest}`);
 			for (const start of ['0', '+31', '0031', '+31 (0)', '0031-(0)', '31']) {
-				expect(keyOf('phone', `${start}${spread}`)).toBe(key);
+				expect(matchKeyOf('phone', `${start}${spread}`)).toBe(key);
 			}
-			expect(keyOf('phone', `+32${rest}`)).not.toBe(key);
-			expect(keyOf('phone', `+32${rest}`)).toBe(keyOf('phone', `0032 ${spread}`));
+			expect(matchKeyOf('phone', `+32${rest}`)).not.toBe(key);
+			expect(matchKeyOf('phone', `+32${rest}`)).toBe(matchKeyOf('phone', `0032 ${spread}`));
 		}),
 	);
 });
 
 it('only the 0 behind the Dutch 31 is dropped', () => {
 	for (const start of ['+49', '0049']) {
-		expect(keyOf('phone', `${start} 310 12345`)).toBe('phone:4931012345');
+		expect(matchKeyOf('phone', `${start} 310 12345`)).toBe('phone:4931012345');
 	}
-	expect(keyOf('phone', '06 310 12345')).toBe('phone:31631012345');
+	expect(matchKeyOf('phone', '06 310 12345')).toBe('phone:31631012345');
 });
 
 it('a text with fewer than 8 digits is no phone', () => {
-	fc.assert(fc.property(digits(0, 7), (few) => expect(keyOf('phone', few)).toBeUndefined()));
-	expect(keyOf('phone', '1234 5678')).toBe('phone:12345678');
+	fc.assert(fc.property(digits(0, 7), (few) => expect(matchKeyOf('phone', few)).toBeUndefined()));
+	expect(matchKeyOf('phone', '1234 5678')).toBe('phone:12345678');
 });
 
 it('keys of a row are those of the chosen kinds, from the infos of that name', () => {
@@ -72,13 +72,13 @@ it.each([
 	['\uFEFFan@example.com', 'an@example.com'],
 	['an@example\u2060.com\u200D', ' AN@example.com'],
 ])('characters that cannot be seen do not count in the email %j', (hidden, email) => {
-	const key = keyOf('email', email);
-	expect(keyOf('email', hidden)).toBe(key);
+	const key = matchKeyOf('email', email);
+	expect(matchKeyOf('email', hidden)).toBe(key);
 	expect(keysOfListed(shownBy({ note: `Mail ${hidden} now` }), ['email'])).toContain(key);
 });
 
 it('nor in a phone', () => {
-	expect(keyOf('phone', '\u202A06\u200B12345678\u202C')).toBe('phone:31612345678');
+	expect(matchKeyOf('phone', '\u202A06\u200B12345678\u202C')).toBe('phone:31612345678');
 });
 
 describe('nine digits that begin with no 0', () => {
@@ -185,7 +185,7 @@ it.each([
 	'An <an@example.com>',
 ])('a row with %p is recognized where the contact shows that very text', (email) => {
 	const keys = both({ mail: ` ${email.toUpperCase()} ` });
-	expect(keys).toContain(keyOf('email', email));
+	expect(keys).toContain(matchKeyOf('email', email));
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { Directory } from '../../../nodes/api/directory';
+import { Directory } from '../../../nodes/SalesCrmTrigger/directory';
 import { recordOf } from '../../../nodes/utils/lists';
 
 /** Names of statuses and users, kept while a process lives. */

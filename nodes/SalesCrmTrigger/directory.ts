@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { byId, recordOf } from '../utils/lists';
 
 /** After this a record may have been renamed: it is fetched anew. */
-const FRESH_MS = 5 * 60_000;
+const RECORDS_FRESH_MS = 5 * 60_000;
 
 /** An id that even a fresh list does not hold is not asked for again for this long. */
 const UNKNOWN_MS = 60_000;
@@ -51,7 +51,7 @@ export class Directory<T extends { id: string }> {
 	private needsFetch(ids: string[]): boolean {
 		const now = Date.now();
 		if (now - this.failedAt < AFTER_FAILURE_MS) return false;
-		if (now - this.fetchedAt > FRESH_MS) return true;
+		if (now - this.fetchedAt > RECORDS_FRESH_MS) return true;
 		return ids.some(
 			(id) => !recordOf(this.records, id) && now - (this.unknown.get(id) ?? -Infinity) > UNKNOWN_MS,
 		);
