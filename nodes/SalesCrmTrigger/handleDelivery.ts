@@ -30,7 +30,7 @@ import { readState } from './webhookState';
  * 4. Any other body that is no event is answered 400.
  * 5. An event that was not chosen, or that a filter holds back, is answered 200 and starts nothing.
  * 6. Any other starts the workflow with one item. It waits for names a second and a half at most, and goes on without
- *    those that cannot be had.
+ *    those that cannot be had. Whether it came before is asked in that run (`eachEventOnce.ts`).
  */
 
 /** Rule 6, so that an event is passed on within two seconds. */

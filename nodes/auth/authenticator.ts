@@ -22,8 +22,9 @@ import { isFresh, recordAccepted } from './tokenCache';
 /**
  * When a refused request is sent once more with another session or access token:
  *
- * 1. 401 says that it has ended. So does 403 for a session, but for one that has not it may be about
- *    the request: 403s cause one login an hour at most. Any other answer says nothing of it.
+ * 1. 401 says that it has ended. A 403 may say so of a session, or be about the request alone: 403s
+ *    cause one login an hour at most, for each account and process (`mayLogInAfter`). Any other answer
+ *    says nothing of it, nor does 403 of an access token.
  * 2. One that was replaced meanwhile, by another request, a Test or another process, is not renewed:
  *    the request goes out with the newer one.
  * 3. A fresh one, given to this process within five minutes and never taken by the service, is not

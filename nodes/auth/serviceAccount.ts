@@ -155,7 +155,7 @@ const notTriedAgain = ({ message, holdMs }: LoginError, advice: string) =>
 		holdMs,
 	);
 
-/** When a 403 last caused a login for an account (`accountOf`). */
+/** When a 403 last caused a login for an account (`accountOf`), in this process. */
 const renewedOn403At = new Map<string, number>();
 
 /** What a refused session is answered with (rules at the head of authenticator.ts). */

@@ -27,7 +27,7 @@ export const bare = (token: string): string => token.replace(/^Bearer /, '');
 
 const keyOf = (token: string) => fingerprint([bare(token)]);
 
-function note(token: string, seen: Seen): void {
+function remember(token: string, seen: Seen): void {
 	const key = keyOf(token);
 	cache.delete(key);
 	cache.set(key, seen);
@@ -42,15 +42,15 @@ export const seenOf = (token: string): Readonly<Seen> => cache.get(keyOf(token))
  */
 export function recordIssued(token: string, lifeMs = Infinity): void {
 	const issuedAt = Date.now();
-	note(token, { issuedAt, freshUntil: issuedAt + Math.min(FRESH_MS, lifeMs) });
+	remember(token, { issuedAt, freshUntil: issuedAt + Math.min(FRESH_MS, lifeMs) });
 }
 
 export function recordAccepted(token: string): void {
 	const seen = seenOf(token);
-	if (seen.acceptedAt === undefined) note(token, { ...seen, acceptedAt: Date.now() });
+	if (seen.acceptedAt === undefined) remember(token, { ...seen, acceptedAt: Date.now() });
 }
 
-export const markExpired = (token: string) => note(token, { ...seenOf(token), expired: true });
+export const markExpired = (token: string) => remember(token, { ...seenOf(token), expired: true });
 
 /** Given to this process a moment ago, and not yet taken by the service. */
 export function isFresh(token: string): boolean {

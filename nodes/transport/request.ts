@@ -33,7 +33,8 @@ import { noAnswer, notSent, refusal, unreadable } from './errorMessages';
  * 2. While the service answers others, a request is sent `maxAttempts` times. While it answers none,
  *    or limits the pace, `Pace` says how long all of them go on.
  * 3. A redirect is followed on the same origin alone, for a GET alone, and three times at most.
- * 4. A refused sign-in that was renewed is used at once; that is no further attempt.
+ * 4. A refused sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no
+ *    further attempt.
  * 5. An answer of success may still say in its body that the request failed (`saysFailure`); that is
  *    told, and not tried again.
  * 6. The error of the last attempt is told: its words are those of the service, without secrets.
