@@ -8,8 +8,8 @@ import { workflows } from './workflows.mts';
  * A client for a running n8n, signed in as its owner. It works alike on both supported lines.
  * Webhooks are called at `webhookUrl`: in queue mode other processes answer them.
  */
-export async function openRest(url: string, webhookUrl = url) {
-	const session = { ...(await signIn(url)), webhookUrl };
+export async function openRest(url: string, webhookUrl = url, known?: Record<string, string>) {
+	const session = { ...(await signIn(url, known)), webhookUrl };
 	return {
 		...session,
 		...editor(session),

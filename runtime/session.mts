@@ -37,9 +37,12 @@ export type Session = {
 	headers: Record<string, string>;
 };
 
-/** Signs in at a running n8n as its owner, whom it sets up the first time. */
-export async function signIn(url: string): Promise<Session> {
-	const headers: Record<string, string> = { 'browser-id': randomUUID() };
+/**
+ * Signs in at a running n8n as its owner, whom it sets up the first time.
+ * @param known Headers of a session that goes on: n8n allows five log-ins a minute.
+ */
+export async function signIn(url: string, known?: Record<string, string>): Promise<Session> {
+	const headers: Record<string, string> = { 'browser-id': randomUUID(), ...known };
 
 	const send = async (method: Method, path: string, body?: unknown): Promise<Response> => {
 		const response = await fetch(`${url}/rest${path}`, {
@@ -59,6 +62,14 @@ export async function signIn(url: string): Promise<Session> {
 		return answer?.data ?? answer;
 	};
 
+	if (!known) await logIn(call);
+	// Strangers are not told the version.
+	const { versionCli } = await call('GET', '/settings');
+	const line: Line = String(versionCli).startsWith('1.') ? '1' : '2';
+	return { url, line, call, headers };
+}
+
+async function logIn(call: Session['call']): Promise<void> {
 	const settings = await call('GET', '/settings');
 	if (settings.userManagement?.showSetupOnFirstLoad) {
 		await untilRouted(() => call('POST', '/owner/setup', OWNER));
@@ -66,10 +77,6 @@ export async function signIn(url: string): Promise<Session> {
 		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
 		await untilRouted(() => call('POST', '/login', login));
 	}
-	// Strangers are not told the version.
-	const { versionCli } = await call('GET', '/settings');
-	const line: Line = String(versionCli).startsWith('1.') ? '1' : '2';
-	return { url, line, call, headers };
 }
 
 /** Right after its start n8n answers 404 to routes it is about to add. */

@@ -3,6 +3,7 @@ import { openRest } from '../../../runtime/rest.mts';
 import type { Line } from '../../../runtime/versions.mts';
 
 const ADDRESS = 'SALES_CRM_N8N';
+const SESSION = 'SALES_CRM_N8N_SESSION';
 
 /**
  * Starts the one n8n that all test files share which need none of their own: starting one takes longer than most of
@@ -10,9 +11,16 @@ const ADDRESS = 'SALES_CRM_N8N';
  */
 export async function startShared(line: Line, tarball: string) {
 	const n8n = await startN8n({ line, tarball, say: console.log });
-	// The first to sign in sets up the owner; of two files at once each would.
-	await openRest(n8n.url);
-	return { env: { [ADDRESS]: n8n.url }, stop: n8n.stop };
+	// One session for all: of two files at once each would set up the owner, and n8n allows five log-ins a minute
+	// (n8n, controllers/auth.controller).
+	const { headers } = await openRest(n8n.url);
+	const env = { [ADDRESS]: n8n.url, [SESSION]: JSON.stringify(headers) };
+	return { env, stop: n8n.stop };
+}
+
+/** The headers of the owner's session at the shared n8n; undefined at any other. */
+export function sharedSession(url: string): Record<string, string> | undefined {
+	return url === process.env[ADDRESS] ? JSON.parse(process.env[SESSION]!) : undefined;
 }
 
 /** The shared n8n, as far as it can be used from a test file; undefined when a file is run by itself. */

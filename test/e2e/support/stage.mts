@@ -4,7 +4,7 @@ import { openRest, type Answer, type Rest, type WorkflowNode } from '../../../ru
 import type { Line } from '../../../runtime/versions.mts';
 import { API_TOKEN, PROFILE_ID, SERVICE_ACCOUNT } from '../../../sandbox/identities.mts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
-import { sharedN8n } from './shared.mts';
+import { sharedN8n, sharedSession } from './shared.mts';
 
 /** The line of n8n to test on: the latest 2.x, or the last 1.x where `npm run test:e2e:1.123` says so. */
 export const LINE = (process.env.N8N_LINE ?? '2') as Line;
@@ -53,8 +53,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 	// `test/e2e/main.mts` packs once for all files; a file that is run by itself packs on its own.
 	const pack = async () => process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
 	const n8n = shared ?? (await startN8n({ line, tarball: await pack(), env, say }));
+	const rest = await openRest(n8n.url, env?.WEBHOOK_URL, sharedSession(n8n.url));
 	const sandbox = await startSandbox(options.sandbox);
-	const rest = await openRest(n8n.url, env?.WEBHOOK_URL);
 
 	const credentials = new Map<Scheme, Record<string, { id: string; name: string }>>();
 	for (const [scheme, { type, data }] of Object.entries(SCHEMES)) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, selectors, type Browser, type Page } from 'playwright-core';
 
+import { sharedSession } from '../../support/shared.mts';
 import { OWNER } from '../../../../runtime/rest.mts';
 
 const PLACES = [
@@ -46,14 +47,29 @@ export async function openEditor(n8nUrl: string): Promise<Editor> {
 	try {
 		const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
 		page.setDefaultTimeout(20_000);
-		await page.goto(`${n8nUrl}/signin`);
-		await page.locator('input[autocomplete=email]').fill(OWNER.email);
-		await page.locator('input[type=password]').fill(OWNER.password);
-		await page.getByRole('button', { name: 'Sign in' }).click();
-		await page.waitForURL(/\/home\//);
+		await signIn(page, n8nUrl);
 		return { page, close: async () => await browser.close() };
 	} catch (error) {
 		await browser.close();
 		throw error;
 	}
+}
+
+/** With the session that all tests share, where there is one; else by the form. */
+async function signIn(page: Page, n8nUrl: string): Promise<void> {
+	const session = sharedSession(n8nUrl);
+	if (session) {
+		const [name, value] = session.cookie!.split('=');
+		await page.context().addCookies([{ name: name!, value: value!, url: n8nUrl }]);
+		// Where the editor keeps the id that it sends, and n8n compares with the session's.
+		const id = JSON.stringify(session['browser-id']);
+		await page.addInitScript(`localStorage.setItem('n8n-browserId', ${id})`);
+		await page.goto(`${n8nUrl}/home/workflows`);
+	} else {
+		await page.goto(`${n8nUrl}/signin`);
+		await page.locator('input[autocomplete=email]').fill(OWNER.email);
+		await page.locator('input[type=password]').fill(OWNER.password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+	}
+	await page.waitForURL(/\/home\//);
 }
