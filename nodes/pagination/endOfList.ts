@@ -20,11 +20,11 @@ export async function checkEnd(
 	seen: SeenRows,
 	page: Page,
 ): Promise<EndCheck> {
-	const { first, firstAsked, number, size, end, wasFull, probed } = cursor;
-	cursor.probed = undefined;
+	const { first, firstAsked, number, size, end, wasFull, proof } = cursor;
+	cursor.proof = undefined;
 	if (seen.hasNew(page.rows)) return { ended: false, page, number };
 	if (page.more === false || showsEnd(page, size, cursor, seen)) return ENDED;
-	const { shown, at, proves, isBehind } = probed ?? (await probe(fetchPage, cursor, seen));
+	const { shown, at, proves, isBehind } = proof ?? (await findProof(fetchPage, cursor, seen));
 	if (proves) return ENDED;
 	const isFirst = ({ rows }: Page) => seen.isSame(rows[0], first.rows[0]);
 	const [looked, place] = shown?.rows.length ? [shown, at] : [page, number];
@@ -60,7 +60,7 @@ export async function checkEnd(
 const showsEnd = ({ rows }: Page, asked: number, { last }: Cursor, seen: SeenRows): boolean =>
 	rows.length < asked && !seen.hasNew(rows) && seen.isSame(rows.at(-1), last);
 
-export interface Probe {
+export interface Proof {
 	/** The smaller page and its number; undefined where none begins before the end and reaches beyond. */
 	shown?: Page;
 	at: number;
@@ -69,7 +69,11 @@ export interface Probe {
 }
 
 /** Rule 4: a smaller page that begins before the end so far and reaches beyond it. */
-export async function probe(fetchPage: FetchPage, cursor: Cursor, seen: SeenRows): Promise<Probe> {
+export async function findProof(
+	fetchPage: FetchPage,
+	cursor: Cursor,
+	seen: SeenRows,
+): Promise<Proof> {
 	const { end, size } = cursor;
 	// Half a page where it can be, so that it is not page 1.
 	const smaller = Array.from({ length: Math.max(0, size - 2) }, (_, n) => size - 1 - n);

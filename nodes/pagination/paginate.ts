@@ -4,8 +4,8 @@ import type { ServiceError } from '../transport/errors';
 import {
 	endless,
 	pageIgnored,
-	type Probe,
-	probe,
+	type Proof,
+	findProof,
 	checkEnd,
 	shortage,
 	USUAL_SIZES,
@@ -97,7 +97,7 @@ export interface Cursor {
 	/** What that page said of further ones. */
 	more?: boolean;
 	/** What a smaller page showed already. */
-	probed?: Probe;
+	proof?: Proof;
 }
 
 /** @returns The doubt; undefined for a list that is complete, or cut at the limit. */
@@ -225,8 +225,8 @@ async function isMarkedEnd(
 	if (total === undefined || seen.count < total) return false;
 	if (total > cursor.first.rows.length) return true;
 	if (cursor.number > 1 || total !== seen.count) return false;
-	cursor.probed = await probe(fetchPage, cursor, seen);
-	return cursor.probed.proves;
+	cursor.proof = await findProof(fetchPage, cursor, seen);
+	return cursor.proof.proves;
 }
 
 /** Rule 7, of rows without an id: looked at at page 1, 10, 100 and so on. */

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 
+import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
@@ -122,6 +123,14 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 
 it.each(operations)('%s: %s keeps the names of its parameters', (resource, operation, names) => {
 	expect(parametersOf(new SalesCrm(), resource, operation)).toMatchObject({ ...names, ...profile });
+});
+
+it('each operation is among them', () => {
+	const named = operations.map(([resource, operation]) => `${resource} ${operation}`);
+	const there = resources.flatMap(({ value, operations: offered }) =>
+		offered.map((operation) => `${value} ${operation.value}`),
+	);
+	expect(named.sort()).toEqual(there.sort());
 });
 
 const signIn: Shown = { authentication: ['options', 'apiToken'] };
