@@ -133,7 +133,8 @@ export async function loginForTest(account: Account, send: SendLogin): Promise<s
 		throw notTriedAgain(failure.error, 'Correct it, or test again in half a minute.');
 	}
 	const session = await sharedLogin(account, send);
-	if (bare(account.sessionKey ?? '') !== bare(session)) markExpired(account.sessionKey ?? '');
+	const { sessionKey } = account;
+	if (sessionKey && bare(sessionKey) !== bare(session)) markExpired(sessionKey);
 	return session;
 }
 

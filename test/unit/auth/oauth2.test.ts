@@ -105,6 +105,16 @@ it('it is renewed where nobody knows with which token the request was sent', asy
 	expect(at.renewals).toBe(1);
 });
 
+it('it is renewed where the credential is connected, and holds none yet', async () => {
+	const { at, requests } = connected();
+	Object.assign(at, { token: undefined, isSilent: true });
+	at.statusFor = (token) => (token === undefined ? 401 : 200);
+	await (
+		await requests()
+	)();
+	expect(at.renewals).toBe(1);
+});
+
 it('one that was renewed meanwhile by another process is taken from the store', async () => {
 	const { at, requests } = connected();
 	at.statusFor = (token) => {

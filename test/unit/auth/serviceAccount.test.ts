@@ -229,6 +229,14 @@ it('a session whose end is told by a web page is replaced when Test is pressed',
 	expect(service.logins).toBe(1);
 });
 
+it('a session that Test is given once more goes on', async () => {
+	const { service, credential, request, pressTest } = await settled();
+	await pressTest(`Bearer ${String(credential.sessionKey)}`);
+	await request();
+	expect(service.sent).toEqual([credential.sessionKey]);
+	expect(service.logins).toBe(1);
+});
+
 it.each<[string, Reply]>([
 	['a 404', refused(404)],
 	['a web page', { statusCode: 200, body: '<h1>Log in</h1>' }],
