@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
-import contacts from '../nodes/SalesCrm/resources/contact/getAll.ts';
+import contacts from '../nodes/api/contacts.ts';
 import changes from '../nodes/deals/outputs.ts';
 import naming from '../nodes/deals/dealEvent.ts';
 import shaping from '../nodes/deals/dealEvent.ts';

@@ -92,6 +92,7 @@ describe('simplify', () => {
 		const fields = Object.fromEntries(infos.map(({ name, value }) => [name, value]));
 		const others = { ...raw.json };
 		delete others.standard_personal_infos;
+		delete others.audience;
 		expect(simple.json).toEqual({ ...others, ...fields });
 	});
 

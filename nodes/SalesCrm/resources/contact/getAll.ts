@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { listContacts } from '../../../api/contacts';
+import { listContacts, simplifyContact } from '../../../api/contacts';
 import { toUuid } from '../../../utils/uuid';
 import {
 	concurrency,
@@ -12,7 +10,6 @@ import {
 } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import { audienceId } from './fields';
-import { isObject } from '../../../utils/json';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -40,25 +37,3 @@ export const getAll = operation({
 		}
 	},
 });
-
-/**
- * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place
- * of the list of names and values. All other fields, which are not shown (operation `listContacts`),
- * stay as they are. A contact without such a list is left alone.
- */
-export function simplifyContact(contact: IDataObject): IDataObject {
-	const { standard_personal_infos: infos, ...others } = contact;
-	if (!Array.isArray(infos)) return contact;
-	const simple = new Map(Object.entries(others));
-	const left: unknown[] = [];
-	for (const info of infos) {
-		if (isObject(info) && typeof info.name === 'string' && !simple.has(info.name)) {
-			simple.set(info.name, info.value);
-		} else {
-			left.push(info);
-		}
-	}
-	// Two values under one name, or a name that is a field already: nothing of it is dropped.
-	if (left.length > 0) simple.set('standard_personal_infos', left as IDataObject[]);
-	return Object.fromEntries(simple);
-}

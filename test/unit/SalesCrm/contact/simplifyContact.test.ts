@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplifyContact } from '../../../../nodes/SalesCrm/resources/contact/getAll';
+import { simplifyContact } from '../../../../nodes/api/contacts';
 
 /** "Simplify" of contacts: nothing of a contact may get lost by it. */
 
@@ -11,15 +11,30 @@ it('makes a field of each personal info, in place of the list', () => {
 		id: 'c1',
 		contact_type: 'CONSUMER',
 		standard_personal_infos: [info('Voornaam', 'Sanne'), info('E-mailadres', 's@z.example')],
-		audience: { id: 'a1' },
 	};
 	expect(simplifyContact(contact)).toEqual({
 		id: 'c1',
 		contact_type: 'CONSUMER',
-		audience: { id: 'a1' },
 		Voornaam: 'Sanne',
 		'E-mailadres': 's@z.example',
 	});
+});
+
+it('leaves out where the contact belongs, and shows its ids last', () => {
+	const contact = {
+		id: 'c1',
+		audience: { id: 'a1', company_profile: { id: 'p1' } },
+		audience_id: 'a1',
+		company_profile: { id: 'p1' },
+		company_profile_id: 'p1',
+		contact_type: 'CONSUMER',
+		standard_personal_infos: [info('Voornaam', 'Sanne')],
+	};
+	expect(Object.entries(simplifyContact(contact))).toEqual([
+		['Voornaam', 'Sanne'],
+		['contact_type', 'CONSUMER'],
+		['id', 'c1'],
+	]);
 });
 
 it.each([
