@@ -13,7 +13,7 @@ import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
 import { getPersonalInfoFields } from '../methods/resourceMapping';
 import { authentication } from '../descriptions/fields';
-import { searchQuotations, searchWebhooks } from '../methods/listSearch';
+import { searchDeals, searchQuotations, searchWebhooks } from '../methods/listSearch';
 import { type Operation, resourceProperties } from './execution/operation';
 import { failedRun, runItems } from './execution/runItems';
 import { resources } from './resources';
@@ -26,7 +26,8 @@ export class SalesCrm implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
-		description: 'Work with contacts, quotations, deal history, statuses and users of a Sales CRM',
+		description:
+			'Work with contacts, deals, quotations, deal history, statuses and users of a Sales CRM',
 		defaults: { name: 'Sales CRM' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -66,7 +67,7 @@ export class SalesCrm implements INodeType {
 
 	methods = {
 		credentialTest: { testApiToken, testServiceAccount },
-		listSearch: { searchQuotations, searchWebhooks },
+		listSearch: { searchDeals, searchQuotations, searchWebhooks },
 		loadOptions,
 		resourceMapping: { getPersonalInfoFields },
 	};

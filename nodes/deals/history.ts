@@ -14,7 +14,32 @@ import { textOf } from '../utils/text';
  *    metaData, and metaData of the other kind, name nothing; other types are changes that name nothing.
  * 4. What stood before a change is what the change of the same kind before it named, whatever was
  *    changed in between.
+ * 5. A deal that is listed twice is one deal, with the entries of both; an entry counts once.
  */
+
+/** Rule 5. What has no id is a deal of its own. */
+export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
+	const byId = new Map<string, HistoryItem>();
+	const merged: HistoryItem[] = [];
+	for (const deal of listed) {
+		const id = textOf(deal.id).toLowerCase();
+		const known = byId.get(id);
+		if (known) {
+			known.history = withoutRepeats([...entriesOf(known), ...entriesOf(deal)]);
+			continue;
+		}
+		// A copy, for what was read stays as it came.
+		const copy = { ...deal };
+		merged.push(copy);
+		if (id !== '') byId.set(id, copy);
+	}
+	return merged;
+}
+
+function withoutRepeats(entries: readonly HistoryEntry[]): HistoryEntry[] {
+	const byKey = new Map(entries.map((entry) => [textOf(entry.id) || JSON.stringify(entry), entry]));
+	return [...byKey.values()];
+}
 
 /** Rules 1 and 2. */
 export const entriesInTime = (deal: HistoryItem): HistoryEntry[] =>

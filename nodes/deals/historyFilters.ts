@@ -12,12 +12,12 @@ export interface HistoryFilters {
 	backlogIds: string[];
 	statusIds: string[];
 	userIds: string[];
-	/** Only what has been in its present status for so many milliseconds; undefined wants all. */
-	minMsInStatus: number | undefined;
 }
 
-export const isOfBacklog = (filters: HistoryFilters, deal: HistoryItem): boolean =>
-	isChosen(filters.backlogIds, deal.backlogId);
+export const isOfBacklog = (
+	{ backlogIds }: { backlogIds: readonly string[] },
+	deal: HistoryItem,
+): boolean => isChosen(backlogIds, deal.backlogId);
 
 /** Whether a deal is wanted: of a chosen backlog, and with a wanted change if any are chosen. */
 export const isWantedDeal = (filters: HistoryFilters, deal: HistoryItem): boolean =>
@@ -35,15 +35,11 @@ export function wantsChange(filters: HistoryFilters, change: DealChange): boolea
 
 /** Whether a moment is within those that are wanted; an unknown one only if all are. */
 export const isInTime = (
-	{ changedAfter, changedBefore }: HistoryFilters,
+	{ changedAfter, changedBefore }: Pick<HistoryFilters, 'changedAfter' | 'changedBefore'>,
 	moment: number | undefined = NaN,
 ): boolean =>
 	(changedAfter === undefined || moment >= changedAfter) &&
 	(changedBefore === undefined || moment < changedBefore);
-
-/** @param ms How long the present status has lasted; undefined for what is not present. */
-export const isLongEnough = ({ minMsInStatus }: HistoryFilters, ms: number | undefined): boolean =>
-	minMsInStatus === undefined || (ms !== undefined && ms >= minMsInStatus);
 
 /**
  * Whether a change is to the chosen statuses or users, each about its own kind of change. Where

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { toIso } from '../utils/dates';
+import { toDays, toIso } from '../utils/dates';
 import { recordOf } from '../utils/lists';
 import { dealChanges, entriesInTime, latestMoment } from './history';
-import { currentStatus, timeInStatus } from './statusPeriods';
+import { timeInStatus } from './statusPeriods';
 import { eventRecords } from './historyEvents';
-import { type HistoryFilters, isOfBacklog, isWantedDeal, wantsChange } from './historyFilters';
+import { type HistoryFilters, isWantedDeal, wantsChange } from './historyFilters';
 
 /** What is known beside the deal when its rows are told. */
 export interface OutputContext {
@@ -38,12 +38,6 @@ export const OUTPUTS = {
 		isWanted: isWantedDeal,
 		rows: (deal, { names, filters }) => changesOf(deal, names, filters),
 		moment: read('startedAt'),
-		named: true,
-	},
-	currentStatus: {
-		isWanted: isOfBacklog,
-		rows: (deal, { names, filters, now }) => currentStatus(deal, names, filters, now),
-		moment: read('enteredAt'),
 		named: true,
 	},
 	deals: {
@@ -107,27 +101,29 @@ export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilte
 		const open = !end;
 		const status = recordOf(names.statuses, statusId);
 		const user = recordOf(names.users, userId);
+		const durationMs = open || !Number.isFinite(end - start) ? null : end - start;
 		changes.push({
-			dealId: deal.id ?? null,
 			dealSummary: deal.summary ?? null,
-			backlogId: deal.backlogId ?? null,
-			companyProfileIds: deal.companyProfileId ?? [],
-			changeId: entry.id ?? null,
 			type: entry.type ?? null,
+			statusLabel: status?.label ?? null,
+			previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
+			userName: user?.name ?? null,
+			previousUserName: recordOf(names.users, previousUserId)?.name ?? null,
+			userEmail: user?.email ?? null,
 			startedAt: toIso(start),
 			endedAt: open ? null : toIso(end),
 			open,
-			durationMs: open || !Number.isFinite(end - start) ? null : end - start,
-			statusId,
-			statusLabel: status?.label ?? null,
+			durationDays: durationMs === null ? null : toDays(durationMs),
+			durationMs,
 			statusColor: status?.color ?? null,
+			dealId: deal.id ?? null,
+			changeId: entry.id ?? null,
+			statusId,
 			previousStatusId,
-			previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
 			userId,
-			userName: user?.name ?? null,
-			userEmail: user?.email ?? null,
 			previousUserId,
-			previousUserName: recordOf(names.users, previousUserId)?.name ?? null,
+			backlogId: deal.backlogId ?? null,
+			companyProfileIds: deal.companyProfileId ?? [],
 		});
 	}
 	return changes;

@@ -1,7 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { listHistory } from '../api/deals';
 import { quotationPages } from '../api/quotations';
-import { textOf } from '../utils/text';
+import { fingerprint } from '../auth/tokenCache';
+import { mergedDeals } from '../deals/history';
+import { inOrder } from '../deals/outputs';
+import { dealNow } from '../deals/present';
+import type { Connection } from '../transport/connection';
+import { folded, searchWords, textOf } from '../utils/text';
 import { lookUp, notEmpty } from './editorConnection';
 import { listSubscriptions, subscriptionId, subscriptionUrl } from '../api/webhooks';
 import { isObject } from '../utils/json';
@@ -105,4 +111,64 @@ function webhookTitle(entry: object, id: string): string {
 	const said: { name?: unknown } = { ...entry, ...(isObject(subscription) ? subscription : {}) };
 	const parts = [textOf(said.name), subscriptionUrl(entry)].filter((part) => part);
 	return parts.length > 0 ? parts.join(' – ') : id;
+}
+
+const DEALS_A_PAGE = 100;
+
+/** Each letter of a search, and each page, asks again: the history is read whole every time. */
+const DEALS_KEPT_MS = 30_000;
+
+interface DealTitle {
+	name: string;
+	value: string;
+}
+
+/** By profile and sign-in. */
+const keptDeals = new Map<string, { readAt: number; titles: Promise<DealTitle[]> }>();
+
+/** Deals for the editor's list, the one that changed last first; searched by words and by id. */
+export async function searchDeals(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken = '0',
+): Promise<INodeListSearchResult> {
+	const titles = await lookUp(this, async (connection) => {
+		const all = await dealTitles(connection);
+		if (filter.trim() !== '') return all;
+		return notEmpty(all, 'deals', 'Make one in your Sales CRM, or check the company profile.');
+	});
+	const words = searchWords(filter);
+	const fits = titles.filter(({ name, value }) => {
+		const text = folded(`${name} ${value}`);
+		return words.every((word) => text.includes(word));
+	});
+	const from = Number(paginationToken);
+	const next = from + DEALS_A_PAGE;
+	return {
+		results: fits.slice(from, next),
+		paginationToken: next < fits.length ? String(next) : undefined,
+	};
+}
+
+async function dealTitles(connection: Connection): Promise<DealTitle[]> {
+	const now = Date.now();
+	for (const [key, { readAt }] of keptDeals) {
+		if (now - readAt >= DEALS_KEPT_MS) keptDeals.delete(key);
+	}
+	const { baseUrl, profileId, secrets } = connection;
+	const key = fingerprint([baseUrl, profileId, ...secrets]);
+	const kept = keptDeals.get(key);
+	if (kept) return await kept.titles;
+	const titles = readTitles(connection, now);
+	keptDeals.set(key, { readAt: now, titles });
+	titles.catch(() => keptDeals.delete(key));
+	return await titles;
+}
+
+async function readTitles(connection: Connection, now: number): Promise<DealTitle[]> {
+	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
+	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt).flatMap(({ item }) => {
+		const value = textOf(item.id);
+		return value === '' ? [] : [{ name: textOf(item.summary) || value, value }];
+	});
 }

@@ -17,3 +17,13 @@ export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/g
 /** A value as an error message shows it: in quotation marks, and not too long. */
 export const quoted = (value: unknown): string =>
 	`"${textOf(value).slice(0, MAX_QUOTED_CHARACTERS)}"`;
+
+/** Without accents and differences of case: `Straße` and `STRASSE` are alike, and `é` and `e`. */
+export const folded = (text: string): string =>
+	text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+
+/** The words of a search, folded, split at white space; none of an empty search. */
+export const searchWords = (search: string): string[] =>
+	folded(search)
+		.split(/\s+/)
+		.filter((word) => word !== '');

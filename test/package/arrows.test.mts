@@ -18,7 +18,7 @@ const BELOW: Record<string, string[]> = {
 	api: ['utils', 'transport', 'pagination'],
 	deals: ['utils', 'api'],
 	descriptions: ['utils', 'transport', 'api'],
-	methods: ['utils', ...SERVICE, 'descriptions'],
+	methods: ['utils', ...SERVICE, 'deals', 'descriptions'],
 	polling: ['utils', ...SERVICE],
 	credentials: ['utils', 'transport', 'auth'],
 };

@@ -1,9 +1,18 @@
 import type { Resource } from '../execution/operation';
 import { contact } from './contact';
+import { deal } from './deal';
 import { history } from './history';
 import { quotation } from './quotation';
 import { status } from './status';
 import { user } from './user';
 import { webhook } from './webhook';
 
-export const resources: readonly Resource[] = [contact, history, quotation, status, user, webhook];
+export const resources: readonly Resource[] = [
+	contact,
+	deal,
+	history,
+	quotation,
+	status,
+	user,
+	webhook,
+];

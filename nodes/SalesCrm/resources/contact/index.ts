@@ -1,9 +1,10 @@
 import type { Resource } from '../../execution/operation';
 import { create } from './create';
+import { find } from './find';
 import { getAll } from './getAll';
 
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
-	operations: [create, getAll],
+	operations: [create, find, getAll],
 };

@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Property } from '../../execution/parameters';
 import { backlogIds, idList } from '../../../descriptions/fields';
 import type { HistoryFilters } from '../../../deals/historyFilters';
-import { UserError } from '../../../utils/userError';
 import { toList } from '../../../utils/lists';
-import { DAY_MS, readMoment } from '../../../utils/dates';
-import { quoted } from '../../../utils/text';
+import { readMoment } from '../../../utils/dates';
 
 export const output = {
 	displayName: 'Output',
@@ -20,12 +18,6 @@ export const output = {
 			value: 'changes',
 			description:
 				'What happened: one item per change of status or assignee, with what was there before',
-		},
-		{
-			name: 'Current Status',
-			value: 'currentStatus',
-			description:
-				'How deals stand now: one item per deal, with its status, since when, and its assignee',
 		},
 		{
 			name: 'Deals',
@@ -69,7 +61,6 @@ export const filters = {
 			type: 'multiOptions',
 			default: [],
 			description: 'Kinds of change to return',
-			displayOptions: { hide: { '/output': ['currentStatus'] } },
 			options: [
 				{ name: 'Assignee Changed', value: 'USER_CHANGED' },
 				{ name: 'Status Changed', value: 'STATUS_CHANGED' },
@@ -80,40 +71,28 @@ export const filters = {
 			name: 'changedAfter',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Only changes at or after this moment, in the time zone of the workflow. Of Current Status: deals that entered it then.',
+			description: 'Only changes at or after this moment, in the time zone of the workflow',
 		},
 		{
 			displayName: 'Changed Before',
 			name: 'changedBefore',
 			type: 'dateTime',
 			default: '',
-			description:
-				'Only changes before this moment, in the time zone of the workflow. Of Current Status: deals that entered it then.',
-		},
-		{
-			displayName: 'Minimum Days in Status',
-			name: 'minDaysInStatus',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 7,
-			description:
-				'Only deals that have been in their present status for at least so many days, of 24 hours each',
-			displayOptions: { show: { '/output': ['currentStatus', 'timeInStatus'] } },
+			description: 'Only changes before this moment, in the time zone of the workflow',
 		},
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
-				'Only changes to these statuses. With users chosen too: while assigned to one of them. Of Current Status: deals that are in one of them.',
+				'Only changes to these statuses. With users chosen too: while assigned to one of them.',
 		}),
 		idList({
 			name: 'userIds',
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
 			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them. Of Current Status: deals that are assigned to one of them.',
+				'Only assignments to these users. With statuses chosen too: while in one of them.',
 		}),
 	],
 } as const satisfies Property;
@@ -132,35 +111,18 @@ export const sort = {
 	],
 } as const satisfies Property;
 
-/** Where "Minimum Days in Status" is offered. */
-const OF_THE_PRESENT = ['currentStatus', 'timeInStatus'];
-
 /**
- * The filters as entered. What an output does not offer may still be saved from another one, or
- * come by an expression: it is passed over.
+ * The filters as entered.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export function readFilters(values: IDataObject, output: string, zone: string): HistoryFilters {
-	const looksAtPresent = OF_THE_PRESENT.includes(output);
+export function readFilters(values: IDataObject, zone: string): HistoryFilters {
 	return {
-		changeTypes: output === 'currentStatus' ? [] : toList(values.changeTypes),
+		changeTypes: toList(values.changeTypes),
 		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
 		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
 		backlogIds: toList(values.backlogIds),
 		statusIds: toList(values.statusIds),
 		userIds: toList(values.userIds),
-		minMsInStatus: looksAtPresent ? readDays(values.minDaysInStatus) : undefined,
 	};
-}
-
-/** Milliseconds; undefined for an empty value. */
-function readDays(value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const days = typeof value === 'string' ? Number(value.trim() || NaN) : value;
-	if (typeof days === 'number' && days >= 0 && Number.isFinite(days)) return days * DAY_MS;
-	throw new UserError(
-		"'Minimum Days in Status' must be a number of at least 0",
-		`Got ${quoted(value)}.`,
-	);
 }

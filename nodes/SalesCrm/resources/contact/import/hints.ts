@@ -1,7 +1,8 @@
 import type { PersonalInfo } from '../../../../api/types';
 import { quoted } from '../../../../utils/text';
 import { isFailure, type ItemResults } from '../../../execution/itemResults';
-import { isDutch, type Kind, KIND_NAMES, KINDS, MIN_DIGITS } from './matching';
+import { kindWords, notShownHint } from '../audience';
+import { isDutch, KIND_NAMES, KINDS, MIN_DIGITS } from '../matching';
 import type { Duplicate, PlanFindings } from './plan';
 import { isValid, type Outcome, type Row, type ValidRow } from './rows';
 import type { ImportSettings } from './settings';
@@ -103,11 +104,10 @@ export function runHints(
 		lookUpProblem !== undefined &&
 			uncertain > 0 &&
 			`${rowCount(uncertain)} may have been created (${why}).`,
-		unseen.length > 0 &&
-			`No contact that the service listed shows its ${words(unseen)}: by that, none can be recognized.`,
+		unseen.length > 0 && notShownHint(unseen),
 		ifExists !== 'createAnyway' &&
 			keyless > 0 &&
-			`${rowCount(keyless)} came without ${words(matchBy)}, so nobody looked whether the contact exists.`,
+			`${rowCount(keyless)} came without ${kindWords(matchBy)}, so nobody looked whether the contact exists.`,
 	];
 
 	const skipped = [
@@ -132,8 +132,6 @@ export function runHints(
 	];
 	return [...needed, ...(hasFailed ? [] : others)].filter((text) => text !== false);
 }
-
-const words = (kinds: readonly Kind[]) => kinds.map((kind) => KIND_NAMES[kind]).join(' or ');
 
 /** A number of rows, with what they do: `1 row fits`, `2 rows fit`. */
 const rowCount = (count: number, one = '', many = one) =>

@@ -4,7 +4,7 @@ import { mayBeWritten } from '../../../execution/itemResults';
 import type { Batch, Output, PreparedRun } from '../../../execution/operation';
 import { runHints } from './hints';
 import { rememberSent, uncertainRowsLookUp } from './lookUp';
-import { idOf } from './matching';
+import { idOf } from '../matching';
 import { existsError, OnePerKey, plan, type PlanFindings } from './plan';
 import {
 	type CreateParameters,

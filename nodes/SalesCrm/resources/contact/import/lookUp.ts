@@ -7,7 +7,7 @@ import type { ListOptions } from '../../../../pagination/list';
 import { isObject } from '../../../../utils/json';
 import { isFailure, type ItemResults, mayBeWritten } from '../../../execution/itemResults';
 import type { Batch } from '../../../execution/operation';
-import { idOf, shownBy } from './matching';
+import { idOf, shownBy } from '../matching';
 import { audienceKeyOf, type Outcome, type Row, type ToItem } from './rows';
 
 /**

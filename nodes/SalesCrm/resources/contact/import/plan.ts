@@ -1,11 +1,11 @@
-import { listContacts } from '../../../../api/contacts';
 import type { ListOptions } from '../../../../pagination/list';
 import { CancelledError } from '../../../../transport/errors';
 import { UserError } from '../../../../utils/userError';
 import { failureOf, mayBeWritten, ranges } from '../../../execution/itemResults';
 import type { Batch } from '../../../execution/operation';
 import { rowWarnings } from './hints';
-import { Audience, type Key, type Kind, KIND_NAMES, kindOf } from './matching';
+import { Audience } from '../audience';
+import { idOf, type Key, type Kind, KIND_NAMES, kindOf } from '../matching';
 import { isValid, type Row, type RowResult, type ToItem, type ValidRow } from './rows';
 import type { ImportSettings } from './settings';
 
@@ -61,7 +61,7 @@ export async function plan(
 		}
 		const duplicate = duplicates[itemIndex];
 		if (dryRun) row.warnings = rowWarnings(row, duplicate);
-		const match = audience?.match(row.keys);
+		const match = audience && matchOf(audience, row);
 		const isToBeSent = !looks || !duplicate || (mayGoOn && isSent[duplicate.firstItem]);
 		if (match?.shared) shared++;
 		if (match || !isToBeSent) {
@@ -93,8 +93,30 @@ function failExisting(
 	}
 }
 
+/** By key, the ids of the contacts that have it. */
+type ListedAudience = Audience<string | null>;
+
 /** What was found in an audience, or why it could not be listed. */
-type Listed = Audience | { reason: unknown };
+type Listed = ListedAudience | { reason: unknown };
+
+/** What a row is recognized by. */
+interface Match {
+	by: Kind;
+	/** Null where the contact shows none, or several contacts have the key: which is meant is not guessed. */
+	contactId: string | null;
+	/** Several contacts have the key. */
+	shared: boolean;
+}
+
+/** The first of the row's keys that a contact has. */
+function matchOf(audience: ListedAudience, { keys }: ValidRow): Match | undefined {
+	const key = keys.find((one) => audience.withKey(one).length > 0);
+	if (key === undefined) return undefined;
+	const [first, ...others] = audience.withKey(key);
+	// The same contact may come twice.
+	const shared = others.length > 0 && (first === null || others.some((id) => id !== first));
+	return { by: kindOf(key), contactId: shared ? null : first, shared };
+}
 
 const kindsNotShown = (audiences: ReadonlyMap<string, Listed>): Set<Kind> =>
 	new Set([...audiences.values()].flatMap((one) => (one instanceof Audience ? one.missing : [])));
@@ -117,47 +139,31 @@ async function listAudiences(
 	}
 	const audiences = new Map<string, Listed>();
 	for (const [audienceKey, { firstRow, wanted }] of toList) {
-		const audience = new Audience(wanted, kinds);
-		const listed = await listAudience(audience, firstRow, list).catch((reason) => {
-			if (reason instanceof CancelledError) throw reason;
-			return { reason };
-		});
-		if (listed === audience && audience.isUnrecognizable) throw unrecognizable(audience);
-		audiences.set(audienceKey, listed);
+		const { connection, audienceId } = firstRow;
+		const audience = new Audience(wanted, kinds, idOf);
+		const reason: unknown = await audience.read(connection, audienceId, list).then(
+			() => (audience.doubts.size > 0 ? notComplete(audience) : undefined),
+			(error) => {
+				if (error instanceof CancelledError) throw error;
+				return error;
+			},
+		);
+		if (!reason && audience.isUnrecognizable) throw unrecognizable(audience);
+		audiences.set(audienceKey, reason ? { reason } : audience);
 	}
 	return audiences;
 }
 
-/** @throws UserError where the list could not be shown to be complete. */
-async function listAudience(
-	audience: Audience,
-	{ connection, audienceId }: ValidRow,
-	list: ListOptions,
-): Promise<Audience> {
-	const doubts = new Set<string>();
-	const options: ListOptions = {
-		...list,
-		repeats: true,
-		confirmsEnd: true,
-		onDoubt: (why) => doubts.add(why),
-	};
-	for await (const contacts of listContacts(connection, audienceId, options)) {
-		for (const contact of contacts) audience.add(contact);
-	}
-	if (doubts.size > 0) throw notComplete(audience, [...doubts]);
-	return audience;
-}
-
-const unrecognizable = ({ contacts }: Audience): UserError =>
+const unrecognizable = ({ contacts }: ListedAudience): UserError =>
 	new UserError(
 		'Existing contacts cannot be recognized here, so nothing was sent',
 		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. Choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);
 
-const notComplete = ({ contacts }: Audience, doubts: string[]): UserError =>
+const notComplete = ({ contacts, doubts }: ListedAudience): UserError =>
 	new UserError(
 		'The contacts of the audience could not be listed completely, so nothing was sent to it',
-		`${contacts} contacts were seen. ${doubts.join(' ')} Try again, choose another 'Page Size' in the options, or choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
+		`${contacts} contacts were seen. ${[...doubts].join(' ')} Try again, choose another 'Page Size' in the options, or choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);
 
 /** The error of a row that exists or is a duplicate, where such rows are to fail. */

@@ -13,7 +13,7 @@ import { chosenOption } from '../../../execution/commonFields';
 import type { Batch, Call } from '../../../execution/operation';
 import { contactType, extraColumns } from '../fields';
 import { type Mapping, readPersonalInfos } from '../personalInfos';
-import { type Key, keysOf, type Kind } from './matching';
+import { type Key, keysOf, type Kind } from '../matching';
 
 /**
  * A row of an import: what it is read as, before anything is sent, and the item that shows what

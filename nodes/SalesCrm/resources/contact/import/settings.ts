@@ -5,7 +5,7 @@ import { toList } from '../../../../utils/lists';
 import { quoted } from '../../../../utils/text';
 import { chosenOption, listOptions, yesOrNo } from '../../../execution/commonFields';
 import type { Property } from '../../../execution/parameters';
-import { type Kind, KINDS } from './matching';
+import { type Kind, KINDS } from '../matching';
 
 /** What people may set about imports that can be run again. */
 

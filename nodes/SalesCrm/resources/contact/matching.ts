@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PersonalInfo } from '../../../../api/types';
-import { isUuid } from '../../../../utils/uuid';
-import { isObject } from '../../../../utils/json';
-import { withoutInvisible } from '../../../../utils/text';
-import { knownName, type PersonalInfoName } from '../personalInfos';
+import type { PersonalInfo } from '../../../api/types';
+import { isUuid } from '../../../utils/uuid';
+import { isObject } from '../../../utils/json';
+import { withoutInvisible } from '../../../utils/text';
+import { knownName, type PersonalInfoName } from './personalInfos';
 
 /**
  * When a row and a contact of the audience are the same.
@@ -17,7 +17,6 @@ import { knownName, type PersonalInfoName } from '../personalInfos';
  *    info of that name.
  * 4. In any other contact an email is sought in all texts, a phone in fields named like one: the
  *    fields of a listed contact are not shown (operation `listContacts`).
- * 5. Which of several contacts is meant is not guessed.
  */
 
 /** In the order in which they are tried. */
@@ -156,66 +155,4 @@ export function idOf(shown: unknown): string | null {
 	if (!isObject(shown)) return null;
 	const id = [shown.id, shown._id, shown.uuid].map(asText).find(Boolean);
 	return id ?? (isObject(shown.contact) ? idOf(shown.contact) : null);
-}
-
-export interface Match {
-	by: Kind;
-	/** Null where the contact shows none, or several contacts have the key. */
-	contactId: string | null;
-	/** Several contacts have the key. */
-	shared: boolean;
-}
-
-/**
- * What is known of the contacts of an audience: by key, which of those that are wanted there are.
- * The contacts themselves are not kept.
- */
-export class Audience {
-	/** Contacts that were looked at; one may come twice. */
-	contacts = 0;
-
-	private showsInfos = false;
-	private readonly shows = new Set<Kind>();
-	private readonly found = new Map<Key, { contactId: string | null; shared: boolean }>();
-
-	/** @param wanted The keys that will be asked for. */
-	constructor(
-		private readonly wanted: ReadonlySet<Key>,
-		private readonly kinds: readonly Kind[],
-	) {}
-
-	/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
-	get isUnrecognizable(): boolean {
-		return this.contacts > 0 && !this.showsInfos && this.shows.size === 0;
-	}
-
-	/** The chosen kinds that no contact shows, where there are contacts. */
-	get missing(): Kind[] {
-		return this.contacts > 0 ? this.kinds.filter((kind) => !this.shows.has(kind)) : [];
-	}
-
-	add(contact: IDataObject): void {
-		const shown = shownBy(contact);
-		this.contacts++;
-		this.showsInfos ||= shown.areInfos && shown.texts.length > 0;
-		// An email always: it tells that contacts show more than their ids.
-		for (const key of keysOfListed(shown, [...new Set<Kind>(['email', ...this.kinds])])) {
-			this.shows.add(kindOf(key));
-			if (this.wanted.has(key)) this.note(key, idOf(contact));
-		}
-	}
-
-	/** The first of the keys that a contact has. */
-	match(keys: readonly Key[]): Match | undefined {
-		const key = keys.find((one) => this.found.has(one));
-		return key && { by: kindOf(key), ...this.found.get(key)! };
-	}
-
-	private note(key: Key, contactId: string | null): void {
-		const known = this.found.get(key);
-		if (!known) this.found.set(key, { contactId, shared: false });
-		else if (contactId === null || known.contactId !== contactId) {
-			this.found.set(key, { contactId: null, shared: true });
-		}
-	}
 }

@@ -6,7 +6,7 @@ import {
 	keysOf,
 	keysOfListed,
 	shownBy,
-} from '../../../../../nodes/SalesCrm/resources/contact/import/matching';
+} from '../../../../nodes/SalesCrm/resources/contact/matching';
 
 /** When a row and a listed contact, whose fields are unknown, are the same. */
 

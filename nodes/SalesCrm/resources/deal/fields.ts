@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { backlogIds, idList } from '../../../descriptions/fields';
+import type { DealFilters } from '../../../deals/present';
+import { DAY_MS, readMoment } from '../../../utils/dates';
+import { toList } from '../../../utils/lists';
+import { quoted, searchWords, textOf } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { listOrId } from '../../execution/commonFields';
+import type { Property } from '../../execution/parameters';
+
+export const dealId = {
+	displayName: 'Deal',
+	name: 'dealId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The deal to get',
+	...listOrId('searchDeals'),
+} as const satisfies Property;
+
+export const search = {
+	displayName: 'Search',
+	name: 'search',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. solar roof',
+	description:
+		'Only deals whose title holds each of these words, whatever their case and accents. All deals when empty.',
+} as const satisfies Property;
+
+export const filters = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		backlogIds,
+		{
+			displayName: 'Changed After',
+			name: 'changedAfter',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Only deals whose last change was at or after this moment, in the time zone of the workflow',
+		},
+		{
+			displayName: 'Changed Before',
+			name: 'changedBefore',
+			type: 'dateTime',
+			default: '',
+			description:
+				'Only deals whose last change was before this moment, in the time zone of the workflow',
+		},
+		{
+			displayName: 'Minimum Days in Status',
+			name: 'minDaysInStatus',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 7,
+			description:
+				'Only deals that have been in their present status for at least so many days, of 24 hours each',
+		},
+		idList({
+			name: 'statusIds',
+			displayName: 'Status Names or IDs',
+			list: 'getStatuses',
+			description: 'Only deals that are in one of these statuses now.',
+		}),
+		idList({
+			name: 'userIds',
+			displayName: 'Assignee Names or IDs',
+			list: 'getUsers',
+			description: 'Only deals that are assigned to one of these users now.',
+		}),
+	],
+} as const satisfies Property;
+
+export const sort = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	default: 'newestFirst',
+	description: 'The order of the deals, before the limit cuts them',
+	options: [
+		{
+			name: 'Longest in Status',
+			value: 'longestInStatus',
+			description: 'Who has been in the present status for longest comes first',
+		},
+		{ name: 'Newest First', value: 'newestFirst', description: 'By the last change' },
+		{ name: 'Oldest First', value: 'oldestFirst', description: 'By the last change' },
+	],
+} as const satisfies Property;
+
+export const includeChanges = {
+	displayName: 'Include Changes',
+	name: 'includeChanges',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to add what happened to the deal, oldest first, as a list of changes',
+} as const satisfies Property;
+
+export const includeTimeInStatus = {
+	displayName: 'Include Time in Status',
+	name: 'includeTimeInStatus',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to add how long the deal was in each status',
+} as const satisfies Property;
+
+/**
+ * Search and filters as entered.
+ * @param zone Time zone of dates that name none.
+ * @throws UserError naming the field that cannot be read.
+ */
+export function readDealFilters(searched: unknown, values: IDataObject, zone: string): DealFilters {
+	return {
+		words: searchWords(textOf(searched)),
+		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
+		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
+		backlogIds: toList(values.backlogIds),
+		statusIds: toList(values.statusIds),
+		userIds: toList(values.userIds),
+		minMsInStatus: readDays(values.minDaysInStatus),
+	};
+}
+
+/** Milliseconds; undefined for an empty value. */
+function readDays(value: unknown): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const days = typeof value === 'string' ? Number(value.trim() || NaN) : value;
+	if (typeof days === 'number' && days >= 0 && Number.isFinite(days)) return days * DAY_MS;
+	throw new UserError(
+		"'Minimum Days in Status' must be a number of at least 0",
+		`Got ${quoted(value)}.`,
+	);
+}

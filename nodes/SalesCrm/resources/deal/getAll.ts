@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { missingNamesHint } from '../../../api/names';
+import { inOrder } from '../../../deals/outputs';
+import { DEAL_ORDERS, wantsDeal } from '../../../deals/present';
+import { warn } from '../../../transport/hints';
+import {
+	chosenOption,
+	cutToLimit,
+	limit,
+	optionsOf,
+	requestBody,
+	returnAll,
+} from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
+import { explainEmpty, withHistory } from '../history/historyReads';
+import {
+	filters,
+	includeChanges,
+	includeTimeInStatus,
+	readDealFilters,
+	search,
+	sort,
+} from './fields';
+import { dealItem } from './output';
+
+export const getAll = operation({
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many deals',
+	description:
+		'Find deals by words of their title, status, assignee or time in status, and get how they stand now',
+	kind: 'list',
+	properties: [
+		search,
+		returnAll,
+		limit,
+		filters,
+		optionsOf([includeChanges, includeTimeInStatus, requestBody, sort]),
+	],
+	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {
+		const { order, moment } =
+			DEAL_ORDERS[chosenOption(parameters.options.sort ?? sort.default, sort)];
+		const wanted = readDealFilters(parameters.search, parameters.filters as IDataObject, zone);
+		const [deals, { names, missing }] = await Promise.all([read.deals(), read.names()]);
+		const found = deals.filter((deal) => wantsDeal(wanted, deal));
+		if (found.length === 0) explainEmpty(connection, await read.history(), wanted);
+		else for (const one of missing) warn(connection, missingNamesHint(one));
+		return cutToLimit(inOrder(found, order, moment), parameters).map((deal) => ({
+			json: dealItem(deal, names, parameters.options, context),
+		}));
+	}),
+});

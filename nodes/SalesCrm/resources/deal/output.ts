@@ -1,0 +1,41 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Names } from '../../../api/names';
+import { changesOf } from '../../../deals/outputs';
+import { type Deal, dealRecord } from '../../../deals/present';
+import { timeInStatus } from '../../../deals/statusPeriods';
+
+/** Of a deal's changes, a model is given the latest: all would fill what it can read. */
+const MAX_CHANGES_OF_TOOL = 50;
+
+const ALL = {
+	changeTypes: [],
+	changedAfter: undefined,
+	changedBefore: undefined,
+	backlogIds: [],
+	statusIds: [],
+	userIds: [],
+};
+
+/** A deal as an item, with what the options add. */
+export function dealItem(
+	deal: Deal,
+	names: Names,
+	options: { includeChanges?: boolean; includeTimeInStatus?: boolean },
+	context: IExecuteFunctions,
+): IDataObject {
+	const item = dealRecord(deal, names);
+	if (options.includeChanges) {
+		const changes = changesOf(deal.item, names, ALL);
+		const most = isTool(context) ? MAX_CHANGES_OF_TOOL : Infinity;
+		item.changes = changes.slice(-most);
+		if (changes.length > most) item.changesOmitted = changes.length - most;
+	}
+	if (options.includeTimeInStatus) {
+		item.timeInStatus = timeInStatus(deal.item, names, ALL, Date.now());
+	}
+	return item;
+}
+
+/** n8n names the tool that it makes of a node by the node's name and this (n8n, `tool-generation/ai-tools`). */
+const isTool = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('Tool');

@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listHistory } from '../../../api/deals';
+import { fetchNames, type FoundNames } from '../../../api/names';
+import type { HistoryItem } from '../../../api/types';
+import { isOfBacklog } from '../../../deals/historyFilters';
+import { mergedDeals } from '../../../deals/history';
+import { type Deal, dealNow } from '../../../deals/present';
+import type { Connection } from '../../../transport/connection';
+import { warn } from '../../../transport/hints';
+import { toJsonObject } from '../../../utils/json';
+import type { Batch, Call, Output, PreparedRun } from '../../execution/operation';
+
+/**
+ * The history, read once for all items of one call of the node that ask for the same.
+ *
+ * 1. Items with the same profile and request body share one read, a failed one too. It begins with the
+ *    first of them, and is dropped after the last.
+ * 2. Names of statuses and users are read beside it, once, if an item asks for them.
+ * 3. Nothing is kept between two calls: a loop's batches and an agent's calls each read anew.
+ */
+export class HistoryRead {
+	private reading: Promise<HistoryItem[]> | undefined;
+
+	private naming: Promise<FoundNames> | undefined;
+
+	private present: Deal[] | undefined;
+
+	private byId: ReadonlyMap<string, Deal> | undefined;
+
+	constructor(
+		private readonly connection: Connection,
+		private readonly body: IDataObject,
+	) {}
+
+	/** The deals as the service lists them, each once. */
+	async history(): Promise<HistoryItem[]> {
+		this.reading ??= listHistory(this.connection, this.body).then(mergedDeals);
+		return await this.reading;
+	}
+
+	async names(): Promise<FoundNames> {
+		this.naming ??= fetchNames(this.connection, this.body);
+		return await this.naming;
+	}
+
+	/** How the deals stand, for all items as of one moment. */
+	async deals(): Promise<Deal[]> {
+		const listed = await this.history();
+		const now = Date.now();
+		this.present ??= listed.map((item) => dealNow(item, now));
+		return this.present;
+	}
+
+	/** Whatever the case of the id. */
+	async deal(id: string): Promise<Deal | undefined> {
+		const deals = await this.deals();
+		this.byId ??= new Map(deals.map((deal) => [String(deal.item.id).toLowerCase(), deal]));
+		return this.byId.get(id.toLowerCase());
+	}
+}
+
+interface ReadParameters {
+	options: { requestBody?: unknown };
+}
+
+/** Works on each item with the read that it shares with others. */
+export function withHistory<Values extends ReadParameters>(
+	run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
+) {
+	return async (batch: Batch<Values>): Promise<PreparedRun<Values>> => {
+		const shared = new Map<string, { read: HistoryRead; itemsLeft: number }>();
+		for (const [itemIndex, result] of batch.results.entries()) {
+			const asked = result ? undefined : askedBy(() => batch.callOf(itemIndex));
+			if (!asked) continue;
+			const { key, connection, body } = asked;
+			const one = shared.get(key) ?? { read: new HistoryRead(connection, body), itemsLeft: 0 };
+			shared.set(key, one);
+			one.itemsLeft++;
+		}
+		return {
+			async run(call) {
+				const { key } = readOf(call);
+				const one = shared.get(key)!;
+				try {
+					return await run(call, one.read);
+				} finally {
+					if (--one.itemsLeft === 0) shared.delete(key);
+				}
+			},
+		};
+	};
+}
+
+function readOf({ connection, parameters }: Call<ReadParameters>) {
+	const body = toJsonObject(parameters.options.requestBody, 'Request Body');
+	return { key: JSON.stringify([connection.profileId, body]), connection, body };
+}
+
+/** Undefined for an item that cannot be read: it fails by that at its turn. */
+function askedBy(call: () => Call<ReadParameters>) {
+	try {
+		return readOf(call());
+	} catch {
+		return undefined;
+	}
+}
+
+/** An empty output looks alike whether the history is empty or the filters let nothing through. */
+export function explainEmpty(
+	connection: Connection,
+	history: readonly HistoryItem[],
+	filters: { backlogIds: readonly string[] },
+): void {
+	if (history.length === 0) return;
+	const held = `The history holds ${history.length} deals`;
+	const ofPipelines = history.filter((deal) => isOfBacklog(filters, deal)).length;
+	const those = filters.backlogIds.length > 0 ? `, ${ofPipelines} in the chosen pipelines` : '';
+	warn(
+		connection,
+		ofPipelines === 0
+			? `${held}, none of them in the chosen pipelines.`
+			: `${held}${those}, but nothing passed the filters.`,
+	);
+}

@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Names } from '../api/names';
+import type { HistoryItem } from '../api/types';
+import { toDays, toIso } from '../utils/dates';
+import { isChosen, recordOf } from '../utils/lists';
+import { folded, textOf } from '../utils/text';
+import { entriesInTime, latestMoment } from './history';
+import { type HistoryFilters, isInTime, isOfBacklog } from './historyFilters';
+import { lengthOf, statusPeriods } from './statusPeriods';
+
+/**
+ * How deals stand now, as their history tells it:
+ *
+ * 1. The status is the one entered last, the assignee the one assigned last; both last from then on,
+ *    whatever else was changed since. A deal without a status was never entered.
+ * 2. A deal whose last entry has ended stands still: it is in its status no longer, so it is never
+ *    long enough in it.
+ * 3. Filters look at the present alone: status, assignee, pipeline, when the last change was, and for
+ *    how long the deal has been in its status.
+ * 4. Null is what the history does not tell.
+ */
+export interface Deal {
+	item: HistoryItem;
+	/** Of the title, as it is searched. */
+	title: string;
+	/** Moments and durations in milliseconds; undefined where there is none. */
+	statusId: string | null;
+	previousStatusId: string | null;
+	enteredAt: number | undefined;
+	inStatusMs: number | undefined;
+	enteredCount: number;
+	userId: string | null;
+	assignedAt: number | undefined;
+	firstChangeAt: number | undefined;
+	lastChangeAt: number | undefined;
+	/** Rule 2. */
+	hasEnded: boolean;
+}
+
+/** @param now Milliseconds since the Unix epoch. */
+export function dealNow(item: HistoryItem, now: number): Deal {
+	const entries = entriesInTime(item);
+	const statuses = statusPeriods(entries, 'STATUS');
+	const present = statuses.at(-1);
+	const assigned = statusPeriods(entries, 'USER').at(-1);
+	const statusId = present?.id ?? null;
+	return {
+		item,
+		title: folded(textOf(item.summary)),
+		statusId,
+		previousStatusId: statuses.at(-2)?.id ?? null,
+		enteredAt: present?.from,
+		inStatusMs: present && lengthOf(present, now),
+		enteredCount: statuses.filter(({ id }) => id === statusId).length,
+		userId: assigned?.id ?? null,
+		assignedAt: assigned?.from,
+		firstChangeAt: entries.find(({ startTimestamp }) => Number.isFinite(startTimestamp))
+			?.startTimestamp,
+		lastChangeAt: latestMoment(entries),
+		hasEnded: Boolean(entries.at(-1)?.endTimestamp),
+	};
+}
+
+/** Which deals are wanted; an empty list and what is undefined want all. */
+export interface DealFilters
+	extends Pick<
+		HistoryFilters,
+		'backlogIds' | 'statusIds' | 'userIds' | 'changedAfter' | 'changedBefore'
+	> {
+	/** Words that the title holds, each of them; folded, as the title is. */
+	words: readonly string[];
+	minMsInStatus: number | undefined;
+}
+
+export const wantsDeal = (filters: DealFilters, deal: Deal): boolean =>
+	isOfBacklog(filters, deal.item) &&
+	isChosen(filters.statusIds, deal.statusId) &&
+	isChosen(filters.userIds, deal.userId) &&
+	isInTime(filters, deal.lastChangeAt) &&
+	isLongEnough(filters, deal) &&
+	filters.words.every((word) => deal.title.includes(word));
+
+const isLongEnough = ({ minMsInStatus }: DealFilters, { inStatusMs, hasEnded }: Deal): boolean =>
+	minMsInStatus === undefined ||
+	(!hasEnded && inStatusMs !== undefined && inStatusMs >= minMsInStatus);
+
+/** The deal as an item: what people look for first, ids last. */
+export function dealRecord(deal: Deal, names: Names): IDataObject {
+	const { item, statusId, previousStatusId, userId, inStatusMs = null } = deal;
+	const status = recordOf(names.statuses, statusId);
+	const user = recordOf(names.users, userId);
+	return {
+		dealSummary: item.summary ?? null,
+		statusLabel: status?.label ?? null,
+		previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
+		userName: user?.name ?? null,
+		userEmail: user?.email ?? null,
+		inStatusDays: inStatusMs === null ? null : toDays(inStatusMs),
+		enteredAt: toIso(deal.enteredAt),
+		assignedAt: toIso(deal.assignedAt),
+		firstChangeAt: toIso(deal.firstChangeAt),
+		lastChangeAt: toIso(deal.lastChangeAt),
+		enteredCount: deal.enteredCount,
+		inStatusMs,
+		statusColor: status?.color ?? null,
+		dealId: item.id ?? null,
+		statusId,
+		previousStatusId,
+		userId,
+		backlogId: item.backlogId ?? null,
+		companyProfileIds: item.companyProfileId ?? [],
+	};
+}
+
+/** The orders that deals can be put in, by the moment each goes by. */
+export const DEAL_ORDERS = {
+	newestFirst: { order: 'newestFirst', moment: ({ lastChangeAt }: Deal) => lastChangeAt },
+	oldestFirst: { order: 'oldestFirst', moment: ({ lastChangeAt }: Deal) => lastChangeAt },
+	longestInStatus: { order: 'oldestFirst', moment: ({ enteredAt }: Deal) => enteredAt },
+} as const;
