@@ -42,7 +42,7 @@ export function contactBody(contact: NewContact, profileId: string | undefined):
 const BELONGS_TO = new Set(['audience', 'audience_id', 'company_profile', 'company_profile_id']);
 
 /** What people look for comes first, and these last. */
-const IDS = new Set(['id', '_id', 'uuid']);
+const ID_FIELDS = new Set(['id', '_id', 'uuid']);
 
 /**
  * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place
@@ -64,8 +64,8 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 	const isEmpty = left === undefined || (Array.isArray(left) && left.length === 0);
 	return Object.fromEntries([
 		...infos,
-		...fields.filter(([name]) => !IDS.has(name)),
+		...fields.filter(([name]) => !ID_FIELDS.has(name)),
 		...(isEmpty ? [] : [['standard_personal_infos', left] as const]),
-		...fields.filter(([name]) => IDS.has(name)),
+		...fields.filter(([name]) => ID_FIELDS.has(name)),
 	]) as IDataObject;
 }

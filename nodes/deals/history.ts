@@ -25,7 +25,7 @@ export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 		const id = textOf(deal.id).toLowerCase();
 		const known = byId.get(id);
 		if (known) {
-			known.history = withoutRepeats([...entriesOf(known), ...entriesOf(deal)]);
+			known.history = entriesOnce([...entriesOf(known), ...entriesOf(deal)]);
 			continue;
 		}
 		// A copy, for what was read stays as it came.
@@ -36,7 +36,7 @@ export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 	return merged;
 }
 
-function withoutRepeats(entries: readonly HistoryEntry[]): HistoryEntry[] {
+function entriesOnce(entries: readonly HistoryEntry[]): HistoryEntry[] {
 	const byKey = new Map(entries.map((entry) => [textOf(entry.id) || JSON.stringify(entry), entry]));
 	return [...byKey.values()];
 }

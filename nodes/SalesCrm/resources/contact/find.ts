@@ -120,7 +120,7 @@ async function prepareFind(batch: Batch<Parameters>): Promise<PreparedRun<Parame
 			if (matches.length > 0 && audience.doubts.size > 0) hints.add(mayBeMore(audience));
 			if (matches.length === 0) refuseDoubt(audience);
 			if (audience.missing.length > 0) hints.add(notShownHint(audience.missing));
-			return outputs(itemsOf(call.parameters, matches));
+			return outputs(foundItems(call.parameters, matches));
 		},
 		hints: () => [...hints],
 	};
@@ -170,14 +170,14 @@ async function listAudience(
 	return audience;
 }
 
-interface Match {
+interface FoundContact {
 	by: Kind;
 	contact: IDataObject;
 }
 
 /** By email first. A contact that has both keys, or was listed twice, is one match. */
-function matchesIn(audience: Audience<IDataObject>, keys: readonly Key[]): Match[] {
-	const matches = new Map<unknown, Match>();
+function matchesIn(audience: Audience<IDataObject>, keys: readonly Key[]): FoundContact[] {
+	const matches = new Map<unknown, FoundContact>();
 	for (const key of keys) {
 		for (const contact of audience.withKey(key)) {
 			const id = idOf(contact) ?? contact;
@@ -209,7 +209,7 @@ const mayBeMore = ({ contacts, doubts }: Audience<IDataObject>): string =>
 const askedText = (asked: unknown): string | null => textOf(asked).trim() || null;
 
 /** @throws UserError where nothing was found and that is to fail. */
-function itemsOf(parameters: Parameters, matches: Match[]): IDataObject[] {
+function foundItems(parameters: Parameters, matches: FoundContact[]): IDataObject[] {
 	const otherwise = chosenOption(parameters.ifNotFound, ifNotFound);
 	const asked = { email: askedText(parameters.email), phone: askedText(parameters.phone) };
 	if (matches.length > 0) {

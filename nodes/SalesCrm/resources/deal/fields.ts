@@ -19,7 +19,7 @@ export const dealId = {
 	...listOrId('searchDeals'),
 } as const satisfies Property;
 
-export const search = {
+export const titleSearch = {
 	displayName: 'Search',
 	name: 'search',
 	type: 'string',
@@ -29,7 +29,7 @@ export const search = {
 		'Only deals whose title holds each of these words, whatever their case and accents. All deals when empty.',
 } as const satisfies Property;
 
-export const filters = {
+export const dealFilters = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -77,7 +77,7 @@ export const filters = {
 	],
 } as const satisfies Property;
 
-export const sort = {
+export const dealSort = {
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'options',

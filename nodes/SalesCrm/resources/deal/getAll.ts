@@ -15,12 +15,12 @@ import {
 import { operation } from '../../execution/operation';
 import { explainEmpty, withHistory } from '../history/historyReads';
 import {
-	filters,
+	dealFilters,
+	dealSort,
 	includeChanges,
 	includeTimeInStatus,
 	readDealFilters,
-	search,
-	sort,
+	titleSearch,
 } from './fields';
 import { dealItem } from './output';
 
@@ -32,15 +32,15 @@ export const getAll = operation({
 		'Find deals by words of their title, status, assignee or time in status, and get how they stand now',
 	kind: 'list',
 	properties: [
-		search,
+		titleSearch,
 		returnAll,
 		limit,
-		filters,
-		optionsOf([includeChanges, includeTimeInStatus, requestBody, sort]),
+		dealFilters,
+		optionsOf([dealSort, includeChanges, includeTimeInStatus, requestBody]),
 	],
 	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {
 		const { order, moment } =
-			DEAL_ORDERS[chosenOption(parameters.options.sort ?? sort.default, sort)];
+			DEAL_ORDERS[chosenOption(parameters.options.sort ?? dealSort.default, dealSort)];
 		const wanted = readDealFilters(parameters.search, parameters.filters as IDataObject, zone);
 		const [deals, { names, missing }] = await Promise.all([read.deals(), read.names()]);
 		const found = deals.filter((deal) => wantsDeal(wanted, deal));
