@@ -93,10 +93,10 @@ export function dealRecord(deal: Deal, names: Names): IDataObject {
 	return {
 		dealSummary: item.summary ?? null,
 		statusLabel: status?.label ?? null,
-		previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
+		inStatusDays: inStatusMs === null ? null : toDays(inStatusMs),
 		userName: user?.name ?? null,
 		userEmail: user?.email ?? null,
-		inStatusDays: inStatusMs === null ? null : toDays(inStatusMs),
+		previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
 		enteredAt: toIso(deal.enteredAt),
 		assignedAt: toIso(deal.assignedAt),
 		firstChangeAt: toIso(deal.firstChangeAt),

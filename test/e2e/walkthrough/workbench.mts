@@ -76,6 +76,34 @@ export class Workbench {
 		await this.page.waitForTimeout(300);
 	}
 
+	/** Makes a field an expression, as typing its first sign does. */
+	async expression(name: string, text: string): Promise<void> {
+		await this.field(name).locator('input').pressSequentially('=');
+		const code = this.field(name).locator('.cm-content');
+		await code.click();
+		await this.page.keyboard.insertText(text);
+		await this.page.waitForTimeout(300);
+	}
+
+	/** Opens the list of a field that takes one of many, and types into its search; gives what comes up. */
+	async search(name: string, word: string): Promise<string[]> {
+		await this.field(name).getByTestId('rlc-input').click();
+		await this.page.getByTestId('rlc-item').first().waitFor();
+		await this.page.getByTestId('rlc-search').fill(word);
+		// The editor waits for the typing to end before it asks.
+		await this.page.waitForTimeout(1_500);
+		return (await this.#listed().allInnerTexts()).map((text) => text.trim());
+	}
+
+	/** Takes one of those listed. */
+	async take(text: string): Promise<void> {
+		await this.#listed().filter({ hasText: text }).first().click();
+	}
+
+	#listed(): Locator {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
 	/** Opens a drop-down and takes one of its choices. */
 	async choose(input: Locator | string, choice: string): Promise<void> {
 		const opened = typeof input === 'string' ? this.field(input) : input;
