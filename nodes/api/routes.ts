@@ -3,7 +3,7 @@ import type { Route } from '../transport/requestOptions';
 /**
  * Each route by the `operationId` that sandbox/openapi.yaml gives it. What is of `kind` read may be
  * sent again after a fault; a write never is, unless it was plainly refused. `purpose` completes
- * "Could not …" in errors.
+ * "Could not …" in errors, `subject` is what was not found where the service answers that.
  */
 export const routes = {
 	listContacts: {
@@ -11,60 +11,70 @@ export const routes = {
 		path: '/api/v1/contacts',
 		kind: 'read',
 		purpose: 'list the contacts',
+		subject: 'the audience',
 	},
 	createContact: {
 		method: 'PUT',
 		path: '/api/v1/contacts',
 		kind: 'write',
 		purpose: 'create the contact',
+		subject: 'the audience',
 	},
 	listQuotations: {
 		method: 'GET',
 		path: '/api/v1/quotations',
 		kind: 'read',
 		purpose: 'list the quotations',
+		subject: 'the company profile',
 	},
 	getQuotationInfo: {
 		method: 'GET',
 		path: '/api/v1/quotations/info',
 		kind: 'read',
 		purpose: 'fetch the quotation',
+		subject: 'the quotation',
 	},
 	getQuotationPdf: {
 		method: 'GET',
 		path: '/api/v1/quotations/pdf',
 		kind: 'read',
 		purpose: 'download the quotation',
+		subject: 'the quotation',
 	},
 	listHistory: {
 		method: 'POST',
 		path: '/contact-service/api/v1/{profileId}/history',
 		kind: 'read',
 		purpose: 'fetch the deal history',
+		subject: 'the company profile',
 	},
 	listStatuses: {
 		method: 'POST',
 		path: '/contact-service/api/v1/{profileId}/history/statuses',
 		kind: 'read',
 		purpose: 'fetch the statuses',
+		subject: 'the company profile',
 	},
 	listUsers: {
 		method: 'POST',
 		path: '/company-profile-service/get-users-for-company-profile',
 		kind: 'read',
 		purpose: 'fetch the users',
+		subject: 'the company profile',
 	},
 	listSubscriptions: {
 		method: 'GET',
 		path: '/api/v1/list',
 		kind: 'read',
 		purpose: 'list the webhooks',
+		subject: 'the company profile',
 	},
 	subscribe: {
 		method: 'POST',
 		path: '/api/v1/subscribe',
 		kind: 'write',
 		purpose: 'register the webhook',
+		subject: 'the company profile',
 	},
 	// Removing the same subscription twice leaves the same state behind: safe to send again.
 	unsubscribe: {
@@ -72,5 +82,6 @@ export const routes = {
 		path: '/api/v1/unsubscribe',
 		kind: 'read',
 		purpose: 'unregister the webhook',
+		subject: 'the webhook',
 	},
 } as const satisfies Record<string, Route>;

@@ -31,7 +31,7 @@ export function refusal(connection: Connection, route: Route, answer: HttpRespon
 	const open = route.kind === 'write' && !isPlainRefusal(status);
 	const words = [adviceFor(connection, answer), saidIn(connection, answer)];
 	const retryAfterMs = askedWaitMs(answer);
-	return errorFor(route, open, reasonFor(status), words, { status, retryAfterMs });
+	return errorFor(route, open, reasonFor(route, status), words, { status, retryAfterMs });
 }
 
 /** The error for an answer of success that cannot be understood; a write may have caused it. */
@@ -143,11 +143,11 @@ function connectionWords(code: string, baseUrl: string): [reason: string, advice
 	return ['the connection broke off', 'Try again later.'];
 }
 
-function reasonFor(status: number): string {
+function reasonFor({ subject }: Route, status: number): string {
 	if (status >= 300 && status < 400) return `the service points to another address (${status})`;
 	if (status === 401) return 'the service refused the sign-in (401)';
 	if (status === 403) return 'access is not allowed (403)';
-	if (status === 404) return 'it was not found (404)';
+	if (status === 404) return `${subject} was not found (404)`;
 	if (status === 409) return 'it conflicts with what is there already (409)';
 	if (status === 400 || status === 422) return `the service rejected the data (${status})`;
 	if (status === 429) return 'the service is receiving too many requests (429)';
@@ -169,7 +169,7 @@ function adviceFor(
 		return `${proven ? 'The sign-in is valid but has no access to this.' : 'The sign-in has no access to this, or is not valid.'} Check the company profile, and that the account was invited to it.`;
 	}
 	if (status === 404) {
-		return "Check the ids in this node. If everything fails this way, check the credential's Base URL.";
+		return "Check the IDs in this node. If everything fails this way, check the credential's Base URL.";
 	}
 	if (status === 400 || status === 422) {
 		return 'Correct what the service names in this item, then run it again.';

@@ -23,6 +23,8 @@ export interface Route {
 	readonly kind: 'read' | 'write';
 	/** What the user wanted, to finish the sentence "Could not …". */
 	readonly purpose: string;
+	/** What the request's ids name, to begin the sentence "… was not found". */
+	readonly subject: string;
 }
 
 /** What one request says, beside its route. */

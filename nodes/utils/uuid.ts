@@ -22,9 +22,7 @@ function uuidOfAddress(text: string): string | undefined {
  */
 export function toUuid(value: unknown, field: string): string {
 	const text = withoutInvisible(textOf(value));
-	if (text === '') {
-		throw new UserError(`'${field}' is empty`, `Enter the ID of the ${field.toLowerCase()}.`);
-	}
+	if (text === '') throw isEmpty(field);
 	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
 	if (uuid === undefined) {
 		throw new UserError(
@@ -41,8 +39,13 @@ export function toUuid(value: unknown, field: string): string {
  */
 export function toIdentifier(value: unknown, field: string): string {
 	const text = withoutInvisible(textOf(value));
-	if (text === '') {
-		throw new UserError(`'${field}' is empty`, `Enter the ${field.toLowerCase()}.`);
-	}
+	if (text === '') throw isEmpty(field);
 	return uuidOfAddress(text) ?? text;
 }
+
+/** @param field Such as `Audience ID` or `Quotation`. */
+const isEmpty = (field: string) =>
+	new UserError(
+		`'${field}' is empty`,
+		`Enter the ID of the ${field.replace(/ ID$/, '').toLowerCase()}.`,
+	);

@@ -43,7 +43,7 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 
 it('a refusal whose words do not come is told by its status', async () => {
 	serve({ status: 404, body: '{"message":"No such quotation"}', stallAfter: 5 });
-	await expect(download()).rejects.toThrow('it was not found (404)');
+	await expect(download()).rejects.toThrow('the quotation was not found (404)');
 });
 
 it('is told as incomplete no more than once: the one that comes whole counts', async () => {

@@ -95,7 +95,7 @@ describe('skip', () => {
 		const { json, hints } = await importOf([an, bo, { ...an, firstName: 'Again' }], skip);
 		expect(outcomes(json)).toEqual(['created', 'created', 'duplicate']);
 		expect(json[2]).toMatchObject({ firstItem: 0, matchedBy: 'email', contactId: null });
-		expect(hints('Sales CRM')).toEqual(['1 row skipped: with the same key as an earlier row.']);
+		expect(hints('Sales CRM')).toEqual(['1 row skipped: with the email address of an earlier row.']);
 	});
 
 	it('skipped for more than one reason: each is told with its number', async () => {
@@ -104,7 +104,7 @@ describe('skip', () => {
 		const { json, hints } = await importOf([an, bo, bo, bo], skip);
 		expect(outcomes(json)).toEqual(['existing', 'created', 'duplicate', 'duplicate']);
 		expect(hints('Sales CRM')).toEqual([
-			'3 rows skipped: 1 in the audience already, 2 with the same key as an earlier row.',
+			'3 rows skipped: 1 in the audience already, 2 with the email address of an earlier row.',
 		]);
 	});
 
@@ -135,7 +135,7 @@ describe('skip', () => {
 		const { json, hints } = await importOf(rows, skip);
 		expect(outcomes(json)).toEqual(['created', 'created', 'created']);
 		expect(hints('Sales CRM')).toEqual([
-			'2 rows came without email address, so nobody looked whether the contact exists.',
+			'2 rows came without email address: created without looking whether the contact exists.',
 		]);
 	});
 

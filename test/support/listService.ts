@@ -43,6 +43,7 @@ const route = {
 	path: '/api/v1/contacts',
 	kind: 'read',
 	purpose: 'list the contacts',
+	subject: 'the thing',
 } as const;
 
 /**

@@ -103,7 +103,7 @@ describe('what comes with status 200 and is no PDF is refused', () => {
 it('a quotation that is not there is told as such, with what the service said', async () => {
 	serve({ status: 404, body: '{"message":"No such quotation"}' });
 	await expect(download()).rejects.toMatchObject({
-		message: 'Could not download the quotation: it was not found (404)',
+		message: 'Could not download the quotation: the quotation was not found (404)',
 		description: expect.stringContaining('{"message":"No such quotation"}'),
 		httpCode: '404',
 	});
@@ -111,7 +111,7 @@ it('a quotation that is not there is told as such, with what the service said', 
 
 it('a refusal whose own words break off is told by its status', async () => {
 	serve({ status: 404, body: '{"message":"No such quotation"}', breakAfter: 5 });
-	await expect(download()).rejects.toThrow('it was not found (404)');
+	await expect(download()).rejects.toThrow('the quotation was not found (404)');
 });
 
 it.each([429, 502, 503, 504])('a refusal for now (%i) is tried again', async (status) => {

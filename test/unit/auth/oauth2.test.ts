@@ -10,7 +10,13 @@ beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
-const READ: Route = { method: 'GET', path: '/read', kind: 'read', purpose: 'read' };
+const READ: Route = {
+	method: 'GET',
+	path: '/read',
+	kind: 'read',
+	purpose: 'read',
+	subject: 'the thing',
+};
 
 /** More requests than any test here has reason for. */
 const MOST = 50;

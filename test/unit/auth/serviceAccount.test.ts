@@ -18,8 +18,20 @@ beforeEach(() =>
 afterEach(() => jest.useRealTimers());
 const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
-const read = (path = '/read'): Route => ({ method: 'GET', path, kind: 'read', purpose: 'read' });
-const WRITE: Route = { method: 'PUT', path: '/write', kind: 'write', purpose: 'write' };
+const read = (path = '/read'): Route => ({
+	method: 'GET',
+	path,
+	kind: 'read',
+	purpose: 'read',
+	subject: 'the thing',
+});
+const WRITE: Route = {
+	method: 'PUT',
+	path: '/write',
+	kind: 'write',
+	purpose: 'write',
+	subject: 'the thing',
+};
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const jwt = (told: unknown) => `h.${part(told)}.s`;

@@ -264,7 +264,13 @@ it('one login for each end, none that is held, and the run goes on', async () =>
 				const outcomes = await Promise.allSettled(
 					Array.from({ length: now.rows }, async (_, row) => {
 						const path = isForbidden(row) ? '/forbidden' : '/free';
-						const route: Route = { method: 'GET', path, kind: now.kind, purpose: 'try' };
+						const route: Route = {
+							method: 'GET',
+							path,
+							kind: now.kind,
+							purpose: 'try',
+							subject: 'the thing',
+						};
 						return await requestJson(connection, route, { query: { id: `${n} ${row}` } });
 					}),
 				);

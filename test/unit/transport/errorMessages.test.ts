@@ -7,8 +7,20 @@ import { noAnswer, refusal, unreadable } from '../../../nodes/transport/errorMes
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */
 
-const READ: Route = { method: 'GET', path: '/', kind: 'read', purpose: 'list the things' };
-const WRITE: Route = { method: 'PUT', path: '/', kind: 'write', purpose: 'make the thing' };
+const READ: Route = {
+	method: 'GET',
+	path: '/',
+	kind: 'read',
+	purpose: 'list the things',
+	subject: 'the thing',
+};
+const WRITE: Route = {
+	method: 'PUT',
+	path: '/',
+	kind: 'write',
+	purpose: 'make the thing',
+	subject: 'the thing',
+};
 
 const SECRET = 'k3y-of-the-run';
 const OPEN = 'it may have been carried out';
@@ -45,7 +57,7 @@ const SPOKEN_OF: Array<[status: number, reason: string, advice: string]> = [
 	[401, 'refused the sign-in', 'API token is wrong'],
 	[402, 'the service refused', ''],
 	[403, 'not allowed', 'company profile'],
-	[404, 'not found', 'ids in this node'],
+	[404, 'not found', 'IDs in this node'],
 	[409, 'conflicts', 'look in your Sales CRM'],
 	[418, 'the service refused', ''],
 	[422, 'rejected the data', 'Correct what the service names'],

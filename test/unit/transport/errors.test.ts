@@ -28,7 +28,7 @@ describe('the status', () => {
 			'access is not allowed (403)',
 			'The sign-in has no access to this, or is not valid. Check the',
 		],
-		[404, 'it was not found (404)', 'Check the ids in this node'],
+		[404, 'the audience was not found (404)', 'Check the IDs in this node'],
 		[409, 'it conflicts with what is there already (409)', 'It may be there already'],
 		[422, 'the service rejected the data (422)', 'Correct what the service names in this item'],
 		[418, 'the service refused (418)', '(?=The service answered)'],

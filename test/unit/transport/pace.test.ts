@@ -253,7 +253,13 @@ it('a limit that lasts longer than that is not waited for at all, by any row', a
 	});
 });
 
-const READ = { method: 'GET', path: '/things', kind: 'read', purpose: 'get the thing' } as const;
+const READ = {
+	method: 'GET',
+	path: '/things',
+	kind: 'read',
+	purpose: 'get the thing',
+	subject: 'the thing',
+} as const;
 const read: Act = async (connection, row) =>
 	await requestJson(connection, READ, { query: { row } });
 

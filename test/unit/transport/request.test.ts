@@ -7,8 +7,20 @@ import { BASE_URL, engineErrors, json, script, type Scripted } from '../../suppo
 
 /** What one request does with each answer and each fault. */
 
-const READ: Route = { method: 'GET', path: '/things', kind: 'read', purpose: 'list the things' };
-const WRITE: Route = { method: 'PUT', path: '/things', kind: 'write', purpose: 'make the thing' };
+const READ: Route = {
+	method: 'GET',
+	path: '/things',
+	kind: 'read',
+	purpose: 'list the things',
+	subject: 'the thing',
+};
+const WRITE: Route = {
+	method: 'PUT',
+	path: '/things',
+	kind: 'write',
+	purpose: 'make the thing',
+	subject: 'the thing',
+};
 const POST_READ: Route = { ...READ, method: 'POST' };
 
 const OK = json({ id: 1 });

@@ -7,7 +7,13 @@ import { BASE_URL, json, script, type Scripted, type ScriptOptions } from '../..
 
 /** What an exchange makes of n8n's answers and errors, in whatever shape n8n gives them. */
 
-const READ: Route = { method: 'GET', path: '/things', kind: 'read', purpose: 'list the things' };
+const READ: Route = {
+	method: 'GET',
+	path: '/things',
+	kind: 'read',
+	purpose: 'list the things',
+	subject: 'the thing',
+};
 
 async function exchanged(answer: Scripted, options: ScriptOptions = {}) {
 	const { connection } = await script([answer], options);

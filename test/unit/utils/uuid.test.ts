@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { UserError } from '../../../nodes/utils/userError';
 import { toIdentifier, toUuid } from '../../../nodes/utils/uuid';
 
 const UUID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -23,6 +24,20 @@ describe('a UUID', () => {
 	it.each([[''], [' '], [null], [undefined]])('%p is called empty', (value) => {
 		expect(() => toUuid(value, 'Audience ID')).toThrow("'Audience ID' is empty");
 	});
+});
+
+it('an empty field asks for the ID of the thing, whatever the field is called', () => {
+	const advice = (read: () => string) => {
+		try {
+			return read();
+		} catch (error) {
+			return (error as UserError).description;
+		}
+	};
+	expect(advice(() => toUuid('', 'Company Profile ID'))).toBe(
+		'Enter the ID of the company profile.',
+	);
+	expect(advice(() => toIdentifier('', 'Quotation'))).toBe('Enter the ID of the quotation.');
 });
 
 describe('any other identifier', () => {

@@ -56,7 +56,7 @@ export function readPersonalInfos(
 			failure ??= reason as UserError;
 		}
 	}
-	if (values.size === 0) failure ??= nothingToSend(item);
+	if (values.size === 0) failure ??= isAutomatic ? nothingRecognized(item) : nothingMapped();
 	return { infos: [...values].map(([name, { value }]) => ({ name, value })), ignored, failure };
 }
 
@@ -115,13 +115,34 @@ function disagreement(name: string, first: string, second: string): UserError {
 	);
 }
 
-function nothingToSend(item: IDataObject): UserError {
-	const columns = Object.keys(item).slice(0, 12).join(', ');
+const NOTHING_TO_SEND = 'There is no personal information to create a contact from';
+
+const nothingMapped = () =>
+	new UserError(
+		NOTHING_TO_SEND,
+		"All mapped fields are empty for this item. Give one of them a value, or choose 'Map Automatically'.",
+	);
+
+function nothingRecognized(item: IDataObject): UserError {
+	const columns = Object.keys(item);
+	const separator = SEPARATORS.find(({ sign }) =>
+		columns.some((column) => column.split(sign).filter(knownName).length > 1),
+	);
+	const shown = columns.slice(0, 12).join(', ') || 'none';
 	return new UserError(
-		'There is no personal information to create a contact from',
-		`All values are empty or no column was recognized. Columns of this item: ${columns || 'none'}.`,
+		NOTHING_TO_SEND,
+		separator
+			? `The columns of the file came as one, for they are separated by ${separator.name}. Set 'Delimiter' in the options of the node that reads the file, such as Extract from File. Columns of this item: ${shown}.`
+			: `All values are empty or no column was recognized. Columns of this item: ${shown}.`,
 	);
 }
+
+/** Other than the comma, which is what n8n expects: a Dutch Excel writes semicolons. */
+const SEPARATORS = [
+	{ sign: ';', name: 'semicolons (;)' },
+	{ sign: '\t', name: 'tabs (\\t)' },
+	{ sign: '|', name: 'bars (|)' },
+];
 
 export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 

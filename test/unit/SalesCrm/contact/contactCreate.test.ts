@@ -128,6 +128,36 @@ it('a row without any personal info is refused, with the columns it has', async 
 	expect(sandbox.log.requests).toEqual([]);
 });
 
+it.each([
+	[';', 'semicolons'],
+	['\t', 'tabs'],
+	['|', 'bars'],
+])('a file with %j for commas is refused with the place to set it', async (sign, name) => {
+	const row = { [['Voornaam', 'E-mail', 'Note, if any'].join(sign)]: ['An', 'an@b.nl'].join(sign) };
+	await expect(createContacts([row])).rejects.toMatchObject({
+		message: 'There is no personal information to create a contact from',
+		description: expect.stringContaining(`separated by ${name} (`),
+	});
+	await expect(createContacts([row])).rejects.toMatchObject({
+		description: expect.stringContaining("Set 'Delimiter' in the options of the node that reads"),
+	});
+	// A sign in a name alone tells nothing.
+	await expect(createContacts([{ [`Voornaam${sign}note`]: 'An' }])).rejects.toMatchObject({
+		description: expect.stringContaining('no column was recognized'),
+	});
+});
+
+it('of fields mapped by hand that are all empty the advice speaks of fields', async () => {
+	const personalInfos = {
+		mappingMode: 'defineBelow',
+		value: { Voornaam: '', 'E-mailadres': null },
+	};
+	await expect(createContacts([{ firstName: 'An' }], { personalInfos })).rejects.toMatchObject({
+		message: 'There is no personal information to create a contact from',
+		description: expect.stringMatching(/^All mapped fields are empty for this item\. /),
+	});
+});
+
 describe('columns that match none', () => {
 	const row = { firstName: 'An', colour: 'red', size: 3, empty: '' };
 

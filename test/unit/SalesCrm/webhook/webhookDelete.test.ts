@@ -40,7 +40,7 @@ it.each(['list', 'id'])('chosen by %s, as the editor saves it', async (mode) => 
 it('one that is not there is told as such', async () => {
 	const webhookId = identities.OTHER_PROFILE_ID;
 	await expect(remove(webhookId)).rejects.toThrow(
-		'Could not unregister the webhook: it was not found (404)',
+		'Could not unregister the webhook: the webhook was not found (404)',
 	);
 	await expect(remove(' ')).rejects.toThrow("'Webhook' is empty");
 });

@@ -107,12 +107,12 @@ export function runHints(
 		unseen.length > 0 && notShownHint(unseen),
 		ifExists !== 'createAnyway' &&
 			keyless > 0 &&
-			`${rowCount(keyless)} came without ${kindWords(matchBy)}, so nobody looked whether the contact exists.`,
+			`${rowCount(keyless)} came without ${kindWords(matchBy)}: created without looking whether the contact exists.`,
 	];
 
 	const skipped = [
 		{ count: ended('existing'), reason: 'in the audience already' },
-		{ count: ended('duplicate'), reason: 'with the same key as an earlier row' },
+		{ count: ended('duplicate'), reason: `with the ${kindWords(matchBy)} of an earlier row` },
 	].filter(({ count }) => count > 0);
 	const reasons = skipped.map(({ count, reason }) =>
 		skipped.length === 1 ? reason : `${count} ${reason}`,
