@@ -85,6 +85,9 @@ function sender({ helpers }: ICredentialTestFunctions): Send {
 
 function unreachable({ code, cause }: { code?: string; cause?: unknown }): string {
 	const fault = code ?? (cause as { code?: string } | undefined)?.code ?? 'no answer';
+	if (fault === 'EPROTO') {
+		return `No secure connection came about: if the address of your Sales CRM begins with http://, enter it so (${fault}).`;
+	}
 	return `The Base URL cannot be reached: check it, and that the service is up (${fault}).`;
 }
 
@@ -126,15 +129,14 @@ export async function tryQuotations(
 	if (statusCode >= 400) {
 		const profileIsWrong =
 			profileId !== undefined && (await knowsTheRoute(statusCode, ask, headers));
-		throw new CredentialTestError(profileIsWrong ? wrongProfile : refusedOrElsewhere(statusCode));
+		if (profileIsWrong) throw new CredentialTestError(WRONG_PROFILE);
+		if (statusCode === 403) throw new CredentialTestError(NOT_ALLOWED);
+		throw elsewhere(data, `status ${statusCode}`);
 	}
 	const answer = parseJson(body);
-	if (!answer.ok)
-		throw new CredentialTestError(`${NOT_A_SALES_CRM} It answered with ${answer.what}.`);
+	if (!answer.ok) throw elsewhere(data, answer.what);
 	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
-		throw new CredentialTestError(
-			`${NOT_A_SALES_CRM} It answered with data that holds no quotations.`,
-		);
+		throw elsewhere(data, 'data that holds no quotations');
 	}
 }
 
@@ -161,10 +163,14 @@ function movedTo(location = ''): string {
 	return `The Base URL points on to ${target}: if that is your Sales CRM, enter its address instead.`;
 }
 
-const wrongProfile =
+const WRONG_PROFILE =
 	'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.';
 
-const refusedOrElsewhere = (status: number) =>
-	status === 403
-		? 'The sign-in is right, but it is not allowed to read quotations (403).'
-		: `${NOT_A_SALES_CRM} It answered with status ${status}.`;
+const NOT_ALLOWED = 'The sign-in is right, but it is not allowed to read quotations (403).';
+
+/** People paste the address of a page that they see. */
+function elsewhere({ baseUrl }: ICredentialDataDecryptedObject, what: string): CredentialTestError {
+	const { origin, pathname } = new URL(parseBaseUrl(baseUrl));
+	const advice = pathname === '/' ? '' : ` Leave out what follows the host: ${origin}.`;
+	return new CredentialTestError(`${NOT_A_SALES_CRM} It answered with ${what}.${advice}`);
+}

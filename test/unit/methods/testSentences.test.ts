@@ -28,6 +28,7 @@ const wrongProfile = ({ qs }: Asked) =>
 	qs?.company_profile_id === undefined ? LIST : json({ message: 'No such profile' }, 404);
 
 const NO_SIGN_IN = 'The service account could not sign in: ';
+const NO_CRM = 'This address is not the one of a Sales CRM: check the Base URL. ';
 
 const played: Record<string, Record<string, Case>> = {
 	'API token': {
@@ -40,6 +41,12 @@ const played: Record<string, Record<string, Case>> = {
 			{ answer: { statusCode: 404 } },
 		'This address is not the one of a Sales CRM: check the Base URL. It answered with a web page instead of data.':
 			{ answer: WEB_PAGE },
+		'… It answered with a web page instead of data. Leave out what follows the host: https://….': {
+			data: { baseUrl: `${BASE_URL}/app/contacts` },
+			answer: WEB_PAGE,
+		},
+		'No secure connection came about: if the address of your Sales CRM begins with http://, enter it so (EPROTO).':
+			{ answer: { code: 'EPROTO' } },
 		'The Base URL points on to https://…: if that is your Sales CRM, enter its address instead.': {
 			answer: { statusCode: 301, headers: { location: 'https://new.example/login' } },
 		},
@@ -88,7 +95,10 @@ const SUCCEEDED = 'Connection tested successfully';
 
 /** "…" at the start stands for the words that begin the same everywhere, elsewhere for an address. */
 function sentence(words: string): RegExp {
-	const whole = words.replace(/^… /, NO_SIGN_IN).replace(/[.*+?^${}()|[\]]/g, '\\$&');
+	const whole = words
+		.replace(/^… (?=It answered)/, NO_CRM)
+		.replace(/^… /, NO_SIGN_IN)
+		.replace(/[.*+?^${}()|[\]]/g, '\\$&');
 	return new RegExp(`^${whole.replace('…', '.+')}`);
 }
 
