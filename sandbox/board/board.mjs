@@ -35,7 +35,8 @@ async function move(dealId, statusId) {
 
 function card(deal, { statuses, backlogs, users }) {
 	const assignee = users.find(({ id }) => id === deal.assigneeId)?.name ?? 'nobody';
-	const select = make('select', { title: 'Move to' }, make('option', { value: '' }, 'Move to…'));
+	const select = make('select', {}, make('option', { value: '' }, 'Move to…'));
+	select.setAttribute('aria-label', `Move ${deal.summary} to`);
 	for (const backlog of backlogs) {
 		const group = make('optgroup', { label: backlog.name });
 		for (const { id, label, backlog_id } of statuses) {
@@ -95,6 +96,7 @@ async function refresh(always = false) {
 	byId('counts').textContent =
 		`${state.deals.length} deals · ${state.contacts} contacts · ${state.quotations.length} quotations`;
 	byId('board').replaceChildren(...state.backlogs.map((backlog) => pipeline(backlog, state)));
+	byId('no-hooks').hidden = state.subscriptions.length > 0;
 	byId('hooks').replaceChildren(
 		...state.subscriptions.map(({ name, method, url, events }) =>
 			row(name, method, url, events.join(', ')),
@@ -110,5 +112,12 @@ async function refresh(always = false) {
 	);
 }
 
+const toEnter = { 'Base URL': location.origin, ...(await ask('to-enter')) };
+byId('to-enter').append(
+	...Object.entries(toEnter).flatMap(([field, value]) => [
+		make('dt', {}, field),
+		make('dd', {}, make('code', {}, value)),
+	]),
+);
 await refresh();
 setInterval(() => refresh().catch((error) => (byId('notice').textContent = error.message)), 2000);

@@ -149,3 +149,17 @@ test('two hundred thousand contacts are there at once', async () => {
 	assert.equal(body.contacts.length, 50);
 	assert.ok(Date.now() - start < 1000);
 });
+
+test('what the board says to enter is taken by the service', async () => {
+	const { body: page } = await call('GET', '/', undefined, {});
+	assert.match(page, /To enter in n8n/);
+	const { body: entered } = await call('GET', '/_sandbox/to-enter', undefined, {});
+	const profile = entered['Company Profile ID'];
+	for (const audience of [entered['Audience ID'], entered['Audience ID, of an empty one']]) {
+		const path = `/api/v1/contacts?audience_id=${audience}&company_profile_id=${profile}`;
+		const { status } = await call('GET', path, undefined, {
+			Authorization: `Bearer ${entered['API Token']}`,
+		});
+		assert.equal(status, 200);
+	}
+});
