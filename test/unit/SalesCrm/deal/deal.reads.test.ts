@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { deal } from '../../../../nodes/SalesCrm/resources/deal';
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
@@ -118,6 +119,13 @@ it('no two items share what they hand on', async () => {
 	expect(one.json).toEqual(other.json);
 	expect(one.json).not.toBe(other.json);
 	expect((one.json.changes as unknown[])[0]).not.toBe((other.json.changes as unknown[])[0]);
+});
+
+it('is said where the deals are chosen', () => {
+	for (const { properties } of deal.operations) {
+		const [{ hint }] = properties;
+		expect(hint).toMatch(/reads the whole history of deals, once for all its input items/);
+	}
 });
 
 /** The most requests of a route that were under way at the same time. */
