@@ -17,23 +17,25 @@ import { textOf } from '../utils/text';
  * 5. A deal that is listed twice is one deal, with the entries of both; an entry counts once.
  */
 
-/** Rule 5. What has no id is a deal of its own. */
+/** Rule 5. What has no id is a deal of its own. What was read stays as it came. */
 export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
-	const byId = new Map<string, HistoryItem>();
-	const merged: HistoryItem[] = [];
+	const byId = new Map<string, HistoryItem[]>();
+	const deals: HistoryItem[][] = [];
 	for (const deal of listed) {
 		const id = textOf(deal.id).toLowerCase();
 		const known = byId.get(id);
 		if (known) {
-			known.history = entriesOnce([...entriesOf(known), ...entriesOf(deal)]);
+			known.push(deal);
 			continue;
 		}
-		// A copy, for what was read stays as it came.
-		const copy = { ...deal };
-		merged.push(copy);
-		if (id !== '') byId.set(id, copy);
+		const parts = [deal];
+		deals.push(parts);
+		if (id !== '') byId.set(id, parts);
 	}
-	return merged;
+	return deals.map((parts) => {
+		const [deal] = parts;
+		return parts.length === 1 ? deal : { ...deal, history: entriesOnce(parts.flatMap(entriesOf)) };
+	});
 }
 
 function entriesOnce(entries: readonly HistoryEntry[]): HistoryEntry[] {

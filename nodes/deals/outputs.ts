@@ -42,7 +42,8 @@ export const OUTPUTS = {
 	},
 	deals: {
 		isWanted: isWantedDeal,
-		rows: (deal) => [deal as unknown as IDataObject],
+		// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
+		rows: (deal) => [{ ...(deal as unknown as IDataObject) }],
 		moment: (row) => latestMoment(entriesInTime(row as unknown as HistoryItem)),
 		named: false,
 	},

@@ -5,7 +5,7 @@ import type { HistoryItem } from '../api/types';
 import { toDays, toIso } from '../utils/dates';
 import { isChosen, recordOf } from '../utils/lists';
 import { folded, textOf } from '../utils/text';
-import { entriesInTime, latestMoment } from './history';
+import { entriesInTime } from './history';
 import { type HistoryFilters, isInTime, isOfBacklog } from './historyFilters';
 import { lengthOf, statusPeriods } from './statusPeriods';
 
@@ -14,14 +14,16 @@ import { lengthOf, statusPeriods } from './statusPeriods';
  *
  * 1. The status is the one entered last, the assignee the one assigned last; both last from then on,
  *    whatever else was changed since. A deal without a status was never entered.
- * 2. A deal whose last entry has ended stands still: it is in its status no longer, so it is never
- *    long enough in it.
+ * 2. A deal whose last change has ended stands still: it is in its status no longer, so it is never
+ *    long enough in it. A change whose moment cannot be read is never the first or the last.
  * 3. Filters look at the present alone: status, assignee, pipeline, when the last change was, and for
  *    how long the deal has been in its status.
  * 4. Null is what the history does not tell.
  */
 export interface Deal {
 	item: HistoryItem;
+	/** The moment that counts as now, of all durations. */
+	now: number;
 	/** Of the title, as it is searched. */
 	title: string;
 	/** Moments and durations in milliseconds; undefined where there is none. */
@@ -41,12 +43,15 @@ export interface Deal {
 /** @param now Milliseconds since the Unix epoch. */
 export function dealNow(item: HistoryItem, now: number): Deal {
 	const entries = entriesInTime(item);
+	const timed = entries.filter(({ startTimestamp }) => Number.isFinite(startTimestamp));
+	const last = timed.at(-1);
 	const statuses = statusPeriods(entries, 'STATUS');
 	const present = statuses.at(-1);
 	const assigned = statusPeriods(entries, 'USER').at(-1);
 	const statusId = present?.id ?? null;
 	return {
 		item,
+		now,
 		title: folded(textOf(item.summary)),
 		statusId,
 		previousStatusId: statuses.at(-2)?.id ?? null,
@@ -55,10 +60,9 @@ export function dealNow(item: HistoryItem, now: number): Deal {
 		enteredCount: statuses.filter(({ id }) => id === statusId).length,
 		userId: assigned?.id ?? null,
 		assignedAt: assigned?.from,
-		firstChangeAt: entries.find(({ startTimestamp }) => Number.isFinite(startTimestamp))
-			?.startTimestamp,
-		lastChangeAt: latestMoment(entries),
-		hasEnded: Boolean(entries.at(-1)?.endTimestamp),
+		firstChangeAt: timed[0]?.startTimestamp,
+		lastChangeAt: last?.startTimestamp,
+		hasEnded: Boolean(last?.endTimestamp),
 	};
 }
 

@@ -6,7 +6,7 @@ import { fingerprint } from '../auth/tokenCache';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/outputs';
 import { dealNow } from '../deals/present';
-import type { Connection } from '../transport/connection';
+import { type Connection, credentialTypeOf } from '../transport/connection';
 import { folded, searchWords, textOf } from '../utils/text';
 import { lookUp, notEmpty } from './editorConnection';
 import { listSubscriptions, subscriptionId, subscriptionUrl } from '../api/webhooks';
@@ -123,8 +123,14 @@ interface DealTitle {
 	value: string;
 }
 
-/** By profile and sign-in. */
-const keptDeals = new Map<string, { readAt: number; titles: Promise<DealTitle[]> }>();
+interface KeptDeals {
+	titles: Promise<DealTitle[]>;
+	/** Infinity until they have come. */
+	keptUntil: number;
+}
+
+/** By sign-in and profile. */
+const keptDeals = new Map<string, KeptDeals>();
 
 /** Deals for the editor's list, the one that changed last first; searched by words and by id. */
 export async function searchDeals(
@@ -151,21 +157,32 @@ export async function searchDeals(
 }
 
 async function dealTitles(connection: Connection): Promise<DealTitle[]> {
-	const now = Date.now();
-	for (const [key, { readAt }] of keptDeals) {
-		if (now - readAt >= DEALS_KEPT_MS) keptDeals.delete(key);
+	for (const [key, { keptUntil }] of keptDeals) {
+		if (Date.now() >= keptUntil) keptDeals.delete(key);
 	}
-	const { baseUrl, profileId, secrets } = connection;
-	const key = fingerprint([baseUrl, profileId, ...secrets]);
+	const key = await keyOfDeals(connection);
 	const kept = keptDeals.get(key);
 	if (kept) return await kept.titles;
-	const titles = readTitles(connection, now);
-	keptDeals.set(key, { readAt: now, titles });
-	titles.catch(() => keptDeals.delete(key));
-	return await titles;
+	const reading: KeptDeals = { titles: readTitles(connection), keptUntil: Infinity };
+	keptDeals.set(key, reading);
+	reading.titles.then(
+		() => (reading.keptUntil = Date.now() + DEALS_KEPT_MS),
+		() => keptDeals.delete(key),
+	);
+	return await reading.titles;
 }
 
-async function readTitles(connection: Connection, now: number): Promise<DealTitle[]> {
+/** Of all that was entered to sign in, for two accounts may share a password; not of a session, which ends. */
+async function keyOfDeals({ context, scheme, baseUrl, profileId }: Connection): Promise<string> {
+	const { apiToken, email, password, loginPath, oauthTokenData } = await context.getCredentials(
+		credentialTypeOf(scheme),
+	);
+	const account = [apiToken, email, password, loginPath, oauthTokenData];
+	return fingerprint([scheme, baseUrl, profileId, ...account]);
+}
+
+async function readTitles(connection: Connection): Promise<DealTitle[]> {
+	const now = Date.now();
 	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
 	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt).flatMap(({ item }) => {
 		const value = textOf(item.id);

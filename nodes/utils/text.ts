@@ -18,9 +18,16 @@ export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/g
 export const quoted = (value: unknown): string =>
 	`"${textOf(value).slice(0, MAX_QUOTED_CHARACTERS)}"`;
 
-/** Without accents and differences of case: `Straße` and `STRASSE` are alike, and `é` and `e`. */
+/**
+ * Without accents and differences of case: `Straße`, `STRASSE` and `STRAẞE` are alike, and `é` and `e`.
+ * An accent of its own, such as `´`, becomes a blank with an accent, and goes with it.
+ */
 export const folded = (text: string): string =>
-	text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase();
+	text
+		.normalize('NFKD')
+		.replace(/ ?\p{M}/gu, '')
+		.toLowerCase()
+		.toUpperCase();
 
 /** The words of a search, folded, split at white space; none of an empty search. */
 export const searchWords = (search: string): string[] =>

@@ -1,25 +1,27 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
-import { crmOf, runFlow } from '../support/flow';
+import { crmOf, type Flow, loopOf, runFlow } from '../support/flow';
+import { requestsTo } from '../support/historyRuns';
 import { startOver } from '../support/startOver';
 
-/** Beside an output of the history: why it is empty, and why names are missing in it. */
+/** Beside deals and outputs of the history: why there are none, and why names are missing. */
 
 beforeEach(async () => await startOver({ deals: 6 }));
 
 const NOBODY = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-async function runHistory(more: object, rows: IDataObject[] = [{}]) {
+async function runHistory(more: object, rows: IDataObject[] = [{}], settings: Partial<INode> = {}) {
 	const parameters = {
 		resource: 'history',
 		operation: 'getAll',
 		output: 'changes',
 		...more,
 	};
-	const run = await runFlow({ nodes: [crmOf(parameters)], wires: [['Start', 'Sales CRM']] }, rows);
+	const nodes = [crmOf(parameters, settings)];
+	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
 	expect(run.status).toBe('success');
 	return { items: run.items('Sales CRM'), hints: run.hints('Sales CRM') };
 }
@@ -29,7 +31,7 @@ async function hintsOf(filters: object, output = 'changes', rows?: IDataObject[]
 	return { items: items.length, hints };
 }
 
-it.each(['changes', 'currentStatus', 'deals', 'events', 'timeInStatus'])(
+it.each(['changes', 'deals', 'events', 'timeInStatus'])(
 	'%s: filters that nothing passed are told of, with what they stood before',
 	async (output) => {
 		const pipelines = sandbox.world.profile().deals.map(({ backlogId }) => backlogId);
@@ -100,14 +102,87 @@ describe('names that may not be read', () => {
 		refuse('listUsers', 403);
 		expect((await runHistory({ output: 'timeInStatus' })).hints).toHaveLength(1);
 		refuse('listStatuses', 404);
-		const { items, hints } = await runHistory({ output: 'currentStatus' });
+		const { items, hints } = await runHistory({ output: 'events' });
 		expect(hints).toHaveLength(2);
-		expect(items[0].json).toMatchObject({ statusLabel: null, userName: null });
+		expect(items[0].json).toMatchObject({ status: null, assignee: null });
 	});
 
 	it('nothing is said where nothing wants a name', async () => {
 		refuse('listStatuses', 403);
 		expect((await runHistory({ resolveNames: false })).hints).toEqual([]);
 		expect((await runHistory({ output: 'deals' })).hints).toEqual([]);
+	});
+});
+
+describe('deals', () => {
+	const many = async (more: object, rows?: IDataObject[]) =>
+		await runHistory({ resource: 'deal', ...more }, rows);
+
+	it('that nothing passed are told of, with what they stood before', async () => {
+		const { length } = sandbox.world.profile().deals;
+		const held = `The history holds ${length} deals`;
+		expect(await many({ filters: { userIds: [NOBODY] } })).toEqual({
+			items: [],
+			hints: [`${held}, but nothing passed the filters.`],
+		});
+		expect((await many({ search: 'no such deal' })).hints).toEqual([
+			`${held}, but nothing passed the search and the filters.`,
+		]);
+		expect((await many({ filters: { backlogIds: [NOBODY] } })).hints).toEqual([
+			`${held}, none of them in the chosen pipelines.`,
+		]);
+		expect((await many({})).hints).toEqual([]);
+		await startOver({ deals: 1 });
+		expect((await many({ filters: { minDaysInStatus: 99_999 } })).hints).toEqual([
+			'The history holds 1 deal, but nothing passed the filters.',
+		]);
+		await startOver({ deals: 0 });
+		expect(await many({ search: 'dak' })).toEqual({ items: [], hints: [] });
+	});
+
+	it.each(['get', 'getAll'])('whose names may not be read have none (%s)', async (operation) => {
+		sandbox.switches.faults = [
+			{ kind: 'status', route: 'listStatuses', status: 403, every: 1 },
+			{ kind: 'status', route: 'listUsers', status: 404, every: 1 },
+		];
+		const [{ id }] = sandbox.world.profile().deals;
+		const dealId = { __rl: true, mode: 'list', value: id };
+		const { items, hints } = await many({ operation, dealId, options: { includeChanges: true } }, [
+			{},
+			{},
+		]);
+		for (const { json } of items) {
+			expect(json).toMatchObject({ statusLabel: null, userName: null });
+			expect((json.changes as IDataObject[])[0]).toMatchObject({ statusLabel: null });
+		}
+		expect(items.length).toBeGreaterThan(1);
+		expect(hints).toEqual([
+			expect.stringMatching(/statuses.+ The names of statuses are left empty\. .+ \(2 times\)$/),
+			expect.stringMatching(/users.+ The names of users are left empty\. .* ?\(2 times\)$/),
+		]);
+	});
+
+	it('are read anew by "Retry On Fail", in a loop, and nowhere else', async () => {
+		const { deals } = sandbox.world.profile();
+		const rows = deals.map(({ id }) => ({ id }));
+		const dealId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const parameters = { resource: 'deal', operation: 'get', dealId };
+		const reads = () => requestsTo('listHistory').length;
+		sandbox.switches.faults = [{ kind: 'status', route: 'listHistory', status: 403 }];
+		const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const { items } = await runHistory(parameters, rows, retries);
+		expect(items.map(({ json }) => json.dealId)).toEqual(rows.map(({ id }) => id));
+		expect(reads()).toBe(2);
+
+		const flow: Flow = {
+			nodes: [loopOf('Loop'), crmOf(parameters)],
+			wires: [
+				['Start', 'Loop'],
+				['Loop', 'Sales CRM', 1],
+				['Sales CRM', 'Loop'],
+			],
+		};
+		expect((await runFlow(flow, rows)).runs('Sales CRM')).toBe(rows.length);
+		expect(reads()).toBe(2 + rows.length);
 	});
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 
 import changes from '../../nodes/deals/outputs.ts';
-import present from '../../nodes/deals/statusPeriods.ts';
+import present from '../../nodes/deals/present.ts';
 import times from '../../nodes/deals/statusPeriods.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
@@ -40,18 +40,17 @@ const deal = {
 } as unknown as HistoryItem;
 
 const names = { statuses: new Map(), users: new Map() };
-const filters = (minMsInStatus?: number) => ({
+const ALL = {
 	changeTypes: [],
 	changedAfter: undefined,
 	changedBefore: undefined,
 	backlogIds: [],
 	statusIds: [],
 	userIds: [],
-	minMsInStatus,
-});
+};
 
 it('the worked example: time in status', () => {
-	const rows = times.timeInStatus(deal, names, filters(), now).map((row) => ({
+	const rows = times.timeInStatus(deal, names, ALL, now).map((row) => ({
 		Status: row.statusId,
 		enteredCount: String(row.enteredCount),
 		firstEnteredAt: shown(row.firstEnteredAt),
@@ -65,24 +64,29 @@ it('the worked example: time in status', () => {
 	assert.deepEqual(rows, inStatus);
 });
 
-it('the worked example: current status', () => {
-	const rows = present.currentStatus(deal, names, filters(), now).map((row) => ({
-		Status: row.statusId,
-		enteredAt: shown(row.enteredAt),
-		inStatusMs: String(Number(row.inStatusMs) / HOUR),
-		enteredCount: String(row.enteredCount),
-		Previous: row.previousStatusId,
-		User: row.userId,
-		assignedAt: shown(row.assignedAt),
-		lastChangeAt: shown(row.lastChangeAt),
-	}));
-	assert.equal(rows.length, 1);
-	assert.deepEqual(rows, current);
+it('the worked example: deal', () => {
+	const row = present.dealRecord(present.dealNow(deal, now), names);
+	assert.deepEqual(
+		[
+			{
+				Status: row.statusId,
+				enteredAt: shown(row.enteredAt),
+				inStatusMs: String(Number(row.inStatusMs) / HOUR),
+				enteredCount: String(row.enteredCount),
+				Previous: row.previousStatusId,
+				User: row.userId,
+				assignedAt: shown(row.assignedAt),
+				firstChangeAt: shown(row.firstChangeAt),
+				lastChangeAt: shown(row.lastChangeAt),
+			},
+		],
+		current,
+	);
 });
 
 it('the worked example: changes', () => {
 	const orNone = (value: unknown) => String(value ?? '');
-	const rows = changes.changesOf(deal, names, filters()).map((row) => ({
+	const rows = changes.changesOf(deal, names, ALL).map((row) => ({
 		type: row.type,
 		startedAt: shown(row.startedAt),
 		endedAt: row.open ? '' : shown(row.endedAt),
@@ -100,7 +104,16 @@ it('the worked example: days in status', () => {
 	const [, kept, dropped] = /Minimum Days in Status_ (\d+) the deal is there, with (\d+)/.exec(
 		page,
 	)!;
-	const within = (days: string) =>
-		present.currentStatus(deal, names, filters(Number(days) * DAY), now).length;
-	assert.deepEqual([within(kept!), within(dropped!)], [1, 0]);
+	const isThere = (days: string) =>
+		present.wantsDeal(
+			{ ...ALL, words: [], minMsInStatus: Number(days) * DAY },
+			present.dealNow(deal, now),
+		);
+	assert.deepEqual([isThere(kept!), isThere(dropped!)], [true, false]);
+	assert.match(
+		page,
+		new RegExp(
+			`${present.dealRecord(present.dealNow(deal, now), names).inStatusDays} in \`inStatusDays\``,
+		),
+	);
 });

@@ -18,7 +18,6 @@ export const NO_FILTERS: HistoryFilters = {
 	backlogIds: [],
 	statusIds: [],
 	userIds: [],
-	minMsInStatus: undefined,
 };
 
 const named = (type: string, ids: readonly string[]) =>

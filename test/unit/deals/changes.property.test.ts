@@ -40,6 +40,7 @@ it('a change tells from what to what, and how long it held', () => {
 					startedAt: iso(entry.startTimestamp),
 					endedAt: next === undefined ? null : iso(next),
 					open: next === undefined,
+					durationDays: next === undefined ? null : 0,
 					durationMs: next === undefined ? null : next - entry.startTimestamp,
 					statusId: status.id,
 					statusLabel: null,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/outputs';
-import { currentStatus, timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { dealNow, dealRecord } from '../../../nodes/deals/present';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { eventRecords } from '../../../nodes/deals/historyEvents';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
@@ -117,7 +118,7 @@ const oddDeal = fc.record(
 it.each([
 	['changes', (any: HistoryItem) => changesOf(any, NO_NAMES, ALL)],
 	['timeInStatus', (any: HistoryItem) => timeInStatus(any, NO_NAMES, ALL, NOW)],
-	['currentStatus', (any: HistoryItem) => currentStatus(any, NO_NAMES, ALL, NOW)],
+	['deal', (any: HistoryItem) => [dealRecord(dealNow(any, NOW), NO_NAMES)]],
 	['events', (any: HistoryItem) => eventRecords(any, NO_NAMES, ALL, undefined)],
 ])('the output %s', (_output, recordsOf) => {
 	fc.assert(

@@ -20,7 +20,6 @@ const anyFilters: fc.Arbitrary<HistoryFilters> = fc.record({
 	backlogIds: fc.constantFrom([], ['backlog'], ['BACKLOG', 'other'], ['other']),
 	statusIds: some(STATUS_IDS),
 	userIds: some(USER_IDS),
-	minMsInStatus: fc.constant(undefined),
 });
 
 type Deal = typeof anyDeal extends fc.Arbitrary<infer D> ? D : never;

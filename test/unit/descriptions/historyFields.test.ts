@@ -15,7 +15,7 @@ const kept = (output: string) =>
 			operation: 'getAll',
 			output,
 			resolveNames: false,
-			filters: { changeTypes: ['STATUS_CHANGED'], minDaysInStatus: 3, statusIds: ['a'] },
+			filters: { changeTypes: ['STATUS_CHANGED'], statusIds: ['a'] },
 			options: { sort: 'newestFirst' },
 		},
 		true,
@@ -24,19 +24,15 @@ const kept = (output: string) =>
 		description,
 	)!;
 
-const types = { changeTypes: ['STATUS_CHANGED'] };
-const days = { minDaysInStatus: 3 };
-
 it.each([
-	['changes', false, types],
-	['currentStatus', false, days],
-	['deals', undefined, types],
-	['events', false, types],
-	['timeInStatus', false, { ...types, ...days }],
-	['={{ $json.output }}', false, { ...types, ...days }],
-])('%s', (output, resolveNames, shown) => {
+	['changes', false],
+	['deals', undefined],
+	['events', false],
+	['timeInStatus', false],
+	['={{ $json.output }}', false],
+])('%s', (output, resolveNames) => {
 	const parameters = kept(output);
-	expect(parameters.filters).toEqual({ statusIds: ['a'], ...shown });
+	expect(parameters.filters).toEqual({ changeTypes: ['STATUS_CHANGED'], statusIds: ['a'] });
 	expect(parameters.resolveNames).toBe(resolveNames);
 	expect(parameters.options).toEqual({ sort: 'newestFirst' });
 });

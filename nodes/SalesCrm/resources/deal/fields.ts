@@ -9,6 +9,9 @@ import { UserError } from '../../../utils/userError';
 import { listOrId } from '../../execution/commonFields';
 import type { Property } from '../../execution/parameters';
 
+/** The service has no way to ask for one deal (operation `listHistory`). */
+const hint = 'Each run of this node reads the whole history of deals, once for all its input items';
+
 export const dealId = {
 	displayName: 'Deal',
 	name: 'dealId',
@@ -16,6 +19,7 @@ export const dealId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The deal to get',
+	hint,
 	...listOrId('searchDeals'),
 } as const satisfies Property;
 
@@ -27,6 +31,7 @@ export const titleSearch = {
 	placeholder: 'e.g. solar roof',
 	description:
 		'Only deals whose title holds each of these words, whatever their case and accents. All deals when empty.',
+	hint,
 } as const satisfies Property;
 
 export const dealFilters = {

@@ -5,7 +5,7 @@ import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { concurrency, optionsOf, requestBody } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { withHistory } from '../history/historyReads';
+import { dealsInWords, withHistory } from '../history/historyReads';
 import { dealId, includeChanges, includeTimeInStatus } from './fields';
 import { dealItem } from './output';
 
@@ -20,10 +20,10 @@ export const get = operation({
 		const id = toIdentifier(parameters.dealId, dealId.displayName);
 		const [deal, { names, missing }] = await Promise.all([read.deal(id), read.names()]);
 		if (!deal) {
-			const { length } = await read.history();
+			const { deals } = await read.history();
 			throw new UserError(
 				`The history holds no deal with the id ${quoted(id)}`,
-				`It holds ${length} deals. Choose the deal from the list, or check its id and the company profile.`,
+				`It holds ${dealsInWords(deals.length)}. Choose the deal from the list, or check its id and the company profile.`,
 			);
 		}
 		for (const one of missing) warn(connection, missingNamesHint(one));

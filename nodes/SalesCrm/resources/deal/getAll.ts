@@ -44,7 +44,7 @@ export const getAll = operation({
 		const wanted = readDealFilters(parameters.search, parameters.filters as IDataObject, zone);
 		const [deals, { names, missing }] = await Promise.all([read.deals(), read.names()]);
 		const found = deals.filter((deal) => wantsDeal(wanted, deal));
-		if (found.length === 0) explainEmpty(connection, await read.history(), wanted);
+		if (found.length === 0) explainEmpty(connection, (await read.history()).deals, wanted);
 		else for (const one of missing) warn(connection, missingNamesHint(one));
 		return cutToLimit(inOrder(found, order, moment), parameters).map((deal) => ({
 			json: dealItem(deal, names, parameters.options, context),

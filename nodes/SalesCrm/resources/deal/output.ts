@@ -32,7 +32,7 @@ export function dealItem(
 		if (changes.length > most) item.changesOmitted = changes.length - most;
 	}
 	if (options.includeTimeInStatus) {
-		item.timeInStatus = timeInStatus(deal.item, names, ALL, Date.now());
+		item.timeInStatus = timeInStatus(deal.item, names, ALL, deal.now);
 	}
 	return item;
 }

@@ -35,15 +35,15 @@ export const getAll = operation({
 		const { isWanted, rows, moment, named } = OUTPUTS[chosenOption(parameters.output, output)];
 		const order = chosenOption(parameters.options.sort ?? sort.default, sort);
 		const wanted = readFilters(parameters.filters as IDataObject, zone);
-		const [history, { names, missing }] = await Promise.all([
+		const [{ deals, now }, { names, missing }] = await Promise.all([
 			read.history(),
 			parameters.resolveNames && named ? read.names() : { names: NO_NAMES, missing: [] },
 		]);
 		const { profileId: companyProfileId } = connection;
-		const context: OutputContext = { names, filters: wanted, now: Date.now(), companyProfileId };
-		const deals = history.filter((deal) => isWanted(wanted, deal));
-		const items = joined(deals.map((deal): IDataObject[] => rows(deal, context)));
-		if (items.length === 0) explainEmpty(connection, history, wanted);
+		const context: OutputContext = { names, filters: wanted, now, companyProfileId };
+		const found = deals.filter((deal) => isWanted(wanted, deal));
+		const items = joined(found.map((deal): IDataObject[] => rows(deal, context)));
+		if (items.length === 0) explainEmpty(connection, deals, wanted);
 		else for (const one of missing) warn(connection, missingNamesHint(one));
 		return outputs(cutToLimit(inOrder(items, order, moment), parameters));
 	}),

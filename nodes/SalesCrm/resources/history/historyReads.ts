@@ -9,6 +9,7 @@ import { type Deal, dealNow } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { toJsonObject } from '../../../utils/json';
+import { byId, recordOf } from '../../../utils/lists';
 import type { Batch, Call, Output, PreparedRun } from '../../execution/operation';
 
 /**
@@ -16,26 +17,30 @@ import type { Batch, Call, Output, PreparedRun } from '../../execution/operation
  *
  * 1. Items with the same profile and request body share one read, a failed one too. It begins with the
  *    first of them, and is dropped after the last.
- * 2. Names of statuses and users are read beside it, once, if an item asks for them.
- * 3. Nothing is kept between two calls: a loop's batches and an agent's calls each read anew.
+ * 2. Names of statuses and users are read beside it, once, if an item asks for them. So a read is up to
+ *    three requests at a time; as many reads are under way as items are worked on side by side.
+ * 3. All items of a read are told as of one moment, when the history had come.
+ * 4. Nothing is kept between two calls: a loop's batches and an agent's calls each read anew.
  */
 export class HistoryRead {
-	private reading: Promise<HistoryItem[]> | undefined;
+	private reading: Promise<ReadHistory> | undefined;
 
 	private naming: Promise<FoundNames> | undefined;
 
 	private present: Deal[] | undefined;
 
-	private byId: ReadonlyMap<string, Deal> | undefined;
+	private dealsById: ReadonlyMap<string, HistoryItem> | undefined;
 
 	constructor(
 		private readonly connection: Connection,
 		private readonly body: IDataObject,
 	) {}
 
-	/** The deals as the service lists them, each once. */
-	async history(): Promise<HistoryItem[]> {
-		this.reading ??= listHistory(this.connection, this.body).then(mergedDeals);
+	async history(): Promise<ReadHistory> {
+		this.reading ??= listHistory(this.connection, this.body).then((listed) => ({
+			deals: mergedDeals(listed),
+			now: Date.now(),
+		}));
 		return await this.reading;
 	}
 
@@ -44,20 +49,27 @@ export class HistoryRead {
 		return await this.naming;
 	}
 
-	/** How the deals stand, for all items as of one moment. */
+	/** How the deals stand. */
 	async deals(): Promise<Deal[]> {
-		const listed = await this.history();
-		const now = Date.now();
-		this.present ??= listed.map((item) => dealNow(item, now));
+		const { deals, now } = await this.history();
+		this.present ??= deals.map((item) => dealNow(item, now));
 		return this.present;
 	}
 
-	/** Whatever the case of the id. */
+	/** How one stands, whatever the case of its id. */
 	async deal(id: string): Promise<Deal | undefined> {
-		const deals = await this.deals();
-		this.byId ??= new Map(deals.map((deal) => [String(deal.item.id).toLowerCase(), deal]));
-		return this.byId.get(id.toLowerCase());
+		const { deals, now } = await this.history();
+		this.dealsById ??= byId(deals);
+		const item = recordOf(this.dealsById, id);
+		return item && dealNow(item, now);
 	}
+}
+
+interface ReadHistory {
+	/** As the service lists them, each once. */
+	deals: HistoryItem[];
+	/** When they had come: milliseconds since the Unix epoch. */
+	now: number;
 }
 
 interface ReadParameters {
@@ -110,16 +122,19 @@ function askedBy(call: () => Call<ReadParameters>) {
 export function explainEmpty(
 	connection: Connection,
 	history: readonly HistoryItem[],
-	filters: { backlogIds: readonly string[] },
+	filters: { backlogIds: readonly string[]; words?: readonly string[] },
 ): void {
 	if (history.length === 0) return;
-	const held = `The history holds ${history.length} deals`;
+	const held = `The history holds ${dealsInWords(history.length)}`;
 	const ofPipelines = history.filter((deal) => isOfBacklog(filters, deal)).length;
 	const those = filters.backlogIds.length > 0 ? `, ${ofPipelines} in the chosen pipelines` : '';
+	const sieve = filters.words?.length ? 'the search and the filters' : 'the filters';
 	warn(
 		connection,
 		ofPipelines === 0
 			? `${held}, none of them in the chosen pipelines.`
-			: `${held}${those}, but nothing passed the filters.`,
+			: `${held}${those}, but nothing passed ${sieve}.`,
 	);
 }
+
+export const dealsInWords = (count: number): string => (count === 1 ? '1 deal' : `${count} deals`);

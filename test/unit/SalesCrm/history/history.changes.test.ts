@@ -81,6 +81,7 @@ it('an unknown type passes through with nulls', async () => {
 		startedAt: '2026-03-01T12:30:00.000Z',
 		endedAt: '2026-03-02T09:00:00.000Z',
 		open: false,
+		durationDays: 0.9,
 		durationMs: 73_800_000,
 		statusId: null,
 		statusLabel: null,
@@ -165,21 +166,40 @@ it('changes: every field of a deal', async () => {
 		'fabienne3@zonendak.example',
 	];
 	const expected = [
-		['38233fe4-3e6f-52b6-b7b3-b41b2f25c59e', '05T12:05:37.729', 342_701_700, moved(offer)],
-		['f4961f89-7e87-5c8b-830c-4fb500846e00', '09T11:17:19.429', 367_811_510, assigned(none)],
-		['e8fcf52e-8980-5dec-b1f2-c7d73ef0d0af', '13T17:27:30.939', 226_808_561, assigned(fiep)],
-		['cbe01b51-f095-590e-a264-b2f77652d895', '16T08:27:39.500', 71_906_097, moved(sent, offer)],
-		['179516b2-7737-52cb-b93f-0d9f55c9b0f1', '17T04:26:05.597', 50_635_958, moved(talks, sent)],
-		['d75b7626-4873-57a9-bb9c-bb0806e3d58e', '17T18:30:01.555', null, assigned(fabienne, fiep)],
+		['38233fe4-3e6f-52b6-b7b3-b41b2f25c59e', '05T12:05:37.729', 342_701_700, 4, moved(offer)],
+		['f4961f89-7e87-5c8b-830c-4fb500846e00', '09T11:17:19.429', 367_811_510, 4.3, assigned(none)],
+		['e8fcf52e-8980-5dec-b1f2-c7d73ef0d0af', '13T17:27:30.939', 226_808_561, 2.6, assigned(fiep)],
+		[
+			'cbe01b51-f095-590e-a264-b2f77652d895',
+			'16T08:27:39.500',
+			71_906_097,
+			0.8,
+			moved(sent, offer),
+		],
+		[
+			'179516b2-7737-52cb-b93f-0d9f55c9b0f1',
+			'17T04:26:05.597',
+			50_635_958,
+			0.6,
+			moved(talks, sent),
+		],
+		[
+			'd75b7626-4873-57a9-bb9c-bb0806e3d58e',
+			'17T18:30:01.555',
+			null,
+			null,
+			assigned(fabienne, fiep),
+		],
 	] as const;
 	const rows = await changes();
 	expect(rows.filter(({ dealId }) => dealId === deal.dealId)).toEqual(
-		expected.map(([changeId, start, durationMs, change], n) => ({
+		expected.map(([changeId, start, durationMs, durationDays, change], n) => ({
 			...deal,
 			changeId,
 			startedAt: `2025-03-${start}Z`,
 			endedAt: n === 5 ? null : `2025-03-${expected[n + 1][1]}Z`,
 			open: n === 5,
+			durationDays,
 			durationMs,
 			...change,
 		})),

@@ -10,7 +10,7 @@ import { uuid } from '../../../support/uuid';
 
 /** The output "Deals", and what all outputs share. The story: support/solarRoof.ts. */
 
-const OUTPUTS = ['deals', 'changes', 'events', 'timeInStatus', 'currentStatus'];
+const OUTPUTS = ['deals', 'changes', 'events', 'timeInStatus'];
 
 beforeEach(() => {
 	sandbox.reset();

@@ -38,7 +38,9 @@ it('counts from one status change to the next, whoever was assigned between', as
 		firstEnteredAt: at(entered),
 		lastEnteredAt: at(entered),
 		lastLeftAt: left && at(left),
+		totalDays: Math.round((hours / 24) * 10) / 10,
 		totalMs: hours * HOUR,
+		latestDays: Math.round((hours / 24) * 10) / 10,
 		latestMs: hours * HOUR,
 		current: left === null,
 	});
@@ -52,7 +54,9 @@ it('counts from one status change to the next, whoever was assigned between', as
 			lastEnteredAt: at('02T11:00'),
 			lastLeftAt: at('01T12:30'),
 			// 08:00 to 12:30, and again from 11:00 to now, 12:00
+			totalDays: 0.2,
 			totalMs: 4.5 * HOUR + 1 * HOUR,
+			latestDays: 0,
 			latestMs: 1 * HOUR,
 			current: true,
 		},

@@ -1,0 +1,2 @@
+/** Collects what nothing holds any more, at once. */
+export declare const collectGarbage: () => void;
