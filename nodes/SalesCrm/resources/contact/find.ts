@@ -208,27 +208,16 @@ const mayBeMore = ({ contacts, doubts }: Audience<IDataObject>): string =>
 
 const askedText = (asked: unknown): string | null => textOf(asked).trim() || null;
 
-/** @throws UserError where nothing was found and that is to fail. */
+/** What stands in an item beside what was asked for. @throws UserError where finding nothing is to fail. */
 function foundItems(parameters: Parameters, matches: FoundContact[]): IDataObject[] {
 	const otherwise = chosenOption(parameters.ifNotFound, ifNotFound);
 	const asked = { email: askedText(parameters.email), phone: askedText(parameters.phone) };
-	if (matches.length > 0) {
-		return matches.map(({ by, contact }) => ({
-			found: true,
-			matchedBy: by,
-			matches: matches.length,
-			...asked,
-			contactId: idOf(contact),
-			contact: simplifyContact(contact),
-		}));
-	}
+	if (matches.length > 0) return matches.map((match) => foundItem(asked, match, matches.length));
 	switch (otherwise) {
 		case 'nothing':
 			return [];
 		case 'item':
-			return [
-				{ found: false, matchedBy: null, matches: 0, ...asked, contactId: null, contact: null },
-			];
+			return [foundItem(asked, undefined, 0)];
 		case 'error': {
 			const kinds = KINDS.filter((kind) => asked[kind] !== null);
 			throw new UserError(
@@ -238,3 +227,17 @@ function foundItems(parameters: Parameters, matches: FoundContact[]): IDataObjec
 		}
 	}
 }
+
+/** The same keys for all items, null where there is nothing, so that one can branch on them. */
+export const foundItem = (
+	asked: Record<Kind, string | null>,
+	match: FoundContact | undefined,
+	matches: number,
+): IDataObject => ({
+	found: match !== undefined,
+	matchedBy: match?.by ?? null,
+	matches,
+	...asked,
+	contactId: match ? idOf(match.contact) : null,
+	contact: match ? simplifyContact(match.contact) : null,
+});
