@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import '../support/noWaiting';
+import { waits } from '../support/noWaiting';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
@@ -175,6 +175,8 @@ describe('one listing', () => {
 		);
 		// Of 200 each.
 		expect(requestsTo('listContacts')).toHaveLength(5);
+		// After each 500 that were read n8n may do something else.
+		expect(waits()).toEqual(Array(10).fill(1));
 	});
 
 	it('for each audience and profile one, whatever the options of an item say', async () => {
