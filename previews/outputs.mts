@@ -6,6 +6,8 @@ import naming from '../nodes/deals/dealEvent.ts';
 import shaping from '../nodes/deals/dealEvent.ts';
 import reading from '../nodes/deals/dealEvent.ts';
 import polling from '../nodes/deals/historyEvents.ts';
+import present from '../nodes/deals/present.ts';
+import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
 
@@ -15,7 +17,10 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const status = example<Status>('Status');
 	const user = example<User>('User');
 	const names = {
-		statuses: new Map([[status.id, status]]),
+		statuses: new Map([
+			[status.id, status],
+			[EARLIER_STATUS, status],
+		]),
 		users: new Map([[user.id, user]]),
 	};
 	const quotation = example('Quotation');
@@ -24,14 +29,27 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = reading.readEvent(example('DealStatusChange'))!;
+	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
+	const item = history(example);
+	const deal = present.dealRecord(
+		present.dealNow(item, item.history.at(-1)!.startTimestamp),
+		names,
+	);
 
 	return {
 		'SalesCrm/contact/create': { contact: example('Contact') },
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
+		'SalesCrm/contact/find': finding.foundItem(
+			asked,
+			{ by: 'email', contact: example('Contact') },
+			1,
+		),
+		'SalesCrm/deal/get': deal,
+		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/quotation/get': quotation,
 		'SalesCrm/quotation/getAll': Object.fromEntries(listed),
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
-		'SalesCrm/history/getAll': fullest(changes.changesOf(history(example), names, NO_FILTERS)),
+		'SalesCrm/history/getAll': fullest(changes.changesOf(item, names, NO_FILTERS)),
 		'SalesCrm/status/getAll': status as unknown as IDataObject,
 		'SalesCrm/user/getAll': user as unknown as IDataObject,
 		'SalesCrm/webhook/create': subscription,
@@ -46,6 +64,9 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	};
 }
 
+/** Of the deal before it came to the status of the example. */
+const EARLIER_STATUS = '9d5b1c2e-7f40-4a86-b3d1-20c8e6f5a914';
+
 const NO_FILTERS = {
 	changeTypes: [],
 	changedAfter: undefined,
@@ -53,7 +74,6 @@ const NO_FILTERS = {
 	backlogIds: [],
 	statusIds: [],
 	userIds: [],
-	minMsInStatus: undefined,
 };
 
 /** A deal that changed status and assignee twice, so that no field of a change stays without a type. */
@@ -61,14 +81,15 @@ function history(example: <T>(name: string) => T): HistoryItem {
 	const item = example<HistoryItem>('HistoryItem');
 	const [entry] = item.history;
 	const { _id } = entry.metaData!.propertyValue!;
-	const at = (hour: number, kind: 'STATUS' | 'USER') => ({
+	const at = (hour: number, kind: 'STATUS' | 'USER', id = _id) => ({
 		...entry,
 		type: `${kind}_CHANGED`,
 		startTimestamp: entry.startTimestamp + hour * 3_600_000,
 		endTimestamp: entry.startTimestamp + (hour + 1) * 3_600_000,
-		metaData: { propertyValue: { _id, type: kind } },
+		metaData: { propertyValue: { _id: id, type: kind } },
 	});
-	return { ...item, history: [at(0, 'STATUS'), at(1, 'USER'), at(2, 'STATUS'), at(3, 'USER')] };
+	const before = at(0, 'STATUS', EARLIER_STATUS);
+	return { ...item, history: [before, at(1, 'USER'), at(2, 'STATUS'), at(3, 'USER')] };
 }
 
 /** One record with, for each field, the first value that is not null in any of the records. */

@@ -117,6 +117,73 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 		assert.deepEqual(some, all.slice(0, 7));
 	});
 
+	it('contact: find, by email and by phone; what is not there is said, and its item goes on', async () => {
+		const listed = await rows({
+			resource: 'contact',
+			operation: 'getAll',
+			audienceId: AUDIENCE_ID,
+			returnAll: true,
+		});
+		const [first, ...others] = listed;
+		const second = others.find((row) => row.Telefoonnummer)!;
+		const parameters = {
+			resource: 'contact',
+			operation: 'find',
+			audienceId: AUDIENCE_ID,
+			email: '={{ $json.mail }}',
+			phone: '={{ $json.phone }}',
+		};
+		const items = await run(parameters, [
+			{ mail: ` ${first['E-mailadres'].toUpperCase()} ` },
+			{ mail: 'nobody@example.com' },
+			{ phone: second.Telefoonnummer.replace(/^0/, '+31 (0)') },
+		]);
+		assert.deepEqual(
+			items.map(({ json, pairedItem }) => [json.found, json.matchedBy, json.contact, pairedItem]),
+			[
+				[true, 'email', first, { item: 0 }],
+				[false, null, null, { item: 1 }],
+				[true, 'phone', second, { item: 2 }],
+			],
+		);
+	});
+
+	it('deal: getAll by words of the title, and get with its time in status', async () => {
+		const { deals, users } = await stage.state();
+		const parameters = { resource: 'deal', operation: 'getAll', returnAll: true };
+		const all = await rows(parameters);
+		assert.deepEqual(all.map(({ dealId }) => dealId).sort(), ids(deals));
+		for (const deal of deals) {
+			const row = all.find(({ dealId }) => dealId === deal.id)!;
+			assert.equal(row.dealSummary, deal.summary);
+			assert.equal(row.statusId, deal.statusId);
+			assert.equal(row.statusLabel, deal.statusLabel);
+			if (row.userId)
+				assert.ok(users.some(({ id, name }: Row) => id === row.userId && name === row.userName));
+		}
+		const words = deals[0].summary.split(' ');
+		const named = await rows({ ...parameters, search: words.toReversed().join(' ').toUpperCase() });
+		const wanted = deals.filter(({ summary }: Row) =>
+			words.every((word: string) => summary.toLowerCase().includes(word.toLowerCase())),
+		);
+		assert.deepEqual(named.map(({ dealId }) => dealId).sort(), ids(wanted));
+
+		const dealId = { __rl: true, mode: 'id', value: deals[0].id };
+		const options = { includeTimeInStatus: true, includeChanges: true };
+		const [one] = await rows({ resource: 'deal', operation: 'get', dealId, options });
+		const { timeInStatus, changes, ...present } = one;
+		const before = all.find((row) => row.dealId === deals[0].id)!;
+		assert.ok(present.inStatusMs >= before.inStatusMs);
+		// It has gone on meanwhile.
+		const { inStatusMs, inStatusDays } = present;
+		assert.deepEqual(present, { ...before, inStatusMs, inStatusDays });
+		assert.equal(timeInStatus.find(({ current }: Row) => current).statusId, deals[0].statusId);
+		assert.equal(
+			changes.findLast(({ type }: Row) => type === 'STATUS_CHANGED').statusId,
+			deals[0].statusId,
+		);
+	});
+
 	it('quotation: getAll and get', async () => {
 		const expected = [...(await stage.state()).quotations].sort();
 		const all = await rows({ resource: 'quotation', operation: 'getAll', returnAll: true });

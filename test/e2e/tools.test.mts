@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -16,6 +16,9 @@ const fromModel = (key: string, what: string, type = 'string') =>
 const quotation = { __rl: true, mode: 'id', value: fromModel('quotation_id', 'Id of a quotation') };
 const count = { limit: fromModel('limit', 'How many at most', 'number') };
 
+/** A model reads so much without forgetting what it was asked. */
+const MOST_BYTES = 8192;
+
 /** Every operation of the node, with the values that a model fills in. */
 const TOOLS: Record<string, Record<string, Answer>> = {
 	contact_create: {
@@ -30,6 +33,24 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 		},
 	},
 	contact_list: { resource: 'contact', operation: 'getAll', audienceId: AUDIENCE_ID },
+	contact_find: {
+		resource: 'contact',
+		operation: 'find',
+		audienceId: AUDIENCE_ID,
+		email: fromModel('email', 'Email address of the contact'),
+		phone: fromModel('phone', 'Phone number of the contact'),
+	},
+	deal_find: {
+		resource: 'deal',
+		operation: 'getAll',
+		search: fromModel('search', 'Words of the title of the deal'),
+	},
+	deal_get: {
+		resource: 'deal',
+		operation: 'get',
+		dealId: { __rl: true, mode: 'id', value: fromModel('deal_id', 'Id of a deal') },
+		options: { includeTimeInStatus: true },
+	},
 	quotation_list: { resource: 'quotation', operation: 'getAll', ...count },
 	quotation_get: { resource: 'quotation', operation: 'get', quotationId: quotation },
 	quotation_download: { resource: 'quotation', operation: 'download', quotationId: quotation },
@@ -69,10 +90,17 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		await stage?.close();
 	});
 
+	/** The bytes of the latest answer. */
+	let bytes = 0;
+	const isShort = (test: TestContext, what: string) => {
+		test.diagnostic(`${bytes} bytes of ${what}`);
+		assert.ok(bytes <= MOST_BYTES, what);
+	};
 	const use = async (name: string, values: Record<string, unknown> = {}): Promise<Answer> => {
 		const result = (await client.callTool({ name, arguments: values })) as Answer;
 		const text = result.content.map((part: Answer) => part.text).join('');
 		assert.ok(!result.isError, `${name}: ${text}`);
+		bytes = Buffer.byteLength(text);
 		return JSON.parse(text);
 	};
 	const rows = (answer: Answer): Answer[] => [answer].flat(2).map((row) => row.json ?? row);
@@ -90,6 +118,31 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		await use('contact_create', { first_name: 'Femke' });
 		assert.equal((await stage.state()).contacts, before + 1);
 		assert.equal(rows(await use('contact_list')).length, 50);
+	});
+
+	it('contacts: finds the one with an email, and says what is not there', async () => {
+		const { contacts } = stage.sandbox.world.profile();
+		const [{ id, standard_personal_infos: infos }] = contacts.slice(AUDIENCE_ID, 66, 67);
+		const email = infos.find(({ name }) => name === 'E-mailadres')!.value;
+		const [found] = rows(await use('contact_find', { email, phone: '' }));
+		assert.equal(found.contactId, id);
+		const [missed] = rows(await use('contact_find', { email: '', phone: '+31 6 0000 0000' }));
+		assert.deepEqual([missed.found, missed.contact], [false, null]);
+	});
+
+	it('deals: one is found by words of its title, and read with its time in status, each within 8 KB', async (test) => {
+		const [deal] = (await stage.state()).deals;
+		// As a person would say it: the last words, in other letters.
+		const search = deal.summary.split(' ').slice(-2).join(' ').toUpperCase();
+		const found = rows(await use('deal_find', { search }));
+		const one = found.find(({ dealSummary }) => dealSummary === deal.summary);
+		assert.equal(one.statusLabel, deal.statusLabel);
+		isShort(test, `${found.length} deals`);
+		const [got] = rows(await use('deal_get', { deal_id: one.dealId }));
+		const { statusLabel, totalMs } = got.timeInStatus.find(({ current }: Answer) => current);
+		assert.equal(statusLabel, deal.statusLabel);
+		assert.ok(totalMs > 0);
+		isShort(test, 'one deal');
 	});
 
 	it('quotations: lists as many as asked, gets one, downloads one', async () => {

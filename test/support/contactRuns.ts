@@ -21,6 +21,15 @@ export const createParameters = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+export const findParameters = (more: IDataObject = {}): IDataObject => ({
+	resource: 'contact',
+	operation: 'find',
+	audienceId: identities.AUDIENCE_ID,
+	email: '={{ $json.email }}',
+	phone: '={{ $json.phone }}',
+	...more,
+});
+
 export const listContacts = async (more: IDataObject = {}, options: RunOptions = {}) =>
 	await runNode({ ...options, parameters: listParameters(more) });
 

@@ -3,8 +3,8 @@
  */
 import { sleep } from 'n8n-workflow';
 
-import { createContacts, created, listContacts } from '../../support/contactRuns';
-import type { RunOptions } from '../../support/engine';
+import { createContacts, created, findParameters, listContacts } from '../../support/contactRuns';
+import { type RunOptions, runNode } from '../../support/engine';
 import { failure } from '../../support/failure';
 import { startOver } from '../../support/startOver';
 
@@ -65,6 +65,18 @@ it('in an import of thousands of rows', async () => {
 	const rows = Array.from({ length: 5000 }, (_, n) => ({ firstName: `An ${n}` }));
 	await cancelled(async (options) => await createContacts(rows, {}, options));
 	expect(created().length).toBeLessThan(1000);
+});
+
+it('while the audience is listed that thousands of items are looked for in', async () => {
+	Object.assign(sandbox.switches, { latencyMs: 30 });
+	const items = Array.from({ length: 5000 }, (_, n) => ({ json: { email: `an${n}@example.com` } }));
+	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+		sandbox.log.requests.length = 0;
+		await cancelled(
+			async (options) =>
+				await runNode({ ...options, items, onError, parameters: findParameters() }),
+		);
+	}
 });
 
 it('the error says what was created until then, and what was under way', async () => {

@@ -44,8 +44,46 @@ it('contact get many, with the limit the model gives', async () => {
 	expect(answer[0]).toHaveProperty('Voornaam');
 });
 
+it('contact find, by the email or the phone that the model has', async () => {
+	const [{ id, standard_personal_infos: infos }] = sandbox.world
+		.profile()
+		.contacts.slice(identities.AUDIENCE_ID, 7, 8);
+	const parameters = {
+		resource: 'contact',
+		operation: 'find',
+		audienceId: identities.AUDIENCE_ID,
+		email: fromModel('Email', 'Email address of the contact'),
+		phone: fromModel('Phone', 'Phone number of the contact'),
+	};
+	const Email = infos.find(({ name }) => name === 'E-mailadres')!.value;
+	const [found] = await call(parameters, { Email, Phone: '' });
+	expect(found).toMatchObject({ found: true, matchedBy: 'email', contactId: id });
+	expect(found.contact).toMatchObject({ 'E-mailadres': Email });
+	const [missed] = await call(parameters, { Email: '', Phone: '+31 6 00000000' });
+	expect(missed).toMatchObject({ found: false, contact: null });
+});
+
+it('deal get many by words of its title, then get with its time in status', async () => {
+	const [deal] = sandbox.world.profile().deals;
+	const search = fromModel('Search', 'Words of the title of the deal');
+	const found = await call(
+		{ resource: 'deal', operation: 'getAll', search },
+		{ Search: deal.summary.toUpperCase() },
+	);
+	expect(found.map(({ dealId }: IDataObject) => dealId)).toContain(deal.id);
+	const dealId = { __rl: true, mode: 'id', value: fromModel('Deal', 'Which deal') };
+	const options = { includeTimeInStatus: true };
+	const [got] = await call(
+		{ resource: 'deal', operation: 'get', dealId, options },
+		{ Deal: deal.id },
+	);
+	expect(got).toMatchObject({ dealId: deal.id, dealSummary: deal.summary });
+	expect(got.timeInStatus.at(-1)).toMatchObject({ statusLabel: got.statusLabel, current: true });
+});
+
 it.each([
 	['quotation', 80],
+	['deal', 80],
 	['history', 80],
 	['status', 1],
 	['user', 6],

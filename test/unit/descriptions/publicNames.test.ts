@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
@@ -48,9 +48,14 @@ const profile = { 'options.companyProfileId': ['string', ''] } satisfies Shown;
 const concurrency = { 'options.concurrency': ['number', 5] } satisfies Shown;
 const paged = { ...listed, ...concurrency, 'options.pageSize': ['number', 50] } satisfies Shown;
 const requestBody = { 'options.requestBody': ['json', '{}'] } satisfies Shown;
-const quotationId = {
-	quotationId: ['resourceLocator', { mode: 'list', value: '' }],
+const dealOptions = {
+	...requestBody,
+	'options.includeChanges': ['boolean', false],
+	'options.includeTimeInStatus': ['boolean', false],
 } satisfies Shown;
+const locator = (name: string): Shown => ({
+	[name]: ['resourceLocator', { mode: 'list', value: '' }],
+});
 const statuses = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getStatuses'] });
 const backlogs = { 'filters.backlogIds': ['multiOptions', [], 'getBacklogs'] } satisfies Shown;
 const users = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getUsers'] });
@@ -74,13 +79,42 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		},
 	],
 	['contact', 'getAll', { audienceId: ['string', ''], simplify: ['boolean', true], ...paged }],
+	[
+		'contact',
+		'find',
+		{
+			audienceId: ['string', ''],
+			email: ['string', ''],
+			phone: ['string', ''],
+			ifNotFound: ['options', 'item'],
+			...concurrency,
+			'options.pageSize': ['number', 50],
+		},
+	],
+	['deal', 'get', { ...locator('dealId'), ...concurrency, ...dealOptions }],
+	[
+		'deal',
+		'getAll',
+		{
+			search: ['string', ''],
+			...listed,
+			...statuses('filters.statusIds'),
+			...users('filters.userIds'),
+			...backlogs,
+			'filters.minDaysInStatus': ['number', 7],
+			'filters.changedAfter': ['dateTime', ''],
+			'filters.changedBefore': ['dateTime', ''],
+			...dealOptions,
+			'options.sort': ['options', 'newestFirst'],
+		},
+	],
 	['quotation', 'getAll', paged],
-	['quotation', 'get', { ...quotationId, ...concurrency }],
+	['quotation', 'get', { ...locator('quotationId'), ...concurrency }],
 	[
 		'quotation',
 		'download',
 		{
-			...quotationId,
+			...locator('quotationId'),
 			binaryPropertyName: ['string', 'data'],
 			'options.fileName': ['string', ''],
 			...concurrency,
@@ -99,7 +133,6 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			...backlogs,
 			...statuses('filters.statusIds'),
 			...users('filters.userIds'),
-			'filters.minDaysInStatus': ['number', 7],
 			...requestBody,
 			'options.sort': ['options', 'byDeal'],
 		},
@@ -118,11 +151,29 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		},
 	],
 	['webhook', 'getAll', {}],
-	['webhook', 'delete', { webhookId: ['resourceLocator', { mode: 'list', value: '' }] }],
+	['webhook', 'delete', locator('webhookId')],
 ];
 
 it.each(operations)('%s: %s keeps the names of its parameters', (resource, operation, names) => {
 	expect(parametersOf(new SalesCrm(), resource, operation)).toMatchObject({ ...names, ...profile });
+});
+
+it.each([
+	['contact', 'find', 'ifNotFound', ['item', 'nothing', 'error']],
+	['deal', 'getAll', 'options.sort', ['longestInStatus', 'newestFirst', 'oldestFirst']],
+	['history', 'getAll', 'output', ['changes', 'deals', 'events', 'timeInStatus']],
+])('%s: %s keeps the values of %s', (resource, operation, name, values) => {
+	const [first, second] = name.split('.');
+	const choice = resources
+		.find(({ value }) => value === resource)!
+		.operations.find(({ value }) => value === operation)!
+		.properties.find((property) => property.name === first) as INodeProperties;
+	const chosen = second
+		? (choice.options as INodeProperties[]).find((option) => option.name === second)!
+		: choice;
+	expect((chosen.options as INodePropertyOptions[]).map(({ value }) => value).sort()).toEqual(
+		values.sort(),
+	);
 });
 
 it('each operation is among them', () => {
@@ -193,13 +244,16 @@ it('the ways of signing in keep their values', () => {
 	]);
 });
 
-it('a quotation is chosen from a list, or by its id', () => {
-	const chosen = new SalesCrm().description.properties.filter(({ name }) => name === 'quotationId');
-	expect(chosen).toHaveLength(2);
+it.each([
+	['quotationId', 2, 'searchQuotations'],
+	['dealId', 1, 'searchDeals'],
+])('%s is chosen from a list, or by its id', (property, times, method) => {
+	const chosen = new SalesCrm().description.properties.filter(({ name }) => name === property);
+	expect(chosen).toHaveLength(times);
 	for (const { modes, required } of chosen) {
 		expect(required).toBe(true);
 		expect(modes!.map(({ name, type, typeOptions }) => [name, type, typeOptions])).toEqual([
-			['list', 'list', { searchListMethod: 'searchQuotations', searchable: true }],
+			['list', 'list', { searchListMethod: method, searchable: true }],
 			['id', 'string', undefined],
 		]);
 	}

@@ -76,6 +76,10 @@ export class Audience<T> {
 	}
 }
 
+/** Tells audiences apart, those of different profiles too. */
+export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
+	`${profileId} ${audienceId}`;
+
 /** What is told where no contact shows these kinds. */
 export const notShownHint = (kinds: readonly Kind[]): string =>
 	`No contact that the service listed shows its ${kindWords(kinds)}: by that, none can be recognized.`;

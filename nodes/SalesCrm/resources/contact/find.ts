@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
-import { quoted, textOf } from '../../../utils/text';
+import type { Connection } from '../../../transport/connection';
+import { pause } from '../../../transport/retryPolicy';
+import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { toUuid } from '../../../utils/uuid';
-import {
-	chosenOption,
-	concurrency,
-	listOptions,
-	optionsOf,
-	pageSize,
-} from '../../execution/commonFields';
+import { concurrency, optionsOf, pageSize } from '../../execution/commonFields';
 import {
 	type Batch,
 	type Call,
@@ -18,63 +13,32 @@ import {
 	outputs,
 	type PreparedRun,
 } from '../../execution/operation';
-import type { Property } from '../../execution/parameters';
-import { Audience, kindWords, notShownHint } from './audience';
+import { Audience, notShownHint } from './audience';
 import { audienceId } from './fields';
-import { idOf, type Key, type Kind, KIND_NAMES, KINDS, kindOf, matchKeyOf } from './matching';
+import { idOf, type Key, type Kind, KIND_NAMES, KINDS, kindOf } from './matching';
+import {
+	type Asked,
+	email,
+	ifNotFound,
+	phone,
+	type Search,
+	searchOf,
+	type SearchParameters,
+} from './search';
 
 /**
  * Contacts of an audience by email, phone or both.
  *
- * 1. The audience is listed once for all items of a call, with what they ask for. Items of the same
- *    audience, profile and options share the list, a failed one too.
+ * 1. An audience is listed once for all items of a call, with what they ask for, by the options of the
+ *    first that needs it. Items of the same audience and profile share the list, a failed one too.
  * 2. What an import calls equal is equal here (matching.ts). Either key that equals makes a match.
  * 3. Not found is said only where the list was complete and its contacts show what they could be
  *    recognized by. Otherwise what was not found is an error, and what was found comes with a hint.
+ * 4. A kind that no contact shows is told by a hint, as with imports.
  */
 
-const email = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	placeholder: 'e.g. nathan@example.com',
-	default: '',
-	description: 'Email address of the contact. With a phone number too, either makes a match.',
-} as const satisfies Property;
-
-const phone = {
-	displayName: 'Phone',
-	name: 'phone',
-	type: 'string',
-	placeholder: 'e.g. +31 6 12345678',
-	default: '',
-	description: 'Phone number of the contact, however it is written',
-} as const satisfies Property;
-
-const ifNotFound = {
-	displayName: 'If Not Found',
-	name: 'ifNotFound',
-	type: 'options',
-	default: 'item',
-	description: 'What becomes of an item whose contact is not in the audience',
-	options: [
-		{
-			name: 'Return an Item',
-			value: 'item',
-			description: "One with 'found' false, to branch on",
-		},
-		{ name: 'Return Nothing', value: 'nothing', description: 'The item goes no further' },
-		{ name: 'Fail', value: 'error', description: 'The item is an error' },
-	],
-} as const satisfies Property;
-
-interface Parameters {
-	audienceId: string;
-	email: string;
-	phone: string;
-	ifNotFound: string;
-	options: { pageSize?: number; concurrency?: number };
-}
+/** So many items are read before n8n may do something else. */
+const ITEMS_AT_A_TIME = 500;
 
 export const find = operation({
 	value: 'find',
@@ -86,48 +50,43 @@ export const find = operation({
 	prepare: prepareFind,
 });
 
-/** What an item asks for. */
-interface Search {
-	audience: string;
-	/** Items with the same share one list. */
-	listKey: string;
-	keys: Key[];
-}
-
 /** What is listed for the items that share it. */
-interface AudienceList {
+interface SharedList {
 	wanted: Set<Key>;
 	read?: Promise<Audience<IDataObject>>;
 }
 
-async function prepareFind(batch: Batch<Parameters>): Promise<PreparedRun<Parameters>> {
-	const lists = new Map<string, AudienceList>();
-	for (const [itemIndex, result] of batch.results.entries()) {
-		const search = result ? undefined : searchOrNone(() => batch.callOf(itemIndex));
+async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<SearchParameters>> {
+	const lists = new Map<string, SharedList>();
+	for (const itemIndex of batch.results.keys()) {
+		if (itemIndex % ITEMS_AT_A_TIME === ITEMS_AT_A_TIME - 1)
+			await pause(1, batch.connection.signal);
+		const search = searchOrNone(() => batch.callOf(itemIndex));
 		if (!search) continue;
-		const list = lists.get(search.listKey) ?? { wanted: new Set<Key>() };
-		lists.set(search.listKey, list);
+		const list = lists.get(search.audienceKey) ?? { wanted: new Set<Key>() };
+		lists.set(search.audienceKey, list);
 		for (const key of search.keys) list.wanted.add(key);
 	}
-	const hints = new Set<string>();
+	const notShown = new Set<string>();
+	const mayBeMore = new Set<string>();
 	return {
 		async run(call) {
 			const search = searchOf(call);
-			const list = lists.get(search.listKey)!;
-			list.read ??= listAudience(call, search, list.wanted);
+			const list = lists.get(search.audienceKey)!;
+			list.read ??= listAudience(call.connection, search, list.wanted);
 			const audience = await list.read;
 			const matches = matchesIn(audience, search.keys);
-			if (matches.length > 0 && audience.doubts.size > 0) hints.add(mayBeMore(audience));
 			if (matches.length === 0) refuseDoubt(audience);
-			if (audience.missing.length > 0) hints.add(notShownHint(audience.missing));
-			return outputs(foundItems(call.parameters, matches));
+			else if (audience.doubts.size > 0) mayBeMore.add(mayBeMoreHint(audience));
+			if (audience.missing.length > 0) notShown.add(notShownHint(audience.missing));
+			return outputs(foundItems(search, matches));
 		},
-		hints: () => [...hints],
+		hints: (hasFailed) => [...notShown, ...(hasFailed ? [] : mayBeMore)],
 	};
 }
 
 /** Undefined for an item that cannot be read: it fails by that at its turn. */
-function searchOrNone(call: () => Call<Parameters>): Search | undefined {
+function searchOrNone(call: () => Call<SearchParameters>): Search | undefined {
 	try {
 		return searchOf(call());
 	} catch {
@@ -135,38 +94,14 @@ function searchOrNone(call: () => Call<Parameters>): Search | undefined {
 	}
 }
 
-/** @throws UserError for an item that asks for nothing, or for what is no email or phone number. */
-function searchOf({ connection, parameters }: Call<Parameters>): Search {
-	const audience = toUuid(parameters.audienceId, audienceId.displayName);
-	const keys = KINDS.flatMap((kind) => {
-		const text = askedText(parameters[kind]);
-		if (text === null) return [];
-		const key = matchKeyOf(kind, text);
-		if (key !== undefined) return [key];
-		const what = kind === 'email' ? 'an @ with something on both sides' : 'at least 8 digits';
-		throw new UserError(
-			`${quoted(text)} is no ${KIND_NAMES[kind]}`,
-			`What can be looked for has ${what}.`,
-		);
-	});
-	if (keys.length === 0) {
-		throw new UserError(
-			'There is nothing to look for',
-			"Both 'Email' and 'Phone' are empty. Fill in one of them, or filter such items out before this node.",
-		);
-	}
-	const list = listOptions({ ...parameters, returnAll: true, limit: 1 });
-	return { audience, keys, listKey: JSON.stringify([connection.profileId, audience, list]) };
-}
-
 async function listAudience(
-	{ connection, parameters }: Call<Parameters>,
-	{ audience: id }: Search,
+	connection: Connection,
+	{ audience: id, list }: Search,
 	wanted: ReadonlySet<Key>,
 ): Promise<Audience<IDataObject>> {
 	const kinds = KINDS.filter((kind) => [...wanted].some((key) => kindOf(key) === kind));
 	const audience = new Audience(wanted, kinds, (contact) => contact);
-	await audience.read(connection, id, listOptions({ ...parameters, returnAll: true, limit: 1 }));
+	await audience.read(connection, id, list);
 	return audience;
 }
 
@@ -177,10 +112,10 @@ interface FoundContact {
 
 /** By email first. A contact that has both keys, or was listed twice, is one match. */
 function matchesIn(audience: Audience<IDataObject>, keys: readonly Key[]): FoundContact[] {
-	const matches = new Map<unknown, FoundContact>();
+	const matches = new Map<string, FoundContact>();
 	for (const key of keys) {
 		for (const contact of audience.withKey(key)) {
-			const id = idOf(contact) ?? contact;
+			const id = idOf(contact) ?? JSON.stringify(contact);
 			if (!matches.has(id)) matches.set(id, { by: kindOf(key), contact });
 		}
 	}
@@ -203,38 +138,33 @@ function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<IDataObjec
 	}
 }
 
-const mayBeMore = ({ contacts, doubts }: Audience<IDataObject>): string =>
+const mayBeMoreHint = ({ contacts, doubts }: Audience<IDataObject>): string =>
 	`There may be more contacts than were found: ${contacts} were seen, and the list could not be shown to be complete. ${[...doubts].join(' ')}`;
 
-const askedText = (asked: unknown): string | null => textOf(asked).trim() || null;
-
 /** @throws UserError where nothing was found and that is to fail. */
-function foundItems(parameters: Parameters, matches: FoundContact[]): IDataObject[] {
-	const otherwise = chosenOption(parameters.ifNotFound, ifNotFound);
-	const asked = { email: askedText(parameters.email), phone: askedText(parameters.phone) };
-	if (matches.length > 0) {
-		return matches.map(({ by, contact }) => ({
-			found: true,
-			matchedBy: by,
-			matches: matches.length,
-			...asked,
-			contactId: idOf(contact),
-			contact: simplifyContact(contact),
-		}));
-	}
-	switch (otherwise) {
-		case 'nothing':
-			return [];
-		case 'item':
-			return [
-				{ found: false, matchedBy: null, matches: 0, ...asked, contactId: null, contact: null },
-			];
-		case 'error': {
-			const kinds = KINDS.filter((kind) => asked[kind] !== null);
-			throw new UserError(
-				`No contact with this ${kindWords(kinds)} is in the audience`,
-				"Choose 'Return an Item' in 'If Not Found' to branch on it instead.",
-			);
-		}
-	}
+function foundItems({ asked, otherwise }: Search, matches: FoundContact[]): IDataObject[] {
+	if (matches.length > 0) return matches.map((match) => foundItem(asked, match, matches.length));
+	if (otherwise === 'item') return [foundItem(asked, undefined, 0)];
+	if (otherwise === 'nothing') return [];
+	const what = KINDS.filter((kind) => asked[kind] !== null).map(
+		(kind) => `the ${KIND_NAMES[kind]} ${quoted(asked[kind])}`,
+	);
+	throw new UserError(
+		`No contact with ${what.join(' or ')} is in the audience`,
+		"Choose 'Return an Item' in 'If Not Found' to branch on it instead.",
+	);
 }
+
+/** The same keys for all items, null where there is nothing, so that one can branch on them. */
+export const foundItem = (
+	asked: Asked,
+	match: FoundContact | undefined,
+	matches: number,
+): IDataObject => ({
+	found: match !== undefined,
+	matchedBy: match?.by ?? null,
+	matches,
+	...asked,
+	contactId: match ? idOf(match.contact) : null,
+	contact: match ? simplifyContact(match.contact) : null,
+});

@@ -10,7 +10,8 @@ import { knownName, type PersonalInfoName } from './personalInfos';
  * When a row and a contact of the audience are the same.
  *
  * 1. Emails compare trimmed and in lower case, phones by their digits (at least 8), as they are
- *    dialled from abroad. Invisible characters, which come with copying, do not count.
+ *    dialled from abroad, without a 0 in brackets. Invisible characters, which come with copying, do
+ *    not count.
  * 2. A phone without a country is Dutch. Nine digits that begin with no 0 have lost it in a
  *    spreadsheet, unless the contact lives in another country.
  * 3. A contact that has a list of personal infos, though an empty one, is matched by it alone, by the
@@ -66,14 +67,18 @@ function emailValue(text: string): string | undefined {
 	return /[^\s@]@[^\s@]/.test(email) ? email : undefined;
 }
 
+/** As people write it behind a country: +32 (0)475 12 34 56. In Italy it is dialled from abroad, too. */
+const BRACKETED_ZERO = /^(\(?(?:\+|00)(?!39)\d{1,3}\)?)\(0\)/;
+
 function phoneValue(text: string, country?: string): string | undefined {
-	const digits = text.replace(/\D/g, '');
+	const dialled = text.replace(/[^\d+()]/g, '').replace(BRACKETED_ZERO, '$1');
+	const digits = dialled.replace(/\D/g, '');
 	if (digits.length < MIN_DIGITS) return undefined;
 	if (digits.startsWith('00')) return digits.slice(2).replace(/^310/, '31');
 	if (digits.length === 9 && !/^0|\+/.test(text.replace(/[^\d+]/g, '')) && isDutch(country)) {
 		return `31${digits}`;
 	}
-	// With the 0 that people write in brackets: +31 (0)20 …
+	// Some write it without the brackets: +31 020 …
 	return digits.replace(/^0/, '31').replace(/^310/, '31');
 }
 

@@ -7,8 +7,9 @@ import type { ListOptions } from '../../../../pagination/list';
 import { isObject } from '../../../../utils/json';
 import { isFailure, type ItemResults, mayBeWritten } from '../../../execution/itemResults';
 import type { Batch } from '../../../execution/operation';
+import { audienceKeyOf } from '../audience';
 import { idOf, shownBy } from '../matching';
-import { audienceKeyOf, type Outcome, type Row, type ToItem } from './rows';
+import type { Outcome, Row, ToItem } from './rows';
 
 /**
  * Looking for rows that may have been created.

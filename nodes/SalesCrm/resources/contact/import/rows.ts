@@ -11,6 +11,7 @@ import { UserError } from '../../../../utils/userError';
 import { toUuid } from '../../../../utils/uuid';
 import { chosenOption } from '../../../execution/commonFields';
 import type { Batch, Call } from '../../../execution/operation';
+import { audienceKeyOf } from '../audience';
 import { contactType, extraColumns } from '../fields';
 import { type Mapping, readPersonalInfos } from '../personalInfos';
 import { type Key, keysOf, type Kind } from '../matching';
@@ -118,10 +119,6 @@ function thirteenDigits(ms: number): number {
 		'The service takes moments from 9 September 2001 to November 2286.',
 	);
 }
-
-/** Tells audiences apart, those of different profiles too. */
-export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
-	`${profileId} ${audienceId}`;
 
 /** See the rules of `prepareImport`. */
 export type Outcome =

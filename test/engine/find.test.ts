@@ -1,0 +1,432 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import { waits } from '../support/noWaiting';
+
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { findParameters, requestsTo } from '../support/contactRuns';
+import { crmOf, type Flow, noOpOf, runFlow } from '../support/flow';
+import { startOver } from '../support/startOver';
+
+/** Contact: Find through the engine. */
+
+const AUDIENCE = 5;
+beforeEach(async () => await startOver({ contacts: AUDIENCE }));
+
+type Settings = Parameters<typeof crmOf>[1];
+const goOn: Partial<INode> = { onError: 'continueRegularOutput' };
+
+async function find(items: IDataObject[], set: IDataObject = {}, settings: Settings = {}) {
+	const flow: Flow = {
+		nodes: [crmOf(findParameters(set), settings)],
+		wires: [['Start', 'Sales CRM']],
+	};
+	const run = await runFlow(flow, items);
+	return { ...run, json: run.items('Sales CRM').map(({ json }) => json) };
+}
+
+/** The contact at a place of the audience, with what it is asked for by. */
+function seeded(place: number) {
+	const { contacts } = sandbox.world.profile();
+	const [contact] = contacts.slice(identities.AUDIENCE_ID, place, place + 1);
+	const infos = contact.standard_personal_infos.map(({ name, value }) => [name, value]);
+	const { 'E-mailadres': email, Telefoonnummer: phone } = Object.fromEntries(infos);
+	return { id: contact.id, email: email as string, phone: phone as string | undefined };
+}
+
+const withPhone = () => [...Array(AUDIENCE).keys()].map(seeded).find(({ phone }) => phone)!;
+const nobody = { email: 'nobody@example.com' };
+
+/** Lists of the audience that were begun. */
+const listings = () => requestsTo('listContacts').filter(({ query }) => query.page === '0');
+
+/** The service answers every page of the audience so; the first one, where there is a second answer for others. */
+function answer(first: unknown, others: unknown = first) {
+	sandbox.switches.faults = [
+		{ route: 'listContacts', page: 0, kind: 'failure200', body: first, every: 1 },
+		{ route: 'listContacts', kind: 'failure200', body: others, every: 1 },
+	];
+}
+
+const person = (mark: number, infos: Record<string, string>, more: IDataObject = {}) => ({
+	mark,
+	standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
+	...more,
+});
+
+const outcomes = (json: IDataObject[]) =>
+	json.map(({ found, contact, error }) => error ?? (found ? (contact as IDataObject).mark : null));
+
+describe('what an item looks like', () => {
+	it('found: who it is by, how many there are, what was asked, and the contact as Get Many shows it', async () => {
+		const { id, email } = seeded(2);
+		const { json, items, hints } = await find([nobody, { email: ` ${email.toUpperCase()} ` }]);
+		const listed = await runFlow(
+			{
+				nodes: [
+					crmOf({
+						resource: 'contact',
+						operation: 'getAll',
+						audienceId: identities.AUDIENCE_ID,
+						returnAll: true,
+						simplify: true,
+					}),
+				],
+				wires: [['Start', 'Sales CRM']],
+			},
+			[{}],
+		);
+		expect(json).toEqual([
+			{
+				found: false,
+				matchedBy: null,
+				matches: 0,
+				email: nobody.email,
+				phone: null,
+				contactId: null,
+				contact: null,
+			},
+			{
+				found: true,
+				matchedBy: 'email',
+				matches: 1,
+				email: email.toUpperCase(),
+				phone: null,
+				contactId: id,
+				contact: listed.items('Sales CRM')[2].json,
+			},
+		]);
+		expect(Object.keys(json[0])).toEqual(Object.keys(json[1]));
+		expect(items('Sales CRM').map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+		]);
+		expect(hints('Sales CRM')).toEqual([]);
+	});
+
+	it('email and phone of different contacts: both, each with what it was matched by', async () => {
+		const an = person(1, { 'E-mailadres': 'an@example.com' }, { id: 'c1' });
+		const bo = person(2, { Telefoonnummer: '020 123 4567' }, { id: 'c2' });
+		answer([bo, an], []);
+		const { json } = await find([{ email: 'an@example.com', phone: '+31 20 1234567' }]);
+		expect(
+			json.map(({ matchedBy, matches, contactId }) => [matchedBy, matches, contactId]),
+		).toEqual([
+			['email', 2, 'c1'],
+			['phone', 2, 'c2'],
+		]);
+	});
+
+	it.each([
+		['with an id', { id: 'c1' }],
+		['with an id by another name', { contactId: 'c1' }],
+		['without one', {}],
+	])('a contact that was listed twice, or has both keys, is one: %s', async (_, id) => {
+		const infos = { 'E-mailadres': 'an@example.com', Telefoonnummer: '0612345678' };
+		const an = person(1, infos, id);
+		const others = [2, 3].map((mark) =>
+			person(mark, { Voornaam: 'Bo' }, { contactId: `c${mark}` }),
+		);
+		answer([an, ...others, an], []);
+		const { json } = await find([{ email: 'an@example.com', phone: '0612345678' }]);
+		expect(json).toMatchObject([{ matches: 1, matchedBy: 'email', contact: { mark: 1 } }]);
+	});
+
+	it.each([
+		['item', 1],
+		['nothing', 0],
+	])('if not found, %s', async (ifNotFound, items) => {
+		const { json, status } = await find([nobody], { ifNotFound });
+		expect(status).toBe('success');
+		expect(json.map(({ found }) => found)).toEqual(Array(items).fill(false));
+	});
+
+	it('if not found, an error that says what is not there', async () => {
+		const set = { ifNotFound: 'error' };
+		const { error } = await find([nobody], set);
+		expect(error?.message).toBe(
+			'No contact with the email address "nobody@example.com" is in the audience',
+		);
+		expect(error?.description).toContain("'Return an Item'");
+		const { json } = await find([{ ...nobody, phone: 612345678 }, seeded(0)], set, goOn);
+		expect(json[0].error).toContain('"nobody@example.com" or the phone number "612345678"');
+		expect(json[1].found).toBe(true);
+	});
+
+	it('an If Not Found that there is not fails before anything is asked', async () => {
+		const { error } = await find([nobody], { ifNotFound: '={{ "maybe" }}' });
+		expect(error?.message).toBe("'If Not Found' must be one of item, nothing, error");
+		expect(requestsTo('listContacts')).toEqual([]);
+	});
+});
+
+describe('one listing', () => {
+	it('5,000 items are one', async () => {
+		await startOver({ contacts: 1000 });
+		sandbox.switches.total = 'all';
+		const items = Array.from({ length: 5000 }, (_, n) =>
+			n % 5 ? { email: `nobody${n}@example.com` } : { email: seeded(n / 5).email },
+		);
+		const { json } = await find(items);
+		expect(json.map(({ found }) => found)).toEqual(items.map((_, n) => n % 5 === 0));
+		expect(json.filter(({ found }) => found).map(({ contactId }) => contactId)).toEqual(
+			items.flatMap((_, n) => (n % 5 ? [] : seeded(n / 5).id)),
+		);
+		// Of 200 each.
+		expect(requestsTo('listContacts')).toHaveLength(5);
+		// After each 500 that were read n8n may do something else.
+		expect(waits()).toEqual(Array(10).fill(1));
+	});
+
+	it('for each audience and profile one, whatever the options of an item say', async () => {
+		const { AUDIENCE_ID, EMPTY_AUDIENCE_ID, SECOND_AUDIENCE_ID } = identities;
+		const { PROFILE_ID, SECOND_PROFILE_ID } = identities;
+		sandbox.switches.total = 'all';
+		const ofSecond = { audience: SECOND_AUDIENCE_ID, profile: SECOND_PROFILE_ID };
+		const items = [
+			{ ...nobody, audience: AUDIENCE_ID, size: 50 },
+			{ ...nobody, ...ofSecond, size: 50 },
+			{ email: seeded(1).email, audience: AUDIENCE_ID.toUpperCase(), size: 60 },
+			{ ...nobody, audience: EMPTY_AUDIENCE_ID, size: 70 },
+			{ email: seeded(0).email, ...ofSecond, size: 80 },
+			{ email: seeded(0).email, audience: EMPTY_AUDIENCE_ID, size: 90 },
+		];
+		const { json } = await find(
+			items,
+			{
+				audienceId: '={{ $json.audience }}',
+				options: {
+					companyProfileId: `={{ $json.profile || "${PROFILE_ID}" }}`,
+					pageSize: '={{ $json.size }}',
+				},
+			},
+			{ scheme: 'serviceAccount' },
+		);
+		const [ofProfile] = sandbox.world
+			.profile(SECOND_PROFILE_ID)
+			.contacts.slice(SECOND_AUDIENCE_ID, 0, 1);
+		expect(json.map(({ contactId }) => contactId)).toEqual([
+			null,
+			null,
+			seeded(1).id,
+			null,
+			ofProfile.id,
+			null,
+		]);
+		const begun = listings().map(({ query }) => query);
+		expect(begun.map(({ audience_id: id, per_page: size }) => [id, size])).toEqual([
+			[AUDIENCE_ID, '50'],
+			[SECOND_AUDIENCE_ID, '50'],
+			[EMPTY_AUDIENCE_ID, '70'],
+		]);
+	});
+
+	it('one that failed fails each item that needed it, and is not asked for again', async () => {
+		const none = '00000000-0000-4000-8000-000000000001';
+		const items = [none, identities.AUDIENCE_ID, none].map((audience) => ({ ...nobody, audience }));
+		const { json } = await find(items, { audienceId: '={{ $json.audience }}' }, goOn);
+		expect(json.map(({ error, found }) => error ?? found)).toEqual([
+			expect.stringMatching(/^Could not list the contacts.*No such audience/),
+			false,
+			expect.stringMatching(/^Could not list the contacts.*No such audience/),
+		]);
+		const asked = requestsTo('listContacts').map(({ query }) => query.audience_id);
+		expect(asked.filter((id) => id === none)).toHaveLength(1);
+	});
+});
+
+describe('what cannot be looked for', () => {
+	const bad = [
+		[{}, 'There is nothing to look for'],
+		[{ email: ' ', phone: null }, 'There is nothing to look for'],
+		[
+			{ phone: '06-12 34 5' },
+			'"06-12 34 5" is no phone number. What can be looked for has at least 8 digits',
+		],
+		[{ email: 'unknown' }, '"unknown" is no email address. What can be looked for has an @'],
+		[{ email: seeded, phone: '12' }, '"12" is no phone number'],
+	] as const;
+
+	it('fails its item alone, and nothing is asked for it', async () => {
+		const items = bad.map(([item]) => ({
+			...item,
+			...('email' in item && item.email === seeded && { email: seeded(0).email }),
+		})) as IDataObject[];
+		const { json } = await find(items, {}, goOn);
+		expect(json.map(({ error }) => error)).toEqual(
+			bad.map(([, words]) => expect.stringContaining(words)),
+		);
+		expect(json.map(({ item }) => item)).toEqual(items);
+		expect(requestsTo('listContacts')).toEqual([]);
+		const others = await find([items[0], { email: seeded(3).email }, items[3]], {}, goOn);
+		expect(others.json.map(({ error, found }) => (error ? 'error' : found))).toEqual([
+			'error',
+			true,
+			'error',
+		]);
+	});
+
+	it.each([
+		['audienceId', 'somewhere', "'Audience ID' is not a valid UUID"],
+		['options', { pageSize: 0 }, "'Page Size' must be a whole number of at least 1"],
+	])('%s', async (name, value, words) => {
+		const { error } = await find([nobody], { [name]: value });
+		expect(error?.message).toBe(words);
+		expect(requestsTo('listContacts')).toEqual([]);
+	});
+});
+
+describe('a list that could not be shown to be complete', () => {
+	const doubtful: Array<[string, Partial<typeof sandbox.switches>]> = [
+		['page is ignored, and pages are capped', { ignorePage: true, pageCap: 50 }],
+		['a result window', { window: 100 }],
+		['a total that is not reached', { total: 'all', hiddenRows: [70] }],
+	];
+
+	it.each(doubtful)('%s: found comes with a hint, not found is an error', async (_, switches) => {
+		await startOver({ contacts: 150 });
+		Object.assign(sandbox.switches, switches);
+		const items = [{ email: seeded(1).email }, nobody, { email: seeded(2).email }];
+		const set = { options: { pageSize: 50 } };
+		const { json, hints } = await find(items, set, goOn);
+		expect(json.map(({ found, error }) => found ?? error)).toEqual([
+			true,
+			expect.stringMatching(
+				/^Not found, but the contacts of the audience could not be listed completely\. \d+ contacts were seen\. .{20,} Try again/,
+			),
+			true,
+		]);
+		expect(hints('Sales CRM')).toEqual([
+			expect.stringMatching(/^There may be more contacts than were found: \d+ were seen/),
+		]);
+		for (const ifNotFound of ['item', 'nothing', 'error']) {
+			const { error } = await find(items, { ...set, ifNotFound });
+			expect(error?.message).toMatch(/^Not found, but the contacts/);
+			// The error says it all.
+			expect(error?.description).not.toContain('There may be more');
+		}
+	});
+
+	it('the end of a list is asked for once more', async () => {
+		const empty = { contacts: [] };
+		answer(empty);
+		await find([nobody]);
+		// At once, and after three seconds.
+		expect(listings()).toHaveLength(3);
+	});
+});
+
+describe('an audience without contacts', () => {
+	const nobodyThere = async (body: unknown) => {
+		answer(body);
+		return (await find([nobody], {}, goOn)).json[0];
+	};
+
+	it.each([
+		['an empty list', []],
+		['one under a name', { contacts: [] }],
+		['null under a name', { contacts: null }],
+		['a total of 0', { total: 0 }],
+		['a total of 0 beside an empty list', { items: [], total: 0 }],
+	])('%s: not found', async (_, body) => {
+		expect(await nobodyThere(body)).toMatchObject({ found: false, matches: 0 });
+	});
+
+	it.each([
+		['{}', {}],
+		['words', { message: 'No contacts in this audience' }],
+	])('%s is doubt: an error', async (_, body) => {
+		expect((await nobodyThere(body)).error).toMatch(
+			/^Not found, but the contacts .*completely\. 0 contacts were seen/,
+		);
+	});
+
+	it('what is no list at all: an error', async () => {
+		expect((await nobodyThere('none')).error).toMatch(/^Could not list the contacts/);
+		expect((await nobodyThere({ success: false })).error).toMatch(/^Could not list the contacts/);
+	});
+
+	it('no body is doubt', async () => {
+		sandbox.switches.faults = [{ route: 'listContacts', kind: 'noBody', every: 1 }];
+		const { error } = await find([nobody]);
+		expect(error?.description).toContain('0 contacts were seen. ');
+	});
+
+	it('one of its own is not found in another', async () => {
+		const items = [{ email: seeded(0).email }];
+		const { json } = await find(items, { audienceId: identities.EMPTY_AUDIENCE_ID });
+		expect(json[0].found).toBe(false);
+	});
+});
+
+describe('what contacts show', () => {
+	it('nothing to be recognized by: an error', async () => {
+		sandbox.switches.contactFields = 'noInfos';
+		for (const item of [{ email: seeded(0).email }, { phone: withPhone().phone }]) {
+			const { error } = await find([item], { ifNotFound: 'nothing' });
+			expect(error?.message).toBe('Contacts cannot be recognized here');
+			expect(error?.description).toContain('None of the 5 contacts');
+		}
+	});
+
+	it('no email addresses: a hint, and phones are found all the same', async () => {
+		sandbox.switches.contactFields = 'noEmails';
+		const { email } = seeded(0);
+		const { phone, id } = withPhone();
+		const notShown =
+			'No contact that the service listed shows its email address: by that, none can be recognized.';
+		const { json, hints } = await find([{ email }, { email: nobody.email, phone }]);
+		expect(json.map(({ found, contactId }) => [found, contactId])).toEqual([
+			[false, null],
+			[true, id],
+		]);
+		expect(hints('Sales CRM')).toEqual([notShown]);
+		// Of a node that throws n8n drops the hints.
+		const { error } = await find([{ email }], { ifNotFound: 'error' });
+		expect(error?.description).toContain(notShown);
+		// Nobody asked by email.
+		expect((await find([{ phone }])).hints('Sales CRM')).toEqual([]);
+	});
+
+	it('fields in place of personal infos: an email in any text, a phone in one named so', async () => {
+		sandbox.switches.contactFields = 'flat';
+		const { phone, id } = withPhone();
+		const { json } = await find([{ email: seeded(4).email }, { phone: `+31 ${phone!.slice(1)}` }]);
+		expect(json.map(({ contactId }) => contactId)).toEqual([seeded(4).id, id]);
+	});
+
+	it('several with one email: an item each, in the order of the list', async () => {
+		sandbox.switches.sharedEmails = true;
+		const { json } = await find([nobody, { email: 'familie1@voorbeeld.example' }]);
+		expect(json.map(({ matches }) => matches)).toEqual([0, 2, 2]);
+		expect(json.map(({ contactId }) => contactId)).toEqual([null, seeded(2).id, seeded(3).id]);
+	});
+
+	it.each(['_id', 'uuid'] as const)('the id is that of the field %s', async (idName) => {
+		sandbox.switches.idName = idName;
+		expect((await find([{ email: seeded(3).email }])).json[0].contactId).toBe(seeded(3).id);
+	});
+});
+
+it('an error output gets what was not found; what was goes on', async () => {
+	const flow: Flow = {
+		nodes: [
+			crmOf(findParameters({ ifNotFound: 'error' }), { onError: 'continueErrorOutput' }),
+			noOpOf('Found'),
+			noOpOf('Not found'),
+		],
+		wires: [
+			['Start', 'Sales CRM'],
+			['Sales CRM', 'Found'],
+			['Sales CRM', 'Not found', 1],
+		],
+	};
+	const run = await runFlow(flow, [nobody, { email: seeded(1).email }, {}]);
+	expect(outcomes(run.items('Found').map(({ json }) => json))).toHaveLength(1);
+	expect(run.items('Found')[0].json.contactId).toBe(seeded(1).id);
+	expect(run.items('Not found').map(({ json }) => json.error)).toEqual([
+		expect.stringContaining('No contact with the email address'),
+		expect.stringContaining('There is nothing to look for'),
+	]);
+});
