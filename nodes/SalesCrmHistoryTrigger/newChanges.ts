@@ -82,8 +82,7 @@ export function newChanges<C extends ChangeKey>(
 	const fresh = inOrder.slice(0, maxChanges);
 	for (const one of fresh) one.seen.note(one.change);
 
-	const left = inOrder.slice(maxChanges);
-	const pending = orLast(left.find((one) => one.seen === seen)?.at ?? Infinity);
+	const pending = orLast(inOrder[maxChanges]?.at ?? Infinity);
 	const highWaterMark = Math.max(known?.highWaterMark ?? -Infinity, Math.min(latest, pending));
 	const nextFrom = Math.max(from, Math.min(highWaterMark - lookBackMs, pending));
 	return {
@@ -94,7 +93,7 @@ export function newChanges<C extends ChangeKey>(
 			highWaterMark: Number.isFinite(highWaterMark) ? highWaterMark : null,
 			lookBackFrom: nextFrom,
 			seen: seen.stored(nextFrom),
-			...(stuck && { stays: stuck.cursor(left) }),
+			...(stuck && { stays: stuck.cursor(pending) }),
 		},
 	};
 }

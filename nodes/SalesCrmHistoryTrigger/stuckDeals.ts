@@ -37,8 +37,8 @@ export interface StuckOptions<C extends ChangeKey> {
 
 interface StuckDeals<C> {
 	unseen: Array<NewChange<C>>;
-	/** What to remember, once all that was found is handed out but for what is left, in order. */
-	cursor(left: Array<NewChange<C>>): StaysCursor;
+	/** What to remember when all is handed out but for what comes from a moment on, in milliseconds. */
+	cursor(pending: number): StaysCursor;
 }
 
 export function findStuck<C extends ChangeKey>(
@@ -55,9 +55,8 @@ export function findStuck<C extends ChangeKey>(
 	const latest = stays.reduce((moment, stay) => Math.max(moment, stay.moment), -Infinity);
 	return {
 		unseen: found.map((one) => ({ ...one, at: one.change.moment + afterMs })),
-		cursor(left) {
-			const pending = left.find((one) => one.seen === seen)?.change.moment ?? Infinity;
-			const nextFrom = Math.max(from, Math.min(latest, pending) - lookBackMs);
+		cursor(pending) {
+			const nextFrom = Math.max(from, Math.min(latest, pending - afterMs) - lookBackMs);
 			return { from: nextFrom, seen: seen.stored(nextFrom) };
 		},
 	};

@@ -18,6 +18,7 @@ import { runs } from '../../support/runs';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const PAST_DAYS = 2;
 const NOW = Date.parse('2026-03-03T12:00:00Z');
 /** Null: an entry that names none. */
 const STATUSES = ['a', 'b', 'c', null];
@@ -133,8 +134,12 @@ class Model {
 		});
 	}
 
-	poll(deals: Deal[], asked: Asked, now: number): Owed[] {
-		const owed = [...this.changes(deals, asked), ...this.stuck(deals, asked, now)];
+	/** @param startAt Of the first activation: from when on it starts with what was there. */
+	poll(deals: Deal[], asked: Asked, now: number, startAt: number): Owed[] {
+		const owed = [
+			...this.changes(deals, asked, startAt),
+			...this.stuck(deals, asked, now, this.asked ? Infinity : startAt),
+		];
 		const given = owed.sort((a, b) => a.at - b.at).slice(0, asked.max);
 		for (const { id, kind } of given) {
 			if (kind === 'dealStuck') this.stays.add(id);
@@ -147,7 +152,7 @@ class Model {
 		return given;
 	}
 
-	private changes(deals: Deal[], asked: Asked): Owed[] {
+	private changes(deals: Deal[], asked: Asked, startAt: number): Owed[] {
 		const owed: Owed[] = [];
 		for (const deal of deals) {
 			const creation = asked.kinds.includes('dealCreated') ? creationOf(deal, asked) : undefined;
@@ -160,7 +165,8 @@ class Model {
 					const kind = entry.kind === 'STATUS' ? 'statusChanged' : 'assigneeChanged';
 					return by.kinds.includes(kind) && passesAsChange(deal, entry, by) ? kind : undefined;
 				};
-				const kind = this.asked && kindBy(this.asked) ? kindBy(asked) : undefined;
+				const wasAsked = this.asked ? kindBy(this.asked) : entry.at >= startAt;
+				const kind = wasAsked ? kindBy(asked) : undefined;
 				if (kind) owed.push({ id: entry.id, kind, at: entry.at, ...standing(deal, entry) });
 				else {
 					this.settled.add(entry.id);
@@ -171,14 +177,14 @@ class Model {
 		return owed;
 	}
 
-	private stuck(deals: Deal[], asked: Asked, now: number): Owed[] {
+	private stuck(deals: Deal[], asked: Asked, now: number, startAt: number): Owed[] {
 		if (!asked.kinds.includes('dealStuck')) {
 			this.overdueBefore = undefined;
 			this.stays.clear();
 			return [];
 		}
 		const isFirst = this.overdueBefore === undefined;
-		this.overdueBefore ??= now - asked.days * DAY;
+		this.overdueBefore ??= Math.min(now, startAt - 1) - asked.days * DAY;
 		const owed: Owed[] = [];
 		for (const deal of deals) {
 			const began = stayOf(deal);
@@ -262,7 +268,7 @@ const anyAsked = (hasTo: boolean, hasAssignees: boolean): fc.Arbitrary<Asked> =>
 			minLength: 1,
 		}),
 		to: hasTo ? fc.subarray(IDS, { minLength: 1 }) : none,
-		from: fc.oneof({ weight: 6, arbitrary: none }, fc.subarray(IDS)),
+		from: fc.oneof({ weight: 2, arbitrary: none }, fc.subarray(IDS)),
 		assignees: hasAssignees ? fc.subarray(['x', 'y'], { minLength: 1 }) : none,
 		days: fc.constantFrom(0.5, 1, 2.5, 4),
 		max: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(1000)),
@@ -309,7 +315,10 @@ class Life {
 	/** What n8n has in its database. */
 	private stored = this.model;
 
-	constructor(private asked: Asked) {
+	constructor(
+		private asked: Asked,
+		private readonly options: { start: string; lookBackHours: number },
+	) {
 		jest.spyOn(Date, 'now').mockImplementation(() => this.now);
 		for (const [place, daysAgo] of [30, 3, 0.4].entries()) {
 			this.create(place, false, daysAgo * DAY);
@@ -377,15 +386,19 @@ class Life {
 
 	private async poll(how: 'activate' | 'poll', listing: Listing = 'once', deals = this.deals) {
 		const { kinds, to: toStatusIds, from: fromStatusIds, assignees, days, max } = this.asked;
+		const { start, lookBackHours } = this.options;
 		this.poller.parameters = {
 			resolveNames: false,
+			start,
+			pastDays: PAST_DAYS,
 			changes: kinds,
 			daysInStatus: days,
 			filters: { toStatusIds, fromStatusIds, assigneeIds: assignees },
-			options: { maxChanges: max },
+			options: { maxChanges: max, lookBackHours },
 		};
 		this.poller.deals = listed(deals, listing);
-		const owed = this.model.poll(deals, this.asked, this.now);
+		const startAt = start === 'pastDays' ? this.now - PAST_DAYS * DAY : Infinity;
+		const owed = this.model.poll(deals, this.asked, this.now, startAt);
 		const items = await this.poller[how]();
 		expect(items.map(told)).toEqual(owed.map(({ at: _, ...one }) => one));
 		if (how === 'activate' || items.length > 0) this.stored = this.model.copy();
@@ -398,16 +411,21 @@ const told = (item: IDataObject) => {
 };
 
 it('each deal is created once, and stuck once a stay, whatever comes late, is listed twice, changed or stopped', async () => {
+	const options = fc.record({
+		start: fc.constantFrom('onlyNew', 'pastDays'),
+		// Nothing comes later than by five hours.
+		lookBackHours: fc.constantFrom(6, 24),
+	});
 	const anyLife = fc.tuple(fc.boolean(), fc.boolean()).chain(([hasTo, hasAssignees]) => {
 		const asked = anyAsked(hasTo, hasAssignees);
-		return fc.tuple(asked, fc.array(anyStep(asked), { minLength: 10, maxLength: 80 }));
+		return fc.tuple(asked, options, fc.array(anyStep(asked), { minLength: 10, maxLength: 80 }));
 	});
 	await fc.assert(
-		fc.asyncProperty(anyLife, async ([asked, steps]) => {
-			const life = new Life(asked);
+		fc.asyncProperty(anyLife, async ([asked, given, steps]) => {
+			const life = new Life(asked, given);
 			await life.begin();
 			for (const step of steps) await life.take(step);
 		}),
-		runs(300),
+		runs(400),
 	);
 });
