@@ -39,7 +39,8 @@ function answerOf(count: number, days: number): string {
 const terms = {
 	source: 'crm',
 	wanted: {},
-	isWanted: (change: HistoryChange) => change.event().entry.type === 'STATUS_CHANGED',
+	kindOf: (change: HistoryChange) =>
+		change.event().entry.type === 'STATUS_CHANGED' ? 'statusChanged' : undefined,
 	wasWanted: () => true,
 	lookBackMs: DAY,
 	maxChanges: 1000,
@@ -66,7 +67,7 @@ function measure(count: number, days: number, what: string): Figures {
 	let pollMs = 0;
 	let bytes = 0;
 	if (what === 'poll') {
-		const read = () => changes.historyChanges(deals, 'profile');
+		const read = () => changes.historyChanges(changes.dealHistories(deals, 'profile'));
 		const first = fresh.newChanges(undefined, read, terms);
 		const stored = JSON.stringify(first.cursor);
 		bytes = stored.length;

@@ -56,9 +56,12 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
 		SalesCrmHistoryTrigger: fullest(
-			polling
-				.historyEvents(history(example), example('Uuid'))
-				.map((change) => polling.historyOutput(change, naming.namesIn(names, change))),
+			polling.historyEvents(history(example), example('Uuid')).map((change) =>
+				polling.historyOutput(change, naming.namesIn(names, change), {
+					triggeredBy: 'dealStuck',
+					daysInStatus: 14.2,
+				}),
+			),
 		),
 		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
 	};

@@ -21,10 +21,10 @@ export class SalesCrmHistoryTrigger implements INodeType {
 		version: 1,
 		subtitle: changesSubtitle,
 		description:
-			'Checks the deal history of a Sales CRM on a schedule and starts the workflow for each new change: no inbound address needed, nothing missed while n8n is off',
+			'Checks the deal history of a Sales CRM on a schedule and starts the workflow for each new change, each new deal and each deal that is stuck: no inbound address needed, nothing missed while n8n is off',
 		eventTriggerDescription: '',
 		activationMessage:
-			'From now on, each new change in the deal history starts this workflow, at the poll times you chose.',
+			'From now on, what is new in the deal history starts this workflow, at the poll times you chose.',
 		defaults: { name: 'Sales CRM History Trigger' },
 		polling: true,
 		inputs: [],

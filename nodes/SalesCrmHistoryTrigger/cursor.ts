@@ -15,6 +15,36 @@ export interface HistoryCursor {
 	lookBackFrom: number;
 	/** What was seen, by the hour of its moment. See `SeenChanges`. */
 	seen: Record<string, string>;
+	/** Of deals that got stuck, where they are asked for (`stuckDeals`). */
+	stays?: StaysCursor;
+}
+
+export interface StaysCursor {
+	/** Stays that began from this moment on count, in milliseconds. It never moves back. */
+	from: number;
+	/** What was told or noted of them, by the hour they began in. */
+	seen: HistoryCursor['seen'];
+}
+
+/** One change of the history, as far as telling new from seen needs it. */
+export interface ChangeKey {
+	/** Tells the change apart from all others: its id. */
+	key: string;
+	/** Milliseconds since the Unix epoch; NaN when it cannot be read. */
+	moment: number;
+	/** Tells the deal apart that this change created; undefined for a change that created none. */
+	created?: string;
+}
+
+/** A change that is to be handed out, now or at a later poll. */
+export interface NewChange<C> {
+	change: C;
+	/** Which of the kinds asked for it is. */
+	kind: string;
+	/** What it is handed out in the order of, in milliseconds since the Unix epoch. */
+	at: number;
+	/** Where it is noted when it is handed out. */
+	seen: SeenChanges;
 }
 
 /** Eight characters are six bytes: one in 10⁹ to take a new change for one of 100,000 seen ones. */
@@ -23,6 +53,12 @@ const HASH_LENGTH = 8;
 /** Infinity where the moment cannot be read: nothing tells when such a change may be forgotten. */
 const hourOf = (moment: number): number =>
 	Number.isFinite(moment) ? Math.floor(moment / HOUR_MS) : Infinity;
+
+/** A moment that cannot be read comes after all others. */
+export const orLast = (moment: number): number => (Number.isFinite(moment) ? moment : Infinity);
+
+/** Of two that cannot be read it is NaN, which puts neither before the other. */
+export const inTime = (a: number, b: number): number => orLast(a) - orLast(b);
 
 /** Of what tells a change apart. */
 export const shortHash = (key: string): string =>
@@ -34,14 +70,18 @@ export const shortHash = (key: string): string =>
  */
 export function load(stored: unknown, source: string): HistoryCursor | undefined {
 	if (!isObject(stored) || stored.source !== source) return undefined;
-	const { highWaterMark, lookBackFrom, seen } = stored;
+	const { highWaterMark, lookBackFrom, seen, stays } = stored;
 	const isWhole =
 		(highWaterMark === null || Number.isFinite(highWaterMark)) &&
 		Number.isFinite(lookBackFrom) &&
-		isObject(seen) &&
-		Object.values(seen).every((packed) => typeof packed === 'string');
+		isPacked(seen) &&
+		(stays === undefined ||
+			(isObject(stays) && Number.isFinite(stays.from) && isPacked(stays.seen)));
 	return isWhole ? (stored as unknown as HistoryCursor) : undefined;
 }
+
+const isPacked = (seen: unknown): boolean =>
+	isObject(seen) && Object.values(seen).every((packed) => typeof packed === 'string');
 
 /** The changes seen, each by its hash and the latest hour it was seen at. */
 export class SeenChanges {
@@ -55,18 +95,53 @@ export class SeenChanges {
 		}
 	}
 
-	has(hash: string): boolean {
-		return this.hours.has(hash);
+	/** Whether a change created its deal, and none that created it was noted before. */
+	isCreation({ created }: ChangeKey): boolean {
+		return created !== undefined && !this.hours.has(shortHash(created));
 	}
 
 	/**
-	 * Notes a change under its moment, in milliseconds. It may have been edited, or come twice in one
-	 * answer: the latest moment decides how long it is remembered.
+	 * Notes a change under its moment. It may have been edited, or come twice in one answer: the
+	 * latest moment decides how long it is remembered.
 	 */
-	note(hash: string, moment: number): void {
+	note({ key, moment, created }: ChangeKey): void {
 		const hour = hourOf(moment);
+		this.noteAt(shortHash(key), hour);
+		if (created !== undefined) this.noteAt(shortHash(created), hour);
+	}
+
+	private noteAt(hash: string, hour: number): void {
 		const before = this.hours.get(hash);
 		if (before === undefined || before < hour) this.hours.set(hash, hour);
+	}
+
+	/**
+	 * Those that count, were not seen and are asked for; all others that count are noted.
+	 * @param from What is earlier does not count, in milliseconds.
+	 * @param kindOf Which of the kinds asked for a change is; undefined where it is not asked for.
+	 */
+	findNew<C extends ChangeKey>(
+		changes: Iterable<C>,
+		from: number,
+		kindOf: (change: C) => string | undefined,
+	): Array<NewChange<C>> {
+		const found = new Map<string, NewChange<C>>();
+		for (const change of changes) {
+			const { key, moment } = change;
+			if (moment < from) continue;
+			const hash = shortHash(key);
+			if (this.hours.has(hash)) {
+				this.noteAt(hash, hourOf(moment));
+				continue;
+			}
+			const kind = kindOf(change);
+			const twin = found.get(hash);
+			// Of one that comes twice the later counts, as it does for how long it is remembered.
+			if (kind !== undefined && (!twin || inTime(twin.at, moment) < 0)) {
+				found.set(hash, { change, kind, at: moment, seen: this });
+			} else if (!twin) this.note(change);
+		}
+		return [...found.values()];
 	}
 
 	/** What to store: all from this moment on, in milliseconds, each by its own moment. */

@@ -1,42 +1,172 @@
-import { entriesOf, momentOf } from '../deals/history';
-import { type HistoryEvent, historyEvents } from '../deals/historyEvents';
 import type { HistoryEntry, HistoryItem } from '../api/types';
+import type { EventFilters } from '../deals/dealEvent';
+import { type DealChange, dealChanges, entriesOf, momentOf } from '../deals/history';
+import { eventOf, type HistoryEvent } from '../deals/historyEvents';
+import { toList } from '../utils/lists';
 import { textOf } from '../utils/text';
-import type { ChangeKey } from './newChanges';
+import { type ChangeKey, inTime } from './cursor';
 
-/** A change in the history; as an event only when somebody asks, for most were seen long ago. */
+/**
+ * What of the history may start the workflow: that a deal was changed, was created, or stays in a
+ * status.
+ *
+ * 1. A deal that is listed twice is one deal with the entries of both; an entry that comes twice is
+ *    one entry.
+ * 2. A deal is created by its earliest change. Where filters ask for a status entered, or for an
+ *    assignee, it is by the first change after which it has one: it is not told before. The status
+ *    that it entered is then the first that it ever had; it left none.
+ * 3. A stay begins with the change that brought a deal into its present status; to be put where it
+ *    stands begins no other. A change whose moment cannot be read begins none and ends none. A deal
+ *    whose last entry has ended stays nowhere.
+ * 4. Of a stay it is told who has the deal now, for it is told long after it began.
+ */
+
+/** What may start the workflow; as an event only when somebody asks, for most was seen long ago. */
 export interface HistoryChange extends ChangeKey {
+	deal: DealHistory;
 	event(): HistoryEvent;
+}
+
+/** Rule 1. @param companyProfileId The profile that was asked. */
+export function dealHistories(
+	items: HistoryItem[],
+	companyProfileId: string | undefined,
+): DealHistory[] {
+	const byDeal = new Map<unknown, HistoryItem>();
+	for (const item of items) {
+		const deal = textOf(item.id) || item;
+		const twin = byDeal.get(deal);
+		const history = twin && [...entriesOf(twin), ...entriesOf(item)];
+		byDeal.set(deal, history ? { ...item, history } : item);
+	}
+	return Array.from(byDeal.values(), (item) => new DealHistory(item, companyProfileId));
 }
 
 /**
  * Every change of every deal, in no order.
- * @param companyProfileId The profile that was asked.
+ * @param filters Those that creations are told by; undefined where creations are not asked for.
  */
 export function* historyChanges(
-	deals: HistoryItem[],
-	companyProfileId: string | undefined,
+	deals: DealHistory[],
+	filters?: EventFilters,
 ): Generator<HistoryChange> {
 	for (const deal of deals) {
-		let events: Map<string, HistoryEvent> | undefined;
-		const eventOf = (key: string) => {
-			events ??= new Map(
-				historyEvents(deal, companyProfileId).map((event) => [
-					changeKeyOf(deal, event.entry),
-					event,
-				]),
-			);
-			return events.get(key)!;
-		};
-		for (const entry of entriesOf(deal)) {
-			const key = changeKeyOf(deal, entry);
-			yield { key, moment: momentOf(entry.startTimestamp), event: () => eventOf(key) };
+		for (const entry of entriesOf(deal.item)) yield new DealEntry(deal, entry, filters);
+	}
+}
+
+/** The stays that began from one moment on, up to another, both in milliseconds. */
+export function* stays(deals: DealHistory[], from: number, to: number): Generator<HistoryChange> {
+	const isWithin = (moment: number) => moment >= from && moment <= to;
+	for (const deal of deals) {
+		// Most deals have no such change, and need not be worked out.
+		if (!entriesOf(deal.item).some((entry) => isWithin(momentIn(entry)))) continue;
+		const event = deal.stay();
+		const moment = event?.occurredAt ?? NaN;
+		if (event && isWithin(moment)) {
+			yield { key: deal.keyOf(event.entry), moment, deal, event: () => event };
 		}
 	}
 }
 
-/** Without an id of its own a change is what it says of itself, but for its end. */
-const changeKeyOf = (
-	deal: HistoryItem,
-	{ id, startTimestamp, type, metaData }: HistoryEntry,
-): string => textOf(id) || JSON.stringify([deal.id, momentOf(startTimestamp), type, metaData]);
+const momentIn = ({ startTimestamp }: HistoryEntry): number => momentOf(startTimestamp);
+
+class DealEntry implements HistoryChange {
+	readonly key: string;
+
+	readonly moment: number;
+
+	constructor(
+		readonly deal: DealHistory,
+		entry: HistoryEntry,
+		private readonly filters: EventFilters | undefined,
+	) {
+		this.key = deal.keyOf(entry);
+		this.moment = momentIn(entry);
+	}
+
+	get created(): string | undefined {
+		const creation = this.filters && this.deal.creation(this.filters);
+		return creation && this.deal.keyOf(creation.entry) === this.key ? this.deal.key : undefined;
+	}
+
+	event(): HistoryEvent {
+		return this.deal.eventOf(this.key);
+	}
+}
+
+/** A deal's history, worked out once. */
+export class DealHistory {
+	private worked: Map<string, DealChange> | undefined;
+
+	constructor(
+		readonly item: HistoryItem,
+		private readonly companyProfileId: string | undefined,
+	) {}
+
+	/** Without an id of its own a change is what it says of itself, but for its end. */
+	keyOf({ id, startTimestamp, type, metaData }: HistoryEntry): string {
+		return textOf(id) || JSON.stringify([this.item.id, momentOf(startTimestamp), type, metaData]);
+	}
+
+	/** Tells the deal apart from all others. */
+	get key(): string {
+		return JSON.stringify(['created', textOf(this.item.id) || this.changes[0]?.entry]);
+	}
+
+	eventOf(key: string): HistoryEvent {
+		return this.told(this.byKey.get(key)!);
+	}
+
+	/** Rule 2; undefined while the deal is not created yet. */
+	creation(filters: EventFilters): HistoryEvent | undefined {
+		const isAsked = (ids: unknown) => toList(ids).length > 0;
+		const [asksStatus, asksAssignee] = [filters.toStatusIds, filters.assigneeIds].map(isAsked);
+		const { changes } = this;
+		const change = changes.find(
+			({ statusAfter, userAfter }) =>
+				(statusAfter !== null || !asksStatus) && (userAfter !== null || !asksAssignee),
+		);
+		if (!change) return undefined;
+		const entered = changes.find(({ statusAfter }) => statusAfter !== null);
+		const enteredStatusId = entered?.statusAfter ?? null;
+		return { ...this.told(change), enteredStatusId, leftStatusId: null };
+	}
+
+	/** Rules 3 and 4: the change that the stay began with; undefined where the deal stays nowhere. */
+	stay(): HistoryEvent | undefined {
+		const timed = this.changes.filter(({ entry }) => Number.isFinite(entry.startTimestamp));
+		const last = timed.at(-1);
+		if (!last || last.entry.endTimestamp) return undefined;
+		const moves = timed.filter(({ entry }) => entry.type === 'STATUS_CHANGED');
+		const left = moves.findLastIndex(({ statusId }) => statusId !== last.statusAfter);
+		const began = moves.at(left + 1);
+		return began && { ...this.told(began), assigneeId: last.userAfter };
+	}
+
+	private told(change: DealChange): HistoryEvent {
+		return eventOf(this.item, change, this.companyProfileId);
+	}
+
+	/** In the order of time. */
+	private get changes(): DealChange[] {
+		return [...this.byKey.values()];
+	}
+
+	/** Rule 1. */
+	private get byKey(): Map<string, DealChange> {
+		if (!this.worked) {
+			const once = new Map<string, HistoryEntry>();
+			for (const entry of entriesOf(this.item)) {
+				const twin = once.get(this.keyOf(entry));
+				// Of one that comes twice the later counts.
+				if (!twin || inTime(momentIn(twin), momentIn(entry)) <= 0) {
+					once.set(this.keyOf(entry), entry);
+				}
+			}
+			const changes = dealChanges({ ...this.item, history: [...once.values()] });
+			this.worked = new Map(changes.map((change) => [this.keyOf(change.entry), change]));
+		}
+		return this.worked;
+	}
+}

@@ -1,4 +1,13 @@
-import { type HistoryCursor, load, SeenChanges, shortHash } from './cursor';
+import {
+	type ChangeKey,
+	type HistoryCursor,
+	inTime,
+	load,
+	type NewChange,
+	orLast,
+	SeenChanges,
+} from './cursor';
+import { findStuck, type StuckOptions } from './stuckDeals';
 
 /**
  * The changes that were not seen before, oldest first, and what to remember once they are handed
@@ -13,22 +22,23 @@ import { type HistoryCursor, load, SeenChanges, shortHash } from './cursor';
  *    `startAt` where that goes back further: an answer that came empty is no reason to hand out the
  *    whole past at the next poll. Here the clock is the only measure, so an hour is the least.
  * 5. All that counts is noted as seen, but for what still has to be handed out (`maxChanges`).
+ * 6. The change that a deal was created by is noted together with the deal: what comes late, and is
+ *    earlier, creates it no second time.
+ * 7. Deals that got stuck (`stuckDeals`) come among the changes, in the order of the moment they did.
  */
-
-/** One change of the history, as far as telling new from seen needs it. */
-export interface ChangeKey {
-	/** Tells the change apart from all others: its id. */
-	key: string;
-	/** Milliseconds since the Unix epoch; NaN when it cannot be read. */
-	moment: number;
-}
 
 export interface DetectionOptions<C extends ChangeKey> {
 	source: string;
 	wanted: unknown;
-	/** Whether a change is asked for, and whether it was at the last poll with what was asked then. */
-	isWanted(change: C): boolean;
-	wasWanted(change: C, before: unknown): boolean;
+	/**
+	 * Which of the kinds asked for a change is; undefined where it is not asked for.
+	 * @param isCreation Whether its deal was created by it, and was not before (rule 6).
+	 */
+	kindOf(change: C, isCreation: boolean): string | undefined;
+	/** Whether it was asked for at the last poll, with what was asked then. */
+	wasWanted(change: C, before: unknown, isCreation: boolean): boolean;
+	/** Undefined where deals that get stuck are not asked for. */
+	stuck?: StuckOptions<C>;
 	/** Milliseconds before the latest moment from which on a change that comes late still counts. */
 	lookBackMs: number;
 	/** Most changes handed out at a poll. */
@@ -45,12 +55,6 @@ export interface DetectionOptions<C extends ChangeKey> {
 /** Clocks differ: a moment further ahead of this machine's clock is no measure of what is new. */
 const MAX_SKEW_MS = 3_600_000;
 
-/** A change whose moment cannot be read comes after all others. */
-const orLast = (moment: number): number => (Number.isFinite(moment) ? moment : Infinity);
-
-/** Of two whose moments cannot be read it is NaN, which puts neither before the other. */
-const inTime = (a: ChangeKey, b: ChangeKey): number => orLast(a.moment) - orLast(b.moment);
-
 /**
  * @param stored What the last poll left to remember, as n8n kept it.
  * @param changes Read twice, so that a million of them need not be held a second time.
@@ -59,44 +63,37 @@ export function newChanges<C extends ChangeKey>(
 	stored: unknown,
 	changes: () => Iterable<C>,
 	options: DetectionOptions<C>,
-): { fresh: C[]; cursor: HistoryCursor } {
-	const { lookBackMs, maxChanges, startAt } = options;
-	const known = load(stored, options.source);
+): { fresh: Array<NewChange<C>>; cursor: HistoryCursor } {
+	const { source, wanted, lookBackMs, maxChanges, startAt } = options;
+	const known = load(stored, source);
 	const latest = latestPlausible(changes(), options.now);
 	const from = known?.lookBackFrom ?? firstLookBackFrom(latest, options);
 
 	const seen = new SeenChanges(known?.seen);
-	const isNew = (change: C): boolean => {
-		if (!known) return change.moment >= startAt && options.isWanted(change);
-		return options.isWanted(change) && options.wasWanted(change, known.wanted);
-	};
-	const unseen = new Map<string, C>();
-	for (const change of changes()) {
-		if (change.moment < from) continue;
-		const hash = shortHash(change.key);
-		const twin = unseen.get(hash);
-		if (seen.has(hash) || !isNew(change)) {
-			if (!twin) seen.note(hash, change.moment);
-			continue;
-		}
-		// Of one that comes twice the later counts, as it does for how long it is remembered.
-		if (!twin || inTime(twin, change) < 0) unseen.set(hash, change);
-	}
-	const inOrder = [...unseen].sort(([, a], [, b]) => inTime(a, b));
+	const unseen = seen.findNew(changes(), from, (change) => {
+		const isCreation = seen.isCreation(change);
+		const mayBeNew = known
+			? options.wasWanted(change, known.wanted, isCreation)
+			: change.moment >= startAt;
+		return mayBeNew ? options.kindOf(change, isCreation) : undefined;
+	});
+	const stuck = options.stuck && findStuck(known, options.stuck, options);
+	const inOrder = [...unseen, ...(stuck?.unseen ?? [])].sort((a, b) => inTime(a.at, b.at));
 	const fresh = inOrder.slice(0, maxChanges);
-	for (const [hash, { moment }] of fresh) seen.note(hash, moment);
+	for (const one of fresh) one.seen.note(one.change);
 
-	const pending = orLast(inOrder[maxChanges]?.[1].moment ?? Infinity);
+	const pending = orLast(inOrder[maxChanges]?.at ?? Infinity);
 	const highWaterMark = Math.max(known?.highWaterMark ?? -Infinity, Math.min(latest, pending));
 	const nextFrom = Math.max(from, Math.min(highWaterMark - lookBackMs, pending));
 	return {
-		fresh: fresh.map(([, change]) => change),
+		fresh,
 		cursor: {
-			source: options.source,
-			wanted: options.wanted,
+			source,
+			wanted,
 			highWaterMark: Number.isFinite(highWaterMark) ? highWaterMark : null,
 			lookBackFrom: nextFrom,
 			seen: seen.stored(nextFrom),
+			...(stuck && { stays: stuck.cursor(pending) }),
 		},
 	};
 }

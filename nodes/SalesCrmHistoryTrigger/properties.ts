@@ -13,7 +13,7 @@ import { authentication, companyProfileIdOption } from '../descriptions/fields';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Every poll reads the whole deal history, as the service offers no part of it. With many deals choose a longer interval. The instant "Sales CRM Trigger" needs no polling, but an address that the service can reach.',
+			'Every poll reads the whole deal history, as the service offers no part of it: with many deals choose a longer interval. Status changes are told at once by the "Sales CRM Trigger", which needs no polling, but an address that the service can reach. New contacts and quotations are told by the "Sales CRM Record Trigger".',
 		name: 'wholeHistory',
 		type: 'notice',
 		default: '',
@@ -25,12 +25,22 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		default: ['statusChanged'],
 		required: true,
-		description: 'Changes of a deal that start the workflow',
+		description: 'What of a deal starts the workflow',
 		options: [
 			{
 				name: 'Assignee Changed',
 				value: 'assigneeChanged',
 				description: 'A deal was assigned to another user',
+			},
+			{
+				name: 'Deal Created',
+				value: 'dealCreated',
+				description: 'A deal appeared that was not there before',
+			},
+			{
+				name: 'Deal Stuck',
+				value: 'dealStuck',
+				description: 'A deal has been in its status for too many days: once for each stay in it',
 			},
 			{
 				name: 'Other Change',
@@ -43,6 +53,16 @@ export const properties: INodeProperties[] = [
 				description: 'A deal was moved to another status, also across pipelines',
 			},
 		],
+	},
+	{
+		displayName: 'Days in Status',
+		name: 'daysInStatus',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 14,
+		description:
+			'After how many days in one status a deal is stuck, of 24 hours each. Choose the statuses in the filter To Status: without it, deals that are won or lost count, too. What is stuck already at the first activation starts nothing.',
+		displayOptions: { show: { changes: ['dealStuck'] } },
 	},
 	{
 		displayName: 'Start With',

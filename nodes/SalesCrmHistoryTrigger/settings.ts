@@ -1,19 +1,22 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { HistoryEvent } from '../deals/historyEvents';
 import { passes } from '../deals/dealEvent';
 import { DAY_MS, HOUR_MS } from '../utils/dates';
 import { UserError } from '../utils/userError';
 import { isObject, toJsonObject } from '../utils/json';
 import { toList } from '../utils/lists';
 import { quoted } from '../utils/text';
+import type { HistoryChange } from './historyChanges';
+import { DEAL_STUCK } from './stuckDeals';
 
 /** What is asked for, in a form that can be stored. */
 export interface Wanted extends IDataObject {
-	/** `statusChanged`, `assigneeChanged`, `otherChange`. */
+	/** Kinds, as 'Trigger On' has them. */
 	changes: string[];
 	/** Lists of ids, by the name of the filter; an empty one is not set. */
 	filters: Record<string, string[]>;
+	/** After how many days in a status a deal is stuck; undefined where that is not asked for. */
+	daysInStatus?: number;
 }
 
 export interface Settings {
@@ -31,10 +34,12 @@ export function readSettings(context: IPollFunctions): Settings {
 	const options = objectIn(context, 'options');
 	const filters = Object.entries(objectIn(context, 'filters'));
 	const hasPastDays = context.getNodeParameter('start', 'onlyNew') === 'pastDays';
+	const changes = kindsIn(context);
 	return {
 		wanted: {
-			changes: kindsIn(context),
+			changes,
 			filters: Object.fromEntries(filters.map(([name, value]) => [name, toList(value)])),
+			...(changes.includes(DEAL_STUCK) && { daysInStatus: daysIn(context) }),
 		},
 		startMs: hasPastDays
 			? DAY_MS * atLeast(0, context.getNodeParameter('pastDays', 7), 'Past Days')
@@ -46,6 +51,8 @@ export function readSettings(context: IPollFunctions): Settings {
 	};
 }
 
+export const DEAL_CREATED = 'dealCreated';
+
 const OTHER = 'otherChange';
 
 const KIND_BY_TYPE = new Map([
@@ -53,25 +60,53 @@ const KIND_BY_TYPE = new Map([
 	['USER_CHANGED', 'assigneeChanged'],
 ]);
 
-const CHANGE_KINDS = [...KIND_BY_TYPE.values(), OTHER];
+const TRIGGER_KINDS = [...KIND_BY_TYPE.values(), OTHER, DEAL_CREATED, DEAL_STUCK];
 
 function kindsIn(context: IPollFunctions): string[] {
 	const kinds = toList(context.getNodeParameter('changes', []));
-	const unknown = kinds.find((kind) => !CHANGE_KINDS.includes(kind));
+	const unknown = kinds.find((kind) => !TRIGGER_KINDS.includes(kind));
 	if (kinds.length > 0 && unknown === undefined) return kinds;
 	throw new UserError(
 		unknown === undefined ? "'Trigger On' is empty" : `'Trigger On' knows no ${quoted(unknown)}`,
-		`Choose which changes start the workflow, or let an expression give any of ${CHANGE_KINDS.join(', ')}.`,
+		`Choose which changes start the workflow, or let an expression give any of ${TRIGGER_KINDS.join(', ')}.`,
 	);
 }
 
-export const isWanted = ({ changes, filters }: Wanted, event: HistoryEvent): boolean =>
-	changes.includes(KIND_BY_TYPE.get(event.entry.type) ?? OTHER) && passes(event, filters);
+const daysIn = (context: IPollFunctions): number =>
+	atLeast(0, context.getNodeParameter('daysInStatus', 14), 'Days in Status');
 
-/** @param before What was asked for at the last poll, as it was stored. */
-export const wasWanted = (before: unknown, event: HistoryEvent): boolean =>
-	isObject(before) &&
-	isWanted({ changes: toList(before.changes), filters: before.filters } as Wanted, event);
+/**
+ * Which of the kinds asked for a change is; undefined where it is not asked for. The creation of its
+ * deal goes before what else it is.
+ */
+export function triggerKindOf(
+	change: HistoryChange,
+	{ changes, filters }: Wanted,
+	isCreation: boolean,
+): string | undefined {
+	if (isCreation && changes.includes(DEAL_CREATED)) {
+		const creation = change.deal.creation(filters);
+		if (creation && passes(creation, filters)) return DEAL_CREATED;
+	}
+	const event = change.event();
+	const kind = KIND_BY_TYPE.get(event.entry.type) ?? OTHER;
+	return changes.includes(kind) && passes(event, filters) ? kind : undefined;
+}
+
+/**
+ * Whether a stay that is overdue now was wanted before, too. One that was not overdue by the days of
+ * then was not asked for yet.
+ */
+export const wasStayWanted = (stay: HistoryChange, before: Wanted, now: number): boolean =>
+	stay.moment + (before.daysInStatus ?? Infinity) * DAY_MS > now ||
+	passes(stay.event(), before.filters);
+
+/** What was asked for at the last poll, as it was stored; nothing where that cannot be read. */
+export function wantedBefore(stored: unknown): Wanted {
+	if (!isObject(stored)) return { changes: [], filters: {} };
+	const filters = (isObject(stored.filters) ? stored.filters : {}) as Wanted['filters'];
+	return { ...stored, changes: toList(stored.changes), filters };
+}
 
 /** A collection of parameters; an expression may give anything. */
 export function objectIn(context: IPollFunctions, name: string): IDataObject {

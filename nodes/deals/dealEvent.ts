@@ -151,33 +151,61 @@ export function namesIn({ statuses, users }: Names, event: DealEvent): EventName
 }
 
 /**
- * The simplified event: one flat item with the same fields whoever tells it; dates in ISO 8601.
+ * The simplified event: one flat item with the same fields whoever tells it; dates in ISO 8601. First
+ * comes what people look for, ids come last.
  * @param names Undefined when names are not to be resolved: then the one that the event itself
  * tells still stands.
+ * @param more What only one teller says.
  */
-export function simpleOutput(event: DealEvent, names: EventNames | undefined): IDataObject {
+export function simpleOutput(
+	event: DealEvent,
+	names: EventNames | undefined,
+	more: IDataObject = {},
+): IDataObject {
 	return {
-		eventId: event.eventId,
-		eventName: event.eventName,
-		occurredAt: iso(event.occurredAt),
-		dealId: event.dealId,
 		summary: event.summary,
-		description: event.description,
-		statusId: event.statusId,
 		status: names ? names.status : event.statusLabel,
-		previousStatusId: event.previousStatusId,
 		previousStatus: names?.previousStatus ?? null,
-		assigneeId: event.assigneeId,
 		assignee: names?.assignee ?? null,
 		assigneeEmail: names?.assigneeEmail ?? null,
+		occurredAt: iso(event.occurredAt),
+		...more,
+		description: event.description,
+		fields: event.fields,
+		freeFields: event.freeFields,
+		custom: customOf(event),
+		createdAt: iso(event.createdAt),
+		updatedAt: iso(event.updatedAt),
+		eventName: event.eventName,
+		eventId: event.eventId,
+		dealId: event.dealId,
+		statusId: event.statusId,
+		previousStatusId: event.previousStatusId,
+		assigneeId: event.assigneeId,
 		boardId: event.boardId,
 		backlogId: event.backlogId,
 		companyProfileId: event.companyProfileId,
-		fields: event.fields,
-		freeFields: event.freeFields,
-		createdAt: iso(event.createdAt),
-		updatedAt: iso(event.updatedAt),
 	};
+}
+
+/**
+ * Custom fields of both kinds by their label, so that one can be used by its name; null where the
+ * teller holds none. A label that comes twice holds a list: `{ Bron: ['site', 'beurs'] }`. What has
+ * no label, or one that no object can have, is left out.
+ */
+function customOf({ fields, freeFields }: DealEvent): IDataObject | null {
+	if (!isObject(fields) && !Array.isArray(freeFields)) return null;
+	const named = Object.entries(objectOf(fields));
+	const free = Array.isArray(freeFields) ? freeFields.filter(isObject) : [];
+	const labelled = free.map(({ label, value }) => [textOf(label), value] as const);
+	const values = new Map<string, Value[]>();
+	for (const [label, value] of [...named, ...labelled]) {
+		if (label.trim() === '' || label === '__proto__') continue;
+		values.set(label, [...(values.get(label) ?? []), value ?? null]);
+	}
+	return Object.fromEntries(
+		[...values].map(([label, all]) => [label, all.length === 1 ? all[0] : (all as Value)]),
+	);
 }
 
 /** Null as well for a moment beyond what a date can hold. */

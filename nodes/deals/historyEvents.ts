@@ -56,9 +56,21 @@ export function eventOf(
 	};
 }
 
+/** Why a change was handed out by a poll. */
+export interface PolledFor {
+	/** Which of the kinds asked for it is. */
+	triggeredBy: string;
+	/** Of a deal that is stuck: how long so far, in days. */
+	daysInStatus?: number;
+}
+
 /** The item of a polled change: the simplified event, and which entry of the history it is. */
-export const historyOutput = (event: HistoryEvent, names: EventNames | undefined): IDataObject => ({
-	...simpleOutput(event, names),
+export const historyOutput = (
+	event: HistoryEvent,
+	names: EventNames | undefined,
+	polledFor: PolledFor,
+): IDataObject => ({
+	...simpleOutput(event, names, { ...polledFor }),
 	changeId: event.eventId,
 	changeType: event.entry.type ?? null,
 });

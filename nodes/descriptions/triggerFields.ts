@@ -57,7 +57,8 @@ export const eventsSubtitle = oneLine(
 );
 
 const CHANGES = `{
-	assigneeChanged: "assignee changed", otherChange: "other change", statusChanged: "deal status changed",
+	assigneeChanged: "assignee changed", dealCreated: "deal created", dealStuck: "deal stuck",
+	otherChange: "other change", statusChanged: "deal status changed",
 }`;
 
 export const changesSubtitle = oneLine(

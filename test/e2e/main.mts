@@ -23,6 +23,7 @@ const AT_ONCE = { waiting: 4, others: 2, alone: 1 };
 const WAITING = [
 	'n8n-1',
 	'history-trigger/crash',
+	'history-trigger/created-and-stuck',
 	'history-trigger/durable',
 	'history-trigger/life',
 	'history-trigger/many',

@@ -343,9 +343,14 @@ describe('the item', () => {
 		});
 		const instant = result.workflowData![0]![0].json;
 		const [polled] = await poller.poll();
-		expect(Object.keys(polled)).toEqual([...Object.keys(instant), 'changeId', 'changeType']);
-		const unknown = ['description', 'boardId', 'fields', 'freeFields', 'createdAt', 'updatedAt'];
-		const nulls = Object.fromEntries(unknown.map((name) => [name, null]));
+		const own = ['triggeredBy', 'changeId', 'changeType'];
+		const shared = Object.keys(polled).filter((name) => !own.includes(name));
+		expect(shared).toEqual(Object.keys(instant));
+		expect(Object.keys(polled)).toHaveLength(shared.length + own.length);
+		const unknown = ['description', 'boardId', 'fields', 'freeFields', 'custom'];
+		const nulls = Object.fromEntries(
+			[...unknown, 'createdAt', 'updatedAt'].map((name) => [name, null]),
+		);
 		const entry = deal.history.at(-1)!;
 		expect(polled).toEqual({
 			...instant,
@@ -354,6 +359,7 @@ describe('the item', () => {
 			occurredAt: new Date(entry.startTimestamp).toISOString(),
 			changeId: entry.id,
 			changeType: 'STATUS_CHANGED',
+			triggeredBy: 'statusChanged',
 		});
 	});
 });

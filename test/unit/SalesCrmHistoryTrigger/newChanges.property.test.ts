@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { HistoryCursor } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
-import { newChanges, type ChangeKey } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
+import type { ChangeKey, HistoryCursor } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
+import { newChanges } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
 import { runs } from '../../support/runs';
 
 /**
@@ -154,11 +154,11 @@ class Model {
 }
 
 const poll = (cursor: HistoryCursor | undefined, entries: Entry[], { kinds, ...asked }: Asked) =>
-	newChanges(cursor, () => entries, {
+	newChanges<Entry>(cursor, () => entries, {
 		...asked,
 		source: 'crm',
 		wanted: kinds,
-		isWanted: ({ kind }) => kinds.includes(kind),
+		kindOf: ({ kind }) => (kinds.includes(kind) ? String(kind) : undefined),
 		wasWanted: ({ kind }, before) => (before as number[]).includes(kind),
 	});
 
@@ -215,7 +215,7 @@ it('hands out what is new, oldest first, each once, whatever comes late, is edit
 						const asked = { kinds, now, maxChanges: one.max, lookBackMs, startAt };
 						const owed = model.poll(entries, asked);
 						const polled = poll(cursor, entries, asked);
-						expect(polled.fresh.map(({ key }) => key)).toEqual(owed);
+						expect(polled.fresh.map(({ change }) => change.key)).toEqual(owed);
 						handedOut.push(...owed);
 						cursor = JSON.parse(JSON.stringify(polled.cursor)) as HistoryCursor;
 						if (isFirst || owed.length > 0) stored = { cursor, model: model.copy() };

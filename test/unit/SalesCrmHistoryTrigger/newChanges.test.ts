@@ -1,7 +1,6 @@
-import type { HistoryCursor } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
+import type { ChangeKey, HistoryCursor } from '../../../nodes/SalesCrmHistoryTrigger/cursor';
 import {
 	newChanges,
-	type ChangeKey,
 	type DetectionOptions,
 } from '../../../nodes/SalesCrmHistoryTrigger/newChanges';
 
@@ -21,7 +20,7 @@ function poll(cursor: unknown, changes: ChangeKey[], asked: Asked = {}) {
 	const { fresh, cursor: after } = newChanges(cursor, () => changes, {
 		source: 'crm',
 		wanted: { changes: ['statusChanged'] },
-		isWanted: () => true,
+		kindOf: () => 'statusChanged',
 		wasWanted: () => true,
 		lookBackMs: 24 * HOUR,
 		maxChanges: 1000,
@@ -31,7 +30,7 @@ function poll(cursor: unknown, changes: ChangeKey[], asked: Asked = {}) {
 	});
 	// As n8n keeps it: JSON.
 	return {
-		came: fresh.map(({ key }) => key),
+		came: fresh.map(({ change }) => change.key),
 		cursor: JSON.parse(JSON.stringify(after)) as HistoryCursor,
 	};
 }

@@ -105,10 +105,12 @@ describe('the item', () => {
 				companyProfileId: PROFILE,
 				fields: null,
 				freeFields: null,
+				custom: null,
 				createdAt: null,
 				updatedAt: null,
 				changeId: 'moved',
 				changeType: 'STATUS_CHANGED',
+				triggeredBy: 'statusChanged',
 			},
 		]);
 	});
@@ -128,8 +130,11 @@ describe('the item', () => {
 		poller.deals.push({ history: [{}] } as unknown as HistoryItem);
 		const [item] = await poller.poll();
 		const told = Object.entries(item).filter(([, value]) => value !== null);
-		expect(told).toEqual([['companyProfileId', PROFILE]]);
-		expect(Object.keys(item)).toHaveLength(22);
+		expect(told).toEqual([
+			['triggeredBy', 'otherChange'],
+			['companyProfileId', PROFILE],
+		]);
+		expect(Object.keys(item)).toHaveLength(24);
 		expect(await polled()).toEqual([]);
 	});
 

@@ -109,7 +109,7 @@ it('names are found whatever the case of the ids, and are null where there are n
 it('a polled change is named by its entry, whatever that leaves out', () => {
 	const deal = { history: [{ id: 'one', type: 'PRIORITY', startTimestamp: NOW }, {}] };
 	const items = historyEvents(deal as unknown as HistoryItem, undefined).map((event) =>
-		historyOutput(event, undefined),
+		historyOutput(event, undefined, { triggeredBy: 'otherChange' }),
 	);
 	expect(items).toMatchObject([
 		{ eventId: 'one', changeId: 'one', changeType: 'PRIORITY', occurredAt: iso(NOW) },

@@ -16,6 +16,8 @@ const { eventOf, dealEventOf, AT } = given;
 
 const ANNA = { id: given.ASSIGNEE, name: 'Anna Visser', email: 'anna@zonendak.example' };
 
+const OMZET = { isoCurrency: 'EUR', type: 'currency' };
+
 const NAMES: Names = {
 	statuses: new Map([
 		[given.OLD, statusOf(given.OLD, given.BACKLOG, 'Nieuw', '#2E86C1')],
@@ -30,26 +32,27 @@ describe('simplified', () => {
 	it('has exactly these fields, in this order', () => {
 		const simple = simplified(dealEventOf(), NAMES);
 		expect(Object.entries(simple)).toEqual([
-			['eventId', 20_001],
-			['eventName', 'CRM_BACKLOG_ITEM_STATUS_CHANGE'],
-			['occurredAt', '2026-03-01T08:30:00.000Z'],
-			['dealId', given.DEAL],
 			['summary', 'Zonnepanelen familie Bakker'],
-			['description', 'Twaalf panelen'],
-			['statusId', given.NEW],
 			['status', 'In gesprek'],
-			['previousStatusId', given.OLD],
 			['previousStatus', 'Nieuw'],
-			['assigneeId', ANNA.id],
 			['assignee', ANNA.name],
 			['assigneeEmail', ANNA.email],
+			['occurredAt', '2026-03-01T08:30:00.000Z'],
+			['description', 'Twaalf panelen'],
+			['fields', { Omzet: OMZET, Bron: null }],
+			['freeFields', [{ label: 'Type woning', value: 'hoekhuis' }]],
+			['custom', { Omzet: OMZET, Bron: null, 'Type woning': 'hoekhuis' }],
+			['createdAt', '2026-02-28T08:30:00.000Z'],
+			['updatedAt', '2026-03-01T08:30:00.000Z'],
+			['eventName', 'CRM_BACKLOG_ITEM_STATUS_CHANGE'],
+			['eventId', 20_001],
+			['dealId', given.DEAL],
+			['statusId', given.NEW],
+			['previousStatusId', given.OLD],
+			['assigneeId', ANNA.id],
 			['boardId', given.BOARD],
 			['backlogId', given.BACKLOG],
 			['companyProfileId', given.PROFILE],
-			['fields', { Omzet: { isoCurrency: 'EUR', type: 'currency' }, Bron: null }],
-			['freeFields', [{ label: 'Type woning', value: 'hoekhuis' }]],
-			['createdAt', '2026-02-28T08:30:00.000Z'],
-			['updatedAt', '2026-03-01T08:30:00.000Z'],
 		]);
 	});
 
@@ -97,6 +100,50 @@ describe('simplified', () => {
 		};
 		const nobody = { status: null, previousStatus: null, assignee: null, assigneeEmail: null };
 		expect(simplified(dealEventOf(), nameless)).toMatchObject(nobody);
+	});
+});
+
+describe('custom', () => {
+	const customOf = (payload: object) => simplified(dealEventOf(payload), NO_NAMES).custom;
+	const free = (...labelled: Array<[unknown, unknown]>) => ({
+		fields: {},
+		free_fields: labelled.map(([label, value]) => ({ label, value })),
+	});
+
+	it('is null where the event has custom fields of neither kind, and holds those of one', () => {
+		const [fields, free_fields] = [{ Bron: 'site' }, [{ label: 'Dak', value: 'plat' }]];
+		expect(customOf({ fields: undefined, free_fields: undefined })).toBeNull();
+		expect(customOf({ fields: 'none', free_fields: {} })).toBeNull();
+		expect(customOf({ fields, free_fields: undefined })).toEqual({ Bron: 'site' });
+		expect(customOf({ fields: null, free_fields })).toEqual({ Dak: 'plat' });
+		expect(customOf({ fields: {}, free_fields: [] })).toEqual({});
+	});
+
+	it('a label that comes twice, of one kind or of both, holds a list of both', () => {
+		expect(customOf(free(['Dak', 'plat'], ['Dak', ['schuin']], ['dak', 1]))).toEqual({
+			Dak: ['plat', ['schuin']],
+			dak: 1,
+		});
+		const { free_fields } = free(['Bron', 'beurs'], ['Bron', undefined]);
+		expect(customOf({ fields: { Bron: 'site' }, free_fields })).toStrictEqual({
+			Bron: ['site', 'beurs', null],
+		});
+	});
+
+	it('a list as a value stays that list', () => {
+		expect(customOf(free(['Dak', ['plat']]))).toEqual({ Dak: ['plat'] });
+	});
+
+	it('what has no label, or one that no object can have, is left out', () => {
+		const odd = free(['', 1], [' ', 2], [undefined, 3], [null, 4], ['__proto__', { a: 5 }], [6, 6]);
+		const custom = customOf({ ...odd, fields: { '': 7 } }) as object;
+		expect(Object.entries(custom)).toEqual([['6', 6]]);
+		expect(Object.getPrototypeOf(custom)).toBe(Object.prototype);
+		expect(customOf({ fields: {}, free_fields: [null, 'Dak', 7, ['Dak', 1], {}] })).toEqual({});
+	});
+
+	it('a field without a value is there, and null', () => {
+		expect(customOf(free(['Dak', undefined]))).toStrictEqual({ Dak: null });
 	});
 });
 

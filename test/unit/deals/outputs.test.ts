@@ -66,6 +66,7 @@ describe('events', () => {
 						companyProfileId: 'profile',
 						fields: null,
 						freeFields: null,
+						custom: null,
 						createdAt: null,
 						updatedAt: null,
 					});

@@ -214,6 +214,7 @@ it.each<[string, INodeType, object]>([
 		{
 			...signIn,
 			changes: ['multiOptions', ['statusChanged']],
+			daysInStatus: ['number', 14],
 			start: ['options', 'onlyNew'],
 			pastDays: ['number', 7],
 			resolveNames: ['boolean', true],

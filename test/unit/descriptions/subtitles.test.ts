@@ -42,6 +42,7 @@ it.each([
 		{ changes: ['statusChanged', 'assigneeChanged', 'another'], filters: { fromStatusIds: ['a'] } },
 		'deal status changed, assignee changed, another (by from status)',
 	],
+	[{ changes: ['dealCreated', 'dealStuck'] }, 'deal created, deal stuck'],
 ])('the history trigger with %j', (parameters, subtitle) => {
 	expect(shown(changesSubtitle, parameters)).toBe(subtitle);
 });
