@@ -22,7 +22,7 @@ function uuidOfAddress(text: string): string | undefined {
  */
 export function toUuid(value: unknown, field: string): string {
 	const text = withoutInvisible(textOf(value));
-	if (text === '') throw isEmpty(field);
+	if (text === '') throw emptyField(field);
 	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
 	if (uuid === undefined) {
 		throw new UserError(
@@ -39,12 +39,12 @@ export function toUuid(value: unknown, field: string): string {
  */
 export function toIdentifier(value: unknown, field: string): string {
 	const text = withoutInvisible(textOf(value));
-	if (text === '') throw isEmpty(field);
+	if (text === '') throw emptyField(field);
 	return uuidOfAddress(text) ?? text;
 }
 
 /** @param field Such as `Audience ID` or `Quotation`. */
-const isEmpty = (field: string) =>
+const emptyField = (field: string) =>
 	new UserError(
 		`'${field}' is empty`,
 		`Enter the ID of the ${field.replace(/ ID$/, '').toLowerCase()}.`,

@@ -95,7 +95,9 @@ describe('skip', () => {
 		const { json, hints } = await importOf([an, bo, { ...an, firstName: 'Again' }], skip);
 		expect(outcomes(json)).toEqual(['created', 'created', 'duplicate']);
 		expect(json[2]).toMatchObject({ firstItem: 0, matchedBy: 'email', contactId: null });
-		expect(hints('Sales CRM')).toEqual(['1 row skipped: with the email address of an earlier row.']);
+		expect(hints('Sales CRM')).toEqual([
+			'1 row skipped: with the email address of an earlier row.',
+		]);
 	});
 
 	it('skipped for more than one reason: each is told with its number', async () => {

@@ -52,10 +52,10 @@ it('every field of a deal, what people look for first', async () => {
 	const expected = {
 		dealSummary: 'HR++ glas familie Jacobs',
 		statusLabel: 'In onderhandeling',
-		previousStatusLabel: 'Offerte verstuurd',
+		inStatusDays: 14.8,
 		userName: 'Fabiënne de Nijs',
 		userEmail: 'fabienne3@zonendak.example',
-		inStatusDays: 14.8,
+		previousStatusLabel: 'Offerte verstuurd',
 		enteredAt: '2025-03-17T04:26:05.597Z',
 		assignedAt: '2025-03-17T18:30:01.555Z',
 		firstChangeAt: '2025-03-05T12:05:37.729Z',
