@@ -14,7 +14,7 @@ import { type ChangeKey, inTime } from './cursor';
  *    one entry.
  * 2. A deal is created by its earliest change. Where filters ask for a status entered, or for an
  *    assignee, it is by the first change after which it has one: it is not told before. The status
- *    that it entered is then the first that it ever had; it left none.
+ *    that it entered is then the first that it ever had.
  * 3. A stay begins with the change that brought a deal into its present status; to be put where it
  *    stands begins no other. A change whose moment cannot be read begins none and ends none. A deal
  *    whose last entry has ended stays nowhere.
@@ -111,7 +111,8 @@ export class DealHistory {
 
 	/** Tells the deal apart from all others. */
 	get key(): string {
-		return JSON.stringify(['created', textOf(this.item.id) || this.changes[0]?.entry]);
+		const [first] = this.byKey.keys();
+		return JSON.stringify(['created', textOf(this.item.id) || first]);
 	}
 
 	eventOf(key: string): HistoryEvent {
@@ -129,8 +130,7 @@ export class DealHistory {
 		);
 		if (!change) return undefined;
 		const entered = changes.find(({ statusAfter }) => statusAfter !== null);
-		const enteredStatusId = entered?.statusAfter ?? null;
-		return { ...this.told(change), enteredStatusId, leftStatusId: null };
+		return { ...this.told(change), enteredStatusId: entered?.statusAfter ?? null };
 	}
 
 	/** Rules 3 and 4: the change that the stay began with; undefined where the deal stays nowhere. */
