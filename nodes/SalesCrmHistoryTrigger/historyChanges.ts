@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryItem } from '../api/types';
 import type { EventFilters } from '../deals/dealEvent';
-import { type DealChange, dealChanges, entriesOf, momentOf } from '../deals/history';
+import { type DealChange, dealChanges, entriesOf, mergedDeals, momentOf } from '../deals/history';
 import { eventOf, type HistoryEvent } from '../deals/historyEvents';
 import { toList } from '../utils/lists';
 import { textOf } from '../utils/text';
@@ -14,11 +14,10 @@ import { type ChangeKey, inTime } from './cursor';
  *    one entry.
  * 2. A deal is created by its earliest change. Where filters ask for a status entered, or for an
  *    assignee, it is by the first change after which it has one: it is not told before. The status
- *    that it entered is then the first that it ever had; it left none.
+ *    that it entered is then the first that it ever had.
  * 3. A stay begins with the change that brought a deal into its present status; to be put where it
  *    stands begins no other. A change whose moment cannot be read begins none and ends none. A deal
  *    whose last entry has ended stays nowhere.
- * 4. Of a stay it is told who has the deal now, for it is told long after it began.
  */
 
 /** What may start the workflow; as an event only when somebody asks, for most was seen long ago. */
@@ -28,19 +27,10 @@ export interface HistoryChange extends ChangeKey {
 }
 
 /** Rule 1. @param companyProfileId The profile that was asked. */
-export function dealHistories(
+export const dealHistories = (
 	items: HistoryItem[],
 	companyProfileId: string | undefined,
-): DealHistory[] {
-	const byDeal = new Map<unknown, HistoryItem>();
-	for (const item of items) {
-		const deal = textOf(item.id) || item;
-		const twin = byDeal.get(deal);
-		const history = twin && [...entriesOf(twin), ...entriesOf(item)];
-		byDeal.set(deal, history ? { ...item, history } : item);
-	}
-	return Array.from(byDeal.values(), (item) => new DealHistory(item, companyProfileId));
-}
+): DealHistory[] => mergedDeals(items).map((item) => new DealHistory(item, companyProfileId));
 
 /**
  * Every change of every deal, in no order.
@@ -111,7 +101,8 @@ export class DealHistory {
 
 	/** Tells the deal apart from all others. */
 	get key(): string {
-		return JSON.stringify(['created', textOf(this.item.id) || this.changes[0]?.entry]);
+		const [first] = this.byKey.keys();
+		return JSON.stringify(['created', textOf(this.item.id) || first]);
 	}
 
 	eventOf(key: string): HistoryEvent {
@@ -129,11 +120,10 @@ export class DealHistory {
 		);
 		if (!change) return undefined;
 		const entered = changes.find(({ statusAfter }) => statusAfter !== null);
-		const enteredStatusId = entered?.statusAfter ?? null;
-		return { ...this.told(change), enteredStatusId, leftStatusId: null };
+		return { ...this.told(change), enteredStatusId: entered?.statusAfter ?? null };
 	}
 
-	/** Rules 3 and 4: the change that the stay began with; undefined where the deal stays nowhere. */
+	/** Rule 3: the change that the stay began with; undefined where the deal stays nowhere. */
 	stay(): HistoryEvent | undefined {
 		const timed = this.changes.filter(({ entry }) => Number.isFinite(entry.startTimestamp));
 		const last = timed.at(-1);
@@ -141,7 +131,7 @@ export class DealHistory {
 		const moves = timed.filter(({ entry }) => entry.type === 'STATUS_CHANGED');
 		const left = moves.findLastIndex(({ statusId }) => statusId !== last.statusAfter);
 		const began = moves.at(left + 1);
-		return began && { ...this.told(began), assigneeId: last.userAfter };
+		return began && this.told(began);
 	}
 
 	private told(change: DealChange): HistoryEvent {

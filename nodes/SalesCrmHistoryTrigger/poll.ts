@@ -8,7 +8,7 @@ import { historyOutput } from '../deals/historyEvents';
 import type { PollBudget } from '../polling/budget';
 import { type Polled, pollOnce } from '../polling/pollOnce';
 import { type Connection, forProfile, type Scheme } from '../transport/connection';
-import { DAY_MS } from '../utils/dates';
+import { DAY_MS, toDays } from '../utils/dates';
 import { UserError } from '../utils/userError';
 import type { NewChange } from './cursor';
 import {
@@ -128,14 +128,11 @@ async function itemsOf(
 	const names = isNamed ? await fetchNamesIfPossible(connection, requestBody) : undefined;
 	return found.map(({ change, kind }) => {
 		const event = change.event();
-		const days = kind === DEAL_STUCK ? { daysInStatus: daysOf(now - change.moment) } : {};
+		const days = kind === DEAL_STUCK ? { daysInStatus: toDays(now - change.moment) } : {};
 		const told = { triggeredBy: kind, ...days };
 		return { json: historyOutput(event, names && namesIn(names, event), told) };
 	});
 }
-
-/** With one decimal, and never more than it is. */
-const daysOf = (ms: number): number => Math.floor(ms / (DAY_MS / 10)) / 10;
 
 async function fetchNamesIfPossible(connection: Connection, body: IDataObject): Promise<Names> {
 	const { names, missing } = await fetchNames(connection, body);

@@ -343,6 +343,7 @@ describe('the item', () => {
 		});
 		const instant = result.workflowData![0]![0].json;
 		const [polled] = await poller.poll();
+		expect(instant.custom).toMatchObject({ 'Type woning': expect.any(String), Bron: null });
 		const own = ['triggeredBy', 'changeId', 'changeType'];
 		const shared = Object.keys(polled).filter((name) => !own.includes(name));
 		expect(shared).toEqual(Object.keys(instant));
