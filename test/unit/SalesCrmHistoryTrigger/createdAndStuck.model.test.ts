@@ -103,13 +103,6 @@ function stayOf(deal: Deal): Entry | undefined {
 	return began;
 }
 
-function passesAsStay(deal: Deal, began: Entry, asked: Asked): boolean {
-	const assignee = inOrder(deal).findLast(({ kind }) => kind === 'USER')?.to ?? null;
-	return (
-		fits(asked.assignees, assignee) && passesAsChange(deal, began, { ...asked, assignees: [] })
-	);
-}
-
 class Model {
 	asked: Asked | undefined;
 
@@ -192,20 +185,18 @@ class Model {
 			if (began.at + asked.days * DAY > now) continue;
 			const before = this.asked!;
 			const wasAsked =
-				isFirst || began.at + before.days * DAY > now || passesAsStay(deal, began, before);
-			if (!wasAsked || !passesAsStay(deal, began, asked)) {
+				isFirst || began.at + before.days * DAY > now || passesAsChange(deal, began, before);
+			if (!wasAsked || !passesAsChange(deal, began, asked)) {
 				this.stays.add(began.id);
 				continue;
 			}
-			const assigneeId = inOrder(deal).findLast(({ kind }) => kind === 'USER')?.to ?? null;
 			const at = began.at + asked.days * DAY;
-			const daysInStatus = Math.floor(((now - began.at) * 10) / DAY) / 10;
+			const daysInStatus = Math.round(((now - began.at) * 10) / DAY) / 10;
 			owed.push({
 				id: began.id,
 				kind: 'dealStuck',
 				at,
-				statusId: began.to,
-				assigneeId,
+				...standing(deal, began),
 				daysInStatus,
 			});
 		}
