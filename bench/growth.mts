@@ -1,6 +1,7 @@
 import { contactService } from './contactData.mts';
 import { salesCrmCreate } from './creates.mts';
 import { Engines } from './engine/engines.mts';
+import { getMany } from './deals.mts';
 import type { EngineCase } from './engine/process.mts';
 import { outputCase } from './history.mts';
 import { historyService } from './historyData.mts';
@@ -34,12 +35,18 @@ const KINDS: Kind[] = [
 		serve: async () => await contactService(0),
 		caseOf: (url, rows) => ({ ...salesCrmCreate(url, {}, { dryRun: true }), rows }),
 	},
-	...['changes', 'currentStatus'].map((output) => ({
-		name: `history as ${output}, entries`,
+	{
+		name: 'history as changes, entries',
 		sizes: [10_000, 100_000, 1_000_000],
 		serve: historyService,
-		caseOf: (url: string) => ({ ...outputCase(url, output), storing: false }),
-	})),
+		caseOf: (url) => ({ ...outputCase(url, 'changes'), storing: false }),
+	},
+	{
+		name: 'deals, entries',
+		sizes: [10_000, 100_000, 1_000_000],
+		serve: historyService,
+		caseOf: (url) => ({ ...getMany(url), storing: false }),
+	},
 ];
 
 export const growth: Measure = {

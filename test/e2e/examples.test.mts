@@ -168,6 +168,32 @@ describe('the example workflows', () => {
 		await stage.rest.deactivate(id);
 	});
 
+	it('deal-of-an-event tells how long the deal was in each status', async () => {
+		const { id } = await load('deal-of-an-event');
+		await stage.rest.activate(id);
+		const { deal, target } = await move();
+		const [execution] = await stage.rest.executionsEnded(id);
+		assert.equal(execution.status, 'success', execution.error?.message);
+		const [{ json }, ...more] = execution.items('Send your message');
+		assert.deepEqual(more, []);
+		const [first, ...times] = String(json.message).split('\n');
+		const { users } = stage.sandbox.world.profile();
+		const assignee = users.find((user) => user.id === deal.assigneeId)?.name ?? 'nobody';
+		assert.equal(
+			first,
+			`${deal.summary} went from ${deal.statusLabel} to ${target.label} (${assignee}):`,
+		);
+		// One for each status that the deal has been in; it came to this one just now.
+		const { history } = stage.sandbox.world.findDeal(deal.id)!.deal;
+		const statuses = history
+			.filter(({ type }) => type === 'STATUS_CHANGED')
+			.map(({ metaData }) => metaData.propertyValue?._id);
+		assert.equal(times.length, new Set(statuses).size);
+		for (const time of times) assert.match(time, /^- \d+(\.\d)? days in \S/);
+		assert.ok(times.some((time) => Number(/[\d.]+/.exec(time)![0]) > 1));
+		await stage.rest.deactivate(id);
+	});
+
 	it('every-change-from-history tells what happened while it was off, each change once', async () => {
 		const { id } = await load('every-change-from-history');
 		await stage.rest.activate(id);

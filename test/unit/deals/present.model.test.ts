@@ -113,23 +113,32 @@ it('a deal: hour by hour', () => {
 	);
 });
 
-const moment = fc.option(
-	fc.integer({ min: 0, max: 60 }).map((hour) => NOW - hour * HOUR),
-	{ nil: undefined },
-);
+/** Each filter left out more often than not, so that each alone decides often. */
+const seldom = <T>(usual: T, drawn: fc.Arbitrary<T>) =>
+	fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: drawn });
 
-const anyFilters: fc.Arbitrary<DealFilters> = fc.record({
-	words: fc.subarray(['DAK', 'A', 'B'], { maxLength: 2 }),
-	changedAfter: moment,
-	changedBefore: moment,
-	backlogIds: fc.constantFrom([], [], ['Backlog', 'other'], ['other']),
-	statusIds: fc.subarray([...STATUS_IDS]),
-	userIds: fc.subarray([...USER_IDS]),
-	minMsInStatus: fc.option(
-		fc.integer({ min: 0, max: 30 }).map((hour) => hour * HOUR),
-		{ nil: undefined },
-	),
-});
+/** Moments and times at, and right beside, those that the deal shows. */
+const anyFiltersOf = (deal: HistoryItem): fc.Arbitrary<DealFilters> => {
+	const { enteredAt, lastChangeAt, firstChangeAt, inStatusMs } = presentOf(deal);
+	const shown = [enteredAt, lastChangeAt, firstChangeAt].map((at) =>
+		at === null ? NOW : Date.parse(at as string),
+	);
+	const moment = fc
+		.tuple(fc.constantFrom(...shown), fc.constantFrom(-HOUR, 0, 1))
+		.map(([at, beside]): number | undefined => at + beside);
+	const time = fc
+		.constantFrom(-1, 0, 1, HOUR)
+		.map((more): number | undefined => Math.max(0, Number(inStatusMs ?? 0) + more));
+	return fc.record({
+		words: seldom<string[]>([], fc.subarray(['DAK', 'A', 'B'], { maxLength: 2 })),
+		changedAfter: seldom(undefined, moment),
+		changedBefore: seldom(undefined, moment),
+		backlogIds: seldom<string[]>([], fc.constantFrom(['Backlog', 'other'], ['other'])),
+		statusIds: seldom<string[]>([], fc.subarray<string>([...STATUS_IDS])),
+		userIds: seldom<string[]>([], fc.subarray<string>([...USER_IDS])),
+		minMsInStatus: seldom(undefined, time),
+	});
+};
 
 /** The last entry ended half an hour after it began. */
 const ended = (deal: HistoryItem): HistoryItem => ({
@@ -142,10 +151,14 @@ const ended = (deal: HistoryItem): HistoryItem => ({
 
 const anyOpenOrEnded = fc.tuple(anyHourlyDeal, fc.boolean());
 
+const anyFiltered = anyOpenOrEnded.chain(([deal, hasEnded]) =>
+	fc.tuple(fc.constant(deal), fc.constant(hasEnded), anyFiltersOf(deal)),
+);
+
 it('filters look at what the item shows, all of them, and at nothing else; a deal that has ended waits for nothing', () => {
 	const seen = { wanted: 0, unwanted: 0 };
 	fc.assert(
-		fc.property(anyOpenOrEnded, anyFilters, ([drawn, hasEnded], filters) => {
+		fc.property(anyFiltered, ([drawn, hasEnded, filters]) => {
 			const deal = hasEnded ? ended(drawn) : drawn;
 			const { statusIds, userIds, changedAfter, changedBefore, minMsInStatus } = filters;
 			const row = presentOf(deal);

@@ -82,6 +82,7 @@ it.each([
 	[571_422_981 / 86_400_000, ['Hendriks', 'van den Heuvel', 'Jacobs']], // to the millisecond
 	[14, ['Jacobs']], // 14.8 days
 	[15, []],
+	[0, ['Hendriks', 'van den Heuvel', 'Jacobs']],
 	['', ['Hendriks', 'van den Heuvel', 'Jacobs']],
 ])('in their status for at least %p days', async (minDaysInStatus, families) => {
 	expect((await deals({ filters: { minDaysInStatus } })).map(family)).toEqual(families);
@@ -142,6 +143,8 @@ it('statuses and assignees of now, the last change between two moments, pipeline
 	// A text without a zone is of that of the workflow, UTC+1.
 	expect(await found({ changedAfter: '2025-03-19T10:00:56' })).toContain('van den Heuvel');
 	expect(await found({ changedAfter: '2025-03-19T10:00:57' })).toEqual(['Hendriks']);
+	expect(await found({ changedBefore: '2025-03-19T10:00:57' })).toContain('van den Heuvel');
+	expect(await found({ changedBefore: '2025-03-19T10:00:56' })).toEqual(['Jacobs']);
 	sandbox.log.requests.length = 0;
 	await expect(found({ changedAfter: 'last week' })).rejects.toThrow(
 		"'Changed After' is not a date that can be read",
