@@ -49,7 +49,7 @@ export const companyProfileId = (required: boolean): INodeProperties => ({
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 	description: required
 		? `The company profile to work with; a node can name another one. ${FIND_IT}`
-		: `A token belongs to one company profile, so this may stay empty for contacts and quotations; history, statuses, users and webhooks need it. ${FIND_IT}`,
+		: `A token belongs to one company profile, so this may stay empty for contacts and quotations; deals, history, statuses, users and webhooks need it, and so does choosing any of them by name. ${FIND_IT}`,
 });
 
 /** Filled by n8n after a login. Both are passwords, so that n8n never shows them to the editor. */

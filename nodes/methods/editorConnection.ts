@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, NodeError } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
 import { type Connection, forProfile, type Scheme } from '../transport/connection';
@@ -23,8 +23,15 @@ export async function lookUp<T>(
 		const connection = await connect(context, scheme, EDITOR_RETRY);
 		return await fetch(forProfile(connection, currentProfile(context)));
 	} catch (error) {
-		throw toNodeError(context.getNode(), error);
+		throw inOneSentence(toNodeError(context.getNode(), error));
 	}
+}
+
+/** Of a list that fails the editor shows the message alone (n8n, `response-helper`). */
+function inOneSentence(error: NodeError): NodeError {
+	if (error.description) error.message = `${error.message}. ${error.description}`;
+	error.description = undefined;
+	return error;
 }
 
 /**

@@ -296,8 +296,8 @@ describe('a list that holds nothing says what is missing', () => {
 	const said = async (asking: Promise<unknown>) =>
 		await asking.then(
 			() => 'nothing',
-			({ message, description }: { message: string; description: string }) =>
-				`${message}. ${description}`,
+			// The editor shows the message alone.
+			({ message }: Error) => message,
 		);
 	const context = () => loadOptionsContext();
 
