@@ -1,4 +1,5 @@
 import { creates } from './creates.mts';
+import { find } from './find.mts';
 import { growth } from './growth.mts';
 import { history } from './history.mts';
 import { imports } from './imports.mts';
@@ -8,4 +9,13 @@ import { thePackage } from './package.mts';
 import { trigger } from './trigger.mts';
 
 /** All measures, in the order of the page. */
-export const measures: Measure[] = [lists, creates, trigger, history, imports, thePackage, growth];
+export const measures: Measure[] = [
+	lists,
+	creates,
+	trigger,
+	history,
+	imports,
+	find,
+	thePackage,
+	growth,
+];
