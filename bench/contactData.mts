@@ -2,7 +2,10 @@ import { AUDIENCE, PROFILE } from './engine/nodes.mts';
 import { type Service, serve } from './service.mts';
 
 /** A service with so many contacts; pages are made once, so that it costs each case the same. */
-export async function contactService(contacts: number, cap = Infinity): Promise<Service> {
+export async function contactService(
+	contacts: number,
+	{ cap = Infinity, announcesTotal = false } = {},
+): Promise<Service> {
 	const pages = new Map<string, Buffer>();
 	let created = 0;
 	return await serve(({ method, url }) => {
@@ -11,17 +14,18 @@ export async function contactService(contacts: number, cap = Infinity): Promise<
 		const page = Number(searchParams.get('page'));
 		const size = Math.min(cap, Number(searchParams.get('per_page')));
 		const key = `${page} ${size}`;
-		const text = pages.get(key) ?? pageOf(contacts, page, size);
+		const text = pages.get(key) ?? pageOf(contacts, page, size, announcesTotal);
 		pages.set(key, text);
 		return text;
 	});
 }
 
-function pageOf(contacts: number, page: number, size: number): Buffer {
+function pageOf(contacts: number, page: number, size: number, announcesTotal: boolean): Buffer {
 	const from = page * size;
 	const length = Math.max(0, Math.min(size, contacts - from));
 	const rows = Array.from({ length }, (_, n) => contactOf(from + n));
-	return Buffer.from(JSON.stringify({ contacts: rows }));
+	const total = announcesTotal ? { total: contacts } : {};
+	return Buffer.from(JSON.stringify({ contacts: rows, ...total }));
 }
 
 const contactOf = (n: number) => ({

@@ -21,7 +21,7 @@ export const lists: Measure = {
 	about: `*Contact: Get Many* with nothing set but *Return All*, beside n8n's HTTP Request node with its pagination (pages of ${PAGE}, which it gives as an item each) and a bare loop over the same pages. *At most ${PAGE} a page*: from a service that gives no more. The latency is that of the service. Memory: by how much a fresh process grew in its first list, median of ${PROCESSES}.`,
 	async rows(say) {
 		const service = await contactService(CONTACTS);
-		const capped = await contactService(CONTACTS, PAGE);
+		const capped = await contactService(CONTACTS, { cap: PAGE });
 		const cases = {
 			...listCases(service.url),
 			[`Sales CRM, at most ${PAGE} a page`]: salesCrmList(capped.url),

@@ -1,5 +1,6 @@
 import { creates } from './creates.mts';
 import { deals } from './deals.mts';
+import { find } from './find.mts';
 import { growth } from './growth.mts';
 import { history } from './history.mts';
 import { imports } from './imports.mts';
@@ -16,6 +17,7 @@ export const measures: Measure[] = [
 	history,
 	deals,
 	imports,
+	find,
 	thePackage,
 	growth,
 ];

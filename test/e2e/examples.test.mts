@@ -128,6 +128,41 @@ describe('the example workflows', () => {
 		await stage.rest.deactivate(id);
 	});
 
+	it('look-up-before-create creates who is new, and goes on with who is there', async () => {
+		const file = await read('look-up-before-create');
+		// As a person does in the editor.
+		file.nodes.find(({ name }) => name === 'Find contact')!.parameters!.audienceId = AUDIENCE_ID;
+		const { id } = await stage.rest.createWorkflow(file);
+		await stage.rest.activate(id);
+		const { webhookId } = file.nodes.find(({ name }) => name === 'Contact form')!;
+		let ended = 0;
+		const send = async (...fields: string[]) => {
+			const form = new FormData();
+			for (const [n, value] of fields.entries()) form.set(`field-${n}`, value);
+			await fetch(`${stage.rest.url}/form/${webhookId}`, { method: 'POST', body: form });
+			const execution = (await stage.rest.executionsEnded(id, ++ended))[0];
+			assert.equal(execution.status, 'success', execution.error?.message);
+			return execution.items('Follow up').map(({ json }) => json);
+		};
+		const { contacts } = stage.sandbox.world.profile();
+		const before = contacts.count();
+		const [first] = await send('Femke', 'Bos', 'femke@example.com', '06 1234 5678', 'Hello');
+		assert.equal(contacts.count(), before + 1);
+		const { id: contactId } = contacts.createdIn(AUDIENCE_ID).at(-1)!;
+		const person = { contactId, name: 'Femke Bos' };
+		assert.deepEqual(first, { ...person, isNew: true, matches: 0, message: 'Hello' });
+		// By the email in other letters, by the phone as it is written abroad.
+		for (const [email, phone] of [
+			['Femke@Example.com', ''],
+			['f.bos@example.com', '+31 (0)6 12345678'],
+		] as const) {
+			const again = await send('F.', 'Bos', email, phone, 'Me again');
+			assert.deepEqual(again, [{ ...person, isNew: false, matches: 1, message: 'Me again' }]);
+		}
+		assert.equal(contacts.count(), before + 1);
+		await stage.rest.deactivate(id);
+	});
+
 	it('import-contacts-in-batches imports a large file, and again nothing', async () => {
 		const file = await read('import-contacts-in-batches');
 		const parametersOf = (node: string) =>

@@ -222,6 +222,20 @@ describe('one listing', () => {
 		]);
 	});
 
+	it('of another profile the same audience is another', async () => {
+		const { email } = seeded(1);
+		const { PROFILE_ID, SECOND_PROFILE_ID } = identities;
+		const { json } = await find(
+			[PROFILE_ID, SECOND_PROFILE_ID].map((profile) => ({ email, profile })),
+			{ options: { companyProfileId: '={{ $json.profile }}' } },
+			{ ...goOn, scheme: 'serviceAccount' },
+		);
+		expect(json.map(({ found, error }) => found ?? error)).toEqual([
+			true,
+			expect.stringContaining('No such audience'),
+		]);
+	});
+
 	it('one that failed fails each item that needed it, and is not asked for again', async () => {
 		const none = '00000000-0000-4000-8000-000000000001';
 		const items = [none, identities.AUDIENCE_ID, none].map((audience) => ({ ...nobody, audience }));
@@ -394,6 +408,13 @@ describe('what contacts show', () => {
 		const { phone, id } = withPhone();
 		const { json } = await find([{ email: seeded(4).email }, { phone: `+31 ${phone!.slice(1)}` }]);
 		expect(json.map(({ contactId }) => contactId)).toEqual([seeded(4).id, id]);
+	});
+
+	it('no phone, but an email in some text: not found by phone, with a hint', async () => {
+		answer([{ mark: 1, note: 'Mail an@example.com' }], []);
+		const { json, hints } = await find([{ phone: '06 12345678' }]);
+		expect(outcomes(json)).toEqual([null]);
+		expect(hints('Sales CRM')).toEqual([expect.stringContaining('shows its phone number')]);
 	});
 
 	it('several with one email: an item each, in the order of the list', async () => {

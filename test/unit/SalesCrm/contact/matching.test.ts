@@ -137,6 +137,7 @@ it('where personal infos are shown, an email elsewhere is none of the contact', 
 
 it.each<[string, IDataObject]>([
 	['fields', { email: 'an@example.com', phone: '06 12345678' }],
+	['columns of a table', { Mail: 'an@example.com', 'Tel.': '06 12345678' }],
 	['deeper ones', { person: { reach: ['<An@example.com>'], mobile: 31612345678 } }],
 	['a text among others', { note: 'Mail an@example.com.', gsm_nummer: '+31612345678' }],
 	[
