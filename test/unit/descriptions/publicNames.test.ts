@@ -67,6 +67,7 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		{
 			audienceId: ['string', ''],
 			personalInfos: ['resourceMapper', { mappingMode: 'defineBelow', value: null }],
+			recognizedColumns: ['notice', ''],
 			ifExists: ['options', 'createAnyway'],
 			matchBy: ['multiOptions', ['email']],
 			dryRun: ['boolean', false],

@@ -1,6 +1,13 @@
 import { concurrency, optionsOf, pageSize } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { audienceId, contactType, extraColumns, personalInfos, timestamp } from './fields';
+import {
+	audienceId,
+	contactType,
+	extraColumns,
+	personalInfos,
+	recognizedColumns,
+	timestamp,
+} from './fields';
 import { prepareImport } from './import';
 import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';
 
@@ -14,6 +21,7 @@ export const create = operation({
 	properties: [
 		audienceId,
 		personalInfos,
+		recognizedColumns,
 		ifExists,
 		matchBy,
 		dryRun,

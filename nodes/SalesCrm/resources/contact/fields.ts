@@ -30,6 +30,18 @@ export const personalInfos = {
 	},
 } as const satisfies Property;
 
+const WHERE_AUTOMATIC = { show: { '/personalInfos.mappingMode': ['autoMapInputData'] } } as const;
+
+/** n8n's own words beside the choice say that columns must be named the same. */
+export const recognizedColumns = {
+	displayName:
+		"Columns are recognized by their names, such as firstName, E-mail, zip or Postcode. Others are not sent, unless 'Extra Columns' in the options says otherwise.",
+	name: 'recognizedColumns',
+	type: 'notice',
+	default: '',
+	displayOptions: WHERE_AUTOMATIC,
+} as const satisfies Property;
+
 export const contactType = {
 	displayName: 'Contact Type',
 	name: 'contactType',
@@ -44,6 +56,7 @@ export const extraColumns = {
 	type: 'options',
 	default: 'ignore',
 	description: 'What to do, when mapping automatically, with columns that are not recognized',
+	displayOptions: WHERE_AUTOMATIC,
 	options: [
 		{ name: 'Ignore', value: 'ignore' },
 		{ name: 'Add as Personal Information', value: 'add' },

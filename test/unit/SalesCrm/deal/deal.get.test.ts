@@ -93,7 +93,10 @@ describe('an id that the history does not hold', () => {
 			error: expect.stringContaining(`The history holds no deal with the id "${uuid(0xff)}"`),
 			item: { id: uuid(0xff) },
 		});
-		expect(empty).toEqual({ error: "'Deal' is empty. Enter the ID of the deal.", item: { id: '' } });
+		expect(empty).toEqual({
+			error: "'Deal' is empty. Enter the ID of the deal.",
+			item: { id: '' },
+		});
 	});
 });
 
