@@ -101,7 +101,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		description: 'Only changes that pass all filters start the workflow',
-		options: [assigneeIds, ofBacklogs, fromStatusIds, toStatusIds],
+		options: [assigneeIds, fromStatusIds, ofBacklogs, toStatusIds],
 	},
 	{
 		displayName: 'Options',

@@ -29,8 +29,9 @@ export class SalesCrmTrigger implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: eventsSubtitle,
+		// The list of nodes shows it for the action node, too: they stand there as one app.
 		description:
-			'Starts the workflow at once when a deal changes status in a Sales CRM, which must be able to reach n8n',
+			'Work with contacts, deals and quotations of a Sales CRM, or start the workflow when a deal changes status',
 		eventTriggerDescription: 'Move a deal to another status in your Sales CRM',
 		activationMessage:
 			'A webhook is registered at your Sales CRM: from now on, deals that change status start this workflow.',

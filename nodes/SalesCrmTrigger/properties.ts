@@ -12,9 +12,16 @@ import { STATUS_CHANGE_EVENT } from '../api/types';
 
 /** What a person may set in the trigger. */
 export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'The service calls n8n at once, so it must be able to reach the address below. Where it cannot, and for new or stuck deals and changes of the assignee, take the "Sales CRM History Trigger". New contacts and quotations are told by the "Sales CRM Record Trigger".',
+		name: 'inboundAddress',
+		type: 'notice',
+		default: '',
+	},
 	authentication,
 	{
-		displayName: 'Events',
+		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
 		default: [STATUS_CHANGE_EVENT],

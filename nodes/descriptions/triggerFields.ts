@@ -53,12 +53,12 @@ const filteredBy = `(
 const oneLine = (expression: string) => `={{ ${expression.replace(/\s+/g, ' ')} }}`;
 
 export const eventsSubtitle = oneLine(
-	`($parameter["events"].length ? "Deal status changed" : "Additional events") + ${filteredBy}`,
+	`($parameter["events"].length ? "Deal Status Changed" : "Additional Events") + ${filteredBy}`,
 );
 
 const CHANGES = `{
-	assigneeChanged: "assignee changed", dealCreated: "deal created", dealStuck: "deal stuck",
-	otherChange: "other change", statusChanged: "deal status changed",
+	assigneeChanged: "Assignee Changed", dealCreated: "Deal Created", dealStuck: "Deal Stuck",
+	otherChange: "Other Change", statusChanged: "Deal Status Changed",
 }`;
 
 export const changesSubtitle = oneLine(

@@ -13,10 +13,14 @@ export const loadOptions = {
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const statuses = await lookUp(this, someStatuses);
 		const pipelines = pipelinesOf(statuses);
-		return pipelines.flatMap(({ name, group }) =>
+		return pipelines.flatMap(({ number, labels, group }) =>
 			group.map((status) => ({
-				name: pipelines.length > 1 ? `${labelOf(status)} – ${name}` : labelOf(status),
+				name: labelOf(status),
 				value: status.id,
+				...(pipelines.length > 1 && {
+					name: `${labelOf(status)} – ${number}`,
+					description: labels,
+				}),
 			})),
 		);
 	},
@@ -24,11 +28,11 @@ export const loadOptions = {
 	/** Pipelines (the interface's backlogs) have no names there: their statuses tell them apart. */
 	async getBacklogs(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const statuses = await lookUp(this, someStatuses);
-		return pipelinesOf(statuses).map(({ id, name, group }) => ({
-			name,
-			value: id,
-			description: group.map(labelOf).join(', '),
-		}));
+		return pipelinesOf(statuses).map(({ id, number, labels, group }) => {
+			const first = group.slice(0, MAX_LABELS).map(labelOf).join(', ');
+			const more = group.length > MAX_LABELS ? ', …' : '';
+			return { name: `${number}: ${first}${more}`, value: id, description: labels };
+		});
 	},
 
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -56,7 +60,10 @@ const MAX_LABELS = 3;
 
 interface Pipeline {
 	id: string;
-	name: string;
+	/** Such as `Pipeline 1`. */
+	number: string;
+	/** Of all its statuses. */
+	labels: string;
 	/** In the service's order, which is that of the pipeline. */
 	group: Status[];
 }
@@ -66,8 +73,6 @@ function pipelinesOf(statuses: Status[]): Pipeline[] {
 	const ids = [...new Set(statuses.map(({ backlog_id }) => backlog_id))].sort();
 	return ids.map((id, index) => {
 		const group = statuses.filter(({ backlog_id }) => backlog_id === id);
-		const labels = group.slice(0, MAX_LABELS).map(labelOf).join(', ');
-		const more = group.length > MAX_LABELS ? ', …' : '';
-		return { id, name: `Pipeline ${index + 1}: ${labels}${more}`, group };
+		return { id, number: `Pipeline ${index + 1}`, labels: group.map(labelOf).join(', '), group };
 	});
 }

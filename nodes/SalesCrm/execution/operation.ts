@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../../transport/connection';
+import { pause } from '../../transport/retryPolicy';
 import type { ItemResults } from './itemResults';
 import type { Property, ValuesOf } from './parameters';
 
@@ -43,6 +44,24 @@ export interface Batch<Values = never> {
 	/** Says what became of an item; of `skipped` ones nothing was written. */
 	record(itemIndex: number, kind: 'done' | 'skipped', outputs: Output[]): void;
 	fail(itemIndex: number, reason: unknown): void;
+}
+
+/** So many items are read before n8n may do something else. */
+const ITEMS_AT_A_TIME = 500;
+
+/**
+ * The items one after the other, for an operation that reads them all before the first is worked on:
+ * expressions of thousands of items would keep n8n from everything else.
+ * @throws CancelledError
+ */
+export async function* itemsInTurn({
+	results,
+	connection,
+}: Pick<Batch, 'results' | 'connection'>): AsyncGenerator<number> {
+	for (const itemIndex of results.keys()) {
+		if (itemIndex % ITEMS_AT_A_TIME === ITEMS_AT_A_TIME - 1) await pause(1, connection.signal);
+		yield itemIndex;
+	}
 }
 
 /** How the items of one try are worked on. */

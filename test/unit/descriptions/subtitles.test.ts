@@ -21,28 +21,28 @@ const shown = (subtitle: string, parameters: INodeParameters): unknown => {
 const STATUS_CHANGE = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
 
 it.each([
-	[{ events: [STATUS_CHANGE], filters: {} }, 'Deal status changed'],
-	[{ events: [STATUS_CHANGE] }, 'Deal status changed'],
-	[{ events: [], filters: {} }, 'Additional events'],
+	[{ events: [STATUS_CHANGE], filters: {} }, 'Deal Status Changed'],
+	[{ events: [STATUS_CHANGE] }, 'Deal Status Changed'],
+	[{ events: [], filters: {} }, 'Additional Events'],
 	[
 		{ events: [STATUS_CHANGE], filters: { toStatusIds: ['a'] } },
-		'Deal status changed (by to status)',
+		'Deal Status Changed (by to status)',
 	],
 	[
 		{ events: [STATUS_CHANGE], filters: { backlogIds: ['a'], boardIds: 'b', assigneeIds: [] } },
-		'Deal status changed (by pipeline, board)',
+		'Deal Status Changed (by pipeline, board)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
 	expect(shown(eventsSubtitle, parameters)).toBe(subtitle);
 });
 
 it.each([
-	[{ changes: ['statusChanged'], filters: {} }, 'deal status changed'],
+	[{ changes: ['statusChanged'], filters: {} }, 'Deal Status Changed'],
 	[
 		{ changes: ['statusChanged', 'assigneeChanged', 'another'], filters: { fromStatusIds: ['a'] } },
-		'deal status changed, assignee changed, another (by from status)',
+		'Deal Status Changed, Assignee Changed, another (by from status)',
 	],
-	[{ changes: ['dealCreated', 'dealStuck'] }, 'deal created, deal stuck'],
+	[{ changes: ['dealCreated', 'dealStuck'] }, 'Deal Created, Deal Stuck'],
 ])('the history trigger with %j', (parameters, subtitle) => {
 	expect(shown(changesSubtitle, parameters)).toBe(subtitle);
 });

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
 import type { Connection } from '../../../transport/connection';
-import { pause } from '../../../transport/retryPolicy';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { concurrency, optionsOf, pageSize } from '../../execution/commonFields';
 import {
 	type Batch,
 	type Call,
+	itemsInTurn,
 	operation,
 	outputs,
 	type PreparedRun,
@@ -37,9 +37,6 @@ import {
  * 4. A kind that no contact shows is told by a hint, as with imports.
  */
 
-/** So many items are read before n8n may do something else. */
-const ITEMS_AT_A_TIME = 500;
-
 export const find = operation({
 	value: 'find',
 	name: 'Find',
@@ -58,9 +55,7 @@ interface SharedList {
 
 async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<SearchParameters>> {
 	const lists = new Map<string, SharedList>();
-	for (const itemIndex of batch.results.keys()) {
-		if (itemIndex % ITEMS_AT_A_TIME === ITEMS_AT_A_TIME - 1)
-			await pause(1, batch.connection.signal);
+	for await (const itemIndex of itemsInTurn(batch)) {
 		const search = searchOrNone(() => batch.callOf(itemIndex));
 		if (!search) continue;
 		const list = lists.get(search.audienceKey) ?? { wanted: new Set<Key>() };

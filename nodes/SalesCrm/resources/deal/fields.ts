@@ -41,7 +41,12 @@ export const dealFilters = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		backlogIds,
+		idList({
+			name: 'userIds',
+			displayName: 'Assignee Names or IDs',
+			list: 'getUsers',
+			description: 'Only deals that are assigned to one of these users now.',
+		}),
 		{
 			displayName: 'Changed After',
 			name: 'changedAfter',
@@ -67,17 +72,12 @@ export const dealFilters = {
 			description:
 				'Only deals that have been in their present status for at least so many days, of 24 hours each',
 		},
+		backlogIds,
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description: 'Only deals that are in one of these statuses now.',
-		}),
-		idList({
-			name: 'userIds',
-			displayName: 'Assignee Names or IDs',
-			list: 'getUsers',
-			description: 'Only deals that are assigned to one of these users now.',
 		}),
 	],
 } as const satisfies Property;

@@ -54,7 +54,13 @@ export const filters = {
 	placeholder: 'Add filter',
 	default: {},
 	options: [
-		backlogIds,
+		idList({
+			name: 'userIds',
+			displayName: 'Assignee Names or IDs',
+			list: 'getUsers',
+			description:
+				'Only assignments to these users. With statuses chosen too: while in one of them.',
+		}),
 		{
 			displayName: 'Change Types',
 			name: 'changeTypes',
@@ -80,19 +86,13 @@ export const filters = {
 			default: '',
 			description: 'Only changes before this moment, in the time zone of the workflow',
 		},
+		backlogIds,
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
 				'Only changes to these statuses. With users chosen too: while assigned to one of them.',
-		}),
-		idList({
-			name: 'userIds',
-			displayName: 'Assignee Names or IDs',
-			list: 'getUsers',
-			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them.',
 		}),
 	],
 } as const satisfies Property;

@@ -10,7 +10,13 @@ import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { toJsonObject } from '../../../utils/json';
 import { byId, recordOf } from '../../../utils/lists';
-import type { Batch, Call, Output, PreparedRun } from '../../execution/operation';
+import {
+	type Batch,
+	type Call,
+	itemsInTurn,
+	type Output,
+	type PreparedRun,
+} from '../../execution/operation';
 
 /**
  * The history, read once for all items of one call of the node that ask for the same.
@@ -82,8 +88,8 @@ export function withHistory<Values extends ReadParameters>(
 ) {
 	return async (batch: Batch<Values>): Promise<PreparedRun<Values>> => {
 		const shared = new Map<string, { read: HistoryRead; itemsLeft: number }>();
-		for (const [itemIndex, result] of batch.results.entries()) {
-			const asked = result ? undefined : askedBy(() => batch.callOf(itemIndex));
+		for await (const itemIndex of itemsInTurn(batch)) {
+			const asked = askedBy(() => batch.callOf(itemIndex));
 			if (!asked) continue;
 			const { key, connection, body } = asked;
 			const one = shared.get(key) ?? { read: new HistoryRead(connection, body), itemsLeft: 0 };

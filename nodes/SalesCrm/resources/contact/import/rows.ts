@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { contactBody } from '../../../../api/contacts';
 import type { NewContact, PersonalInfo } from '../../../../api/types';
 import type { Connection } from '../../../../transport/connection';
-import { pause } from '../../../../transport/retryPolicy';
 import { readMoment } from '../../../../utils/dates';
 import { isObject } from '../../../../utils/json';
 import { textOf } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { toUuid } from '../../../../utils/uuid';
 import { chosenOption } from '../../../execution/commonFields';
-import type { Batch, Call } from '../../../execution/operation';
+import { type Batch, type Call, itemsInTurn } from '../../../execution/operation';
 import { audienceKeyOf } from '../audience';
 import { contactType, extraColumns } from '../fields';
 import { type Mapping, readPersonalInfos } from '../personalInfos';
@@ -59,9 +58,6 @@ export interface CreateParameters {
 /** For a row whose parameters cannot be read: its own columns tell which it is. */
 const AUTOMATIC: Mapping = { mappingMode: 'autoMapInputData', value: null };
 
-/** So many rows are read before n8n may do something else. */
-const ROWS_AT_A_TIME = 500;
-
 /** Reads all rows, those too that an earlier try has dealt with: they may have duplicates. */
 export async function readRows(
 	batch: Batch<CreateParameters>,
@@ -70,8 +66,7 @@ export async function readRows(
 	const rows: Row[] = [];
 	const items = batch.context.getInputData();
 	const zone = batch.context.getTimezone();
-	for (const itemIndex of batch.results.keys()) {
-		if (itemIndex % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await pause(1, batch.connection.signal);
+	for await (const itemIndex of itemsInTurn(batch)) {
 		try {
 			rows.push(readRow(batch.callOf(itemIndex), kinds));
 		} catch (reason) {
