@@ -50,6 +50,13 @@ describe('the example workflows', () => {
 		}
 	});
 
+	it('are drawn so that no node stands on a note, and no line runs across one', async () => {
+		for (const file of (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json'))) {
+			const { nodes, connections } = await read(file.replace('.json', ''));
+			assert.deepEqual(acrossNotes(nodes, connections), [], file);
+		}
+	});
+
 	it('import-deal-history gives one item per change', async () => {
 		const { id } = await load('import-deal-history');
 		const execution = await stage.rest.runManually(id, 'When clicking Execute workflow');
@@ -64,17 +71,21 @@ describe('the example workflows', () => {
 		const { id } = await stage.rest.createWorkflow(file);
 		await stage.rest.activate(id);
 		const before = (await stage.state()).contacts;
-		const csv = await readFile(join(EXAMPLES, 'contacts.csv'));
-		const form = new FormData();
-		form.set('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
-		form.set('field-1', AUDIENCE_ID);
-		const { webhookId } = file.nodes.find(({ name }) => name === 'Upload')!;
-		await fetch(`${stage.rest.url}/form/${webhookId}`, { method: 'POST', body: form });
-		const [execution] = await stage.rest.executionsEnded(id);
-		assert.equal(execution.status, 'success', execution.error?.message);
-		const rows = csv.toString().trim().split('\n').length - 1;
-		assert.equal(execution.items('Create contact').filter(({ json }) => !json.error).length, rows);
-		assert.equal((await stage.state()).contacts, before + rows);
+		const csv = await readFile(join(EXAMPLES, 'contacts.csv'), 'utf8');
+		const rows = csv.trim().split('\n').length - 1;
+		// As a Dutch Excel writes it: with semicolons, a sign in front, and ends of lines of its own.
+		const fromExcel = `\ufeff${csv.replaceAll(',', ';').replaceAll('\n', '\r\n')}`;
+		const files = [
+			[csv, 'Comma'],
+			[fromExcel, 'Semicolon'],
+		] as const;
+		for (const [index, [text, separator]] of files.entries()) {
+			const execution = await sendForm(file, id, text, [AUDIENCE_ID, separator]);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const created = execution.items('Create contact').filter(({ json }) => !json.error);
+			assert.equal(created.length, rows);
+			assert.equal((await stage.state()).contacts, before + rows * (index + 1));
+		}
 		await stage.rest.deactivate(id);
 	});
 
@@ -104,7 +115,7 @@ describe('the example workflows', () => {
 		const people = rows.split('\n').length - 1 + 1;
 		const ids: string[] = [];
 		const send = async (what: string) => {
-			const execution = await sendForm(file, id, csv, [EMPTY_AUDIENCE_ID, what]);
+			const execution = await sendForm(file, id, csv, [EMPTY_AUDIENCE_ID, what, 'Comma']);
 			assert.equal(execution.status, 'success', execution.error?.message);
 			ids.push(execution.id);
 			const outputs = ['Created', 'There already', 'Failed', 'Would be created'];
@@ -167,15 +178,14 @@ describe('the example workflows', () => {
 		const file = await read('import-contacts-in-batches');
 		const parametersOf = (node: string) =>
 			file.nodes.find(({ name }) => name === node)!.parameters!;
-		// As a person does in the editor; and smaller batches, for the sake of time.
-		parametersOf('Create contact').audienceId = EMPTY_AUDIENCE_ID;
+		// Smaller batches, for the sake of time.
 		parametersOf('Batches').batchSize = 40;
 		const { id } = await stage.rest.createWorkflow(file);
 		await stage.rest.activate(id);
 		const lines = Array.from({ length: 100 }, (_, n) => `Bo ${n},bo${n}@example.com`);
 		const csv = ['First name,Email', ...lines].join('\n');
 		const send = async () => {
-			const execution = await sendForm(file, id, csv);
+			const execution = await sendForm(file, id, csv, [EMPTY_AUDIENCE_ID, 'Comma']);
 			assert.equal(execution.status, 'success', execution.error?.message);
 			return execution.items('Done').map(({ json }) => json);
 		};
@@ -386,3 +396,45 @@ describe('the example workflows', () => {
 		return { deal, target };
 	}
 });
+
+/** Of a node on the canvas, in pixels. */
+const SIDE = 96;
+
+/** What of a workflow lies on one of its notes: nodes by name, lines as two names. */
+function acrossNotes(
+	nodes: WorkflowFile['nodes'],
+	connections: WorkflowFile['connections'],
+): string[] {
+	const isNote = ({ type }: { type: string }) => type.endsWith('.stickyNote');
+	const places = new Map(nodes.map(({ name, position }) => [name, position as number[]]));
+	const notes = nodes.filter(isNote).map(({ position, parameters }) => {
+		const [x, y] = position as number[];
+		const { width, height } = parameters as { width: number; height: number };
+		return (px: number, py: number) => px > x! && px < x! + width && py > y! && py < y! + height;
+	});
+	const isOnNote = (x: number, y: number) => notes.some((holds) => holds(x, y));
+	const corners = (name: string) => {
+		const [x, y] = places.get(name)!;
+		return [0, SIDE].flatMap((dx) => [0, SIDE].map((dy) => [x! + dx, y! + dy] as const));
+	};
+	const standing = nodes
+		.filter((node) => !isNote(node) && corners(node.name).some(([x, y]) => isOnNote(x, y)))
+		.map(({ name }) => name);
+	const crossing = Object.entries(connections).flatMap(([from, outputs]) =>
+		Object.values(outputs as Record<string, Array<Array<{ node: string }> | null>>)
+			.flat(2)
+			.filter((target) => target !== null)
+			.filter(({ node: to }) => {
+				const [fromX, fromY] = places.get(from)!;
+				const [toX, toY] = places.get(to)!;
+				return Array.from({ length: 101 }, (_, n) => n / 100).some((part) =>
+					isOnNote(
+						fromX! + SIDE + (toX! - fromX! - SIDE) * part,
+						fromY! + SIDE / 2 + (toY! - fromY!) * part,
+					),
+				);
+			})
+			.map(({ node: to }) => `${from} to ${to}`),
+	);
+	return [...standing, ...crossing];
+}
