@@ -79,9 +79,6 @@ function idFieldOf(rows: IDataObject[]): string | undefined {
 		const ids = rows
 			.map((row) => row[name])
 			.filter((id) => !['', null, undefined].includes(id as null));
-		return (
-			ids.length === rows.length &&
-			new Set(ids.map((id) => JSON.stringify(id))).size === rows.length
-		);
+		return new Set(ids.map((id) => JSON.stringify(id))).size === rows.length;
 	});
 }

@@ -318,6 +318,12 @@ describe('what a service says of its list', () => {
 		const { asked } = await read(saying(() => ({ last: true })));
 		expect(asked).toHaveLength(1);
 	});
+
+	it('a total that the first page alone tells is asked for no further', async () => {
+		const listing = await read(saying((at) => (at.page === 0 ? { total: 130 } : {})));
+		expect(shown(listing)).toEqual(complete(130));
+		expect(listing.asked).toHaveLength(3);
+	});
 });
 
 describe('a service that ignores `page`', () => {
@@ -388,6 +394,15 @@ describe('rows', () => {
 		});
 		expect(rows.map(({ n }) => n)).toEqual(upTo(300));
 		expect(hints).toEqual([expect.stringContaining('7 entries without an id equal earlier ones')]);
+	});
+
+	it.each([null, '', undefined])('of which one has %p for an id have none', async (none) => {
+		// Equal rows of one page are several where nothing tells them apart.
+		const rowsOf = upTo(60).map((n) => ({ externalId: n === 3 ? none : n, n }));
+		const all = [...rowsOf, ...upTo(2).map(() => ({ externalId: none, n: 99 }))];
+		const { rows, hints } = await listFrom((asked) => page(all as IDataObject[], asked));
+		expect(rows).toEqual(all);
+		expect(hints).toEqual([]);
 	});
 
 	it('with the same id and other content are all kept, with a hint', async () => {

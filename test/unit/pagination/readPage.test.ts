@@ -20,6 +20,7 @@ describe('the rows', () => {
 		['beside sort keys of an envelope', { content: ROWS, pageable: { sort: [] }, sort: [] }],
 		['beside another list, by its own name', { audiences: [{ id: 'x' }], contacts: ROWS }],
 		['beside messages that look like rows', { relaties: ROWS, messages: [{ text: 'Read' }] }],
+		['beside a message that looks like rows', { relaties: ROWS, message: [{ text: 'Read' }] }],
 		['before a list further in', { relaties: ROWS, meta: { tags: [{ name: 'new' }] } }],
 		['beside messages, by its own name', { data: { contacts: ROWS, errors: [] }, errors: [] }],
 	])('under %s', (_where, answer) => {
