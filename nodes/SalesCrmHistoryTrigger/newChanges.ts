@@ -1,4 +1,5 @@
-import { type HistoryCursor, load, SeenChanges, shortHash } from './cursor';
+import { shortHash } from '../polling/hashes';
+import { type HistoryCursor, load, SeenChanges } from './cursor';
 
 /**
  * The changes that were not seen before, oldest first, and what to remember once they are handed

@@ -3,16 +3,16 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { listHistory } from '../api/deals';
 import { fetchNames, type Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { connect } from '../auth/authenticator';
 import { namesIn } from '../deals/dealEvent';
 import { type HistoryEvent, historyOutput } from '../deals/historyEvents';
 import type { PollBudget } from '../polling/budget';
 import { type Polled, pollOnce } from '../polling/pollOnce';
-import { type Connection, forProfile, type Scheme } from '../transport/connection';
+import { connectTo, sourceOf } from '../polling/settings';
+import type { Connection } from '../transport/connection';
 import { UserError } from '../utils/userError';
 import { type HistoryChange, historyChanges } from './historyChanges';
 import { newChanges } from './newChanges';
-import { isWanted, objectIn, readSettings, type Settings, wasWanted } from './settings';
+import { isWanted, readSettings, type Settings, wasWanted } from './settings';
 
 /**
  * One poll: what is new in the history, or null when nothing is.
@@ -38,7 +38,7 @@ async function readNew(
 	const deals = await listHistory(connection, settings.requestBody);
 	const now = Date.now();
 	const { fresh, cursor } = newChanges(kept, () => historyChanges(deals, connection.profileId), {
-		source: `${connection.baseUrl} ${connection.profileId ?? ''}`,
+		source: sourceOf(connection),
 		wanted: settings.wanted,
 		isWanted: (change) => isWanted(settings.wanted, change.event()),
 		wasWanted: (change, before) => wasWanted(before, change.event()),
@@ -60,12 +60,6 @@ async function readNewest(
 	const deals = await listHistory(connection, settings.requestBody);
 	const events = newestEvents(deals, connection.profileId, settings);
 	return await itemsOf(events, budget.limitedForExtras(connection), settings);
-}
-
-async function connectTo(context: IPollFunctions): Promise<Connection> {
-	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	const { companyProfileId } = objectIn(context, 'options');
-	return forProfile(await connect(context, scheme), companyProfileId);
 }
 
 /** What the workflow is started with (rule 3). */

@@ -2,6 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { HistoryEvent } from '../deals/historyEvents';
 import { passes } from '../deals/dealEvent';
+import { atLeast, objectIn } from '../polling/settings';
 import { DAY_MS, HOUR_MS } from '../utils/dates';
 import { UserError } from '../utils/userError';
 import { isObject, toJsonObject } from '../utils/json';
@@ -72,15 +73,3 @@ export const isWanted = ({ changes, filters }: Wanted, event: HistoryEvent): boo
 export const wasWanted = (before: unknown, event: HistoryEvent): boolean =>
 	isObject(before) &&
 	isWanted({ changes: toList(before.changes), filters: before.filters } as Wanted, event);
-
-/** A collection of parameters; an expression may give anything. */
-export function objectIn(context: IPollFunctions, name: string): IDataObject {
-	const value = context.getNodeParameter(name, {});
-	return isObject(value) ? value : {};
-}
-
-function atLeast(least: number, value: unknown, field: string): number {
-	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
-	if (Number.isFinite(number) && number >= least) return number;
-	throw new UserError(`'${field}' must be a number of at least ${least}`, `Got ${quoted(value)}.`);
-}
