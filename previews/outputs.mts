@@ -42,6 +42,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 				.historyEvents(history(example), example('Uuid'))
 				.map((change) => polling.historyOutput(change, naming.namesIn(names, change))),
 		),
+		SalesCrmRecordTrigger: contacts.simplifyContact(example('Contact')),
 		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
 	};
 }
