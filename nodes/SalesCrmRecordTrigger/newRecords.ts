@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { NotedFailure } from '../polling/pollOnce';
 import { type MassEdit, massEditByContent, massEditOf } from './massEdit';
 import {
-	contentOf,
 	differingFields,
 	inLayout,
 	isNone,
@@ -153,14 +152,13 @@ class RecordPoll {
 		return [...this.options.ignored, this.idField ?? ''];
 	}
 
-	private readonly content = ({ record }: ListedRecord) =>
-		contentOf(this.options.shapeOf(record), this.unwatched);
+	private readonly shape = ({ record }: ListedRecord) => this.options.shapeOf(record);
 
 	/** Rule 3. */
 	private compare(layout: MarkLayout): void {
 		for (const one of this.listed) {
 			const mark = this.markBefore(one);
-			if (mark) one.changedFields = differingFields(mark, this.content(one), layout);
+			if (mark) one.changedFields = differingFields(mark, this.shape(one), layout);
 		}
 	}
 
@@ -206,7 +204,7 @@ class RecordPoll {
 		if (!this.layout) return '';
 		const before = this.markBefore(one);
 		const isAsBefore = before !== undefined && !isStale(before) && !one.changedFields;
-		return isAsBefore && before !== '' ? before : markOf(this.content(one), this.layout);
+		return isAsBefore && before !== '' ? before : markOf(this.shape(one), this.layout);
 	};
 
 	/** Of a record that is left for the next poll, in the present layout; undefined for a new one. */
@@ -218,8 +216,8 @@ class RecordPoll {
 		const before = this.markBefore(one);
 		const noted = one.changedFields?.filter((name) => edited.includes(name)) ?? [];
 		if (!this.layout || !before || noted.length === 0) return before;
-		if (noted.length === one.changedFields?.length) return markOf(this.content(one), this.layout);
-		return withNoted(before, this.content(one), noted, this.layout);
+		if (noted.length === one.changedFields?.length) return markOf(this.shape(one), this.layout);
+		return withNoted(before, this.shape(one), noted, this.layout);
 	}
 
 	private keptMark(key: string): string {

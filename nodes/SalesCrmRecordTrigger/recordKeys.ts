@@ -61,8 +61,9 @@ const areById = (one: KeyedBy, other: KeyedBy): boolean =>
  * @param before What it was at the last poll.
  */
 export function idFieldFor(rows: IDataObject[], before: string | null): string | null {
+	if (rows.length === 0) return before;
 	if (before === null) return idFieldOf(rows) ?? null;
-	const stays = rows.length === 0 || (ID_FIELDS.includes(before) && hasField(rows, before));
+	const stays = ID_FIELDS.includes(before) && hasField(rows, before);
 	return stays ? before : (idFieldOf(rows, before) ?? null);
 }
 
@@ -78,5 +79,5 @@ const isId = (value: unknown): boolean => !isNone(value) && value !== '';
 function keyOfRecord(record: IDataObject, { idField, ignored }: KeyedBy, shapeOf: ShapeOf): string {
 	const id = idField === null ? undefined : record[idField];
 	if (isId(id)) return shortHash(JSON.stringify(id));
-	return shortHash(JSON.stringify(contentOf(shapeOf(record), ignored)));
+	return shortHash(contentOf(shapeOf(record), ignored));
 }

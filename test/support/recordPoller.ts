@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SalesCrmRecordTrigger } from '../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
 import { HandPoller } from './handPoller';
+import { uuid } from './uuid';
 
 /** The record trigger with what n8n gives it by hand, beside the sandbox. */
 export class RecordPoller extends HandPoller {
@@ -43,3 +44,34 @@ export class RecordPoller extends HandPoller {
 
 /** The quotations of the profile at the sandbox, to be changed behind n8n's back. */
 export const quotations = () => sandbox.world.profile().quotations;
+
+let made = 0;
+
+/** Somebody adds a quotation, the last of the list unless its place is given; its id. */
+export function quoted(fields: IDataObject = {}, place = Infinity): string {
+	const id = uuid(0xa000 + ++made);
+	const one = { ...quotations()[0], number: `N-${made}`, ...fields, id };
+	quotations().splice(place, 0, one as (typeof one & ReturnType<typeof quotations>)[number]);
+	return id;
+}
+
+/** Somebody adds a contact to the audience without seeded ones; its id. */
+export function joinedAudience(infos: Record<string, string> = {}): string {
+	const id = uuid(0xc000 + ++made);
+	const named = { 'E-mailadres': `c${made}@voorbeeld.example`, ...infos };
+	sandbox.world.profile().contacts.add({
+		id,
+		contact_type: 'CONSUMER',
+		time_stamp: 1_700_000_000_000 + made,
+		standard_personal_infos: Object.entries(named).map(([name, value]) => ({ name, value })),
+		audience: {
+			id: identities.EMPTY_AUDIENCE_ID,
+			company_profile: { id: identities.PROFILE_ID },
+		},
+	});
+	return id;
+}
+
+/** The contacts that were added so. */
+export const joined = () =>
+	sandbox.world.profile().contacts.createdIn(identities.EMPTY_AUDIENCE_ID);
