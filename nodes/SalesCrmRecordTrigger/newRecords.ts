@@ -19,6 +19,7 @@ import {
 	isSameWay,
 	type ListedRecord,
 	listedOnce,
+	type RecordRows,
 } from './recordKeys';
 import {
 	bitsThatFit,
@@ -75,10 +76,10 @@ export interface FreshRecord {
  */
 export function newRecords(
 	known: RecordMemory | undefined,
-	rows: IDataObject[],
+	list: RecordRows,
 	options: RecordOptions,
 ): { fresh: FreshRecord[]; cursor: RecordCursor } {
-	const poll = new RecordPoll(known, rows, options);
+	const poll = new RecordPoll(known, list, options);
 	poll.failWhereHalfDiffers();
 	const isNew = ({ seenAs }: ListedRecord) => seenAs === undefined && !poll.notesAll;
 	const isChanged = ({ changedFields }: ListedRecord) => changedFields !== undefined;
@@ -115,10 +116,11 @@ class RecordPoll {
 
 	constructor(
 		known: RecordMemory | undefined,
-		rows: IDataObject[],
+		list: RecordRows,
 		private readonly options: RecordOptions,
 	) {
-		this.idField = idFieldFor(rows, known?.idField ?? null);
+		const { rows } = list;
+		this.idField = idFieldFor(list, known?.idField ?? null);
 		// Rule 2: a service that names ids in another way starts anew.
 		this.known = known && isOtherIdAltogether(rows, known.idField) ? undefined : known;
 		this.notesAll = !this.known && !options.startsWithAll;

@@ -12,6 +12,7 @@ import { warn } from '../transport/hints';
 import { joined } from '../utils/lists';
 import { UserError } from '../utils/userError';
 import { type FreshRecord, newRecords } from './newRecords';
+import { keysOfList, type RecordRows } from './recordKeys';
 import { RecordMemory } from './recordMemory';
 import { readRecordSettings, type RecordSettings, shapeFor, shownRecord } from './settings';
 
@@ -52,22 +53,21 @@ async function readFresh(
 	const confirmsEnd = !known || known.missing.size > 0;
 	const first = await listAll(connection, settings, { confirmsEnd });
 	const isBeginning = !known && !startsWithAll && first.doubt !== undefined;
-	const { rows, doubt } = isBeginning ? await listAgain(connection, settings, first) : first;
-	if (doubt !== undefined) warn(connection, doubt);
-	const { fresh, cursor } = newRecords(known, rows, {
+	const list = isBeginning ? await listAgain(connection, settings, first) : first;
+	if (list.doubt !== undefined) warn(connection, list.doubt);
+	const { fresh, cursor } = newRecords(known, list, {
 		source,
 		watchesChanges,
 		ignored,
 		startsWithAll,
 		maxRecords,
-		isComplete: doubt === undefined,
+		isComplete: list.doubt === undefined,
 		shapeOf: shapeFor(settings),
 	});
 	return { items: itemsOfRecords(fresh, settings), cursor };
 }
 
-interface RecordList {
-	rows: IDataObject[];
+interface RecordList extends RecordRows {
 	/** Why it may lack records. */
 	doubt: string | undefined;
 }
@@ -85,7 +85,7 @@ async function listAll(
 			? listQuotations(connection, options)
 			: listContacts(connection, audienceId, options);
 	for await (const rows of list) pages.push(rows);
-	return { rows: joined(pages), doubt };
+	return { rows: joined(pages), firstPage: pages[0] ?? [], doubt };
 }
 
 /** Rule 4. */
@@ -95,7 +95,8 @@ async function listAgain(
 	first: RecordList,
 ): Promise<RecordList> {
 	const again = await listAll(connection, settings, { confirmsEnd: true });
-	const isSame = JSON.stringify(again.rows) === JSON.stringify(first.rows);
+	const keys = (list: RecordList) => keysOfList(list, settings.ignored, shapeFor(settings)).join();
+	const isSame = keys(again) === keys(first);
 	if (again.doubt === undefined || (isSame && again.rows.length > 0)) return again;
 	throw new UserError(
 		'What is there already could not be listed for certain, and would come as new later',

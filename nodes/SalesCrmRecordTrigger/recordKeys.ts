@@ -12,6 +12,13 @@ export interface KeyedBy {
 	ignored: readonly string[];
 }
 
+export interface RecordRows {
+	/** Of the whole list; some may come twice. */
+	rows: IDataObject[];
+	/** Those of them that came first. */
+	firstPage: IDataObject[];
+}
+
 /** A record as it was listed. */
 export interface ListedRecord {
 	record: IDataObject;
@@ -56,16 +63,27 @@ const areById = (one: KeyedBy, other: KeyedBy): boolean =>
 	one.idField !== null && one.idField === other.idField;
 
 /**
- * The field that is the id. One of another name than the usual is none any more once two records
- * share it.
+ * The field that is the id. One of a usual name is it where it tells the rows of the first page apart,
+ * as for the list itself (`SeenRows`): further on records may come twice. One of another name is none
+ * any more once two records share it.
  * @param before What it was at the last poll.
  */
-export function idFieldFor(rows: IDataObject[], before: string | null): string | null {
+export function idFieldFor({ rows, firstPage }: RecordRows, before: string | null): string | null {
 	if (rows.length === 0) return before;
-	if (before === null) return idFieldOf(rows) ?? null;
-	const stays = ID_FIELDS.includes(before) && hasField(rows, before);
-	return stays ? before : (idFieldOf(rows, before) ?? null);
+	if (before !== null && ID_FIELDS.includes(before) && hasField(rows, before)) return before;
+	const usual = ID_FIELDS.find((name) => name === idFieldOf(firstPage));
+	return usual ?? idFieldOf(rows, ...(before === null ? [] : [before])) ?? null;
 }
+
+/** What tells the records of a list that is read for the first time apart, in order. */
+export const keysOfList = (
+	list: RecordRows,
+	ignored: readonly string[],
+	shapeOf: ShapeOf,
+): string[] => {
+	const way = { idField: idFieldFor(list, null), ignored };
+	return listedOnce(list.rows, way, undefined, new Set(), shapeOf).map(({ key }) => key);
+};
 
 /** The service names ids in another way: what was remembered tells nothing any more. */
 export const isOtherIdAltogether = (rows: IDataObject[], before: string | null): boolean =>

@@ -128,7 +128,11 @@ async function pollNew(
 		const reading = budget.within(async () => await read(from, budget));
 		const polled = await reading.catch(async (error: unknown) => {
 			const isToldOnce = error instanceof NotedFailure && !isOvertaken();
-			if (mayWait || (isToldOnce && mode !== 'schedule')) return leaveToSchedule(context, error);
+			if (mayWait || (isToldOnce && mode !== 'schedule')) {
+				// n8n saves it now, and others may have put back an older one (rule 3).
+				staticData.cursor = kept;
+				return leaveToSchedule(context, error);
+			}
 			if (isToldOnce && kept) {
 				failedCursors.set(node, { inPlaceOf: kept.at, cursor: noted(error.cursor, from) });
 			}

@@ -39,10 +39,14 @@ const next = (
 	rows: IDataObject[],
 	more: Partial<RecordOptions> = {},
 ) =>
-	newRecords(cursor && RecordMemory.load(JSON.parse(JSON.stringify(cursor)), 'crm'), rows, {
-		...OPTIONS,
-		...more,
-	});
+	newRecords(
+		cursor && RecordMemory.load(JSON.parse(JSON.stringify(cursor)), 'crm'),
+		{ rows, firstPage: rows },
+		{
+			...OPTIONS,
+			...more,
+		},
+	);
 
 const told = (fresh: ReturnType<typeof next>['fresh']) =>
 	fresh.map(({ record, changedFields }) => [record.id, changedFields]);
