@@ -58,8 +58,6 @@ export interface RecordOptions {
 	startsWithAll: boolean;
 	/** Most records handed out at a poll. */
 	maxRecords: number;
-	/** Whether the list holds all there are. */
-	isComplete: boolean;
 	/** What counts of a record's content. */
 	shapeOf(record: IDataObject): IDataObject;
 }
@@ -116,11 +114,11 @@ class RecordPoll {
 
 	constructor(
 		known: RecordMemory | undefined,
-		list: RecordRows,
+		private readonly list: RecordRows,
 		private readonly options: RecordOptions,
 	) {
 		const { rows } = list;
-		this.idField = idFieldFor(list, known?.idField ?? null);
+		this.idField = idFieldFor(list, known?.idField ?? null, options.ignored, options.shapeOf);
 		// Rule 2: a service that names ids in another way starts anew.
 		this.known = known && isOtherIdAltogether(rows, known.idField) ? undefined : known;
 		this.notesAll = !this.known && !options.startsWithAll;
@@ -173,7 +171,8 @@ class RecordPoll {
 				edit,
 				this.cursor((one) => this.markWith(one, edit.fields)),
 			);
-		const isByContent = known && this.idField === null && this.options.isComplete;
+		const isByContent =
+			known && [known.idField, this.idField].includes(null) && this.list.doubt === undefined;
 		const replaced = isByContent ? massEditByContent(listed, absent.size) : undefined;
 		if (replaced) throw massEditFailure(replaced, this.cursor(this.markNow));
 	}
@@ -230,7 +229,7 @@ class RecordPoll {
 	/** Rule 5. */
 	private keepAbsent(key: string, records: Map<string, Remembered>): void {
 		const wasMissing = this.known!.missing.has(key);
-		const isAbsent = this.options.isComplete && this.listed.length > 0;
+		const isAbsent = this.list.doubt === undefined && this.listed.length > 0;
 		if (isAbsent && wasMissing) return;
 		records.set(key, { mark: this.keptMark(key), isMissing: wasMissing || isAbsent });
 	}

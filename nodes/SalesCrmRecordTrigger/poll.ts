@@ -51,7 +51,7 @@ async function readFresh(
 	const source = sourceOf(connection, audienceId ? `contacts ${audienceId}` : 'quotations');
 	const known = RecordMemory.load(kept, source);
 	const confirmsEnd = !known || known.missing.size > 0;
-	const first = await listAll(connection, settings, { confirmsEnd });
+	const first = await listAll(connection, settings, { confirmsEnd, repeats: true });
 	const isBeginning = !known && !startsWithAll && first.doubt !== undefined;
 	const list = isBeginning ? await listAgain(connection, settings, first) : first;
 	if (list.doubt !== undefined) warn(connection, list.doubt);
@@ -61,22 +61,16 @@ async function readFresh(
 		ignored,
 		startsWithAll,
 		maxRecords,
-		isComplete: list.doubt === undefined,
 		shapeOf: shapeFor(settings),
 	});
 	return { items: itemsOfRecords(fresh, settings), cursor };
 }
 
-interface RecordList extends RecordRows {
-	/** Why it may lack records. */
-	doubt: string | undefined;
-}
-
 async function listAll(
 	connection: Connection,
 	{ audienceId, pageSize, concurrency }: RecordSettings,
-	more: Pick<ListOptions, 'confirmsEnd' | 'limit'>,
-): Promise<RecordList> {
+	more: Pick<ListOptions, 'confirmsEnd' | 'limit' | 'repeats'>,
+): Promise<RecordRows> {
 	let doubt: string | undefined;
 	const options = { pageSize, concurrency, ...more, onDoubt: (why: string) => void (doubt = why) };
 	const pages: IDataObject[][] = [];
@@ -92,10 +86,10 @@ async function listAll(
 async function listAgain(
 	connection: Connection,
 	settings: RecordSettings,
-	first: RecordList,
-): Promise<RecordList> {
-	const again = await listAll(connection, settings, { confirmsEnd: true });
-	const keys = (list: RecordList) => keysOfList(list, settings.ignored, shapeFor(settings)).join();
+	first: RecordRows,
+): Promise<RecordRows> {
+	const again = await listAll(connection, settings, { confirmsEnd: true, repeats: true });
+	const keys = (list: RecordRows) => keysOfList(list, settings.ignored, shapeFor(settings)).join();
 	const isSame = keys(again) === keys(first);
 	if (again.doubt === undefined || (isSame && again.rows.length > 0)) return again;
 	throw new UserError(

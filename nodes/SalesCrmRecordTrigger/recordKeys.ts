@@ -17,6 +17,8 @@ export interface RecordRows {
 	rows: IDataObject[];
 	/** Those of them that came first. */
 	firstPage: IDataObject[];
+	/** Why it may lack records. */
+	doubt: string | undefined;
 }
 
 /** A record as it was listed. */
@@ -64,15 +66,23 @@ const areById = (one: KeyedBy, other: KeyedBy): boolean =>
 
 /**
  * The field that is the id. One of a usual name is it where it tells the rows of the first page apart,
- * as for the list itself (`SeenRows`): further on records may come twice. One of another name is none
- * any more once two records share it.
- * @param before What it was at the last poll.
+ * as for the list itself (`SeenRows`). One of another name is none any more once two records share
+ * it, but for one that was listed twice.
+ * @param before How records were told apart at the last poll.
  */
-export function idFieldFor({ rows, firstPage }: RecordRows, before: string | null): string | null {
+export function idFieldFor(
+	{ rows, firstPage }: RecordRows,
+	before: string | null,
+	ignored: readonly string[],
+	shapeOf: ShapeOf,
+): string | null {
 	if (rows.length === 0) return before;
-	if (before !== null && ID_FIELDS.includes(before) && hasField(rows, before)) return before;
-	const usual = ID_FIELDS.find((name) => name === idFieldOf(firstPage));
-	return usual ?? idFieldOf(rows, ...(before === null ? [] : [before])) ?? null;
+	const isUsual = before !== null && ID_FIELDS.includes(before);
+	if (isUsual && hasField(rows, before)) return before;
+	const ofFirstPage = idFieldOf(firstPage);
+	if (ofFirstPage !== undefined && ID_FIELDS.includes(ofFirstPage)) return ofFirstPage;
+	const records = new Map(rows.map((row) => [contentOf(shapeOf(row), ignored), row]));
+	return idFieldOf([...records.values()], ...(before === null ? [] : [before])) ?? null;
 }
 
 /** What tells the records of a list that is read for the first time apart, in order. */
@@ -81,7 +91,7 @@ export const keysOfList = (
 	ignored: readonly string[],
 	shapeOf: ShapeOf,
 ): string[] => {
-	const way = { idField: idFieldFor(list, null), ignored };
+	const way = { idField: idFieldFor(list, null, ignored, shapeOf), ignored };
 	return listedOnce(list.rows, way, undefined, new Set(), shapeOf).map(({ key }) => key);
 };
 

@@ -20,7 +20,6 @@ const OPTIONS: RecordOptions = {
 	ignored: [],
 	startsWithAll: false,
 	maxRecords: 1000,
-	isComplete: true,
 	shapeOf: (record) => record,
 };
 
@@ -41,7 +40,7 @@ const next = (
 ) =>
 	newRecords(
 		cursor && RecordMemory.load(JSON.parse(JSON.stringify(cursor)), 'crm'),
-		{ rows, firstPage: rows },
+		{ rows, firstPage: rows, doubt: undefined },
 		{
 			...OPTIONS,
 			...more,

@@ -398,6 +398,22 @@ describe('half of the records changed in one field', () => {
 		expect(told(await poller.poll())).toEqual({ [quotations()[0].id]: ['status'] });
 	});
 
+	it.each(['none', 'uuid'] as const)(
+		'a field that differs with each answer lets no record through that was there (id: %s)',
+		async (idName) => {
+			Object.assign(sandbox.switches, { idName, volatileField: true, pageCap: 20 });
+			await poller.activate();
+			for (let n = 0; n < 3; n++) await expect(poller.poll()).rejects.toThrow(/'Ignore Fields'/);
+			const options = { ignoreFields: 'etag' };
+			await restarted({ options }).catch(() => undefined);
+			await poller.poll().catch(() => undefined);
+			const id = quoted();
+			expect(await poller.poll()).toMatchObject([{ number: quotations().at(-1)!.number }]);
+			expect(id).toBeDefined();
+			expect(await poller.poll()).toEqual([]);
+		},
+	);
+
 	it.each([
 		['activated again', async () => poller.deactivate()],
 		['n8n started again', async () => poller.stop()],
