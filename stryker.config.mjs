@@ -19,6 +19,7 @@ export default {
 		'SalesCrm',
 		'SalesCrmTrigger',
 		'SalesCrmHistoryTrigger',
+		'SalesCrmRecordTrigger',
 	].map((room) => `nodes/${room}/**/*.ts`),
 	// Words are for people; the tests hold to those that matter.
 	mutator: { excludedMutations: ['StringLiteral'] },

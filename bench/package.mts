@@ -24,6 +24,7 @@ export const thePackage: Measure = {
 			'Sales CRM': ofOurs('SalesCrm'),
 			'Sales CRM Trigger': ofOurs('SalesCrmTrigger'),
 			'Sales CRM History Trigger': ofOurs('SalesCrmHistoryTrigger'),
+			'Sales CRM Record Trigger': ofOurs('SalesCrmRecordTrigger'),
 		};
 		const all = new Map<string, number[]>(Object.keys(files).map((name) => [name, []]));
 		for (let turn = 0; turn < PROCESSES; turn++) {

@@ -63,6 +63,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 				}),
 			),
 		),
+		SalesCrmRecordTrigger: contacts.simplifyContact(example('Contact')),
 		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
 	};
 }

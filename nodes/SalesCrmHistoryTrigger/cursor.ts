@@ -1,5 +1,4 @@
-import { createHash } from 'crypto';
-
+import { HASH_LENGTH, partsOf, shortHash } from '../polling/hashes';
 import { HOUR_MS } from '../utils/dates';
 import { isObject } from '../utils/json';
 
@@ -47,9 +46,6 @@ export interface NewChange<C> {
 	seen: SeenChanges;
 }
 
-/** Eight characters are six bytes: one in 10⁹ to take a new change for one of 100,000 seen ones. */
-const HASH_LENGTH = 8;
-
 /** Infinity where the moment cannot be read: nothing tells when such a change may be forgotten. */
 const hourOf = (moment: number): number =>
 	Number.isFinite(moment) ? Math.floor(moment / HOUR_MS) : Infinity;
@@ -59,10 +55,6 @@ export const orLast = (moment: number): number => (Number.isFinite(moment) ? mom
 
 /** Of two that cannot be read it is NaN, which puts neither before the other. */
 export const inTime = (a: number, b: number): number => orLast(a) - orLast(b);
-
-/** Of what tells a change apart. */
-export const shortHash = (key: string): string =>
-	createHash('sha256').update(key).digest('base64').slice(0, HASH_LENGTH);
 
 /**
  * What n8n kept, if it is a cursor of this very source. Anything else, such as what another node
@@ -89,9 +81,7 @@ export class SeenChanges {
 
 	constructor(stored: HistoryCursor['seen'] = {}) {
 		for (const [hour, packed] of Object.entries(stored)) {
-			for (let from = 0; from < packed.length; from += HASH_LENGTH) {
-				this.hours.set(packed.slice(from, from + HASH_LENGTH), Number(hour));
-			}
+			for (const hash of partsOf(packed, HASH_LENGTH)) this.hours.set(hash, Number(hour));
 		}
 	}
 

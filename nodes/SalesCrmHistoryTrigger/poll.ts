@@ -2,12 +2,12 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { listHistory } from '../api/deals';
 import { fetchNames, type Names } from '../api/names';
-import { connect } from '../auth/authenticator';
 import { namesIn, passes } from '../deals/dealEvent';
 import { historyOutput } from '../deals/historyEvents';
 import type { PollBudget } from '../polling/budget';
 import { type Polled, pollOnce } from '../polling/pollOnce';
-import { type Connection, forProfile, type Scheme } from '../transport/connection';
+import { connectTo, sourceOf } from '../polling/settings';
+import type { Connection } from '../transport/connection';
 import { DAY_MS, toDays } from '../utils/dates';
 import { UserError } from '../utils/userError';
 import type { NewChange } from './cursor';
@@ -21,7 +21,6 @@ import {
 import { newChanges } from './newChanges';
 import {
 	DEAL_CREATED,
-	objectIn,
 	readSettings,
 	type Settings,
 	triggerKindOf,
@@ -57,7 +56,7 @@ async function readNew(
 	const deals = await readHistory(connection, settings);
 	const now = Date.now();
 	const { fresh, cursor } = newChanges(kept, () => changesIn(deals, settings), {
-		source: `${connection.baseUrl} ${connection.profileId ?? ''}`,
+		source: sourceOf(connection),
 		wanted,
 		kindOf: (change, isCreation) => triggerKindOf(change, wanted, isCreation),
 		wasWanted: (change, before, isCreation) =>
@@ -82,12 +81,6 @@ async function readNewest(
 	const now = Date.now();
 	const newest = newestOf(deals, settings, now);
 	return await itemsOf(newest, now, budget.limitedForExtras(connection), settings);
-}
-
-async function connectTo(context: IPollFunctions): Promise<Connection> {
-	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	const { companyProfileId } = objectIn(context, 'options');
-	return forProfile(await connect(context, scheme), companyProfileId);
 }
 
 const readHistory = async (

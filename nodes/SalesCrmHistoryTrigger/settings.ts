@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { passes } from '../deals/dealEvent';
+import { atLeast, objectIn } from '../polling/settings';
 import { DAY_MS, HOUR_MS } from '../utils/dates';
 import { UserError } from '../utils/userError';
 import { isObject, toJsonObject } from '../utils/json';
@@ -106,16 +107,4 @@ export function wantedBefore(stored: unknown): Wanted {
 	if (!isObject(stored)) return { changes: [], filters: {} };
 	const filters = (isObject(stored.filters) ? stored.filters : {}) as Wanted['filters'];
 	return { ...stored, changes: toList(stored.changes), filters };
-}
-
-/** A collection of parameters; an expression may give anything. */
-export function objectIn(context: IPollFunctions, name: string): IDataObject {
-	const value = context.getNodeParameter(name, {});
-	return isObject(value) ? value : {};
-}
-
-function atLeast(least: number, value: unknown, field: string): number {
-	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
-	if (Number.isFinite(number) && number >= least) return number;
-	throw new UserError(`'${field}' must be a number of at least ${least}`, `Got ${quoted(value)}.`);
 }

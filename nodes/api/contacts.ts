@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
+import { ID_FIELDS } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
 import { isObject } from '../utils/json';
 import { routes } from './routes';
@@ -41,8 +42,8 @@ export function contactBody(contact: NewContact, profileId: string | undefined):
 /** Where a contact belongs: known already, for it was asked for by them. */
 const BELONGS_TO = new Set(['audience', 'audience_id', 'company_profile', 'company_profile_id']);
 
-/** What people look for comes first, and these last. */
-const ID_FIELDS = new Set(['id', '_id', 'uuid']);
+/** What people look for comes first, and ids last. */
+const isId = ([name]: [string, unknown]) => ID_FIELDS.includes(name);
 
 /**
  * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place
@@ -64,8 +65,8 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 	const isEmpty = left === undefined || (Array.isArray(left) && left.length === 0);
 	return Object.fromEntries([
 		...infos,
-		...fields.filter(([name]) => !ID_FIELDS.has(name)),
+		...fields.filter((field) => !isId(field)),
 		...(isEmpty ? [] : [['standard_personal_infos', left] as const]),
-		...fields.filter(([name]) => ID_FIELDS.has(name)),
+		...fields.filter(isId),
 	]) as IDataObject;
 }

@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Fields that several nodes show: the way of signing in, the profile, and choices of records by name. */
+/**
+ * Fields that several nodes show: the way of signing in, profile and audience, how a list is asked for,
+ * and choices of records by name.
+ */
 
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
@@ -23,6 +26,36 @@ export const companyProfileIdOption = {
 	hint: 'Leave empty to work with the company profile of the credential',
 	description:
 		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID. Items of deal history and of the triggers show it, too.',
+} as const satisfies INodeProperties;
+
+export const audienceId = {
+	displayName: 'Audience ID',
+	name: 'audienceId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	description:
+		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID.',
+} as const satisfies INodeProperties;
+
+export const pageSize = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description:
+		'How many entries to ask the service for at a time. It may send fewer. Left out, 200 are asked for, or 50 where the service refuses so many.',
+} as const satisfies INodeProperties;
+
+export const concurrency = {
+	displayName: 'Requests at a Time',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 5,
+	description: 'How many requests may be under way at the same time',
 } as const satisfies INodeProperties;
 
 const describe = (what: string) =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Names of what tells rows apart, the usual ones first. */
-const IDS = ['id', '_id', 'uuid'];
+/** Names of the field that is an id wherever there is one. */
+export const ID_FIELDS = ['id', '_id', 'uuid'];
 const ID_NAME = /(id|key)$/i;
 
 /**
@@ -72,10 +72,14 @@ export class SeenRows {
 	}
 }
 
-function idFieldOf(rows: IDataObject[]): string | undefined {
+/**
+ * The field that tells these rows apart; undefined where only their content does.
+ * @param preferred Where several do, this one.
+ */
+export function idFieldOf(rows: IDataObject[], ...preferred: string[]): string | undefined {
 	// Of a single row every field is its own.
 	const others = rows.length > 1 ? Object.keys(rows[0]).filter((name) => ID_NAME.test(name)) : [];
-	return [...IDS, ...others].find((name) => {
+	return [...preferred, ...ID_FIELDS, ...others].find((name) => {
 		const ids = rows
 			.map((row) => row[name])
 			.filter((id) => !['', null, undefined].includes(id as null));

@@ -9,7 +9,9 @@ import {
 
 import { activationError, ServiceError } from '../transport/errors';
 import { isObject } from '../utils/json';
+import { UserError } from '../utils/userError';
 import { PollBudget } from './budget';
+import { pollLock } from './pollLock';
 
 /**
  * What is true of one poll of any trigger, whatever it polls.
@@ -36,12 +38,30 @@ import { PollBudget } from './budget';
  * 7. In the editor a poll shows a sample, and touches no cursor.
  * 8. After half an hour a poll has died, for all requests of our own end before: n8n 1.123 waits for
  *    an access token without end (`@n8n/client-oauth2`). What it may still find is left to the next.
+ * 9. A failure may have to be told once and not again at each poll (`NotedFailure`). n8n keeps nothing
+ *    of a poll that throws: no static data is saved (`createErrorExecution`), no durable cursor is
+ *    committed (`poll-trigger-task-handler`). So the process knows what such a poll noted, in place of
+ *    the cursor that it went on from, until another is kept. After a restart, or where another
+ *    process polls, it is told once more. The poll of an activation leaves it to those on schedule:
+ *    whoever publishes a workflow does not expect to be refused for it.
  */
 
 export interface Polled {
 	items: INodeExecutionData[];
 	/** Where the poll has come to; JSON. */
 	cursor: object;
+}
+
+/** A failure that is told once: the next poll goes on from a cursor that takes note of it (rule 9). */
+export class NotedFailure extends UserError {
+	constructor(
+		message: string,
+		description: string,
+		/** As that of {@link Polled}. */
+		readonly cursor: object,
+	) {
+		super(message, description);
+	}
 }
 
 interface Polling {
@@ -59,11 +79,11 @@ interface KeptCursor extends Record<string, unknown> {
 	at: number;
 }
 
-/** After so long a poll has died (rule 8). */
-const MAX_POLL_MS = 30 * 60_000;
-
 /** By node. */
 const knownCursors = new Map<string, KeptCursor>();
+
+/** By node: what a failed poll noted, and when the cursor was noted that it stands in for (rule 9). */
+const failedCursors = new Map<string, { inPlaceOf: number; cursor: KeptCursor }>();
 
 /** What n8n gave to a poll before: it lasts for an activation. */
 const givenStaticData = new WeakSet<object>();
@@ -90,7 +110,7 @@ async function pollNew(
 	budget: PollBudget,
 	read: Polling['read'],
 ): Promise<INodeExecutionData[][] | null> {
-	const isAtStart = isFirstAtStart(context);
+	const mode = activationOf(context, budget);
 	const staticData = context.getWorkflowStaticData('node');
 	const isLasting = isGivenBefore(givenStaticData, staticData);
 	// By its name, as n8n keeps its static data: on n8n 1 two nodes may have one id.
@@ -102,12 +122,24 @@ async function pollNew(
 			if (!budget.isSetByN8n) knownCursors.set(node, cursor);
 		};
 		if (kept) remember(kept);
-		const mayWait = isAtStart && kept !== undefined;
+		const mayWait = mode === 'start' && kept !== undefined;
 		if (mayWait) budget.shortenForStart();
-		const reading = budget.within(async () => await read(kept, budget));
-		const polled = await (mayWait ? orLater(context, reading) : reading);
+		const from = afterFailure(node, kept);
+		const reading = budget.within(async () => await read(from, budget));
+		const polled = await reading.catch(async (error: unknown) => {
+			const isToldOnce = error instanceof NotedFailure && !isOvertaken();
+			if (mayWait || (isToldOnce && mode !== 'schedule')) {
+				// n8n saves it now, and others may have put back an older one (rule 3).
+				staticData.cursor = kept;
+				return leaveToSchedule(context, error);
+			}
+			if (isToldOnce && kept) {
+				failedCursors.set(node, { inPlaceOf: kept.at, cursor: noted(error.cursor, from) });
+			}
+			return await Promise.reject(error);
+		});
 		if (!polled || isOvertaken()) return null;
-		const cursor = noted(polled.cursor, kept);
+		const cursor = noted(polled.cursor, from);
 		staticData.cursor = cursor;
 		if (polled.items.length > 0) return [polled.items];
 		remember(cursor);
@@ -115,62 +147,27 @@ async function pollNew(
 	});
 }
 
-/** A poll under way. */
-interface RunningPoll {
-	/** Milliseconds since the Unix epoch. */
-	startedAt: number;
-	staticData: object;
-	/** Whether n8n gave the same static data before: then it is no copy for this poll alone. */
-	isLasting: boolean;
-	isOvertaken: boolean;
-}
-
-/** By node. */
-const runningPolls = new Map<string, RunningPoll>();
-
 /**
- * Runs a poll, or gives null when one of this node is under way (rules 1 and 8).
- * @param run Is told, whenever it asks, whether its workflow was published anew since it began.
+ * What n8n polls for. The mode that it tells stays as it is for all polls of an activation, so it does
+ * not tell the first; where n8n ends polls by itself, each is one on schedule.
  */
-async function pollLock<T>(
-	node: string,
-	poll: Pick<RunningPoll, 'staticData' | 'isLasting'>,
-	run: (isOvertaken: () => boolean) => Promise<T>,
-): Promise<T | null> {
-	const other = runningPolls.get(node);
-	if (other && Date.now() - other.startedAt > MAX_POLL_MS) {
-		other.isOvertaken = true;
-	} else if (other) {
-		if (other.isLasting && other.staticData !== poll.staticData) other.isOvertaken = true;
-		return null;
-	}
-	const own = { ...poll, startedAt: Date.now(), isOvertaken: false };
-	runningPolls.set(node, own);
-	try {
-		return await run(() => own.isOvertaken);
-	} finally {
-		if (runningPolls.get(node) === own) runningPolls.delete(node);
-	}
-}
-
-/** The mode stays as it is for all polls of an activation, so it does not tell the first. */
-function isFirstAtStart(context: IPollFunctions): boolean {
+function activationOf(
+	context: IPollFunctions,
+	{ isSetByN8n }: PollBudget,
+): 'start' | 'activation' | 'schedule' {
 	const isFirst = !isGivenBefore(givenContexts, context);
-	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
+	if (!isFirst || isSetByN8n) return 'schedule';
+	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	return isStart ? 'start' : 'activation';
 }
 
-/** Leaves a failed poll to the next one on schedule (rule 6). */
-async function orLater<T>(context: IPollFunctions, polling: Promise<T>): Promise<T | undefined> {
-	try {
-		return await polling;
-	} catch (error) {
-		const node = context.getNode();
-		const { message } = pollError(node, error);
-		context.logger.warn(
-			`${node.name}: the first poll after the start of n8n failed, the next one on schedule tries again. ${message}`,
-		);
-		return undefined;
-	}
+/** Leaves a failed poll to the next one on schedule (rules 6 and 9). */
+function leaveToSchedule(context: IPollFunctions, error: unknown): undefined {
+	const node = context.getNode();
+	const { message } = pollError(node, error);
+	context.logger.warn(
+		`${node.name}: the first poll after a start failed, the next one on schedule tries again. ${message}`,
+	);
 }
 
 /** What n8n calls a refusal that comes with a wait (n8n-workflow 2.41, `failure`). */
@@ -193,6 +190,12 @@ function isGivenBefore(given: WeakSet<object>, one: object): boolean {
 	const isGiven = given.has(one);
 	given.add(one);
 	return isGiven;
+}
+
+/** What to go on from: what a failed poll noted, as long as it stands in for what is kept (rule 9). */
+function afterFailure(node: string, kept: KeptCursor | undefined): KeptCursor | undefined {
+	const failed = failedCursors.get(node);
+	return failed && failed.inPlaceOf === kept?.at ? failed.cursor : kept;
 }
 
 /** Of two noted at one moment, that of the static data: they are the same. */

@@ -28,6 +28,7 @@ const WAITING = [
 	'history-trigger/life',
 	'history-trigger/many',
 	'history-trigger/start',
+	'record-trigger',
 	'sign-in/refused-login',
 	'trigger/crash',
 	'trigger/each-event-once',

@@ -56,6 +56,7 @@ it('reads all pages', () => {
 		'history-trigger.md',
 		'importing.md',
 		'queue-mode.md',
+		'record-trigger.md',
 		'signing-in.md',
 		'trigger.md',
 		'unknowns.md',

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INode, INodeType, IPollFunctions } from 'n8n-workflow';
 
 import type { HistoryItem, Status, User } from '../../nodes/api/types';
 import { SalesCrmHistoryTrigger } from '../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
@@ -64,6 +64,14 @@ export class HandPoller {
 
 	/** A node of its own: a poll of another that never ends is no concern of this one. */
 	private readonly nodeId = `n${++pollers}`;
+
+	protected readonly trigger: Pick<INodeType, 'poll'> = new SalesCrmHistoryTrigger();
+
+	/** Parameters that need not be given. */
+	protected readonly usual: IDataObject = {
+		authentication: 'apiToken',
+		changes: ['statusChanged'],
+	};
 
 	/** Another in each process of n8n: what a process knows of a node ends with it. */
 	private workflowId = `${this.nodeId} 1`;
@@ -175,7 +183,7 @@ export class HandPoller {
 	}
 
 	private async run(context: IPollFunctions): Promise<IDataObject[] | undefined> {
-		const polled = await new SalesCrmHistoryTrigger().poll.call(context);
+		const polled = await this.trigger.poll!.call(context);
 		return polled?.[0].map(({ json }) => json);
 	}
 
@@ -186,7 +194,6 @@ export class HandPoller {
 		budgetMs = 300_000,
 	): IPollFunctions {
 		const { workflowId } = this;
-		const usual: IDataObject = { authentication: 'apiToken', changes: ['statusChanged'] };
 		return strict('context of a poll', {
 			getMode: () => mode,
 			getActivationMode: () => activation,
@@ -195,7 +202,7 @@ export class HandPoller {
 				({ id: this.nodeId, name: 'History', type: 'salesCrmHistoryTrigger' }) as INode,
 			getWorkflow: () => ({ id: workflowId, name: 'Deals', active: true }),
 			getNodeParameter: (name: string, fallback?: unknown) =>
-				this.parameters[name] ?? usual[name] ?? fallback,
+				this.parameters[name] ?? this.usual[name] ?? fallback,
 			getCredentials: async () => this.credential,
 			getWorkflowStaticData: (of: string) => {
 				if (of !== 'node') throw new TypeError(`Not the node's own static data: ${of}`);
@@ -209,7 +216,7 @@ export class HandPoller {
 		}) as IPollFunctions;
 	}
 
-	private async request({ method, url, body, timeout }: IDataObject): Promise<object> {
+	protected async request({ method, url, body, timeout }: IDataObject): Promise<object> {
 		const { pathname } = new URL(url as string);
 		this.asked.push([`${method} ${pathname}`, JSON.parse(body as string), timeout]);
 		await this.before();

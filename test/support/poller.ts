@@ -8,13 +8,12 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import { SalesCrmHistoryTrigger } from '../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
 import { stage, type StageOptions } from './engine';
 import { HISTORY_TRIGGER } from './workflow';
 
 let processes = 0;
 
-/** The history trigger in an n8n that polls, is stopped and started, as n8n keeps static data. */
+/** A trigger in an n8n that polls, is stopped and started, as n8n keeps static data. */
 export class Poller {
 	/** What n8n has in its database. */
 	private stored: IDataObject = {};
@@ -25,10 +24,14 @@ export class Poller {
 	/** Another in each process of n8n: what a process knows of a node ends with it. */
 	private workflowId: string;
 
-	/** @param beside Another trigger of the same workflow; both have the same node id. */
+	/**
+	 * @param beside Another trigger of the same workflow; both have the same node id.
+	 * @param type The history trigger, unless another is named.
+	 */
 	constructor(
 		private readonly options: StageOptions = {},
 		beside?: Poller,
+		private readonly type = HISTORY_TRIGGER,
 	) {
 		this.workflowId = beside?.workflowId ?? `w${++processes}`;
 	}
@@ -50,7 +53,7 @@ export class Poller {
 	/** n8n polls at once when it activates and at its start, and stores the static data then. */
 	async activate(mode: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
 		const live = this.context(mode);
-		const polled = await new SalesCrmHistoryTrigger().poll.call(live.context);
+		const polled = await pollOf(live.context, live.workflow);
 		this.live = live;
 		this.store(live.workflow);
 		return jsonOf(polled);
@@ -59,7 +62,7 @@ export class Poller {
 	/** A scheduled poll: what it handed out is stored, what it noted else is in memory only. */
 	async poll(): Promise<IDataObject[]> {
 		const { context, workflow } = this.live!;
-		const polled = await new SalesCrmHistoryTrigger().poll.call(context);
+		const polled = await pollOf(context, workflow);
 		if (polled) this.store(workflow);
 		return jsonOf(polled);
 	}
@@ -67,7 +70,7 @@ export class Poller {
 	/** A poll that n8n 2 ends by itself; the other lines take no notice of the time. */
 	async pollWithin(budgetMs: number): Promise<IDataObject[]> {
 		const { context, workflow } = this.context('update', 'trigger', () => budgetMs);
-		const polled = await new SalesCrmHistoryTrigger().poll.call(context);
+		const polled = await pollOf(context, workflow);
 		this.store(workflow);
 		return jsonOf(polled);
 	}
@@ -80,8 +83,8 @@ export class Poller {
 
 	/** "Fetch Test Event". */
 	async fetchTestEvent(): Promise<IDataObject[]> {
-		const { context } = this.context('manual', 'manual');
-		return jsonOf(await new SalesCrmHistoryTrigger().poll.call(context));
+		const { context, workflow } = this.context('manual', 'manual');
+		return jsonOf(await pollOf(context, workflow));
 	}
 
 	get staticData(): IDataObject {
@@ -99,7 +102,7 @@ export class Poller {
 		budget?: () => number,
 	) {
 		const options = { ...this.options, staticData: structuredClone(this.stored) };
-		const { workflow, node, additionalData } = stage(HISTORY_TRIGGER, options);
+		const { workflow, node, additionalData } = stage(this.type, options);
 		workflow.id = this.workflowId;
 		const context = new PollContext(workflow, node, additionalData, mode, activation);
 		// Where n8n's scheduler polls; the constructor takes it behind much that no test needs.
@@ -111,6 +114,12 @@ export class Poller {
 		this.stored = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 }
+
+/** As n8n calls it. */
+const pollOf = async (context: IPollFunctions, { nodeTypes }: Workflow) => {
+	const { type } = context.getNode();
+	return await nodeTypes.getByNameAndVersion(type).poll!.call(context);
+};
 
 const jsonOf = (polled: INodeExecutionData[][] | null): IDataObject[] =>
 	(polled ?? []).flat().map(({ json }) => json);

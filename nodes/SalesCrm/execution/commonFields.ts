@@ -1,4 +1,4 @@
-import { companyProfileIdOption } from '../../descriptions/fields';
+import { companyProfileIdOption, concurrency, pageSize } from '../../descriptions/fields';
 import type { Property } from './parameters';
 import { UserError } from '../../utils/userError';
 import { quoted } from '../../utils/text';
@@ -24,24 +24,7 @@ export const limit = {
 	displayOptions: { show: { returnAll: [false] } },
 } as const satisfies Property;
 
-export const pageSize = {
-	displayName: 'Page Size',
-	name: 'pageSize',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description:
-		'How many entries to ask the service for at a time. It may send fewer. Left out, 200 are asked for, or 50 where the service refuses so many.',
-} as const satisfies Property;
-
-export const concurrency = {
-	displayName: 'Requests at a Time',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
-	default: 5,
-	description: 'How many requests may be under way at the same time',
-} as const satisfies Property;
+export { concurrency, pageSize };
 
 /** Ways to say which one: from a list that the editor asks for with this method, or by its id. */
 export const listOrId = (searchListMethod: string) =>

@@ -54,6 +54,7 @@ for (const line of Object.keys(RELEASES) as Line[]) {
 				'salesCrm',
 				'salesCrmTrigger',
 				'salesCrmHistoryTrigger',
+				'salesCrmRecordTrigger',
 				'salesCrmApi',
 				'salesCrmOAuth2Api',
 				'salesCrmServiceAccountApi',

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeCredentialDescription, INodeType } from 'n
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
+import { SalesCrmRecordTrigger } from '../../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
 /** What n8n reads of the nodes themselves. */
@@ -10,6 +11,7 @@ const NODES: Array<[string, INodeType]> = [
 	['salesCrm', new SalesCrm()],
 	['salesCrmTrigger', new SalesCrmTrigger()],
 	['salesCrmHistoryTrigger', new SalesCrmHistoryTrigger()],
+	['salesCrmRecordTrigger', new SalesCrmRecordTrigger()],
 ];
 
 const TESTED_BY: Record<string, string | undefined> = {
@@ -47,9 +49,11 @@ describe.each(NODES)('%s', (name, fresh) => {
 		}
 	});
 
-	it('offers statuses, users and backlogs to choose from', () => {
-		const loaders = Object.keys(make().methods!.loadOptions!);
-		expect(loaders.toSorted()).toEqual(['getBacklogs', 'getStatuses', 'getUsers']);
+	it('offers statuses, users and backlogs to choose from, where it is about deals', () => {
+		const loaders = Object.keys(make().methods!.loadOptions ?? {});
+		const isAboutDeals = name !== 'salesCrmRecordTrigger';
+		const lists = isAboutDeals ? ['getBacklogs', 'getStatuses', 'getUsers'] : [];
+		expect(loaders.toSorted()).toEqual(lists);
 	});
 
 	it('begins a workflow, or stands within one', () => {
@@ -72,9 +76,10 @@ it('the trigger is called by POST at an address of its own, and answers in its o
 	]);
 });
 
-it('the history trigger is polled', () => {
-	expect(new SalesCrmHistoryTrigger().description.polling).toBe(true);
-});
+it.each([new SalesCrmHistoryTrigger(), new SalesCrmRecordTrigger()])(
+	'the other two triggers are polled',
+	({ description }) => expect(description.polling).toBe(true),
+);
 
 it('the trigger has nothing to start, and hands on what a call gave', async () => {
 	const trigger = new SalesCrmTrigger();

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workf
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
+import { SalesCrmRecordTrigger } from '../../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
 /**
@@ -223,6 +224,22 @@ it.each<[string, INodeType, object]>([
 			'options.lookBackHours': ['number', 24],
 			'options.maxChanges': ['number', 1000],
 			...requestBody,
+		},
+	],
+	[
+		'salesCrmRecordTrigger',
+		new SalesCrmRecordTrigger(),
+		{
+			...signIn,
+			record: ['options', 'contact'],
+			audienceId: ['string', ''],
+			event: ['options', 'created'],
+			simplify: ['boolean', true],
+			start: ['options', 'onlyNew'],
+			'options.maxRecords': ['number', 1000],
+			'options.ignoreFields': ['string', ''],
+			'options.pageSize': ['number', 50],
+			...concurrency,
 		},
 	],
 ])('%s keeps its name and those of its parameters', (name, node, names) => {

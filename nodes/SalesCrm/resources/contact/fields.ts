@@ -1,15 +1,6 @@
 import type { Property } from '../../execution/parameters';
 
-export const audienceId = {
-	displayName: 'Audience ID',
-	name: 'audienceId',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-	description:
-		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID.',
-} as const satisfies Property;
+export { audienceId } from '../../../descriptions/fields';
 
 export const personalInfos = {
 	displayName: 'Personal Information',
