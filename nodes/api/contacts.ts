@@ -43,7 +43,7 @@ export function contactBody(contact: NewContact, profileId: string | undefined):
 const BELONGS_TO = new Set(['audience', 'audience_id', 'company_profile', 'company_profile_id']);
 
 /** What people look for comes first, and ids last. */
-const isId = ([name]: [string, unknown]) => ID_FIELDS.includes(name);
+const isIdField = ([name]: [string, unknown]) => ID_FIELDS.includes(name);
 
 /**
  * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place
@@ -65,8 +65,8 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 	const isEmpty = left === undefined || (Array.isArray(left) && left.length === 0);
 	return Object.fromEntries([
 		...infos,
-		...fields.filter((field) => !isId(field)),
+		...fields.filter((field) => !isIdField(field)),
 		...(isEmpty ? [] : [['standard_personal_infos', left] as const]),
-		...fields.filter(isId),
+		...fields.filter(isIdField),
 	]) as IDataObject;
 }
