@@ -295,6 +295,16 @@ describe('what is forgotten', () => {
 		expect(JSON.stringify(poller.stored)).toContain('"missing":""');
 	});
 
+	it('a record that was absent from two lists, but was there between them, is known', async () => {
+		await poller.activate();
+		for (let n = 0; n < 2; n++) {
+			const [one] = gone.quotations.splice(0, 1);
+			expect(await polled()).toEqual([]);
+			gone.quotations.unshift(one);
+			expect(await polled()).toEqual([]);
+		}
+	});
+
 	it('nothing for an empty list, however often', async () => {
 		await poller.activate();
 		const all = gone.quotations.splice(0);
@@ -428,6 +438,19 @@ describe('half of the records changed in one field', () => {
 		expect(await polled()).toEqual([]);
 		poller.deactivate();
 		expect(await poller.activate()).toEqual([]);
+	});
+
+	it('an activation that leaves it to the next poll puts static data right that something else put back', async () => {
+		await poller.activate();
+		const id = quoted();
+		expect(await polled()).toEqual([id]);
+		expect(await polled()).toEqual([]);
+		editFirst(30, () => ({ status: 'Ingetrokken' }));
+		poller.putBack(0);
+		expect(await poller.activate()).toEqual([]);
+		poller.stop();
+		expect(await poller.activate()).toEqual([]);
+		await expect(poller.poll()).rejects.toThrow(/'status' in 30/);
 	});
 
 	it('with durable cursors it is told once, too, and once more after a restart', async () => {
