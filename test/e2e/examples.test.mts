@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../runtime/executions.mts';
 import { ROOT } from '../../runtime/pack.mts';
@@ -257,67 +258,86 @@ describe('the example workflows', () => {
 		await stage.rest.deactivate(id);
 	});
 
-	it('stuck-deals makes one message, and tells of each stay once', async () => {
+	/** Activating polls at once: what happened since the workflow was off comes then. */
+	async function polledAgain(id: string) {
+		await stage.rest.deactivate(id);
+		await stage.rest.activate(id);
+		return await stage.rest.executionsEnded(id);
+	}
+
+	it('stuck-deals tells of a deal once that has been in its status for long', async () => {
 		const file = await read('stuck-deals');
-		// n8n remembers nothing of a run by hand, and a morning is long to wait for.
-		const often = { field: 'seconds', secondsInterval: 5 };
-		file.nodes.find(({ name }) => name === 'Every morning')!.parameters = {
-			rule: { interval: [often] },
-		};
-		// One was moved just now; all others have stood still since 2025.
-		await move();
+		// Two weeks are long to wait for.
+		const seconds = 5;
+		file.nodes.find(({ name }) => name === 'Deal stuck')!.parameters!.daysInStatus =
+			seconds / 86_400;
 		const { id } = await stage.rest.createWorkflow(file);
 		await stage.rest.activate(id);
-		let last = 0;
-		/** What the next run that begins from now on, or the first of all, tells. */
-		const message = async () => {
-			const next = await until('the next morning', 30_000, async () =>
-				(await stage.rest.listExecutions(id)).filter((one) => Number(one.id) > last).at(-1),
-			);
-			const execution = await stage.rest.executionEnded(next.id);
-			assert.equal(execution.status, 'success', execution.error?.message);
-			last = Number(next.id);
-			return execution.items('Send your message').map(({ json }) => json);
-		};
-		const { deals } = await stage.state();
-		const [moved, stuck] = deals;
-		const [{ deals: count, message: text }, ...more] = await message();
-		assert.deepEqual(more, []);
-		assert.equal(count, deals.length - 1);
-		const lines = String(text).split('\n');
-		assert.equal(lines.length, count + 1);
-		assert.ok(!lines.some((line) => line.includes(moved.summary)));
-		// The one that has stood still the longest comes first.
-		assert.match(lines[1], /familie van Wijk: \d{3,} days in Ingepland, Tristan Verhoeven$/);
-		assert.deepEqual(await message(), []);
-
-		// Away and back, twenty days ago: another stay, which has lasted long enough.
-		const { history } = stage.sandbox.world.findDeal(stuck.id)!.deal;
-		const { metaData } = history.findLast(({ type }) => type === 'STATUS_CHANGED')!;
-		const away = history.find(({ type }) => type === 'STATUS_CHANGED')!.metaData;
-		const daysAgo = (days: number) => Date.now() - days * 86_400_000;
-		for (const [days, where] of [
-			[21, away],
-			[20, metaData],
-		] as const) {
-			const at = daysAgo(days);
-			const open = { startTimestamp: at, endTimestamp: 0, metaData: where };
-			history.push({ ...history[0], id: randomUUID(), type: 'STATUS_CHANGED', ...open });
-		}
-		// One that began before may have read the history without them.
-		const [again] = [...(await message()), ...(await message())];
-		assert.equal(
-			again.message,
-			`Deals that are stuck: 1\n- ${stuck.summary}: 20 days in In onderhandeling, Fabiënne de Nijs`,
+		const { users } = await stage.state();
+		const { deal, target } = await move();
+		await sleep((seconds + 1) * 1000);
+		const [execution] = await polledAgain(id);
+		const assignee = users.find((user: Answer) => user.id === deal.assigneeId)?.name ?? 'nobody';
+		// All others have stood still since 2025, and were so when it was activated.
+		assert.deepEqual(
+			execution!.items('Send your message').map(({ json }) => json.concatenated_message),
+			[`- ${deal.summary}: 0 days in ${target.label}, ${assignee}`],
 		);
-		assert.deepEqual(await message(), []);
-
-		// What it remembers is what is stuck, and no more.
 		await stage.rest.deactivate(id);
-		const { staticData } = await stage.rest.call('GET', `/workflows/${id}`);
-		const saved = typeof staticData === 'string' ? JSON.parse(staticData) : staticData;
-		const { told } = saved['node:Not told yet'];
-		assert.equal(told.length, deals.length - 1);
+		await stage.rest.activate(id);
+		assert.equal((await stage.rest.listExecutions(id)).length, 1);
+		await stage.rest.deactivate(id);
+	});
+
+	it('longest-in-status makes one message of the deals, the longest first', async () => {
+		const { id } = await load('longest-in-status');
+		const execution = await stage.rest.runManually(id, 'Every Monday');
+		assert.equal(execution.status, 'success', execution.error?.message);
+		const [{ json }, ...more] = execution.items('Send your message');
+		assert.deepEqual(more, []);
+		const lines = String(json.concatenated_message).split('\n');
+		const days = lines.map((line) => Number(/: (\d+) days in /.exec(line)![1]));
+		assert.ok(days.length > 5);
+		assert.deepEqual(
+			days,
+			days.toSorted((a, b) => b - a),
+		);
+		assert.match(lines[0]!, /^- .+ familie .+, [A-Z]/);
+	});
+
+	it('new-quotation hands on the PDF of each quotation that comes', async () => {
+		const { id } = await load('new-quotation');
+		await stage.rest.activate(id);
+		const { quotations } = stage.sandbox.world.profile();
+		const added = { ...quotations[0]!, id: randomUUID() };
+		quotations.push(added);
+		const [execution] = await polledAgain(id);
+		const [item, ...more] = execution!.items('Send it on');
+		assert.deepEqual(more, []);
+		assert.equal(item!.binary!.data!.fileName, `quotation-${added.id}.pdf`);
+		await stage.rest.deactivate(id);
+	});
+
+	it('new-contact greets each contact that comes', async () => {
+		const file = await read('new-contact');
+		// As a person does in the editor.
+		file.nodes.find(({ name }) => name === 'New contact')!.parameters!.audienceId =
+			EMPTY_AUDIENCE_ID;
+		const { id } = await stage.rest.createWorkflow(file);
+		await stage.rest.activate(id);
+		stage.sandbox.world.profile().contacts.add({
+			id: randomUUID(),
+			contact_type: 'CONSUMER',
+			time_stamp: Date.now(),
+			standard_personal_infos: [{ name: 'Voornaam', value: 'Femke' }],
+			audience: { id: EMPTY_AUDIENCE_ID, company_profile: { id: PROFILE_ID } },
+		});
+		const [execution] = await polledAgain(id);
+		assert.deepEqual(
+			execution!.items('Send your message').map(({ json }) => json.message),
+			['Welcome, Femke!'],
+		);
+		await stage.rest.deactivate(id);
 	});
 
 	it('time-per-status gives median and 85th percentile of the visits that ended', async () => {
