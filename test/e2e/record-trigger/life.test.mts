@@ -88,8 +88,17 @@ withTriggers(
 			const [changed] = profile().quotations;
 			changed!.status = 'Geaccepteerd, met dank';
 			const added = quoted();
-			const expected = [...tests, [changed!.id, ['status']], [added, null]];
-			assert.deepEqual(await untilCame(quotations, tests.length + 2), expected);
+			// One of them with the next poll, where the list was being read meanwhile.
+			const expected = await untilCame(quotations, tests.length + 2);
+			assert.deepEqual(expected.slice(0, tests.length), tests);
+			assert.deepEqual(
+				new Map(expected.slice(tests.length) as Array<[string, Answer]>),
+				new Map<string, Answer>([
+					[changed!.id, ['status']],
+					[added, null],
+				]),
+			);
+			assert.equal(expected.length, tests.length + 2);
 			assert.deepEqual(await untilCame(contacts, 1), [[contact, undefined]]);
 
 			await n8n.kill('SIGTERM');
