@@ -2,7 +2,7 @@ import { concurrency, optionsOf, pageSize } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { audienceId, contactType, extraColumns, personalInfos, timestamp } from './fields';
 import { prepareImport } from './import';
-import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';
+import { dryRun, ifExists, importResult, lookUpUncertain, matchBy } from './import/settings';
 
 export const create = operation({
 	value: 'create',
@@ -21,6 +21,7 @@ export const create = operation({
 			contactType,
 			extraColumns,
 			lookUpUncertain,
+			importResult,
 			{
 				...pageSize,
 				description: 'How many contacts to ask for at a time where the audience is listed',
