@@ -203,7 +203,7 @@ describe('what concerns all rows is the error of the node, and nothing is sent',
 		],
 	];
 
-	it.each(runs)('%s', async (_, told, run) => {
+	it.each(runs)('the error of the node: %s', async (_, told, run) => {
 		const { error, items } = await run({});
 		expect(error!.message).toMatch(told);
 		expect(items('Sales CRM')).toEqual([]);
