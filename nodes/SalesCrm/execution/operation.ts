@@ -74,6 +74,12 @@ export interface PreparedRun<Values = never> {
 	hints?(hasFailed: boolean): string[];
 	/** What a failed item holds, in place of what it holds for all operations. */
 	failedItem?(itemIndex: number, message: string): IDataObject;
+	/**
+	 * One item in place of all others, linked to no input item; no failed item stops the run then.
+	 * @param messageOf What the error item of a failed item would say.
+	 * @throws what concerns all items, as the error of the node.
+	 */
+	report?(messageOf: (itemIndex: number) => string): Promise<Output>;
 }
 
 export interface Operation {

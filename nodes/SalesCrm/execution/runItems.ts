@@ -5,6 +5,7 @@ import { warn } from '../../transport/hints';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
 import { requestsAtATime } from './commonFields';
+import { errorItem, errorText } from './errorItem';
 import {
 	type Failed,
 	failureOf,
@@ -29,7 +30,9 @@ import { parameterReader } from './parameters';
  *    is there already (itemResults.ts).
  * 6. An operation may prepare all items together and settle some before their turn. After the last
  *    item it may settle failures (`after`); if those had stopped the run, it goes on.
- * 7. Each item is read once, and what is wrong with it fails that item alone.
+ * 7. Where an operation makes a `report`, that is the only item, and no failed item stops the run. What
+ *    concerns all items is the error of the node; with "Continue" it is one item.
+ * 8. Each item is read once, and what is wrong with it fails that item alone.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -50,7 +53,8 @@ export async function runItems(
 	};
 	const { width, ...prepared } = await prepare(operation, batch);
 
-	const mustStop = () => (mayGoOn ? isCancelled(results) : results.some(isFailure));
+	const goesOn = mayGoOn || prepared.report !== undefined;
+	const mustStop = () => (goesOn ? isCancelled(results) : results.some(isFailure));
 	let stopped = mustStop();
 	let next = 0;
 	const worker = async () => {
@@ -61,7 +65,7 @@ export async function runItems(
 				? NOT_BEGUN
 				: await resultOf(operation, prepared.run, () => batch.callOf(itemIndex));
 			record(itemIndex, result);
-			if (isFailure(result)) stopped ||= !mayGoOn || isStop(result);
+			if (isFailure(result)) stopped ||= !goesOn || isStop(result);
 		}
 	};
 	do {
@@ -71,6 +75,7 @@ export async function runItems(
 	} while (next < results.length && !stopped);
 
 	if (stopped) throw runError(batch, operation, prepared);
+	if (prepared.report) return [await reportItem(batch, operation, prepared)];
 	for (const message of prepared.hints?.(false) ?? []) warn(connection, message);
 	return joined(
 		results.map((result, itemIndex) =>
@@ -88,18 +93,39 @@ const isStop = ({ reason }: Failed) => reason instanceof CancelledError;
 const isCancelled = (results: ItemResults) =>
 	results.some((result) => isFailure(result) && isStop(result));
 
-/** The error of a run that was stopped: of the first failed item, with what was written. */
-function runError(
-	{ context, results }: Batch,
+/** The one item of a run that is reported. @throws NodeOperationError where there is no "Continue". */
+async function reportItem(
+	batch: Batch,
 	operation: Operation,
-	{ hints }: PreparedRun,
-): NodeError {
-	const summary = operation.done ? summarizeFailures(results, operation.done) : '';
-	const addition = [summary, ...(hints?.(true) ?? [])].filter(Boolean).join(' ');
+	prepared: PreparedRun,
+): Promise<INodeExecutionData> {
+	const { context, results, mayGoOn } = batch;
+	// Left out, n8n would link it to the first (n8n-core, execution-engine/workflow-execute, `assignPairedItems`).
+	const pairedItem: INodeExecutionData['pairedItem'] = [];
+	try {
+		const messageOf = (n: number) => errorText(context, (results[n] as Failed).reason, n);
+		return { ...(await prepared.report!(messageOf)), pairedItem };
+	} catch (reason) {
+		if (mayGoOn) return { json: { error: errorText(context, reason) }, pairedItem };
+		const addition = additionOf(batch, operation, prepared);
+		throw toNodeError(context.getNode(), reason, undefined, addition);
+	}
+}
+
+/** The error of a run that was stopped: of the first failed item, with what was written. */
+function runError(batch: Batch, operation: Operation, prepared: PreparedRun): NodeError {
+	const { context, results } = batch;
+	const addition = additionOf(batch, operation, prepared);
 	const node = context.getNode();
 	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, addition);
 	const failed = results.findIndex(isFailure);
 	return toNodeError(node, (results[failed] as Failed).reason, failed, addition);
+}
+
+/** What was written, and what else must be known where n8n hands on neither items nor hints. */
+function additionOf({ results }: Batch, { done }: Operation, { hints }: PreparedRun): string {
+	const summary = done ? summarizeFailures(results, done) : '';
+	return [summary, ...(hints?.(true) ?? [])].filter(Boolean).join(' ');
 }
 
 /**
@@ -142,9 +168,10 @@ async function prepare(
 	batch: Batch,
 ): Promise<PreparedRun & { width: number }> {
 	try {
-		const options = batch.context.getNodeParameter('options', 0, {}) as object;
-		const width = operation.kind === 'single' ? requestsAtATime(options) : 1;
 		const prepared = operation.prepare ? await operation.prepare(batch) : { run: operation.run! };
+		const options = batch.context.getNodeParameter('options', 0, {}) as object;
+		const hasWork = batch.results.includes(undefined);
+		const width = operation.kind === 'single' && hasWork ? requestsAtATime(options) : 1;
 		return { ...prepared, width };
 	} catch (reason) {
 		for (const [itemIndex, result] of batch.results.entries()) {
@@ -198,29 +225,4 @@ function linked(outputs: readonly Output[], itemIndex: number): INodeExecutionDa
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
-}
-
-/**
- * What "Continue" hands on for an item that failed: the message with its advice, and under `item`
- * what came in, so that one sees which row it was. An operation may `show` it in its own way.
- *
- * To an error output goes the message alone: by that n8n tells the item from a result, and there it
- * adds what came in by itself (n8n-core, execution-engine/workflow-execute, `handleNodeErrorOutput`).
- *
- * The error does not go along as an object: of an item that holds one, n8n replaces the JSON by the
- * bare message (same file, `normalizeNodeErrors`).
- */
-function errorItem(
-	context: IExecuteFunctions,
-	reason: unknown,
-	itemIndex: number,
-	show?: PreparedRun['failedItem'],
-): INodeExecutionData {
-	const { message, description } = toNodeError(context.getNode(), reason, itemIndex);
-	const error = description ? `${message}. ${description}` : message;
-	const pairedItem = { item: itemIndex };
-	if (show) return { json: show(itemIndex, error), pairedItem };
-	const isApart = context.getNode().onError === 'continueErrorOutput';
-	const json = isApart ? { error } : { error, item: context.getInputData()[itemIndex].json };
-	return { json, pairedItem };
 }

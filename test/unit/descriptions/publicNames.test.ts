@@ -77,6 +77,7 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			'options.timestamp': ['dateTime', ''],
 			'options.extraColumns': ['options', 'ignore'],
 			'options.lookUpUncertain': ['boolean', true],
+			'options.result': ['options', 'rows'],
 			'options.pageSize': ['number', 50],
 		},
 	],

@@ -9,7 +9,7 @@ import {
 	timestamp,
 } from './fields';
 import { prepareImport } from './import';
-import { dryRun, ifExists, lookUpUncertain, matchBy } from './import/settings';
+import { dryRun, ifExists, importResult, lookUpUncertain, matchBy } from './import/settings';
 
 export const create = operation({
 	value: 'create',
@@ -29,6 +29,7 @@ export const create = operation({
 			contactType,
 			extraColumns,
 			lookUpUncertain,
+			importResult,
 			{
 				...pageSize,
 				description: 'How many contacts to ask for at a time where the audience is listed',

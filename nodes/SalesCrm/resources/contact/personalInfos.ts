@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../utils/json';
 import { UserError } from '../../../utils/userError';
-import { textOf } from '../../../utils/text';
+import { textOf, withoutInvisible } from '../../../utils/text';
 import type { PERSONAL_INFO_NAMES, PersonalInfo } from '../../../api/types';
 
 /** What becomes of an input column that is none of the nine known names. */
@@ -42,13 +42,16 @@ export function readPersonalInfos(
 	for (const [column, value] of Object.entries(isAutomatic ? item : (mapping.value ?? {}))) {
 		const known = isAutomatic ? knownName(column) : column;
 		const name = known ?? column;
-		const isExtra = known === undefined && extraColumns !== 'add';
+		const isReports = isAutomatic && isReportColumn(column);
+		const isExtra = known === undefined && (extraColumns !== 'add' || isReports);
 		try {
 			const text =
-				isExtra && extraColumns === 'ignore' ? textOf(value) : toText(value, column, zone);
+				isExtra && (extraColumns === 'ignore' || isReports)
+					? textOf(value)
+					: toText(value, column, zone);
 			const before = values.get(name);
 			if (text.trim() === '') continue;
-			if (isExtra && extraColumns === 'fail') throw notKnown(column);
+			if (isExtra && extraColumns === 'fail' && !isReports) throw notKnown(column);
 			if (isExtra) ignored.push(column);
 			else if (before && before.value !== text) throw disagreement(name, before.column, column);
 			else values.set(name, { value: text, column });
@@ -59,6 +62,15 @@ export function readPersonalInfos(
 	if (values.size === 0) failure ??= isAutomatic ? nothingRecognized(item) : nothingMapped();
 	return { infos: [...values].map(([name, { value }]) => ({ name, value })), ignored, failure };
 }
+
+/**
+ * Columns that the file of a report adds to those of its rows (import/report.ts), and that come back
+ * with it. They are no contact's. n8n's Extract from File leaves a BOM in the first name.
+ */
+export const REPORT_COLUMNS = { first: 'item', last: 'reason' };
+
+export const isReportColumn = (column: string): boolean =>
+	Object.values(REPORT_COLUMNS).includes(withoutInvisible(column));
 
 function toText(value: unknown, column: string, zone: string): string {
 	if (value === undefined || value === null) return '';

@@ -133,6 +133,32 @@ export function runHints(
 	return [...needed, ...(hasFailed ? [] : others)].filter((text) => text !== false);
 }
 
+const MAX_WARNINGS_SHOWN = 5;
+
+/** What a report says in words. Its counts and columns say the rest. */
+export function reportHints(
+	settings: ImportSettings,
+	findings: RunFindings,
+	rows: readonly Row[],
+	results: ItemResults,
+): string[] {
+	const { shared } = findings;
+	const warned = rows.filter(
+		(row) => results[row.itemIndex]?.kind === 'skipped' && row.warnings?.length,
+	);
+	const shown = warned
+		.slice(0, MAX_WARNINGS_SHOWN)
+		.map(({ itemIndex, warnings }) => `item ${itemIndex}: ${warnings!.join('; ')}`);
+	const more = warned.length > shown.length ? ` and ${warned.length - shown.length} more` : '';
+	const others = [
+		shared > 0 && `${rowCount(shared, 'fits', 'fit')} several contacts of the audience.`,
+		warned.length > 0 &&
+			`${rowCount(warned.length)} with warnings, counted from 0: ${shown.join('. ')}${more}.`,
+	];
+	const needed = runHints(settings, findings, rows, results, true);
+	return [...needed, ...others.filter((text) => text !== false)];
+}
+
 /** A number of rows, with what they do: `1 row fits`, `2 rows fit`. */
 const rowCount = (count: number, one = '', many = one) =>
 	(count === 1 ? `1 row ${one}` : `${count} rows ${many}`).trimEnd();

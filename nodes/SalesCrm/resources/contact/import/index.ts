@@ -1,21 +1,25 @@
 import { createContact } from '../../../../api/contacts';
 import type { NewContact } from '../../../../api/types';
+import { ServiceError } from '../../../../transport/errors';
 import { mayBeWritten } from '../../../execution/itemResults';
 import type { Batch, Output, PreparedRun } from '../../../execution/operation';
-import { runHints } from './hints';
+import { reportHints, runHints } from './hints';
 import { rememberSent, uncertainRowsLookUp } from './lookUp';
 import { idOf } from '../matching';
-import { existsError, OnePerKey, plan, type PlanFindings } from './plan';
+import { OnePerKey, plan, type PlanFindings } from './plan';
 import {
 	type CreateParameters,
+	existsError,
 	flatItems,
 	isValid,
+	outcomeItem,
 	plainItem,
 	readRows,
 	type ToItem,
 	type ValidRow,
 } from './rows';
-import { importSettings } from './settings';
+import { reportOf } from './report';
+import { importSettings, wantsReport } from './settings';
 
 /**
  * How rows become contacts, so that an import can be run again.
@@ -42,6 +46,11 @@ import { importSettings } from './settings';
  * - without "Continue", where a row has failed before the first is sent: with Fail all rows have been
  *   checked by then, with Skip their audiences have been listed.
  *
+ * For a report (report.ts) no failure of a row stops the run, as with "Continue". What concerns all rows
+ * is the error of the node, and nothing is sent then: the settings; contacts that cannot be listed, shown
+ * to be all, or recognized; with Fail an existing one; at the first row that is sent, a service that is
+ * not reached or refuses the sign-in.
+ *
  * What an item looks like:
  * 8. With Create Anyway and no dry run it is the service's answer. Otherwise all items are flat and
  *    alike, and `outcome` is one of the words above.
@@ -51,24 +60,47 @@ import { importSettings } from './settings';
 export async function prepareImport(
 	batch: Batch<CreateParameters>,
 ): Promise<PreparedRun<CreateParameters>> {
+	if (!wantsReport(batch.context)) return await prepareRows(batch);
+	try {
+		return await prepareRows({ ...batch, mayGoOn: true });
+	} catch (reason) {
+		failRest(batch, reason);
+		const fail = async () => await Promise.reject(reason);
+		return { run: fail, report: fail };
+	}
+}
+
+function failRest({ results, fail }: Batch<CreateParameters>, reason: unknown): PlanFindings {
+	for (const n of results.keys()) if (!results[n]) fail(n, reason);
+	return NOTHING_FOUND;
+}
+
+const NOTHING_FOUND: PlanFindings = { shared: 0, missing: new Set() };
+
+async function prepareRows(batch: Batch<CreateParameters>): Promise<PreparedRun<CreateParameters>> {
+	const startedAt = new Date();
 	const { context, results } = batch;
 	const settings = importSettings(context);
+	const isReported = settings.result === 'report';
 	const rows = await readRows(batch, settings.matchBy);
 	const looks = settings.ifExists !== 'createAnyway';
-	const toItem = looks || settings.dryRun ? flatItems(rows) : undefined;
+	const isPlanned = looks || settings.dryRun;
+	const toItem = isReported ? outcomeItem : isPlanned ? flatItems(rows) : undefined;
 
-	let findings: PlanFindings = { shared: 0, missing: new Set() };
-	if (toItem) {
-		try {
-			findings = await plan(batch, rows, settings, toItem);
-		} catch (reason) {
-			for (const n of results.keys()) if (!results[n]) batch.fail(n, reason);
-		}
+	let findings = NOTHING_FOUND;
+	if (isPlanned) {
+		const planned = plan(batch, rows, settings, toItem!);
+		findings = isReported
+			? await planned
+			: await planned.catch((reason) => failRest(batch, reason));
 	}
 
 	const written = rows.filter(isValid).filter(({ itemIndex }) => mayBeWritten(results[itemIndex]));
 	const onePerKey = new OnePerKey(written);
-	const send = contactSender(toItem);
+	const sendRow = contactSender(toItem);
+	const first = isReported ? new FirstAlone() : undefined;
+	const send = async (row: ValidRow) =>
+		first ? await first.send(async () => await sendRow(row)) : await sendRow(row);
 	const lookUp = uncertainRowsLookUp(batch, rows, settings.list, toItem);
 	let lookUpProblem: string | undefined;
 	return {
@@ -88,14 +120,53 @@ export async function prepareImport(
 		hints: (hasFailed) =>
 			runHints(settings, { ...findings, lookUpProblem }, rows, results, hasFailed),
 		failedItem:
-			toItem && context.getNode().onError !== 'continueErrorOutput'
+			toItem && !isReported && context.getNode().onError !== 'continueErrorOutput'
 				? (n, error) => {
 						const outcome = results[n]?.kind === 'unknown' ? 'uncertain' : 'failed';
 						return toItem(rows[n], { outcome, error });
 					}
 				: undefined,
+		report: isReported
+			? async (messageOf) => {
+					if (first!.problem) throw first!.problem;
+					const told = { ...findings, lookUpProblem };
+					const hints = reportHints(settings, told, rows, results);
+					return await reportOf({ context, rows, results, startedAt, looks, hints, messageOf });
+				}
+			: undefined,
 	};
 }
+
+/**
+ * Sends the first row before all others. Where the service is not reached, or refuses the sign-in, that
+ * is no row's failure, and none is sent.
+ */
+class FirstAlone {
+	problem: unknown;
+
+	private first: Promise<void> | undefined;
+
+	async send<T>(send: () => Promise<T>): Promise<T> {
+		if (this.first) {
+			await this.first;
+			if (this.problem) throw this.problem;
+			return await send();
+		}
+		const sending = send();
+		this.first = sending.then(
+			() => undefined,
+			(reason) => {
+				if (concernsAll(reason)) this.problem = reason;
+			},
+		);
+		return await sending;
+	}
+}
+
+const concernsAll = (reason: unknown): boolean =>
+	reason instanceof ServiceError &&
+	!reason.mayHaveHappened &&
+	(reason.status === undefined || reason.status === 401);
 
 /**
  * Sends rows, and remembers what was sent for those that may have to be looked for. Without a

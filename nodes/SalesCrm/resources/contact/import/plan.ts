@@ -5,8 +5,8 @@ import { failureOf, mayBeWritten, ranges } from '../../../execution/itemResults'
 import type { Batch } from '../../../execution/operation';
 import { rowWarnings } from './hints';
 import { Audience } from '../audience';
-import { idOf, type Key, type Kind, KIND_NAMES, kindOf } from '../matching';
-import { isValid, type Row, type RowResult, type ToItem, type ValidRow } from './rows';
+import { idOf, type Key, type Kind, kindOf } from '../matching';
+import { existsError, isValid, type Row, type RowResult, type ToItem, type ValidRow } from './rows';
 import type { ImportSettings } from './settings';
 
 /** What the run is told of the audiences that were listed. */
@@ -28,19 +28,22 @@ export interface PlanFindings {
  * 4. A duplicate of a row that is sent gets its turn where that one is plainly refused
  *    ({@link OnePerKey}). Without "Continue" a refusal ends the run, so it is settled here.
  * 5. Where existing rows fail and there is no "Continue", the failure says that nothing was sent.
+ * 6. For a report nothing at all is sent where an audience could not be listed, or existing rows fail.
  *
- * @throws UserError when contacts cannot be recognized at all.
+ * @throws UserError when contacts cannot be recognized at all, and by rule 6.
  */
 export async function plan(
 	batch: Omit<Batch, 'callOf'>,
 	rows: readonly Row[],
-	{ ifExists, matchBy, dryRun, list }: ImportSettings,
+	{ ifExists, matchBy, dryRun, list, result: wanted }: ImportSettings,
 	toItem: ToItem,
 ): Promise<PlanFindings> {
 	const { results, mayGoOn } = batch;
 	const looks = ifExists !== 'createAnyway';
 	const pending = rows.filter(isValid).filter(({ itemIndex }) => !results[itemIndex]);
 	const audiences = looks ? await listAudiences(pending, list, matchBy) : new Map<string, Listed>();
+	const unlisted = [...audiences.values()].find((one) => 'reason' in one);
+	if (unlisted && wanted === 'report') throw unlisted.reason;
 	const duplicates = duplicatesOf(rows);
 	const isSent = results.map(mayBeWritten);
 	const notToExist = new Map<number, RowResult>();
@@ -77,18 +80,20 @@ export async function plan(
 			isSent[itemIndex] = true;
 		}
 	}
-	failExisting(batch, notToExist);
+	failExisting(batch, notToExist, wanted);
 	return { shared, missing: kindsNotShown(audiences) };
 }
 
 function failExisting(
 	batch: Omit<Batch, 'callOf'>,
 	existing: ReadonlyMap<number, RowResult>,
+	wanted: ImportSettings['result'],
 ): void {
 	const { results, mayGoOn } = batch;
 	const bad = [...results.keys()].filter((n) => results[n]?.kind === 'failed' || existing.has(n));
 	const nothingSent = `Nothing was sent. Of ${results.length} items, counted from 0, ${bad.length} cannot be created (${ranges(bad)}).`;
 	for (const [itemIndex, result] of existing) {
+		if (wanted === 'report') throw existsError(result, nothingSent);
 		batch.fail(itemIndex, existsError(result, mayGoOn ? '' : nothingSent));
 	}
 }
@@ -165,18 +170,6 @@ const notComplete = ({ contacts, doubts }: ListedAudience): UserError =>
 		'The contacts of the audience could not be listed completely, so nothing was sent to it',
 		`${contacts} contacts were seen. ${[...doubts].join(' ')} Try again, choose another 'Page Size' in the options, or choose 'Create Anyway' in 'If Contact Exists' to create contacts without looking.`,
 	);
-
-/** The error of a row that exists or is a duplicate, where such rows are to fail. */
-export function existsError(result: RowResult, addition = ''): UserError {
-	const { outcome, matchedBy, contactId, firstItem } = result;
-	const what = KIND_NAMES[matchedBy!];
-	return new UserError(
-		outcome === 'existing'
-			? `A contact with this ${what} is in the audience already${contactId === null ? '' : `: ${contactId}`}`
-			: `An earlier row has the same ${what}: item ${firstItem}, counted from 0`,
-		`Choose 'Skip' in 'If Contact Exists' to leave such rows out. ${addition}`.trim(),
-	);
-}
 
 /** The row that another is a duplicate of, and the kind of key that both have. */
 export type Duplicate = { firstItem: number; matchedBy: Kind };

@@ -13,7 +13,7 @@ import { type Batch, type Call, itemsInTurn } from '../../../execution/operation
 import { audienceKeyOf } from '../audience';
 import { contactType, extraColumns } from '../fields';
 import { type Mapping, readPersonalInfos } from '../personalInfos';
-import { type Key, keysOf, type Kind } from '../matching';
+import { type Key, keysOf, type Kind, KIND_NAMES } from '../matching';
 
 /**
  * A row of an import: what it is read as, before anything is sent, and the item that shows what
@@ -137,6 +137,18 @@ export interface RowResult {
 	error?: string;
 }
 
+/** The error of a row that exists or is a duplicate, where such rows are to fail. */
+export function existsError(result: RowResult, addition = ''): UserError {
+	const { outcome, matchedBy, contactId, firstItem } = result;
+	const what = KIND_NAMES[matchedBy!];
+	return new UserError(
+		outcome === 'existing'
+			? `A contact with this ${what} is in the audience already${contactId === null ? '' : `: ${contactId}`}`
+			: `An earlier row has the same ${what}: item ${firstItem}, counted from 0`,
+		`Choose 'Skip' in 'If Contact Exists' to leave such rows out. ${addition}`.trim(),
+	);
+}
+
 export type ToItem = (row: Row, result: RowResult) => IDataObject;
 
 /** Keys of an item that are no personal info; an info of such a name is sent, but not shown. */
@@ -157,6 +169,9 @@ export function flatItems(rows: readonly Row[]): ToItem {
 		return { ...empty, ...shown, response: null, ...result } as IDataObject;
 	};
 }
+
+/** Of a row that is only counted. */
+export const outcomeItem: ToItem = (_row, { outcome }) => ({ outcome });
 
 /** The service's answer as it is; where it says nothing, what was sent stands in for it. */
 export function plainItem(

@@ -68,6 +68,31 @@ export const lookUpUncertain = {
 		'Whether to look in the audience, after the last row, for contacts that may have been created although the service did not answer',
 } as const satisfies Property;
 
+export const importResult = {
+	displayName: 'Result',
+	name: 'result',
+	type: 'options',
+	default: 'rows',
+	description:
+		'What the node gives: an item for each row, or one report of the import. For a report no failure of a row stops the run.',
+	options: [
+		{
+			name: 'Report',
+			value: 'report',
+			description: 'One item with counts, and a file of the rows that did not get in',
+		},
+		{ name: 'Rows', value: 'rows', description: 'An item for each row' },
+	],
+} as const satisfies Property;
+
+/** Asked before the settings are read: what is wrong with them may be the error of a report. */
+export const wantsReport = (context: IExecuteFunctions): boolean =>
+	chosenResult(context) === 'report';
+
+const chosenResult = (context: IExecuteFunctions): unknown =>
+	(context.getNodeParameter('options', 0, {}) as Record<string, unknown>).result ??
+	importResult.default;
+
 export type ImportSettings = ReturnType<typeof importSettings>;
 
 /** Reads them at the first item. @throws UserError for a value that there is not, as an expression may give. */
@@ -80,6 +105,7 @@ export function importSettings(context: IExecuteFunctions) {
 		ifExists: chosenOption(read(ifExists), ifExists),
 		matchBy: chosenKinds(read(matchBy)),
 		dryRun: yesOrNo(read(dryRun), dryRun.displayName),
+		result: chosenOption(chosenResult(context), importResult),
 		lookUpUncertain: yesOrNo(looksUp, lookUpUncertain.displayName),
 		/** How an audience is listed. */
 		list: listOptions({ returnAll: true, limit: 1, options }),
