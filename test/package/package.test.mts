@@ -162,9 +162,19 @@ describe('codex files', () => {
 		}
 	});
 
-	it('the two triggers say what tells them apart', () => {
-		const [, instant, history] = manifest.n8n.nodes.map(descriptionOf);
-		assert.match(instant!.description, /at once.*must be able to reach n8n/);
+	it('the triggers say what tells them apart; the first one also what the whole app is for', () => {
+		const [, instant, history, record] = manifest.n8n.nodes.map(descriptionOf);
+		// The list of nodes shows the action node and its trigger as one app, by the words of the trigger.
+		assert.match(instant!.description, /contacts, deals and quotations.*start the workflow/);
 		assert.match(history!.description, /on a schedule.*no inbound address/);
+		assert.match(record!.description, /new contact|contacts/i);
+		const noticeOf = ({
+			properties,
+		}: {
+			properties: Array<{ type: string; displayName: string }>;
+		}) => properties.find(({ type }) => type === 'notice')!.displayName;
+		assert.match(noticeOf(instant!), /must be able to reach the address.*History Trigger/);
+		assert.match(noticeOf(history!), /reads the whole deal history.*Record Trigger/);
+		assert.match(noticeOf(record!), /lists all records.*History Trigger/);
 	});
 });
