@@ -86,7 +86,7 @@ describe('what the editor shows of the nodes', () => {
 			...(await stage.rest.nodeTypes()).filter(({ name }) => name.startsWith(`${PACKAGE}.`)),
 			...(await stage.rest.credentialTypes()).filter(({ name }) => name.startsWith('salesCrm')),
 		];
-		assert.equal(types.length, 3 + 1 + 3, 'three nodes, the tool and three credentials');
+		assert.equal(types.length, 4 + 1 + 3, 'four nodes, the tool and three credentials');
 		for (const { name, iconUrl } of types) {
 			assert.notEqual(iconUrl.light, iconUrl.dark, name);
 			for (const path of Object.values<string>(iconUrl)) {
