@@ -6,6 +6,7 @@ import naming from '../nodes/deals/dealEvent.ts';
 import shaping from '../nodes/deals/dealEvent.ts';
 import reading from '../nodes/deals/dealEvent.ts';
 import polling from '../nodes/deals/historyEvents.ts';
+import filters from '../nodes/deals/historyFilters.ts';
 import present from '../nodes/deals/present.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
@@ -49,7 +50,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/quotation/get': quotation,
 		'SalesCrm/quotation/getAll': Object.fromEntries(listed),
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
-		'SalesCrm/history/getAll': fullest(changes.changesOf(item, names, NO_FILTERS)),
+		'SalesCrm/history/getAll': fullest(changes.changesOf(item, names, filters.NO_FILTERS)),
 		'SalesCrm/status/getAll': status as unknown as IDataObject,
 		'SalesCrm/user/getAll': user as unknown as IDataObject,
 		'SalesCrm/webhook/create': subscription,
@@ -70,15 +71,6 @@ export function outputs(document: Document): Record<string, IDataObject> {
 
 /** Of the deal before it came to the status of the example. */
 const EARLIER_STATUS = '9d5b1c2e-7f40-4a86-b3d1-20c8e6f5a914';
-
-const NO_FILTERS = {
-	changeTypes: [],
-	changedAfter: undefined,
-	changedBefore: undefined,
-	backlogIds: [],
-	statusIds: [],
-	userIds: [],
-};
 
 /** A deal that changed status and assignee twice, so that no field of a change stays without a type. */
 function history(example: <T>(name: string) => T): HistoryItem {

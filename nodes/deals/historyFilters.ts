@@ -14,6 +14,16 @@ export interface HistoryFilters {
 	userIds: string[];
 }
 
+/** Every change of every deal. */
+export const NO_FILTERS: HistoryFilters = {
+	changeTypes: [],
+	changedAfter: undefined,
+	changedBefore: undefined,
+	backlogIds: [],
+	statusIds: [],
+	userIds: [],
+};
+
 export const isOfBacklog = (
 	{ backlogIds }: { backlogIds: readonly string[] },
 	deal: HistoryItem,

@@ -1,10 +1,6 @@
-const { setFlagsFromString } = require('node:v8');
-const { runInNewContext } = require('node:vm');
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc');
+const { collectGarbage } = require('./garbage.cjs');
 
 exports.heapInUse = () => {
-	collect();
+	collectGarbage();
 	return process.memoryUsage().heapUsed;
 };

@@ -1,21 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Names } from '../../../api/names';
+import { NO_FILTERS } from '../../../deals/historyFilters';
 import { changesOf } from '../../../deals/outputs';
 import { type Deal, dealRecord } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/statusPeriods';
 
 /** Of a deal's changes, a model is given the latest: all would fill what it can read. */
 const MAX_CHANGES_OF_TOOL = 50;
-
-const ALL = {
-	changeTypes: [],
-	changedAfter: undefined,
-	changedBefore: undefined,
-	backlogIds: [],
-	statusIds: [],
-	userIds: [],
-};
 
 /** A deal as an item, with what the options add. */
 export function dealItem(
@@ -26,13 +18,13 @@ export function dealItem(
 ): IDataObject {
 	const item = dealRecord(deal, names);
 	if (options.includeChanges) {
-		const changes = changesOf(deal.item, names, ALL);
+		const changes = changesOf(deal.item, names, NO_FILTERS);
 		const most = isTool(context) ? MAX_CHANGES_OF_TOOL : Infinity;
 		item.changes = changes.slice(-most);
 		if (changes.length > most) item.changesOmitted = changes.length - most;
 	}
 	if (options.includeTimeInStatus) {
-		item.timeInStatus = timeInStatus(deal.item, names, ALL, deal.now);
+		item.timeInStatus = timeInStatus(deal.item, names, NO_FILTERS, deal.now);
 	}
 	return item;
 }
