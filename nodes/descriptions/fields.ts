@@ -86,3 +86,22 @@ export const backlogIds = idList({
 	list: 'getBacklogs',
 	description: 'Only what belongs to these pipelines.',
 });
+
+/** Two ends of a time, the first within it. `which` completes "… at or after this moment". */
+export const changedBounds = (which: string) =>
+	[
+		{
+			displayName: 'Changed After',
+			name: 'changedAfter',
+			type: 'dateTime',
+			default: '',
+			description: `${which} at or after this moment, in the time zone of the workflow`,
+		},
+		{
+			displayName: 'Changed Before',
+			name: 'changedBefore',
+			type: 'dateTime',
+			default: '',
+			description: `${which} before this moment, in the time zone of the workflow`,
+		},
+	] as const;

@@ -24,8 +24,6 @@ export const limit = {
 	displayOptions: { show: { returnAll: [false] } },
 } as const satisfies Property;
 
-export { concurrency, pageSize };
-
 /** Ways to say which one: from a list that the editor asks for with this method, or by its id. */
 export const listOrId = (searchListMethod: string) =>
 	({

@@ -1,13 +1,7 @@
-import { concurrency, optionsOf, pageSize } from '../../execution/commonFields';
+import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import {
-	audienceId,
-	contactType,
-	extraColumns,
-	personalInfos,
-	recognizedColumns,
-	timestamp,
-} from './fields';
+import { contactType, extraColumns, personalInfos, recognizedColumns, timestamp } from './fields';
 import { prepareImport } from './import';
 import { dryRun, ifExists, importResult, lookUpUncertain, matchBy } from './import/settings';
 

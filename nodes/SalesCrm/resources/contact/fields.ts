@@ -1,7 +1,5 @@
 import type { Property } from '../../execution/parameters';
 
-export { audienceId } from '../../../descriptions/fields';
-
 export const personalInfos = {
 	displayName: 'Personal Information',
 	name: 'personalInfos',

@@ -4,7 +4,8 @@ import { simplifyContact } from '../../../api/contacts';
 import type { Connection } from '../../../transport/connection';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { concurrency, optionsOf, pageSize } from '../../execution/commonFields';
+import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { optionsOf } from '../../execution/commonFields';
 import {
 	type Batch,
 	type Call,
@@ -14,7 +15,6 @@ import {
 	type PreparedRun,
 } from '../../execution/operation';
 import { Audience, notShownHint } from './audience';
-import { audienceId } from './fields';
 import { idOf, type Key, type Kind, KIND_NAMES, KINDS, kindOf } from './matching';
 import {
 	type Asked,

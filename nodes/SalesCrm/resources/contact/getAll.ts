@@ -1,15 +1,8 @@
 import { listContacts, simplifyContact } from '../../../api/contacts';
 import { toUuid } from '../../../utils/uuid';
-import {
-	concurrency,
-	limit,
-	listOptions,
-	optionsOf,
-	pageSize,
-	returnAll,
-} from '../../execution/commonFields';
+import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { limit, listOptions, optionsOf, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
-import { audienceId } from './fields';
 
 export const getAll = operation({
 	value: 'getAll',

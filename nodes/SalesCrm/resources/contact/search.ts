@@ -1,3 +1,4 @@
+import { audienceId } from '../../../descriptions/fields';
 import type { ListOptions } from '../../../pagination/list';
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
@@ -6,7 +7,6 @@ import { chosenOption, listOptions } from '../../execution/commonFields';
 import type { Call } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { audienceKeyOf } from './audience';
-import { audienceId } from './fields';
 import { type Key, type Kind, KIND_NAMES, KINDS, matchKeyOf, MIN_DIGITS } from './matching';
 
 /** What people may ask for when they look for contacts, and how it is read. */

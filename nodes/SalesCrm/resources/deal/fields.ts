@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { backlogIds, idList } from '../../../descriptions/fields';
+import { backlogIds, changedBounds, idList } from '../../../descriptions/fields';
 import type { DealFilters } from '../../../deals/present';
 import { DAY_MS, readMoment } from '../../../utils/dates';
 import { toList } from '../../../utils/lists';
@@ -47,22 +47,7 @@ export const dealFilters = {
 			list: 'getUsers',
 			description: 'Only deals that are assigned to one of these users now.',
 		}),
-		{
-			displayName: 'Changed After',
-			name: 'changedAfter',
-			type: 'dateTime',
-			default: '',
-			description:
-				'Only deals whose last change was at or after this moment, in the time zone of the workflow',
-		},
-		{
-			displayName: 'Changed Before',
-			name: 'changedBefore',
-			type: 'dateTime',
-			default: '',
-			description:
-				'Only deals whose last change was before this moment, in the time zone of the workflow',
-		},
+		...changedBounds('Only deals whose last change was'),
 		{
 			displayName: 'Minimum Days in Status',
 			name: 'minDaysInStatus',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Property } from '../../execution/parameters';
-import { backlogIds, idList } from '../../../descriptions/fields';
+import { backlogIds, changedBounds, idList } from '../../../descriptions/fields';
 import type { HistoryFilters } from '../../../deals/historyFilters';
 import { toList } from '../../../utils/lists';
 import { readMoment } from '../../../utils/dates';
@@ -72,20 +72,7 @@ export const filters = {
 				{ name: 'Status Changed', value: 'STATUS_CHANGED' },
 			],
 		},
-		{
-			displayName: 'Changed After',
-			name: 'changedAfter',
-			type: 'dateTime',
-			default: '',
-			description: 'Only changes at or after this moment, in the time zone of the workflow',
-		},
-		{
-			displayName: 'Changed Before',
-			name: 'changedBefore',
-			type: 'dateTime',
-			default: '',
-			description: 'Only changes before this moment, in the time zone of the workflow',
-		},
+		...changedBounds('Only changes'),
 		backlogIds,
 		idList({
 			name: 'statusIds',

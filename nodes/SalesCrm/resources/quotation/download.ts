@@ -2,7 +2,8 @@ import { toIdentifier } from '../../../utils/uuid';
 import { downloadPdf } from '../../../api/quotations';
 import { UserError } from '../../../utils/userError';
 import { textOf } from '../../../utils/text';
-import { concurrency, optionsOf } from '../../execution/commonFields';
+import { concurrency } from '../../../descriptions/fields';
+import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { quotationId } from './get';
 

@@ -2,7 +2,8 @@ import { toIdentifier } from '../../../utils/uuid';
 import { getQuotation } from '../../../api/quotations';
 import { isObject } from '../../../utils/json';
 import { ServiceError } from '../../../transport/errors';
-import { concurrency, listOrId, optionsOf } from '../../execution/commonFields';
+import { concurrency } from '../../../descriptions/fields';
+import { listOrId, optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 

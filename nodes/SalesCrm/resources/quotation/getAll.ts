@@ -1,12 +1,6 @@
 import { listQuotations } from '../../../api/quotations';
-import {
-	concurrency,
-	limit,
-	listOptions,
-	optionsOf,
-	pageSize,
-	returnAll,
-} from '../../execution/commonFields';
+import { concurrency, pageSize } from '../../../descriptions/fields';
+import { limit, listOptions, optionsOf, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 
 export const getAll = operation({
