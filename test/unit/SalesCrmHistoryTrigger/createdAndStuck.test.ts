@@ -325,6 +325,23 @@ describe('Fetch Test Event', () => {
 		expect(poller.stored).toEqual({});
 	});
 
+	it('shows a deal that is stuck between what happened before and after it got stuck', async () => {
+		poller.parameters = { changes: ['statusChanged', 'dealStuck'] };
+		const [stuckSinceYesterday] = deal([at(15), 'STATUS_CHANGED', NEW]);
+		const [created, before, after] = deal(
+			[at(3), 'STATUS_CHANGED', NEW],
+			[at(2), 'STATUS_CHANGED', TALKING],
+			[at(0.5), 'STATUS_CHANGED', NEW],
+		);
+		expect((await poller.fetchTestEvent()).map(brief)).toEqual([
+			['statusChanged', stuckSinceYesterday],
+			['statusChanged', created],
+			['statusChanged', before],
+			['dealStuck', stuckSinceYesterday, 15],
+			['statusChanged', after],
+		]);
+	});
+
 	it('says that no deal is stuck for so long, where that is asked for', async () => {
 		deal([at(13), 'STATUS_CHANGED', NEW]);
 		await expect(poller.fetchTestEvent()).rejects.toThrow(
