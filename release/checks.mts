@@ -7,14 +7,24 @@ export interface Candidate {
 		repository?: { url?: string };
 	};
 	changelog: string;
+	readme: string;
+	/** The source of the node Sales CRM. */
+	node: string;
+	icon: string;
 	tag: string | undefined;
 }
 
 /** Hosts that stand for a publisher who is not known yet (RFC 2606). */
 const NOBODY = /\bexample\.(com|net|org)\b/;
 
+/** What stands in for the service's own name and logo, and what its documentation is called in the README. */
+const STAND_IN_NAME = /displayName: 'Sales CRM'/;
+const STAND_IN_ICON = /<!-- A stand-in/;
+const API_DOCUMENTATION = /\[[^\]]*API documentation[^\]]*\]\(https:\/\/(?!.*\bexample\.)/i;
+
 /** Every reason, in words, why this must not be published; none when it may. */
-export function reasonsAgainst({ manifest, changelog, tag }: Candidate): string[] {
+export function reasonsAgainst(candidate: Candidate): string[] {
+	const { manifest, changelog, readme, node, icon, tag } = candidate;
 	const { version, author, homepage, repository } = manifest;
 	const reasons: string[] = [];
 	if (tag !== version) {
@@ -29,6 +39,16 @@ export function reasonsAgainst({ manifest, changelog, tag }: Candidate): string[
 	// npm's provenance, and n8n's scanner, know this host only.
 	if (repository?.url && !/^git\+https:\/\/github\.com\//.test(repository.url)) {
 		reasons.push('"repository" in package.json has to begin with git+https://github.com/.');
+	}
+	// n8n's reviewers ask for one service, by its name, with its logo and its documentation.
+	if (STAND_IN_NAME.test(node)) {
+		reasons.push('The nodes still say "Sales CRM" in place of the name of the service.');
+	}
+	if (STAND_IN_ICON.test(icon)) {
+		reasons.push("icons/ still holds a stand-in for the service's logo.");
+	}
+	if (!API_DOCUMENTATION.test(readme)) {
+		reasons.push('README.md has no link "API documentation" to that of the service.');
 	}
 	const sections = sectionsOf(changelog);
 	if (!sections.get(version)) reasons.push(`CHANGELOG.md says nothing about ${version}.`);

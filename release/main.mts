@@ -13,6 +13,9 @@ const { GITHUB_ACTIONS, GITHUB_REF_TYPE, GITHUB_REF_NAME } = process.env;
 const reasons = reasonsAgainst({
 	manifest: JSON.parse(await read('package.json')),
 	changelog: await read('CHANGELOG.md'),
+	readme: await read('README.md'),
+	node: await read('nodes/SalesCrm/SalesCrm.node.ts'),
+	icon: (await read('icons/salesCrm.svg')) + (await read('icons/salesCrm.dark.svg')),
 	tag: GITHUB_REF_TYPE === 'tag' ? GITHUB_REF_NAME : undefined,
 });
 if (GITHUB_ACTIONS !== 'true') {

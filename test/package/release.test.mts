@@ -18,6 +18,9 @@ const good = (): Candidate => ({
 	},
 	changelog:
 		'# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-12-01\n\n### Added\n\n- A thing\n',
+	readme: 'See the [API documentation](https://crm.test/api) of the service.',
+	node: "displayName: 'Bakery CRM',",
+	icon: '<svg xmlns="http://www.w3.org/2000/svg"/>',
 	tag: '1.2.3',
 });
 
@@ -41,6 +44,26 @@ describe('a release', () => {
 			'a repository elsewhere',
 			(it) => (it.manifest.repository = { url: 'git+https://gitlab.com/publisher/nodes.git' }),
 			/has to begin with git\+https:\/\/github\.com/,
+		],
+		[
+			'a stand-in for the name of the service',
+			(it) => (it.node = it.node.replace('Bakery', 'Sales')),
+			/still say "Sales CRM"/,
+		],
+		[
+			'a stand-in for the logo',
+			(it) => (it.icon = '<!-- A stand-in for the logo --><svg/>'),
+			/stand-in for the service's logo/,
+		],
+		[
+			"no link to the service's documentation",
+			(it) => (it.readme = 'Ask us for the API documentation.'),
+			/"API documentation"/,
+		],
+		[
+			'a link to nobody as documentation',
+			(it) => (it.readme = '[API documentation](https://crm.example.com/api)'),
+			/"API documentation"/,
 		],
 		[
 			'no word on the version',
@@ -68,6 +91,20 @@ describe('a release', () => {
 			assert.match(reasons[0]!, reason);
 		});
 	}
+
+	it('does not go out while everything that only the publisher can fill in is missing', async () => {
+		const reasons = reasonsAgainst({
+			...good(),
+			manifest: JSON.parse(await read('package.json')),
+			readme: await read('README.md'),
+			node: await read('nodes/SalesCrm/SalesCrm.node.ts'),
+			icon: await read('icons/salesCrm.svg'),
+		});
+		const all = /"author".*"homepage".*"repository".*"Sales CRM".*logo.*"API documentation"/s;
+		// Once the publisher is known, what is still missing is the publisher's affair.
+		const words = reasons.join('\n');
+		assert.ok(all.test(words) || !words.includes('"author"'), words);
+	});
 
 	it('does not go out by hand', () => {
 		const env = { ...process.env, GITHUB_ACTIONS: undefined, GITHUB_REF_NAME: undefined };
