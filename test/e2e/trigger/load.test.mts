@@ -5,7 +5,7 @@ import { until } from '../../../runtime/rest.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
 /** `EVENTS=5000` takes more of them. */
-const EVENTS = Number(process.env.EVENTS ?? 1000);
+const EVENTS = Number(process.env.EVENTS ?? 500);
 /** How many calls the service has under way. More than n8n can answer at once, so it is never idle. */
 const AT_ONCE = 16;
 /** What it takes is told below and in docs/trigger.md; beyond this something is wrong. */
