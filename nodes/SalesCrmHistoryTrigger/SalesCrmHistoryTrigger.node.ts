@@ -29,7 +29,7 @@ export class SalesCrmHistoryTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are new, stuck for some days, reassigned or moved; it needs no address that the service can reach. Each item is one change, with dealId, summary, status, previousStatus, assignee and triggeredBy. It polls by itself: add no Schedule Trigger. For a move told at once take the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are new, stuck for some days, reassigned or moved; it needs no address that the service can reach. Each item is one change, with dealId, summary, status, previousStatus, assignee and triggeredBy. It polls by itself, without a Schedule Trigger; a move is told at once by the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',

@@ -14,7 +14,7 @@ export const output = {
 	description: 'What each item of the result stands for',
 	builderHint: {
 		propertyHint:
-			"'changes' for what happened: statusLabel, previousStatusLabel, userName, startedAt, durationMs. 'timeInStatus' for how long steps take: one item per deal and status, with totalMs, latestMs and enteredCount. 'events' has the keys of the triggers, 'deals' is raw. For where deals are now take Deal: Get Many instead.",
+			"'changes' for what happened: statusLabel, previousStatusLabel, userName, startedAt, durationMs. 'timeInStatus' for how long steps take: one item per deal and status, with totalMs, latestMs and enteredCount. 'events' has the keys of the triggers, 'deals' is raw; where deals are now, Deal: Get Many tells.",
 	},
 	options: [
 		{
