@@ -1,15 +1,22 @@
 import { AUDIENCE, PROFILE } from './engine/nodes.mts';
 import { type Service, serve } from './service.mts';
 
-/** A service with so many contacts; pages are made once, so that it costs each case the same. */
+/**
+ * A service with so many contacts; pages are made once, so that it costs each case the same. Of the
+ * contacts it is to create it refuses each so-many-th.
+ */
 export async function contactService(
 	contacts: number,
-	{ cap = Infinity, announcesTotal = false } = {},
+	{ cap = Infinity, announcesTotal = false, refusesEach = Infinity } = {},
 ): Promise<Service> {
 	const pages = new Map<string, Buffer>();
-	let created = 0;
-	return await serve(({ method, url }) => {
-		if (method === 'PUT') return JSON.stringify({ id: `new-${++created}` });
+	let asked = 0;
+	return await serve(({ method, url }, response) => {
+		if (method === 'PUT') {
+			if (++asked % refusesEach !== 0) return JSON.stringify({ id: `new-${asked}` });
+			response.statusCode = 422;
+			return JSON.stringify({ message: 'E-mailadres is not deliverable, or blocked' });
+		}
 		const { searchParams } = new URL(url!, 'http://localhost');
 		const page = Number(searchParams.get('page'));
 		const size = Math.min(cap, Number(searchParams.get('per_page')));

@@ -3,6 +3,7 @@ import { deals } from './deals.mts';
 import { find } from './find.mts';
 import { growth } from './growth.mts';
 import { history } from './history.mts';
+import { importReport } from './importReport.mts';
 import { imports } from './imports.mts';
 import { lists } from './lists.mts';
 import type { Measure } from './measure.mts';
@@ -17,6 +18,7 @@ export const measures: Measure[] = [
 	history,
 	deals,
 	imports,
+	importReport,
 	find,
 	thePackage,
 	growth,

@@ -5,13 +5,16 @@ export interface NodeCase {
 	/** `bare…` are of the bench's own: the same requests through n8n's own helper, and nothing else. */
 	kind: 'Sales CRM' | 'HTTP Request' | 'bare list' | 'bare create';
 	parameters: Record<string, unknown>;
+	/** Whether failed items are items of their own ("Continue"). */
+	continues?: boolean;
 }
 
 const ACCOUNT = { salesCrmApi: { id: '1', name: 'Account' } };
 
-export function nodeOf({ kind, parameters }: NodeCase, ours: Load, ofN8n: Load) {
+export function nodeOf({ kind, parameters, continues }: NodeCase, ours: Load, ofN8n: Load) {
 	const place = { id: 'id', name: 'Node', type: 'measured', position: [0, 0] };
-	const signedIn = { ...place, credentials: ACCOUNT };
+	const onError = continues ? 'continueRegularOutput' : 'stopWorkflow';
+	const signedIn = { ...place, onError, credentials: ACCOUNT };
 	if (kind === 'HTTP Request') {
 		const { HttpRequestV3 } = ofN8n(
 			'n8n-nodes-base/dist/nodes/HttpRequest/V3/HttpRequestV3.node.js',

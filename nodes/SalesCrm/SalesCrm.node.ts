@@ -14,6 +14,7 @@ import { loadOptions } from '../methods/loadOptions';
 import { getPersonalInfoFields } from '../methods/resourceMapping';
 import { authentication } from '../descriptions/fields';
 import { searchDeals, searchQuotations, searchWebhooks } from '../methods/listSearch';
+import { builderHint } from './builderHint';
 import { type Operation, resourceProperties } from './execution/operation';
 import { failedRun, runItems } from './execution/runItems';
 import { resources } from './resources';
@@ -30,6 +31,7 @@ export class SalesCrm implements INodeType {
 			'Work with contacts, deals, quotations, deal history, statuses and users of a Sales CRM',
 		defaults: { name: 'Sales CRM' },
 		usableAsTool: true,
+		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

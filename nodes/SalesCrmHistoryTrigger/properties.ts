@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	assigneeIds,
 	fromStatusIds,
+	idsHint,
 	ofBacklogs,
 	resolveNames,
 	toStatusIds,
@@ -26,6 +27,10 @@ export const properties: INodeProperties[] = [
 		default: ['statusChanged'],
 		required: true,
 		description: 'What of a deal starts the workflow',
+		builderHint: {
+			propertyHint:
+				"An array of one or more; triggeredBy in each item says which it was. Set daysInStatus only with 'dealStuck', and toStatusIds with it: without them won and lost deals count as stuck, too.",
+		},
 		options: [
 			{
 				name: 'Assignee Changed',
@@ -101,6 +106,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		description: 'Only changes that pass all filters start the workflow',
+		builderHint: { propertyHint: idsHint },
 		options: [assigneeIds, fromStatusIds, ofBacklogs, toStatusIds],
 	},
 	{

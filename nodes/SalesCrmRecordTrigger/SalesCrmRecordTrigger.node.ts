@@ -26,6 +26,25 @@ export class SalesCrmRecordTrigger implements INodeType {
 			'From now on, each new record starts this workflow, at the poll times you chose.',
 		defaults: { name: 'Sales CRM Record Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Starts the workflow, on a schedule, for each new contact of one audience, each new quotation, and each changed one; changed or deleted contacts are not told. It polls by itself: add no Schedule Trigger and no Remove Duplicates. For deals take the Sales CRM Trigger or the History Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrm',
+					relationHint:
+						'Gets or downloads the new quotation by its id, and lists or finds contacts',
+				},
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrmTrigger',
+					relationHint: 'Instead of it for a deal that moves, told at once',
+				},
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrmHistoryTrigger',
+					relationHint: 'Instead of it for new, stuck or reassigned deals',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		hints: [

@@ -37,6 +37,10 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		default: 'created',
 		displayOptions: { show: { record: ['quotation'] } },
+		builderHint: {
+			propertyHint:
+				"Set it only where record is 'quotation': changed contacts are not told. With 'createdOrUpdated' changedFields names what differs, and is null for a new quotation.",
+		},
 		options: [
 			{
 				name: 'Quotation Created',

@@ -47,6 +47,26 @@ export class SalesCrmTrigger implements INodeType {
 				'Once you have finished building your workflow, publish it (n8n 1: activate it): then every move starts it.',
 		},
 		defaults: { name: 'Sales CRM Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts the workflow at the moment a deal moves to another status, for that alone, and only where the service can reach this n8n. Its webhook is registered and removed by itself: add no Webhook node, and none of the Webhook operations. For new, stuck or reassigned deals take the History Trigger, for new contacts or quotations the Record Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrm',
+					relationHint:
+						'Gets the deal of the event with its history by dealId, and creates or finds contacts',
+				},
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrmHistoryTrigger',
+					relationHint:
+						'Instead of it for new, stuck or reassigned deals, or where the service cannot reach n8n; same keys in its items',
+				},
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrmRecordTrigger',
+					relationHint: 'Instead of it for new contacts and new or changed quotations',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	assigneeIds,
 	fromStatusIds,
+	idsHint,
 	ofBacklogs,
 	resolveNames,
 	toStatusIds,
@@ -27,6 +28,10 @@ export const properties: INodeProperties[] = [
 		default: [STATUS_CHANGE_EVENT],
 		required: true,
 		description: 'Events that start the workflow',
+		builderHint: {
+			propertyHint:
+				'Leave the default: the service documents no other event. For new or stuck deals and other assignees take the History Trigger, for contacts and quotations the Record Trigger.',
+		},
 		options: [
 			{
 				name: 'Deal Status Changed',
@@ -41,6 +46,10 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
+		builderHint: {
+			propertyHint:
+				'Keep true: flat items with dealId, summary, statusId, status, previousStatus, assignee, assigneeEmail, occurredAt and, by label, custom. With false they are the envelope of the service.',
+		},
 	},
 	resolveNames,
 	{
@@ -58,6 +67,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add filter',
 		default: {},
 		description: 'Only events that pass all filters start the workflow',
+		builderHint: { propertyHint: idsHint },
 		options: [
 			assigneeIds,
 			ofBacklogs,

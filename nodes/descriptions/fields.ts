@@ -31,6 +31,10 @@ export const companyProfileIdOption = {
 export const audienceId = {
 	displayName: 'Audience ID',
 	name: 'audienceId',
+	builderHint: {
+		propertyHint:
+			'A UUID that nothing in this package can list: never invent one. Ask the person for it, or take it from the input.',
+	},
 	type: 'string',
 	default: '',
 	required: true,

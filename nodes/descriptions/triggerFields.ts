@@ -7,6 +7,9 @@ import { backlogIds, idList } from './fields';
  * stands below their names on the canvas.
  */
 
+export const idsHint =
+	'Statuses, pipelines and users are arrays of ids, never labels: as Deal Status: Get Many (id, backlog_id) and User: Get Many (id) give them. Leave a filter out to let everything pass.';
+
 export const resolveNames: INodeProperties = {
 	displayName: 'Show Names',
 	name: 'resolveNames',

@@ -79,7 +79,7 @@ export function credentialTypeOf(scheme: Scheme): string {
 export function forProfile(connection: Connection, profileId: unknown): Connection {
 	const profile = optionalProfile(profileId) ?? connection.profileId;
 	if (profile === undefined && connection.scheme !== 'apiToken') requiredProfile(connection);
-	return { ...connection, profileId: profile };
+	return profile === connection.profileId ? connection : { ...connection, profileId: profile };
 }
 
 /**

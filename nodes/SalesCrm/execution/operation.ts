@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	IParameterBuilderHint,
 } from 'n8n-workflow';
 
 import type { Connection } from '../../transport/connection';
@@ -87,6 +88,7 @@ export interface Operation {
 	readonly name: string;
 	readonly action: string;
 	readonly description: string;
+	readonly builderHint?: IParameterBuilderHint;
 	readonly properties: readonly Property[];
 	/**
 	 * What the operation does to the service. Items of a `single` operation are worked on side by
@@ -132,11 +134,12 @@ export function resourceProperties({ value: resource, operations }: Resource): I
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ value, name, action, description }) => ({
+		options: operations.map(({ value, name, action, description, builderHint: hint }) => ({
 			value,
 			name,
 			action,
 			description,
+			...(hint && { builderHint: hint }),
 		})),
 		default: first,
 	};

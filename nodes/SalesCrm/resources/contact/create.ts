@@ -10,6 +10,10 @@ export const create = operation({
 	name: 'Create',
 	action: 'Create contact',
 	description: 'Create a contact in an audience',
+	builderHint: {
+		propertyHint:
+			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip' an import can be run again.",
+	},
 	kind: 'single',
 	done: 'created',
 	properties: [

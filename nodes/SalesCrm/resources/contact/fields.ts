@@ -1,3 +1,4 @@
+import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import type { Property } from '../../execution/parameters';
 
 export const personalInfos = {
@@ -8,6 +9,9 @@ export const personalInfos = {
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
 		'Name, address, email address and so on of the contact. Mapped automatically, columns such as firstName, Email or zip are recognized.',
+	builderHint: {
+		propertyHint: `For rows of a file or form: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] }, which knows common English and Dutch names of columns. By hand: { mappingMode: 'defineBelow', value: { Voornaam: …, 'E-mailadres': … }, matchingColumns: [], schema: [] }, with no keys in value but ${Object.keys(PERSONAL_INFO_NAMES).join(', ')}, each a text.`,
+	},
 	typeOptions: {
 		resourceMapper: {
 			resourceMapperMethod: 'getPersonalInfoFields',

@@ -42,6 +42,10 @@ export const find = operation({
 	name: 'Find',
 	action: 'Find contact',
 	description: 'Find contacts of an audience by email address or phone number',
+	builderHint: {
+		propertyHint:
+			'Looks by email or phone alone, not by name. Before Contact: Create it is not needed: ifExists does that.',
+	},
 	kind: 'list',
 	properties: [audienceId, email, phone, ifNotFound, optionsOf([pageSize, concurrency])],
 	prepare: prepareFind,

@@ -36,6 +36,10 @@ export const ifNotFound = {
 	type: 'options',
 	default: 'item',
 	description: 'What becomes of an item whose contact is not in the audience',
+	builderHint: {
+		propertyHint:
+			"With 'item' each item has the keys found, matchedBy, matches, email, phone, contactId and contact: branch on found.",
+	},
 	options: [
 		{
 			name: 'Return an Item',

@@ -20,6 +20,10 @@ export const dealId = {
 	required: true,
 	description: 'The deal to get',
 	hint,
+	builderHint: {
+		propertyHint:
+			"The id of a deal, as { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') } where an item brings it: all triggers of deals and Deal: Get Many call it dealId. A title is no id: look for it with Deal: Get Many.",
+	},
 	...listOrId('searchDeals'),
 } as const satisfies Property;
 
@@ -40,6 +44,10 @@ export const dealFilters = {
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
+	builderHint: {
+		propertyHint:
+			'All of them look at the present of a deal, and all that are set must hold. Statuses, pipelines and users are arrays of ids, never labels; leave a filter out to let everything pass.',
+	},
 	options: [
 		idList({
 			name: 'userIds',

@@ -12,6 +12,10 @@ export const output = {
 	type: 'options',
 	default: 'changes',
 	description: 'What each item of the result stands for',
+	builderHint: {
+		propertyHint:
+			"'changes' for what happened: statusLabel, previousStatusLabel, userName, startedAt, durationMs. 'timeInStatus' for how long steps take: one item per deal and status, with totalMs, latestMs and enteredCount. 'events' has the keys of the triggers, 'deals' is raw; where deals are now, Deal: Get Many tells.",
+	},
 	options: [
 		{
 			name: 'Changes',
@@ -53,6 +57,10 @@ export const filters = {
 	type: 'collection',
 	placeholder: 'Add filter',
 	default: {},
+	builderHint: {
+		propertyHint:
+			'They look at the deal right after each change. Statuses, pipelines and users are arrays of ids, never labels; leave a filter out to let everything pass.',
+	},
 	options: [
 		idList({
 			name: 'userIds',

@@ -15,6 +15,10 @@ export const quotationId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The quotation to work on',
+	builderHint: {
+		propertyHint:
+			"The id of a quotation, as { __rl: true, mode: 'id', value: expr('{{ $json.id }}') } where Quotation: Get Many or the Record Trigger brings it.",
+	},
 	...listOrId('searchQuotations'),
 } as const satisfies Property;
 

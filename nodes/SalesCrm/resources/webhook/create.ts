@@ -15,6 +15,10 @@ export const create = operation({
 	name: 'Create',
 	action: 'Create webhook',
 	description: 'Register an address that the service calls when a deal changes status',
+	builderHint: {
+		propertyHint:
+			'Only for addresses outside this workflow: to start a workflow take the Sales CRM Trigger, which registers its own webhook and checks who calls it.',
+	},
 	kind: 'single',
 	done: 'registered',
 	properties: [

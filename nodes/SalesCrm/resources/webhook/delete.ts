@@ -19,6 +19,10 @@ export const deleteOperation = operation({
 			default: { mode: 'list', value: '' },
 			required: true,
 			description: 'The webhook to unregister',
+			builderHint: {
+				propertyHint:
+					"The id of a webhook, as { __rl: true, mode: 'id', value: … }. Those of the Sales CRM Trigger are registered and removed by the trigger itself.",
+			},
 			...listOrId('searchWebhooks'),
 		},
 		optionsOf([]),

@@ -16,6 +16,10 @@ export const ifExists = {
 	default: 'createAnyway',
 	description:
 		'What to do with a row whose contact is in the audience already, or came in an earlier row. For all but Create Anyway the audience is listed once before anything is sent.',
+	builderHint: {
+		propertyHint:
+			"Take 'skip' for an import that may be run again, 'createAnyway' only where doubles do no harm. Items of 'skip', of 'fail' and of a dry run say in outcome what became of the row: created, existing, duplicate, foundAfterwards, wouldCreate, failed or uncertain.",
+	},
 	options: [
 		{
 			name: 'Create Anyway',
@@ -43,6 +47,10 @@ export const matchBy = {
 	default: ['email'],
 	description:
 		'What a contact is recognized by; any one that equals will do. Emails compare without case, phone numbers by their digits.',
+	builderHint: {
+		propertyHint:
+			"An array of 'email', 'phone' or both. Set it only where ifExists is 'skip' or 'fail'.",
+	},
 	displayOptions: { show: { ifExists: ['skip', 'fail'] } },
 	options: [
 		{ name: 'Email', value: 'email' },
@@ -75,6 +83,10 @@ export const importResult = {
 	default: 'rows',
 	description:
 		'What the node gives: an item for each row, or one report of the import. For a report no failure of a row stops the run.',
+	builderHint: {
+		propertyHint:
+			"'report' gives one item, not one per row: counts by outcome, failures, and the binary property notImported, a CSV file of the rows that did not get in. There is no such file where all rows did.",
+	},
 	options: [
 		{
 			name: 'Report',

@@ -1,0 +1,125 @@
+import type { IBuilderHint, IBuilderHintVariation } from 'n8n-workflow';
+
+import { resources } from './resources';
+
+/**
+ * What n8n's assistant and its MCP server tell a model about the node; 1.123 knows nothing of it.
+ *
+ * 1. `searchHint` and `relatedNodes` come with each result of a search (@n8n/ai-utilities, node-catalog/search),
+ *    `extraTypeDefContent` with the types of one operation (@n8n/workflow-sdk, generate-types). What is said of a
+ *    single field stands at the field, of a single operation at the operation.
+ * 2. Expressions are written as the model writes them, `expr('{{ … }}')`, never as they are stored.
+ * 3. The field that chooses resource or operation has no hint: n8n refuses such a node (n8n-core,
+ *    nodes-loader/validate-node-description).
+ */
+
+const PACKAGE = 'n8n-nodes-sales-crm';
+
+/**
+ * What an operation is about. Above its types n8n puts the words of the first resource that has an operation of
+ * that name (@n8n/workflow-sdk, generate-types): all Get Many would get contacts.
+ */
+const abouts: IBuilderHintVariation[] = resources.flatMap(({ value: resource, operations }) =>
+	operations.map(({ value: operation, action, description }) => ({
+		content: `${action}: ${description}`,
+		displayOptions: { show: { resource: [resource], operation: [operation] } },
+	})),
+);
+
+const importOfFile = `<patterns>
+<pattern title="Import the rows of a file; one item tells what became of them, with a CSV of those that failed">
+const importContacts = node({
+  type: '${PACKAGE}.salesCrm',
+  version: 1,
+  config: {
+    name: 'Import contacts',
+    parameters: {
+      resource: 'contact',
+      operation: 'create',
+      audienceId: expr('{{ $("Upload").first().json["Audience ID"] }}'),
+      personalInfos: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] },
+      ifExists: 'skip',
+      matchBy: ['email'],
+      options: { result: 'report' }
+    }
+  }
+});
+</pattern>
+<pattern title="Create one contact, mapped by hand">
+const createContact = node({
+  type: '${PACKAGE}.salesCrm',
+  version: 1,
+  config: {
+    name: 'Create contact',
+    parameters: {
+      resource: 'contact',
+      operation: 'create',
+      audienceId: expr('{{ $json.audienceId }}'),
+      personalInfos: {
+        mappingMode: 'defineBelow',
+        value: {
+          Voornaam: expr('{{ $json.firstName }}'),
+          Achternaam: expr('{{ $json.lastName }}'),
+          'E-mailadres': expr('{{ $json.email }}')
+        },
+        matchingColumns: [],
+        schema: []
+      }
+    }
+  }
+});
+</pattern>
+</patterns>`;
+
+const dealOfEvent = `<patterns>
+<pattern title="The deal that started the workflow, with how long it was in each status">
+const getDeal = node({
+  type: '${PACKAGE}.salesCrm',
+  version: 1,
+  config: {
+    name: 'Get deal',
+    parameters: {
+      resource: 'deal',
+      operation: 'get',
+      dealId: { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') },
+      options: { includeTimeInStatus: true }
+    }
+  }
+});
+</pattern>
+</patterns>`;
+
+export const builderHint: IBuilderHint = {
+	searchHint:
+		'Creates, imports, finds and lists contacts of an audience, and reads deals, deal history, quotations (as data or PDF), statuses and users of the CRM. The service cannot create, change or move deals or quotations, nor change or delete contacts, and has no notes, tasks, attachments or list of audiences: invent no such operation. To start a workflow take one of the related triggers.',
+	relatedNodes: [
+		{
+			nodeType: `${PACKAGE}.salesCrmTrigger`,
+			relationHint: 'Starts a workflow at once when a deal moves to another status',
+		},
+		{
+			nodeType: `${PACKAGE}.salesCrmHistoryTrigger`,
+			relationHint: 'Starts a workflow for new, stuck or reassigned deals, on a schedule',
+		},
+		{
+			nodeType: `${PACKAGE}.salesCrmRecordTrigger`,
+			relationHint:
+				'Starts a workflow for new contacts, and new or changed quotations, on a schedule',
+		},
+		{
+			nodeType: 'n8n-nodes-base.extractFromFile',
+			relationHint: 'Turns an uploaded CSV or spreadsheet into the rows that contacts are made of',
+		},
+	],
+	extraTypeDefContent: [
+		...abouts,
+		{
+			content: importOfFile,
+			displayOptions: { show: { resource: ['contact'], operation: ['create'] } },
+		},
+		{
+			content: dealOfEvent,
+			displayOptions: { show: { resource: ['deal'], operation: ['get'] } },
+		},
+	],
+};

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IBuilderHint } from 'n8n-workflow';
+
+import { ensureN8n } from '../../../runtime/install.mts';
+import { type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
+import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { LINE, openStage, type Stage } from '../support/stage.mts';
+
+/**
+ * What n8n finds for what people say, and what it tells a model of our nodes: asked of n8n's own MCP server,
+ * whose search and types n8n's assistant shares (n8n, node-catalog/node-catalog.service). No model takes part.
+ */
+
+const PACKAGE = 'n8n-nodes-sales-crm.';
+const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmHistoryTrigger', 'salesCrmRecordTrigger'];
+
+/** Which of our nodes comes first for a phrase; `first` where it is also the first of all. */
+const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
+	['sales crm', 'salesCrm', 'first'],
+	['import contacts from csv', 'salesCrm'],
+	['create contact', 'salesCrm'],
+	['quotation pdf', 'salesCrm', 'first'],
+	['time in status', 'salesCrm'],
+	['opportunities', 'salesCrm', 'first'],
+	['sales crm trigger', 'salesCrmTrigger', 'first'],
+	['crm webhook', 'salesCrmTrigger'],
+	['deal moved', 'salesCrmTrigger'],
+	['deal stage changed', 'salesCrmTrigger', 'first'],
+	['opportunity stage changed', 'salesCrmTrigger', 'first'],
+	['stuck deals', 'salesCrmHistoryTrigger', 'first'],
+	['new deal', 'salesCrmHistoryTrigger', 'first'],
+	['new opportunity', 'salesCrmHistoryTrigger', 'first'],
+	['deal assigned', 'salesCrmHistoryTrigger', 'first'],
+	['new quote', 'salesCrmRecordTrigger', 'first'],
+	['new quotation', 'salesCrmRecordTrigger', 'first'],
+	['klanten importeren', 'salesCrm', 'first'],
+	['contactpersoon zoeken', 'salesCrm', 'first'],
+	['offerte downloaden', 'salesCrm', 'first'],
+	['pijplijn', 'salesCrm', 'first'],
+	['doorlooptijd', 'salesCrm', 'first'],
+	['deal verplaatst', 'salesCrmTrigger', 'first'],
+	['statuswijziging deal', 'salesCrmTrigger', 'first'],
+	['vastgelopen deals', 'salesCrmHistoryTrigger', 'first'],
+	['deal toegewezen', 'salesCrmHistoryTrigger', 'first'],
+	['nieuwe verkoopkans', 'salesCrmHistoryTrigger', 'first'],
+	['nieuwe klant', 'salesCrmRecordTrigger', 'first'],
+	['nieuwe relatie', 'salesCrmRecordTrigger', 'first'],
+	['nieuwe offerte', 'salesCrmRecordTrigger', 'first'],
+];
+
+/** What people type into the list of nodes. */
+const TYPED: Array<[typed: string, node: string]> = [
+	['sales crm', 'salesCrm'],
+	['offerte', 'salesCrm'],
+	['quotation', 'salesCrm'],
+	['klant', 'salesCrm'],
+	['importeren', 'salesCrm'],
+	['doorlooptijd', 'salesCrm'],
+	['stage changed', 'salesCrmTrigger'],
+	['statuswijziging', 'salesCrmTrigger'],
+	['stuck', 'salesCrmHistoryTrigger'],
+	['new deal', 'salesCrmHistoryTrigger'],
+	['vastgelopen', 'salesCrmHistoryTrigger'],
+	['new quote', 'salesCrmRecordTrigger'],
+	['nieuwe klant', 'salesCrmRecordTrigger'],
+	['nieuw contact', 'salesCrmRecordTrigger'],
+];
+
+type Search = (filter: string, nodes: Answer[]) => Array<{ item: { properties: Answer } }>;
+
+let stage: Stage;
+let types: Answer[];
+before(async () => {
+	stage = await openStage({ sandbox: { contacts: 20 } });
+	types = await stage.rest.nodeTypes();
+});
+after(async () => await stage?.close());
+
+const typeOf = (node: string): Answer => types.find(({ name }) => name === PACKAGE + node);
+const hintOf = (node: string): IBuilderHint => typeOf(node).builderHint;
+
+describe('n8n has the nodes with their hints', () => {
+	it('and each node that a hint sends to', () => {
+		for (const node of OURS) {
+			const { searchHint, relatedNodes } = hintOf(node);
+			assert.ok(searchHint, node);
+			assert.ok(relatedNodes!.length >= 3, node);
+			for (const { nodeType } of relatedNodes!) {
+				assert.ok(
+					types.some(({ name }) => name === nodeType),
+					`${node}: ${nodeType}`,
+				);
+			}
+		}
+	});
+});
+
+describe("n8n's list of nodes, searched as the editor does", () => {
+	it('finds the right one of ours first', async () => {
+		const { folder } = await ensureN8n(LINE, console.error);
+		const file = LINE === '1' ? 'sublimeSearch' : 'sublime-search';
+		const require = createRequire(join(folder, 'package.json'));
+		const path = join(folder, `node_modules/@n8n/utils/dist/search/${file}.cjs`);
+		const { sublimeSearch } = require(path) as { sublimeSearch: Search };
+		const nodes = types.map((properties) => ({ properties }));
+		for (const [typed, node] of TYPED) {
+			const names = sublimeSearch(typed, nodes).map(({ item }) => item.properties.name as string);
+			assert.equal(
+				names.find((name) => name.startsWith(PACKAGE)),
+				PACKAGE + node,
+				typed,
+			);
+		}
+	});
+});
+
+/** 1.123 has no such server, and its assistant reads no hints. */
+if (LINE !== '1') {
+	describe("n8n's MCP server for those that build workflows", () => {
+		let client: Client;
+		before(async () => {
+			client = await connect(stage);
+		});
+		after(async () => await client?.close());
+
+		const ask = async (name: string, values: Record<string, unknown>): Promise<Answer> => {
+			const { content, isError } = (await client.callTool({ name, arguments: values })) as Answer;
+			const text = content.map((part: Answer) => part.text).join('');
+			assert.ok(!isError, `${name}: ${text}`);
+			return text.startsWith('{') ? JSON.parse(text) : text;
+		};
+		/** What is found for each query, best first, with the words beside it. */
+		const search = async (queries: string[]) => {
+			const answer: string = await ask('search_nodes', { queries });
+			const parts = answer.split(/^## "(.*)"$/m).slice(1);
+			return new Map(
+				queries.map((query) => {
+					const found = parts[parts.indexOf(query) + 1]!.split(/^- /m).slice(1);
+					return [query, found.map((words) => ({ id: words.split(/\s/)[0]!, words }))];
+				}),
+			);
+		};
+
+		it('finds the right one of ours first for what people say', async () => {
+			const found = await search(PHRASES.map(([phrase]) => phrase));
+			for (const [phrase, node, first] of PHRASES) {
+				const ids = found.get(phrase)!.map(({ id }) => id);
+				const among = first ? ids : ids.filter((id) => id.startsWith(PACKAGE));
+				assert.equal(among[0], PACKAGE + node, `${phrase}: ${ids.join(', ')}`);
+			}
+		});
+
+		it('tells beside a node when to take it, what cannot be done, and which others there are', async () => {
+			const phrases = ['sales crm', 'deal stage changed', 'stuck deals', 'new quote'];
+			const found = await search(phrases);
+			for (const [index, phrase] of phrases.entries()) {
+				const node = OURS[index]!;
+				const { words } = found.get(phrase)!.find(({ id }) => id === PACKAGE + node)!;
+				assert.ok(words.includes(`@builderHint ${hintOf(node).searchHint}`), words);
+				for (const { nodeType, relationHint } of hintOf(node).relatedNodes!) {
+					assert.ok(words.includes(`- ${nodeType}: "${relationHint}"`), words);
+				}
+			}
+		});
+
+		it('gives the types of each node with the hints of its fields', async () => {
+			const texts: string[] = [];
+			for (const node of OURS)
+				texts.push(await ask('get_node_types', { nodeIds: [{ nodeId: PACKAGE + node }] }));
+			for (const [index, node] of OURS.entries()) {
+				const hints = propertyHints(typeOf(node).properties);
+				assert.ok(hints.length >= 2, node);
+				for (const hint of hints) assert.ok(texts[index]!.includes(`@builderHint ${hint}`), hint);
+			}
+			// Above its types n8n puts the words of the first operation of that name, of whatever resource.
+			const [ofDeals] = /^export type \w+DealGetAllParams = [^]*?^};/m.exec(texts[0]!)!;
+			assert.match(ofDeals, /Get many deals: /);
+		});
+
+		it('makes nodes of the examples, and they run', async () => {
+			const upload = set('Upload', { 'Audience ID': EMPTY_AUDIENCE_ID });
+			const row = { firstName: 'Femke', lastName: 'Jansen', email: 'femke@example.com' };
+			const dealId = (await aDeal(stage)).dealId;
+			const [imported, one, deal] = await Promise.all(
+				examples('salesCrm').map(async (code) => await madeOf(ask, stage, code)),
+			);
+			const { contacts } = await stage.state();
+			const report = await ran(stage, [upload, set('Row', row), imported!]);
+			assert.deepEqual([report.rows, report.created, report.failed], [1, 1, 0]);
+			await ran(stage, [set('Row', { ...row, audienceId: AUDIENCE_ID }), one!]);
+			assert.equal((await stage.state()).contacts, contacts + 2);
+			const found = await ran(stage, [set('Event', { dealId }), deal!]);
+			assert.equal(found.dealId, dealId);
+			assert.ok(found.timeInStatus.length > 0);
+
+			const [stuck] = examples('salesCrmHistoryTrigger');
+			const { parameters } = await madeOf(ask, stage, stuck!);
+			assert.deepEqual([parameters!.changes, parameters!.daysInStatus], [['dealStuck'], 14]);
+		});
+	});
+}
+
+/** All hints of fields, and of what can be chosen in them. */
+function propertyHints(items: Answer[] = []): string[] {
+	return items.flatMap((item) => [
+		// n8n tells those of operations in its search.
+		...(item.builderHint && item.action === undefined ? [item.builderHint.propertyHint] : []),
+		...propertyHints(item.options),
+		...propertyHints(item.values),
+	]);
+}
+
+const examples = (node: string): string[] =>
+	hintOf(node).extraTypeDefContent!.flatMap(({ content }) =>
+		[...content.matchAll(/<pattern [^>]*>\n([^]*?)\n<\/pattern>/g)].map(([, code]) => code!),
+	);
+
+type Ask = (name: string, values: Record<string, unknown>) => Promise<Answer>;
+
+/** The node that n8n makes of the code of an example, in a workflow of its own. */
+async function madeOf(ask: Ask, { rest }: Stage, code: string): Promise<WorkflowNode> {
+	const [, name] = /const (\w+) =/.exec(code)!;
+	const start = "const start = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1 });";
+	const whole = code.includes('= trigger(')
+		? `${code}\nexport default workflow('example', 'Example').add(${name});`
+		: `${start}\n${code}\nexport default workflow('example', 'Example').add(start).to(${name});`;
+	const checked = await ask('validate_workflow', { code: whole });
+	assert.equal(checked.valid, true, JSON.stringify(checked));
+	const { workflowId } = await ask('create_workflow_from_code', { code: whole });
+	const { nodes } = await rest.getWorkflow(workflowId);
+	return nodes.find(({ type }: WorkflowNode) => type.startsWith(PACKAGE));
+}
+
+const set = (name: string, json: object): WorkflowNode => ({
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: JSON.stringify(json) },
+});
+
+/** What the last node gives out first. */
+async function ran({ rest, crm }: Stage, nodes: WorkflowNode[]): Promise<Answer> {
+	const { credentials } = crm('apiToken', {});
+	const last = { ...nodes.at(-1)!, credentials };
+	const { items, execution } = await rest.runOnce([...nodes.slice(0, -1), last]);
+	assert.equal(execution.error, undefined, JSON.stringify(execution.error));
+	return items[0]!.json;
+}
+
+async function aDeal(stage: Stage): Promise<Answer> {
+	const all = { resource: 'deal', operation: 'getAll', limit: 1 };
+	return await ran(stage, [stage.crm('apiToken', all)]);
+}
+
+async function connect({ n8n, rest }: Stage): Promise<Client> {
+	await rest.call('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
+	await rest.call('GET', '/mcp/api-key');
+	const { apiKey } = await rest.call('POST', '/mcp/api-key/rotate', {});
+	const client = new Client({ name: 'test', version: '1' });
+	const headers = { authorization: `Bearer ${apiKey}` };
+	const address = new URL(`${n8n.url}/mcp-server/http`);
+	await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+	return client;
+}
