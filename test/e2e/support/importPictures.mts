@@ -3,7 +3,7 @@ import { takePicture } from './pictures.mts';
 import type { Stage } from './stage.mts';
 
 /** The rows of an import on their ways, without the panels around them. */
-const CANVAS = { x: 420, y: 125, width: 820, height: 560 };
+const CANVAS = { x: 420, y: 100, width: 820, height: 595 };
 
 /** For docs/importing.md, when asked for. */
 export async function takeImportPictures(stage: Stage, workflow: string, { dryRun, all }: Runs) {
