@@ -25,7 +25,6 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		default: ['statusChanged'],
 		required: true,
-		description: 'What of a deal starts the workflow',
 		options: [
 			{
 				name: 'Assignee Changed',
@@ -73,14 +72,14 @@ export const properties: INodeProperties[] = [
 			'Which changes start the workflow after it is activated for the first time. Later it goes on where it stopped.',
 		options: [
 			{
-				name: 'Only New Changes',
-				value: 'onlyNew',
-				description: 'What happens from the first activation on',
-			},
-			{
 				name: 'Changes of Past Days',
 				value: 'pastDays',
 				description: 'Also what happened in the days before',
+			},
+			{
+				name: 'Only New Changes',
+				value: 'onlyNew',
+				description: 'What happens from the first activation on',
 			},
 		],
 	},

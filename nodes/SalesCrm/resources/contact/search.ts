@@ -37,13 +37,13 @@ export const ifNotFound = {
 	default: 'item',
 	description: 'What becomes of an item whose contact is not in the audience',
 	options: [
+		{ name: 'Fail', value: 'error', description: 'The item is an error' },
 		{
 			name: 'Return an Item',
 			value: 'item',
 			description: "One with 'found' false, to branch on",
 		},
 		{ name: 'Return Nothing', value: 'nothing', description: 'The item goes no further' },
-		{ name: 'Fail', value: 'error', description: 'The item is an error' },
 	],
 } as const satisfies Property;
 
