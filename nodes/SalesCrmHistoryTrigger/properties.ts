@@ -60,7 +60,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 14,
 		description:
-			'After how many days in one status a deal is stuck, of 24 hours each. Choose the statuses in the filter To Status: without it, deals that are won or lost count, too. What is stuck already at the first activation starts nothing.',
+			"After how many days in one status a deal is stuck, of 24 hours each. Choose the statuses in the filter 'To Status Names or IDs': without it, deals that are won or lost count, too. What is stuck already at the first activation starts nothing.",
 		displayOptions: { show: { changes: ['dealStuck'] } },
 	},
 	{
