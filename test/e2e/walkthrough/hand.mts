@@ -67,9 +67,15 @@ export class Hand {
 		const item = bench
 			.field(field)
 			.locator('xpath=ancestor::*[contains(@class, "parameter-item")][1]');
-		await item.hover();
-		await this.click(item.getByTestId('radio-button-expression'));
-		await item.locator('.cm-content').click();
+		const code = item.locator('.cm-content');
+		// A list that is still being loaded takes the field back: then once more, which does not count.
+		for (let tries = 1; tries <= 4 && !(await code.isVisible()); tries++) {
+			await item.hover();
+			await item.getByTestId('radio-button-expression').click();
+			await bench.page.waitForTimeout(3_000);
+		}
+		this.clicks++;
+		await code.click();
 		await bench.page.keyboard.press('ControlOrMeta+A');
 		await bench.page.keyboard.insertText(text);
 		this.typed++;
