@@ -3,6 +3,7 @@ const DRIVING = [
 	'test/e2e/walkthrough.test.mts',
 	'test/e2e/examples.test.mts',
 	'test/e2e/forms.test.mts',
+	'test/e2e/forms-trouble.test.mts',
 	'test/e2e/sign-in/http-warning.test.mts',
 	'test/e2e/sign-in/oauth.test.mts',
 	'test/e2e/sign-in/test-buttons.test.mts',
