@@ -41,6 +41,8 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 				{ name: 'Authorization Code with PKCE', value: 'pkce' },
 			],
 			default: 'authorizationCode',
+			// n8n puts its own fields first, and ours that it does not know behind them.
+			hint: 'Base URL and Company Profile ID stand at the end of this form',
 			description:
 				'PKCE protects the sign-in further; use it when your identity provider offers it',
 		},
@@ -84,8 +86,8 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 			name: 'authentication',
 			type: 'options',
 			options: [
-				{ name: 'Header', value: 'header' },
 				{ name: 'Body', value: 'body' },
+				{ name: 'Header', value: 'header' },
 			],
 			default: 'header',
 			description: 'How client ID and secret are sent to the Access Token URL',

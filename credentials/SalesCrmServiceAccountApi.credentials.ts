@@ -58,8 +58,8 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			name: 'loginPath',
 			type: 'options',
 			options: [
-				{ name: '/login-api', value: '/login-api' },
 				{ name: '/authentication-service/login-api', value: '/authentication-service/login-api' },
+				{ name: '/login-api', value: '/login-api' },
 			],
 			default: '/login-api',
 			description: 'Where the service signs in; both addresses are in use',

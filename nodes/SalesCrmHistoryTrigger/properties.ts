@@ -26,7 +26,6 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		default: ['statusChanged'],
 		required: true,
-		description: 'What of a deal starts the workflow',
 		builderHint: {
 			propertyHint:
 				"An array of one or more; triggeredBy in each item says which it was. Set daysInStatus only with 'dealStuck', and toStatusIds with it: without them won and lost deals count as stuck, too.",
@@ -66,7 +65,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 14,
 		description:
-			'After how many days in one status a deal is stuck, of 24 hours each. Choose the statuses in the filter To Status: without it, deals that are won or lost count, too. What is stuck already at the first activation starts nothing.',
+			"After how many days in one status a deal is stuck, of 24 hours each. Choose the statuses in the filter 'To Status Names or IDs': without it, deals that are won or lost count, too. What is stuck already at the first activation starts nothing.",
 		displayOptions: { show: { changes: ['dealStuck'] } },
 	},
 	{
@@ -78,14 +77,14 @@ export const properties: INodeProperties[] = [
 			'Which changes start the workflow after it is activated for the first time. Later it goes on where it stopped.',
 		options: [
 			{
-				name: 'Only New Changes',
-				value: 'onlyNew',
-				description: 'What happens from the first activation on',
-			},
-			{
 				name: 'Changes of Past Days',
 				value: 'pastDays',
 				description: 'Also what happened in the days before',
+			},
+			{
+				name: 'Only New Changes',
+				value: 'onlyNew',
+				description: 'What happens from the first activation on',
 			},
 		],
 	},

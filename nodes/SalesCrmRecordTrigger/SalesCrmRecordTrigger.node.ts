@@ -18,7 +18,7 @@ export class SalesCrmRecordTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["record"] === "contact" ? "New contact" : $parameter["event"] === "createdOrUpdated" ? "New or changed quotation" : "New quotation" }}',
+			'={{ $parameter["record"] === "contact" ? "New Contact" : $parameter["event"] === "createdOrUpdated" ? "New or Changed Quotation" : "New Quotation" }}',
 		description:
 			'Lists the contacts of an audience, or the quotations of a Sales CRM, on a schedule and starts the workflow for each new one, and for each quotation that changed',
 		eventTriggerDescription: '',

@@ -19,20 +19,28 @@ export const properties: INodeProperties[] = [
 	},
 	authentication,
 	{
-		displayName: 'Record',
+		// The list of nodes makes an entry of each choice of "Trigger On" (n8n's editor, `useActionsGeneration`).
+		displayName: 'Trigger On',
 		name: 'record',
 		type: 'options',
 		noDataExpression: true,
 		default: 'contact',
-		description: 'What starts the workflow when there is a new one',
 		options: [
-			{ name: 'Contact', value: 'contact', description: 'A contact of an audience' },
-			{ name: 'Quotation', value: 'quotation', description: 'A quotation of the company profile' },
+			{
+				name: 'Contact Created',
+				value: 'contact',
+				description: 'A contact was added to an audience',
+			},
+			{
+				name: 'Quotation Created',
+				value: 'quotation',
+				description: 'A quotation was added or, if you choose so below, changed',
+			},
 		],
 	},
 	{ ...audienceId, displayOptions: { show: { record: ['contact'] } } },
 	{
-		displayName: 'Trigger On',
+		displayName: 'Quotation Events',
 		name: 'event',
 		type: 'options',
 		default: 'created',
@@ -42,13 +50,9 @@ export const properties: INodeProperties[] = [
 				"Set it only where record is 'quotation': changed contacts are not told. With 'createdOrUpdated' changedFields names what differs, and is null for a new quotation.",
 		},
 		options: [
+			{ name: 'Created', value: 'created', description: 'A quotation was added' },
 			{
-				name: 'Quotation Created',
-				value: 'created',
-				description: 'A quotation was added',
-			},
-			{
-				name: 'Quotation Created or Updated',
+				name: 'Created or Updated',
 				value: 'createdOrUpdated',
 				description: "A quotation was added or changed: 'changedFields' says in what",
 			},
@@ -71,14 +75,14 @@ export const properties: INodeProperties[] = [
 			'Which records start the workflow after it is activated for the first time. Later it goes on where it stopped.',
 		options: [
 			{
-				name: 'Only New Records',
-				value: 'onlyNew',
-				description: 'What is added from the first activation on',
-			},
-			{
 				name: 'Everything',
 				value: 'everything',
 				description: 'Also all records that are there already',
+			},
+			{
+				name: 'Only New Records',
+				value: 'onlyNew',
+				description: 'What is added from the first activation on',
 			},
 		],
 	},

@@ -121,7 +121,7 @@ export function checkRoom(count: number, layout: MarkLayout | undefined): void {
 	if (layout && bitsThatFit(count, layout.fields) < MIN_BITS) {
 		throw new UserError(
 			`${count} records with ${layout.fields.length} fields each are more than can be watched for changes`,
-			"What the trigger remembers of them would take more than 1 MB of n8n's database, which n8n writes with each run. Name fields that do not matter in 'Ignore Fields', or let 'Trigger On' be new records only.",
+			"What the trigger remembers of them would take more than 1 MB of n8n's database, which n8n writes with each run. Name fields that do not matter in 'Ignore Fields', or set 'Quotation Events' to Created.",
 		);
 	}
 	const most = Math.floor((MAX_CURSOR_LENGTH - BESIDE) / HASH_LENGTH);

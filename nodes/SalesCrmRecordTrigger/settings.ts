@@ -28,8 +28,9 @@ export function readRecordSettings(context: IPollFunctions): RecordSettings {
 	const options = objectIn(context, 'options');
 	const wholeNumber = (value: unknown, field: string) => Math.floor(atLeast(1, value, field));
 	const isContact =
-		oneOf(['contact', 'quotation'], parameter('record', 'contact'), 'Record') === 'contact';
-	const event = oneOf(['created', 'createdOrUpdated'], parameter('event', 'created'), 'Trigger On');
+		oneOf(['contact', 'quotation'], parameter('record', 'contact'), 'Trigger On') === 'contact';
+	const events = ['created', 'createdOrUpdated'];
+	const event = oneOf(events, parameter('event', 'created'), 'Quotation Events');
 	const start = oneOf(['onlyNew', 'everything'], parameter('start', 'onlyNew'), 'Start With');
 	return {
 		audienceId: isContact ? toUuid(parameter('audienceId', ''), 'Audience ID') : undefined,

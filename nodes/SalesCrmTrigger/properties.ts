@@ -15,7 +15,7 @@ import { STATUS_CHANGE_EVENT } from '../api/types';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'The service calls n8n at once, so it must be able to reach the address below. Where it cannot, and for new or stuck deals and changes of the assignee, take the "Sales CRM History Trigger". New contacts and quotations are told by the "Sales CRM Record Trigger".',
+			'The service calls n8n at once, so it must be able to reach the webhook URL of this node. Where it cannot, and for new or stuck deals and changes of the assignee, take the "Sales CRM History Trigger". New contacts and quotations are told by the "Sales CRM Record Trigger".',
 		name: 'inboundAddress',
 		type: 'notice',
 		default: '',
@@ -27,7 +27,6 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		default: [STATUS_CHANGE_EVENT],
 		required: true,
-		description: 'Events that start the workflow',
 		builderHint: {
 			propertyHint:
 				'Leave the default: the service documents no other event. For new or stuck deals and other assignees take the History Trigger, for contacts and quotations the Record Trigger.',
@@ -70,7 +69,6 @@ export const properties: INodeProperties[] = [
 		builderHint: { propertyHint: idsHint },
 		options: [
 			assigneeIds,
-			ofBacklogs,
 			{
 				displayName: 'Board IDs',
 				name: 'boardIds',
@@ -81,6 +79,7 @@ export const properties: INodeProperties[] = [
 					'Only deals on these boards: their IDs, separated by commas. To find one, run the trigger once, move a deal on the board and copy boardId from the output.',
 			},
 			fromStatusIds,
+			ofBacklogs,
 			toStatusIds,
 		],
 	},

@@ -5,13 +5,13 @@ export type { NewSubscription, PersonalInfo, Status, User } from './openapi';
 
 /** Names used in `standard_personal_infos` (schema `PersonalInfo`), with their English meaning. */
 export const PERSONAL_INFO_NAMES = {
-	Voornaam: 'First name',
-	Achternaam: 'Last name',
+	Voornaam: 'First Name',
+	Achternaam: 'Last Name',
 	'E-mailadres': 'Email',
 	Telefoonnummer: 'Phone',
 	Straatnaam: 'Street',
-	Huisnummer: 'House number',
-	Postcode: 'Postal code',
+	Huisnummer: 'House Number',
+	Postcode: 'Postal Code',
 	Plaats: 'City',
 	Land: 'Country',
 } as const;

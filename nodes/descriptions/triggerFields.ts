@@ -45,8 +45,8 @@ export const toStatusIds = idList({
 // worked out in the browser; its `$parameter` holds what is entered.
 
 const FILTERS = `{
-	assigneeIds: "assignee", backlogIds: "pipeline", boardIds: "board",
-	fromStatusIds: "from status", toStatusIds: "to status",
+	assigneeIds: "Assignee", backlogIds: "Pipeline", boardIds: "Board",
+	fromStatusIds: "From Status", toStatusIds: "To Status",
 }`;
 
 const filteredBy = `(

@@ -82,7 +82,7 @@ function quotationTitle(quotation: IDataObject): string {
 	return textOf(title ?? quotation.id);
 }
 
-/** Webhooks for the editor's list: by name and address where the service shows them, else by id. */
+/** Webhooks for the editor's list, in order of name and address where the service shows them, else of id. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -102,7 +102,9 @@ export async function searchWebhooks(
 		return value === undefined ? [] : [{ name: webhookTitle(entry, value), value }];
 	});
 	return {
-		results: found.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
+		results: found
+			.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+			.sort((a, b) => a.name.localeCompare(b.name)),
 	};
 }
 

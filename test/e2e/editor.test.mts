@@ -69,13 +69,13 @@ describe('what the editor shows of the nodes', () => {
 		const { fields } = await stage.rest.mapperFields(node(), 'parameters.personalInfos', method);
 		const shown = fields.map(({ id, displayName }: Answer) => `${id}: ${displayName}`);
 		assert.deepEqual(shown, [
-			'Voornaam: First name (Voornaam)',
-			'Achternaam: Last name (Achternaam)',
+			'Voornaam: First Name (Voornaam)',
+			'Achternaam: Last Name (Achternaam)',
 			'E-mailadres: Email (E-mailadres)',
 			'Telefoonnummer: Phone (Telefoonnummer)',
 			'Straatnaam: Street (Straatnaam)',
-			'Huisnummer: House number (Huisnummer)',
-			'Postcode: Postal code (Postcode)',
+			'Huisnummer: House Number (Huisnummer)',
+			'Postcode: Postal Code (Postcode)',
 			'Plaats: City (Plaats)',
 			'Land: Country (Land)',
 		]);

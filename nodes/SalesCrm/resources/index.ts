@@ -7,12 +7,13 @@ import { status } from './status';
 import { user } from './user';
 import { webhook } from './webhook';
 
+/** Sorted by the names that are shown. */
 export const resources: readonly Resource[] = [
 	contact,
 	deal,
 	history,
-	quotation,
 	status,
+	quotation,
 	user,
 	webhook,
 ];

@@ -50,15 +50,29 @@ export class Workbench {
 
 	/** Takes an entry of the list, and one of its actions if it has any. */
 	async add(word: string, entry: string, action?: string): Promise<void> {
+		if (!action) {
+			await this.find(word);
+			await this.#entries(entry).click();
+			return;
+		}
+		await this.unfold(word, entry, action);
+		await this.#entries(action).click();
+	}
+
+	/** Takes an entry of the list, and shows its actions, up to one of them at least. */
+	async unfold(word: string, entry: string, action?: string): Promise<void> {
 		await this.find(word);
 		await this.#entries(entry).click();
-		if (action) {
-			const actions = this.page.getByText(/^Actions \(\d+\)$/);
-			const chosen = this.#entries(action);
-			await chosen.or(actions).first().waitFor();
-			if (!(await chosen.isVisible())) await actions.click();
-			await chosen.click();
-		}
+		const actions = this.page.getByText(/^Actions \(\d+\)$/);
+		const chosen = action === undefined ? actions : this.#entries(action);
+		await chosen.or(actions).first().waitFor();
+		const folded = await this.#entries('Create contact').isHidden();
+		if (action === undefined ? folded : !(await chosen.isVisible())) await actions.click();
+	}
+
+	/** The list of nodes, or what it shows of one. */
+	get list(): Locator {
+		return this.page.getByTestId('node-creator');
 	}
 
 	#entries(name?: string): Locator {
@@ -113,7 +127,9 @@ export class Workbench {
 
 	/** Opens a drop-down and gives what can be chosen in it. */
 	async choices(name: string): Promise<string[]> {
-		await this.field(name).locator('input').first().click();
+		// One that is being loaded does not open.
+		await this.field(name).locator('input.el-input__inner:enabled').first().waitFor();
+		await this.field(name).locator('.el-select').first().click();
 		const options = this.page.getByRole('option').filter({ visible: true });
 		await options.first().waitFor();
 		return (await options.allInnerTexts()).map((text) => text.split('\n')[0]!.trim());
@@ -126,10 +142,19 @@ export class Workbench {
 
 	/** Adds an option or a filter, as the button below the others does. */
 	async addOption(name: string, list: 'last' | 'first' = 'last'): Promise<void> {
+		await (await this.optionsOf(list)).getByText(name, { exact: true }).click();
+	}
+
+	/** Opens the list of options, or of filters, that can be added. */
+	async optionsOf(list: 'last' | 'first' = 'last'): Promise<Locator> {
+		// A button in 2.x, a drop-down in 1.x.
 		const button = this.panel.getByTestId('collection-parameter-add');
-		await (list === 'last' ? button.last() : button.first()).click();
-		const options = this.page.getByTestId('collection-parameter-option').filter({ visible: true });
-		await options.getByText(name, { exact: true }).click();
+		const buttons = button.or(this.panel.locator('.param-options input'));
+		await (list === 'last' ? buttons.last() : buttons.first()).click();
+		const option = this.page.getByTestId('collection-parameter-option');
+		const options = option.or(this.page.getByRole('option')).filter({ visible: true });
+		await options.first().waitFor();
+		return options;
 	}
 
 	/** Gives the open node items without running it ("set mock data"). */
@@ -139,7 +164,7 @@ export class Workbench {
 		await this.page.keyboard.press('ControlOrMeta+A');
 		await this.page.keyboard.insertText(JSON.stringify(items));
 		await this.output.getByRole('button', { name: 'Save' }).click();
-		await this.output.getByText(`${items.length} items`).waitFor();
+		await this.output.getByText(`${items.length} item${items.length === 1 ? '' : 's'}`).waitFor();
 	}
 
 	/** Opens a node that stands on the canvas. */
@@ -208,6 +233,37 @@ export class Workbench {
 			columns: (await table.locator('thead th').allInnerTexts()).map((text) => text.trim()),
 			rows: rows.map((row) => row.map((text) => text.trim())),
 		};
+	}
+
+	/** Names of the fields that can be seen, from top to bottom. */
+	async fields(): Promise<string[]> {
+		const inputs = this.panel
+			.locator('[data-test-id^="parameter-input-"]')
+			.filter({ visible: true });
+		const ids = await Promise.all(
+			(await inputs.all()).map(async (input) => (await input.getAttribute('data-test-id'))!),
+		);
+		return ids.map((id) => id.replace('parameter-input-', '')).filter((name) => name !== 'field');
+	}
+
+	/** Runs the open node, which fails; gives what the editor says. */
+	async fails(): Promise<string> {
+		await this.button.click();
+		await this.output.getByText('Error details').waitFor();
+		return await this.output.innerText();
+	}
+
+	/** What stands below a node's name on the canvas. */
+	async subtitle(name: string): Promise<string> {
+		const node = this.page.locator(`[data-node-name="${name}"]`).first();
+		const lines = (await node.innerText()).split('\n').map((line) => line.trim());
+		return lines[lines.indexOf(name) + 1] ?? '';
+	}
+
+	/** The parameters of the open node alone, or so much of them. */
+	async formPicture(name: string, height = PICTURE_HEIGHT): Promise<void> {
+		const { x, y, width, ...form } = (await this.panel.locator('.node-settings').boundingBox())!;
+		await takePicture(this.page, name, { x, y, width, height: Math.min(height, form.height) });
 	}
 
 	/** The open node with its parameters and its output, without the pane of the input. */

@@ -586,8 +586,8 @@ describe('Fetch Test Event', () => {
 describe('settings', () => {
 	it.each<[string, IDataObject, string]>([
 		['no audience', { record: 'contact', audienceId: '' }, "'Audience ID'"],
-		['another record', { record: 'deal' }, '\'Record\' knows no "deal"'],
-		['another event', { event: 'removed' }, '\'Trigger On\' knows no "removed"'],
+		['another record', { record: 'deal' }, '\'Trigger On\' knows no "deal"'],
+		['another event', { event: 'removed' }, '\'Quotation Events\' knows no "removed"'],
 		['another start', { start: 'pastDays' }, '\'Start With\' knows no "pastDays"'],
 		['none at a time', { options: { maxRecords: 0 } }, "'Max Records per Poll' must be"],
 		['an odd size', { options: { pageSize: 'all' } }, "'Page Size' must be"],

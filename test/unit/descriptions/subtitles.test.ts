@@ -26,11 +26,11 @@ it.each([
 	[{ events: [], filters: {} }, 'Additional Events'],
 	[
 		{ events: [STATUS_CHANGE], filters: { toStatusIds: ['a'] } },
-		'Deal Status Changed (by to status)',
+		'Deal Status Changed (by To Status)',
 	],
 	[
 		{ events: [STATUS_CHANGE], filters: { backlogIds: ['a'], boardIds: 'b', assigneeIds: [] } },
-		'Deal Status Changed (by pipeline, board)',
+		'Deal Status Changed (by Pipeline, Board)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
 	expect(shown(eventsSubtitle, parameters)).toBe(subtitle);
@@ -40,7 +40,7 @@ it.each([
 	[{ changes: ['statusChanged'], filters: {} }, 'Deal Status Changed'],
 	[
 		{ changes: ['statusChanged', 'assigneeChanged', 'another'], filters: { fromStatusIds: ['a'] } },
-		'Deal Status Changed, Assignee Changed, another (by from status)',
+		'Deal Status Changed, Assignee Changed, another (by From Status)',
 	],
 	[{ changes: ['dealCreated', 'dealStuck'] }, 'Deal Created, Deal Stuck'],
 ])('the history trigger with %j', (parameters, subtitle) => {

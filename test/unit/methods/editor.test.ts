@@ -281,13 +281,13 @@ describe('statuses, pipelines and users', () => {
 
 /** Names used in standard_personal_infos. */
 const NINE_NAMES = {
-	Voornaam: 'First name',
-	Achternaam: 'Last name',
+	Voornaam: 'First Name',
+	Achternaam: 'Last Name',
 	'E-mailadres': 'Email',
 	Telefoonnummer: 'Phone',
 	Straatnaam: 'Street',
-	Huisnummer: 'House number',
-	Postcode: 'Postal code',
+	Huisnummer: 'House Number',
+	Postcode: 'Postal Code',
 	Plaats: 'City',
 	Land: 'Country',
 };

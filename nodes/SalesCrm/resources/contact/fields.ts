@@ -28,7 +28,7 @@ const WHERE_AUTOMATIC = { show: { '/personalInfos.mappingMode': ['autoMapInputDa
 /** n8n's own words beside the choice say that columns must be named the same. */
 export const recognizedColumns = {
 	displayName:
-		"Columns are recognized by their names, such as firstName, E-mail, zip or Postcode. Others are not sent, unless 'Extra Columns' in the options says otherwise.",
+		"The names need not be the same: firstName, E-mail, zip or Postcode are recognized, too. Other columns are not sent, unless 'Extra Columns' in the options says otherwise.",
 	name: 'recognizedColumns',
 	type: 'notice',
 	default: '',
@@ -51,9 +51,9 @@ export const extraColumns = {
 	description: 'What to do, when mapping automatically, with columns that are not recognized',
 	displayOptions: WHERE_AUTOMATIC,
 	options: [
-		{ name: 'Ignore', value: 'ignore' },
 		{ name: 'Add as Personal Information', value: 'add' },
 		{ name: 'Fail', value: 'fail' },
+		{ name: 'Ignore', value: 'ignore' },
 	],
 } as const satisfies Property;
 

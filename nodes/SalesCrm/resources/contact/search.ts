@@ -41,13 +41,13 @@ export const ifNotFound = {
 			"With 'item' each item has the keys found, matchedBy, matches, email, phone, contactId and contact: branch on found.",
 	},
 	options: [
+		{ name: 'Fail', value: 'error', description: 'The item is an error' },
 		{
 			name: 'Return an Item',
 			value: 'item',
 			description: "One with 'found' false, to branch on",
 		},
 		{ name: 'Return Nothing', value: 'nothing', description: 'The item goes no further' },
-		{ name: 'Fail', value: 'error', description: 'The item is an error' },
 	],
 } as const satisfies Property;
 

@@ -15,7 +15,7 @@ export class CredentialDialog {
 		await page.goto(`${n8nUrl}/home/credentials/create`);
 		const select = page.getByTestId('new-credential-type-select');
 		await select.locator('input').fill(displayName);
-		await page.getByText(displayName, { exact: true }).click();
+		await page.getByText(displayName, { exact: true }).filter({ visible: true }).first().click();
 		await page.getByTestId('new-credential-type-button').click();
 		return await new CredentialDialog(page).#opened();
 	}
@@ -88,6 +88,11 @@ export class CredentialDialog {
 	async close(): Promise<void> {
 		await this.page.keyboard.press('Escape');
 		await this.#dialog.waitFor({ state: 'hidden' });
+	}
+
+	/** What stands beside the fields: their labels and hints, and what the dialog says, in order. */
+	async lines(): Promise<string[]> {
+		return (await this.#dialog.innerText()).split('\n').map((line) => line.trim());
 	}
 
 	async picture(name: string): Promise<void> {

@@ -1,0 +1,154 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
+import { SalesCrmOAuth2Api } from '../../../credentials/SalesCrmOAuth2Api.credentials';
+import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
+import { resources } from '../../../nodes/SalesCrm/resources';
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
+import { SalesCrmRecordTrigger } from '../../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
+import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
+
+/** What n8n's guidelines ask of texts and their order, as far as a program can tell (docs/guidelines.md). */
+
+const NODES = [
+	new SalesCrm(),
+	new SalesCrmTrigger(),
+	new SalesCrmHistoryTrigger(),
+	new SalesCrmRecordTrigger(),
+];
+const TRIGGERS = NODES.slice(1);
+const CREDENTIALS = [new SalesCrmApi(), new SalesCrmOAuth2Api(), new SalesCrmServiceAccountApi()];
+
+interface Field {
+	path: string;
+	property: INodeProperties;
+}
+
+/** Fields with those within them. */
+const within = (path: string, properties: INodeProperties[]): Field[] =>
+	properties.flatMap((property) => {
+		const here = `${path}.${property.name}`;
+		const options = (property.options ?? []) as Array<
+			INodeProperties & { values?: INodeProperties[] }
+		>;
+		const inside = ['collection', 'fixedCollection'].includes(property.type)
+			? options.flatMap((option) => within(here, option.values ?? [option]))
+			: [];
+		return [{ path: here, property }, ...inside];
+	});
+
+const FIELDS: Field[] = [
+	...NODES.flatMap(({ description: { name, properties } }) => within(name, properties)),
+	...CREDENTIALS.flatMap(({ name, properties }) => within(name, properties)),
+];
+
+/** Paths with what is wrong there. */
+const faults = (wrong: (property: INodeProperties) => unknown): unknown[] =>
+	FIELDS.flatMap(({ path, property }) => {
+		const found = wrong(property);
+		return found ? [[path, found]] : [];
+	});
+
+const isChoice = ({ type }: INodeProperties) => ['options', 'multiOptions'].includes(type);
+const choicesOf = (property: INodeProperties) =>
+	(isChoice(property) ? (property.options ?? []) : []) as INodePropertyOptions[];
+
+/** Order of what is shown; signs before a name do not count. */
+const byShown = (a: string, b: string) => a.localeCompare(b, 'en');
+
+it('looks at all fields', () => {
+	expect(FIELDS.length).toBeGreaterThan(120);
+	expect(faults(({ type }) => type === 'multiOptions').length).toBeGreaterThan(10);
+});
+
+it('lists are sorted by what is shown, those of optional fields too', () => {
+	const unsorted = (names: string[]) =>
+		names.join() === names.toSorted(byShown).join() ? undefined : names.join(', ');
+	expect(
+		faults((property) =>
+			unsorted(
+				property.type === 'collection'
+					? (property.options as INodeProperties[]).map(({ displayName }) => displayName)
+					: choicesOf(property).map(({ name }) => name),
+			),
+		),
+	).toEqual([]);
+	expect(unsorted(resources.map(({ name }) => name))).toBeUndefined();
+});
+
+/** Words that titles keep small; units in brackets and paths are no titles. */
+const SMALL = /^(?:a|an|and|as|at|by|for|from|in|of|on|or|per|the|to|with)$/;
+
+const isTitle = (text: string): boolean =>
+	text.startsWith('/') ||
+	text
+		.replace(/[“”"']/g, '')
+		.split(/[\s/]+/)
+		.every((word, index) => /^[^a-z]/.test(word) || (index > 0 && SMALL.test(word)));
+
+it('labels and choices are in title case', () => {
+	expect(
+		faults((property) => {
+			const labels = property.type === 'notice' ? [] : [property.displayName];
+			const names = [...labels, ...choicesOf(property).map(({ name }) => name)];
+			return names.filter((name) => !isTitle(name)).join(', ');
+		}),
+	).toEqual([]);
+});
+
+const TAGS = /<[^>]*>/g;
+
+/** One sentence has no full stop, several have one each. */
+function badlyEnded(text = ''): string | undefined {
+	const plain = text.replace(TAGS, '').replace(/\be\.g\./g, 'such as');
+	const stopsWithin = /[.!?] [A-Z'"]/.test(plain);
+	return plain === '' || stopsWithin === plain.endsWith('.') ? undefined : plain;
+}
+
+it('tooltips of one sentence end without a full stop, those of several with one', () => {
+	expect(
+		faults((property) => {
+			const texts = [property.description, property.hint];
+			texts.push(...choicesOf(property).map(({ description }) => description));
+			if (property.type === 'notice') texts.push(property.displayName);
+			return texts.map(badlyEnded).filter(Boolean).join(' | ');
+		}),
+	).toEqual([]);
+});
+
+it('what a switch does is told by "Whether", and examples begin with e.g.', () => {
+	expect(
+		faults(
+			({ type, description }) =>
+				type === 'boolean' && !/^Whether /.test(description!) && description,
+		),
+	).toEqual([]);
+	expect(
+		faults(({ placeholder }) => placeholder && !/^(?:e\.g\. |Add )/.test(placeholder)),
+	).toEqual([]);
+});
+
+it('all triggers ask "Trigger On" first, without a tooltip', () => {
+	for (const { description } of TRIGGERS) {
+		const asked = description.properties.filter(({ type }) => type !== 'notice');
+		expect(asked.slice(0, 2).map(({ displayName }) => displayName)).toEqual([
+			'Authentication',
+			'Trigger On',
+		]);
+		expect(asked[1].description).toBeUndefined();
+	}
+});
+
+it('actions are told without articles, and say what they are about', () => {
+	const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
+	expect(actions.filter((action) => / (?:a|an|the) /.test(` ${action} `))).toEqual([]);
+	expect(new Set(actions).size).toBe(actions.length);
+});
+
+it('secrets are entered into password fields', () => {
+	const names = CREDENTIALS.flatMap(({ properties }) =>
+		properties.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name),
+	);
+	expect(names).toEqual(['apiToken', 'password', 'sessionKey', 'sessionAccount']);
+});
