@@ -2,8 +2,8 @@ import { openEditor } from '../sign-in/support/browser.mts';
 import { takePicture } from './pictures.mts';
 import type { Stage } from './stage.mts';
 
-/** The rows of an import on their ways, without the panels around them. */
-const CANVAS = { x: 420, y: 100, width: 820, height: 595 };
+/** The rows of an import on their ways, without the note above and the panels around. */
+const CANVAS = { x: 505, y: 318, width: 680, height: 372 };
 
 /** For docs/importing.md, when asked for. */
 export async function takeImportPictures(stage: Stage, workflow: string, { dryRun, all }: Runs) {
