@@ -156,7 +156,7 @@ describe('what an item looks like', () => {
 
 	it('an If Not Found that there is not fails before anything is asked', async () => {
 		const { error } = await find([nobody], { ifNotFound: '={{ "maybe" }}' });
-		expect(error?.message).toBe("'If Not Found' must be one of item, nothing, error");
+		expect(error?.message).toBe("'If Not Found' must be one of error, item, nothing");
 		expect(requestsTo('listContacts')).toEqual([]);
 	});
 });

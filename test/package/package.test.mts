@@ -173,7 +173,7 @@ describe('codex files', () => {
 		}: {
 			properties: Array<{ type: string; displayName: string }>;
 		}) => properties.find(({ type }) => type === 'notice')!.displayName;
-		assert.match(noticeOf(instant!), /must be able to reach the address.*History Trigger/);
+		assert.match(noticeOf(instant!), /must be able to reach the webhook URL.*History Trigger/);
 		assert.match(noticeOf(history!), /reads the whole deal history.*Record Trigger/);
 		assert.match(noticeOf(record!), /lists all records.*History Trigger/);
 	});
