@@ -166,6 +166,13 @@ describe('webhooks to choose from', () => {
 		expect(await search('', { credential })).toEqual({ results: [{ name, value: '7' }] });
 	});
 
+	it('are in order of what is shown, not as the service lists them', async () => {
+		const hooks = [{ id: '1', name: 'Stuck deals' }, { id: '3' }, { id: '2', name: 'archive' }];
+		listed(...hooks.map((hook) => ({ subscription: hook })));
+		const { results } = await search('', { credential });
+		expect(results.map(({ name }) => name)).toEqual(['3', 'archive', 'Stuck deals']);
+	});
+
 	it('are searched by what is shown and by id; one without an id is left out', async () => {
 		const hooks = [{ name: 'Deals' }, { id: 7, name: 'Deals' }, { id: 'Q-8', name: 'Others' }];
 		for (const [filter, found] of [
