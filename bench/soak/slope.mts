@@ -1,7 +1,0 @@
-/** By how much y grows for each x, on the straight line that fits best (least squares). */
-export function slope(points: Array<[x: number, y: number]>): number {
-	const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
-	const [x, y] = [mean(0), mean(1)];
-	const over = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
-	return over / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
-}
