@@ -115,12 +115,12 @@ export class DealHistory {
 		const [asksStatus, asksAssignee] = [filters.toStatusIds, filters.assigneeIds].map(isAsked);
 		const { changes } = this;
 		const change = changes.find(
-			({ statusAfter, userAfter }) =>
-				(statusAfter !== null || !asksStatus) && (userAfter !== null || !asksAssignee),
+			({ statusId, assigneeId }) =>
+				(statusId !== null || !asksStatus) && (assigneeId !== null || !asksAssignee),
 		);
 		if (!change) return undefined;
-		const entered = changes.find(({ statusAfter }) => statusAfter !== null);
-		return { ...this.told(change), enteredStatusId: entered?.statusAfter ?? null };
+		const entered = changes.find(({ statusId }) => statusId !== null);
+		return { ...this.told(change), enteredStatusId: entered?.statusId ?? null };
 	}
 
 	/** Rule 3: the change that the stay began with; undefined where the deal stays nowhere. */
@@ -129,7 +129,7 @@ export class DealHistory {
 		const last = timed.at(-1);
 		if (!last || last.entry.endTimestamp) return undefined;
 		const moves = timed.filter(({ entry }) => entry.type === 'STATUS_CHANGED');
-		const left = moves.findLastIndex(({ statusId }) => statusId !== last.statusAfter);
+		const left = moves.findLastIndex(({ statusId }) => statusId !== last.statusId);
 		const began = moves.at(left + 1);
 		return began && this.told(began);
 	}

@@ -84,39 +84,26 @@ export function namedId(entry: HistoryEntry, type: 'STATUS' | 'USER'): string | 
 	return textOf(property._id) || null;
 }
 
-/** A change of a deal, and how the deal stood right before and right after it. */
+/** A change of a deal, and how the deal stood right after it and, of its own kind, right before it. */
 export interface DealChange {
 	entry: HistoryEntry;
-	/** What the entry itself names; null for a change of another kind, and for empty metaData. */
+	/** Right after the change, whatever kind of change it is. */
 	statusId: string | null;
-	userId: string | null;
+	assigneeId: string | null;
 	/** Rule 4; null for a change of another kind. */
 	previousStatusId: string | null;
-	previousUserId: string | null;
-	/** How the deal stands after the change, whatever kind of change it is. */
-	statusAfter: string | null;
-	userAfter: string | null;
+	previousAssigneeId: string | null;
 }
 
 /** A deal's changes in the order of time. */
 export function dealChanges(deal: HistoryItem): DealChange[] {
-	let statusAfter: string | null = null;
-	let userAfter: string | null = null;
+	let statusId: string | null = null;
+	let assigneeId: string | null = null;
 	return entriesInTime(deal).map((entry) => {
-		const statusId = namedId(entry, 'STATUS');
-		const userId = namedId(entry, 'USER');
-		const previousStatusId = entry.type === 'STATUS_CHANGED' ? statusAfter : null;
-		const previousUserId = entry.type === 'USER_CHANGED' ? userAfter : null;
-		if (entry.type === 'STATUS_CHANGED') statusAfter = statusId;
-		if (entry.type === 'USER_CHANGED') userAfter = userId;
-		return {
-			entry,
-			statusId,
-			userId,
-			previousStatusId,
-			previousUserId,
-			statusAfter,
-			userAfter,
-		};
+		const previousStatusId = entry.type === 'STATUS_CHANGED' ? statusId : null;
+		const previousAssigneeId = entry.type === 'USER_CHANGED' ? assigneeId : null;
+		if (entry.type === 'STATUS_CHANGED') statusId = namedId(entry, 'STATUS');
+		if (entry.type === 'USER_CHANGED') assigneeId = namedId(entry, 'USER');
+		return { entry, statusId, assigneeId, previousStatusId, previousAssigneeId };
 	});
 }

@@ -30,7 +30,7 @@ export function eventOf(
 	change: DealChange,
 	companyProfileId: string | undefined,
 ): HistoryEvent {
-	const { entry, statusAfter, userAfter, previousStatusId } = change;
+	const { entry, statusId, assigneeId, previousStatusId } = change;
 	const { enteredStatusId, leftStatusId } = moveOf(change);
 	return {
 		eventId: entry.id ?? null,
@@ -38,11 +38,11 @@ export function eventOf(
 		entry,
 		occurredAt: Number.isFinite(entry.startTimestamp) ? entry.startTimestamp : null,
 		dealId: deal.id ?? null,
-		statusId: statusAfter,
+		statusId,
 		previousStatusId,
 		enteredStatusId,
 		leftStatusId,
-		assigneeId: userAfter,
+		assigneeId,
 		boardId: null,
 		backlogId: deal.backlogId ?? null,
 		companyProfileId: companyProfileId ?? null,
@@ -76,8 +76,8 @@ export const historyOutput = (
 });
 
 /** A deal that was put where it stood already neither enters nor leaves a status. */
-function moveOf({ statusId, previousStatusId }: DealChange) {
-	const moved = statusId !== previousStatusId;
+function moveOf({ entry, statusId, previousStatusId }: DealChange) {
+	const moved = entry.type === 'STATUS_CHANGED' && statusId !== previousStatusId;
 	return {
 		enteredStatusId: moved ? statusId : null,
 		leftStatusId: moved ? previousStatusId : null,

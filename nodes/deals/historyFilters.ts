@@ -57,10 +57,11 @@ export const isInTime = (
  */
 function isOfTheirs({ statusIds, userIds }: HistoryFilters, change: DealChange): boolean {
 	if (statusIds.length + userIds.length === 0) return true;
-	const { statusId, userId, statusAfter, userAfter } = change;
+	const { entry, statusId, assigneeId } = change;
 	const isOfKind =
-		(statusIds.length > 0 && statusId !== null) || (userIds.length > 0 && userId !== null);
-	return isOfKind && isChosen(statusIds, statusAfter) && isChosen(userIds, userAfter);
+		(statusIds.length > 0 && entry.type === 'STATUS_CHANGED') ||
+		(userIds.length > 0 && entry.type === 'USER_CHANGED');
+	return isOfKind && isChosen(statusIds, statusId) && isChosen(userIds, assigneeId);
 }
 
 /** Whether any filter looks at single changes. */

@@ -5,7 +5,7 @@ import type { HistoryItem } from '../api/types';
 import { toDays, toIso } from '../utils/dates';
 import { recordOf } from '../utils/lists';
 import { dealChanges, entriesInTime, latestMoment } from './history';
-import { timeInStatus } from './statusPeriods';
+import { timeInStatus } from './visits';
 import { eventRecords } from './historyEvents';
 import { type HistoryFilters, isWantedDeal, wantsChange } from './historyFilters';
 
@@ -95,8 +95,10 @@ export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilte
 	const changes: IDataObject[] = [];
 
 	for (const change of dealChanges(deal)) {
-		const { entry, statusId, userId, previousStatusId, previousUserId } = change;
 		if (!wantsChange(filters, change)) continue;
+		const { entry, previousStatusId, previousAssigneeId: previousUserId } = change;
+		const statusId = entry.type === 'STATUS_CHANGED' ? change.statusId : null;
+		const userId = entry.type === 'USER_CHANGED' ? change.assigneeId : null;
 
 		const { startTimestamp: start, endTimestamp: end } = entry;
 		const open = !end;

@@ -7,7 +7,7 @@ import { isChosen, recordOf } from '../utils/lists';
 import { folded, textOf } from '../utils/text';
 import { entriesInTime } from './history';
 import { type HistoryFilters, isInTime, isOfBacklog } from './historyFilters';
-import { lengthOf, statusPeriods } from './statusPeriods';
+import { assignments, lengthOf, statusVisits } from './visits';
 
 /**
  * How deals stand now, as their history tells it:
@@ -32,7 +32,7 @@ export interface Deal {
 	enteredAt: number | undefined;
 	inStatusMs: number | undefined;
 	enteredCount: number;
-	userId: string | null;
+	assigneeId: string | null;
 	assignedAt: number | undefined;
 	firstChangeAt: number | undefined;
 	lastChangeAt: number | undefined;
@@ -45,9 +45,9 @@ export function dealNow(item: HistoryItem, now: number): Deal {
 	const entries = entriesInTime(item);
 	const timed = entries.filter(({ startTimestamp }) => Number.isFinite(startTimestamp));
 	const last = timed.at(-1);
-	const statuses = statusPeriods(entries, 'STATUS');
+	const statuses = statusVisits(entries);
 	const present = statuses.at(-1);
-	const assigned = statusPeriods(entries, 'USER').at(-1);
+	const assigned = assignments(entries).at(-1);
 	const statusId = present?.id ?? null;
 	return {
 		item,
@@ -58,7 +58,7 @@ export function dealNow(item: HistoryItem, now: number): Deal {
 		enteredAt: present?.from,
 		inStatusMs: present && lengthOf(present, now),
 		enteredCount: statuses.filter(({ id }) => id === statusId).length,
-		userId: assigned?.id ?? null,
+		assigneeId: assigned?.id ?? null,
 		assignedAt: assigned?.from,
 		firstChangeAt: timed[0]?.startTimestamp,
 		lastChangeAt: last?.startTimestamp,
@@ -80,7 +80,7 @@ export interface DealFilters
 export const wantsDeal = (filters: DealFilters, deal: Deal): boolean =>
 	isOfBacklog(filters, deal.item) &&
 	isChosen(filters.statusIds, deal.statusId) &&
-	isChosen(filters.userIds, deal.userId) &&
+	isChosen(filters.userIds, deal.assigneeId) &&
 	isInTime(filters, deal.lastChangeAt) &&
 	isLongEnough(filters, deal) &&
 	filters.words.every((word) => deal.title.includes(word));
@@ -91,9 +91,9 @@ const isLongEnough = ({ minMsInStatus }: DealFilters, { inStatusMs, hasEnded }: 
 
 /** The deal as an item: what people look for first, ids last. */
 export function dealRecord(deal: Deal, names: Names): IDataObject {
-	const { item, statusId, previousStatusId, userId, inStatusMs = null } = deal;
+	const { item, statusId, previousStatusId, assigneeId, inStatusMs = null } = deal;
 	const status = recordOf(names.statuses, statusId);
-	const user = recordOf(names.users, userId);
+	const user = recordOf(names.users, assigneeId);
 	return {
 		dealSummary: item.summary ?? null,
 		statusLabel: status?.label ?? null,
@@ -111,7 +111,7 @@ export function dealRecord(deal: Deal, names: Names): IDataObject {
 		dealId: item.id ?? null,
 		statusId,
 		previousStatusId,
-		userId,
+		userId: assigneeId,
 		backlogId: item.backlogId ?? null,
 		companyProfileIds: item.companyProfileId ?? [],
 	};

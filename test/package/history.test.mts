@@ -4,7 +4,7 @@ import { it } from 'node:test';
 
 import changes from '../../nodes/deals/outputs.ts';
 import present from '../../nodes/deals/present.ts';
-import times from '../../nodes/deals/statusPeriods.ts';
+import times from '../../nodes/deals/visits.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
 

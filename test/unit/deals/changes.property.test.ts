@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { entriesInTime } from '../../../nodes/deals/history';
 import { changesOf } from '../../../nodes/deals/outputs';
-import { timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { timeInStatus } from '../../../nodes/deals/visits';
 import { byId } from '../../../nodes/utils/lists';
 import { historyEvents, historyOutput } from '../../../nodes/deals/historyEvents';
 import { NO_NAMES } from '../../../nodes/api/names';

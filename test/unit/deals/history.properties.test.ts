@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/outputs';
 import { dealNow, dealRecord } from '../../../nodes/deals/present';
-import { timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { timeInStatus } from '../../../nodes/deals/visits';
 import { eventRecords } from '../../../nodes/deals/historyEvents';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { changesOf } from '../../../nodes/deals/outputs';
 import { type HistoryFilters, isWantedDeal } from '../../../nodes/deals/historyFilters';
-import { timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { timeInStatus } from '../../../nodes/deals/visits';
 import { NO_NAMES } from '../../../nodes/api/names';
 import { anyDeal, NO_FILTERS, NOW, STATUS_IDS, USER_IDS } from '../../support/histories';
 import { runs } from '../../support/runs';

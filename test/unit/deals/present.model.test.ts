@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { type DealFilters, dealNow, dealRecord, wantsDeal } from '../../../nodes/deals/present';
-import { timeInStatus } from '../../../nodes/deals/statusPeriods';
+import { timeInStatus } from '../../../nodes/deals/visits';
 import { NO_NAMES } from '../../../nodes/api/names';
 import type { HistoryItem } from '../../../nodes/api/types';
 import { anyHourlyDeal, NO_FILTERS, NOW, STATUS_IDS, USER_IDS } from '../../support/histories';

@@ -4,7 +4,7 @@ import type { Names } from '../../../api/names';
 import { NO_FILTERS } from '../../../deals/historyFilters';
 import { changesOf } from '../../../deals/outputs';
 import { type Deal, dealRecord } from '../../../deals/present';
-import { timeInStatus } from '../../../deals/statusPeriods';
+import { timeInStatus } from '../../../deals/visits';
 
 /** Of a deal's changes, a model is given the latest: all would fill what it can read. */
 const MAX_CHANGES_OF_TOOL = 50;

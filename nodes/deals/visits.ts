@@ -7,20 +7,21 @@ import { isChosen, recordOf } from '../utils/lists';
 import { entriesInTime, namedId } from './history';
 
 /**
- * How long a deal was in its statuses and with its assignees:
+ * How long a deal was in its statuses, and with its assignees:
  *
- * 1. A period runs to the next change of the same kind, whatever is changed in between. The last one
- *    lasts still. Example: to Offer at 9, assigned at 10, to Won at 12: in Offer from 9 to 12.
- * 2. A deal that is put where it stands already stays in the same period.
+ * 1. A visit runs from one change of status to the next, whatever is changed in between. The last one
+ *    lasts still. Example: to Offer at 9, assigned at 10, to Won at 12: in Offer from 9 to 12. So with
+ *    assignments.
+ * 2. A deal that is put where it stands already stays in the same visit.
  * 3. A change whose moment cannot be read has no length, and must not make one of the others wrong:
  *    it is passed over.
- * 4. Filters choose deals and statuses; they shorten no period.
- * 5. Null is what the history does not tell.
+ * 4. Filters choose deals and statuses; they shorten no visit.
+ * 5. Null: the history has no such value.
  */
 
 /** An unbroken time of a deal in one status, or with one assignee. */
-export interface StatusPeriod {
-	/** Null where the change that began it names none. */
+export interface Visit {
+	/** Of the status or user; null where the change that began it names none. */
 	id: string | null;
 	/** Milliseconds since the Unix epoch. */
 	from: number;
@@ -28,29 +29,29 @@ export interface StatusPeriod {
 	to: number | undefined;
 }
 
-/**
- * Rules 1 to 3, one period after the other.
- * @param entries In the order of time.
- */
-export function statusPeriods(
-	entries: readonly HistoryEntry[],
-	kind: 'STATUS' | 'USER',
-): StatusPeriod[] {
-	const periods: StatusPeriod[] = [];
-	let last: StatusPeriod | undefined;
+/** Rules 1 to 3. @param entries In the order of time. */
+export const statusVisits = (entries: readonly HistoryEntry[]): Visit[] =>
+	visits(entries, 'STATUS');
+
+/** As visits, of the deal to its assignees. @param entries In the order of time. */
+export const assignments = (entries: readonly HistoryEntry[]): Visit[] => visits(entries, 'USER');
+
+function visits(entries: readonly HistoryEntry[], kind: 'STATUS' | 'USER'): Visit[] {
+	const all: Visit[] = [];
+	let last: Visit | undefined;
 	for (const entry of entries) {
 		if (entry.type !== `${kind}_CHANGED` || !Number.isFinite(entry.startTimestamp)) continue;
 		const id = namedId(entry, kind);
 		if (last?.id === id) continue;
 		if (last) last.to = entry.startTimestamp;
 		last = { id, from: entry.startTimestamp, to: undefined };
-		periods.push(last);
+		all.push(last);
 	}
-	return periods;
+	return all;
 }
 
 /** Milliseconds; none for one that begins after now, by a clock that goes ahead. */
-export const lengthOf = ({ from, to }: StatusPeriod, now: number): number =>
+export const lengthOf = ({ from, to }: Visit, now: number): number =>
 	Math.max(0, (to ?? now) - from);
 
 /**
@@ -90,9 +91,9 @@ export function timeInStatus(
 	return records;
 }
 
-function periodsByStatus(deal: HistoryItem): Map<string | null, StatusPeriod[]> {
-	const byStatus = new Map<string | null, StatusPeriod[]>();
-	for (const period of statusPeriods(entriesInTime(deal), 'STATUS')) {
+function periodsByStatus(deal: HistoryItem): Map<string | null, Visit[]> {
+	const byStatus = new Map<string | null, Visit[]>();
+	for (const period of statusVisits(entriesInTime(deal))) {
 		const others = byStatus.get(period.id);
 		if (others) others.push(period);
 		else byStatus.set(period.id, [period]);
