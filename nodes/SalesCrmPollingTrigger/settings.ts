@@ -1,13 +1,15 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { ChangeFilters } from '../deals/change';
+import { pageSize } from '../descriptions/fields';
 import type { Scheme } from '../transport/connection';
 import { DAY_MS } from '../utils/dates';
-import { isObject, toJsonObject } from '../utils/json';
-import { toList } from '../utils/lists';
+import { toJsonObject } from '../utils/json';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
+import { chosenOption, toList, toNumber, toSwitch } from '../utils/values';
+import { START } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
 
@@ -48,50 +50,26 @@ export interface RecordSettings {
 
 /** @throws UserError naming the parameter that cannot be read. */
 export function readPollSettings(context: IPollFunctions): PollSettings {
-	const parameter = (name: string, fallback: unknown): unknown =>
+	const parameter: Parameter = (name, fallback) =>
 		context.getNodeParameter(name, fallback as string);
-	const options = objectOrNone(parameter('options', {}));
-	const filters = objectOrNone(parameter('filters', {}));
+	const options = toJsonObject(parameter('options', {}), 'Options');
 	const events = oneOrMore(parameter('events', []));
-	const isChosen = (event: string) => events.includes(event);
 	return {
 		scheme: parameter('authentication', 'apiToken') as Scheme,
 		companyProfileId: options.companyProfileId,
 		events,
-		startsWithAll: startIn(parameter('start', 'onlyNew')) === 'everything',
-		deals: {
-			filters: {
-				toStatusIds: toList(filters.toStatusIds),
-				fromStatusIds: toList(filters.fromStatusIds),
-				pipelineIds: toList(filters.pipelineIds),
-				assigneeIds: toList(filters.assigneeIds),
-			},
-			stuckAfterMs: isChosen('dealStuck') ? stuckAfter(parameter) : () => Infinity,
-			pastMs: DAY_MS * atLeast(0, parameter('pastDays', 7), 'Past Days'),
-			requestBody: toJsonObject(options.requestBody, 'Request Body'),
-		},
-		records: {
-			audienceId: isChosen('contactCreated')
-				? toUuid(parameter('audienceId', ''), 'Audience ID')
-				: '',
-			simplify: switchIn(options.simplify ?? true, 'Simplify'),
-			watchFields: isChosen('quotationUpdated')
-				? [...new Set(toList(parameter('watchFields', [])))].sort()
-				: [],
-			idField: textOf(options.idField).trim(),
-			pageSize: options.pageSize
-				? Math.floor(atLeast(1, options.pageSize, 'Page Size'))
-				: undefined,
-		},
+		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
+		deals: readDealSettings(parameter, events, options),
+		records: readRecordSettings(parameter, events, options),
 	};
 }
 
-const objectOrNone = (value: unknown): IDataObject => (isObject(value) ? value : {});
+type Parameter = (name: string, fallback: unknown) => unknown;
 
 const EVENTS = [...DEAL_EVENTS, ...CONTACT_EVENTS, ...QUOTATION_EVENTS];
 
 function oneOrMore(value: unknown): string[] {
-	const events = [...new Set(toList(value))];
+	const events = [...new Set(toList(value, 'Trigger On'))];
 	const unknown = events.find((event) => !EVENTS.includes(event));
 	if (events.length > 0 && unknown === undefined) return events;
 	throw new UserError(
@@ -100,39 +78,54 @@ function oneOrMore(value: unknown): string[] {
 	);
 }
 
-function startIn(value: unknown): string {
-	const chosen = ['onlyNew', 'everything'].find((one) => one === value);
-	if (chosen !== undefined) return chosen;
-	throw new UserError(
-		`'What Is There Already' knows no ${quoted(value)}`,
-		'It must be onlyNew or everything.',
-	);
+function readDealSettings(
+	parameter: Parameter,
+	events: string[],
+	{ requestBody }: IDataObject,
+): DealSettings {
+	const filters = toJsonObject(parameter('filters', {}), 'Filters');
+	const pastDays = toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 });
+	return {
+		filters: {
+			toStatusIds: toList(filters.toStatusIds, 'To Status'),
+			fromStatusIds: toList(filters.fromStatusIds, 'From Status'),
+			pipelineIds: toList(filters.pipelineIds, 'Pipeline'),
+			assigneeIds: toList(filters.assigneeIds, 'Assignee'),
+		},
+		stuckAfterMs: events.includes('dealStuck') ? stuckAfter(parameter) : () => Infinity,
+		pastMs: DAY_MS * pastDays,
+		requestBody: toJsonObject(requestBody, 'Request Body'),
+	};
 }
 
-function switchIn(value: unknown, field: string): boolean {
-	const text = textOf(value).trim().toLowerCase();
-	if (text === 'true' || text === 'false') return text === 'true';
-	throw new UserError(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
-}
-
-function stuckAfter(parameter: (name: string, fallback: unknown) => unknown) {
+function stuckAfter(parameter: Parameter): DealSettings['stuckAfterMs'] {
 	const usual = msOf(parameter('daysInStatus', 14), 'Days in Status');
-	const { status = [] } = objectOrNone(parameter('daysPerStatus', {}));
-	const rows = (Array.isArray(status) ? status : [status]) as IDataObject[];
+	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
+	const rows = [status].flat() as IDataObject[];
 	const byStatus = new Map(
 		rows.map(({ statusId, days }) => [idOf(statusId), msOf(days, 'Days per Status')]),
 	);
-	return (statusId: string | null) => byStatus.get(idOf(statusId)) ?? usual;
+	return (statusId) => byStatus.get(idOf(statusId)) ?? usual;
 }
 
 const idOf = (id: unknown): string => textOf(id).trim().toLowerCase();
 
 /** Zero days: never. */
 const msOf = (days: unknown, field: string): number =>
-	Math.round(atLeast(0, days, field) * DAY_MS) || Infinity;
+	Math.round(toNumber(days, field, { minValue: 0 }) * DAY_MS) || Infinity;
 
-function atLeast(least: number, value: unknown, field: string): number {
-	const number = textOf(value).trim() === '' ? NaN : Number(value);
-	if (Number.isFinite(number) && number >= least) return number;
-	throw new UserError(`'${field}' must be a number of at least ${least}`, `Got ${quoted(value)}.`);
+function readRecordSettings(
+	parameter: Parameter,
+	events: string[],
+	{ simplify, idField, pageSize: size }: IDataObject,
+): RecordSettings {
+	const audienceId = () => toUuid(parameter('audienceId', ''), 'Audience ID');
+	const watchFields = () => toList(parameter('watchFields', []), 'Watch Fields');
+	return {
+		audienceId: events.includes('contactCreated') ? audienceId() : '',
+		simplify: toSwitch(simplify ?? true, 'Simplify'),
+		watchFields: events.includes('quotationUpdated') ? [...new Set(watchFields())].sort() : [],
+		idField: textOf(idField).trim(),
+		pageSize: size ? toNumber(size, pageSize.displayName, pageSize.typeOptions) : undefined,
+	};
 }

@@ -20,7 +20,7 @@ export interface RecordMemory {
 
 const ID_LENGTH = 6;
 const CONTENT_LENGTH = 4;
-export const ENTRY_LENGTH = ID_LENGTH + CONTENT_LENGTH;
+const ENTRY_LENGTH = ID_LENGTH + CONTENT_LENGTH;
 
 /** In place of a content hash where a change waits to be told: equals none. */
 const WAITING = '.'.repeat(CONTENT_LENGTH);
@@ -64,5 +64,4 @@ export function loadRecordMemory(stored: IDataObject | undefined): RecordMemory 
 	return stored as unknown as RecordMemory;
 }
 
-/** Entries by the hashes of their ids: two records may share one hash. */
-export const entriesIn = (packed: string): string[] => [...partsOf(packed, ENTRY_LENGTH)];
+export const entriesIn = (packed = ''): string[] => [...partsOf(packed, ENTRY_LENGTH)];
