@@ -84,10 +84,7 @@ export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[
 
 async function start(context: IPollFunctions, run: PollRun): Promise<SourceContext> {
 	const settings = readPollSettings(context);
-	const connection = forProfile(
-		await connect(context, settings.scheme),
-		settings.companyProfileId,
-	);
+	const connection = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
 	return { connection: { ...connection, signal: run.signal }, settings, run };
 }
 

@@ -1,7 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { audienceId, authentication, companyProfileIdOption, pageSize } from '../descriptions/fields';
-import { assigneeIds, fromStatusIds, idsHint, toStatusIds } from '../descriptions/triggerFields';
+import {
+	audienceId,
+	authentication,
+	companyProfileIdOption,
+	pageSize,
+} from '../descriptions/fields';
+import {
+	assigneeIds,
+	fromStatusIds,
+	idsHint,
+	ofBacklogs,
+	toStatusIds,
+} from '../descriptions/triggerFields';
 
 /** What a person may set in the polling trigger. n8n adds the poll times itself. */
 
@@ -26,11 +37,13 @@ export const START = {
 	],
 } as const satisfies INodeProperties;
 
-const MOVES = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
-
-const showWith = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
-	displayOptions: { show: { events: events.map((event) => ({ _cnd: { includes: event } })) } },
+const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { show: { events } },
 });
+
+const pipelineIds: INodeProperties = { ...ofBacklogs, name: 'pipelineIds' };
+
+const MOVES = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
 
 export const properties: INodeProperties[] = [
 	{
@@ -87,6 +100,152 @@ export const properties: INodeProperties[] = [
 				name: 'Quotation Updated',
 				value: 'quotationUpdated',
 				description: 'A watched field of a quotation has another value',
+			},
+		],
+	},
+	{ ...audienceId, ...whereChosen('contactCreated') },
+	{
+		displayName: 'Days in Status',
+		name: 'daysInStatus',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 14,
+		description: 'After how many days in one status a deal is stuck, of 24 hours each; 0 for never',
+		...whereChosen('dealStuck'),
+	},
+	{
+		displayName: 'Days per Status',
+		name: 'daysPerStatus',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Status',
+		default: {},
+		description:
+			'Other days for single statuses, such as 3 for new deals, or 0 for those that are won',
+		options: [
+			{
+				displayName: 'Status',
+				name: 'status',
+				values: [
+					{
+						displayName: 'Status Name or ID',
+						name: 'statusId',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getStatuses' },
+						default: '',
+						description:
+							'The status in which a deal stays. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+					{
+						displayName: 'Days',
+						name: 'days',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 7,
+						description: 'After how many days in it a deal is stuck; 0 for never',
+					},
+				],
+			},
+		],
+		...whereChosen('dealStuck'),
+	},
+	{
+		displayName:
+			'Deals that are won or lost stay in their status, so they count as stuck, too. Choose the statuses in the filter "To Status", or give those that end a deal 0 days in "Days per Status".',
+		name: 'endedDealsCount',
+		type: 'notice',
+		default: '',
+		displayOptions: {
+			show: { events: ['dealStuck'] },
+			hide: {
+				'filters.toStatusIds': [{ _cnd: { exists: true } }],
+				'daysPerStatus.status': [{ _cnd: { exists: true } }],
+			},
+		},
+	},
+	{
+		displayName: 'Watch Field Names or IDs',
+		name: 'watchFields',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getQuotationFields' },
+		default: [],
+		description:
+			'A change of one of these fields starts the workflow. A signed link, or a count of days, would differ at every poll. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		builderHint: {
+			propertyHint:
+				"Required with 'quotationUpdated': names of fields of a quotation, as Quotation: Get Many gives them. They are not known before; ask the person, or list one first.",
+		},
+		...whereChosen('quotationUpdated'),
+	},
+	START,
+	{
+		displayName:
+			'The first publication starts nothing: what is there already is noted, also deals that are stuck already. The test event shows it all the same.',
+		name: 'startsWithNothing',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { start: ['onlyNew'] } },
+	},
+	{
+		displayName:
+			'The first publication starts the workflow with all contacts and quotations that are there, the moves of the past days and the deals that are stuck already, as far as they are chosen: 1,000 of each at a poll.',
+		name: 'startsWithEverything',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { start: ['everything'] } },
+	},
+	{
+		displayName: 'Past Days',
+		name: 'pastDays',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 7,
+		description: 'How many days before the first activation the moves of deals begin with',
+		displayOptions: { show: { start: ['everything'], events: MOVES } },
+	},
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		description: 'Only deals that pass all filters start the workflow',
+		builderHint: { propertyHint: idsHint },
+		options: [assigneeIds, fromStatusIds, pipelineIds, toStatusIds],
+		...whereChosen(...MOVES, 'dealStuck'),
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			companyProfileIdOption,
+			{
+				displayName: 'ID Field',
+				name: 'idField',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. number',
+				description:
+					'The field that tells contacts, or quotations, apart, where it is not named like an ID. It counts in a list whose records have it.',
+			},
+			pageSize,
+			{
+				displayName: 'Request Body (JSON)',
+				name: 'requestBody',
+				type: 'json',
+				default: '{}',
+				description:
+					'JSON object to send with the requests for history, statuses and users, for services that expect more than an empty one',
+			},
+			{
+				displayName: 'Simplify',
+				name: 'simplify',
+				type: 'boolean',
+				default: true,
+				description: 'Whether to return a simplified version of contacts instead of the raw data',
 			},
 		],
 	},

@@ -62,7 +62,10 @@ export async function pollOnce(
 ): Promise<INodeExecutionData[][] | null> {
 	try {
 		if (context.getMode() === 'manual') return [await within(FIRST_READ_MS, polling.sample)];
-		return await alone(context, async (isOvertaken) => await pollNew(context, polling, isOvertaken));
+		return await alone(
+			context,
+			async (isOvertaken) => await pollNew(context, polling, isOvertaken),
+		);
 	} catch (error) {
 		throw activationError(context.getNode(), error);
 	}
@@ -167,13 +170,8 @@ function startsActivation(context: IPollFunctions): boolean {
 /** The time was used up. */
 class PollTimeout extends UserError {}
 
-/** No answer is passing, too: at worst the polls on schedule tell what a person has to mend. */
-function isPassing(error: unknown): boolean {
-	if (error instanceof PollTimeout) return true;
-	if (!(error instanceof ServiceError)) return false;
-	const { status = 500 } = error;
-	return status >= 500 || [408, 425, 429].includes(status);
-}
+const isPassing = (error: unknown): boolean =>
+	error instanceof PollTimeout || (error instanceof ServiceError && error.isPassing);
 
 /** @throws PollTimeout when the time is used up before. */
 async function within<T>(limitMs: number, run: (poll: PollRun) => Promise<T>): Promise<T> {

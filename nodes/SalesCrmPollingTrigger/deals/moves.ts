@@ -65,7 +65,10 @@ export class DealEvents {
 	) {}
 
 	/** Undefined for an entry that is not asked for. @param isOld Whether another one is not new. */
-	ofEntry({ deal, key, moment }: ListedEntry, isOld: (key: string) => boolean): Finding | undefined {
+	ofEntry(
+		{ deal, key, moment }: ListedEntry,
+		isOld: (key: string) => boolean,
+	): Finding | undefined {
 		const changes = this.changesOf(deal);
 		const change = changes.get(key)!;
 		const isCreation = this.events.includes('dealCreated') && this.isCreation(changes, key, isOld);

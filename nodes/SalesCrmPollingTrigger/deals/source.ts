@@ -38,10 +38,7 @@ const MAX_FINDINGS = 1000;
 /** Mostly a change can do without names. */
 const NAMES_RETRY = { maxAttempts: 2, timeoutMs: 10_000 };
 
-async function readDeals(
-	context: SourceContext,
-	before: SourceBefore,
-): Promise<SourcePoll> {
+async function readDeals(context: SourceContext, before: SourceBefore): Promise<SourcePoll> {
 	const { connection, settings } = context;
 	const isFirst = before.memory === undefined;
 	const deals = await listDeals(context, isFirst);
@@ -68,9 +65,7 @@ async function readDeals(
 	const events = await readerOf(context, telling, isNamed);
 	const found = [
 		...stuck.flatMap((one) => events.ofStuckDeal(one, now) ?? []),
-		...[...unseen.values()].flatMap(
-			(one) => events.ofEntry(one, (key) => !unseen.has(key)) ?? [],
-		),
+		...[...unseen.values()].flatMap((one) => events.ofEntry(one, (key) => !unseen.has(key)) ?? []),
 	].sort(byMoment);
 	const end = endOfBatch(found);
 	const left = found.slice(end);
@@ -152,13 +147,15 @@ async function readerOf(
 	const { profileId: companyProfileId } = connection;
 	const unnamed = { companyProfileId, names: NO_NAMES };
 	if (!isNamed) return new DealEvents(events, deals.filters, unnamed);
-	const found = await fetchNames({ ...connection, retry: NAMES_RETRY }, deals.requestBody);
-	const found = await fetchNames(connection, deals.requestBody);
-	for (const { of, error } of found.missing) {
+	const { names, missing } = await fetchNames(
+		{ ...connection, retry: NAMES_RETRY },
+		deals.requestBody,
+	);
+	for (const { of, error } of missing) {
 		if (of === 'statuses' && deals.filters.pipelineIds.length > 0) throw error;
 		warn(connection, `${error.message}. The names of ${of} are left empty.`);
 	}
-	return new DealEvents(events, deals.filters, { ...unnamed, names: found.names });
+	return new DealEvents(events, deals.filters, { ...unnamed, names });
 }
 
 /** Deals that got stuck at a moment stand together, before what happened at it. */
