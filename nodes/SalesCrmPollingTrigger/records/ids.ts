@@ -72,7 +72,7 @@ const MAX_FIELDS = 40;
 
 /** Names alone: values may be anything. */
 export function fieldsSeen(pages: IDataObject[][]): string {
-	const names = [...new Set(pages.slice(0, 1).flatMap((page) => page.flatMap(Object.keys)))];
+	const names = [...new Set(pages.flatMap((page) => page.flatMap(Object.keys)))];
 	const more = names.length > MAX_FIELDS ? ', …' : '';
 	return `Their fields are: ${names.slice(0, MAX_FIELDS).join(', ')}${more}.`;
 }
