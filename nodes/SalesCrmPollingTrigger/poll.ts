@@ -78,11 +78,11 @@ const SOURCES: Source[] = [
 
 export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
 	await pollOnce(context, {
-		read: async (kept, run) => await readNew(await start(context, run), kept),
-		sample: async (run) => await readSample(await start(context, run)),
+		read: async (kept, run) => await readNew(await begin(context, run), kept),
+		sample: async (run) => await readSample(await begin(context, run)),
 	});
 
-async function start(context: IPollFunctions, run: PollRun): Promise<SourceContext> {
+async function begin(context: IPollFunctions, run: PollRun): Promise<SourceContext> {
 	const settings = readPollSettings(context);
 	const connection = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
 	return { connection: { ...connection, signal: run.signal }, settings, run };

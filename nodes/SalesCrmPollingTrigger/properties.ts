@@ -179,22 +179,6 @@ export const properties: INodeProperties[] = [
 	},
 	START,
 	{
-		displayName:
-			'The first publication starts nothing: what is there already is noted, also deals that are stuck already. The test event shows it all the same.',
-		name: 'startsWithNothing',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { start: ['onlyNew'] } },
-	},
-	{
-		displayName:
-			'The first publication starts the workflow with all contacts and quotations that are there, the moves of the past days and the deals that are stuck already, as far as they are chosen: 1,000 of each at a poll.',
-		name: 'startsWithEverything',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { start: ['everything'] } },
-	},
-	{
 		displayName: 'Past Days',
 		name: 'pastDays',
 		type: 'number',

@@ -103,12 +103,12 @@ function stuckAfter(parameter: Parameter): DealSettings['stuckAfterMs'] {
 	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
 	const rows = [status].flat() as IDataObject[];
 	const byStatus = new Map(
-		rows.map(({ statusId, days }) => [idOf(statusId), msOf(days, 'Days per Status')]),
+		rows.map(({ statusId, days }) => [statusKey(statusId), msOf(days, 'Days per Status')]),
 	);
-	return (statusId) => byStatus.get(idOf(statusId)) ?? usual;
+	return (statusId) => byStatus.get(statusKey(statusId)) ?? usual;
 }
 
-const idOf = (id: unknown): string => textOf(id).trim().toLowerCase();
+const statusKey = (id: unknown): string => textOf(id).trim().toLowerCase();
 
 /** Zero days: never. */
 const msOf = (days: unknown, field: string): number =>

@@ -36,7 +36,7 @@ const MAX_SKEW_MS = HOUR_MS;
 const MAX_FINDINGS = 1000;
 
 /** Mostly a change can do without names. */
-const NAMES_RETRY = { maxAttempts: 2, timeoutMs: 10_000 };
+const QUICK_NAMES = { maxAttempts: 2, timeoutMs: 10_000 };
 
 async function readDeals(context: SourceContext, before: SourceBefore): Promise<SourcePoll> {
 	const { connection, settings } = context;
@@ -148,7 +148,7 @@ async function readerOf(
 	const unnamed = { companyProfileId, names: NO_NAMES };
 	if (!isNamed) return new DealEvents(events, deals.filters, unnamed);
 	const { names, missing } = await fetchNames(
-		{ ...connection, retry: NAMES_RETRY },
+		{ ...connection, retry: QUICK_NAMES },
 		deals.requestBody,
 	);
 	for (const { of, error } of missing) {

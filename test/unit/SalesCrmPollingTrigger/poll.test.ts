@@ -36,7 +36,10 @@ beforeEach(() => {
 	poller.quotations = [{ id: 'q0', status: 'open' }];
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	jest.restoreAllMocks();
+	clock = Infinity;
+});
 
 let made = 0;
 
@@ -169,7 +172,7 @@ describe('the first poll of any activation, where something is remembered', () =
 });
 
 it('a first read ends after 70 seconds, with the count and what to do', async () => {
-	poller.quotations = Array.from({ length: 5000 }, (_, id) => ({ id }));
+	poller.quotations = Array.from({ length: 30_000 }, (_, id) => ({ id }));
 	poller.before = async () => await gone(4000);
 	poller.parameters = { events: ['quotationCreated'] };
 	await expect(poller.activate()).rejects.toThrow(
