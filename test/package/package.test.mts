@@ -141,8 +141,7 @@ describe('previews of the output', () => {
 		assert.deepEqual(version, [1, 1.1]);
 		for (const one of ['v1.0.0', 'v1.1.0'])
 			await preview(`dist/nodes/SalesCrmTrigger/__schema__/${one}.json`);
-		for (const node of ['SalesCrmHistoryTrigger', 'SalesCrmRecordTrigger'])
-			await preview(`dist/nodes/${node}/__schema__/v1.0.0.json`);
+		await preview('dist/nodes/SalesCrmPollingTrigger/__schema__/v1.0.0.json');
 	});
 });
 
