@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { identityOf } from '../deals/dealEvent';
+import { identityOf } from '../deals/receivedEvent';
+import { isObject } from '../utils/json';
+import { warnOnceAMinute } from './rareWarning';
 
 /*
  * Each event once. The rules:
@@ -27,6 +29,9 @@ const MAX_EVENTS = 2_000;
 /** The event, and the event with its execution. */
 const ENTRIES_PER_EVENT = 2;
 
+const UNKNOWN =
+	'an event went on without being noted, and starts the workflow again should it come again: n8n could not say whether it had come before';
+
 /** n8n's own second runs have the mode of the first, a person's have `retry`. */
 const PRODUCTION_MODES = ['webhook', 'trigger'];
 
@@ -34,7 +39,8 @@ const PRODUCTION_MODES = ['webhook', 'trigger'];
 export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (!PRODUCTION_MODES.includes(context.getMode())) return items;
-	if (!context.getNodeParameter('eachEventOnce', 0, true)) return items;
+	const options = context.getNodeParameter('options', 0, {});
+	if (isObject(options) && options.eachEventOnce === false) return items;
 
 	const repeats = await Promise.all(items.map(async ({ json }) => await isRepeat(context, json)));
 	if (repeats.includes(true)) {
@@ -63,7 +69,8 @@ async function isRepeat(
 		const before = await known;
 		return (isInBatch || before.has(event)) && !before.has(eventAndRun);
 	} catch (reason) {
-		warnNotNoted(context, reason);
+		const why = reason instanceof Error ? reason.message : String(reason);
+		warnOnceAMinute(context, UNKNOWN, ` (${why})`);
 		return false;
 	}
 }
@@ -104,19 +111,4 @@ function openBatch(context: IExecuteFunctions): EntryBatch {
 	const batch = { entries, known };
 	openBatches.set(key, batch);
 	return batch;
-}
-
-const WARNING_INTERVAL_MS = 60_000;
-
-/** By the clock of `performance`, in milliseconds. */
-let lastWarningAt = -Infinity;
-
-function warnNotNoted(context: IExecuteFunctions, reason: unknown): void {
-	const now = performance.now();
-	if (now - lastWarningAt < WARNING_INTERVAL_MS) return;
-	lastWarningAt = now;
-	const why = reason instanceof Error ? reason.message : String(reason);
-	context.logger.warn(
-		`${context.getNode().name}: an event went on without being noted, for n8n could not say whether it had come before (${why}). Should it come again, it starts the workflow again.`,
-	);
 }

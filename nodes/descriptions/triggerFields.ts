@@ -27,6 +27,13 @@ export const assigneeIds = idList({
 
 export const ofBacklogs = backlogIds as unknown as INodeProperties;
 
+export const pipelineIds = idList({
+	name: 'pipelineIds',
+	displayName: 'Pipeline Names or IDs',
+	list: 'getBacklogs',
+	description: 'Only deals in these pipelines.',
+}) as unknown as INodeProperties;
+
 export const fromStatusIds = idList({
 	name: 'fromStatusIds',
 	displayName: 'From Status Names or IDs',
@@ -46,7 +53,7 @@ export const toStatusIds = idList({
 
 const FILTERS = `{
 	assigneeIds: "Assignee", backlogIds: "Pipeline", boardIds: "Board",
-	fromStatusIds: "From Status", toStatusIds: "To Status",
+	fromStatusIds: "From Status", pipelineIds: "Pipeline", toStatusIds: "To Status",
 }`;
 
 const filteredBy = `(

@@ -1,0 +1,96 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { STATUS_CHANGE_EVENT } from '../api/types';
+import { passes } from '../deals/change';
+import {
+	isSameName,
+	rawItem,
+	readEvent,
+	type ReceivedEvent,
+	simpleItem,
+} from '../deals/receivedEvent';
+import { isObject } from '../utils/json';
+import { toList } from '../utils/lists';
+import { namesOf } from './names';
+import { warnOnceAMinute } from './rareWarning';
+import { verifySecret } from './secret';
+import { wantedEvents } from './settings';
+
+/*
+ * One call of the webhook's address. The rules:
+ *
+ * 1. A call without the secret (`secret.ts`) is answered 401, and nothing else of it is read.
+ * 2. A ping is answered 200 and starts nothing: JSON with neither a name of an event nor a payload.
+ * 3. Any other body that is no event is answered 400.
+ * 4. An event that was not chosen, or that a filter holds back, is answered 200 and starts nothing.
+ * 5. Any other starts the workflow with one item. Whether it came before is asked in that run (`eachEventOnce.ts`).
+ */
+
+export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (!(await verifySecret(context))) {
+		return refuse(context, 401, 'This call does not carry the secret of the webhook.');
+	}
+	const body = await bodyOf(context);
+	if (isObject(body) && body.eventName === undefined && body.payload === undefined) {
+		return { webhookResponse: { received: true, started: false } };
+	}
+	const event = readEvent(body);
+	if (!isObject(body) || !event) {
+		warnOnceAMinute(context, 'a call was refused (400): its body is not an event of the Sales CRM');
+		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
+	}
+	if (!isChosen(context, event) || !passes(event.item, filtersOf(context))) {
+		return { webhookResponse: { received: true, started: false } };
+	}
+	const names = await namesOf(context, event);
+	const isSimple = context.getNodeParameter('simplify', true);
+	const json: IDataObject = isSimple ? simpleItem(event, names) : rawItem(body, event, names);
+	return {
+		webhookResponse: { received: true, started: true },
+		workflowData: [[{ json }]],
+	};
+}
+
+/** Answers by ourselves: n8n would say 200, and a throw would leave a failed execution. */
+function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ received: false, message }).end();
+	return { noWebhookResponse: true };
+}
+
+/**
+ * n8n's own, where it is an object; else the bytes as JSON, whatever their content type says: n8n leaves some unread
+ * (2.41, `webhook-helpers`). Undefined for what is no JSON.
+ */
+async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
+	const body: unknown = context.getBodyData();
+	if (isObject(body)) return body;
+	const request = context.getRequestObject();
+	try {
+		if (!request.rawBody) await request.readRawBody();
+		return JSON.parse(request.rawBody.toString());
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whatever its name, a status change was chosen as such. */
+function isChosen(context: IWebhookFunctions, { name, isStatusChange }: ReceivedEvent): boolean {
+	const wanted = wantedEvents(context);
+	const isWanted = (one: string) => wanted.some((other) => isSameName(one, other));
+	if (isWanted(name) || (isStatusChange && isWanted(STATUS_CHANGE_EVENT))) return true;
+	const details = `: ${JSON.stringify(name.slice(0, 80))} came, asked for: ${wanted.join(', ')}`;
+	warnOnceAMinute(context, 'an event that was not asked for started nothing', details);
+	return false;
+}
+
+/** An expression may give anything: what is no object sets no filter. */
+function filtersOf(context: IWebhookFunctions) {
+	const entered = context.getNodeParameter('filters', {});
+	const filters: IDataObject = isObject(entered) ? entered : {};
+	return {
+		toStatusIds: toList(filters.toStatusIds),
+		fromStatusIds: toList(filters.fromStatusIds),
+		pipelineIds: toList(filters.pipelineIds),
+		assigneeIds: toList(filters.assigneeIds),
+	};
+}
