@@ -10,11 +10,10 @@ import {
 	simpleItem,
 } from '../deals/receivedEvent';
 import { isObject } from '../utils/json';
-import { toList } from '../utils/lists';
 import { namesOf } from './names';
 import { warnOnceAMinute } from './rareWarning';
 import { verifySecret } from './secret';
-import { wantedEvents } from './settings';
+import { isSimplified, triggerFilters, wantedEvents } from './settings';
 
 /*
  * One call of the webhook's address. The rules:
@@ -39,12 +38,13 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		warnOnceAMinute(context, 'a call was refused (400): its body is not an event of the Sales CRM');
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
-	if (!isChosen(context, event) || !passes(event.item, filtersOf(context))) {
+	if (!isChosen(context, event) || !passes(event.item, triggerFilters(context))) {
 		return { webhookResponse: { received: true, started: false } };
 	}
 	const names = await namesOf(context, event);
-	const isSimple = context.getNodeParameter('simplify', true);
-	const json: IDataObject = isSimple ? simpleItem(event, names) : rawItem(body, event, names);
+	const json: IDataObject = isSimplified(context)
+		? simpleItem(event, names)
+		: rawItem(body, event, names);
 	return {
 		webhookResponse: { received: true, started: true },
 		workflowData: [[{ json }]],
@@ -81,16 +81,4 @@ function isChosen(context: IWebhookFunctions, { name, isStatusChange }: Received
 	const details = `: ${JSON.stringify(name.slice(0, 80))} came, asked for: ${wanted.join(', ')}`;
 	warnOnceAMinute(context, 'an event that was not asked for started nothing', details);
 	return false;
-}
-
-/** An expression may give anything: what is no object sets no filter. */
-function filtersOf(context: IWebhookFunctions) {
-	const entered = context.getNodeParameter('filters', {});
-	const filters: IDataObject = isObject(entered) ? entered : {};
-	return {
-		toStatusIds: toList(filters.toStatusIds),
-		fromStatusIds: toList(filters.fromStatusIds),
-		pipelineIds: toList(filters.pipelineIds),
-		assigneeIds: toList(filters.assigneeIds),
-	};
 }

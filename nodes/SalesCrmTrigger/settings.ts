@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
+import type { ChangeFilters } from '../deals/change';
 import {
 	type Connection,
 	forProfile,
@@ -8,7 +9,7 @@ import {
 	type Scheme,
 } from '../transport/connection';
 import { isObject } from '../utils/json';
-import { toList } from '../utils/lists';
+import { toList, toSwitch } from '../utils/values';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
 
@@ -28,14 +29,29 @@ export const chosenScheme = (context: TriggerContext): Scheme =>
 
 /** Names of the events to be called for, each once. */
 export function wantedEvents(context: TriggerContext): string[] {
-	const chosen = toList(context.getNodeParameter('events', []));
-	return [...new Set([...chosen, ...toList(triggerOptions(context).additionalEvents)])];
+	const { additionalEvents } = triggerOptions(context);
+	const chosen = toList(context.getNodeParameter('events', []), 'Trigger On');
+	return [...new Set([...chosen, ...toList(additionalEvents, 'Additional Events')])];
 }
 
 export function triggerOptions(context: TriggerContext): IDataObject {
 	const options = context.getNodeParameter('options', {});
 	return isObject(options) ? options : {};
 }
+
+export function triggerFilters(context: TriggerContext): ChangeFilters {
+	const entered = context.getNodeParameter('filters', {});
+	const filters: IDataObject = isObject(entered) ? entered : {};
+	return {
+		toStatusIds: toList(filters.toStatusIds, 'To Status'),
+		fromStatusIds: toList(filters.fromStatusIds, 'From Status'),
+		pipelineIds: toList(filters.pipelineIds, 'Pipeline'),
+		assigneeIds: toList(filters.assigneeIds, 'Assignee'),
+	};
+}
+
+export const isSimplified = (context: TriggerContext): boolean =>
+	toSwitch(context.getNodeParameter('simplify', true), 'Simplify');
 
 /**
  * Tells the address of this trigger from all others of this n8n. Not the address itself: processes that serve
