@@ -1,5 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { listStatuses, listUsers } from '../api/deals';
+import { knownNames } from '../api/nameDirectory';
+import type { Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { passes } from '../deals/change';
 import {
@@ -9,11 +12,19 @@ import {
 	type ReceivedEvent,
 	simpleItem,
 } from '../deals/receivedEvent';
+import { type Connection, credentialTypeOf, forProfile } from '../transport/connection';
 import { isObject } from '../utils/json';
-import { namesOf } from './names';
+import { textOf } from '../utils/text';
 import { warnOnceAMinute } from './rareWarning';
 import { verifySecret } from './secret';
-import { isSimplified, triggerFilters, wantedEvents } from './settings';
+import {
+	chosenScheme,
+	isSimplified,
+	triggerConnection,
+	triggerFilters,
+	triggerOptions,
+	wantedEvents,
+} from './settings';
 
 /*
  * One call of the webhook's address. The rules:
@@ -71,6 +82,32 @@ async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	} catch {
 		return undefined;
 	}
+}
+
+const NAMES_RETRY = { maxAttempts: 1, timeoutMs: 10_000 };
+
+/**
+ * The profile is the event's own where neither node nor credential names one. The credential is read only when
+ * something has to be fetched, for that costs more than the rest.
+ */
+async function namesOf(context: IWebhookFunctions, { item }: ReceivedEvent): Promise<Names> {
+	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
+	const credential = context.getNode().credentials?.[credentialTypeOf(chosenScheme(context))];
+	const profile = textOf(triggerOptions(context).companyProfileId);
+	const from = async <T>(list: (connection: Connection) => Promise<T[]>): Promise<T[]> => {
+		const connection = await triggerConnection(context, NAMES_RETRY);
+		return await list(connection.profileId ? connection : forProfile(connection, companyProfileId));
+	};
+	const source = {
+		key: JSON.stringify([credential?.id, profile, companyProfileId]),
+		listStatuses: async () => await from(listStatuses),
+		listUsers: async () => await from(listUsers),
+		warn: (words: string) => context.logger.warn(`Sales CRM Trigger: ${words}`),
+	};
+	return await knownNames(source, {
+		statusIds: [statusId, previousStatusId],
+		userIds: [assigneeId],
+	});
 }
 
 /** Whatever its name, a status change was chosen as such. */

@@ -21,26 +21,19 @@ const SAME_PUBLICATION_MS = 10_000;
 /** No single attempt may outlast the wait by much. Milliseconds. */
 const ATTEMPT_MS = { min: 4_000, max: 20_000 };
 
-interface Outage {
-	since: number;
-	lastAt: number;
-	reason: ServiceError;
-}
-
-/** By endpoint. */
-const outages = new Map<string, Outage>();
+/** By endpoint. `reason`: of the last attempt to register. Milliseconds. */
+const outages = new Map<string, { since: number; lastAt: number; reason?: ServiceError }>();
 
 /** The outage that this publication met before, if any. */
-function outageOf(endpoint: string): Outage | undefined {
+function outageOf(endpoint: string) {
 	const outage = outages.get(endpoint);
 	return outage && Date.now() - outage.lastAt < SAME_PUBLICATION_MS ? outage : undefined;
 }
 
-/** Takes note of a failure that may pass. @param startedAt Of the attempt, in milliseconds. */
-export function recordFailure(endpoint: string, reason: unknown, startedAt: number): void {
-	if (!(reason instanceof ServiceError) || !reason.isPassing) return;
-	const since = outageOf(endpoint)?.since ?? startedAt;
-	outages.set(endpoint, { since, lastAt: Date.now(), reason });
+/** Takes note of an attempt that failed for a fault that may pass. */
+export function noteOutage(endpoint: string, startedAt: number, reason?: ServiceError): void {
+	const known = outageOf(endpoint) ?? { since: startedAt };
+	outages.set(endpoint, { ...known, ...(reason && { reason }), lastAt: Date.now() });
 }
 
 /** Whether the wait of this publication is over. */
@@ -49,8 +42,11 @@ export function isGivenUp(endpoint: string): boolean {
 	return outage !== undefined && Date.now() >= outage.since + PUBLICATION_WAIT_MS;
 }
 
+export const isPassing = (reason: unknown): reason is ServiceError =>
+	reason instanceof ServiceError && reason.isPassing;
+
 /**
- * What a request gives in the end.
+ * What registering gives in the end.
  * @param ask One attempt, with the time that it has (milliseconds).
  * @throws The reason of the last attempt.
  */
@@ -58,8 +54,11 @@ export async function outlast<T>(
 	endpoint: string,
 	ask: (timeoutMs: number) => Promise<T>,
 ): Promise<T> {
-	if (isGivenUp(endpoint)) throw outageOf(endpoint)!.reason;
-	const since = outageOf(endpoint)?.since ?? Date.now();
+	const { since, reason: before } = outageOf(endpoint) ?? { since: Date.now() };
+	if (before && isGivenUp(endpoint)) {
+		noteOutage(endpoint, since, before);
+		throw before;
+	}
 	const leftMs = () => since + PUBLICATION_WAIT_MS - Date.now();
 	for (let attempt = 1; ; attempt++) {
 		try {
@@ -67,8 +66,9 @@ export async function outlast<T>(
 			outages.delete(endpoint);
 			return result;
 		} catch (reason) {
-			recordFailure(endpoint, reason, since);
-			if (!(reason instanceof ServiceError) || !reason.isPassing || leftMs() <= 0) throw reason;
+			if (!isPassing(reason)) throw reason;
+			noteOutage(endpoint, since, reason);
+			if (leftMs() <= 0) throw reason;
 			const waitMs = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
 			await pause(Math.max(0, Math.min(waitMs, leftMs())), undefined);
 		}

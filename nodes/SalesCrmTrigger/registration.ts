@@ -6,9 +6,16 @@ import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
-import { isGivenUp, outlast, recordFailure } from './outage';
+import { isGivenUp, isPassing, noteOutage, outlast } from './outage';
 import { SECRET_HEADER, secretFor } from './secret';
-import { isTest, triggerConnection, triggerOptions, wantedEvents } from './settings';
+import {
+	isSimplified,
+	isTest,
+	triggerConnection,
+	triggerFilters,
+	triggerOptions,
+	wantedEvents,
+} from './settings';
 import {
 	addWebhook,
 	idOfAdded,
@@ -151,7 +158,7 @@ async function addInTime(
 
 /**
  * Removes the webhook and whatever an earlier registration left behind.
- * @throws ServiceError when the webhook is still there; it stays remembered.
+ * @throws ServiceError when the webhook may still be there; it stays remembered.
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const known = loadState(context);
@@ -160,16 +167,13 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context, known);
 	if (webhook) {
 		const startedAt = Date.now();
-		try {
-			if (!(await isRemoved(step, webhook))) orphaned.push(webhook);
-		} catch (error) {
-			recordFailure(endpoint, error, startedAt);
+		await remove(step, webhook).catch((error) => {
+			if (isPassing(error)) noteOutage(endpoint, startedAt);
 			throw error;
-		}
+		});
 		known.webhook = undefined;
-		saveState(context, known);
 	}
-	await removeOrphaned(step, webhook);
+	await removeOrphaned(step);
 	return true;
 }
 
@@ -181,40 +185,35 @@ function orphanWhatIsGone(
 	const { webhook, address } = known;
 	if (!webhook) return;
 	const isHere = webhook.service === connection.baseUrl;
-	const isListed = before && shows(before, webhook.id, address);
-	const mayBeThere = before && (!isHere || webhook.account === account) ? isListed : isHere;
-	if (mayBeThere) return;
+	const isOwner = webhook.account === account;
+	const listTells = before !== undefined && (isOwner || !isHere);
+	if (listTells ? shows(before, webhook.id, address) : isHere) return;
 	known.webhook = undefined;
 	known.orphaned.push(webhook);
 }
 
 /** Removes what can be removed; the rest stays remembered. */
-async function removeOrphaned(step: Step, except?: Webhook): Promise<void> {
+async function removeOrphaned(step: Step): Promise<void> {
 	const { context, known } = step;
 	const left: Webhook[] = [];
 	for (const one of eachOnce(known.orphaned)) {
 		if (one.id === known.webhook?.id) continue;
-		try {
-			const isGone = one !== except && (await isRemoved(step, one));
-			if (!isGone) left.push(one);
-		} catch (error) {
-			warn(context, `webhook ${one.id} is left behind: ${error.message}`);
+		await remove(step, one).catch((error) => {
+			warn(context, `webhook ${one.id} is orphaned until it can be removed: ${error.message}`);
 			left.push(one);
-		}
+		});
 	}
 	known.orphaned = left;
 	saveState(context, known);
 }
 
-/** Whether nothing is left to be done about a webhook (rules 4 and 5). */
-async function isRemoved({ context, connection, account }: Step, one: Webhook): Promise<boolean> {
-	if (one.service !== connection.baseUrl && !isUuid(one.id)) {
+/** Rules 4 and 5. */
+async function remove({ context, connection, account }: Step, one: Webhook): Promise<void> {
+	if (one.service === connection.baseUrl || isUuid(one.id)) {
+		await removeWebhook(connection, one.id, one.account === account);
+	} else {
 		warn(context, `webhook ${one.id} is left alone: it was registered at ${one.service}`);
-		return true;
 	}
-	if (await removeWebhook(connection, one.id, one.account === account)) return true;
-	warn(context, `webhook ${one.id} is left behind: it is removed when the workflow is published`);
-	return false;
 }
 
 const eachOnce = (all: Webhook[]): Webhook[] => [
@@ -226,6 +225,9 @@ const chosenName = (context: IHookFunctions): string =>
 
 /** @throws UserError for a registration that could never start the workflow. */
 function checkRegistration(context: IHookFunctions, service: string, address: string): void {
+	// What cannot be read fails here, not at each call.
+	triggerFilters(context);
+	isSimplified(context);
 	if (wantedEvents(context).length === 0) {
 		throw new UserError(
 			'No event is chosen',

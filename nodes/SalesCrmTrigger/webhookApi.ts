@@ -8,14 +8,14 @@ import {
 import type { NewSubscription } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
-import { isPlainRefusal } from '../transport/retryPolicy';
 import { UserError } from '../utils/userError';
 
 /**
  * The webhooks at the service, as far as the trigger has to do with them. The list decides where an answer does not:
  *
  * 1. One was added, though the answer was lost or holds no id: at our address the list shows one that was not there.
- * 2. One is gone, whatever its removal was answered: the list of the account that registered it shows it no more.
+ * 2. One is gone where the account that registered it is told so in data (404), or is shown it no more: a 404 may come
+ *    from something in front of the service, and 403 or 500 may be all that it has to say of an unknown id.
  */
 
 /** One that the service lists; `url` where the service shows addresses. */
@@ -87,26 +87,19 @@ const NO_ID = [
 ] as const;
 
 /**
- * Removes a webhook. An answer other than a success tells little: a 404 may come from something in front of the
- * service, and 403 or 500 may be all that it has to say of an unknown id. Then rule 2 decides.
- * @param isOwner Whether the list is that of the account which registered it: another's would never show it.
- * @returns Whether it is gone. Else the service refused, and the list told nothing: it may still be there.
- * @throws ServiceError when it is still there, or when the service does not answer.
+ * Removes a webhook, or finds that it is gone (rule 2).
+ * @param isOwner Whether the account is the one which registered it: to another it would never be shown.
+ * @throws ServiceError when it may still be there.
  */
 export async function removeWebhook(
 	connection: Connection,
 	id: string,
 	isOwner: boolean,
-): Promise<boolean> {
-	const refusal = await unsubscribe(connection, id).then(
-		() => undefined,
-		(error: unknown) => error,
-	);
-	if (refusal === undefined) return true;
-	if (!(refusal instanceof ServiceError) || refusal.status === undefined) throw refusal;
-	const listed = await listWebhooksIfPossible(connection);
-	const isThere = listed?.some((one) => one.id === id);
-	if (listed && isOwner && !isThere) return true;
-	if (!isThere && isPlainRefusal(refusal.status) && !refusal.isPassing) return false;
-	throw refusal;
+): Promise<void> {
+	await unsubscribe(connection, id).catch(async (error: unknown) => {
+		if (!isOwner || !(error instanceof ServiceError) || error.status === undefined) throw error;
+		if (error.isNotFound) return;
+		const listed = await listWebhooksIfPossible(connection);
+		if (!listed || listed.some((one) => one.id === id)) throw error;
+	});
 }

@@ -1,28 +1,18 @@
-import { type IWebhookFunctions, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { listStatuses, listUsers } from '../api/deals';
-import type { Names } from '../api/names';
-import type { Status, User } from '../api/types';
-import type { ReceivedEvent } from '../deals/receivedEvent';
-import { type Connection, credentialTypeOf, forProfile } from '../transport/connection';
 import { byId, recordOf } from '../utils/lists';
-import { textOf } from '../utils/text';
-import { chosenScheme, triggerConnection, triggerOptions } from './settings';
+import type { Names } from './names';
+import type { Status, User } from './types';
 
 /**
- * The names of what an event is about.
+ * Names of statuses and users, kept while a process lives.
  *
- * 1. They never hold an event up for long, and never keep it back: what cannot be had is missing.
- * 2. Both lists are kept while this process lives, for each credential and profile. Any number of events share one
- *    fetch. An unknown id causes one fetch a minute, not one per event.
- * 3. The profile is the event's own where neither node nor credential names one.
- * 4. The credential is read only when something has to be fetched, for that costs more than the rest.
+ * 1. They never hold anybody up for long, and never fail: what cannot be had is missing.
+ * 2. Any number of callers share one fetch. An unknown id causes one fetch a minute, not one per caller.
  */
 
 /** So that an event is passed on within two seconds. */
 const MAX_WAIT_MS = 1_500;
-
-const RETRY = { maxAttempts: 1, timeoutMs: 10_000 };
 
 /** After this a record may have been renamed: it is fetched anew. */
 const FRESH_MS = 5 * 60_000;
@@ -88,34 +78,32 @@ class Directory<T extends { id: string }> {
 	}
 }
 
+/** Where the names of an account come from. */
+export interface NameSource {
+	/** Of credential and profile. */
+	key: string;
+	listStatuses(): Promise<Status[]>;
+	listUsers(): Promise<User[]>;
+	warn(words: string): void;
+}
+
 const directories = new Map<string, { statuses: Directory<Status>; users: Directory<User> }>();
 
-/** Never throws (rule 1). */
-export async function namesOf(context: IWebhookFunctions, { item }: ReceivedEvent): Promise<Names> {
-	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
-	const credential = context.getNode().credentials?.[credentialTypeOf(chosenScheme(context))];
-	const chosenProfile = textOf(triggerOptions(context).companyProfileId);
-	const key = JSON.stringify([credential?.id, chosenProfile, companyProfileId]);
-	const { statuses, users } = directories.get(key) ?? {
+/** The names that are known after trying to learn those that are wanted. */
+export async function knownNames(
+	source: NameSource,
+	wanted: { statusIds: Array<string | null>; userIds: Array<string | null> },
+): Promise<Names> {
+	const { statuses, users } = directories.get(source.key) ?? {
 		statuses: new Directory<Status>(),
 		users: new Directory<User>(),
 	};
-	directories.set(key, { statuses, users });
-
-	const from = async <T>(list: (connection: Connection) => Promise<T[]>): Promise<T[]> => {
-		const connection = await triggerConnection(context, RETRY);
-		const isNamed = connection.profileId !== undefined;
-		return await list(isNamed ? connection : forProfile(connection, companyProfileId));
-	};
+	directories.set(source.key, { statuses, users });
 	const warn = (what: string) => (error: Error) =>
-		context.logger.warn(`Sales CRM Trigger: the ${what} could not be fetched: ${error.message}`);
+		source.warn(`the ${what} could not be fetched: ${error.message}`);
 	const [statusesById, usersById] = await Promise.all([
-		statuses.lookUp(
-			[statusId, previousStatusId],
-			async () => await from(listStatuses),
-			warn('statuses'),
-		),
-		users.lookUp([assigneeId], async () => await from(listUsers), warn('users')),
+		statuses.lookUp(wanted.statusIds, async () => await source.listStatuses(), warn('statuses')),
+		users.lookUp(wanted.userIds, async () => await source.listUsers(), warn('users')),
 	]);
 	return { statuses: statusesById, users: usersById };
 }
