@@ -43,39 +43,46 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	const chosen = isObject(options) ? options.eachEventOnce : undefined;
 	if (!toSwitch(chosen ?? true, 'Each Event Once')) return items;
 
-	const repeats = await Promise.all(items.map(async ({ json }) => await isRepeat(context, json)));
-	if (repeats.includes(true)) {
+	// n8n keeps what is noted by the node's id, which two nodes may share on 1.123; no two share a name.
+	const entries = items.map(({ json }) => {
+		const identity = identityOf(json);
+		const event = identity && JSON.stringify([context.getNode().name, identity]);
+		return event && { event, eventAndRun: JSON.stringify([event, context.getExecutionId()]) };
+	});
+	const known = await noted(
+		context,
+		entries.flatMap((entry) => (entry ? [entry.event, entry.eventAndRun] : [])),
+	);
+	const fresh = items.filter((_, index) => {
+		const entry = entries[index];
+		return !entry || !known.has(entry.event) || known.has(entry.eventAndRun);
+	});
+	if (fresh.length < items.length) {
 		context.addExecutionHints({
 			message:
 				'This event had come before. It goes no further, for "Each Event Once" is on in the options of this node.',
 		});
 	}
-	return items.filter((_, index) => !repeats[index]);
+	return fresh;
 }
 
-async function isRepeat(
-	context: IExecuteFunctions,
-	json: INodeExecutionData['json'],
-): Promise<boolean> {
-	const identity = identityOf(json);
-	if (identity === undefined) return false;
-	// n8n keeps what is noted by the node's id, which two nodes may share on 1.123; no two share a name.
-	const event = JSON.stringify([context.getNode().name, identity]);
-	const eventAndRun = JSON.stringify([event, context.getExecutionId()]);
+/** Those of the entries that the store held before; from now on it holds all. None where it fails (rule 6). */
+async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
+	if (entries.length === 0) return new Set();
 	try {
-		const before = await inTurn(context, async () => {
-			const { processed } = await context.helpers.checkProcessedAndRecord(
-				[event, eventAndRun],
-				'node',
-				{ mode: 'entries', maxEntries: MAX_EVENTS * ENTRIES_PER_EVENT },
-			);
-			return processed;
-		});
-		return before.includes(event) && !before.includes(eventAndRun);
+		const { processed } = await inTurn(
+			context,
+			async () =>
+				await context.helpers.checkProcessedAndRecord(entries, 'node', {
+					mode: 'entries',
+					maxEntries: MAX_EVENTS * ENTRIES_PER_EVENT,
+				}),
+		);
+		return new Set(processed.map(String));
 	} catch (reason) {
 		const why = reason instanceof Error ? reason.message : String(reason);
 		warnOnceAMinute(context, NOT_NOTED, ` (${why})`);
-		return false;
+		return new Set();
 	}
 }
 

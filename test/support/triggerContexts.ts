@@ -51,7 +51,11 @@ export const placeOf = (service: HookService, more: Partial<Place> = {}): Place 
 	state: {},
 	log: [],
 	parameters: { events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'] },
-	credential: { baseUrl: 'https://crm.example', apiToken: 'a token of more than twenty characters', companyProfileId: PROFILE },
+	credential: {
+		baseUrl: 'https://crm.example',
+		apiToken: 'a token of more than twenty characters',
+		companyProfileId: PROFILE,
+	},
 	workflowName: 'Deals',
 	workflowId: 'wF1',
 	address: ADDRESS,
