@@ -149,17 +149,11 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Deals that are won or lost stay in their status, so they count as stuck, too. Choose the statuses in the filter "To Status", or give those that end a deal 0 days in "Days per Status".',
+			'Without "To Status" in the filters, or days for those that end a deal in "Days per Status" (0 is never), deals that are won or lost count, too: they stay in their status.',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',
-		displayOptions: {
-			show: { events: ['dealStuck'] },
-			hide: {
-				'filters.toStatusIds': [{ _cnd: { exists: true } }],
-				'daysPerStatus.status': [{ _cnd: { exists: true } }],
-			},
-		},
+		...whereChosen('dealStuck'),
 	},
 	{
 		displayName: 'Watch Field Names or IDs',
