@@ -37,7 +37,7 @@ it('names as people in Western Europe write them come back from Windows-1252', (
 		fc.property(fc.string({ unit: letters }), (drawn) => {
 			const bytes = windows1252(drawn);
 			// Some pairs, such as Ã©, are UTF-8 as well: then that is what the file says.
-			fc.pre(/[^\x00-\x7f]/.test(drawn) ? !isUtf8(bytes) : true);
+			fc.pre(windows1252(drawn).equals(Buffer.from(drawn)) || !isUtf8(bytes));
 			expect(decodeText(bytes)).toBe(drawn);
 			expect(decodeText(bytes, 'windows-1252')).toBe(drawn);
 		}),
