@@ -184,7 +184,7 @@ function meaningOf(header: string): Meaning | undefined {
 /** What a single column holds; undefined when it is none of them. */
 export const knownName = (column: string): Field | undefined => meaningOf(column)?.field;
 
-const isReportColumn = (column: string): boolean =>
+export const isReportColumn = (column: string): boolean =>
 	Object.values(REPORT_COLUMNS).includes(withoutInvisible(column).toLowerCase());
 
 const ADDRESS: ReadonlySet<Field> = new Set([
@@ -216,27 +216,30 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 	return { fields, addresses, ignored };
 }
 
-/** Of a field, the column that counts in a row, if any, and the others that are filled, too. */
+/** Of a field, the column that counts in a row, and the others that are filled, too. */
 export interface Choice {
 	readonly field: Field;
-	readonly place: number | undefined;
+	/** -1 where another address counts, which has a column for this field, and has left it empty. */
+	readonly place: number;
 	readonly others: readonly number[];
 }
 
-/** Rule 4. */
+/** Rule 4. @param filled The texts of the row, by place, without empty ones. */
 export function chooseColumns(
 	{ fields, addresses }: ColumnMap,
-	isFilled: (place: number) => boolean,
+	filled: ReadonlyMap<number, string>,
 ): Choice[] {
 	// Outlook fills the country of an address that has nothing else.
 	const lands = fields.get('Land') ?? [];
-	const filledPlaces = [...addresses.keys()].filter(isFilled);
-	const first = filledPlaces.find((place) => !lands.includes(place)) ?? filledPlaces[0];
-	const address = addresses.get(first);
-	return [...fields].flatMap(([field, places]) => {
-		const filled = places.filter(isFilled);
-		const own = ADDRESS.has(field) ? places.filter((one) => addresses.get(one) === address) : [];
-		const place = (own.length > 0 ? own : places).find(isFilled);
-		return filled.length > 0 ? { field, place, others: filled.filter((one) => one !== place) } : [];
-	});
+	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
+	const first = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
+	const choices: Choice[] = [];
+	for (const [field, places] of fields) {
+		const all = places.filter((place) => filled.has(place));
+		if (all.length === 0) continue;
+		const isOwn = (place: number) => addresses.get(place) === addresses.get(first);
+		const place = ADDRESS.has(field) && places.some(isOwn) ? all.find(isOwn) : all[0];
+		choices.push({ field, place: place ?? -1, others: all.filter((one) => one !== place) });
+	}
+	return choices;
 }

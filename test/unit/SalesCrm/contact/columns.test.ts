@@ -5,11 +5,14 @@ import { contactFile, contactFiles } from '../../../support/contactFiles.cjs';
 
 /** What counts of a row, by field. */
 function fieldsOf(headers: string[], cells: string[]): Record<string, string> {
-	const choices = chooseColumns(mapColumns(headers), (place) => cells[place] !== '');
+	const choices = chooseColumns(mapColumns(headers), filledIn(cells));
 	return Object.fromEntries(
-		choices.flatMap(({ field, place }) => (place === undefined ? [] : [[field, cells[place]]])),
+		choices.flatMap(({ field, place }) => (place < 0 ? [] : [[field, cells[place]]])),
 	);
 }
+
+const filledIn = (cells: string[]) =>
+	new Map([...cells.entries()].filter(([, text]) => text !== ''));
 
 const person = {
 	Voornaam: 'Zoë',
@@ -225,8 +228,11 @@ it('says which columns fit none; those of a report are neither', () => {
 });
 
 it('says which other columns of a field are filled', () => {
-	const map = mapColumns(['Phone', 'Mobile', 'GSM']);
-	expect(chooseColumns(map, (place) => place !== 0)).toEqual([
+	const headers = ['Phone', 'Mobile', 'GSM', 'Work Street', 'Work City', 'Home City'];
+	const cells = ['', '0612345678', '0687654321', 'Kade 2', '', 'Ede'];
+	expect(chooseColumns(mapColumns(headers), filledIn(cells))).toEqual([
 		{ field: 'Telefoonnummer', place: 1, others: [2] },
+		{ field: 'Straatnaam', place: 3, others: [] },
+		{ field: 'Plaats', place: -1, others: [5] },
 	]);
 });
