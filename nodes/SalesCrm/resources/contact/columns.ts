@@ -27,7 +27,7 @@ export interface ColumnMap {
 	readonly fields: ReadonlyMap<Field, readonly number[]>;
 	/** Which of several addresses a column belongs to, such as `work`. */
 	readonly addresses: ReadonlyMap<number, string>;
-	/** Those that fit none. Columns of our own report are neither. */
+	/** Those that fit none. Columns of our own report, and those without a name, are neither. */
 	readonly ignored: readonly number[];
 }
 
@@ -211,7 +211,7 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 		if (meaning && !(meaning.isWhole && exact.has(meaning.field))) {
 			fields.set(meaning.field, [...(fields.get(meaning.field) ?? []), place]);
 			if (ADDRESS.has(meaning.field)) addresses.set(place, meaning.address);
-		} else if (!isReportColumn(columns[place])) ignored.push(place);
+		} else if (columns[place].trim() !== '' && !isReportColumn(columns[place])) ignored.push(place);
 	}
 	return { fields, addresses, ignored };
 }

@@ -24,7 +24,7 @@ const LONGEST_HEADER = 100_000;
 export function csvFormatOf(text: string): { delimiter: string; start: number } {
 	const named = NAMED_DELIMITER.exec(text);
 	if (named) return { delimiter: named[1], start: named[0].length };
-	const lines = text.slice(0, LONGEST_HEADER).replace(QUOTED, '').split(LINE_END);
+	const lines = text.slice(0, LONGEST_HEADER).replace(QUOTED, '""').split(LINE_END);
 	const header = lines.find((line) => line.trim() !== '') ?? '';
 	const uses = DELIMITERS.map((delimiter) => header.split(delimiter).length);
 	return { delimiter: DELIMITERS[uses.indexOf(Math.max(...uses))], start: 0 };

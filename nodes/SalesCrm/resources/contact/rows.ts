@@ -159,6 +159,10 @@ export function infosOf(
 		}
 	}
 	const infos = inServiceOrder(found);
+	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
+	if (unnamed.length > 0) {
+		warnings.push(`What stands in no column is not sent: ${unnamed.map(textOf).join(', ')}`);
+	}
 	const isEmpty = infos.length === 0 && !problem && values.every((one) => isBlank(textOf(one)));
 	const lost = infos.filter(({ value }) => LOST_LETTERS.test(value));
 	for (const { name } of lost) warnings.push(`${name} lost letters when its file was read`);

@@ -71,6 +71,7 @@ it.each([
 	['a;b;c\n1,5,2,3,4;x', ';'],
 	['a,b\n1;2;3', ','],
 	['a\tb,c\td', '\t'],
+	['"a"\t"b,c"\n1,2', '\t'],
 	['"Name; first, last, all";Email\n', ';'],
 	['\r\n;;\nVoornaam;Naam, voluit;Email\n', ';'],
 	['Email\njan@example.com;piet@example.com', ','],
