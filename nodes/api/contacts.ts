@@ -68,7 +68,7 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 	const idField = ID_FIELDS.find((name) => name in others);
 	const first = Object.keys(PERSONAL_INFO_NAMES).filter((name) => infos.has(name));
 	const own = {
-		createdAt: momentOf(timestamp),
+		createdAt: createdAtOf(timestamp),
 		contactType,
 		contactId: createdId(contact) ?? null,
 	};
@@ -85,7 +85,7 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 }
 
 /** As ISO 8601, whatever unit it has; as it came where it is no moment. */
-function momentOf(timestamp: unknown): unknown {
+function createdAtOf(timestamp: unknown): unknown {
 	const count = typeof timestamp === 'string' && /^\d+$/.test(timestamp) ? +timestamp : timestamp;
 	return typeof count === 'number' ? toIso(epochMs(count)) : (timestamp ?? null);
 }

@@ -244,7 +244,7 @@ describe('what did not get in', () => {
 	it('comes back as it was, in the delimiter of its file, and goes in once mended', async () => {
 		const { items, json } = await importText(Buffer.from(text, 'latin1'));
 		expect(json).toMatchObject({
-			summary: '1 of 3 rows was created; 2 failed.',
+			summary: '1 of 3 rows was created, 2 failed.',
 			failures: [
 				{ row: 2, uncertain: false },
 				{ row: 4, uncertain: false },

@@ -5,6 +5,7 @@ import type { PersonalInfo } from '../../../api/types';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
 import { isObject } from '../../../utils/json';
+import { UserError } from '../../../utils/userError';
 import { knownName } from './columns';
 import {
 	bucketOf,
@@ -82,6 +83,21 @@ export class Audience<T> {
 		for (const kind of KINDS) if (keys[kind].length > 0) this.shows.add(kind);
 		if (this.isWanted(keys, contact)) this.index.add(keys, this.keep(contact, keys));
 	}
+}
+
+/** Why nothing may be created on the strength of this list; undefined where it may. */
+export function refuseIncomplete({ contacts, doubts, isUnrecognizable }: Audience<unknown>) {
+	if (doubts.size > 0) {
+		return new UserError(
+			'The contacts of the audience could not be listed completely, so nothing was sent',
+			`${contacts} contacts were seen. ${[...doubts].join(' ')} Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.`,
+		);
+	}
+	if (!isUnrecognizable) return undefined;
+	return new UserError(
+		'Existing contacts cannot be recognized here, so nothing was sent',
+		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. 'Create Anyway' in 'If Contact Exists' creates without looking.`,
+	);
 }
 
 /** Whether a contact may have one of these keys. */

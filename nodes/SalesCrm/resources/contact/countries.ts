@@ -31,7 +31,7 @@ const OTHER_NAMES = {
 
 const LANGUAGES = ['en', 'nl', 'de', 'fr'];
 
-let byName: Map<string, string> | undefined;
+let codesByName: Map<string, string> | undefined;
 
 function callingCodes(): Map<string, string> {
 	const names = LANGUAGES.flatMap((language) =>
@@ -55,8 +55,8 @@ const spelled = (country: string): string => folded(country).replace(/[^\p{Lette
 
 /** The calling code of a country, such as 31; undefined for one that is not known. */
 export function callingCodeOf(country: string): string | undefined {
-	byName ??= callingCodes();
-	return byName.get(spelled(country));
+	codesByName ??= callingCodes();
+	return codesByName.get(spelled(country));
 }
 
 /** All calling codes of one and of two digits; the others have three. */

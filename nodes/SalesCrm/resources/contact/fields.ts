@@ -160,16 +160,12 @@ export function importSettings(context: IExecuteFunctions, result: Property) {
 		ifExists: chosenOption(read(ifExists), ifExists),
 		matchBy: chosenKinds(read(matchBy)),
 		dryRun: yesOrNo(read(dryRun), dryRun.displayName),
-		result: chosenResult(context, result),
+		result: chosenOption(read(result), resultOfRows),
 		concurrency: requestsAtATime(options),
 		/** How an audience is listed. */
 		list: listOptions({ returnAll: true, limit: 1, options }),
 	};
 }
-
-/** Asked before the settings are read: what is wrong with them may be the error of a report. */
-export const chosenResult = (context: IExecuteFunctions, field: Property) =>
-	chosenOption(context.getNodeParameter('result', 0, field.default) ?? field.default, resultOfRows);
 
 /** In the order in which they were chosen. */
 function chosenKinds(value: unknown): Kind[] {

@@ -115,7 +115,7 @@ async function listAudience(connection: Connection, searches: Search[]): Promise
 	// Of several words any one: the longest is seldom that of many.
 	const soughtWords = new Set(searches.flatMap(({ words }) => longest(words) ?? []));
 	const named: Listed[] = [];
-	const keep = (contact: IDataObject): Listed => ({ contact, words: wordsOf(contact) });
+	const keep = (contact: IDataObject): Listed => ({ contact, words: nameOf(contact) });
 	const audience = new Audience<Listed>((keys, contact) => {
 		const listed = soughtWords.size > 0 ? keep(contact) : undefined;
 		if (listed && [...listed.words].some((word) => soughtWords.has(word))) named.push(listed);
@@ -130,7 +130,7 @@ const longest = (words: readonly string[]): string | undefined =>
 	[...words].sort((one, other) => other.length - one.length)[0];
 
 /** The words of first and last name. */
-function wordsOf(contact: IDataObject): Set<string> {
+function nameOf(contact: IDataObject): Set<string> {
 	const texts = infosIn(contact) ?? textsIn(contact);
 	const names = texts.filter((one) =>
 		['Voornaam', 'Achternaam'].includes(knownName(one.name) ?? ''),

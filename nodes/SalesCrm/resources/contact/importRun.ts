@@ -1,25 +1,24 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { CancelledError, ServiceError, toNodeError } from '../../../transport/errors';
+import { CancelledError, toNodeError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
-import { messageOf, UserError } from '../../../utils/userError';
+import { messageOf } from '../../../utils/userError';
 import { errorItem } from '../../execution/errorItem';
 import { memoryOf } from '../../execution/itemResults';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
-import { chosenResult, importSettings } from './fields';
-import { judgeAlone, judgeTogether, type RowResult, type Results } from './judge';
-import { lookUpUncertain } from './lookUp';
+import { ifExists, importSettings } from './fields';
+import { judgeEach, judgeTogether, type Results, type RowResult } from './judge';
+import { uncertainRowsLookUp } from './lookUp';
 import {
 	type Ended,
+	errorOfRow,
 	halfWay,
 	hintsOf,
+	isBad,
 	refusedRows,
 	reportItem,
 	rowItems,
-	summaryOf,
-	type Told,
-	withoutWarning,
 } from './report';
 import type { Row } from './rows';
 import { isRefusedSignIn, sendRows } from './send';
@@ -52,120 +51,117 @@ export interface RowsRead {
 	readonly delimiters?: ReadonlyMap<number, string>;
 }
 
+/** An import under way. */
+interface ImportRun<Values> extends RowsRead {
+	readonly results: Results;
+	readonly batch: Batch<Values>;
+	readonly source: ImportSource<Values>;
+	readonly startedAt: Date;
+}
+
 export async function runImport<Values>(
 	batch: Batch<Values>,
 	source: ImportSource<Values>,
 ): Promise<INodeExecutionData[]> {
-	const { context, connection } = batch;
-	const mayGoOn = context.continueOnFail();
-	const node = context.getNode();
+	const { context } = batch;
 	const startedAt = new Date();
-	let told: Told = { rows: [], results: [] };
-	let read: RowsRead = { rows: [], problems: new Map() };
-	let isReported = false;
-	let looks = true;
+	let run: ImportRun<Values> | undefined;
 	try {
-		read = await source.read(batch);
+		const read = await source.read(batch);
 		const memory = memoryOf<RowResult>(context);
-		const results: Results = read.rows.map(({ itemIndex, number }) =>
-			memory.get(itemIndex, number),
-		);
-		const { rows } = (told = { rows: read.rows, results });
-		const record = (n: number, result: RowResult) => {
+		const results = read.rows.map(({ itemIndex, number }) => memory.get(itemIndex, number));
+		run = { ...read, results, batch, source, startedAt };
+		return await importRows(run, (n, result) => {
 			results[n] = result;
-			if (result.outcome !== 'failed') memory.set(rows[n].itemIndex, result, rows[n].number);
-		};
-		isReported = chosenResult(context, source.result) === 'report';
-		const settings = importSettings(context, source.result);
-		looks = settings.ifExists === 'skip';
-		const goesOn = mayGoOn || isReported || settings.dryRun;
-
-		for (const problem of read.problems.values()) if (!mayGoOn) throw problem;
-		const stopAtFailed = () => {
-			const refused = goesOn ? undefined : refusedRows(told, settings);
-			if (refused) throw refused;
-		};
-		const keys = await judgeAlone(rows, results, settings);
-		stopAtFailed();
-		const { list, concurrency } = settings;
-		const together = { rows, results, keys, settings, list, mayGoOn: mayGoOn && !isReported };
-		const findings = await judgeTogether(together);
-		stopAtFailed();
-		await sendRows({ rows, results, concurrency, mayGoOn: goesOn, record });
-		const lookUpProblem = await lookUpUncertain({ rows, results, list, record });
-
-		const failed = rows.findIndex((_, n) =>
-			['failed', 'uncertain'].includes(results[n]?.outcome ?? ''),
-		);
-		if (!goesOn && failed >= 0) throw errorOfRow(told, failed, looks);
-		const refusal = isReported && results.find((one) => isRefusedSignIn(one?.cause))?.cause;
-		if (refusal && !results.some((one) => one?.outcome === 'created')) throw refusal;
-
-		const ended: Ended = { context, settings, findings, lookUpProblem, startedAt };
-		if (isReported) return await reports(ended, source, read, told);
-		for (const hint of hintsOf(ended, told)) warn(connection, hint);
-		const notPlain = results.some((one) => one && !['created', 'failed'].includes(one.outcome));
-		if (rows.length > 1 && notPlain) warn(connection, summaryOf(told, settings.dryRun));
-		return inOrder(await rowItems(context, told, looks), batch, read);
+			const { itemIndex, number } = read.rows[n];
+			if (result.outcome !== 'failed') memory.set(itemIndex, result, number);
+		});
 	} catch (reason) {
-		const addition = halfWay(told, looks);
-		if (!mayGoOn || reason instanceof CancelledError)
-			throw toNodeError(node, reason, undefined, addition);
-		if (isReported) {
-			const error = [messageOf(reason), addition].filter(Boolean).join(' ');
-			return [{ json: { error }, pairedItem: [] }];
-		}
-		const { rows, results } = told;
-		if (rows.length === 0)
-			return context.getInputData().map((_, n) => errorItem(context, reason, n));
-		for (const n of rows.keys()) results[n] ??= { outcome: 'failed', cause: reason };
-		return inOrder(await rowItems(context, told, looks), batch, read);
+		return await failedImport(reason, batch, run);
 	}
 }
 
-/** The error of a run that stopped at a row. */
-function errorOfRow({ rows, results }: Told, n: number, looks: boolean): unknown {
-	const { cause } = results[n]!;
-	if (!(cause instanceof UserError)) return cause;
-	const message = rows.length === 1 ? cause.message : `Row ${rows[n].number}: ${cause.message}`;
-	const description = looks ? withoutWarning(cause.description) : cause.description;
-	const status = cause instanceof ServiceError ? cause.status : undefined;
-	return new ServiceError(message, description, { status });
+/** @param record Says what became of a row, so that it is never sent again. */
+async function importRows<Values>(
+	run: ImportRun<Values>,
+	record: (n: number, result: RowResult) => void,
+): Promise<INodeExecutionData[]> {
+	const { batch, source, rows, results, problems } = run;
+	const { context, connection } = batch;
+	const mayGoOn = context.continueOnFail();
+	const settings = importSettings(context, source.result);
+	const isReported = settings.result === 'report';
+	const goesOn = mayGoOn || isReported || settings.dryRun;
+	const judging = { rows, results, settings };
+
+	const [problem] = problems.values();
+	if (problem !== undefined && !mayGoOn) throw problem;
+	const keys = await judgeEach(judging);
+	if (!goesOn && results.some(isBad)) throw refusedRows(run, settings);
+	const findings = await judgeTogether(judging, keys, mayGoOn && !isReported);
+	const lookUp = uncertainRowsLookUp({ rows, results, list: settings.list, record });
+	let lookUpProblem: string | undefined;
+	do {
+		await sendRows({ rows, results, concurrency: settings.concurrency, mayGoOn: goesOn, record });
+		lookUpProblem = (await lookUp()) ?? lookUpProblem;
+	} while (!results.some(isBad) && results.includes(undefined));
+
+	if (!goesOn && results.some(isBad)) throw errorOfRow(run, settings);
+	const refusal = results.find((one) => isRefusedSignIn(one?.cause));
+	if (isReported && refusal && !results.some((one) => one?.outcome === 'created'))
+		throw refusal.cause;
+	const ended: Ended = { context, settings, findings, lookUpProblem, startedAt: run.startedAt };
+	if (isReported) return await reports(ended, run);
+	for (const hint of hintsOf(ended, run)) warn(connection, hint);
+	return withUnreadItems(await rowItems(context, run, settings.ifExists === 'skip'), run);
+}
+
+/** Rule 3. */
+async function failedImport<Values>(
+	reason: unknown,
+	{ context }: Batch<Values>,
+	run: ImportRun<Values> | undefined,
+): Promise<INodeExecutionData[]> {
+	const setting = (name: string, fallback: string) => context.getNodeParameter(name, 0, fallback);
+	const looks = setting('ifExists', ifExists.default) === ifExists.default;
+	const addition = run ? halfWay(run, looks) : '';
+	if (!context.continueOnFail() || reason instanceof CancelledError) {
+		throw toNodeError(context.getNode(), reason, undefined, addition);
+	}
+	if (!run) return context.getInputData().map((_, item) => errorItem(context, reason, item));
+	if (setting('result', run.source.result.default as string) === 'report') {
+		const error = [messageOf(reason), addition].filter(Boolean).join(' ');
+		return [{ json: { error }, pairedItem: [] }];
+	}
+	for (const n of run.rows.keys()) run.results[n] ??= { outcome: 'failed', cause: reason };
+	return withUnreadItems(await rowItems(context, run, looks), run);
 }
 
 /** One item in place of all rows, or of those of each input item. */
 async function reports<Values>(
 	ended: Ended,
-	{ reportsEach }: ImportSource<Values>,
-	{ problems, delimiters }: RowsRead,
-	told: Told,
+	run: ImportRun<Values>,
 ): Promise<INodeExecutionData[]> {
 	// Left out, n8n would link it to the first (n8n-core, execution-engine/workflow-execute, `assignPairedItems`).
-	if (!reportsEach) return [{ ...(await reportItem(ended, told)), pairedItem: [] }];
+	if (!run.source.reportsEach) return [{ ...(await reportItem(ended, run)), pairedItem: [] }];
 	const items: INodeExecutionData[] = [];
 	for (const item of ended.context.getInputData().keys()) {
-		const places = [...told.rows.keys()].filter((n) => told.rows[n].itemIndex === item);
-		const own = {
-			rows: places.map((n) => told.rows[n]),
-			results: places.map((n) => told.results[n]),
-		};
-		items.push(
-			problems.has(item)
-				? errorItem(ended.context, problems.get(item), item)
-				: { ...(await reportItem(ended, own, delimiters?.get(item))), pairedItem: { item } },
-		);
+		if (run.problems.has(item)) continue;
+		const own = [...run.rows.keys()].filter((n) => run.rows[n].itemIndex === item);
+		const told = { rows: own.map((n) => run.rows[n]), results: own.map((n) => run.results[n]) };
+		const report = await reportItem(ended, told, run.delimiters?.get(item));
+		items.push({ ...report, pairedItem: { item } });
 	}
-	return items;
+	return withUnreadItems(items, run);
 }
 
-/** The items of rows, with those of input items that hold none in their places. */
-function inOrder<Values>(
+/** With the items of those that hold no rows, in their places. */
+function withUnreadItems<Values>(
 	items: INodeExecutionData[],
-	{ context }: Batch<Values>,
-	{ problems }: RowsRead,
+	{ batch, problems }: ImportRun<Values>,
 ): INodeExecutionData[] {
 	if (problems.size === 0) return items;
-	const others = [...problems].map(([item, problem]) => errorItem(context, problem, item));
+	const others = [...problems].map(([item, problem]) => errorItem(batch.context, problem, item));
 	const placeOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 	return [...items, ...others].sort((one, other) => placeOf(one) - placeOf(other));
 }

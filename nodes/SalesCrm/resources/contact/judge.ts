@@ -1,19 +1,18 @@
 import { sleep } from 'n8n-workflow';
 
-import type { ListOptions } from '../../../pagination/list';
-import { createdId } from '../../../transport/writeAnswer';
 import { CancelledError } from '../../../transport/errors';
+import { createdId } from '../../../transport/writeAnswer';
 import { UserError } from '../../../utils/userError';
-import { Audience, wantedBy } from './audience';
+import { Audience, refuseIncomplete, wantedBy } from './audience';
 import type { ImportSettings } from './fields';
 import {
 	hasKey,
 	KeyIndex,
 	type Keys,
 	keysOf,
+	type Kind,
 	KIND_NAMES,
 	kindWords,
-	type Kind,
 	NO_KEYS,
 } from './keys';
 import type { Row, Target } from './rows';
@@ -21,13 +20,13 @@ import type { Row, Target } from './rows';
 /**
  * Gives each row its outcome before anything is sent; what is left without one is to be sent.
  *
- * 1. `failed`: it cannot be read, holds nothing that is sent, or, with Skip, has no key: nobody would know it
+ * 1. `failed`: it cannot be read, holds nothing to send, or, with Skip, has no key: nobody would know it
  *    the next time. `empty`: there is nothing in it.
- * 2. `duplicate`: an earlier row of its audience has its key; only rows that are none themselves count.
+ * 2. `duplicate`: an earlier row of its audience has its key, and is no duplicate itself.
  * 3. `existing`: a contact of its audience has its key.
  * 4. A row and another, or a contact, are compared by the first of Match By that both have.
- * 5. Each audience is listed once. Where that fails, or the list could not be shown to be complete, none of its
- *    rows is sent.
+ * 5. Each audience is listed once. Where that fails, or the list could not be shown to be complete, none
+ *    of its rows is sent.
  * 6. `wouldCreate`: what a dry run leaves.
  */
 
@@ -49,29 +48,9 @@ export interface RowResult {
 	readonly contactId?: string;
 	/** Of a row that failed or is uncertain. */
 	readonly cause?: unknown;
-	/** The timestamp it was sent with. */
+	/** The timestamp that was given to it. */
 	readonly sentAt?: number;
 }
-
-/** What is known of all rows together. */
-export interface Findings {
-	/** Rows that several contacts of the audience match. */
-	shared: number;
-	/** Kinds of key that an audience shows for none of its contacts. */
-	readonly missing: Set<Kind>;
-	/** Of the audiences that were listed. */
-	contacts: number;
-	pages: number;
-	seconds: number;
-}
-
-export const NOTHING_FOUND = (): Findings => ({
-	shared: 0,
-	missing: new Set(),
-	contacts: 0,
-	pages: 0,
-	seconds: 0,
-});
 
 /** In the order of the rows; undefined for what is to be sent. */
 export type Results = Array<RowResult | undefined>;
@@ -79,7 +58,6 @@ export type Results = Array<RowResult | undefined>;
 /** Rows that are looked at before n8n may do something else. */
 const AT_A_TIME = 1_000;
 
-/** The rows that have no result yet, or all of them. */
 export async function* inPieces<T>(all: readonly T[]): AsyncGenerator<[n: number, one: T]> {
 	for (const [n, one] of all.entries()) {
 		if (n % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
@@ -87,27 +65,30 @@ export async function* inPieces<T>(all: readonly T[]): AsyncGenerator<[n: number
 	}
 }
 
-/** Judges what needs no listing. @throws UserError where no row can be recognized, or sent. */
-export async function judgeAlone(
-	rows: readonly Row[],
-	results: Results,
-	{ ifExists, matchBy }: ImportSettings,
-): Promise<Keys[]> {
-	const looks = ifExists === 'skip';
+interface Judging {
+	readonly rows: readonly Row[];
+	readonly results: Results;
+	readonly settings: ImportSettings;
+}
+
+/** Rule 1. @returns The keys of each row. @throws UserError where that is true of all rows. */
+export async function judgeEach({ rows, results, settings }: Judging): Promise<Keys[]> {
+	const { matchBy } = settings;
+	const looks = settings.ifExists === 'skip';
 	const allKeys: Keys[] = [];
 	for await (const [n, row] of inPieces(rows)) {
 		const keys = looks ? keysOf(row.infos, matchBy) : NO_KEYS;
 		allKeys.push(keys);
-		if (results[n]) continue;
 		const fail = (cause: unknown) => (results[n] = { outcome: 'failed', cause });
-		if (row.problem) fail(row.problem);
-		else if (row.isEmpty) results[n] = { outcome: 'empty' };
+		if (results[n]) continue;
+		if (row.isEmpty) results[n] = { outcome: 'empty' };
+		else if (row.problem) fail(row.problem);
+		else if (row.infos.length === 0) fail(NOTHING_KNOWN);
 		else if (looks && !hasKey(keys, matchBy)) fail(noKey(matchBy));
-		else if (row.infos.length === 0) fail(nothingToSend());
 	}
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
 	if (filled.length > 0 && filled.every(({ infos }) => infos.length === 0)) {
-		throw new UserError('No column was recognized', columnsSeen(filled));
+		throw new UserError('Nothing was sent: no column was recognized', columnsSeen(filled));
 	}
 	if (looks && filled.length > 0 && !allKeys.some((keys) => hasKey(keys, matchBy))) {
 		throw new UserError(
@@ -118,111 +99,110 @@ export async function judgeAlone(
 	return allKeys;
 }
 
+const NOTHING_KNOWN = new UserError(
+	'No column that holds something was recognized',
+	'Rename it, or map the fields by hand.',
+);
+
 const noKey = (kinds: readonly Kind[]) =>
 	new UserError(
 		`It has no ${kindWords(kinds)} to recognize it by`,
 		"Fill it in, choose another 'Match By', or 'Create Anyway'.",
 	);
 
-const nothingToSend = () =>
-	new UserError(
-		'None of its filled columns is known',
-		'There is nothing to create a contact from.',
-	);
-
 const MAX_COLUMNS_SHOWN = 12;
+
+export const shownColumns = (columns: readonly string[]): string => {
+	const more = columns.length - MAX_COLUMNS_SHOWN;
+	return `${columns.slice(0, MAX_COLUMNS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
 
 function columnsSeen(rows: readonly Row[]): string {
 	const columns = [...new Set(rows.flatMap((row) => row.cells().map(([column]) => column)))];
-	const shown = columns.slice(0, MAX_COLUMNS_SHOWN).join(', ');
-	const more =
-		columns.length > MAX_COLUMNS_SHOWN ? ` and ${columns.length - MAX_COLUMNS_SHOWN} more` : '';
-	const joint = columns.find((column) => /[;\t|]/.test(column));
-	return `Columns seen: ${shown || 'none'}${more}.${joint ? " They came as one: set 'Delimiter' in the options of the node that reads the file, or use Import From File." : ''}`;
+	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.`;
+	return columns.some((column) => /[;\t|]/.test(column))
+		? `${seen} They came as one: set 'Delimiter' in the options of the node that reads the file, or take Import From File.`
+		: seen;
 }
 
-interface Judging {
-	readonly rows: readonly Row[];
-	readonly results: Results;
-	readonly keys: readonly Keys[];
-	readonly settings: ImportSettings;
-	readonly list: ListOptions;
-	/** Whether rows of an audience that could not be listed fail by themselves. */
-	readonly mayGoOn: boolean;
+/** What is known of the audiences that were listed. */
+export interface Findings {
+	/** Kinds of key that an audience shows for none of its contacts. */
+	readonly missing: Set<Kind>;
+	contacts: number;
+	pages: number;
+	seconds: number;
 }
 
 /**
- * Compares the rows with one another and with the contacts that are there.
- * @throws What keeps an audience from being listed, unless rows may fail of it.
+ * Rules 2 to 6.
+ * @param mayGoOn Whether rows of an audience that could not be listed fail by themselves.
+ * @throws What keeps an audience from being listed, otherwise.
  */
-export async function judgeTogether(judging: Judging): Promise<Findings> {
-	const { rows, results, keys, settings } = judging;
-	const { ifExists, matchBy, dryRun } = settings;
-	const findings = NOTHING_FOUND();
-	if (ifExists === 'skip') {
-		const audiences = await listAudiences(judging, findings);
+export async function judgeTogether(
+	judging: Judging,
+	keys: readonly Keys[],
+	mayGoOn: boolean,
+): Promise<Findings> {
+	const { rows, results, settings } = judging;
+	const findings: Findings = { missing: new Set(), contacts: 0, pages: 0, seconds: 0 };
+	if (settings.ifExists === 'skip') {
+		const audiences = await listAudiences(judging, keys, mayGoOn, findings);
 		const earlier = new Map<string, KeyIndex<Row>>();
 		for await (const [n, row] of inPieces(rows)) {
-			const isOpen = !results[n];
-			// One of an earlier try was created, or may have been: others may be its duplicates.
-			if (
-				!row.target ||
-				(!isOpen && !['created', 'uncertain', 'foundAfterwards'].includes(results[n]!.outcome))
-			)
-				continue;
+			if (!row.target || (results[n] && !WRITTEN.includes(results[n].outcome))) continue;
 			const { audienceKey } = row.target;
-			const audience = isOpen ? audiences.get(audienceKey) : undefined;
-			if (audience && 'problem' in audience) {
-				results[n] = { outcome: 'failed', cause: audience.problem };
-				continue;
-			}
+			const audience = audiences.get(audienceKey);
 			const index = earlier.get(audienceKey) ?? new KeyIndex<Row>();
 			earlier.set(audienceKey, index);
-			const first = isOpen && index.match(keys[n], matchBy);
-			if (first) {
-				const [{ number, file }] = first.values;
-				const where =
-					file !== undefined && file !== row.file ? `row ${number} of ${file}` : `row ${number}`;
-				results[n] = {
-					outcome: 'duplicate',
-					reason: `Same ${KIND_NAMES[first.kind]} as ${where}: ${first.key}`,
-				};
-				continue;
-			}
-			index.add(keys[n], row);
-			if (audience) results[n] = existing(audience, keys[n], matchBy, findings);
+			if (audience && !results[n]) results[n] = resultOf(row, keys[n], audience, index, settings);
+			if (results[n]?.outcome !== 'duplicate') index.add(keys[n], row);
 		}
 	}
-	if (dryRun) for (const n of rows.keys()) results[n] ??= { outcome: 'wouldCreate' };
+	if (settings.dryRun) for (const n of rows.keys()) results[n] ??= { outcome: 'wouldCreate' };
 	return findings;
 }
 
-/** By key, the ids of the contacts that have it. */
-type ListedAudience = Audience<string | undefined> | { problem: unknown };
+/** Of an earlier try: later rows may be their duplicates. */
+const WRITTEN: Outcome[] = ['created', 'foundAfterwards', 'uncertain'];
 
-function existing(
-	audience: Audience<string | undefined>,
+/** By key, the ids of the contacts that have it; or why they could not be listed. */
+type ListedAudience = Audience<string | undefined> | { cause: unknown };
+
+function resultOf(
+	row: Row,
 	keys: Keys,
-	matchBy: readonly Kind[],
-	findings: Findings,
+	audience: ListedAudience,
+	earlier: KeyIndex<Row>,
+	{ matchBy }: ImportSettings,
 ): RowResult | undefined {
+	if ('cause' in audience) return { outcome: 'failed', cause: audience.cause };
+	const first = earlier.match(keys, matchBy);
+	if (first) {
+		const [{ number, file }] = first.values;
+		const where = file === row.file ? `row ${number}` : `row ${number} of ${file}`;
+		const reason = `Same ${KIND_NAMES[first.kind]} as ${where}: ${first.key}`;
+		return { outcome: 'duplicate', reason };
+	}
 	const match = audience.index.match(keys, matchBy);
 	if (!match) return undefined;
-	const ids = [...new Set(match.values)];
 	// The same contact may come twice.
-	const isShared = ids.length > 1 || (ids[0] === undefined && match.values.length > 1);
-	if (isShared) findings.shared++;
-	const reason = `${isShared ? 'Several contacts have' : 'A contact has'} its ${KIND_NAMES[match.kind]}: ${match.key}`;
-	return { outcome: 'existing', reason, contactId: isShared ? undefined : ids[0] };
+	const ids = new Set(match.values);
+	const isShared = ids.size > 1 || (match.values.length > 1 && match.values[0] === undefined);
+	const who = isShared ? 'Several contacts of the audience have' : 'A contact of the audience has';
+	const reason = `${who} this ${KIND_NAMES[match.kind]}: ${match.key}`;
+	return { outcome: 'existing', reason, contactId: isShared ? undefined : match.values[0] };
 }
 
 /** Lists the audiences of the rows one after the other, however many rows go to each. */
 async function listAudiences(
-	{ rows, results, keys, settings, list, mayGoOn }: Judging,
+	{ rows, results, settings }: Judging,
+	keys: readonly Keys[],
+	mayGoOn: boolean,
 	findings: Findings,
 ): Promise<Map<string, ListedAudience>> {
 	const targets = new Map<string, { target: Target; wanted: Keys[] }>();
-	for await (const [n, { target }] of inPieces(rows)) {
+	for (const [n, { target }] of rows.entries()) {
 		if (results[n] || !target) continue;
 		const one = targets.get(target.audienceKey) ?? { target, wanted: [] };
 		targets.set(target.audienceKey, one);
@@ -231,35 +211,20 @@ async function listAudiences(
 	const audiences = new Map<string, ListedAudience>();
 	for (const [audienceKey, { target, wanted }] of targets) {
 		const audience = new Audience(wantedBy(wanted), createdId);
-		try {
-			const { connection, audienceId } = target;
-			await audience.read(connection, audienceId, { ...list, confirmsEnd: !settings.dryRun });
-			refuse(audience);
-			audiences.set(audienceKey, audience);
-		} catch (problem) {
-			if (!mayGoOn || problem instanceof CancelledError) throw problem;
-			audiences.set(audienceKey, { problem });
-		}
+		const list = { ...settings.list, confirmsEnd: !settings.dryRun };
+		const listed = await audience.read(target.connection, target.audienceId, list).then(
+			() => refuseIncomplete(audience),
+			(error: unknown) => {
+				if (!mayGoOn || error instanceof CancelledError) throw error;
+				return error;
+			},
+		);
+		if (listed && !mayGoOn) throw listed;
+		audiences.set(audienceKey, listed ? { cause: listed } : audience);
 		findings.contacts += audience.contacts;
 		findings.pages += audience.pages;
 		findings.seconds += audience.seconds;
 		for (const kind of audience.missing(settings.matchBy)) findings.missing.add(kind);
 	}
 	return audiences;
-}
-
-/** @throws UserError where nothing may be created on the strength of this list. */
-function refuse({ contacts, doubts, isUnrecognizable }: Audience<unknown>): void {
-	if (doubts.size > 0) {
-		throw new UserError(
-			'Nothing was sent: the contacts of the audience could not be listed completely',
-			`${contacts} contacts were seen. ${[...doubts].join(' ')} Run it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.`,
-		);
-	}
-	if (isUnrecognizable) {
-		throw new UserError(
-			'Nothing was sent: contacts cannot be recognized here',
-			`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. Choose 'Create Anyway' in 'If Contact Exists' where that does no harm.`,
-		);
-	}
 }

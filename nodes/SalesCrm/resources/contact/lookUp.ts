@@ -29,26 +29,34 @@ interface LookUp {
 	record(n: number, result: RowResult): void;
 }
 
-/** @returns What kept it from looking through a list; undefined for nothing. */
-export async function lookUpUncertain(lookUp: LookUp): Promise<string | undefined> {
-	const { rows, results } = lookUp;
+/**
+ * Looks for the rows that are uncertain, each time it is called, for what is left of its time.
+ * @returns What kept it from looking through a list; undefined for nothing.
+ */
+export function uncertainRowsLookUp(lookUp: LookUp): () => Promise<string | undefined> {
+	let leftMs = MAX_LOOK_UP_MS;
+	return async () => {
+		const startedAt = Date.now();
+		let problem: string | undefined;
+		for (const { target, byTimestamp } of soughtIn(lookUp)) {
+			problem = (await search(lookUp, target, byTimestamp, startedAt + leftMs)) ?? problem;
+		}
+		leftMs -= Date.now() - startedAt;
+		return problem;
+	};
+}
+
+/** By audience, the rows by the timestamp that was given to them. */
+function soughtIn({ rows, results }: LookUp) {
 	const sought = new Map<string, { target: Target; byTimestamp: Map<number, number> }>();
 	for (const [n, result] of results.entries()) {
 		if (result?.outcome !== 'uncertain' || result.sentAt === undefined) continue;
 		const target = rows[n].target!;
-		const one = sought.get(target.audienceKey) ?? {
-			target,
-			byTimestamp: new Map<number, number>(),
-		};
+		const one = sought.get(target.audienceKey) ?? { target, byTimestamp: new Map() };
 		sought.set(target.audienceKey, one);
 		one.byTimestamp.set(result.sentAt, n);
 	}
-	const endsAt = Date.now() + MAX_LOOK_UP_MS;
-	let problem: string | undefined;
-	for (const { target, byTimestamp } of sought.values()) {
-		problem = (await search(lookUp, target, byTimestamp, endsAt)) ?? problem;
-	}
-	return problem;
+	return sought.values();
 }
 
 async function search(

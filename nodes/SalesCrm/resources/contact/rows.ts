@@ -119,139 +119,130 @@ export function infosOf(
 	extra: ExtraColumns,
 ): RowInfos {
 	const found = new Map<string, string>();
-	const warnings: string[] = [];
 	let problem: unknown;
 	const textAt = (place: number): string => {
-		try {
-			return toText(values[place], columns[place]);
-		} catch (reason) {
-			problem ??= reason;
-			return '';
-		}
+		const text = toText(values[place]);
+		if (text === undefined) problem ??= noText(columns[place], values[place]);
+		return text === undefined || isBlank(text) ? '' : text;
 	};
 	const filled = new Map<number, string>();
 	for (const place of [...map.fields.values()].flat()) {
 		const text = textAt(place);
-		if (!isBlank(text)) filled.set(place, text);
+		if (text !== '') filled.set(place, text);
 	}
 	const choices = chooseColumns(map, filled);
 	for (const { field, place } of choices) if (place >= 0) found.set(field, filled.get(place)!);
-	const country = found.get('Land');
+	const warnings: string[] = [];
 	for (const { field, place, others } of choices) {
 		for (const other of others) {
 			const text = filled.get(other)!;
-			if (place >= 0 && meansTheSame(field, found.get(field)!, text, country)) continue;
-			const why =
-				place < 0 ? 'for another address counts' : `for '${columns[place]}' is the ${field}`;
-			warnings.push(`'${columns[other]}' (${text.trim()}) is not sent, ${why}`);
+			const first = found.get(field);
+			if (first !== undefined && meansTheSame(field, text, first, found.get('Land'))) continue;
+			const why = place < 0 ? 'another address counts' : `'${columns[place]}' comes first`;
+			warnings.push(`'${columns[other]}' (${text.trim()}) is not sent: ${why}`);
 		}
 	}
-	const infix = found.get('Tussenvoegsel');
-	if (infix !== undefined) {
-		found.delete('Tussenvoegsel');
-		const last = [infix.trim(), found.get('Achternaam')?.trim()];
-		found.set('Achternaam', last.filter(Boolean).join(' '));
-	}
-	if (extra === 'add') {
-		for (const place of map.ignored) {
-			const text = textAt(place);
-			if (!isBlank(text)) found.set(columns[place], text);
-		}
-	}
-	const infos = inServiceOrder(found);
 	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
 	if (unnamed.length > 0) {
 		warnings.push(`What stands in no column is not sent: ${unnamed.map(textOf).join(', ')}`);
 	}
-	const isEmpty = infos.length === 0 && !problem && values.every((one) => isBlank(textOf(one)));
-	const lost = infos.filter(({ value }) => LOST_LETTERS.test(value));
-	for (const { name } of lost) warnings.push(`${name} lost letters when its file was read`);
-	const notSent = extra === 'add' ? [] : ignored;
-	return { infos, isEmpty, warnings, lostLetters: lost.length > 0, problem, ignored: notSent };
+	const infix = found.get('Tussenvoegsel');
+	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());
+	found.delete('Tussenvoegsel');
+	for (const place of extra === 'add' ? map.ignored : []) {
+		const text = textAt(place);
+		if (text !== '') found.set(columns[place], text);
+	}
+	const names = new Set([...Object.keys(PERSONAL_INFO_NAMES), ...found.keys()]);
+	const infos = [...names].flatMap((name) => {
+		const value = found.get(name);
+		return value === undefined ? [] : { name, value };
+	});
+	const lost = infos.filter(({ value }) => LOST_LETTERS.test(value)).map(({ name }) => name);
+	if (lost.length > 0)
+		warnings.push(`${lost.join(', ')}: letters were lost when the file was read`);
+	return {
+		infos,
+		isEmpty: infos.length === 0 && values.every((value) => isBlank(textOf(value))),
+		warnings,
+		lostLetters: lost.length > 0,
+		problem,
+		ignored: extra === 'add' ? NONE : ignored,
+	};
 }
 
+const NONE: readonly string[] = [];
+
 /** What a decoder puts in place of what it cannot read, and what Windows-1252 read as Latin-1 gives. */
-// eslint-disable-next-line no-control-regex
 const LOST_LETTERS = /[\uFFFD\u0080-\u009F]/;
 
 const isBlank = (text: string): boolean => text.trim() === '' || withoutInvisible(text) === '';
 
-function meansTheSame(field: Field, one: string, other: string, country?: string): boolean {
-	if (one.trim().toLowerCase() === other.trim().toLowerCase()) return true;
-	if (field === 'E-mailadres') return isAllIn(emailsIn(other), emailsIn(one), Object.is);
-	if (field !== 'Telefoonnummer') return false;
-	return isAllIn(phonesIn(other, country), phonesIn(one, country), isSamePhone);
+/** Whether a second column says what the first one does, as emails and phones are compared. */
+function meansTheSame(field: Field, text: string, first: string, country?: string): boolean {
+	if (text.trim().toLowerCase() === first.trim().toLowerCase()) return true;
+	if (field !== 'E-mailadres' && field !== 'Telefoonnummer') return false;
+	const isEmail = field === 'E-mailadres';
+	const keys = isEmail ? emailsIn(text) : phonesIn(text, country);
+	const known = isEmail ? emailsIn(first) : phonesIn(first, country);
+	const isKnown = (key: string) =>
+		known.some((one) => (isEmail ? one === key : isSamePhone(one, key)));
+	return keys.length > 0 && keys.every(isKnown);
 }
 
-const isAllIn = (keys: string[], others: string[], same: (a: string, b: string) => boolean) =>
-	keys.length > 0 && keys.every((key) => others.some((other) => same(key, other)));
-
-function inServiceOrder(found: ReadonlyMap<string, string>): PersonalInfo[] {
-	const known = Object.keys(PERSONAL_INFO_NAMES);
-	const names = [...known, ...[...found.keys()].filter((name) => !known.includes(name))];
-	return names.flatMap((name) => (found.has(name) ? { name, value: found.get(name)! } : []));
-}
-
-/** @throws UserError for what is no text. */
-function toText(value: unknown, column: string): string {
+/** Undefined for what is no text. */
+function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value);
-	const date = dateText(value);
-	if (typeof date === 'string') return date;
-	throw new UserError(
-		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : date === null ? 'a date that is none' : 'an object'} where text is expected`,
-		'Map one of its values, or turn it into text first.',
-	);
-}
-
-/** Of a Date, or a DateTime of n8n's own copy of luxon; null for one that is none. */
-function dateText(value: object): string | null | undefined {
-	if (value instanceof Date) return Number.isNaN(+value) ? null : value.toISOString();
+	if (value instanceof Date) return Number.isNaN(+value) ? undefined : value.toISOString();
+	// A DateTime of n8n's own copy of luxon, which instanceof would not recognize.
 	return isObject(value) && typeof value.toISO === 'function'
-		? (value.toISO() as string | null)
+		? (value.toISO() ?? undefined)
 		: undefined;
 }
 
-/** The value of the resource mapper; `value` is null in automatic mode. */
-interface Mapping {
-	mappingMode: string;
-	value: IDataObject | null;
-}
+const noText = (column: string, value: unknown) =>
+	new UserError(
+		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
+		'Map one of its values, or turn it into text first.',
+	);
 
 export interface CreateParameters extends TargetParameters {
-	personalInfos: IDataObject;
+	/** The value of the resource mapper; null in automatic mode. */
+	personalInfos: { value?: IDataObject | null };
 }
 
 /** The rows of Create: one an input item. */
 export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Row[]> {
+	const { context } = batch;
+	const items = context.getInputData();
+	const mode = context.getNodeParameter('personalInfos.mappingMode', 0, '');
+	const isAutomatic = mode === 'autoMapInputData';
 	const rows: Row[] = [];
-	const items = batch.context.getInputData();
 	let header = headerOf([]);
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
 		const automatic = (extra: ExtraColumns) => {
 			const columns = Object.keys(json);
+			const { length } = header.columns;
 			const isSame =
-				columns.length === header.columns.length &&
-				columns.every((one, n) => one === header.columns[n]);
+				columns.length === length && columns.every((one, n) => one === header.columns[n]);
 			if (!isSame) header = headerOf(columns);
 			return infosOf(header, Object.values(json), extra);
 		};
-		const base = { itemIndex, number: itemIndex + 1, cells: () => Object.entries(json) };
+		const row = { itemIndex, number: itemIndex + 1, cells: () => Object.entries(json) };
+		let read: RowInfos | undefined;
 		try {
 			const call = batch.callOf(itemIndex);
-			const { mappingMode, value } = call.parameters.personalInfos as unknown as Mapping;
 			const extra = chosenExtraColumns(call.parameters);
-			const isAutomatic = mappingMode === 'autoMapInputData';
-			const read = isAutomatic ? automatic(extra) : mappedByHand(value ?? {});
-			try {
-				rows.push({ ...base, ...read, target: targetOf(call) });
-			} catch (problem) {
-				rows.push({ ...base, ...read, target: undefined, problem });
-			}
+			read = isAutomatic
+				? automatic(extra)
+				: mappedByHand(call.parameters.personalInfos.value ?? {});
+			rows.push({ ...row, ...read, target: targetOf(call) });
 		} catch (problem) {
 			// Its own columns tell which it is.
-			rows.push({ ...base, ...automatic('ignore'), isEmpty: false, target: undefined, problem });
+			read ??= isAutomatic ? automatic('ignore') : { ...automatic('ignore'), isEmpty: false };
+			rows.push({ ...row, ...read, target: undefined, problem });
 		}
 	}
 	return rows;

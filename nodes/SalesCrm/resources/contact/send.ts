@@ -24,45 +24,42 @@ export interface Sending {
 }
 
 /** @throws CancelledError when the execution was stopped. */
-export async function sendRows({
-	rows,
-	results,
-	concurrency,
-	mayGoOn,
-	record,
-}: Sending): Promise<void> {
+export async function sendRows(sending: Sending): Promise<void> {
+	const { rows, results, concurrency, mayGoOn, record } = sending;
 	let next = 0;
 	let last = 0;
-	let stopped = false;
-	let refusedSignIn: unknown;
+	let stopped: unknown;
+	let refusal: unknown;
+	const send = async (n: number) => {
+		const { target, infos: personalInfos } = rows[n];
+		const { connection, audienceId, contactType, timestamp: entered } = target!;
+		if (connection.signal?.aborted) throw new CancelledError();
+		const timestamp = entered ?? (last = Math.max(Date.now(), last + 1));
+		const contact = { audienceId, contactType, timestamp, personalInfos };
+		await createContact(connection, contact).then(
+			(answer) => record(n, { outcome: 'created', contactId: createdId(answer) }),
+			(cause: unknown) => {
+				const outcome = isPlainFailure(cause) ? 'failed' : 'uncertain';
+				record(n, { outcome, cause, sentAt: entered === undefined ? timestamp : undefined });
+				if (cause instanceof CancelledError) throw cause;
+				if (isRefusedSignIn(cause)) refusal = cause;
+				if (!mayGoOn) stopped = cause;
+			},
+		);
+	};
 	const worker = async () => {
 		while (next < rows.length && !stopped) {
 			const n = next++;
 			if (results[n]) continue;
-			if (refusedSignIn) {
-				record(n, { outcome: 'failed', cause: refusedSignIn });
-				continue;
-			}
-			const { target, infos: personalInfos } = rows[n];
-			const { connection, audienceId, contactType, timestamp: entered } = target!;
-			if (connection.signal?.aborted) throw new CancelledError();
-			const timestamp = entered ?? (last = Math.max(Date.now(), last + 1));
-			const contact = { audienceId, contactType, timestamp, personalInfos };
-			try {
-				const answer = await createContact(connection, contact);
-				record(n, { outcome: 'created', contactId: createdId(answer) });
-			} catch (cause) {
-				const outcome = isPlainFailure(cause) ? 'failed' : 'uncertain';
-				record(n, { outcome, cause, sentAt: entered === undefined ? timestamp : undefined });
-				if (cause instanceof CancelledError) throw cause;
-				if (isRefusedSignIn(cause)) refusedSignIn = cause;
-				stopped ||= !mayGoOn;
-			}
+			if (refusal) record(n, { outcome: 'failed', cause: refusal });
+			else await send(n);
 		}
 	};
-	const workers = Array.from({ length: Math.min(concurrency, rows.length) }, worker);
-	const ended = await Promise.allSettled(workers);
-	for (const one of ended) if (one.status === 'rejected') throw one.reason;
+	const width = Math.min(concurrency, rows.length);
+	// What others have under way is waited for, so that it is known what became of it.
+	const workers = await Promise.allSettled(Array.from({ length: width }, worker));
+	const failed = workers.find((one) => one.status === 'rejected');
+	if (failed) throw failed.reason;
 }
 
 /** Whatever else is thrown, the write may have been carried out. */
