@@ -4,7 +4,15 @@
 import '../support/noWaiting';
 
 import fc from 'fast-check';
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
+
+import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 
 import { contactFile } from '../support/contactFiles.cjs';
 import { createParameters, infosAtService, requestsTo } from '../support/contactRuns';
@@ -85,6 +93,12 @@ describe('a file', () => {
 		expect(items).toHaveLength(1);
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 		expect(json).toMatchObject({ summary: '1 of 1 row was created.', rows: 1, created: 1 });
+		// As previews/outputs.mts shows it before the first run.
+		expect(Object.keys(json)).toEqual([
+			...['summary', 'rows', 'created', 'existing', 'duplicate', 'empty', 'foundAfterwards'],
+			...['wouldCreate', 'failed', 'uncertain', 'ignoredColumns', 'hints', 'startedAt', 'endedAt'],
+			'failures',
+		]);
 		expect(json.ignoredColumns).toEqual(['Klantnummer', 'Bedrijfsnaam', 'Aanhef', 'Nieuwsbrief']);
 	});
 
@@ -278,6 +292,20 @@ describe('n8n\'s "Retry On Fail"', () => {
 		expect(items.map(({ json }) => json.outcome)).toEqual(Array(4).fill('created'));
 		expect(emails().sort()).toEqual([0, 1, 2, 3].map((n) => `an${n}@example.com`));
 	});
+});
+
+it('is not offered where the node is a tool', () => {
+	const { description } = new SalesCrm();
+	const choice = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes('contact'),
+	)!;
+	const offered = (name: string) =>
+		(choice.options as INodePropertyOptions[])
+			.filter((option) => NodeHelpers.displayParameter({}, option, null, { ...description, name }))
+			.map(({ value }) => value);
+	expect(offered('salesCrm')).toContain('import');
+	expect(offered('salesCrmTool')).toEqual(offered('salesCrm').filter((one) => one !== 'import'));
 });
 
 /** Texts as they stand in files; one of a row is enough to be recognized by. */
