@@ -185,7 +185,7 @@ export function hintsOf({ settings, findings, lookUpProblem }: Ended, told: Told
 		warned.length > lost &&
 			`${rowCount(warned.length)} with warnings. ${warnings.join('; ')}${warned.length > MAX_WARNINGS ? '; …' : '.'}`,
 		pages >= MANY_PAGES &&
-			`${counted(contacts)} contacts were listed in ${Math.max(1, Math.round(seconds))} seconds, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`,
+			`${counted(contacts)} contacts were listed in ${Math.max(1, Math.round(seconds))} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`,
 	].filter((text) => text !== false);
 }
 
