@@ -57,8 +57,9 @@ export async function createContacts(demo: Stage): Promise<void> {
 		const { status } = await rest.getExecution(executionId);
 		return status === 'waiting' ? status : undefined;
 	});
-	// The page that the form goes on to says what became of the rows.
+	// The page that the form goes on to says what became of the rows; once open, it ends the execution.
 	await fetch(formWaitingUrl);
+	await fetch(formWaitingUrl, { method: 'POST' });
 	const execution = await rest.executionEnded(executionId);
 	const [report] = itemsOf(execution, 'Import contacts');
 	const after = (await demo.state()).contacts;

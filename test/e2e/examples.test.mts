@@ -80,7 +80,7 @@ describe('the example workflows', () => {
 		const workbook = Buffer.from('504b030414', 'hex');
 		for (const [content, said, count] of [
 			[csv, `${rows} of ${rows} rows were created.`, rows],
-			[fromExcel, `0 of ${rows} rows were created, ${rows} are there already.`, rows],
+			[fromExcel, `0 of ${rows} rows were created, ${rows} there already.`, rows],
 			[workbook, 'The file is a workbook of a spreadsheet program, not CSV', rows],
 			['Email\ngeen\nbo@example.com\n', 'Row 2: It has no email address', rows + 1],
 		] as const) {
@@ -104,6 +104,8 @@ describe('the example workflows', () => {
 			return status === 'waiting' ? status : undefined;
 		});
 		const page = await (await fetch(formWaitingUrl)).text();
+		// As the page does once it is open.
+		await fetch(formWaitingUrl, { method: 'POST' });
 		return { page, ended: await stage.rest.executionEnded(execution) };
 	}
 
