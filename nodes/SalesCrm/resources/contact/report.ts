@@ -44,8 +44,10 @@ export interface Told {
 	readonly results: Results;
 }
 
+export const isFailed = (result: RowResult | undefined): boolean => result?.outcome === 'failed';
+
 export const isBad = (result: RowResult | undefined): boolean =>
-	result?.outcome === 'failed' || result?.outcome === 'uncertain';
+	isFailed(result) || result?.outcome === 'uncertain';
 
 /** One text, or null: what failed and what to do, what matched, warnings. */
 function reasonOf({ warnings }: Row, { reason, cause }: RowResult, looks: boolean): string | null {
@@ -196,7 +198,7 @@ const MAX_NAMED = 20;
 
 /** The error of a run that stops before anything is sent, for rows that were judged `failed`. */
 export function refusedRows({ rows, results }: Told, { ifExists }: ImportSettings): UserError {
-	const failed = [...rows.keys()].filter((n) => isBad(results[n]));
+	const failed = [...rows.keys()].filter((n) => isFailed(results[n]));
 	const byReason = new Map<string, string[]>();
 	for (const n of failed.slice(0, MAX_NAMED)) {
 		const reason = (results[n]!.cause as Error).message;
