@@ -7,7 +7,6 @@ import { isObject } from '../../../utils/json';
 import { textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { chosenOption } from '../../execution/commonFields';
 import { type Batch, type Call, itemsInTurn } from '../../execution/operation';
 import { audienceKeyOf } from './audience';
 import { type ColumnMap, type Field, mapColumns, type PersonalInfoName } from './columns';
@@ -59,7 +58,7 @@ export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> 
 /** What is read of each input item of Create and Import alike. */
 export interface TargetParameters {
 	audienceId: string;
-	options: { contactType?: unknown; extraColumns?: unknown; timestamp?: unknown };
+	options: { contactType?: unknown; extraColumns?: ExtraColumns; timestamp?: unknown };
 }
 
 /** @throws UserError */
@@ -84,9 +83,8 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 
 export type ExtraColumns = 'ignore' | 'add';
 
-/** @throws UserError */
 export const chosenExtraColumns = ({ options }: TargetParameters): ExtraColumns =>
-	chosenOption(options.extraColumns ?? extraColumns.default, extraColumns);
+	options.extraColumns ?? extraColumns.default;
 
 /** The columns of rows with one header, and what is the same for all of them. */
 export interface Header {
