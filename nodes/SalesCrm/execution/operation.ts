@@ -1,4 +1,5 @@
 import type {
+	IDisplayOptions,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -67,6 +68,8 @@ export interface Operation {
 	readonly action: string;
 	readonly description: string;
 	readonly builderHint?: IParameterBuilderHint;
+	/** When it is offered. */
+	readonly displayOptions?: IDisplayOptions;
 	readonly properties: readonly Property[];
 	/**
 	 * What the operation does to the service. Items of a `single` operation are worked on side by
@@ -120,12 +123,13 @@ export function resourceProperties({ value: resource, operations }: Resource): I
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ value, name, action, description, builderHint: hint }) => ({
-			value,
-			name,
-			action,
-			description,
-			...(hint && { builderHint: hint }),
+		options: operations.map((one) => ({
+			value: one.value,
+			name: one.name,
+			action: one.action,
+			description: one.description,
+			...(one.builderHint && { builderHint: one.builderHint }),
+			...(one.displayOptions && { displayOptions: one.displayOptions }),
 		})),
 		default: first,
 	};

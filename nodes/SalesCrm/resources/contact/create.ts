@@ -4,7 +4,7 @@ import { operation } from '../../execution/operation';
 import {
 	contactType,
 	dryRun,
-	extraColumns,
+	extraColumnsOfItems,
 	ifExists,
 	matchBy,
 	personalInfos,
@@ -37,7 +37,7 @@ export const create = operation({
 		resultOfRows,
 		optionsOf([
 			contactType,
-			extraColumns,
+			extraColumnsOfItems,
 			{
 				...pageSize,
 				description: 'How many contacts to ask for at a time where the audience is listed',

@@ -57,13 +57,14 @@ export const extraColumns = {
 	name: 'extraColumns',
 	type: 'options',
 	default: 'ignore',
-	description: 'What to do, when mapping automatically, with columns that are not recognized',
-	displayOptions: WHERE_AUTOMATIC,
+	description: 'What to do with columns that are not recognized',
 	options: [
 		{ name: 'Add as Personal Information', value: 'add' },
 		{ name: 'Ignore', value: 'ignore' },
 	],
 } as const satisfies Property;
+
+export const extraColumnsOfItems = { ...extraColumns, displayOptions: WHERE_AUTOMATIC } as const;
 
 export const timestamp = {
 	displayName: 'Timestamp',

@@ -3,13 +3,15 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../../../utils/json';
 import { textOf } from '../../../utils/text';
 import { isReportColumn, REPORT_COLUMNS } from './columns';
+import { writeCsv } from './csv';
 import type { Row } from './rows';
 
 /**
  * The file of the rows that did not get in, to be mended and sent again: CSV as in RFC 4180, with a BOM, by which
  * Excel knows UTF-8.
  *
- * 1. The rows' own columns stand as they came, between the number of the row and the reason.
+ * 1. The rows' own columns stand as they came, between the number of the row and the reason: also a cell that begins
+ *    with = or +, for phone numbers do, and the file is to be sent again.
  * 2. A reason never begins what a spreadsheet takes for a formula: it may quote what others have written.
  */
 
@@ -36,25 +38,27 @@ export async function notImportedFile(
 }
 
 export function notImportedCsv(failures: readonly NotImported[], delimiter: string): string {
-	const columns = new Set<string>();
-	for (const { row } of failures) for (const [column] of row.cells()) columns.add(column);
-	const own = [...columns].filter((column) => !isReportColumn(column));
+	const columns = new Map<string, string>();
+	const valuesOf = ({ row }: NotImported) => {
+		const values = new Map<string, string>();
+		for (const [column, value] of row.cells()) {
+			if (isReportColumn(column)) continue;
+			// Two columns of a file may have the same name.
+			let key = column;
+			while (values.has(key)) key += '\n';
+			columns.set(key, column);
+			values.set(key, textOf(storedForm(value)));
+		}
+		return values;
+	};
+	const rows = failures.map((failure) => [failure, valuesOf(failure)] as const);
 	const { first, last } = REPORT_COLUMNS;
-	const lines = failures.map(({ row, reason }) => {
-		const values = new Map(row.cells());
-		return [row.number, ...own.map((column) => values.get(column)), noFormula(reason)];
-	});
-	return BOM + [[first, ...own, last], ...lines].map((line) => csvLine(line, delimiter)).join('');
-}
-
-const csvLine = (values: readonly unknown[], delimiter: string): string =>
-	`${values.map((value) => csvField(value, delimiter)).join(delimiter)}\r\n`;
-
-function csvField(value: unknown, delimiter: string): string {
-	const text = textOf(storedForm(value));
-	return /["\r\n]/.test(text) || text.includes(delimiter)
-		? `"${text.replaceAll('"', '""')}"`
-		: text;
+	const lines = rows.map(([{ row, reason }, values]) => [
+		`${row.number}`,
+		...[...columns.keys()].map((key) => values.get(key) ?? ''),
+		noFormula(reason),
+	]);
+	return BOM + writeCsv([[first, ...columns.values(), last], ...lines], delimiter);
 }
 
 /** Of a Date, or a DateTime of luxon, the text that n8n would store in its place. */

@@ -9,7 +9,13 @@ import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import { type Batch, type Call, itemsInTurn } from '../../execution/operation';
 import { audienceKeyOf } from './audience';
-import { type ColumnMap, type Field, mapColumns, type PersonalInfoName } from './columns';
+import {
+	chooseColumns,
+	type ColumnMap,
+	type Field,
+	mapColumns,
+	type PersonalInfoName,
+} from './columns';
 import { contactType, extraColumns } from './fields';
 import { emailsIn, isSamePhone, phonesIn } from './keys';
 
@@ -111,29 +117,33 @@ export function infosOf(
 	extra: ExtraColumns,
 ): RowInfos {
 	const found = new Map<string, string>();
-	const seconds: Array<{ field: Field; column: string; text: string; first: string }> = [];
 	let problem: unknown;
 	const textAt = (place: number): string => {
 		const text = toText(values[place]);
 		if (text === undefined) problem ??= noText(columns[place], values[place]);
 		return text === undefined || isBlank(text) ? '' : text;
 	};
-	for (const [field, places] of map.fields) {
-		let first: string | undefined;
-		for (const place of places) {
-			const text = textAt(place);
-			const column = columns[place];
-			if (text === '') continue;
-			if (first !== undefined) seconds.push({ field, column, text, first });
-			else found.set(field, text);
-			first ??= column;
+	const filled = new Map<number, string>();
+	for (const place of [...map.fields.values()].flat()) {
+		const text = textAt(place);
+		if (text !== '') filled.set(place, text);
+	}
+	const choices = chooseColumns(map, filled);
+	for (const { field, place } of choices) if (place >= 0) found.set(field, filled.get(place)!);
+	const warnings: string[] = [];
+	for (const { field, place, others } of choices) {
+		for (const other of others) {
+			const text = filled.get(other)!;
+			const first = found.get(field);
+			if (first !== undefined && meansTheSame(field, text, first, found.get('Land'))) continue;
+			const why = place < 0 ? 'another address counts' : `'${columns[place]}' comes first`;
+			warnings.push(`'${columns[other]}' (${text.trim()}) is not sent: ${why}`);
 		}
 	}
-	const warnings = seconds.flatMap(({ field, column, text, first }) =>
-		meansTheSame(field, text, found.get(field)!, found.get('Land'))
-			? []
-			: `'${column}' (${text.trim()}) is not sent: '${first}' comes first`,
-	);
+	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
+	if (unnamed.length > 0) {
+		warnings.push(`What stands in no column is not sent: ${unnamed.map(textOf).join(', ')}`);
+	}
 	const infix = found.get('Tussenvoegsel');
 	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());
 	found.delete('Tussenvoegsel');
@@ -240,7 +250,11 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Row[]
 function mappedByHand(values: IDataObject): RowInfos {
 	const names = Object.keys(values);
 	const fields = new Map(names.map((name, place) => [name as PersonalInfoName, [place]]));
-	const header = { columns: names, map: { fields, ignored: [] }, ignored: [] };
+	const header = {
+		columns: names,
+		map: { fields, addresses: new Map(), ignored: [] },
+		ignored: [],
+	};
 	const read = infosOf(header, Object.values(values), 'ignore');
 	return names.length > 0 ? read : { ...read, isEmpty: false, problem: nothingMapped() };
 }
