@@ -40,7 +40,7 @@ describe('bad input is told apart before anything is sent, with the number of it
 		const timestamp = "={{ $json.bad ? 'next week' : '' }}";
 		const rows = [{ Voornaam: 'An' }, { Voornaam: 'Bo', bad: true }];
 		const error = await failure(createContacts(rows, { options: { timestamp, concurrency: 1 } }));
-		expect(error.message).toBe('1 row of 2 cannot be created, so nothing was sent');
+		expect(error.message).toBe('1 of 2 rows cannot be created, so nothing was sent');
 		expect(error.description).toMatch(/^Row 2: 'Timestamp' is not a date that can be read\./);
 	});
 
