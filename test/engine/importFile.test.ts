@@ -15,7 +15,7 @@ import {
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 
 import { contactFile } from '../support/contactFiles.cjs';
-import { createParameters, infosAtService, requestsTo } from '../support/contactRuns';
+import { importParameters, infosAtService, requestsTo } from '../support/contactRuns';
 import { crmOf, type FlowRun, startFlow } from '../support/flow';
 import { n8nFiles } from '../support/n8nFiles.cjs';
 import { runs } from '../support/runs';
@@ -411,7 +411,7 @@ it('does with the rows of a file what Create does with the same rows as items', 
 			const items = rows.map((row) => ({
 				json: Object.fromEntries(columns.map((column, n) => [column, row[n]])),
 			}));
-			const nodes = [crmOf(createParameters(more), goOn)];
+			const nodes = [crmOf(importParameters(more), goOn)];
 			const created = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
 			const shown = ({ json: { row, ...json } }: INodeExecutionData) => ({
 				...json,

@@ -14,13 +14,18 @@ export const listParameters = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-export const createParameters = (more: IDataObject = {}): IDataObject => ({
+/** As the form has them. */
+export const importParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
 	operation: 'create',
 	audienceId: identities.AUDIENCE_ID,
 	personalInfos: { mappingMode: 'autoMapInputData', value: null },
 	...more,
 });
+
+/** For tests of what all operations share: one request a row. */
+export const createParameters = (more: IDataObject = {}): IDataObject =>
+	importParameters({ ifExists: 'createAnyway', ...more });
 
 export const findParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
@@ -77,7 +82,7 @@ export async function importRows(
 	more: IDataObject = {},
 	settings: Partial<INode> = {},
 ) {
-	const nodes = [crmOf(createParameters(more), settings)];
+	const nodes = [crmOf(importParameters(more), settings)];
 	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
 	const json = run.items('Sales CRM').map((item) => item.json);
 	return {

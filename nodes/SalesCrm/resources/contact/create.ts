@@ -10,6 +10,7 @@ import {
 	personalInfos,
 	recognizedColumns,
 	resultOfRows,
+	SETTINGS,
 	timestamp,
 } from './fields';
 import { runImport } from './importRun';
@@ -45,6 +46,7 @@ export const create = operation({
 			timestamp,
 		]),
 	],
+	settings: SETTINGS,
 	runAll: async (batch) =>
 		await runImport(batch, {
 			read: async (items) => ({ rows: await rowsOfItems(items), problems: new Map() }),

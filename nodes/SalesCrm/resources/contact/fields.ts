@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { UserError } from '../../../utils/userError';
-import { toList } from '../../../utils/lists';
 import { quoted } from '../../../utils/text';
-import { chosenOption, listOptions, requestsAtATime, yesOrNo } from '../../execution/commonFields';
-import type { Property } from '../../execution/parameters';
+import type { ListOptions } from '../../../pagination/list';
+import { listOptions, requestsAtATime } from '../../execution/commonFields';
+import { type Property, readValue } from '../../execution/parameters';
 import { type Kind, KINDS } from './keys';
 
 /** What people may set about contacts that are created, by Create and by Import alike. */
@@ -149,31 +149,40 @@ const resultField = <const Default extends 'rows' | 'report'>(fallback: Default)
 export const resultOfRows = resultField('rows');
 export const resultOfFile = resultField('report');
 
-export type ImportSettings = ReturnType<typeof importSettings>;
+/** Read at the first item, for all. */
+export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
 
-/** Reads them at the first item. @throws UserError for a value that there is not, as an expression may give. */
-export function importSettings(context: IExecuteFunctions, result: Property) {
-	const read = ({ name, default: fallback }: Property): unknown =>
-		context.getNodeParameter(name, 0, fallback) ?? fallback;
-	const options = context.getNodeParameter('options', 0, {}) as Record<string, never>;
-	return {
-		ifExists: chosenOption(read(ifExists), ifExists),
-		matchBy: chosenKinds(read(matchBy)),
-		dryRun: yesOrNo(read(dryRun), dryRun.displayName),
-		result: chosenOption(read(result), resultOfRows),
-		concurrency: requestsAtATime(options),
-		/** How an audience is listed. */
-		list: listOptions({ returnAll: true, limit: 1, options }),
-	};
+export interface ImportSettings {
+	readonly ifExists: 'skip' | 'createAnyway';
+	/** In the order in which they were chosen. */
+	readonly matchBy: readonly Kind[];
+	readonly dryRun: boolean;
+	readonly result: 'rows' | 'report';
+	readonly concurrency: number;
+	/** How an audience is listed. */
+	readonly list: ListOptions;
 }
 
-/** In the order in which they were chosen. */
-function chosenKinds(value: unknown): Kind[] {
-	const wanted = [...new Set(toList(value))];
-	const known = wanted.filter((one): one is Kind => (KINDS as readonly string[]).includes(one));
-	if (known.length > 0 && known.length === wanted.length) return known;
-	throw new UserError(
-		`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
-		`Got ${quoted(value)}.`,
-	);
+/** @throws UserError for a value that there is not, as an expression may give. */
+export function importSettings(context: IExecuteFunctions, result: Property): ImportSettings {
+	const read = (property: Property): never => {
+		const { name, default: fallback } = property;
+		return readValue(property, context.getNodeParameter(name, 0, fallback) ?? fallback) as never;
+	};
+	const options = context.getNodeParameter('options', 0, {}) as Record<string, never>;
+	const kinds: Kind[] = read(matchBy);
+	if (kinds.length === 0 || kinds.some((kind) => !KINDS.includes(kind))) {
+		throw new UserError(
+			`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
+			`Got ${quoted(kinds)}.`,
+		);
+	}
+	return {
+		ifExists: read(ifExists),
+		matchBy: [...new Set(kinds)],
+		dryRun: read(dryRun),
+		result: read(result),
+		concurrency: requestsAtATime(options),
+		list: listOptions({ returnAll: true, limit: 1, options }),
+	};
 }

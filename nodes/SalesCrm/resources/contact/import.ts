@@ -2,8 +2,9 @@ import { sleep } from 'n8n-workflow';
 
 import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
+import { chosenOption } from '../../../utils/values';
 import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
-import { chosenOption, optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../execution/commonFields';
 import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
 import { csvFormatOf, readCsv } from './csv';
 import { decodeText, ENCODINGS } from './encoding';
@@ -14,6 +15,7 @@ import {
 	ifExists,
 	matchBy,
 	resultOfFile,
+	SETTINGS,
 	timestamp,
 } from './fields';
 import { type RowsRead, runImport } from './importRun';
@@ -226,6 +228,7 @@ export const importFile = operation({
 			timestamp,
 		]),
 	],
+	settings: SETTINGS,
 	runAll: async (batch) =>
 		await runImport(batch, { read: readFiles, result: resultOfFile, reportsEach: true }),
 });

@@ -16,6 +16,7 @@ import {
 	halfWay,
 	hintsOf,
 	isBad,
+	isFailed,
 	refusedRows,
 	reportItem,
 	rowItems,
@@ -97,7 +98,7 @@ async function importRows<Values>(
 	const [problem] = problems.values();
 	if (problem !== undefined && !mayGoOn) throw problem;
 	const keys = await judgeEach(judging);
-	if (!goesOn && results.some(isBad)) throw refusedRows(run, settings);
+	if (!goesOn && results.some(isFailed)) throw refusedRows(run, settings);
 	const findings = await judgeTogether(judging, keys, mayGoOn && !isReported);
 	const lookUp = uncertainRowsLookUp({ rows, results, list: settings.list, record });
 	let lookUpProblem: string | undefined;

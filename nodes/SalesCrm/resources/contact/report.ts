@@ -44,8 +44,10 @@ export interface Told {
 	readonly results: Results;
 }
 
+export const isFailed = (result: RowResult | undefined): boolean => result?.outcome === 'failed';
+
 export const isBad = (result: RowResult | undefined): boolean =>
-	result?.outcome === 'failed' || result?.outcome === 'uncertain';
+	isFailed(result) || result?.outcome === 'uncertain';
 
 /** One text, or null: what failed and what to do, what matched, warnings. */
 function reasonOf({ warnings }: Row, { reason, cause }: RowResult, looks: boolean): string | null {
@@ -195,8 +197,9 @@ const rowCount = (count: number) => (count === 1 ? '1 row' : `${counted(count)} 
 const MAX_NAMED = 20;
 
 /** The error of a run that stops before anything is sent, for rows that were judged `failed`. */
-export function refusedRows({ rows, results }: Told, { ifExists }: ImportSettings): UserError {
-	const failed = [...rows.keys()].filter((n) => isBad(results[n]));
+export function refusedRows({ rows, results }: Told, settings: ImportSettings): unknown {
+	if (rows.length === 1) return results[0]!.cause;
+	const failed = [...rows.keys()].filter((n) => isFailed(results[n]));
 	const byReason = new Map<string, string[]>();
 	for (const n of failed.slice(0, MAX_NAMED)) {
 		const reason = (results[n]!.cause as Error).message;
@@ -207,9 +210,10 @@ export function refusedRows({ rows, results }: Told, { ifExists }: ImportSetting
 	const reasons = [...byReason].map(([reason, named]) => `Row ${named.join(', ')}: ${reason}.`);
 	const more = failed.length - MAX_NAMED;
 	const others = more > 0 ? ` And ${counted(more)} more.` : '';
-	const ways = ifExists === 'skip' ? ", choose another 'Match By' or 'Create Anyway'," : '';
+	const ways =
+		settings.ifExists === 'skip' ? ", choose another 'Match By' or 'Create Anyway'," : '';
 	return new UserError(
-		`${failed.length === 1 ? '1 row' : `${counted(failed.length)} rows`} of ${counted(rows.length)} cannot be created, so nothing was sent`,
+		`${counted(failed.length)} of ${counted(rows.length)} rows cannot be created, so nothing was sent`,
 		`${reasons.join(' ')}${others} Mend them${ways} or set 'Result' to 'Report', which sends the others.`,
 	);
 }

@@ -7,7 +7,6 @@ import { isObject } from '../../../utils/json';
 import { textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { chosenOption } from '../../execution/commonFields';
 import { type Batch, type Call, itemsInTurn } from '../../execution/operation';
 import { audienceKeyOf } from './audience';
 import {
@@ -65,7 +64,7 @@ export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> 
 /** What is read of each input item of Create and Import alike. */
 export interface TargetParameters {
 	audienceId: string;
-	options: { contactType?: unknown; extraColumns?: unknown; timestamp?: unknown };
+	options: { contactType?: unknown; extraColumns?: ExtraColumns; timestamp?: unknown };
 }
 
 /** @throws UserError */
@@ -90,9 +89,8 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 
 export type ExtraColumns = 'ignore' | 'add';
 
-/** @throws UserError */
 export const chosenExtraColumns = ({ options }: TargetParameters): ExtraColumns =>
-	chosenOption(options.extraColumns ?? extraColumns.default, extraColumns);
+	options.extraColumns ?? extraColumns.default;
 
 /** The columns of rows with one header, and what is the same for all of them. */
 export interface Header {

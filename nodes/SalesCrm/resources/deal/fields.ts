@@ -1,13 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { backlogIds, changedBounds, idList } from '../../../descriptions/fields';
 import type { DealFilters } from '../../../deals/present';
 import { DAY_MS, readMoment } from '../../../utils/dates';
-import { toList } from '../../../utils/lists';
-import { quoted, searchWords, textOf } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
+import { searchWords, textOf } from '../../../utils/text';
 import { listOrId } from '../../execution/commonFields';
-import type { Property } from '../../execution/parameters';
+import type { Property, ValuesOf } from '../../execution/parameters';
 
 /** The service has no way to ask for one deal (operation `listHistory`). */
 const hint = 'Each run of this node reads the whole history of deals, once for all its input items';
@@ -108,30 +104,26 @@ export const includeTimeInStatus = {
 	description: 'Whether to add how long the deal was in each status',
 } as const satisfies Property;
 
+type EnteredDealFilters = ValuesOf<readonly [typeof dealFilters]>['filters'];
+
 /**
  * Search and filters as entered.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export function readDealFilters(searched: unknown, values: IDataObject, zone: string): DealFilters {
+export function readDealFilters(
+	searched: unknown,
+	values: EnteredDealFilters,
+	zone: string,
+): DealFilters {
 	return {
 		words: searchWords(textOf(searched)),
 		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
 		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		backlogIds: toList(values.backlogIds),
-		statusIds: toList(values.statusIds),
-		userIds: toList(values.userIds),
-		minMsInStatus: readDays(values.minDaysInStatus),
+		backlogIds: values.backlogIds ?? [],
+		statusIds: values.statusIds ?? [],
+		userIds: values.userIds ?? [],
+		minMsInStatus:
+			values.minDaysInStatus === undefined ? undefined : values.minDaysInStatus * DAY_MS,
 	};
-}
-
-/** Milliseconds; undefined for an empty value. */
-function readDays(value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const days = typeof value === 'string' ? Number(value.trim() || NaN) : value;
-	if (typeof days === 'number' && days >= 0 && Number.isFinite(days)) return days * DAY_MS;
-	throw new UserError(
-		"'Minimum Days in Status' must be a number of at least 0",
-		`Got ${quoted(value)}.`,
-	);
 }

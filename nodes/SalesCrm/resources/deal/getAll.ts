@@ -1,17 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { missingNamesHint } from '../../../api/names';
 import { inOrder } from '../../../deals/outputs';
 import { DEAL_ORDERS, wantsDeal } from '../../../deals/present';
 import { warn } from '../../../transport/hints';
-import {
-	chosenOption,
-	cutToLimit,
-	limit,
-	optionsOf,
-	requestBody,
-	returnAll,
-} from '../../execution/commonFields';
+import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { explainEmpty, withHistory } from '../history/historyReads';
 import {
@@ -39,9 +30,8 @@ export const getAll = operation({
 		optionsOf([dealSort, includeChanges, includeTimeInStatus, requestBody]),
 	],
 	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {
-		const { order, moment } =
-			DEAL_ORDERS[chosenOption(parameters.options.sort ?? dealSort.default, dealSort)];
-		const wanted = readDealFilters(parameters.search, parameters.filters as IDataObject, zone);
+		const { order, moment } = DEAL_ORDERS[parameters.options.sort ?? dealSort.default];
+		const wanted = readDealFilters(parameters.search, parameters.filters, zone);
 		const [deals, { names, missing }] = await Promise.all([read.deals(), read.names()]);
 		const found = deals.filter((deal) => wantsDeal(wanted, deal));
 		if (found.length === 0) explainEmpty(connection, (await read.history()).deals, wanted);

@@ -1,9 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Property } from '../../execution/parameters';
+import type { Property, ValuesOf } from '../../execution/parameters';
 import { backlogIds, changedBounds, idList } from '../../../descriptions/fields';
 import type { HistoryFilters } from '../../../deals/historyFilters';
-import { toList } from '../../../utils/lists';
 import { readMoment } from '../../../utils/dates';
 
 export const output = {
@@ -106,18 +103,20 @@ export const sort = {
 	],
 } as const satisfies Property;
 
+type EnteredFilters = ValuesOf<readonly [typeof filters]>['filters'];
+
 /**
  * The filters as entered.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export function readFilters(values: IDataObject, zone: string): HistoryFilters {
+export function readFilters(values: EnteredFilters, zone: string): HistoryFilters {
 	return {
-		changeTypes: toList(values.changeTypes),
+		changeTypes: values.changeTypes ?? [],
 		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
 		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		backlogIds: toList(values.backlogIds),
-		statusIds: toList(values.statusIds),
-		userIds: toList(values.userIds),
+		backlogIds: values.backlogIds ?? [],
+		statusIds: values.statusIds ?? [],
+		userIds: values.userIds ?? [],
 	};
 }

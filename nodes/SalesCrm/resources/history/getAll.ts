@@ -2,14 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { missingNamesHint, NO_NAMES } from '../../../api/names';
 import { warn } from '../../../transport/hints';
-import {
-	chosenOption,
-	cutToLimit,
-	limit,
-	optionsOf,
-	requestBody,
-	returnAll,
-} from '../../execution/commonFields';
+import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import { joined } from '../../../utils/lists';
 import { inOrder, type OutputContext, OUTPUTS } from '../../../deals/outputs';
@@ -32,9 +25,9 @@ export const getAll = operation({
 		optionsOf([requestBody, sort]),
 	],
 	prepare: withHistory(async ({ connection, parameters, zone }, read) => {
-		const { isWanted, rows, moment, named } = OUTPUTS[chosenOption(parameters.output, output)];
-		const order = chosenOption(parameters.options.sort ?? sort.default, sort);
-		const wanted = readFilters(parameters.filters as IDataObject, zone);
+		const { isWanted, rows, moment, named } = OUTPUTS[parameters.output];
+		const order = parameters.options.sort ?? sort.default;
+		const wanted = readFilters(parameters.filters, zone);
 		const [{ deals, now }, { names, missing }] = await Promise.all([
 			read.history(),
 			parameters.resolveNames && named ? read.names() : { names: NO_NAMES, missing: [] },

@@ -134,7 +134,7 @@ it('the answer to a model is kept small, the newest first, unless it asks for fe
 
 	const plain = await toolFor({ parameters });
 	expect(plain.description).toBe('Get many history entries in Sales CRM');
-	expect(ids(await plain.invoke({}))).toEqual(newest(50));
+	expect(ids(await plain.invoke({}))).toEqual(newest(10));
 	const limited = await toolFor({ parameters: { ...parameters, limit } });
 	expect(ids(await limited.invoke({ Limit: 3 }))).toEqual(newest(3));
 });
