@@ -42,7 +42,7 @@ const itemOf = (...files: FileGiven[]): INodeExecutionData => ({
 	),
 });
 
-const importParameters = (more: IDataObject = {}): IDataObject => ({
+const fileParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
 	operation: 'import',
 	audienceId: identities.AUDIENCE_ID,
@@ -54,7 +54,7 @@ async function importItems(
 	more: IDataObject = {},
 	settings: Partial<INode> = {},
 ) {
-	const nodes = [crmOf(importParameters(more), settings)];
+	const nodes = [crmOf(fileParameters(more), settings)];
 	const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
 	return { run, items: run.items('Sales CRM'), json: run.items('Sales CRM')[0]?.json ?? {} };
 }
@@ -198,7 +198,7 @@ describe('5: columns', () => {
 		async (field, value, ...headers) => {
 			const settings = { ifExists: 'createAnyway', dryRun: true };
 			const items = headers.map((header) => ({ json: { [header]: value } }));
-			const nodes = [crmOf(createParameters(settings), goOn)];
+			const nodes = [crmOf(importParameters(settings), goOn)];
 			const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
 			expect(run.items('Sales CRM').map(({ json }) => json[field])).toEqual(
 				headers.map(() => value),
