@@ -42,7 +42,7 @@ const itemOf = (...files: FileGiven[]): INodeExecutionData => ({
 	),
 });
 
-const importParameters = (more: IDataObject = {}): IDataObject => ({
+const fileParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
 	operation: 'import',
 	audienceId: identities.AUDIENCE_ID,
@@ -54,7 +54,7 @@ async function importItems(
 	more: IDataObject = {},
 	settings: Partial<INode> = {},
 ) {
-	const nodes = [crmOf(importParameters(more), settings)];
+	const nodes = [crmOf(fileParameters(more), settings)];
 	const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
 	return { run, items: run.items('Sales CRM'), json: run.items('Sales CRM')[0]?.json ?? {} };
 }
