@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type HistoryEntry, type HistoryItem, STATUS_CHANGE_EVENT } from '../api/types';
-import type { Names } from '../api/names';
 import { type DealChange, dealChanges } from './history';
-import { type HistoryFilters, wantsChange } from './historyFilters';
-import { type DealEvent, type EventNames, namesIn, simpleOutput } from './dealEvent';
+import { type DealEvent, type EventNames, simpleOutput } from './dealEvent';
 
 /** A deal's change as an event: what the service tells of it, but for what history does not hold. */
 export interface HistoryEvent extends DealEvent {
@@ -83,21 +81,3 @@ function moveOf({ entry, statusId, previousStatusId }: DealChange) {
 		leftStatusId: moved ? previousStatusId : null,
 	};
 }
-
-/**
- * One record per change of a deal, as the trigger would have told it with "Simplify": what history
- * does not hold is null.
- * @param companyProfileId The profile that was asked.
- */
-export const eventRecords = (
-	deal: HistoryItem,
-	names: Names,
-	filters: HistoryFilters,
-	companyProfileId: string | undefined,
-): IDataObject[] =>
-	dealChanges(deal)
-		.filter((change) => wantsChange(filters, change))
-		.map((change) => {
-			const event = eventOf(deal, change, companyProfileId);
-			return simpleOutput(event, namesIn(names, event));
-		});

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { backlogIds, idList } from './fields';
+import { idList } from './fields';
 
 /**
  * What both triggers ask, which changes of a deal start the workflow and with which names, and what
@@ -25,7 +25,12 @@ export const assigneeIds = idList({
 	description: 'Only deals assigned to these users.',
 }) as unknown as INodeProperties;
 
-export const ofBacklogs = backlogIds as unknown as INodeProperties;
+export const ofBacklogs = idList({
+	name: 'backlogIds',
+	displayName: 'Pipeline Names or IDs',
+	list: 'getPipelines',
+	description: 'Only what belongs to these pipelines.',
+}) as unknown as INodeProperties;
 
 export const fromStatusIds = idList({
 	name: 'fromStatusIds',

@@ -52,7 +52,7 @@ describe.each(NODES)('%s', (name, fresh) => {
 	it('offers statuses, users and backlogs to choose from, where it is about deals', () => {
 		const loaders = Object.keys(make().methods!.loadOptions ?? {});
 		const isAboutDeals = name !== 'salesCrmRecordTrigger';
-		const lists = isAboutDeals ? ['getBacklogs', 'getStatuses', 'getUsers'] : [];
+		const lists = isAboutDeals ? ['getPipelines', 'getStatuses', 'getUsers'] : [];
 		expect(loaders.toSorted()).toEqual(lists);
 	});
 

@@ -58,7 +58,7 @@ const locator = (name: string): Shown => ({
 	[name]: ['resourceLocator', { mode: 'list', value: '' }],
 });
 const statuses = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getStatuses'] });
-const backlogs = { 'filters.backlogIds': ['multiOptions', [], 'getBacklogs'] } satisfies Shown;
+const backlogs = { 'filters.backlogIds': ['multiOptions', [], 'getPipelines'] } satisfies Shown;
 const users = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getUsers'] });
 
 const operations: Array<[resource: string, operation: string, parameters: Shown]> = [

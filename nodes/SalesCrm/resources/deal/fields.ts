@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { backlogIds, changedBounds, idList } from '../../../descriptions/fields';
+import { changedBounds, idList, pipelineIds } from '../../../descriptions/fields';
 import type { DealFilters } from '../../../deals/present';
 import { DAY_MS, readMoment } from '../../../utils/dates';
 import { toList } from '../../../utils/lists';
@@ -46,14 +46,14 @@ export const dealFilters = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			'All of them look at the present of a deal, and all that are set must hold. Statuses, pipelines and users are arrays of ids, never labels; leave a filter out to let everything pass.',
+			'All of them look at how the deal stands, and all that are set must hold. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
 	},
 	options: [
 		idList({
-			name: 'userIds',
+			name: 'assigneeIds',
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
-			description: 'Only deals that are assigned to one of these users now.',
+			description: 'Only deals that are assigned to one of these users.',
 		}),
 		...changedBounds('Only deals whose last change was'),
 		{
@@ -65,12 +65,12 @@ export const dealFilters = {
 			description:
 				'Only deals that have been in their present status for at least so many days, of 24 hours each',
 		},
-		backlogIds,
+		pipelineIds,
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
-			description: 'Only deals that are in one of these statuses now.',
+			description: 'Only deals that are in one of these statuses.',
 		}),
 	],
 } as const satisfies Property;
@@ -85,11 +85,24 @@ export const dealSort = {
 		{
 			name: 'Longest in Status',
 			value: 'longestInStatus',
-			description: 'Who has been in the present status for longest comes first',
+			description: 'Deals longest in their current status first',
 		},
 		{ name: 'Newest First', value: 'newestFirst', description: 'By the last change' },
 		{ name: 'Oldest First', value: 'oldestFirst', description: 'By the last change' },
 	],
+} as const satisfies Property;
+
+export const asOf = {
+	displayName: 'As Of',
+	name: 'asOf',
+	type: 'dateTime',
+	default: '',
+	description:
+		'The moment to look at, in the time zone of the workflow: deals as they stood then, worked out from their history. A date alone is its beginning. Deals that were removed since are not there, and titles are those of today. Leave empty for now.',
+	builderHint: {
+		propertyHint:
+			"For what the pipeline looked like on a day: '2026-10-01', or expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and inStatusDays are of that moment, too.",
+	},
 } as const satisfies Property;
 
 export const includeChanges = {
@@ -118,9 +131,9 @@ export function readDealFilters(searched: unknown, values: IDataObject, zone: st
 		words: searchWords(textOf(searched)),
 		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
 		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		backlogIds: toList(values.backlogIds),
+		pipelineIds: toList(values.pipelineIds),
 		statusIds: toList(values.statusIds),
-		userIds: toList(values.userIds),
+		assigneeIds: toList(values.assigneeIds),
 		minMsInStatus: readDays(values.minDaysInStatus),
 	};
 }
