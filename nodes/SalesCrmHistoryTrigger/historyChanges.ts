@@ -2,8 +2,8 @@ import type { HistoryEntry, HistoryItem } from '../api/types';
 import type { EventFilters } from '../deals/dealEvent';
 import { type DealChange, dealChanges, entriesOf, mergedDeals, momentOf } from '../deals/history';
 import { eventOf, type HistoryEvent } from '../deals/historyEvents';
-import { toList } from '../utils/lists';
 import { textOf } from '../utils/text';
+import { toList } from '../utils/values';
 import { type ChangeKey, inTime } from './cursor';
 
 /**
@@ -111,7 +111,7 @@ export class DealHistory {
 
 	/** Rule 2; undefined while the deal is not created yet. */
 	creation(filters: EventFilters): HistoryEvent | undefined {
-		const isAsked = (ids: unknown) => toList(ids).length > 0;
+		const isAsked = (ids: unknown) => toList(ids, 'Filters').length > 0;
 		const [asksStatus, asksAssignee] = [filters.toStatusIds, filters.assigneeIds].map(isAsked);
 		const { changes } = this;
 		const change = changes.find(

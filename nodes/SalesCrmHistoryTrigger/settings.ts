@@ -5,8 +5,8 @@ import { atLeast, objectIn } from '../polling/settings';
 import { DAY_MS, HOUR_MS } from '../utils/dates';
 import { UserError } from '../utils/userError';
 import { isObject, toJsonObject } from '../utils/json';
-import { toList } from '../utils/lists';
 import { quoted } from '../utils/text';
+import { toList } from '../utils/values';
 import type { HistoryChange } from './historyChanges';
 import { DEAL_STUCK } from './stuckDeals';
 
@@ -39,7 +39,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	return {
 		wanted: {
 			changes,
-			filters: Object.fromEntries(filters.map(([name, value]) => [name, toList(value)])),
+			filters: Object.fromEntries(filters.map(([name, value]) => [name, toList(value, name)])),
 			...(changes.includes(DEAL_STUCK) && { daysInStatus: daysIn(context) }),
 		},
 		startMs: hasPastDays
@@ -64,7 +64,7 @@ const KIND_BY_TYPE = new Map([
 const TRIGGER_KINDS = [...KIND_BY_TYPE.values(), OTHER, DEAL_CREATED, DEAL_STUCK];
 
 function kindsIn(context: IPollFunctions): string[] {
-	const kinds = toList(context.getNodeParameter('changes', []));
+	const kinds = toList(context.getNodeParameter('changes', []), 'Trigger On');
 	const unknown = kinds.find((kind) => !TRIGGER_KINDS.includes(kind));
 	if (kinds.length > 0 && unknown === undefined) return kinds;
 	throw new UserError(
@@ -106,5 +106,5 @@ export const wasStayWanted = (stay: HistoryChange, before: Wanted, now: number):
 export function wantedBefore(stored: unknown): Wanted {
 	if (!isObject(stored)) return { changes: [], filters: {} };
 	const filters = (isObject(stored.filters) ? stored.filters : {}) as Wanted['filters'];
-	return { ...stored, changes: toList(stored.changes), filters };
+	return { ...stored, changes: toList(stored.changes, 'Trigger On'), filters };
 }

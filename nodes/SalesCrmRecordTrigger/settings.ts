@@ -2,10 +2,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { simplifyContact } from '../api/contacts';
 import { atLeast, objectIn } from '../polling/settings';
-import { toList } from '../utils/lists';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
+import { toList, toSwitch } from '../utils/values';
 
 export interface RecordSettings {
 	/** Undefined for quotations, which no audience holds. */
@@ -36,8 +36,8 @@ export function readRecordSettings(context: IPollFunctions): RecordSettings {
 		audienceId: isContact ? toUuid(parameter('audienceId', ''), 'Audience ID') : undefined,
 		watchesChanges: !isContact && event === 'createdOrUpdated',
 		startsWithAll: start === 'everything',
-		simplify: parameter('simplify', true) === true,
-		ignored: [...new Set(toList(options.ignoreFields))].sort(),
+		simplify: toSwitch(parameter('simplify', true), 'Simplify'),
+		ignored: [...new Set(toList(options.ignoreFields, 'Fields to Ignore'))].sort(),
 		maxRecords: wholeNumber(options.maxRecords ?? 1000, 'Max Records per Poll'),
 		pageSize: options.pageSize ? wholeNumber(options.pageSize, 'Page Size') : undefined,
 		concurrency: wholeNumber(options.concurrency ?? 5, 'Requests at a Time'),

@@ -8,7 +8,7 @@ import {
 	type Scheme,
 } from '../transport/connection';
 import { isObject } from '../utils/json';
-import { toList } from '../utils/lists';
+import { toList } from '../utils/values';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
 
@@ -28,8 +28,13 @@ export const chosenScheme = (context: Context): Scheme =>
 
 /** Names of the events to be called for, each once. */
 export function wantedEvents(context: Context): string[] {
-	const chosen = toList(context.getNodeParameter('events', []));
-	return [...new Set([...chosen, ...toList(triggerOptions(context).additionalEvents)])];
+	const chosen = toList(context.getNodeParameter('events', []), 'Events');
+	return [
+		...new Set([
+			...chosen,
+			...toList(triggerOptions(context).additionalEvents, 'Additional Events'),
+		]),
+	];
 }
 
 export function triggerOptions(context: Context): IDataObject {

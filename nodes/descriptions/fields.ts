@@ -47,7 +47,7 @@ export const pageSize = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description:
 		'How many entries to ask the service for at a time. It may send fewer. Left out, 200 are asked for, or 50 where the service refuses so many.',
@@ -57,7 +57,7 @@ export const concurrency = {
 	displayName: 'Requests at a Time',
 	name: 'concurrency',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
+	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 5,
 	description: 'How many requests may be under way at the same time',
 } as const satisfies INodeProperties;

@@ -97,6 +97,8 @@ export interface Operation {
 	readonly kind: 'single' | 'list';
 	/** For operations that write: how one success is called, to say what was done before a failure. */
 	readonly done?: string;
+	/** Names of parameters that are read at the first item, for all. */
+	readonly settings?: readonly string[];
 	/** Works on one item. */
 	readonly run?: Run<never>;
 	/** In place of `run`, where the items of a run hang together. */

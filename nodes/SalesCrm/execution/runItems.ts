@@ -135,7 +135,7 @@ function additionOf({ results }: Batch, { done }: Operation, { hints }: Prepared
 function callsOf(context: IExecuteFunctions, connection: Connection, operation: Operation) {
 	const items = context.getInputData();
 	const zone = context.getTimezone();
-	const read = parameterReader(context, operation.properties);
+	const read = parameterReader(context, operation.properties, operation.settings);
 	const calls: Array<{ call: Call<never> } | { reason: unknown }> = [];
 
 	const readCall = (itemIndex: number): Call<never> => {

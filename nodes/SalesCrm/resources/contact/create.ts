@@ -36,5 +36,6 @@ export const create = operation({
 			timestamp,
 		]),
 	],
+	settings: ['ifExists', 'matchBy', 'dryRun'],
 	prepare: prepareImport,
 });

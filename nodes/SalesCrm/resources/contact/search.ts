@@ -3,7 +3,7 @@ import type { ListOptions } from '../../../pagination/list';
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { chosenOption, listOptions } from '../../execution/commonFields';
+import { listOptions } from '../../execution/commonFields';
 import type { Call } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { audienceKeyOf } from './audience';
@@ -90,7 +90,7 @@ export function searchOf({ connection, parameters }: Call<SearchParameters>): Se
 		list: listOptions({ ...parameters, returnAll: true, limit: 1 }),
 		asked,
 		keys,
-		otherwise: chosenOption(parameters.ifNotFound, ifNotFound),
+		otherwise: parameters.ifNotFound,
 	};
 }
 

@@ -1,13 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { changedBounds, idList, pipelineIds } from '../../../descriptions/fields';
 import type { DealFilters } from '../../../deals/present';
 import { DAY_MS, readMoment } from '../../../utils/dates';
-import { toList } from '../../../utils/lists';
-import { quoted, searchWords, textOf } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
+import { searchWords, textOf } from '../../../utils/text';
 import { listOrId } from '../../execution/commonFields';
-import type { Property } from '../../execution/parameters';
+import type { Property, ValuesOf } from '../../execution/parameters';
 
 /** The service has no way to ask for one deal (operation `listHistory`). */
 const hint = 'Each run of this node reads the whole history of deals, once for all its input items';
@@ -121,30 +117,19 @@ export const includeTimeInStatus = {
 	description: 'Whether to add how long the deal was in each status',
 } as const satisfies Property;
 
+type Entered = Partial<ValuesOf<typeof dealFilters.options>>;
+
 /**
- * Search and filters as entered.
+ * Search and filters as entered; statuses and assignees may be names still.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export function readDealFilters(searched: unknown, values: IDataObject, zone: string): DealFilters {
-	return {
-		words: searchWords(textOf(searched)),
-		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
-		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		pipelineIds: toList(values.pipelineIds),
-		statusIds: toList(values.statusIds),
-		assigneeIds: toList(values.assigneeIds),
-		minMsInStatus: readDays(values.minDaysInStatus),
-	};
-}
-
-/** Milliseconds; undefined for an empty value. */
-function readDays(value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const days = typeof value === 'string' ? Number(value.trim() || NaN) : value;
-	if (typeof days === 'number' && days >= 0 && Number.isFinite(days)) return days * DAY_MS;
-	throw new UserError(
-		"'Minimum Days in Status' must be a number of at least 0",
-		`Got ${quoted(value)}.`,
-	);
-}
+export const readDealFilters = (searched: string, values: Entered, zone: string): DealFilters => ({
+	words: searchWords(textOf(searched)),
+	changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
+	changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
+	pipelineIds: values.pipelineIds ?? [],
+	statusIds: values.statusIds ?? [],
+	assigneeIds: values.assigneeIds ?? [],
+	minMsInStatus: values.minDaysInStatus === undefined ? undefined : values.minDaysInStatus * DAY_MS,
+});

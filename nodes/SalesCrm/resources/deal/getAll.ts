@@ -1,17 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { idsOf } from '../../../deals/namedIds';
 import { inOrder } from '../../../deals/outputs';
 import { DEAL_ORDERS, wantsDeal } from '../../../deals/present';
 import { readMoment } from '../../../utils/dates';
-import {
-	chosenOption,
-	cutToLimit,
-	limit,
-	optionsOf,
-	requestBody,
-	returnAll,
-} from '../../execution/commonFields';
+import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { explainEmpty, namesShown, withHistory } from '../history/historyReads';
 import {
@@ -40,9 +31,8 @@ export const getAll = operation({
 		optionsOf([asOf, dealSort, includeChanges, includeTimeInStatus, requestBody]),
 	],
 	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {
-		const { order, moment } =
-			DEAL_ORDERS[chosenOption(parameters.options.sort ?? dealSort.default, dealSort)];
-		const entered = readDealFilters(parameters.search, parameters.filters as IDataObject, zone);
+		const { order, moment } = DEAL_ORDERS[parameters.options.sort ?? dealSort.default];
+		const entered = readDealFilters(parameters.search, parameters.filters, zone);
 		const then = readMoment(parameters.options.asOf, asOf.displayName, zone);
 		const [deals, listed] = await Promise.all([read.deals(then), read.names()]);
 		const { names } = listed;

@@ -5,6 +5,7 @@ import { NO_FILTERS } from '../../../deals/filters';
 import { changesOf } from '../../../deals/outputs';
 import { type Deal, dealRecord } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/visits';
+import { isTool } from '../../execution/parameters';
 
 /** Of a deal's changes, a model is given the latest: all would fill what it can read. */
 const MAX_CHANGES_OF_TOOL = 50;
@@ -29,6 +30,3 @@ export function dealItem(
 	}
 	return item;
 }
-
-/** n8n names the tool that it makes of a node by the node's name and this (n8n, `tool-generation/ai-tools`). */
-const isTool = (execution: IExecuteFunctions): boolean => execution.getNode().type.endsWith('Tool');

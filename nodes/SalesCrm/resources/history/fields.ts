@@ -1,9 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { Property } from '../../execution/parameters';
+import type { Property, ValuesOf } from '../../execution/parameters';
 import { changedBounds, idList, pipelineIds } from '../../../descriptions/fields';
 import type { HistoryFilters } from '../../../deals/filters';
-import { toList } from '../../../utils/lists';
 import { readMoment } from '../../../utils/dates';
 
 export const output = {
@@ -98,18 +95,18 @@ export const sort = {
 	],
 } as const satisfies Property;
 
+type Entered = Partial<ValuesOf<typeof filters.options>>;
+
 /**
- * The filters as entered.
+ * The filters as entered; statuses and assignees may be names still.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export function readFilters(values: IDataObject, zone: string): HistoryFilters {
-	return {
-		changeTypes: toList(values.changeTypes),
-		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
-		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		pipelineIds: toList(values.pipelineIds),
-		statusIds: toList(values.statusIds),
-		assigneeIds: toList(values.assigneeIds),
-	};
-}
+export const readFilters = (values: Entered, zone: string): HistoryFilters => ({
+	changeTypes: values.changeTypes ?? [],
+	changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
+	changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
+	pipelineIds: values.pipelineIds ?? [],
+	statusIds: values.statusIds ?? [],
+	assigneeIds: values.assigneeIds ?? [],
+});

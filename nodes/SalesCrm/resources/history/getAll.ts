@@ -1,16 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { NO_NAMES } from '../../../api/names';
 import { idsOf } from '../../../deals/namedIds';
 import { inOrder, OUTPUTS } from '../../../deals/outputs';
-import {
-	chosenOption,
-	cutToLimit,
-	limit,
-	optionsOf,
-	requestBody,
-	returnAll,
-} from '../../execution/commonFields';
+import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import { filters, output, readFilters, sort } from './fields';
 import { explainEmpty, namesShown, withHistory } from './historyReads';
@@ -24,9 +15,9 @@ export const getAll = operation({
 	kind: 'list',
 	properties: [output, returnAll, limit, filters, optionsOf([requestBody, sort])],
 	prepare: withHistory(async ({ connection, parameters, zone }, read) => {
-		const { rows, moment, named } = OUTPUTS[chosenOption(parameters.output, output)];
-		const order = chosenOption(parameters.options.sort ?? sort.default, sort);
-		const entered = readFilters(parameters.filters as IDataObject, zone);
+		const { rows, moment, named } = OUTPUTS[parameters.output];
+		const order = parameters.options.sort ?? sort.default;
+		const entered = readFilters(parameters.filters, zone);
 		const { statusIds, assigneeIds, pipelineIds } = entered;
 		const asksNames = named || statusIds.length + assigneeIds.length + pipelineIds.length > 0;
 		const [{ deals, now }, listed] = await Promise.all([

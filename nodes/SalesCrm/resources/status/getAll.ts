@@ -4,7 +4,7 @@ import { listStatuses } from '../../../api/deals';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import { pipelineIds } from '../../../descriptions/fields';
-import { isChosen, toList } from '../../../utils/lists';
+import { isChosen } from '../../../utils/lists';
 import { toJsonObject } from '../../../utils/json';
 
 export const getAll = operation({
@@ -28,7 +28,7 @@ export const getAll = operation({
 	],
 	async run({ connection, parameters }) {
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const wanted = toList(parameters.filters.pipelineIds);
+		const wanted = parameters.filters.pipelineIds ?? [];
 		const statuses = await listStatuses(connection, body);
 		const rows = statuses.filter((s) => isChosen(wanted, s.backlog_id));
 		return outputs(cutToLimit(rows as unknown as IDataObject[], parameters));

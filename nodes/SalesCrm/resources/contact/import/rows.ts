@@ -8,7 +8,7 @@ import { isObject } from '../../../../utils/json';
 import { textOf } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { toUuid } from '../../../../utils/uuid';
-import { chosenOption } from '../../../execution/commonFields';
+import { chosenOption } from '../../../../utils/values';
 import { type Batch, type Call, itemsInTurn } from '../../../execution/operation';
 import { audienceKeyOf } from '../audience';
 import { contactType, extraColumns } from '../fields';

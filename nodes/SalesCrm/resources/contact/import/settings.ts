@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { UserError } from '../../../../utils/userError';
-import { toList } from '../../../../utils/lists';
 import { quoted } from '../../../../utils/text';
-import { chosenOption, listOptions, yesOrNo } from '../../../execution/commonFields';
+import { chosenOption, toList, toSwitch } from '../../../../utils/values';
+import { listOptions } from '../../../execution/commonFields';
 import type { Property } from '../../../execution/parameters';
 import { type Kind, KINDS } from '../matching';
 
@@ -116,9 +116,9 @@ export function importSettings(context: IExecuteFunctions) {
 	return {
 		ifExists: chosenOption(read(ifExists), ifExists),
 		matchBy: chosenKinds(read(matchBy)),
-		dryRun: yesOrNo(read(dryRun), dryRun.displayName),
+		dryRun: toSwitch(read(dryRun), dryRun.displayName),
 		result: chosenOption(chosenResult(context), importResult),
-		lookUpUncertain: yesOrNo(looksUp, lookUpUncertain.displayName),
+		lookUpUncertain: toSwitch(looksUp, lookUpUncertain.displayName),
 		/** How an audience is listed. */
 		list: listOptions({ returnAll: true, limit: 1, options }),
 	};
@@ -126,7 +126,7 @@ export function importSettings(context: IExecuteFunctions) {
 
 /** In the order of `KINDS`; never empty. */
 function chosenKinds(value: unknown): Kind[] {
-	const wanted = toList(value);
+	const wanted = toList(value, matchBy.displayName);
 	const known = KINDS.filter((kind) => wanted.includes(kind));
 	if (known.length > 0 && known.length === new Set(wanted).size) return known;
 	throw new UserError(
