@@ -14,6 +14,7 @@ import {
 	EMPTY_AUDIENCE_ID,
 	PROFILE_ID,
 } from '../../sandbox/identities.mts';
+import { takeExecutionPicture } from './support/executionPicture.mts';
 import { takeImportPictures } from './support/importPictures.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
@@ -449,6 +450,8 @@ describe('the example workflows', () => {
 		// 0.83, 1.53, 3.03 and 4.65 days
 		const { visits, openNow, medianDays, p90Days } = sent!;
 		assert.deepEqual([visits - openNow, medianDays, p90Days], [4, 2.28, 4.17]);
+		const shown = { execution: execution.id, node: 'Status report', opened: true };
+		await takeExecutionPicture(stage, id, 'status-report', shown);
 	});
 
 	it('pipeline-movements tells what came, moved and left in a week', async () => {
@@ -489,6 +492,8 @@ describe('the example workflows', () => {
 			].sort(),
 		);
 		deals.pop();
+		const shown = { execution: execution.id, node: 'Compare' };
+		await takeExecutionPicture(stage, id, 'pipeline-movements', shown);
 	});
 
 	it('onboarding holds statuses, users and each change once, and goes on by itself', async () => {
@@ -543,6 +548,7 @@ describe('the example workflows', () => {
 		assert.deepEqual(await changes(), entries());
 		const told = (await rowsOf('Changes table')).findLast(({ dealId }) => dealId === deal.id);
 		assert.deepEqual([told.status, told.previousStatus], [target.label, deal.statusLabel]);
+		await takeExecutionPicture(stage, id, 'onboarding', { node: 'Changes table' });
 		await stage.rest.deactivate(id);
 	});
 
