@@ -50,7 +50,7 @@ export const toStatusIds = idList({
 // worked out in the browser; its `$parameter` holds what is entered.
 
 const FILTERS = `{
-	assigneeIds: "Assignee", backlogIds: "Pipeline", boardIds: "Board",
+	assigneeIds: "Assignee", backlogIds: "Pipeline", pipelineIds: "Pipeline", boardIds: "Board",
 	fromStatusIds: "From Status", toStatusIds: "To Status",
 }`;
 
@@ -64,11 +64,12 @@ export const eventsSubtitle = oneLine(
 	`($parameter["events"].length ? "Deal Status Changed" : "Additional Events") + ${filteredBy}`,
 );
 
-const CHANGES = `{
-	assigneeChanged: "Assignee Changed", dealCreated: "Deal Created", dealStuck: "Deal Stuck",
-	otherChange: "Other Change", statusChanged: "Deal Status Changed",
+const POLL_EVENTS = `{
+	contactCreated: "Contact Created", dealAssigned: "Deal Assigned", dealCreated: "Deal Created",
+	dealStatusChanged: "Deal Status Changed", dealStuck: "Deal Stuck",
+	quotationCreated: "Quotation Created", quotationUpdated: "Quotation Updated",
 }`;
 
-export const changesSubtitle = oneLine(
-	`$parameter["changes"].map((change) => (${CHANGES})[change] || change).join(", ") + ${filteredBy}`,
+export const pollingSubtitle = oneLine(
+	`$parameter["events"].map((event) => (${POLL_EVENTS})[event] || event).join(", ") + ${filteredBy}`,
 );

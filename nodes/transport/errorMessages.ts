@@ -6,6 +6,7 @@ import {
 	isPlainRefusal,
 	isTlsFault,
 	isUnreachable,
+	mayPass,
 	wasNeverSent,
 } from './retryPolicy';
 import type { Setback } from './pace';
@@ -63,12 +64,14 @@ export function noAnswer(
 		return new ServiceError(
 			`Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`,
 			connection.scheme === 'oAuth2' ? SIGN_IN_ADVICE.oAuth2 : '',
+			// Of a login that failed, its words are all that arrives through n8n.
+			{ isPassing: message.includes('Try again later') },
 		);
 	}
 	if (provider) return notRenewed(route, code);
 	const open = route.kind === 'write' && !wasNeverSent(code, syscall);
 	const [reason, advice] = connectionWords(code, connection.baseUrl);
-	return errorFor(route, open, reason, [`${advice} (${code})`]);
+	return errorFor(route, open, reason, [`${advice} (${code})`], { isPassing: mayPass(code) });
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
@@ -93,7 +96,7 @@ function errorFor(
 	open: boolean,
 	reason: string,
 	words: string[],
-	details: { status?: number; retryAfterMs?: number } = {},
+	details: { status?: number; retryAfterMs?: number; isPassing?: boolean } = {},
 ): ServiceError {
 	return new ServiceError(
 		`Could not ${purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
@@ -115,6 +118,7 @@ function notRenewed(route: Route, code: string): ServiceError {
 	return new ServiceError(
 		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it`,
 		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
+		{ isPassing: true },
 	);
 }
 

@@ -13,15 +13,25 @@ export class ServiceError extends UserError {
 	/** How long the service asked to wait before the next request, in milliseconds. */
 	readonly retryAfterMs: number | undefined;
 
+	/** True when a later try may not meet it: no answer, 408, 425, 429 or 5xx. */
+	readonly isPassing: boolean;
+
 	constructor(
 		message: string,
 		description: string,
-		details: { status?: number; mayHaveHappened?: boolean; retryAfterMs?: number } = {},
+		details: {
+			status?: number;
+			mayHaveHappened?: boolean;
+			retryAfterMs?: number;
+			isPassing?: boolean;
+		} = {},
 	) {
 		super(message, description);
 		this.status = details.status;
 		this.mayHaveHappened = details.mayHaveHappened ?? false;
 		this.retryAfterMs = details.retryAfterMs;
+		const status = details.status ?? 0;
+		this.isPassing = details.isPassing ?? (status >= 500 || [408, 425, 429].includes(status));
 	}
 }
 

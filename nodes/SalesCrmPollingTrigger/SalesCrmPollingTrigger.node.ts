@@ -8,42 +8,38 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { changesSubtitle } from '../descriptions/triggerFields';
+import { pollingSubtitle } from '../descriptions/triggerFields';
 import { poll } from './poll';
 import { properties } from './properties';
 
-export class SalesCrmHistoryTrigger implements INodeType {
+export class SalesCrmPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Sales CRM History Trigger',
-		name: 'salesCrmHistoryTrigger',
+		displayName: 'Sales CRM Polling Trigger',
+		name: 'salesCrmPollingTrigger',
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: changesSubtitle,
-		description:
-			'Checks the deal history of a Sales CRM on a schedule and starts the workflow for each new change, each new deal and each deal that is stuck: no inbound address needed, nothing missed while n8n is off',
+		subtitle: pollingSubtitle,
+		// The list of nodes has room for one line.
+		description: 'Starts on new or stuck deals, contacts and quotations',
 		eventTriggerDescription: '',
 		activationMessage:
-			'From now on, what is new in the deal history starts this workflow, at the poll times you chose.',
-		defaults: { name: 'Sales CRM History Trigger' },
+			'From now on, what is new in your Sales CRM starts this workflow, at the poll times you chose.',
+		defaults: { name: 'Sales CRM Polling Trigger' },
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are new, stuck for some days, reassigned or moved; it needs no address that the service can reach. Each item is one change, with dealId, summary, status, previousStatus, assignee and triggeredBy. It polls by itself, without a Schedule Trigger; a move is told at once by the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck for some days, for new contacts of an audience, and for new or updated quotations; it needs no address that the service can reach. triggeredBy in each item says which it was. It polls by itself: add no Schedule Trigger and no Remove Duplicates. A move is told at once by the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
 					relationHint:
-						'Gets the deal of the change with its history by dealId, and creates or finds contacts',
+						'Gets the deal by dealId with its history, downloads the quotation by its id, creates or finds contacts',
 				},
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrmTrigger',
 					relationHint:
 						'Instead of it where a move to another status is to be told at once; same keys in its items',
-				},
-				{
-					nodeType: 'n8n-nodes-sales-crm.salesCrmRecordTrigger',
-					relationHint: 'Instead of it for new contacts and new or changed quotations',
 				},
 			],
 			extraTypeDefContent: [
@@ -51,13 +47,13 @@ export class SalesCrmHistoryTrigger implements INodeType {
 					content: `<patterns>
 <pattern title="Deals that are stuck for two weeks, looked for each morning">
 const stuckDeals = trigger({
-  type: 'n8n-nodes-sales-crm.salesCrmHistoryTrigger',
+  type: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
   version: 1,
   config: {
     name: 'Stuck deals',
     parameters: {
       pollTimes: { item: [{ mode: 'everyDay', hour: 8, minute: 0 }] },
-      changes: ['dealStuck'],
+      events: ['dealStuck'],
       daysInStatus: 14
     }
   }
@@ -69,6 +65,25 @@ const stuckDeals = trigger({
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		hints: [
+			{
+				// Nothing that a poll could say beside its items reaches the editor.
+				message:
+					'This is what would start the workflow. Publishing notes what is there already, and starts nothing with it.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				displayCondition: '={{ $parameter["start"] === "onlyNew" }}',
+			},
+			{
+				message:
+					'This is what would start the workflow, the newest of it. Publishing for the first time starts it with all that is there already.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				displayCondition: '={{ $parameter["start"] === "everything" }}',
+			},
+		],
 		credentials: [
 			{
 				name: 'salesCrmApi',
