@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 import { ROOT } from '../../runtime/pack.mts';
 import type { Answer, WorkflowFile } from '../../runtime/rest.mts';
-import { API_TOKEN, AUDIENCE_ID, PROFILE_ID } from '../../sandbox/identities.mts';
+import { AUDIENCE_ID } from '../../sandbox/identities.mts';
 import { type ScriptedModel, startModel, type Step } from './support/scriptedModel.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
@@ -35,9 +35,6 @@ describe('ask your CRM', () => {
 
 	before(async () => {
 		stage = await openStage({ sandbox: { contacts: 80, deals: 60 } });
-		const shared = { baseUrl: stage.sandbox.url, companyProfileId: PROFILE_ID };
-		const data = { ...shared, apiToken: API_TOKEN };
-		await stage.rest.createCredential('salesCrmApi', 'Sales CRM account', data);
 		const { contacts, deals } = stage.sandbox.world.profile();
 		const [{ standard_personal_infos: infos }] = contacts.slice(AUDIENCE_ID, 66, 67);
 		email = infos.find(({ name }) => name === 'E-mailadres')!.value;
@@ -45,10 +42,14 @@ describe('ask your CRM', () => {
 	});
 	after(async () => await stage?.close());
 
-	/** The example, with the audience entered as a person does in the editor. */
+	/** The example, with credential and audience chosen as a person does in the editor. */
 	const read = async (name: string) => {
 		const path = join(ROOT, 'examples', `${name}.json`);
 		const file = JSON.parse(await readFile(path, 'utf8')) as WorkflowFile;
+		const { credentials } = stage.crm('apiToken', {});
+		for (const node of file.nodes.filter(({ credentials: ours }) => ours)) {
+			node.credentials = credentials;
+		}
 		const find = file.nodes.find((node) => node.name === 'find_contact')!;
 		find.parameters!.audienceId = AUDIENCE_ID;
 		return file;
