@@ -8,6 +8,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
+import { signIns } from '../descriptions/signIns';
 import { pollingSubtitle } from '../descriptions/triggerFields';
 import { poll } from './poll';
 import { properties } from './properties';
@@ -29,7 +30,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck for some days, for new contacts of an audience, and for new or updated quotations; it needs no address that the service can reach. triggeredBy in each item says which it was. It polls by itself: add no Schedule Trigger and no Remove Duplicates. A move is told at once by the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, new contacts of an audience, and new or updated quotations; it needs no address that the service can reach. Its items say in triggeredBy which it was. It polls by itself (add no Schedule Trigger and no Remove Duplicates); a move is told at once by the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -84,25 +85,7 @@ const stuckDeals = trigger({
 				displayCondition: '={{ $parameter["start"] === "everything" }}',
 			},
 		],
-		credentials: [
-			{
-				name: 'salesCrmApi',
-				required: true,
-				testedBy: 'testApiToken',
-				displayOptions: { show: { authentication: ['apiToken'] } },
-			},
-			{
-				name: 'salesCrmOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'salesCrmServiceAccountApi',
-				required: true,
-				testedBy: 'testServiceAccount',
-				displayOptions: { show: { authentication: ['serviceAccount'] } },
-			},
-		],
+		credentials: signIns,
 		properties,
 	};
 

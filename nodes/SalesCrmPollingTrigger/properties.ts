@@ -10,7 +10,7 @@ import {
 	assigneeIds,
 	fromStatusIds,
 	idsHint,
-	ofBacklogs,
+	pipelineIds,
 	toStatusIds,
 } from '../descriptions/triggerFields';
 
@@ -40,8 +40,6 @@ export const START = {
 const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
 	displayOptions: { show: { events } },
 });
-
-const pipelineIds: INodeProperties = { ...ofBacklogs, name: 'pipelineIds' };
 
 const MOVES = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
 

@@ -10,14 +10,6 @@ import { idList } from './fields';
 export const idsHint =
 	'Statuses, pipelines and users are arrays of ids, never labels: as Deal Status: Get Many (id, backlog_id) and User: Get Many (id) give them. Leave a filter out to let everything pass.';
 
-export const resolveNames: INodeProperties = {
-	displayName: 'Show Names',
-	name: 'resolveNames',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to look up the labels of statuses and the name of the assignee',
-};
-
 export const assigneeIds = idList({
 	name: 'assigneeIds',
 	displayName: 'Assignee Names or IDs',
@@ -25,11 +17,11 @@ export const assigneeIds = idList({
 	description: 'Only deals assigned to these users.',
 }) as unknown as INodeProperties;
 
-export const ofBacklogs = idList({
-	name: 'backlogIds',
+export const pipelineIds = idList({
+	name: 'pipelineIds',
 	displayName: 'Pipeline Names or IDs',
 	list: 'getPipelines',
-	description: 'Only what belongs to these pipelines.',
+	description: 'Only deals in these pipelines.',
 }) as unknown as INodeProperties;
 
 export const fromStatusIds = idList({
@@ -50,8 +42,8 @@ export const toStatusIds = idList({
 // worked out in the browser; its `$parameter` holds what is entered.
 
 const FILTERS = `{
-	assigneeIds: "Assignee", backlogIds: "Pipeline", pipelineIds: "Pipeline", boardIds: "Board",
-	fromStatusIds: "From Status", toStatusIds: "To Status",
+	assigneeIds: "Assignee", fromStatusIds: "From Status", pipelineIds: "Pipeline",
+	toStatusIds: "To Status",
 }`;
 
 const filteredBy = `(

@@ -11,7 +11,9 @@ import {
 } from './retryPolicy';
 import type { Setback } from './pace';
 import { firstWords } from './redact';
+import { parseJson } from './response';
 import { ServiceError } from './errors';
+import { isObject } from '../utils/json';
 
 /**
  * What each failure is called in the user's words, and what to do about it (docs/errors.md).
@@ -32,7 +34,10 @@ export function refusal(connection: Connection, route: Route, answer: HttpRespon
 	const open = route.kind === 'write' && !isPlainRefusal(status);
 	const words = [adviceFor(connection, answer), saidIn(connection, answer)];
 	const retryAfterMs = askedWaitMs(answer);
-	return errorFor(route, open, reasonFor(route, status), words, { status, retryAfterMs });
+	const body = parseJson(answer.body);
+	const isNotFound = [404, 410].includes(status) && body.ok && isObject(body.value);
+	const details = { status, retryAfterMs, isNotFound };
+	return errorFor(route, open, reasonFor(route, status), words, details);
 }
 
 /** The error for an answer of success that cannot be understood; a write may have caused it. */
@@ -96,7 +101,7 @@ function errorFor(
 	open: boolean,
 	reason: string,
 	words: string[],
-	details: { status?: number; retryAfterMs?: number; isPassing?: boolean } = {},
+	details: ConstructorParameters<typeof ServiceError>[2] = {},
 ): ServiceError {
 	return new ServiceError(
 		`Could not ${purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,

@@ -29,19 +29,6 @@ withTriggers(
 			await polled();
 			assert.deepEqual(await came(id), [first, stopped, killed]);
 		});
-
-		it('started while the service is down, polls again as soon as it is back', async () => {
-			const { rest, n8n, sandbox, poller, workflow, happened, untilCame } = stage();
-			const id = await workflow([poller()]);
-			await rest.activate(id);
-			await n8n.kill('SIGTERM');
-			const missed = happened();
-			sandbox.switches.faults = [{ kind: 'status', status: 401, route: 'listHistory', every: 1 }];
-			await n8n.restart();
-			await sleep(8_000);
-			sandbox.switches.faults = [];
-			assert.deepEqual(await untilCame(id, 1, 180_000), [missed]);
-		});
 	},
 	{ ownN8n: true },
 );

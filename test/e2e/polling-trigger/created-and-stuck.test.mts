@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 
-import { HISTORY_TRIGGER } from '../support/historyTrigger.mts';
+import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
 const DAY = 86_400_000;
@@ -42,11 +42,11 @@ withTriggers(
 			};
 			const told = async () =>
 				(await executions(id))
-					.flatMap((one) => one.items(HISTORY_TRIGGER))
+					.flatMap((one) => one.items(POLLING_TRIGGER))
 					.map(({ json }) => [json.triggeredBy, json.changeId, json.daysInStatus]);
 
-			const changes = ['dealCreated', 'dealStuck'];
-			const id = await workflow([poller({ changes, daysInStatus: 1 })]);
+			const events = ['dealCreated', 'dealStuck'];
+			const id = await workflow([poller({ events, daysInStatus: 1 })]);
 			await rest.activate(id);
 			await polled();
 			assert.deepEqual(await told(), [], 'what is stuck already is not told');
@@ -56,7 +56,7 @@ withTriggers(
 			const stuck = moved(deals[0]!, Date.now() - DAY + 8_000);
 			await untilCame(id, 2);
 			const both = [
-				['dealCreated', first, undefined],
+				['dealCreated', first, null],
 				['dealStuck', stuck, 1],
 			];
 			assert.deepEqual(await told(), both);
@@ -66,7 +66,7 @@ withTriggers(
 			await n8n.restart();
 			await untilCame(id, 3, 120_000);
 			await polled();
-			assert.deepEqual(await told(), [...both, ['dealCreated', meanwhile, undefined]]);
+			assert.deepEqual(await told(), [...both, ['dealCreated', meanwhile, null]]);
 		});
 	},
 	{ ownN8n: true },

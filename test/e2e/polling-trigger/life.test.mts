@@ -19,7 +19,7 @@ withTriggers('each change of the history once', (stage) => {
 		await rest.activate(id);
 		assert.deepEqual(await untilCame(id, 2), [first, whileOff]);
 
-		await rest.updateWorkflow(id, { name: 'History renamed' });
+		await rest.updateWorkflow(id, { name: 'Polling renamed' });
 		await rest.activate(id);
 		const afterRename = happened();
 		assert.deepEqual(await untilCame(id, 3), [first, whileOff, afterRename]);
@@ -84,10 +84,10 @@ withTriggers('each change of the history once', (stage) => {
 		await rest.activate(id);
 		happened('USER_CHANGED');
 		await polled();
-		const changes = ['statusChanged', 'assigneeChanged'];
+		const events = ['dealStatusChanged', 'dealAssigned'];
 		const { nodes } = await rest.getWorkflow(id);
 		const [trigger, ...others] = nodes;
-		const wider = { ...trigger, parameters: { ...trigger.parameters, changes } };
+		const wider = { ...trigger, parameters: { ...trigger.parameters, events } };
 		await rest.updateWorkflow(id, { nodes: [wider, ...others] });
 		await rest.activate(id);
 		await polled();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { until, type Answer, type Execution, type WorkflowNode } from '../../../runtime/rest.mts';
 import type { Stage } from './stage.mts';
 
-export const HISTORY_TRIGGER = 'Sales CRM History Trigger';
+export const POLLING_TRIGGER = 'Sales CRM Polling Trigger';
 
 export const POLL_EVERY_MS = 5_000;
 
@@ -15,14 +15,14 @@ export const pollTimes = (everyMs = POLL_EVERY_MS, rest = '* * * * *') => ({
 	})),
 });
 
-/** What the tests of the history trigger do again and again. */
-export function historyTools(stage: Stage) {
+/** What the tests of the polling trigger do again and again. */
+export function pollingTools(stage: Stage) {
 	const { rest, sandbox } = stage;
 	const executions = async (workflowId: string): Promise<Execution[]> => {
 		const found = await rest.listExecutions(workflowId);
 		return (await Promise.all(found.map(({ id }) => rest.executionEnded(id)))).reverse();
 	};
-	const came = async (workflowId: string, node = HISTORY_TRIGGER): Promise<string[]> =>
+	const came = async (workflowId: string, node = POLLING_TRIGGER): Promise<string[]> =>
 		(await executions(workflowId)).flatMap((one) =>
 			one.items(node).map(({ json }) => json.changeId as string),
 		);
@@ -36,8 +36,8 @@ export function historyTools(stage: Stage) {
 		): WorkflowNode {
 			const { credentials } = stage.crm('apiToken', {});
 			return {
-				name: HISTORY_TRIGGER,
-				type: 'n8n-nodes-sales-crm.salesCrmHistoryTrigger',
+				name: POLLING_TRIGGER,
+				type: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
 				typeVersion: 1,
 				parameters: { authentication: 'apiToken', pollTimes: pollTimes(), ...parameters },
 				credentials,
