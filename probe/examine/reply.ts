@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson, saysFailure } from '../../nodes/transport/response';
+import { parseJson, isFailedRead } from '../../nodes/transport/response';
 import { readPage } from '../../nodes/pagination/readPage';
 import { status, type Told, word } from './told';
 
@@ -22,7 +22,7 @@ export interface Reply {
 export function dataOf(reply: Reply | undefined): unknown {
 	if (!reply || reply.status < 200 || reply.status > 299) return undefined;
 	const parsed = parseJson(reply.body);
-	return parsed.ok && !saysFailure(parsed.value) ? parsed.value : undefined;
+	return parsed.ok && !isFailedRead(parsed.value) ? parsed.value : undefined;
 }
 
 export const isTaken = (reply: Reply | undefined): boolean => dataOf(reply) !== undefined;

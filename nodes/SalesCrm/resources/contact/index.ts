@@ -2,9 +2,10 @@ import type { Resource } from '../../execution/operation';
 import { create } from './create';
 import { find } from './find';
 import { getAll } from './getAll';
+import { importFile } from './import';
 
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
-	operations: [create, find, getAll],
+	operations: [create, find, getAll, importFile],
 };

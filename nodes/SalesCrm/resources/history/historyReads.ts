@@ -93,7 +93,7 @@ export function withHistory<Values extends ReadParameters>(
 	return async (batch: Batch<Values>): Promise<PreparedRun<Values>> => {
 		const shared = new Map<string, { read: HistoryRead; itemsLeft: number }>();
 		for await (const itemIndex of itemsInTurn(batch)) {
-			const asked = batch.results[itemIndex] ? undefined : askedBy(() => batch.callOf(itemIndex));
+			const asked = askedBy(() => batch.callOf(itemIndex));
 			if (!asked) continue;
 			const { key, connection, body } = asked;
 			const one = shared.get(key) ?? { read: new HistoryRead(connection, body), itemsLeft: 0 };
