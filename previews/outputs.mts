@@ -9,6 +9,7 @@ import shape from '../nodes/deals/change.ts';
 import entries from '../nodes/deals/history.ts';
 import filters from '../nodes/deals/filters.ts';
 import present from '../nodes/deals/present.ts';
+import duplicates from '../nodes/SalesCrm/resources/contact/findDuplicates.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
@@ -51,6 +52,15 @@ export function outputs(document: Document): Record<string, IDataObject> {
 			{ by: 'email', contact: example('Contact') },
 			1,
 		),
+		'SalesCrm/contact/findDuplicates': duplicates.groupItems([
+			[
+				{
+					listed: { contact: example('Contact'), keys: { email: [], phone: [] } },
+					kind: 'email',
+					key: asked.email,
+				},
+			],
+		])[0]!,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/quotation/get': quotation,

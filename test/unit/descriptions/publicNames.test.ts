@@ -113,6 +113,15 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			'options.pageSize': ['number', 50],
 		},
 	],
+	[
+		'contact',
+		'findDuplicates',
+		{
+			audienceId: ['string', ''],
+			matchBy: ['multiOptions', ['email']],
+			'options.pageSize': ['number', 50],
+		},
+	],
 	['deal', 'get', { ...locator('dealId'), ...dealOptions }],
 	[
 		'deal',
