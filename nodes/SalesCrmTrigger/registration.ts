@@ -25,14 +25,13 @@ import {
 	removeWebhook,
 	shows,
 } from './webhookApi';
-import { type Known, loadState, rememberSecret, saveState, type Webhook } from './webhookState';
+import { type Known, loadState, saveState, type Webhook } from './webhookState';
 
 /**
  * The life of the trigger's one webhook at the service: confirmed, registered, removed.
  *
- * 1. The new one first: what was registered before is removed once the new one is there. Where registering fails
- *    although one is there that fits, or at a start of n8n, that one stays and nothing is thrown: n8n answers an
- *    error by removing it.
+ * 1. The new one first: what is in force is removed once the new one is there. Where registering fails, it stays and
+ *    nothing is thrown: n8n answers an error by removing it.
  * 2. A fault that may pass is waited out while the workflow is published (`outage.ts`); a refusal fails at once.
  * 3. Where the service cannot be asked, what is remembered stands, if it fits.
  * 4. A webhook is ours by the id that we were given, or by our own address, which no other node has. At another Base
@@ -100,14 +99,18 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const { baseUrl: service } = connection;
 	checkRegistration(context, service, known.address);
 	const before = await listWebhooksIfPossible(connection);
-	orphanWhatIsGone(step, before);
-	// A service may let no second webhook in for an address; these are no longer in force.
+	if (known.webhook && !isInForce(step, before)) {
+		known.orphaned.push(known.webhook);
+		known.webhook = undefined;
+	}
+	// A service may let no second webhook in for an address.
 	await removeOrphaned(step);
 
 	const secret = await secretFor(context, connection, known.secret);
 	connection.secrets.add(secret);
-	// The service may try the address out before it answers, and n8n saves static data later still.
-	if (known.secret === undefined) rememberSecret(known, secret);
+	// The service may try the address out before it answers.
+	known.secret ??= secret;
+	saveState(context, known);
 	try {
 		const id = await addInTime(step, secret, before);
 		const { webhook, address } = known;
@@ -116,7 +119,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		known.orphaned.push(...(webhook ? [webhook] : []), ...outdated);
 		Object.assign(known, { webhook: { id, service, account, registeredFor }, secret });
 	} catch (error) {
-		if (!isKept(step)) throw error;
+		if (!known.webhook) throw error;
 		warn(context, `the webhook of before is kept, for no new one was registered: ${error.message}`);
 		return true;
 	}
@@ -125,10 +128,20 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Whether a registration that fails leaves the one before in force (rule 1). */
-function isKept({ context, known, registeredFor }: Step): boolean {
+/**
+ * Whether the webhook of before stays until there is another. Not one that is gone, or at another service, nor one
+ * that does not fit what is published: n8n had it removed, or tried to.
+ */
+function isInForce(
+	{ context, connection, known, account, registeredFor }: Step,
+	before: RemoteWebhook[] | undefined,
+): boolean {
+	const webhook = known.webhook!;
 	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	return known.webhook !== undefined && (isStart || known.webhook.registeredFor === registeredFor);
+	if (!isStart && webhook.registeredFor !== registeredFor) return false;
+	const isHere = webhook.service === connection.baseUrl;
+	const listTells = before !== undefined && (webhook.account === account || !isHere);
+	return listTells ? shows(before, webhook.id, known.address) : isHere;
 }
 
 /** Rule 2. Nobody has to wait where a webhook is there, or where a person watches a test. */
@@ -148,11 +161,12 @@ async function addInTime(
 	let isAgain = false;
 	const add = async (timeoutMs: number) => {
 		const found = isAgain ? await idOfAdded(connection, webhook.url, before) : undefined;
+		if (isAgain) await removeOrphaned(step);
 		isAgain = true;
 		const patient = { ...connection, retry: { ...STEP, timeoutMs } };
 		return found ?? (await addWebhook(patient, webhook, before));
 	};
-	if (isKept(step) || isTest(context)) return await add(ONE_ATTEMPT_MS);
+	if (known.webhook || isTest(context)) return await add(ONE_ATTEMPT_MS);
 	return await outlast(known.endpoint, add);
 }
 
@@ -175,21 +189,6 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	}
 	await removeOrphaned(step);
 	return true;
-}
-
-/** One that is not there, or at another service, is not in force. */
-function orphanWhatIsGone(
-	{ connection, known, account }: Step,
-	before: RemoteWebhook[] | undefined,
-): void {
-	const { webhook, address } = known;
-	if (!webhook) return;
-	const isHere = webhook.service === connection.baseUrl;
-	const isOwner = webhook.account === account;
-	const listTells = before !== undefined && (isOwner || !isHere);
-	if (listTells ? shows(before, webhook.id, address) : isHere) return;
-	known.webhook = undefined;
-	known.orphaned.push(webhook);
 }
 
 /** Removes what can be removed; the rest stays remembered. */

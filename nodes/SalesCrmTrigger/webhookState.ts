@@ -80,8 +80,3 @@ export function saveState(context: IHookFunctions, known: Known): void {
 	Object.assign(context.getWorkflowStaticData('node'), known);
 	processMemory.set(endpoint, { secret, webhook });
 }
-
-/** For this process alone: of a registration that is under way. */
-export function rememberSecret({ endpoint, webhook }: Known, secret: string): void {
-	processMemory.set(endpoint, { secret, webhook });
-}

@@ -104,6 +104,7 @@ describe('the webhook', () => {
 		service.beforeRequest = (route) => {
 			if (route === 'unsubscribe') expect(service.hooks.size).not.toBe(1);
 		};
+		place.activation = 'init';
 		await n8n.activate(place);
 		service.beforeRequest = undefined;
 		expect(hook().id).not.toBe(before);
@@ -391,6 +392,7 @@ describe('what is at our address already', () => {
 
 	it('is replaced by the service under the same id: that one is never removed', async () => {
 		service.is.second = 'replaces';
+		place.activation = 'init';
 		await n8n.activate(place);
 		otherEvents();
 		await n8n.activate(place);
@@ -494,6 +496,7 @@ describe('a removal', () => {
 
 	it('that fails after a registration is told in the log, and made up for', async () => {
 		otherEvents();
+		place.activation = 'init';
 		service.meet('unsubscribe', 500);
 		await n8n.activate(place);
 		expect(place.state.orphaned).toHaveLength(1);
