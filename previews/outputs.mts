@@ -5,7 +5,8 @@ import changes from '../nodes/deals/outputs.ts';
 import naming from '../nodes/deals/dealEvent.ts';
 import shaping from '../nodes/deals/dealEvent.ts';
 import reading from '../nodes/deals/dealEvent.ts';
-import polling from '../nodes/deals/historyEvents.ts';
+import reads from '../nodes/deals/history.ts';
+import shape from '../nodes/deals/change.ts';
 import filters from '../nodes/deals/historyFilters.ts';
 import present from '../nodes/deals/present.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
@@ -56,15 +57,15 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/webhook/create': subscription,
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
-		SalesCrmHistoryTrigger: fullest(
-			polling.historyEvents(history(example), example('Uuid')).map((change) =>
-				polling.historyOutput(change, naming.namesIn(names, change), {
+		SalesCrmPollingTrigger: fullest(
+			reads.dealChanges(item).map((change) =>
+				shape.triggerItem({
+					...shape.changeItem(item, change, { names, companyProfileId: example('Uuid') }),
 					triggeredBy: 'dealStuck',
-					daysInStatus: 14.2,
+					daysInStatus: 14.25,
 				}),
 			),
 		),
-		SalesCrmRecordTrigger: contacts.simplifyContact(example('Contact')),
 		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
 	};
 }

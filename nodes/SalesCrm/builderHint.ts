@@ -98,13 +98,9 @@ export const builderHint: IBuilderHint = {
 			relationHint: 'Starts a workflow at once when a deal moves to another status',
 		},
 		{
-			nodeType: `${PACKAGE}.salesCrmHistoryTrigger`,
-			relationHint: 'Starts a workflow for new, stuck or reassigned deals, on a schedule',
-		},
-		{
-			nodeType: `${PACKAGE}.salesCrmRecordTrigger`,
+			nodeType: `${PACKAGE}.salesCrmPollingTrigger`,
 			relationHint:
-				'Starts a workflow for new contacts, and new or changed quotations, on a schedule',
+				'Starts a workflow, on a schedule, for new, stuck or reassigned deals, new contacts, and new or updated quotations',
 		},
 		{
 			nodeType: 'n8n-nodes-base.extractFromFile',

@@ -88,8 +88,7 @@ describe('hints for assistants', () => {
 				'webhookId',
 			],
 			['events', 'filters', 'simplify'],
-			['changes', 'filters'],
-			['audienceId', 'event'],
+			['audienceId', 'events', 'filters', 'watchFields'],
 		]);
 	});
 

@@ -2,8 +2,7 @@ import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workf
 
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
-import { SalesCrmRecordTrigger } from '../../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
+import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
 /**
@@ -212,35 +211,26 @@ it.each<[string, INodeType, object]>([
 		},
 	],
 	[
-		'salesCrmHistoryTrigger',
-		new SalesCrmHistoryTrigger(),
+		'salesCrmPollingTrigger',
+		new SalesCrmPollingTrigger(),
 		{
 			...signIn,
-			changes: ['multiOptions', ['statusChanged']],
+			events: ['multiOptions', ['dealStatusChanged']],
+			audienceId: ['string', ''],
 			daysInStatus: ['number', 14],
+			'daysPerStatus.status.statusId': ['options', ''],
+			'daysPerStatus.status.days': ['number', 7],
 			start: ['options', 'onlyNew'],
 			pastDays: ['number', 7],
-			resolveNames: ['boolean', true],
-			...filters,
-			'options.lookBackHours': ['number', 24],
-			'options.maxChanges': ['number', 1000],
-			...requestBody,
-		},
-	],
-	[
-		'salesCrmRecordTrigger',
-		new SalesCrmRecordTrigger(),
-		{
-			...signIn,
-			record: ['options', 'contact'],
-			audienceId: ['string', ''],
-			event: ['options', 'created'],
-			simplify: ['boolean', true],
-			start: ['options', 'onlyNew'],
-			'options.maxRecords': ['number', 1000],
-			'options.ignoreFields': ['string', ''],
+			watchFields: ['multiOptions', []],
+			'filters.toStatusIds': ['multiOptions', []],
+			'filters.fromStatusIds': ['multiOptions', []],
+			'filters.pipelineIds': ['multiOptions', []],
+			'filters.assigneeIds': ['multiOptions', []],
+			'options.simplify': ['boolean', true],
+			'options.idField': ['string', ''],
 			'options.pageSize': ['number', 50],
-			...concurrency,
+			...requestBody,
 		},
 	],
 ])('%s keeps its name and those of its parameters', (name, node, names) => {
