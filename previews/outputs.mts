@@ -5,9 +5,9 @@ import changes from '../nodes/deals/outputs.ts';
 import naming from '../nodes/deals/dealEvent.ts';
 import shaping from '../nodes/deals/dealEvent.ts';
 import reading from '../nodes/deals/dealEvent.ts';
-import reads from '../nodes/deals/history.ts';
 import shape from '../nodes/deals/change.ts';
-import filters from '../nodes/deals/historyFilters.ts';
+import entries from '../nodes/deals/history.ts';
+import filters from '../nodes/deals/filters.ts';
 import present from '../nodes/deals/present.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
@@ -33,10 +33,14 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const event = reading.readEvent(example('DealStatusChange'))!;
 	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
 	const item = history(example);
-	const deal = present.dealRecord(
-		present.dealNow(item, item.history.at(-1)!.startTimestamp),
+	const now = item.history.at(-1)!.startTimestamp;
+	const context = {
 		names,
-	);
+		companyProfileId: example<string>('Uuid'),
+		filters: filters.NO_FILTERS,
+		now,
+	};
+	const deal = present.dealRecord(present.dealNow(item, now), context);
 
 	return {
 		'SalesCrm/contact/create': { contact: example('Contact') },
@@ -51,16 +55,16 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/quotation/get': quotation,
 		'SalesCrm/quotation/getAll': Object.fromEntries(listed),
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
-		'SalesCrm/history/getAll': fullest(changes.changesOf(item, names, filters.NO_FILTERS)),
+		'SalesCrm/history/getAll': fullest(changes.changesOf(item, context)),
 		'SalesCrm/status/getAll': status as unknown as IDataObject,
 		'SalesCrm/user/getAll': user as unknown as IDataObject,
 		'SalesCrm/webhook/create': subscription,
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
 		SalesCrmPollingTrigger: fullest(
-			reads.dealChanges(item).map((change) =>
+			entries.dealChanges(item).map((change) =>
 				shape.triggerItem({
-					...shape.changeItem(item, change, { names, companyProfileId: example('Uuid') }),
+					...shape.changeItem(item, change, context),
 					triggeredBy: 'dealStuck',
 					daysInStatus: 14.25,
 				}),

@@ -77,8 +77,8 @@ it('deal get many by words of its title, then get with its time in status', asyn
 		{ resource: 'deal', operation: 'get', dealId, options },
 		{ Deal: deal.id },
 	);
-	expect(got).toMatchObject({ dealId: deal.id, dealSummary: deal.summary });
-	expect(got.timeInStatus.at(-1)).toMatchObject({ statusLabel: got.statusLabel, current: true });
+	expect(got).toMatchObject({ dealId: deal.id, title: deal.summary });
+	expect(got.timeInStatus.at(-1)).toMatchObject({ status: got.status, current: true });
 });
 
 it.each([

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { dealNow, wantsDeal } from '../../../nodes/deals/present';
 import type { HistoryItem } from '../../../nodes/api/types';
 import { searchWords } from '../../../nodes/utils/text';
-import { NO_FILTERS, NOW } from '../../support/histories';
+import { NO_FILTERS } from '../../../nodes/deals/filters';
+import { CONTEXT, NOW } from '../../support/histories';
 import { runs } from '../../support/runs';
 
 /**
@@ -71,6 +72,7 @@ const isFound = (summary: unknown, search: string) =>
 	wantsDeal(
 		{ ...NO_FILTERS, minMsInStatus: undefined, words: searchWords(search) },
 		dealNow({ id: 'deal', summary, history: [] } as unknown as HistoryItem, NOW),
+		CONTEXT.names,
 	);
 
 it('a title holds every word, whatever the case and the accents', () => {

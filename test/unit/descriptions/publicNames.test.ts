@@ -50,6 +50,7 @@ const paged = { ...listed, ...concurrency, 'options.pageSize': ['number', 50] } 
 const requestBody = { 'options.requestBody': ['json', '{}'] } satisfies Shown;
 const dealOptions = {
 	...requestBody,
+	'options.asOf': ['dateTime', ''],
 	'options.includeChanges': ['boolean', false],
 	'options.includeTimeInStatus': ['boolean', false],
 } satisfies Shown;
@@ -57,7 +58,7 @@ const locator = (name: string): Shown => ({
 	[name]: ['resourceLocator', { mode: 'list', value: '' }],
 });
 const statuses = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getStatuses'] });
-const backlogs = { 'filters.backlogIds': ['multiOptions', [], 'getBacklogs'] } satisfies Shown;
+const pipelines = { 'filters.pipelineIds': ['multiOptions', [], 'getPipelines'] } satisfies Shown;
 const users = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getUsers'] });
 
 const operations: Array<[resource: string, operation: string, parameters: Shown]> = [
@@ -93,7 +94,7 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			'options.pageSize': ['number', 50],
 		},
 	],
-	['deal', 'get', { ...locator('dealId'), ...concurrency, ...dealOptions }],
+	['deal', 'get', { ...locator('dealId'), ...dealOptions }],
 	[
 		'deal',
 		'getAll',
@@ -101,8 +102,8 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			search: ['string', ''],
 			...listed,
 			...statuses('filters.statusIds'),
-			...users('filters.userIds'),
-			...backlogs,
+			...users('filters.assigneeIds'),
+			...pipelines,
 			'filters.minDaysInStatus': ['number', 7],
 			'filters.changedAfter': ['dateTime', ''],
 			'filters.changedBefore': ['dateTime', ''],
@@ -127,19 +128,18 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		'getAll',
 		{
 			output: ['options', 'changes'],
-			resolveNames: ['boolean', true],
 			...listed,
 			'filters.changeTypes': ['multiOptions', []],
 			'filters.changedAfter': ['dateTime', ''],
 			'filters.changedBefore': ['dateTime', ''],
-			...backlogs,
+			...pipelines,
 			...statuses('filters.statusIds'),
-			...users('filters.userIds'),
+			...users('filters.assigneeIds'),
 			...requestBody,
 			'options.sort': ['options', 'byDeal'],
 		},
 	],
-	['status', 'getAll', { ...listed, ...backlogs, ...requestBody }],
+	['status', 'getAll', { ...listed, ...pipelines, ...requestBody }],
 	['user', 'getAll', { ...listed, ...requestBody }],
 	[
 		'webhook',
@@ -163,7 +163,7 @@ it.each(operations)('%s: %s keeps the names of its parameters', (resource, opera
 it.each([
 	['contact', 'find', 'ifNotFound', ['item', 'nothing', 'error']],
 	['deal', 'getAll', 'options.sort', ['longestInStatus', 'newestFirst', 'oldestFirst']],
-	['history', 'getAll', 'output', ['changes', 'deals', 'events', 'timeInStatus']],
+	['history', 'getAll', 'output', ['changes', 'deals', 'statusReport', 'timeInStatus']],
 ])('%s: %s keeps the values of %s', (resource, operation, name, values) => {
 	const [first, second] = name.split('.');
 	const choice = resources
@@ -190,7 +190,7 @@ const signIn: Shown = { authentication: ['options', 'apiToken'] };
 const filters = {
 	...statuses('filters.toStatusIds'),
 	...statuses('filters.fromStatusIds'),
-	...backlogs,
+	'filters.backlogIds': ['multiOptions', [], 'getPipelines'],
 	...users('filters.assigneeIds'),
 };
 
