@@ -6,7 +6,7 @@ import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
-import { isGivenUp, isPassing, noteOutage, outlast } from './outage';
+import { isGivenUp, isOutage, noteOutage, outlast } from './outage';
 import { SECRET_HEADER, secretFor } from './secret';
 import {
 	isSimplified,
@@ -78,7 +78,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		saveState(context, { ...known, webhook: { ...webhook, service: connection.baseUrl } });
 		return true;
 	} catch (error) {
-		warn(context, `the webhook could not be confirmed: ${error.message}`);
+		logWarning(context, `the webhook could not be confirmed: ${error.message}`);
 		return webhook.service === connection.baseUrl && !needsProfile(connection, error);
 	}
 }
@@ -111,18 +111,19 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	// The service may try the address out before it answers.
 	known.secret ??= secret;
 	saveState(context, known);
-	try {
-		const id = await addInTime(step, secret, before);
-		const { webhook, address } = known;
-		const atAddress = before?.filter(({ url }) => url === address) ?? [];
-		const outdated = atAddress.map((one) => ({ id: one.id, service, account, registeredFor }));
-		known.orphaned.push(...(webhook ? [webhook] : []), ...outdated);
-		Object.assign(known, { webhook: { id, service, account, registeredFor }, secret });
-	} catch (error) {
-		if (!known.webhook) throw error;
-		warn(context, `the webhook of before is kept, for no new one was registered: ${error.message}`);
+	const [added] = await Promise.allSettled([addInTime(step, secret, before)]);
+	const { webhook, address } = known;
+	if (added.status === 'rejected') {
+		if (!webhook) return await Promise.reject(added.reason);
+		const why = (added.reason as Error).message;
+		logWarning(context, `the webhook of before is kept, for no new one was registered: ${why}`);
 		return true;
 	}
+	const atAddress = before?.filter(({ url }) => url === address) ?? [];
+	const outdated = atAddress.map(({ id }) => ({ id, service, account, registeredFor }));
+	known.orphaned.push(...(webhook ? [webhook] : []), ...outdated);
+	known.webhook = { id: added.value, service, account, registeredFor };
+	known.secret = secret;
 	saveState(context, known);
 	await removeOrphaned(step);
 	return true;
@@ -182,7 +183,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	if (webhook) {
 		const startedAt = Date.now();
 		await remove(step, webhook).catch((error) => {
-			if (isPassing(error)) noteOutage(endpoint, startedAt);
+			if (isOutage(error)) noteOutage(endpoint, startedAt);
 			throw error;
 		});
 		known.webhook = undefined;
@@ -198,7 +199,10 @@ async function removeOrphaned(step: Step): Promise<void> {
 	for (const one of eachOnce(known.orphaned)) {
 		if (one.id === known.webhook?.id) continue;
 		await remove(step, one).catch((error) => {
-			warn(context, `webhook ${one.id} is orphaned until it can be removed: ${error.message}`);
+			logWarning(
+				context,
+				`webhook ${one.id} is orphaned until it can be removed: ${error.message}`,
+			);
 			left.push(one);
 		});
 	}
@@ -211,7 +215,7 @@ async function remove({ context, connection, account }: Step, one: Webhook): Pro
 	if (one.service === connection.baseUrl || isUuid(one.id)) {
 		await removeWebhook(connection, one.id, one.account === account);
 	} else {
-		warn(context, `webhook ${one.id} is left alone: it was registered at ${one.service}`);
+		logWarning(context, `webhook ${one.id} is left alone: it was registered at ${one.service}`);
 	}
 }
 
@@ -244,6 +248,6 @@ function checkRegistration(context: IHookFunctions, service: string, address: st
 const isOwn = (address: string): boolean =>
 	/^((.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(new URL(address).hostname);
 
-function warn({ logger }: IHookFunctions, words: string): void {
+function logWarning({ logger }: IHookFunctions, words: string): void {
 	logger.warn(`Sales CRM Trigger: ${words}`);
 }

@@ -323,9 +323,9 @@ describe('a refusal', () => {
 	});
 
 	it('never shows the secret, a token that was pasted as profile, or the word by which n8n gives up', async () => {
-		const token = 'eyJhbGciOiJIUzI1NiJ9.a-token.that-was-pasted';
-		place.parameters.options = { companyProfileId: token };
-		expect(JSON.stringify(await failure(n8n.activate(place)))).not.toContain(token);
+		const pasted = 'eyJhbGciOiJIUzI1NiJ9.a-token.that-was-pasted';
+		place.parameters.options = { companyProfileId: pasted };
+		expect(JSON.stringify(await failure(n8n.activate(place)))).not.toContain(pasted);
 		place.parameters.options = {};
 		service.beforeRequest = (route, { body }) => {
 			if (route === 'subscribe') service.meet('subscribe', { status: 409, body });
