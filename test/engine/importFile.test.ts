@@ -198,7 +198,7 @@ describe('5: columns', () => {
 		async (field, value, ...headers) => {
 			const settings = { ifExists: 'createAnyway', dryRun: true };
 			const items = headers.map((header) => ({ json: { [header]: value } }));
-			const nodes = [crmOf(createParameters(settings), goOn)];
+			const nodes = [crmOf(importParameters(settings), goOn)];
 			const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
 			expect(run.items('Sales CRM').map(({ json }) => json[field])).toEqual(
 				headers.map(() => value),
