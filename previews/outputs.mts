@@ -2,14 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../nodes/api/contacts.ts';
 import changes from '../nodes/deals/outputs.ts';
-import naming from '../nodes/deals/dealEvent.ts';
-import shaping from '../nodes/deals/dealEvent.ts';
-import reading from '../nodes/deals/dealEvent.ts';
 import shape from '../nodes/deals/change.ts';
 import entries from '../nodes/deals/history.ts';
 import filters from '../nodes/deals/filters.ts';
 import present from '../nodes/deals/present.ts';
 import duplicates from '../nodes/SalesCrm/resources/contact/findDuplicates.ts';
+import received from '../nodes/deals/receivedEvent.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
@@ -31,7 +29,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const listed = Object.entries(quotation).filter(([field]) => field !== 'lines');
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
-	const event = reading.readEvent(example('DealStatusChange'))!;
+	const event = received.readEvent(example('DealStatusChange'))!;
 	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
@@ -81,7 +79,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 				}),
 			),
 		),
-		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
+		SalesCrmTrigger: received.simpleItem(event, names),
 	};
 }
 

@@ -42,7 +42,7 @@ const itemOf = (...files: FileGiven[]): INodeExecutionData => ({
 	),
 });
 
-const importParameters = (more: IDataObject = {}): IDataObject => ({
+const fileParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
 	operation: 'import',
 	audienceId: identities.AUDIENCE_ID,
@@ -54,7 +54,7 @@ async function importItems(
 	more: IDataObject = {},
 	settings: Partial<INode> = {},
 ) {
-	const nodes = [crmOf(importParameters(more), settings)];
+	const nodes = [crmOf(fileParameters(more), settings)];
 	const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
 	return { run, items: run.items('Sales CRM'), json: run.items('Sales CRM')[0]?.json ?? {} };
 }
@@ -166,6 +166,58 @@ describe('a file', () => {
 		expect(run.status).toBe('error');
 		expect(messageOf(run)).toContain(words);
 		expect(sandbox.log.requests).toEqual([]);
+	});
+});
+
+describe('5: columns', () => {
+	it.each<[field: string, value: string, ...headers: string[]]>([
+		[
+			'E-mailadres',
+			'an@example.com',
+			'E-Mail-Adresse',
+			'E-mail 1 - Value',
+			'Email (werk)',
+			'Primary Email',
+		],
+		['Voornaam', 'An', 'Vorname', 'Prénom'],
+		['Achternaam', 'de Boer', 'Nachname', 'Name', 'Naam'],
+		['Huisnummer', '12', 'Huisnr'],
+		[
+			'Telefoonnummer',
+			'0612345678',
+			'Telefoonnr',
+			'Tel. nr',
+			'Mobiele telefoon',
+			'Mobile number',
+			'GSM',
+		],
+		['Straatnaam', 'Dorpsstraat', 'Street address', 'Adres'],
+		['Land', 'BE', 'Country/Region', 'Landcode'],
+	])(
+		'%s is recognized in items and in files, whatever its usual name',
+		async (field, value, ...headers) => {
+			const settings = { ifExists: 'createAnyway', dryRun: true };
+			const items = headers.map((header) => ({ json: { [header]: value } }));
+			const nodes = [crmOf(importParameters(settings), goOn)];
+			const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
+			expect(run.items('Sales CRM').map(({ json }) => json[field])).toEqual(
+				headers.map(() => value),
+			);
+			for (const header of headers) {
+				const [row] = await rowsOf(`${header}\n${value}\n`, settings);
+				expect([header, row[field]]).toEqual([header, value]);
+			}
+		},
+	);
+
+	it('a tussenvoegsel goes in front of the last name, also of one that stands in Name', async () => {
+		const text =
+			'Voornaam,Tussenvoegsel,Naam,Email\nAn,van den,Berg,an@example.com\nBo,,Berg,bo@example.com\n';
+		const rows = await rowsOf(text, { dryRun: true });
+		expect(rows.map(({ Voornaam, Achternaam }) => [Voornaam, Achternaam])).toEqual([
+			['An', 'van den Berg'],
+			['Bo', 'Berg'],
+		]);
 	});
 });
 

@@ -33,6 +33,7 @@ export const findParameters = (more: IDataObject = {}): IDataObject => ({
 	audienceId: identities.AUDIENCE_ID,
 	email: '={{ $json.email }}',
 	phone: '={{ $json.phone }}',
+	name: '={{ $json.name }}',
 	...more,
 });
 

@@ -6,10 +6,10 @@ import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
 import { isObject } from '../../../utils/json';
 import { UserError } from '../../../utils/userError';
-import { knownName } from './columns';
 import {
 	bucketOf,
 	emailsIn,
+	fieldOf,
 	hasKey,
 	KeyIndex,
 	type Keys,
@@ -144,7 +144,7 @@ export const keysOfContact = (contact: IDataObject, infos = infosIn(contact)): K
 
 function keysInTexts(contact: IDataObject): Keys {
 	const texts = textsIn(contact);
-	const country = texts.find(({ name }) => knownName(name) === 'Land')?.value;
+	const country = texts.find(({ name }) => fieldOf(name) === 'Land')?.value;
 	const email = texts.flatMap(({ value }) => emailsIn(value));
 	const phones = texts.filter(({ name }) => isPhoneName(name));
 	return { email, phone: phones.flatMap(({ value }) => phonesIn(value, country)) };
@@ -166,4 +166,4 @@ const asText = (value: unknown): string | undefined =>
 
 const PHONE_NAME = /phone|telef|tel$|mobi|gsm/i;
 
-const isPhoneName = (name: string) => knownName(name) === 'Telefoonnummer' || PHONE_NAME.test(name);
+const isPhoneName = (name: string) => fieldOf(name) === 'Telefoonnummer' || PHONE_NAME.test(name);

@@ -16,8 +16,7 @@ import {
 	type PreparedRun,
 } from '../../execution/operation';
 import { Audience, infosIn, notShownHint, textsIn, wantedBy } from './audience';
-import { knownName } from './columns';
-import { KIND_NAMES, KINDS } from './keys';
+import { fieldOf, KIND_NAMES, KINDS } from './keys';
 import {
 	type Asked,
 	email,
@@ -132,9 +131,7 @@ const longest = (words: readonly string[]): string | undefined =>
 /** The words of first and last name. */
 function nameOf(contact: IDataObject): Set<string> {
 	const texts = infosIn(contact) ?? textsIn(contact);
-	const names = texts.filter((one) =>
-		['Voornaam', 'Achternaam'].includes(knownName(one.name) ?? ''),
-	);
+	const names = texts.filter((one) => ['Voornaam', 'Achternaam'].includes(fieldOf(one.name) ?? ''));
 	return new Set(names.flatMap(({ value }) => nameWords(value)));
 }
 

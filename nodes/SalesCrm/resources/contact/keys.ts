@@ -1,5 +1,6 @@
 import { withoutInvisible } from '../../../utils/text';
 import type { PersonalInfo } from '../../../api/types';
+import { type Field, knownName } from './columns';
 import { callingCodeOf, callingCodeIn, keepsZero } from './countries';
 
 /**
@@ -92,13 +93,24 @@ export const NO_KEYS: Keys = { email: [], phone: [] };
 
 /** The keys of personal infos. */
 export function keysOf(infos: readonly PersonalInfo[], kinds: readonly Kind[] = KINDS): Keys {
-	const valueOf = (name: string) => infos.find((info) => info.name === name)?.value;
-	const email = kinds.includes('email') ? valueOf('E-mailadres') : undefined;
-	const phone = kinds.includes('phone') ? valueOf('Telefoonnummer') : undefined;
+	const valuesOf = (field: Field) =>
+		infos.flatMap(({ name, value }) => (fieldOf(name) === field ? value : []));
+	const [country] = valuesOf('Land');
 	return {
-		email: email === undefined ? [] : emailsIn(email),
-		phone: phone === undefined ? [] : phonesIn(phone, valueOf('Land')),
+		email: kinds.includes('email') ? valuesOf('E-mailadres').flatMap(emailsIn) : [],
+		phone: kinds.includes('phone')
+			? valuesOf('Telefoonnummer').flatMap((value) => phonesIn(value, country))
+			: [],
 	};
+}
+
+const MAX_NAMES_KEPT = 1_000;
+const fields = new Map<string, Field | undefined>();
+
+/** What a personal info is about, be it named as columns are. */
+export function fieldOf(name: string): Field | undefined {
+	if (fields.size < MAX_NAMES_KEPT && !fields.has(name)) fields.set(name, knownName(name));
+	return fields.has(name) ? fields.get(name) : knownName(name);
 }
 
 export const hasKey = (keys: Keys, kinds: readonly Kind[] = KINDS): boolean =>
