@@ -1,0 +1,231 @@
+import { asWords, envelopeOf, shapeSetting } from './envelope.mts';
+import { eventRouteOf } from './events.mts';
+import type { Ours } from './ours.mts';
+import type { Parameter, Route } from './routes.mts';
+import { distinct, type Node, type Shape } from './schema.mts';
+import type { Specification } from './specification.mts';
+
+/** What a specification says otherwise than sandbox/openapi.yaml. */
+export interface Difference {
+	routes: string[];
+	words: string;
+	/** The line of ours that says it, or the switch that plays it. */
+	change: string;
+}
+
+const LISTS: Record<string, string> = { listContacts: 'contacts', listQuotations: 'quotations' };
+
+/** Asked for in the same way, they mean the same. */
+const FORMATS = ['uuid', 'date', 'date-time', 'email', 'uri', 'binary'];
+
+/**
+ * Differences between two descriptions, as far as a client of the service meets them:
+ * 1. What our description leaves open, or theirs does not say, is no difference.
+ * 2. Whether a field is required counts where we send it; an answer is read as it comes.
+ * 3. Names of parameters in a path, and null, do not count (`specification.mts`, `schema.mts`).
+ * 4. Of a list its rows are compared, and where they are.
+ * 5. What several routes share is told once.
+ */
+export function differencesOf(specification: Specification, ours: Ours): Difference[] {
+	const found: Difference[] = specification.pairs.flatMap(({ name, ours: our, theirs }) =>
+		theirs ? routeDifferences(name, our, theirs, ours) : missing(our, specification, ours),
+	);
+	found.push(...eventDifferences(specification, ours));
+	const byWords = new Map<string, Difference>();
+	for (const one of found) {
+		const key = `${one.words} ${one.change}`;
+		const routes = [...(byWords.get(key)?.routes ?? []), ...one.routes];
+		byWords.set(key, { ...one, routes: distinct(routes) });
+	}
+	return [...byWords.values()];
+}
+
+function missing(our: Route, { all }: Specification, { lineOf }: Ours): Difference[] {
+	const last = our.path.split('/').at(-1)!;
+	const similar = all.filter(({ path }) => path.split('/').includes(last));
+	const hint =
+		similar.length > 0 ? `; there is ${similar.map(({ title }) => title).join(', ')}` : '';
+	return [
+		{
+			routes: [our.title],
+			words: `the route is missing${hint}`,
+			change: `nodes/api/routes.ts, ${lineOf(our.at)}`,
+		},
+	];
+}
+
+function routeDifferences(name: string, our: Route, their: Route, ours: Ours): Difference[] {
+	const comparing = new Comparison(our, their, ours);
+	if (our.method !== their.method) {
+		comparing.add(`the method is ${their.method.toUpperCase()}`, our.at);
+	}
+	if (shapeless(our.path) !== shapeless(their.path)) {
+		comparing.add(`the path is ${their.path}`, our.at);
+	}
+	comparing.parameters();
+	comparing.security();
+	if (our.body.length > 0 || their.body.length > 0) {
+		const empty = our.body.length === 0 && their.bodyRequired;
+		if (empty) comparing.add('a body is sent with it', our.at);
+		else comparing.shapes('body', our.body, their.body, true);
+	}
+	if (name in LISTS) comparing.list(LISTS[name]!);
+	else comparing.shapes('answer', our.answer?.nodes ?? [], their.answer?.nodes ?? [], false);
+	return comparing.found;
+}
+
+const shapeless = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+
+/** The body of the call that tells of a changed deal, where the specification describes it at all. */
+function eventDifferences({ root }: Specification, ours: Ours): Difference[] {
+	const theirs = eventRouteOf(root);
+	const our = ours.events[0];
+	if (!theirs || !our) return [];
+	const comparing = new Comparison(our, theirs, ours, 'the event');
+	comparing.shapes('event', our.body, theirs.body, false);
+	return comparing.found;
+}
+
+class Comparison {
+	readonly found: Difference[] = [];
+
+	constructor(
+		private readonly our: Route,
+		private readonly their: Route,
+		private readonly ours: Ours,
+		private readonly title = our.title,
+	) {}
+
+	add(words: string, at: readonly string[], change = this.ours.lineOf(at)): void {
+		this.found.push({ routes: [this.title], words, change });
+	}
+
+	parameters(): void {
+		const inPath = (one: Parameter) => one.in === 'path';
+		const [mine, theirs] = [this.our.inputs, this.their.inputs];
+		const pathOf = (of: Parameter[]) => of.filter(inPath);
+		pathOf(mine).forEach((one, n) => {
+			const other = pathOf(theirs)[n];
+			if (other) this.pair(`\`${one.name}\` in the path`, one.shape, other.shape);
+		});
+		for (const one of mine.filter((each) => !inPath(each))) {
+			const other = theirs.find(({ name, in: where }) => name === one.name && where !== 'path');
+			if (!other) {
+				this.add(`${this.name(one)} is missing`, one.at);
+				continue;
+			}
+			if (other.in !== one.in) this.add(`${this.name(one)} is in the ${other.in}`, one.at);
+			if (other.required !== one.required) {
+				this.add(`${this.name(one)} is ${other.required ? 'required' : 'optional'}`, one.at);
+			}
+			this.pair(this.name(one), one.shape, other.shape);
+			const [usual, there] = [one.shape.default, other.shape.default];
+			if (usual !== undefined && there !== undefined && usual !== there) {
+				this.add(
+					`${this.name(one)} is ${JSON.stringify(there)} where it is left out`,
+					one.shape.at,
+				);
+			}
+		}
+		for (const other of theirs.filter((each) => !inPath(each))) {
+			if (mine.some(({ name }) => name === other.name)) continue;
+			const needed = other.required ? 'required' : 'optional';
+			this.add(`there is also the ${this.name(other)} (${needed})`, [...this.our.at, 'parameters']);
+		}
+	}
+
+	private name = ({ in: where, name }: Parameter) => `${where} parameter \`${name}\``;
+
+	security(): void {
+		const [mine, theirs] = [this.our.schemes, this.their.schemes];
+		if (!mine || !theirs || mine.join() === theirs.join()) return;
+		this.add(`signing in: ${theirs.join(', or ')} (ours: ${mine.join(', or ')})`, [
+			...this.our.at,
+			'security',
+		]);
+	}
+
+	list(name: string): void {
+		const [mine, theirs] = [envelopeOf(this.our, name), envelopeOf(this.their, name)];
+		if (!mine || !theirs) return;
+		if (theirs.places.some((place) => !mine.places.includes(place))) {
+			this.add(
+				`the rows are in ${theirs.places.map(asWords).join(' or ')}`,
+				[],
+				`switch listShape: ${shapeSetting(theirs.places, name)}`,
+			);
+		}
+		this.pair('row', mine.rows, theirs.rows);
+	}
+
+	shapes(where: string, mine: Node[], theirs: Node[], sent: boolean): void {
+		if (mine.length === 0 || theirs.length === 0) return;
+		this.pair(where, this.our.shape(mine), this.their.shape(theirs), sent);
+	}
+
+	private pair(where: string, mine: Shape, theirs: Shape, sent = false): void {
+		const both = mine.types.length > 0 && theirs.types.length > 0;
+		const others = theirs.types.filter((type) => !mine.types.includes(type));
+		if (both && others.length > 0) {
+			this.add(
+				`${where} is ${theirs.types.join(' or ')} (ours: ${mine.types.join(' or ')})`,
+				mine.at,
+			);
+			if (!theirs.types.some((type) => mine.types.includes(type))) return;
+		}
+		const formats = [mine.format, theirs.format].filter((one) => FORMATS.includes(one ?? ''));
+		if (distinct(formats).length > 1) {
+			this.add(`${where} has the format ${theirs.format} (ours: ${mine.format})`, mine.at);
+		}
+		this.values(where, mine, theirs);
+		this.fields(where, mine, theirs, sent);
+		if (mine.items.length > 0 && theirs.items.length > 0) {
+			this.pair(`${where}[]`, this.our.shape(mine.items), this.their.shape(theirs.items), sent);
+		}
+		if (mine.rest.length > 0 && theirs.rest.length > 0) {
+			this.pair(`${where}.*`, this.our.shape(mine.rest), this.their.shape(theirs.rest), sent);
+		}
+	}
+
+	private values(where: string, mine: Shape, theirs: Shape): void {
+		if (mine.types.length === 0) return;
+		const [known, there] = [mine.values ?? [], theirs.values ?? []];
+		if (known.join() !== there.join()) {
+			const more = there.filter((value) => !known.includes(value));
+			const less = known.filter((value) => !there.includes(value));
+			if (there.length === 0) this.add(`${where} may have any value`, mine.at);
+			else if (known.length === 0) this.add(`${where} is one of ${there.join(', ')}`, mine.at);
+			else if (more.length > 0) this.add(`${where} may also be ${more.join(', ')}`, mine.at);
+			else if (less.length > 0) this.add(`${where} is never ${less.join(', ')}`, mine.at);
+		}
+		for (const end of ['minimum', 'maximum'] as const) {
+			if (mine[end] !== theirs[end] && theirs[end] !== undefined && !isTime(mine)) {
+				this.add(`${where} is ${theirs[end]} at ${end === 'minimum' ? 'least' : 'most'}`, mine.at);
+			}
+		}
+	}
+
+	private fields(where: string, mine: Shape, theirs: Shape, sent: boolean): void {
+		const known = mine.fields.size > 0 && theirs.fields.size > 0;
+		if (!known) return;
+		const name = (field: string) => `\`${where}.${field}\``;
+		for (const [field, { nodes, required }] of mine.fields) {
+			const other = theirs.fields.get(field);
+			const at = nodes[0]!.at;
+			if (!other) {
+				this.add(`${name(field)} is missing`, at);
+				continue;
+			}
+			if (sent && other.required !== required) {
+				this.add(`${name(field)} is ${other.required ? 'required' : 'optional'}`, at);
+			}
+			this.pair(`${where}.${field}`, this.our.shape(nodes), this.their.shape(other.nodes), sent);
+		}
+		for (const [field, { required }] of theirs.fields) {
+			if (mine.fields.has(field)) continue;
+			this.add(`there is also ${name(field)}${sent && required ? ' (required)' : ''}`, mine.at);
+		}
+	}
+}
+
+const isTime = ({ minimum }: Shape) => (minimum ?? 0) > 1e9;
