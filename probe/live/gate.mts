@@ -1,10 +1,10 @@
-import { type Json } from '../spec/schema.mts';
 import { readOurs } from '../spec/ours.mts';
 
 /** Sends one request: `fetch`, or what stands in for it in a test. */
 export type Network = (url: string, options: RequestInit) => Promise<Response>;
 
 /** All that may be asked, by the operationId of sandbox/openapi.yaml: nothing else has an address here. */
+export const LOGINS = ['login', 'loginAtAuthenticationService'];
 export const READS = [
 	'listContacts',
 	'listQuotations',
@@ -14,9 +14,7 @@ export const READS = [
 	'listStatuses',
 	'listUsers',
 	'listSubscriptions',
-] as const;
-export const LOGINS = ['login', 'loginAtAuthenticationService'] as const;
-export type Read = (typeof READS)[number];
+];
 
 export const MAX_REQUESTS = 60;
 /** Logins that are right, for a session may end on the way. A refused one is never repeated. */
@@ -24,18 +22,11 @@ export const MAX_LOGINS = 4;
 const TIMEOUT_MS = 30_000;
 const BEGINNING_BYTES = 1024;
 
-const WAYS = new Map(
-	readOurs().routes.map(({ operation, method, path }) => [
-		String(operation.operationId),
-		{ method: method.toUpperCase(), path },
-	]),
-);
-
 export interface Parts {
 	/** In place of the parameter in the path. */
 	profile?: string;
 	query?: Record<string, string | number | undefined>;
-	body?: Json;
+	body?: object;
 	headers?: Record<string, string>;
 }
 
@@ -49,9 +40,11 @@ export interface Reply {
 /** All requests that are allowed have been used. */
 export class UsedUp extends Error {}
 
-/**
- * The one way out: reads by name and right logins, one at a time and so many at most. A redirect is not followed.
- */
+const WAYS = new Map(
+	readOurs().routes.map((route) => [String(route.operation.operationId), route]),
+);
+
+/** The one way out: reads and right logins, one at a time, so many at most; redirects are not followed. */
 export class Gate {
 	requests = 0;
 	logins = 0;
@@ -63,9 +56,9 @@ export class Gate {
 	) {}
 
 	/** @throws UsedUp, RangeError for what may not be asked, or whatever the network throws. */
-	async send(operation: Read | (typeof LOGINS)[number], parts: Parts): Promise<Reply> {
-		const isLogin = (LOGINS as readonly string[]).includes(operation);
-		if (!isLogin && !(READS as readonly string[]).includes(operation)) throw new RangeError(operation);
+	async send(operation: string, parts: Parts): Promise<Reply> {
+		const isLogin = LOGINS.includes(operation);
+		if (!isLogin && !READS.includes(operation)) throw new RangeError(operation);
 		if (this.requests >= MAX_REQUESTS || (isLogin && this.logins >= MAX_LOGINS)) throw new UsedUp();
 		this.requests++;
 		if (isLogin) this.logins++;
@@ -74,35 +67,37 @@ export class Gate {
 		return await turn;
 	}
 
-	private async exchange(operation: string, { profile, query, body, headers }: Parts) {
+	private async exchange(
+		operation: string,
+		{ profile = '', query = {}, body = {}, headers }: Parts,
+	) {
 		const { method, path } = WAYS.get(operation)!;
-		const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-		const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-		const place = path.replace(/\{\w+\}/, encodeURIComponent(profile ?? ''));
-		const response = await this.network(`${this.baseUrl}${place}${search.size > 0 ? `?${search}` : ''}`, {
-			method,
+		const url = new URL(this.baseUrl + path.replace(/\{\w+\}/, encodeURIComponent(profile)));
+		for (const [name, value] of Object.entries(query)) {
+			if (value !== undefined) url.searchParams.set(name, String(value));
+		}
+		const isFile = operation === 'getQuotationPdf';
+		const response = await this.network(url.href, {
+			method: method.toUpperCase(),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 			headers: {
-				Accept: operation === 'getQuotationPdf' ? 'application/pdf, */*;q=0.5' : 'application/json',
-				...(method === 'POST' && { 'Content-Type': 'application/json' }),
+				Accept: isFile ? '*/*' : 'application/json',
+				'Content-Type': 'application/json',
 				...headers,
 			},
-			body: method === 'POST' ? JSON.stringify(body ?? {}) : undefined,
+			body: method === 'post' ? JSON.stringify(body) : undefined,
 		});
-		const text =
-			operation === 'getQuotationPdf' && response.ok
-				? await beginningOf(response)
-				: await response.text();
+		const text = isFile ? await beginningOf(response) : await response.text();
 		return { status: response.status, headers: response.headers, text };
 	}
 }
 
 async function beginningOf({ body }: Response): Promise<string> {
-	const chunks: Uint8Array[] = [];
+	let seen = Buffer.alloc(0);
 	for await (const chunk of body ?? []) {
-		chunks.push(chunk as Uint8Array);
-		if (Buffer.concat(chunks).length >= BEGINNING_BYTES) break;
+		seen = Buffer.concat([seen, chunk as Uint8Array]);
+		if (seen.length >= BEGINNING_BYTES) break;
 	}
-	return Buffer.concat(chunks).subarray(0, BEGINNING_BYTES).toString('latin1');
+	return seen.subarray(0, BEGINNING_BYTES).toString('latin1');
 }

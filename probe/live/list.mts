@@ -25,12 +25,12 @@ export class List {
 
 	/** Those that can be looked at: contacts only in an audience. */
 	static of(account: Account): List[] {
-		const contacts = account.audience === undefined ? [] : [new List(account, 'contacts')];
+		const contacts = account.options.audience === undefined ? [] : [new List(account, 'contacts')];
 		return [...contacts, new List(account, 'quotations')];
 	}
 
 	async reply(page: number, perPage: number, nth = 1): Promise<Reply | undefined> {
-		const { profile, audience } = this.account;
+		const { profile, audience } = this.account.options;
 		const own = { company_profile_id: profile, page, per_page: perPage };
 		return this.name === 'contacts'
 			? await this.account.ask('listContacts', { query: { ...own, audience_id: audience } }, nth)
@@ -84,7 +84,9 @@ export class List {
 	async ignoresSize(): Promise<boolean | undefined> {
 		const one = (await this.rows(0, 1)).length;
 		if (one !== 1) return one > 1 ? true : undefined;
-		return (await this.rows()).length > 1 || (await this.rows(0, MANY)).length > 1 ? false : undefined;
+		return (await this.rows()).length > 1 || (await this.rows(0, MANY)).length > 1
+			? false
+			: undefined;
 	}
 
 	/**

@@ -1,40 +1,35 @@
 import type { Account } from '../live/account.mts';
-import { nameOf } from '../live/fields.mts';
 import { idIn, List } from '../live/list.mts';
-import { type Answer, noData, type Question, settled, together } from '../report.mts';
+import { type Answer, type Question, settled, together } from '../report.mts';
+import type { Envelope } from '../spec/envelope.mts';
 import type { Specification } from '../spec/specification.mts';
-import type { Parameter } from '../spec/routes.mts';
+import { distinct } from '../spec/schema.mts';
 import { figure, type Told, told, word } from '../told.mts';
 
 /** Lists in pages. Contacts and quotations are asked the same, and expected to agree. */
 
-const unseen = noData(word('the lists were too short to show it'));
-
 /** Asks each list; undefined where it shows nothing. */
 const ofLists =
-	(ask: (list: List, account: Account) => Promise<Answer<Told> | undefined>) =>
+	(ask: (list: List) => Promise<Answer<Told> | undefined>) =>
 	async (account: Account): Promise<Answer<Told>> => {
-		const answers = await Promise.all(List.of(account).map((list) => ask(list, account)));
-		return together([...answers.filter((one) => one !== undefined), unseen]);
+		const answers: Array<Answer<Told> | undefined> = [];
+		for (const list of List.of(account)) answers.push(await ask(list));
+		return together(answers);
 	};
 
-const LISTS = { listContacts: 'contacts', listQuotations: 'quotations' };
+/** What both lists say, once where it is the same. */
+const inBoth = (say: (list: Envelope) => string | undefined) => (specification: Specification) => {
+	const lists = [
+		specification.list('listContacts', 'contacts'),
+		specification.list('listQuotations', 'quotations'),
+	];
+	return distinct(lists.flatMap((list) => (list && say(list)) ?? [])).join(' or ') || undefined;
+};
 
-/** The same of both lists once, else each with its name. */
-function bySpec(specification: Specification, say: (operation: keyof typeof LISTS) => string | undefined) {
-	const said = (Object.keys(LISTS) as Array<keyof typeof LISTS>).flatMap((operation) => {
-		const words = specification.route(operation) && say(operation);
-		return words === undefined ? [] : { words, name: LISTS[operation] };
-	});
-	const same = new Set(said.map(({ words }) => words)).size === 1;
-	const texts = same ? [said[0]!.words] : said.map(({ words, name }) => `${name}: ${words}`);
-	return said.length > 0 ? texts.join('; ') : undefined;
-}
-
-const perPage = (specification: Specification): Parameter[] =>
-	(Object.keys(LISTS) as Array<keyof typeof LISTS>).flatMap(
-		(operation) => specification.route(operation)?.parameters.find(({ name }) => name === 'per_page') ?? [],
-	);
+const perPage = (specification: Specification) =>
+	['listContacts', 'listQuotations']
+		.flatMap((operation) => specification.route(operation)?.inputs ?? [])
+		.find(({ name }) => name === 'per_page')?.shape;
 
 const EMPTY: Record<string, Told> = {
 	list: word('by an empty list'),
@@ -50,38 +45,29 @@ const EMPTY: Record<string, Told> = {
 export const IN_PAGES: Question[] = [
 	{
 		row: 'Whether a total is announced, and of what',
-		spec: (specification) =>
-			bySpec(specification, (operation) => {
-				const list = specification.list(operation, LISTS[operation]);
-				return list && (list.total ? `\`${list.total}\`` : 'no total');
-			}),
+		spec: inBoth(({ total }) => (total ? `there is \`${total}\`` : 'no total')),
 		live: ofLists(async (list) => {
-			const page = await list.page(0, 50);
-			if (!page?.path) return undefined;
-			if (page.total === undefined) return settled(word('no total'), { total: 'none' });
-			if (page.total > page.rows.length) return settled(word('a total of all rows'), { total: 'all' });
+			const { path, total, rows } = (await list.page(0, 50)) ?? {};
+			if (!path || !rows) return undefined;
+			if (total === undefined) return settled(word('no total'), { total: 'none' });
+			if (total > rows.length) return settled(word('a total of all rows'), { total: 'all' });
 			const more = (await list.ignoresPage()) === false && (await list.rows(1)).length > 0;
-			return more && page.total === page.rows.length
-				? settled(word('a total of the rows of the page'), { total: 'page' })
-				: undefined;
+			if (!more || total !== rows.length) return undefined;
+			return settled(word('a total of the rows of the page'), { total: 'page' });
 		}),
 	},
 	{
 		row: 'Whether the last page is marked',
-		spec: (specification) =>
-			bySpec(specification, (operation) => {
-				const list = specification.list(operation, LISTS[operation]);
-				return list && (list.mark ? `\`${list.mark}\`` : 'no mark');
-			}),
+		spec: inBoth(({ mark }) => (mark ? `there is \`${mark}\`` : 'no mark')),
 		live: ofLists(async (list) => {
 			const page = await list.page(0, 50);
 			if (!page?.path) return undefined;
-			const text = (await list.reply(0, 50))!.text;
-			const name = ['last', 'hasMore', 'hasNextPage'].find((one) => new RegExp(`"${one}":\\s*(true|false)`).test(text));
+			const { text } = (await list.reply(0, 50))!;
+			const marks = ['last', 'hasMore', 'hasNextPage'];
+			const name = marks.find((one) => new RegExp(`"${one}":\\s*(true|false)`).test(text));
 			if (name) return settled(word('there is a mark'), { lastMark: name });
-			return page.more === undefined
-				? settled(word('no mark'), { lastMark: 'none' })
-				: settled(word('there is a mark, of a name that the sandbox has not'));
+			if (page.more !== undefined) return settled(word('there is a mark of another name'));
+			return settled(word('no mark'), { lastMark: 'none' });
 		}),
 	},
 	{
@@ -97,91 +83,98 @@ export const IN_PAGES: Question[] = [
 		live: ofLists(async (list) => {
 			const form = await list.emptyForm(await list.behindEnd());
 			if (form === undefined) return undefined;
-			return typeof form === 'number'
-				? settled(told`they are, with ${figure(form)}`, { emptyPage: form })
-				: settled(word('they are not: they have no rows'), { emptyPage: form });
+			if (typeof form === 'string') return settled(word('they are not: they have no rows'));
+			return settled(told`they are, with ${figure(form)}`, { emptyPage: form });
 		}),
 	},
 	{
 		row: 'Whether every page can be asked for',
 		live: ofLists(async (list) => {
-			const [near, far] = [await list.emptyForm(await list.behindEnd()), await list.emptyForm(await list.farBehindEnd())];
-			if (typeof far === 'string') return settled(word('up to 2,500,000 rows'), { window: null });
-			return typeof near === 'string' && far === 400
-				? settled(word('no: a page far behind the end is refused'), { window: 10_000 })
-				: undefined;
+			const near = await list.emptyForm(await list.behindEnd());
+			const far = await list.emptyForm(await list.farBehindEnd());
+			if (typeof far === 'string')
+				return settled(word('yes, as far as was asked'), { window: null });
+			if (typeof near !== 'string' || far !== 400) return undefined;
+			return settled(word('no: a page far behind the end is refused'), { window: 10_000 });
 		}),
 	},
 	{
 		row: 'Largest `per_page`',
 		spec(specification) {
-			const [maximum] = perPage(specification).map(({ shape }) => shape.maximum);
-			return maximum === undefined ? undefined : settled(figure(maximum), { largestPageSize: maximum });
+			const maximum = perPage(specification)?.maximum;
+			return maximum ? settled(String(maximum), { largestPageSize: maximum }) : undefined;
 		},
 		live: ofLists(async (list) => {
 			const cap = await list.cap();
-			if (cap === null) return settled(word('none up to 1,000 rows'), { pageCap: null });
-			return cap === undefined ? undefined : settled(told`${figure(cap)} rows at most`, { pageCap: cap });
+			if (cap === undefined) return undefined;
+			const words = cap === null ? word('none up to 1,000 rows') : told`${figure(cap)} rows`;
+			return settled(words, { pageCap: cap });
 		}),
 	},
 	{
 		row: 'Which `per_page` are refused',
 		spec(specification) {
-			const [shape] = perPage(specification).map((one) => one.shape);
-			if (!shape) return undefined;
-			if (shape.values) return settled(`all but ${shape.values.join(', ')}`, { pageSizes: shape.values.map(Number) });
-			const ends = [shape.minimum && `below ${shape.minimum}`, shape.maximum && `above ${shape.maximum}`];
+			const { values, minimum, maximum } = perPage(specification) ?? {};
+			const pageSizes = values?.map(Number);
+			if (pageSizes) return settled(`all but ${pageSizes.join(', ')}`, { pageSizes });
+			const ends = [minimum && `below ${minimum}`, maximum && `above ${maximum}`];
 			return ends.filter(Boolean).join(', ') || undefined;
 		},
 		live: ofLists(async (list) => {
-			if (!(await list.page(0, 50))) return undefined;
-			const statuses = [(await list.reply(0, 1))?.status, (await list.reply(0, 1000))?.status];
-			const refused = statuses.map((status) => [400, 413, 422].includes(status!));
-			if (refused[0]) return settled(word('pages of one row'));
-			return refused[1]
-				? settled(word('pages of 1,000 rows'))
-				: settled(word('neither 1 nor 50 nor 1,000'), { pageSizes: null, largestPageSize: null });
+			const replies = [await list.reply(0, 50), await list.reply(0, 1), await list.reply(0, 1000)];
+			const [usual, one, many] = replies.map((reply) =>
+				[400, 413, 422].includes(reply?.status ?? 400),
+			);
+			if (usual) return undefined;
+			if (one) return settled(word('pages of one row are'));
+			if (many) return settled(word('pages of 1,000 rows are'));
+			return settled(word('neither 1 nor 50 nor 1,000'), {
+				pageSizes: null,
+				largestPageSize: null,
+			});
 		}),
 	},
 	{
 		row: 'Whether `page` and `per_page` count at all',
 		live: ofLists(async (list) => {
-			const [page, size] = [await list.ignoresPage(), await list.ignoresSize()];
-			if (page === undefined) return undefined;
-			const words = page ? word('`page` is ignored') : word('`page` counts');
-			if (size === undefined) return settled(words, { ignorePage: page });
-			const more = size ? word('`per_page` is ignored') : word('`per_page` counts');
-			return settled(told`${words}, ${more}`, { ignorePage: page, ignorePageSize: size });
+			const [ignorePage, ignorePageSize] = [await list.ignoresPage(), await list.ignoresSize()];
+			if (ignorePage === undefined) return undefined;
+			const page = ignorePage ? word('`page` is ignored') : word('`page` counts');
+			if (ignorePageSize === undefined) return settled(page, { ignorePage });
+			const size = ignorePageSize ? word('`per_page` is ignored') : word('`per_page` counts');
+			return settled(told`${page}, ${size}`, { ignorePage, ignorePageSize });
 		}),
 	},
 	{
 		row: 'Whether pages come short before the last',
-		live: () => noData(word('what is hidden cannot be seen; the nodes take no short page for the end')),
+		hidden: word('rows that are hidden cannot be seen'),
 	},
 	{
 		row: "Name of a row's id",
-		spec: (specification) =>
-			bySpec(specification, (operation) => {
-				const fields = [...(specification.list(operation, LISTS[operation])?.rows.fields.keys() ?? [])];
-				const named = fields.filter((name) => /^_?(u?u?id)$/i.test(name) || /(Id|_id|uuid)$/.test(name));
-				return fields.length === 0 ? undefined : named.length > 0 ? `\`${named[0]}\`` : 'no field is named like one';
-			}),
-		live: ofLists(async (list, { naming }) => {
+		spec: inBoth(({ rows }) => {
+			const names = [...rows.fields.keys()];
+			const id =
+				names.find((name) => /^_?(uu|gu)?id$/i.test(name)) ??
+				names.find((name) => /(Id|_id)$/.test(name));
+			return names.length === 0 ? undefined : id ? `\`${id}\`` : 'no field is named like one';
+		}),
+		live: ofLists(async (list) => {
 			const rows = await list.rows();
 			if (rows.length < 2) return undefined;
 			const id = idIn(rows);
-			if (id) return settled(nameOf(id, naming), { idName: id === 'quotationId' ? 'contactId' : id });
+			if (id) return settled(id as Told, { idName: id === 'quotationId' ? 'contactId' : id });
 			const others = Object.keys(rows[0]!).filter((name) => /(id|uuid|guid|key)$/i.test(name));
-			return idIn(rows, others)
-				? settled(word('another name'))
-				: settled(word('rows have no id'), { idName: 'none' });
+			if (idIn(rows, others)) return settled(word('another name'));
+			return settled(word('rows have no id'), { idName: 'none' });
 		}),
 	},
 	{
 		row: 'Fields that differ in each answer',
 		live: ofLists(async (list) => {
 			const differing = await list.volatile();
-			return differing && settled(differing.length > 0 ? word('there are') : word('none'), { volatileField: differing.length > 0 });
+			if (!differing) return undefined;
+			const volatileField = differing.length > 0;
+			return settled(volatileField ? word('there are') : word('none'), { volatileField });
 		}),
 	},
 ];

@@ -13,7 +13,16 @@ export interface Difference {
 	change: string;
 }
 
-const LISTS: Record<string, string> = { listContacts: 'contacts', listQuotations: 'quotations' };
+/** The names that their rows have. */
+const LISTS: Record<string, string> = {
+	listContacts: 'contacts',
+	listQuotations: 'quotations',
+	listHistory: 'history',
+	listStatuses: 'statuses',
+	listUsers: 'users',
+	listSubscriptions: 'subscriptions',
+};
+const WITH_SWITCH = ['contacts', 'quotations'];
 
 /** Asked for in the same way, they mean the same. */
 const FORMATS = ['uuid', 'date', 'date-time', 'email', 'uri', 'binary'];
@@ -25,11 +34,18 @@ const FORMATS = ['uuid', 'date', 'date-time', 'email', 'uri', 'binary'];
  * 3. Names of parameters in a path, and null, do not count (`specification.mts`, `schema.mts`).
  * 4. Of a list its rows are compared, and where they are.
  * 5. What several routes share is told once.
+ * 6. Of what was seen of an account the answers are compared: a field that may be absent may just
+ *    not have been seen.
  */
-export function differencesOf(specification: Specification, ours: Ours): Difference[] {
-	const found: Difference[] = specification.pairs.flatMap(({ name, ours: our, theirs }) =>
-		theirs ? routeDifferences(name, our, theirs, ours) : missing(our, specification, ours),
-	);
+export function differencesOf(
+	specification: Specification,
+	ours: Ours,
+	isSeen = false,
+): Difference[] {
+	const found: Difference[] = specification.pairs.flatMap(({ name, ours: our, theirs }) => {
+		if (theirs) return routeDifferences(name, new Comparison(our, theirs, ours, isSeen));
+		return isSeen ? [] : missing(our, specification, ours);
+	});
 	found.push(...eventDifferences(specification, ours));
 	const byWords = new Map<string, Difference>();
 	for (const one of found) {
@@ -54,21 +70,9 @@ function missing(our: Route, { all }: Specification, { lineOf }: Ours): Differen
 	];
 }
 
-function routeDifferences(name: string, our: Route, their: Route, ours: Ours): Difference[] {
-	const comparing = new Comparison(our, their, ours);
-	if (our.method !== their.method) {
-		comparing.add(`the method is ${their.method.toUpperCase()}`, our.at);
-	}
-	if (shapeless(our.path) !== shapeless(their.path)) {
-		comparing.add(`the path is ${their.path}`, our.at);
-	}
-	comparing.parameters();
-	comparing.security();
-	if (our.body.length > 0 || their.body.length > 0) {
-		const empty = our.body.length === 0 && their.bodyRequired;
-		if (empty) comparing.add('a body is sent with it', our.at);
-		else comparing.shapes('body', our.body, their.body, true);
-	}
+function routeDifferences(name: string, comparing: Comparison): Difference[] {
+	const { our, their, isSeen } = comparing;
+	if (!isSeen) comparing.request();
 	if (name in LISTS) comparing.list(LISTS[name]!);
 	else comparing.shapes('answer', our.answer?.nodes ?? [], their.answer?.nodes ?? [], false);
 	return comparing.found;
@@ -81,7 +85,7 @@ function eventDifferences({ root }: Specification, ours: Ours): Difference[] {
 	const theirs = eventRouteOf(root);
 	const our = ours.events[0];
 	if (!theirs || !our) return [];
-	const comparing = new Comparison(our, theirs, ours, 'the event');
+	const comparing = new Comparison(our, theirs, ours, false, 'the event');
 	comparing.shapes('event', our.body, theirs.body, false);
 	return comparing.found;
 }
@@ -90,9 +94,10 @@ class Comparison {
 	readonly found: Difference[] = [];
 
 	constructor(
-		private readonly our: Route,
-		private readonly their: Route,
+		readonly our: Route,
+		readonly their: Route,
 		private readonly ours: Ours,
+		readonly isSeen: boolean,
 		private readonly title = our.title,
 	) {}
 
@@ -100,7 +105,19 @@ class Comparison {
 		this.found.push({ routes: [this.title], words, change });
 	}
 
-	parameters(): void {
+	request(): void {
+		const { our, their } = this;
+		if (our.method !== their.method)
+			this.add(`the method is ${their.method.toUpperCase()}`, our.at);
+		if (shapeless(our.path) !== shapeless(their.path))
+			this.add(`the path is ${their.path}`, our.at);
+		this.parameters();
+		this.security();
+		if (our.body.length === 0 && their.bodyRequired) this.add('a body is sent with it', our.at);
+		this.shapes('body', our.body, their.body, true);
+	}
+
+	private parameters(): void {
 		const inPath = (one: Parameter) => one.in === 'path';
 		const [mine, theirs] = [this.our.inputs, this.their.inputs];
 		const pathOf = (of: Parameter[]) => of.filter(inPath);
@@ -111,7 +128,8 @@ class Comparison {
 		for (const one of mine.filter((each) => !inPath(each))) {
 			const other = theirs.find(({ name, in: where }) => name === one.name && where !== 'path');
 			if (!other) {
-				this.add(`${this.name(one)} is missing`, one.at);
+				const inTheirs = pathOf(theirs).length > pathOf(mine).length && one.name === 'id';
+				this.add(`${this.name(one)} is ${inTheirs ? 'in the path' : 'missing'}`, one.at);
 				continue;
 			}
 			if (other.in !== one.in) this.add(`${this.name(one)} is in the ${other.in}`, one.at);
@@ -136,25 +154,27 @@ class Comparison {
 
 	private name = ({ in: where, name }: Parameter) => `${where} parameter \`${name}\``;
 
-	security(): void {
+	private security(): void {
 		const [mine, theirs] = [this.our.schemes, this.their.schemes];
 		if (!mine || !theirs || mine.join() === theirs.join()) return;
-		this.add(`signing in: ${theirs.join(', or ')} (ours: ${mine.join(', or ')})`, [
-			...this.our.at,
-			'security',
-		]);
+		this.add(`signing in: ${theirs.join(', or ')} (ours: ${mine.join(', or ')})`, ['security']);
 	}
 
 	list(name: string): void {
 		const [mine, theirs] = [envelopeOf(this.our, name), envelopeOf(this.their, name)];
+		const at = this.our.answer?.nodes[0]?.at ?? this.our.at;
 		if (!mine || !theirs) return;
 		if (theirs.places.some((place) => !mine.places.includes(place))) {
+			const played = WITH_SWITCH.includes(name);
+			const change = played && `switch listShape: ${shapeSetting(theirs.places, name)}`;
 			this.add(
 				`the rows are in ${theirs.places.map(asWords).join(' or ')}`,
-				[],
-				`switch listShape: ${shapeSetting(theirs.places, name)}`,
+				at,
+				change || undefined,
 			);
 		}
+		const more = theirs.beside.filter((one) => !mine.beside.includes(one));
+		if (more.length > 0) this.add(`beside the rows is ${more.join(', ')}`, at);
 		this.pair('row', mine.rows, theirs.rows);
 	}
 
@@ -165,13 +185,13 @@ class Comparison {
 
 	private pair(where: string, mine: Shape, theirs: Shape, sent = false): void {
 		const both = mine.types.length > 0 && theirs.types.length > 0;
-		const others = theirs.types.filter((type) => !mine.types.includes(type));
+		const others = theirs.types.filter((type) => !isOf(mine.types, type));
 		if (both && others.length > 0) {
 			this.add(
 				`${where} is ${theirs.types.join(' or ')} (ours: ${mine.types.join(' or ')})`,
 				mine.at,
 			);
-			if (!theirs.types.some((type) => mine.types.includes(type))) return;
+			if (others.length === theirs.types.length) return;
 		}
 		const formats = [mine.format, theirs.format].filter((one) => FORMATS.includes(one ?? ''));
 		if (distinct(formats).length > 1) {
@@ -206,26 +226,30 @@ class Comparison {
 	}
 
 	private fields(where: string, mine: Shape, theirs: Shape, sent: boolean): void {
-		const known = mine.fields.size > 0 && theirs.fields.size > 0;
-		if (!known) return;
-		const name = (field: string) => `\`${where}.${field}\``;
+		if (mine.fields.size === 0 || theirs.fields.size === 0) return;
+		const lacking: string[] = [];
 		for (const [field, { nodes, required }] of mine.fields) {
 			const other = theirs.fields.get(field);
 			const at = nodes[0]!.at;
 			if (!other) {
-				this.add(`${name(field)} is missing`, at);
+				if (!this.isSeen || required) lacking.push(field);
 				continue;
 			}
 			if (sent && other.required !== required) {
-				this.add(`${name(field)} is ${other.required ? 'required' : 'optional'}`, at);
+				this.add(`${where}.${field} is ${other.required ? 'required' : 'optional'}`, at);
 			}
 			this.pair(`${where}.${field}`, this.our.shape(nodes), this.their.shape(other.nodes), sent);
 		}
-		for (const [field, { required }] of theirs.fields) {
-			if (mine.fields.has(field)) continue;
-			this.add(`there is also ${name(field)}${sent && required ? ' (required)' : ''}`, mine.at);
-		}
+		const others = [...theirs.fields].filter(([field]) => !mine.fields.has(field));
+		const more = others.map(
+			([field, { required }]) => `${field}${sent && required ? ' (required)' : ''}`,
+		);
+		if (lacking.length > 0) this.add(`${where} lacks ${lacking.join(', ')}`, mine.at);
+		if (more.length > 0) this.add(`${where} has also ${more.join(', ')}`, mine.at);
 	}
 }
 
 const isTime = ({ minimum }: Shape) => (minimum ?? 0) > 1e9;
+
+const isOf = (types: readonly string[], type: string) =>
+	types.includes(type) || (type === 'integer' && types.includes('number'));

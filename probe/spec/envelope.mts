@@ -6,8 +6,9 @@ export interface Envelope {
 	/** Where its rows are, each way that is described: `''` for a bare array, else `data.items`. */
 	places: string[];
 	rows: Shape;
-	/** Names of what stands beside them, those of an object right beside them with its name before. */
+	/** What stands beside them. */
 	beside: string[];
+	/** There, or in an object right there. */
 	total?: string;
 	mark?: string;
 }
@@ -28,23 +29,22 @@ export function envelopeOf(route: Route, name: string): Envelope | undefined {
 	if (nodes.length === 0) return undefined;
 	const shape = route.shape(nodes);
 	const places = placesIn(route, shape, 0);
-	const named = places.filter(({ path }) => path.at(-1) === name || path.length === 0);
-	const all = named.length > 0 ? named : places;
+	const known = places.filter(({ path }) => path.at(-1) === name || path.length === 0);
+	const all = known.length > 0 ? known : places;
 	const shallowest = Math.min(...all.map(({ path }) => path.length).filter((n) => n > 0));
 	const chosen = all.filter(({ path }) => path.length === 0 || path.length === shallowest);
 	if (chosen.length === 0) return undefined;
 	const firsts = chosen.map(({ path }) => path[0]);
-	const beside = [...shape.fields].flatMap(([key, { nodes: inside }]) => {
-		if (firsts.includes(key)) return [];
-		const below = route.shape(inside);
-		const isEnvelope = below.types.includes('object') && !TOTALS.test(key);
-		return [key, ...(isEnvelope ? [...below.fields.keys()].map((one) => `${key}.${one}`) : [])];
+	const beside = [...shape.fields].filter(([key]) => !firsts.includes(key));
+	const named = beside.flatMap(([key, { nodes: inside }]) => {
+		const below = [...route.shape(inside).fields.keys()];
+		return [key, ...below.map((one) => `${key}.${one}`)];
 	});
-	const called = (pattern: RegExp) => beside.find((key) => pattern.test(key.split('.').at(-1)!));
+	const called = (pattern: RegExp) => named.find((key) => pattern.test(key.split('.').at(-1)!));
 	return {
 		places: chosen.map(({ path }) => path.join('.')),
 		rows: route.shape(chosen.flatMap(({ items }) => items)),
-		beside,
+		beside: beside.map(([key]) => key),
 		total: called(TOTALS),
 		mark: called(MARKS),
 	};
@@ -79,12 +79,14 @@ export function shapeSetting(places: readonly string[], name: string): string {
 
 export const asWords = (place: string): string => (place === '' ? 'a bare array' : `\`${place}\``);
 
-/** Fields of a record with their types, in words. */
+/** Fields of a record with their types, and what is right inside them, in words. */
 export function fieldWords(route: Route, { fields }: Shape): string {
 	const words = [...fields].map(([name, { nodes }]) => {
-		const { types, format, values } = route.shape(nodes);
+		const { types, format, values, fields: own, items } = route.shape(nodes);
+		const inside = [...own.keys(), ...route.shape(items).fields.keys()];
+		if (inside.length > 0) return `${name} (${types.join(' or ')} of ${inside.join(', ')})`;
 		const kind =
-			values && values.length <= 5 ? values.join(' or ') : (format ?? types.join(' or '));
+			values && values.length <= 9 ? values.join(' or ') : (format ?? types.join(' or '));
 		return `${name} (${kind || 'any type'})`;
 	});
 	return words.join(', ');

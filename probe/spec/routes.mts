@@ -93,8 +93,10 @@ export class Route {
 
 	/** Of the answer that carries data. */
 	get answer(): Response | undefined {
-		const fine = this.responses.filter(({ status }) => /^(2..|default)$/i.test(status));
-		return fine.find(({ nodes }) => nodes.length > 0) ?? fine[0];
+		const fine = this.responses.filter(({ status }) => /^2..$/i.test(status));
+		const some =
+			fine.length > 0 ? fine : this.responses.filter(({ status }) => status === 'default');
+		return some.find(({ nodes }) => nodes.length > 0) ?? some[0];
 	}
 
 	get refusals(): Response[] {

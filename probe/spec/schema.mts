@@ -103,7 +103,10 @@ function alternativeOf(schema: Json, at: string[]): Alternative {
 	const inside = (key: string, value = schema[key]): Node[] =>
 		isObject(value) ? [{ schema: value, at: [...at, key] }] : [];
 	const fields = Object.entries(isObject(schema.properties) ? schema.properties : {}).map(
-		([name, value]) => [name, [{ schema: value, at: [...at, 'properties', name] }]] as const,
+		([name, value]): [string, Node[]] => [
+			name,
+			[{ schema: value, at: [...at, 'properties', name] }],
+		],
 	);
 	const listed = 'const' in schema ? [schema.const] : schema.enum;
 	const values = Array.isArray(listed) ? listed : undefined;

@@ -1,7 +1,7 @@
 import { CouldNotRun } from '../couldNotRun.mts';
 import { type Envelope, envelopeOf } from './envelope.mts';
 import { type Route, routesOf } from './routes.mts';
-import type { Json, Shape } from './schema.mts';
+import { type Json, type Node, type Shape, shapeOf } from './schema.mts';
 
 /** Routes that other services have, too: that these are there tells nothing. */
 const COMMON = [
@@ -16,7 +16,8 @@ const COMMON = [
  * A published specification, its routes matched with those of our description:
  * 1. By method and path; names of parameters in a path and a slash at its end do not count.
  * 2. The path of a server, or of a gateway, may stand before theirs, or be left out of it.
- * 3. A path that is there with another method is matched last.
+ * 3. What we send as `id` may be a part of their path: DELETE /unsubscribe/{id}.
+ * 4. A path that is there with another method is matched last.
  */
 export class Specification {
 	/** By the operationId of our description. */
@@ -29,7 +30,7 @@ export class Specification {
 		private readonly ours: readonly Route[],
 	) {
 		this.all = routesOf(root);
-		const fits = [isSame, isBehindPrefix, isWithoutPrefix, isSamePath];
+		const fits = [isSame, isBehindPrefix, isWithoutPrefix, isWithId, isSamePath];
 		for (const fit of fits) {
 			for (const our of ours) {
 				if (this.matches.has(nameOf(our))) continue;
@@ -70,6 +71,17 @@ export class Specification {
 		return route && envelopeOf(route, name);
 	}
 
+	shape = (nodes: Node[]): Shape => shapeOf(this.root, nodes);
+
+	field(shape: Shape | undefined, name: string): Shape | undefined {
+		const field = shape?.fields.get(name);
+		return field && this.shape(field.nodes);
+	}
+
+	items(shape: Shape | undefined): Shape | undefined {
+		return shape && shape.items.length > 0 ? this.shape(shape.items) : undefined;
+	}
+
 	/** What could be offered next. */
 	get unused(): Route[] {
 		const used = [...this.matches.values()];
@@ -103,5 +115,8 @@ const isBehindPrefix = (our: Route, their: Route) => fits(our, their, (a, b) => 
 /** Of one part alone, such as /list, that would be chance. */
 const isWithoutPrefix = (our: Route, their: Route) =>
 	fits(our, their, (a, b) => b.split('/').length > 2 && a.endsWith(b));
+const isWithId = (our: Route, their: Route) =>
+	our.inputs.some(({ name }) => name === 'id') &&
+	fits(our, their, (a, b) => a === b.replace('/{}', ''));
 const isSamePath = (our: Route, their: Route) =>
 	pathsOf(their).some((path) => path === plain(our.path));
