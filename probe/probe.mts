@@ -35,7 +35,7 @@ export async function probeAccount({ names = false, ...options }: Asking): Promi
 	const ours = readOurs();
 	const account = new Account(options);
 	await account.signIn();
-	const seen = new Specification(await specificationOf(account, names), ours.routes);
+	const seen = new Specification(await specificationOf(account, names), ours.routes, true);
 	const rows: Row[] = [];
 	for (const { row, live, spec, hidden } of QUESTIONS) {
 		const unseen: Answer =

@@ -114,21 +114,24 @@ class Comparison {
 		this.parameters();
 		this.security();
 		if (our.body.length === 0 && their.bodyRequired) this.add('a body is sent with it', our.at);
+		const asForm =
+			their.bodyTypes.length > 0 && !their.bodyTypes.some((type) => /json|\*\/\*/i.test(type));
+		if (asForm) this.add(`the body is sent as ${their.bodyTypes.join(' or ')}`, our.at);
 		this.shapes('body', our.body, their.body, true);
 	}
 
 	private parameters(): void {
 		const inPath = (one: Parameter) => one.in === 'path';
-		const [mine, theirs] = [this.our.inputs, this.their.inputs];
-		const pathOf = (of: Parameter[]) => of.filter(inPath);
-		pathOf(mine).forEach((one, n) => {
-			const other = pathOf(theirs)[n];
-			if (other) this.pair(`\`${one.name}\` in the path`, one.shape, other.shape);
-		});
-		for (const one of mine.filter((each) => !inPath(each))) {
-			const other = theirs.find(({ name, in: where }) => name === one.name && where !== 'path');
+		const split = ({ inputs }: Route) =>
+			[inputs.filter(inPath), inputs.filter((one) => !inPath(one))] as const;
+		const [[ourPath, mine], [theirPath, theirs]] = [split(this.our), split(this.their)];
+		for (const [n, one] of ourPath.entries()) {
+			if (theirPath[n]) this.pair(`\`${one.name}\` in the path`, one.shape, theirPath[n].shape);
+		}
+		for (const one of mine) {
+			const other = theirs.find(({ name }) => name === one.name);
 			if (!other) {
-				const inTheirs = pathOf(theirs).length > pathOf(mine).length && one.name === 'id';
+				const inTheirs = theirPath.length > ourPath.length && one.name === 'id';
 				this.add(`${this.name(one)} is ${inTheirs ? 'in the path' : 'missing'}`, one.at);
 				continue;
 			}
@@ -139,14 +142,10 @@ class Comparison {
 			this.pair(this.name(one), one.shape, other.shape);
 			const [usual, there] = [one.shape.default, other.shape.default];
 			if (usual !== undefined && there !== undefined && usual !== there) {
-				this.add(
-					`${this.name(one)} is ${JSON.stringify(there)} where it is left out`,
-					one.shape.at,
-				);
+				this.add(`${this.name(one)} is ${JSON.stringify(there)} where it is left out`, one.at);
 			}
 		}
-		for (const other of theirs.filter((each) => !inPath(each))) {
-			if (mine.some(({ name }) => name === other.name)) continue;
+		for (const other of theirs.filter(({ name }) => !mine.some((one) => one.name === name))) {
 			const needed = other.required ? 'required' : 'optional';
 			this.add(`there is also the ${this.name(other)} (${needed})`, [...this.our.at, 'parameters']);
 		}

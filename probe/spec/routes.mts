@@ -23,7 +23,6 @@ export interface Response {
 	headers: string[];
 	/** Of the JSON, where there is some. */
 	nodes: Node[];
-	at: string[];
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
@@ -32,10 +31,10 @@ const SESSION = 'x-authorization';
 const NO_PARAMETERS = ['accept', 'content-type', 'authorization', SESSION];
 
 /** Kinds of signing in, as they go over the wire. */
-export const BEARER = 'API token (Authorization: Bearer)';
-export const OAUTH2 = 'OAuth2';
-export const IN_HEADER = 'session (X-AUTHORIZATION)';
-export const NONE = 'no sign-in';
+const BEARER = 'API token (Authorization: Bearer)';
+const OAUTH2 = 'OAuth2';
+const IN_HEADER = 'session (X-AUTHORIZATION)';
+const NONE = 'no sign-in';
 
 /** An operation of a specification, with all that is written above it. */
 export class Route {
@@ -43,6 +42,7 @@ export class Route {
 	readonly parameters: Parameter[];
 	/** JSON that is sent, or a form. */
 	readonly body: Node[];
+	readonly bodyTypes: string[];
 	readonly bodyRequired: boolean;
 	readonly responses: Response[];
 
@@ -60,17 +60,15 @@ export class Route {
 		this.parameters = [...new Map([...above, ...own].map((one) => [key(one), one])).values()];
 		const body = this.resolve(this.operation.requestBody, 'requestBody');
 		this.bodyRequired = isObject(body.schema) && body.schema.required === true;
-		this.body = this.mediaIn(body).nodes;
+		const { nodes, types } = this.mediaIn(body);
+		this.body = nodes;
+		this.bodyTypes = types;
 		const responses = isObject(this.operation.responses) ? this.operation.responses : {};
 		this.responses = Object.entries(responses).map(([status, response]) => {
 			const node = this.resolve(response, 'responses', status);
-			const headers = isObject(node.schema) && isObject(node.schema.headers);
-			return {
-				status,
-				headers: headers ? Object.keys((node.schema as { headers: Json }).headers) : [],
-				...this.mediaIn(node),
-				at: node.at,
-			};
+			const headers =
+				isObject(node.schema) && isObject(node.schema.headers) ? node.schema.headers : {};
+			return { status, headers: Object.keys(headers), ...this.mediaIn(node) };
 		});
 	}
 
@@ -105,55 +103,43 @@ export class Route {
 
 	/** The ways to sign in, each one enough; undefined where the specification says nothing of it. */
 	get schemes(): string[] | undefined {
-		const { components } = this.root;
-		const known = isObject(components) ? components.securitySchemes : undefined;
-		const declared = this.operation.security ?? this.root.security;
-		const header = this.parameters.find(
+		const known = isObject(this.root.components) ? this.root.components.securitySchemes : undefined;
+		const kinds = Object.entries(isObject(known) ? known : {}).map(([name, schema]) => [
+			name,
+			kindOf(resolved(this.root, { schema, at: [] }).schema),
+		]);
+		const kind: Record<string, string> = Object.fromEntries(kinds);
+		const header = this.parameters.some(
 			(one) => one.in === 'header' && one.name.toLowerCase() === SESSION,
 		);
-		if (!Array.isArray(declared))
-			return header ? [IN_HEADER] : isObject(known) ? [NONE] : undefined;
-		const kinds = (declared as Json[]).map((all) =>
-			Object.keys(all).map((name) => kindOf(resolved(this.root, schemeAt(known, name)).schema)),
-		);
-		const hasOAuth = Object.values(isObject(known) ? known : {}).some(
-			(scheme) => kindOf(resolved(this.root, { schema: scheme, at: [] }).schema) === OAUTH2,
-		);
-		const named = kinds.map((all) => distinct(all).sort().join(' with ') || NONE);
+		const declared = this.operation.security ?? this.root.security;
+		if (!Array.isArray(declared)) return header ? [IN_HEADER] : known ? [NONE] : undefined;
+		const listed = (declared as Json[]).map((all) => {
+			const names = Object.keys(all).map((name) => kind[name] ?? `${name}, which is not described`);
+			return distinct(names).sort().join(' with ') || NONE;
+		});
 		// An access token goes the same way, so where no scheme is called OAuth2 this is it, too.
-		const both = named.includes(BEARER) && !hasOAuth ? [OAUTH2] : [];
-		const listed = [...(named.length > 0 ? named : [NONE]), ...both];
-		return distinct([
-			...(header ? [...listed.filter((one) => one !== NONE), IN_HEADER] : listed),
-		]).sort();
+		const both = listed.includes(BEARER) && !Object.values(kind).includes(OAUTH2) ? [OAUTH2] : [];
+		const said = [...(listed.length > 0 ? listed : [NONE]), ...both];
+		const ways = header ? [...said.filter((one) => one !== NONE), IN_HEADER] : said;
+		return distinct(ways).sort();
 	}
 
 	private parametersOf(list: unknown, at: string[]): Parameter[] {
-		if (!Array.isArray(list)) return [];
-		return list.flatMap((entry, n) => {
-			const { schema: one, at: place } = resolved(this.root, {
-				schema: entry,
-				at: [...at, String(n)],
-			});
-			if (!isObject(one)) return [];
-			const inside =
-				'schema' in one
-					? [{ schema: one.schema, at: [...place, 'schema'] }]
-					: this.mediaIn({ schema: one, at: place }).nodes;
-			const shape = shapeOf(this.root, inside);
-			const described = {
-				...shape,
-				description: `${String(one.description ?? '')} ${shape.description}`,
+		const entries: unknown[] = Array.isArray(list) ? list : [];
+		return entries.flatMap((entry, n) => {
+			const node = resolved(this.root, { schema: entry, at: [...at, String(n)] });
+			if (!isObject(node.schema)) return [];
+			const { in: where, name, required, schema, description = '' } = node.schema;
+			const shape = shapeOf(this.root, [{ schema, at: [...node.at, 'schema'] }]);
+			shape.description = `${String(description)} ${shape.description}`;
+			return {
+				in: String(where),
+				name: String(name),
+				required: required === true,
+				shape,
+				at: node.at,
 			};
-			return [
-				{
-					in: String(one.in),
-					name: String(one.name),
-					required: one.required === true,
-					shape: described,
-					at: place,
-				},
-			];
 		});
 	}
 
@@ -177,14 +163,13 @@ export class Route {
 	}
 }
 
-const schemeAt = (known: unknown, name: string): Node => ({
-	schema: isObject(known) ? known[name] : undefined,
-	at: ['components', 'securitySchemes', name],
-});
-
 function kindOf(scheme: unknown): string {
-	if (!isObject(scheme)) return 'a scheme that is not described';
-	const { type, name, scheme: how, in: where } = scheme as Record<string, string | undefined>;
+	const {
+		type,
+		name,
+		scheme: how,
+		in: where,
+	} = Object(scheme) as Record<string, string | undefined>;
 	if (type === 'oauth2' || type === 'openIdConnect') return OAUTH2;
 	if (type === 'http') return /bearer/i.test(how ?? '') ? BEARER : `HTTP ${how}`;
 	if (where === 'header' && /^authorization$/i.test(name ?? '')) return BEARER;

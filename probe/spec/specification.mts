@@ -24,10 +24,14 @@ export class Specification {
 	private readonly matches = new Map<string, Route>();
 	readonly all: Route[];
 
-	/** @throws CouldNotRun where it is of another service. */
+	/**
+	 * @param isSeen It was written down from what an account shows.
+	 * @throws CouldNotRun where it is of another service.
+	 */
 	constructor(
 		readonly root: Json,
 		private readonly ours: readonly Route[],
+		isSeen = false,
 	) {
 		this.all = routesOf(root);
 		const fits = [isSame, isBehindPrefix, isWithoutPrefix, isWithId, isSamePath];
@@ -40,7 +44,7 @@ export class Specification {
 			}
 		}
 		const telling = [...this.matches.keys()].filter((name) => !COMMON.includes(name));
-		if (telling.length === 0) {
+		if (telling.length === 0 && !isSeen) {
 			const some = this.all.slice(0, 3).map(({ title }) => title);
 			throw new CouldNotRun(
 				`this is the specification of another service: it has none of the routes of the Sales CRM, but ${this.all.length} others${some.length > 0 ? `, such as ${some.join(', ')}` : ''}`,

@@ -152,6 +152,14 @@ test('of the sandbox as it starts it says no difference', async () => {
 	assert.deepEqual(report!.differences, []);
 });
 
+test('without profile and audience it tells what is left', async () => {
+	const { report } = await stage.run({ bare: true });
+	const row = Object.fromEntries(report!.rows.map(({ row: name, words }) => [name, words]));
+	assert.match(row['Request bodies of history, statuses and users']!, /give --profile/);
+	assert.match(row['Fields of a quotation']!, /^id \(uuid\), /);
+	assert.equal(row['Fields of a listed contact'], 'nothing was seen of it');
+});
+
 const FAULTS: Fault[] = [
 	{ kind: 'status', status: 429, retryAfter: '1', every: 3 },
 	{ kind: 'status', status: 503, every: 2 },

@@ -19,6 +19,8 @@ export interface Setting {
 	/** Around `fetch`. */
 	around?: (network: Network) => Network;
 	names?: boolean;
+	/** Without profile and audience. */
+	bare?: boolean;
 }
 
 export interface Ran {
@@ -36,7 +38,15 @@ export class Stage {
 	static open = async (): Promise<Stage> => new Stage(await startSandbox());
 	close = async (): Promise<void> => await this.sandbox.close();
 
-	async run({ switches, world, bySession, webhooks = 0, around, names }: Setting): Promise<Ran> {
+	async run({
+		switches,
+		world,
+		bySession,
+		webhooks = 0,
+		around,
+		names,
+		bare,
+	}: Setting): Promise<Ran> {
 		const { sandbox } = this;
 		sandbox.reset({ contacts: 60, quotations: 3, deals: 4, ...world });
 		await fetch(`${sandbox.url}/_sandbox/subscriptions`, {
@@ -50,8 +60,8 @@ export class Stage {
 		let error: Error | undefined;
 		const report = await probeAccount({
 			baseUrl: sandbox.url,
-			profile: who.PROFILE_ID,
-			audience: who.AUDIENCE_ID,
+			profile: bare ? undefined : who.PROFILE_ID,
+			audience: bare ? undefined : who.AUDIENCE_ID,
 			credential: bySession ? { ...who.SERVICE_ACCOUNT } : { apiToken: who.API_TOKEN },
 			network: around ? around(fetch) : undefined,
 			names,
