@@ -72,6 +72,8 @@ export class Account {
 
 	/** A question that the service should answer with data; undefined when nothing came. */
 	async ask(operation: string, parts: Parts, nth = 1): Promise<Reply | undefined> {
+		// There is no address without it.
+		if (/^list(History|Statuses)$/.test(operation) && !parts.profile) return undefined;
 		const key = JSON.stringify([operation, parts, nth]);
 		const asking = this.asked.get(key) ?? this.askWell(operation, parts);
 		this.asked.set(key, asking);
