@@ -44,7 +44,7 @@ export function readArguments(args: string[], env: NodeJS.ProcessEnv): Wanted {
 	}
 	if (!values['base-url']) throw new CouldNotRun('--base-url is missing, or --spec');
 	const baseUrl = values['base-url'].replace(/^(?!\w+:\/\/)/, 'https://').replace(/\/+$/, '');
-	if (!/^https?:\/\/[^/?#@]+[^?#]*$/i.test(baseUrl) || !URL.canParse(baseUrl)) {
+	if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl)) {
 		throw new CouldNotRun(
 			'--base-url is no address, or has a user name, question mark or hash sign',
 		);
