@@ -16,7 +16,7 @@ export interface Options {
 }
 
 const MAX_TRIES = 3;
-const PASSING = [429, 502, 503, 504];
+const isPassing = (status: number) => [429, 502, 503, 504].includes(status) || status >= 520;
 const MAX_WAIT_SECONDS = 30;
 
 /** Any of these shows that a sign-in is taken: a service may take a scheme on some routes only. */
@@ -84,7 +84,7 @@ export class Account {
 	async askWrongly(operation: string, parts: Parts, headers = this.signed()) {
 		for (let attempt = 1; ; attempt++) {
 			const reply = await this.gate.send(operation, { ...parts, headers }).catch(passing);
-			const again = !reply || PASSING.includes(reply.status);
+			const again = !reply || isPassing(reply.status);
 			if (reply && again) this.passing.add(reply.status);
 			if (!again || attempt >= MAX_TRIES) return reply;
 			const seconds = Number(reply?.headers.get('retry-after')) || 1;

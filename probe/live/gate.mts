@@ -77,16 +77,17 @@ export class Gate {
 			if (value !== undefined) url.searchParams.set(name, String(value));
 		}
 		const isFile = operation === 'getQuotationPdf';
+		const isPost = method === 'post';
 		const response = await this.network(url.href, {
 			method: method.toUpperCase(),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 			headers: {
 				Accept: isFile ? '*/*' : 'application/json',
-				'Content-Type': 'application/json',
+				...(isPost && { 'Content-Type': 'application/json' }),
 				...headers,
 			},
-			body: method === 'post' ? JSON.stringify(body) : undefined,
+			body: isPost ? JSON.stringify(body) : undefined,
 		});
 		const text = isFile ? await beginningOf(response) : await response.text();
 		return { status: response.status, headers: response.headers, text };
