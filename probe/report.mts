@@ -69,7 +69,10 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
 export function markdownOf({ what, rows, switches, differences, unused }: Report): string {
 	const count = rows.filter(({ state }) => state === 'settled').length;
-	const lines = rows.map(({ row, state, words }) => `| ${row} | ${state}: ${cell(words)} |`);
+	const lines = rows.map(({ row, state, words, switches: own }) => {
+		const played = own ? ` → switch \`${JSON.stringify(own).slice(1, -1)}\`` : '';
+		return `| ${row} | ${state}: ${cell(words)}${played} |`;
+	});
 	const different = differences.map(
 		({ routes, words, change }) => `- ${routes.join(', ')}: ${words} → ${change}`,
 	);

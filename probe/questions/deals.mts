@@ -169,8 +169,8 @@ export const WEBHOOKS: Question[] = [
 		row: 'Unit of the timestamp of an event',
 		hidden: 'needs a write',
 		spec(specification) {
-			const { format, description = '' } = eventField(specification, 'timestamp') ?? {};
-			return [format, description.trim()].filter(Boolean).join(', ') || undefined;
+			const { said, description = '' } = eventField(specification, 'timestamp') ?? {};
+			return [said?.format, description.trim()].filter(Boolean).join(', ') || undefined;
 		},
 	},
 	{ row: 'Delivery guarantees, and repetitions of a delivery', hidden: 'needs a write' },

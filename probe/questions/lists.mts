@@ -101,7 +101,7 @@ export const IN_PAGES: Question[] = [
 	{
 		row: 'Largest `per_page`',
 		spec(specification) {
-			const maximum = perPage(specification)?.maximum;
+			const maximum = perPage(specification)?.said.maximum;
 			return maximum ? settled(String(maximum), { largestPageSize: maximum }) : undefined;
 		},
 		live: ofLists(async (list) => {
@@ -114,8 +114,9 @@ export const IN_PAGES: Question[] = [
 	{
 		row: 'Which `per_page` are refused',
 		spec(specification) {
-			const { values, minimum, maximum } = perPage(specification) ?? {};
-			const pageSizes = values?.map(Number);
+			const shape = perPage(specification);
+			const { minimum, maximum } = shape?.said ?? {};
+			const pageSizes = shape?.values?.map(Number);
 			if (pageSizes) return settled(`all but ${pageSizes.join(', ')}`, { pageSizes });
 			const ends = [minimum && `below ${minimum}`, maximum && `above ${maximum}`];
 			return ends.filter(Boolean).join(', ') || undefined;

@@ -140,7 +140,7 @@ class Comparison {
 				this.add(`${this.name(one)} is ${other.required ? 'required' : 'optional'}`, one.at);
 			}
 			this.pair(this.name(one), one.shape, other.shape);
-			const [usual, there] = [one.shape.default, other.shape.default];
+			const [usual, there] = [one.shape.said.default, other.shape.said.default];
 			if (usual !== undefined && there !== undefined && usual !== there) {
 				this.add(`${this.name(one)} is ${JSON.stringify(there)} where it is left out`, one.at);
 			}
@@ -192,9 +192,14 @@ class Comparison {
 			);
 			if (others.length === theirs.types.length) return;
 		}
-		const formats = [mine.format, theirs.format].filter((one) => FORMATS.includes(one ?? ''));
+		const formats = [mine.said.format, theirs.said.format].filter((one) =>
+			FORMATS.includes(one ?? ''),
+		);
 		if (distinct(formats).length > 1) {
-			this.add(`${where} has the format ${theirs.format} (ours: ${mine.format})`, mine.at);
+			this.add(
+				`${where} has the format ${theirs.said.format} (ours: ${mine.said.format})`,
+				mine.at,
+			);
 		}
 		this.values(where, mine, theirs);
 		this.fields(where, mine, theirs, sent);
@@ -218,8 +223,9 @@ class Comparison {
 			else if (less.length > 0) this.add(`${where} is never ${less.join(', ')}`, mine.at);
 		}
 		for (const end of ['minimum', 'maximum'] as const) {
-			if (mine[end] !== theirs[end] && theirs[end] !== undefined && !isTime(mine)) {
-				this.add(`${where} is ${theirs[end]} at ${end === 'minimum' ? 'least' : 'most'}`, mine.at);
+			const limit = theirs.said[end];
+			if (limit !== undefined && limit !== mine.said[end] && !isTime(mine)) {
+				this.add(`${where} is ${limit} at ${end === 'minimum' ? 'least' : 'most'}`, mine.at);
 			}
 		}
 	}
@@ -248,7 +254,7 @@ class Comparison {
 	}
 }
 
-const isTime = ({ minimum }: Shape) => (minimum ?? 0) > 1e9;
+const isTime = ({ said }: Shape) => (said.minimum ?? 0) > 1e9;
 
 const isOf = (types: readonly string[], type: string) =>
 	types.includes(type) || (type === 'integer' && types.includes('number'));

@@ -82,11 +82,11 @@ export const asWords = (place: string): string => (place === '' ? 'a bare array'
 /** Fields of a record with their types, and what is right inside them, in words. */
 export function fieldWords(route: Route, { fields }: Shape): string {
 	const words = [...fields].map(([name, { nodes }]) => {
-		const { types, format, values, fields: own, items } = route.shape(nodes);
+		const { types, said, values, fields: own, items } = route.shape(nodes);
 		const inside = [...own.keys(), ...route.shape(items).fields.keys()];
 		if (inside.length > 0) return `${name} (${types.join(' or ')} of ${inside.join(', ')})`;
 		const kind =
-			values && values.length <= 9 ? values.join(' or ') : (format ?? types.join(' or '));
+			values && values.length <= 9 ? values.join(' or ') : (said.format ?? types.join(' or '));
 		return `${name} (${kind || 'any type'})`;
 	});
 	return words.join(', ');

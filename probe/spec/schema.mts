@@ -21,10 +21,8 @@ export interface Shape {
 	types: string[];
 	/** As JSON. */
 	values?: string[];
-	format?: string;
-	minimum?: number;
-	maximum?: number;
-	default?: unknown;
+	/** Of what is said besides, as far as all alternatives say the same. */
+	said: { format?: string; minimum?: number; maximum?: number; default?: unknown };
 	description: string;
 	fields: Map<string, { nodes: Node[]; required: boolean }>;
 	items: Node[];
@@ -65,16 +63,14 @@ export function shapeOf(root: Json, nodes: Node[]): Shape {
 		fields.set(name, { nodes: there, required: objects.every((one) => one.required.has(name)) });
 	}
 	const valued = all.length > 0 && all.every(({ values }) => values);
-	const same = <K extends keyof Alternative>(key: K): Alternative[K] | undefined =>
-		new Set(all.map((one) => one[key])).size === 1 ? all[0]?.[key] : undefined;
+	const said = Object.entries(all[0]?.said ?? {}).filter(([key, value]) =>
+		all.every((one) => one.said[key as keyof Shape['said']] === value),
+	);
 	return {
 		at: all[0]?.at ?? nodes[0]?.at ?? [],
 		types: anything ? [] : distinct(all.flatMap(({ types }) => types)),
 		values: valued ? distinct(all.flatMap(({ values }) => values!)) : undefined,
-		format: same('format'),
-		minimum: same('minimum'),
-		maximum: same('maximum'),
-		default: same('default'),
+		said: Object.fromEntries(said),
 		description: all.map(({ description }) => description).join(' '),
 		fields,
 		items: all.flatMap(({ items }) => items),
@@ -99,6 +95,8 @@ function alternativesOf(root: Json, node: Node, depth: number): Alternative[] {
 	return any.length > 0 ? crossed(all, any) : all;
 }
 
+const SAID = ['format', 'minimum', 'maximum', 'default'];
+
 function alternativeOf(schema: Json, at: string[]): Alternative {
 	const inside = (key: string, value = schema[key]): Node[] =>
 		isObject(value) ? [{ schema: value, at: [...at, key] }] : [];
@@ -120,15 +118,11 @@ function alternativeOf(schema: Json, at: string[]): Alternative {
 				: [];
 	const types = distinct(said.length > 0 ? said : seen);
 	const others = types.filter((type) => type !== 'null');
-	const number = (key: string) => (typeof schema[key] === 'number' ? schema[key] : undefined);
 	return {
 		at,
 		types: others.length > 0 ? others : types,
 		values: values?.filter((value) => value !== null).map((value) => JSON.stringify(value)),
-		format: typeof schema.format === 'string' ? schema.format : undefined,
-		minimum: number('minimum'),
-		maximum: number('maximum'),
-		default: schema.default ?? undefined,
+		said: Object.fromEntries(SAID.flatMap((key) => (key in schema ? [[key, schema[key]]] : []))),
 		description: String(schema.description ?? ''),
 		fields: new Map(fields),
 		required: new Set(Array.isArray(schema.required) ? schema.required.map(String) : []),
@@ -149,10 +143,7 @@ function both(a: Alternative, b: Alternative): Alternative {
 		at: a.types.length > 0 || b.types.length === 0 ? a.at : b.at,
 		types: common.length > 0 ? common : [...a.types, ...b.types],
 		values: a.values ?? b.values,
-		format: a.format ?? b.format,
-		minimum: a.minimum ?? b.minimum,
-		maximum: a.maximum ?? b.maximum,
-		default: a.default ?? b.default,
+		said: { ...b.said, ...a.said },
 		description: `${a.description} ${b.description}`.trim(),
 		fields,
 		required: new Set([...a.required, ...b.required]),

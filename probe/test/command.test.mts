@@ -47,7 +47,7 @@ test('it tells an account by screen and file, and the sandbox starts alike', asy
 	const whose = ['--profile', who.PROFILE_ID, '--audience', who.AUDIENCE_ID, '--json', json];
 	const { code, told } = await probe(['--base-url', `${sandbox.url}/`, ...whose], who.API_TOKEN);
 	assert.equal(code, 0, told);
-	assert.match(told, /\| Largest `per_page` \| settled: 25 rows \|/);
+	assert.match(told, /settled: 25 rows → switch `"pageCap":25` \|/);
 	for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url]) {
 		assert.ok(!(told + (await readFile(json, 'utf8'))).includes(secret));
 	}
