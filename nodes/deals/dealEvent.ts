@@ -4,8 +4,9 @@ import type { Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { isoOf } from '../utils/dates';
 import { isObject } from '../utils/json';
-import { isChosen, recordOf, toList } from '../utils/lists';
+import { isChosen, recordOf } from '../utils/lists';
 import { textOf } from '../utils/text';
+import { toList } from '../utils/values';
 import { momentOf } from './history';
 
 /**
@@ -130,7 +131,8 @@ export function passes(event: DealEvent, entered: unknown): boolean {
 	);
 }
 
-const fitsOne = (filter: unknown, id: string | null): boolean => isChosen(toList(filter), id);
+const fitsOne = (filter: unknown, id: string | null): boolean =>
+	isChosen(toList(filter, 'Filters'), id);
 
 /** Names of what an event is about; null where they could not be had. */
 export interface EventNames extends IDataObject {
