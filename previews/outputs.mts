@@ -30,7 +30,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: '' };
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = {
@@ -42,7 +42,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const deal = present.dealRecord(present.dealNow(item, now), context);
 
 	return {
-		'SalesCrm/contact/create': { contact: example('Contact') },
+		'SalesCrm/contact/create': IMPORTED_ROW,
 		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
 		'SalesCrm/contact/find': finding.foundItem(
@@ -82,6 +82,18 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		SalesCrmTrigger: received.simpleItem(event, names),
 	};
 }
+
+/** What Create tells of a row. */
+const IMPORTED_ROW = {
+	row: 1,
+	outcome: 'existing',
+	reason: 'Has the email address nathan@example.com of a contact',
+	contactId: '5b1f2e7d-9a10-4c64-8a1e-3f0c7a528a1e',
+	Voornaam: 'Nathan',
+	Achternaam: 'de Vries',
+	'E-mailadres': 'nathan@example.com',
+	Telefoonnummer: '+31612345678',
+};
 
 /** Of a file of three rows, one of which has nothing to be recognized by. */
 const importReport = (): IDataObject => ({
