@@ -15,6 +15,8 @@ import { textOf } from '../utils/text';
  * 4. What stood before a change is what the change of the same kind before it named, whatever was
  *    changed in between.
  * 5. A deal that is listed twice is one deal, with the entries of both; an entry counts once.
+ * 6. As of a moment, what came later does not exist: entries that began later, ends that came later,
+ *    and deals whose first entry began later. What began or ended at that very moment does.
  */
 
 /** Rule 5. What has no id is a deal of its own. What was read stays as it came. */
@@ -41,6 +43,16 @@ export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 function entriesOnce(entries: readonly HistoryEntry[]): HistoryEntry[] {
 	const byKey = new Map(entries.map((entry) => [textOf(entry.id) || JSON.stringify(entry), entry]));
 	return [...byKey.values()];
+}
+
+/** Rule 6. @param moment Milliseconds since the Unix epoch. @returns Undefined for no deal yet. */
+export function dealAsOf(deal: HistoryItem, moment: number): HistoryItem | undefined {
+	const entries = entriesInTime(deal);
+	if (entries.length > 0 && entries[0].startTimestamp > moment) return undefined;
+	const history = entries
+		.filter(({ startTimestamp }) => !(startTimestamp > moment))
+		.map((entry) => (entry.endTimestamp > moment ? { ...entry, endTimestamp: 0 } : entry));
+	return { ...deal, history };
 }
 
 /** Rules 1 and 2. */

@@ -4,6 +4,8 @@ import type { Names } from '../api/names';
 import type { HistoryEntry, HistoryItem } from '../api/types';
 import { toDays, toIso } from '../utils/dates';
 import { isChosen, recordOf } from '../utils/lists';
+import { pipelineOf } from './change';
+import type { HistoryFilters } from './filters';
 import { entriesInTime, namedId } from './history';
 
 /**
@@ -55,48 +57,45 @@ export const lengthOf = ({ from, to }: Visit, now: number): number =>
 	Math.max(0, (to ?? now) - from);
 
 /**
- * One record per status a deal has been in, in the order of first entering: all periods together,
- * and the last one alone.
+ * One record per status a deal has been in, in the order of first entering: all visits together, and
+ * the last one alone.
  * @param now Milliseconds since the Unix epoch.
  */
 export function timeInStatus(
 	deal: HistoryItem,
 	names: Names,
-	{ statusIds }: { statusIds: readonly string[] },
+	{ statusIds, pipelineIds }: Pick<HistoryFilters, 'statusIds' | 'pipelineIds'>,
 	now: number,
 ): IDataObject[] {
+	const byStatus = new Map<string | null, Visit[]>();
+	for (const visit of statusVisits(entriesInTime(deal))) {
+		const others = byStatus.get(visit.id);
+		if (others) others.push(visit);
+		else byStatus.set(visit.id, [visit]);
+	}
 	const records: IDataObject[] = [];
-	for (const [statusId, periods] of periodsByStatus(deal)) {
-		const latest = periods[periods.length - 1];
+	for (const [statusId, all] of byStatus) {
+		const pipelineId = pipelineOf(deal, statusId, names);
+		if (!isChosen(statusIds, statusId) || !isChosen(pipelineIds, pipelineId)) continue;
+		const latest = all[all.length - 1];
 		const latestMs = lengthOf(latest, now);
-		const totalMs = periods.reduce((total, period) => total + lengthOf(period, now), 0);
-		if (!isChosen(statusIds, statusId)) continue;
+		const totalMs = all.reduce((total, visit) => total + lengthOf(visit, now), 0);
 		records.push({
-			dealSummary: deal.summary ?? null,
-			statusLabel: recordOf(names.statuses, statusId)?.label ?? null,
-			current: latest.to === undefined,
+			title: deal.summary ?? null,
+			status: recordOf(names.statuses, statusId)?.label || null,
 			totalDays: toDays(totalMs),
 			latestDays: toDays(latestMs),
-			enteredCount: periods.length,
-			firstEnteredAt: toIso(periods[0].from),
+			enteredCount: all.length,
+			firstEnteredAt: toIso(all[0].from),
 			lastEnteredAt: toIso(latest.from),
-			lastLeftAt: toIso(periods.findLast(({ to }) => to !== undefined)?.to),
-			totalMs,
-			latestMs,
+			lastLeftAt: toIso(all.findLast(({ to }) => to !== undefined)?.to),
+			current: latest.to === undefined,
 			dealId: deal.id ?? null,
 			statusId,
-			backlogId: deal.backlogId ?? null,
+			pipelineId,
+			totalMs,
+			latestMs,
 		});
 	}
 	return records;
-}
-
-function periodsByStatus(deal: HistoryItem): Map<string | null, Visit[]> {
-	const byStatus = new Map<string | null, Visit[]>();
-	for (const period of statusVisits(entriesInTime(deal))) {
-		const others = byStatus.get(period.id);
-		if (others) others.push(period);
-		else byStatus.set(period.id, [period]);
-	}
-	return byStatus;
 }

@@ -20,7 +20,7 @@ export const assigneeIds = idList({
 export const pipelineIds = idList({
 	name: 'pipelineIds',
 	displayName: 'Pipeline Names or IDs',
-	list: 'getBacklogs',
+	list: 'getPipelines',
 	description: 'Only deals in these pipelines.',
 }) as unknown as INodeProperties;
 

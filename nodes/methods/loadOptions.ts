@@ -29,7 +29,7 @@ export const loadOptions = {
 	},
 
 	/** Pipelines (the interface's backlogs) have no names there: their statuses tell them apart. */
-	async getBacklogs(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const statuses = await lookUp(this, someStatuses);
 		return pipelinesOf(statuses).map(({ id, number, labels, group }) => {
 			const first = group.slice(0, MAX_LABELS).map(labelOf).join(', ');

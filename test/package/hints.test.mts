@@ -81,6 +81,7 @@ describe('hints for assistants', () => {
 				'matchBy',
 				'operation.Create',
 				'operation.Find',
+				'options.asOf',
 				'options.result',
 				'output',
 				'personalInfos',

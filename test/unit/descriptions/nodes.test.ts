@@ -50,7 +50,7 @@ describe.each(NODES)('%s', (name, fresh) => {
 	it('offers statuses, users, pipelines and fields of quotations to choose from', () => {
 		const loaders = Object.keys(make().methods!.loadOptions ?? {});
 		expect(loaders.toSorted()).toEqual([
-			'getBacklogs',
+			'getPipelines',
 			'getQuotationFields',
 			'getStatuses',
 			'getUsers',
