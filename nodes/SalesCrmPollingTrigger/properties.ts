@@ -149,7 +149,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Without "To Status" in the filters, or days for those that end a deal in "Days per Status" (0 is never), deals that are won or lost count, too: they stay in their status.',
+			'Deals that are won or lost stay in their status. Without "To Status" in the filters, or 0 days for such statuses in "Days per Status", they count, too.',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',

@@ -29,7 +29,10 @@ it.each([
 		'Deal Status Changed (by To Status)',
 	],
 	[
-		{ events: [STATUS_CHANGE], filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] } },
+		{
+			events: [STATUS_CHANGE],
+			filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] },
+		},
 		'Deal Status Changed (by Pipeline, Assignee)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
