@@ -29,7 +29,8 @@ async function batchOf(bodies: unknown[], answers: number, settled: number[] = [
 	const results = bodies.map((_, n) =>
 		settled.includes(n) ? { kind: 'done' as const, output: [] } : undefined,
 	);
-	return { batch: { callOf, results } as unknown as Batch<Values>, callOf, sent };
+	const context = { getInputData: () => bodies };
+	return { batch: { callOf, results, context } as unknown as Batch<Values>, callOf, sent };
 }
 
 const collected = async (read: WeakRef<object>) => {
