@@ -10,7 +10,7 @@ import {
 	assigneeIds,
 	fromStatusIds,
 	idsHint,
-	pipelineIds,
+	ofPipelines,
 	toStatusIds,
 } from '../descriptions/triggerFields';
 
@@ -193,7 +193,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Only deals that pass all filters start the workflow',
 		builderHint: { propertyHint: idsHint },
-		options: [assigneeIds, fromStatusIds, pipelineIds, toStatusIds],
+		options: [assigneeIds, fromStatusIds, ofPipelines, toStatusIds],
 		...whereChosen(...MOVES, 'dealStuck'),
 	},
 	{
