@@ -30,7 +30,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: '' };
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: 'Nathan' };
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = {

@@ -56,7 +56,7 @@ export const filters = {
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
 			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them.',
+				'Only assignments to these users. With statuses chosen too: while in one of them. An expression may give names or emails.',
 		}),
 		{
 			displayName: 'Change Types',
@@ -76,7 +76,7 @@ export const filters = {
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
-				'Only changes to these statuses. With assignees chosen too: while assigned to one of them.',
+				'Only changes to these statuses. With assignees chosen too: while assigned to one of them. An expression may give labels.',
 		}),
 	],
 } as const satisfies Property;
