@@ -11,7 +11,7 @@ export const output = {
 	description: 'What each item of the result stands for',
 	builderHint: {
 		propertyHint:
-			"'changes' for what happened, in the keys of the triggers: title, status, previousStatus, assignee, occurredAt. 'statusReport' for how long deals stay in each status and where they go next: medianDays, p90Days, openNow, nextStatus. 'timeInStatus' has one item per deal and status: totalDays, enteredCount. 'deals' is raw; where deals are now, or were on a day, Deal: Get Many tells.",
+			"'changes' for what happened, in the keys of the triggers: title, status, previousStatus, assignee, occurredAt; 'statusReport' for how long deals stay in each status and where they go next: medianDays, p90Days, openNow, nextStatus; 'timeInStatus' for each deal and status: totalDays, enteredCount. 'deals' is raw; where deals are now, or were on a day, Deal: Get Many tells.",
 	},
 	options: [
 		{
