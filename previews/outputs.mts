@@ -6,6 +6,7 @@ import shape from '../nodes/deals/change.ts';
 import entries from '../nodes/deals/history.ts';
 import filters from '../nodes/deals/filters.ts';
 import present from '../nodes/deals/present.ts';
+import duplicates from '../nodes/SalesCrm/resources/contact/findDuplicates.ts';
 import received from '../nodes/deals/receivedEvent.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
@@ -42,12 +43,22 @@ export function outputs(document: Document): Record<string, IDataObject> {
 
 	return {
 		'SalesCrm/contact/create': { contact: example('Contact') },
+		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
 		'SalesCrm/contact/find': finding.foundItem(
 			asked,
 			{ by: 'email', contact: example('Contact') },
 			1,
 		),
+		'SalesCrm/contact/findDuplicates': duplicates.groupItems([
+			[
+				{
+					listed: { contact: example('Contact'), keys: { email: [], phone: [] } },
+					kind: 'email',
+					key: asked.email,
+				},
+			],
+		])[0]!,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/quotation/get': quotation,
@@ -71,6 +82,18 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		SalesCrmTrigger: received.simpleItem(event, names),
 	};
 }
+
+/** Of a file of three rows, one of which has nothing to be recognized by. */
+const importReport = (): IDataObject => ({
+	summary: '1 of 3 rows was created, 1 is there already, 1 failed.',
+	...{ rows: 3, created: 1, existing: 1, duplicate: 0, empty: 0, foundAfterwards: 0 },
+	...{ wouldCreate: 0, failed: 1, uncertain: 0 },
+	ignoredColumns: ['Notes'],
+	hints: ['Columns that are not sent: Notes.'],
+	startedAt: '2026-01-12T08:00:00.000Z',
+	endedAt: '2026-01-12T08:00:02.000Z',
+	failures: [{ row: 4, reason: 'It has no email address to recognize it by', uncertain: false }],
+});
 
 /** Of the deal before it came to the status of the example. */
 const EARLIER_STATUS = '9d5b1c2e-7f40-4a86-b3d1-20c8e6f5a914';

@@ -89,7 +89,7 @@ const getDeal = node({
 </pattern>
 </patterns>`;
 
-const pipelineThen = `<patterns>
+const pipelineOfDay = `<patterns>
 <pattern title="What the pipeline looked like on a day that is past">
 const pipelineThen = node({
   type: '${PACKAGE}.salesCrm',
@@ -108,7 +108,7 @@ const pipelineThen = node({
 </pattern>
 </patterns>`;
 
-const statusReport = `<patterns>
+const reportOfStatuses = `<patterns>
 <pattern title="How long deals stay in each status, and where they go next">
 const statusReport = node({
   type: '${PACKAGE}.salesCrm',
@@ -157,11 +157,11 @@ export const builderHint: IBuilderHint = {
 			displayOptions: { show: { resource: ['deal'], operation: ['get'] } },
 		},
 		{
-			content: pipelineThen,
+			content: pipelineOfDay,
 			displayOptions: { show: { resource: ['deal'], operation: ['getAll'] } },
 		},
 		{
-			content: statusReport,
+			content: reportOfStatuses,
 			displayOptions: { show: { resource: ['history'], operation: ['getAll'] } },
 		},
 	],

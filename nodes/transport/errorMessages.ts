@@ -110,7 +110,7 @@ function errorFor(
 	);
 }
 
-const MAY_HAVE_HAPPENED =
+export const MAY_HAVE_HAPPENED =
 	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
 
 function saidIn({ secrets }: Connection, { body }: HttpResponse): string {

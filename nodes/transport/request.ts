@@ -7,11 +7,11 @@ import {
 } from './requestOptions';
 import {
 	discard,
+	isFailedRead,
 	isPlainText,
 	isStream,
 	type Parsed,
 	parseJson,
-	saysFailure,
 	withReadBody,
 } from './response';
 import {
@@ -23,6 +23,7 @@ import {
 import { send, isConnectionError, type HttpResponse, type ConnectionError } from './send';
 import { askedWaitMs, backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import { Pace, type Setback, type Tried } from './pace';
+import { saysFailure } from './writeAnswer';
 import { noAnswer, notSent, refusal, unreadable } from './errorMessages';
 
 /**
@@ -53,7 +54,8 @@ export async function requestJson(
 	const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
 	const read = (body: unknown) => readBody(route, body);
 	const { answer, body } = await makeRequest(connection, route, wanted, read);
-	if (body.ok && !saysFailure(body.value, route.kind)) return body.value;
+	const fails = route.kind === 'write' ? saysFailure : isFailedRead;
+	if (body.ok && !fails(body.value)) return body.value;
 	await learnSecrets(connection);
 	if (!body.ok) throw unreadable(connection, route, answer, body.what);
 	throw refusal(connection, route, { ...answer, body: body.value });

@@ -111,6 +111,9 @@ describe('deals', () => {
 		expect((await many({ search: 'no such deal' })).hints).toEqual([
 			`${held()}, but nothing passed the search and the filters.`,
 		]);
+		expect((await many({ options: { asOf: '2020-01-01' } })).hints).toEqual([
+			`${held()}, but none of them was there yet.`,
+		]);
 		expect((await many({})).hints).toEqual([]);
 		await startOver({ deals: 1 });
 		expect((await many({ filters: { minDaysInStatus: 99_999 } })).hints).toEqual([

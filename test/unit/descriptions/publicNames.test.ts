@@ -94,6 +94,34 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			'options.pageSize': ['number', 50],
 		},
 	],
+	[
+		'contact',
+		'import',
+		{
+			binaryPropertyName: ['string', 'data'],
+			audienceId: ['string', ''],
+			ifExists: ['options', 'skip'],
+			matchBy: ['multiOptions', ['email', 'phone']],
+			dryRun: ['boolean', false],
+			result: ['options', 'report'],
+			...concurrency,
+			'options.contactType': ['string', 'CONSUMER'],
+			'options.timestamp': ['dateTime', ''],
+			'options.extraColumns': ['options', 'ignore'],
+			'options.encoding': ['options', 'auto'],
+			'options.delimiter': ['options', 'auto'],
+			'options.pageSize': ['number', 50],
+		},
+	],
+	[
+		'contact',
+		'findDuplicates',
+		{
+			audienceId: ['string', ''],
+			matchBy: ['multiOptions', ['email']],
+			'options.pageSize': ['number', 50],
+		},
+	],
 	['deal', 'get', { ...locator('dealId'), ...dealOptions }],
 	[
 		'deal',
@@ -160,8 +188,21 @@ it.each(operations)('%s: %s keeps the names of its parameters', (resource, opera
 	expect(parametersOf(new SalesCrm(), resource, operation)).toMatchObject({ ...names, ...profile });
 });
 
+const ENCODINGS = [
+	'auto',
+	'macintosh',
+	'utf-16be',
+	'utf-16le',
+	'utf-8',
+	'windows-1250',
+	'windows-1252',
+];
+
 it.each([
 	['contact', 'find', 'ifNotFound', ['item', 'nothing', 'error']],
+	['contact', 'import', 'result', ['report', 'rows']],
+	['contact', 'import', 'options.encoding', ENCODINGS],
+	['contact', 'import', 'options.delimiter', ['auto', ',', ';', '\t', '|']],
 	['deal', 'getAll', 'options.sort', ['longestInStatus', 'newestFirst', 'oldestFirst']],
 	['history', 'getAll', 'output', ['changes', 'deals', 'statusReport', 'timeInStatus']],
 ])('%s: %s keeps the values of %s', (resource, operation, name, values) => {

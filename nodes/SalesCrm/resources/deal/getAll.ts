@@ -42,8 +42,12 @@ export const getAll = operation({
 			assigneeIds: idsOf(entered.assigneeIds, 'users', listed),
 		};
 		const found = deals.filter((deal) => wantsDeal(wanted, deal, names));
-		if (found.length === 0) explainEmpty(connection, deals.length, wanted.words.length > 0);
-		else namesShown(connection, listed);
+		if (found.length === 0) {
+			const held = (await read.history()).deals.length;
+			explainEmpty(connection, held, deals.length, wanted.words.length > 0);
+		} else {
+			namesShown(connection, listed);
+		}
 		const shown = { names, companyProfileId: connection.profileId };
 		return cutToLimit(inOrder(found, order, moment), parameters).map((deal) => ({
 			json: dealItem(deal, shown, parameters.options, context),

@@ -93,7 +93,7 @@ export function withHistory<Values extends ReadParameters>(
 	return async (batch: Batch<Values>): Promise<PreparedRun<Values>> => {
 		const shared = new Map<string, { read: HistoryRead; itemsLeft: number }>();
 		for await (const itemIndex of itemsInTurn(batch)) {
-			const asked = batch.results[itemIndex] ? undefined : askedBy(() => batch.callOf(itemIndex));
+			const asked = askedBy(() => batch.callOf(itemIndex));
 			if (!asked) continue;
 			const { key, connection, body } = asked;
 			const one = shared.get(key) ?? { read: new HistoryRead(connection, body), itemsLeft: 0 };
@@ -134,11 +134,16 @@ export function namesShown(connection: Connection, { names, missing }: FoundName
 	return names;
 }
 
-/** An empty output looks alike whether there are no deals or the filters let nothing through. */
-export function explainEmpty(connection: Connection, deals: number, searched = false): void {
-	if (deals === 0) return;
+/**
+ * An empty output looks alike whether there are no deals or the filters let nothing through.
+ * @param held How many deals the history holds.
+ * @param there How many of them were there at the moment that is asked for.
+ */
+export function explainEmpty(connection: Connection, held: number, there = held, searched = false) {
+	if (held === 0) return;
 	const sieve = searched ? 'the search and the filters' : 'the filters';
-	warn(connection, `The history holds ${dealsInWords(deals)}, but nothing passed ${sieve}.`);
+	const why = there === 0 ? 'none of them was there yet' : `nothing passed ${sieve}`;
+	warn(connection, `The history holds ${dealsInWords(held)}, but ${why}.`);
 }
 
 export const dealsInWords = (count: number): string => (count === 1 ? '1 deal' : `${count} deals`);
