@@ -30,7 +30,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = reading.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: null };
 	const item = history(example);
 	const deal = present.dealRecord(
 		present.dealNow(item, item.history.at(-1)!.startTimestamp),
@@ -38,7 +38,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	);
 
 	return {
-		'SalesCrm/contact/create': { contact: example('Contact') },
+		'SalesCrm/contact/create': createdRow(example('Contact')),
 		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
 		'SalesCrm/contact/find': finding.foundItem(
@@ -68,6 +68,12 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		SalesCrmRecordTrigger: contacts.simplifyContact(example('Contact')),
 		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
 	};
+}
+
+/** As `rowItems` of the room contact makes it. */
+function createdRow(contact: IDataObject): IDataObject {
+	const { createdAt, contactType, contactId, ...infos } = contacts.simplifyContact(contact);
+	return { row: 1, outcome: 'created', reason: null, contactId, ...infos };
 }
 
 /** Of a file of three rows, one of which has nothing to be recognized by. */
