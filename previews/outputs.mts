@@ -42,7 +42,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const deal = present.dealRecord(present.dealNow(item, now), context);
 
 	return {
-		'SalesCrm/contact/create': IMPORTED_ROW,
+		'SalesCrm/contact/create': createdRow(example('Contact')),
 		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
 		'SalesCrm/contact/find': finding.foundItem(
@@ -83,17 +83,11 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	};
 }
 
-/** What Create tells of a row. */
-const IMPORTED_ROW = {
-	row: 1,
-	outcome: 'existing',
-	reason: 'Has the email address nathan@example.com of a contact',
-	contactId: '5b1f2e7d-9a10-4c64-8a1e-3f0c7a528a1e',
-	Voornaam: 'Nathan',
-	Achternaam: 'de Vries',
-	'E-mailadres': 'nathan@example.com',
-	Telefoonnummer: '+31612345678',
-};
+/** As `rowItems` of the room contact makes it. */
+function createdRow(contact: IDataObject): IDataObject {
+	const { createdAt, contactType, contactId, ...infos } = contacts.simplifyContact(contact);
+	return { row: 1, outcome: 'created', reason: null, contactId, ...infos };
+}
 
 /** Of a file of three rows, one of which has nothing to be recognized by. */
 const importReport = (): IDataObject => ({

@@ -80,7 +80,16 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			'options.pageSize': ['number', 50],
 		},
 	],
-	['contact', 'getAll', { audienceId: ['string', ''], simplify: ['boolean', true], ...paged }],
+	[
+		'contact',
+		'getAll',
+		{
+			audienceId: ['string', ''],
+			simplify: ['boolean', true],
+			...listed,
+			'options.pageSize': ['number', 50],
+		},
+	],
 	[
 		'contact',
 		'find',
@@ -88,8 +97,8 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			audienceId: ['string', ''],
 			email: ['string', ''],
 			phone: ['string', ''],
+			name: ['string', ''],
 			ifNotFound: ['options', 'item'],
-			...concurrency,
 			'options.pageSize': ['number', 50],
 		},
 	],
