@@ -2,14 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../nodes/api/contacts.ts';
 import changes from '../nodes/deals/outputs.ts';
-import naming from '../nodes/deals/dealEvent.ts';
-import shaping from '../nodes/deals/dealEvent.ts';
-import reading from '../nodes/deals/dealEvent.ts';
 import shape from '../nodes/deals/change.ts';
 import entries from '../nodes/deals/history.ts';
 import filters from '../nodes/deals/filters.ts';
 import present from '../nodes/deals/present.ts';
 import duplicates from '../nodes/SalesCrm/resources/contact/findDuplicates.ts';
+import received from '../nodes/deals/receivedEvent.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
@@ -30,8 +28,8 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const quotation = { id: example('Quotation').id } as IDataObject;
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
-	const event = reading.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
+	const event = received.readEvent(example('DealStatusChange'))!;
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: '' };
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = {
@@ -43,7 +41,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const deal = present.dealRecord(present.dealNow(item, now), context);
 
 	return {
-		'SalesCrm/contact/create': { contact: example('Contact') },
+		'SalesCrm/contact/create': IMPORTED_ROW,
 		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
 		'SalesCrm/contact/find': finding.foundItem(
@@ -80,9 +78,21 @@ export function outputs(document: Document): Record<string, IDataObject> {
 				}),
 			),
 		),
-		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
+		SalesCrmTrigger: received.simpleItem(event, names),
 	};
 }
+
+/** What Create tells of a row. */
+const IMPORTED_ROW = {
+	row: 1,
+	outcome: 'existing',
+	reason: 'Has the email address nathan@example.com of a contact',
+	contactId: '5b1f2e7d-9a10-4c64-8a1e-3f0c7a528a1e',
+	Voornaam: 'Nathan',
+	Achternaam: 'de Vries',
+	'E-mailadres': 'nathan@example.com',
+	Telefoonnummer: '+31612345678',
+};
 
 /** Of a file of three rows, one of which has nothing to be recognized by. */
 const importReport = (): IDataObject => ({

@@ -12,6 +12,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
+import { signIns } from '../descriptions/signIns';
 import { eventsSubtitle } from '../descriptions/triggerFields';
 import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
@@ -63,25 +64,7 @@ export class SalesCrmTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'salesCrmApi',
-				required: true,
-				testedBy: 'testApiToken',
-				displayOptions: { show: { authentication: ['apiToken'] } },
-			},
-			{
-				name: 'salesCrmOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'salesCrmServiceAccountApi',
-				required: true,
-				testedBy: 'testServiceAccount',
-				displayOptions: { show: { authentication: ['serviceAccount'] } },
-			},
-		],
+		credentials: signIns,
 		webhooks: [
 			{
 				name: 'default',

@@ -49,7 +49,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		warnOnceAMinute(context, 'a call was refused (400): its body is not an event of the Sales CRM');
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
-	if (!isChosen(context, event) || !passes(event.item, triggerFilters(context))) {
+	if (!isAskedFor(context, event) || !passes(event.item, triggerFilters(context))) {
 		return { webhookResponse: { received: true, started: false } };
 	}
 	const names = await namesOf(context, event);
@@ -111,7 +111,7 @@ async function namesOf(context: IWebhookFunctions, { item }: ReceivedEvent): Pro
 }
 
 /** Whatever its name, a status change was chosen as such. */
-function isChosen(context: IWebhookFunctions, { name, isStatusChange }: ReceivedEvent): boolean {
+function isAskedFor(context: IWebhookFunctions, { name, isStatusChange }: ReceivedEvent): boolean {
 	const wanted = wantedEvents(context);
 	const isWanted = (one: string) => wanted.some((other) => isSameName(one, other));
 	if (isWanted(name) || (isStatusChange && isWanted(STATUS_CHANGE_EVENT))) return true;

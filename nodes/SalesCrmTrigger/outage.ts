@@ -42,7 +42,7 @@ export function isGivenUp(endpoint: string): boolean {
 	return outage !== undefined && Date.now() >= outage.since + PUBLICATION_WAIT_MS;
 }
 
-export const isPassing = (reason: unknown): reason is ServiceError =>
+export const isOutage = (reason: unknown): reason is ServiceError =>
 	reason instanceof ServiceError && reason.isPassing;
 
 /**
@@ -61,16 +61,17 @@ export async function outlast<T>(
 	}
 	const leftMs = () => since + PUBLICATION_WAIT_MS - Date.now();
 	for (let attempt = 1; ; attempt++) {
-		try {
-			const result = await ask(Math.min(Math.max(leftMs(), ATTEMPT_MS.min), ATTEMPT_MS.max));
+		const timeoutMs = Math.min(Math.max(leftMs(), ATTEMPT_MS.min), ATTEMPT_MS.max);
+		const [outcome] = await Promise.allSettled([ask(timeoutMs)]);
+		if (outcome.status === 'fulfilled') {
 			outages.delete(endpoint);
-			return result;
-		} catch (reason) {
-			if (!isPassing(reason)) throw reason;
-			noteOutage(endpoint, since, reason);
-			if (leftMs() <= 0) throw reason;
-			const waitMs = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
-			await pause(Math.max(0, Math.min(waitMs, leftMs())), undefined);
+			return outcome.value;
 		}
+		const reason: unknown = outcome.reason;
+		if (!isOutage(reason)) return await Promise.reject(reason);
+		noteOutage(endpoint, since, reason);
+		if (leftMs() <= 0) throw reason;
+		const waitMs = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
+		await pause(Math.max(0, Math.min(waitMs, leftMs())), undefined);
 	}
 }

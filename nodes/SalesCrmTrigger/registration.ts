@@ -6,7 +6,7 @@ import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
-import { isGivenUp, isPassing, noteOutage, outlast } from './outage';
+import { isGivenUp, isOutage, noteOutage, outlast } from './outage';
 import { SECRET_HEADER, secretFor } from './secret';
 import {
 	isSimplified,
@@ -25,14 +25,13 @@ import {
 	removeWebhook,
 	shows,
 } from './webhookApi';
-import { type Known, loadState, rememberSecret, saveState, type Webhook } from './webhookState';
+import { type Known, loadState, saveState, type Webhook } from './webhookState';
 
 /**
  * The life of the trigger's one webhook at the service: confirmed, registered, removed.
  *
- * 1. The new one first: what was registered before is removed once the new one is there. Where registering fails
- *    although one is there that fits, or at a start of n8n, that one stays and nothing is thrown: n8n answers an
- *    error by removing it.
+ * 1. The new one first: what is in force is removed once the new one is there. Where registering fails, it stays and
+ *    nothing is thrown: n8n answers an error by removing it.
  * 2. A fault that may pass is waited out while the workflow is published (`outage.ts`); a refusal fails at once.
  * 3. Where the service cannot be asked, what is remembered stands, if it fits.
  * 4. A webhook is ours by the id that we were given, or by our own address, which no other node has. At another Base
@@ -79,7 +78,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		saveState(context, { ...known, webhook: { ...webhook, service: connection.baseUrl } });
 		return true;
 	} catch (error) {
-		warn(context, `the webhook could not be confirmed: ${error.message}`);
+		logWarning(context, `the webhook could not be confirmed: ${error.message}`);
 		return webhook.service === connection.baseUrl && !needsProfile(connection, error);
 	}
 }
@@ -100,35 +99,50 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const { baseUrl: service } = connection;
 	checkRegistration(context, service, known.address);
 	const before = await listWebhooksIfPossible(connection);
-	orphanWhatIsGone(step, before);
-	// A service may let no second webhook in for an address; these are no longer in force.
+	if (known.webhook && !isInForce(step, before)) {
+		known.orphaned.push(known.webhook);
+		known.webhook = undefined;
+	}
+	// A service may let no second webhook in for an address.
 	await removeOrphaned(step);
 
 	const secret = await secretFor(context, connection, known.secret);
 	connection.secrets.add(secret);
-	// The service may try the address out before it answers, and n8n saves static data later still.
-	if (known.secret === undefined) rememberSecret(known, secret);
-	try {
-		const id = await addInTime(step, secret, before);
-		const { webhook, address } = known;
-		const atAddress = before?.filter(({ url }) => url === address) ?? [];
-		const outdated = atAddress.map((one) => ({ id: one.id, service, account, registeredFor }));
-		known.orphaned.push(...(webhook ? [webhook] : []), ...outdated);
-		Object.assign(known, { webhook: { id, service, account, registeredFor }, secret });
-	} catch (error) {
-		if (!isKept(step)) throw error;
-		warn(context, `the webhook of before is kept, for no new one was registered: ${error.message}`);
+	// The service may try the address out before it answers.
+	known.secret ??= secret;
+	saveState(context, known);
+	const [added] = await Promise.allSettled([addInTime(step, secret, before)]);
+	const { webhook, address } = known;
+	if (added.status === 'rejected') {
+		if (!webhook) return await Promise.reject(added.reason);
+		const why = (added.reason as Error).message;
+		logWarning(context, `the webhook of before is kept, for no new one was registered: ${why}`);
 		return true;
 	}
+	const atAddress = before?.filter(({ url }) => url === address) ?? [];
+	const outdated = atAddress.map(({ id }) => ({ id, service, account, registeredFor }));
+	known.orphaned.push(...(webhook ? [webhook] : []), ...outdated);
+	known.webhook = { id: added.value, service, account, registeredFor };
+	known.secret = secret;
 	saveState(context, known);
 	await removeOrphaned(step);
 	return true;
 }
 
-/** Whether a registration that fails leaves the one before in force (rule 1). */
-function isKept({ context, known, registeredFor }: Step): boolean {
+/**
+ * Whether the webhook of before stays until there is another. Not one that is gone, or at another service, nor one
+ * that does not fit what is published: n8n had it removed, or tried to.
+ */
+function isInForce(
+	{ context, connection, known, account, registeredFor }: Step,
+	before: RemoteWebhook[] | undefined,
+): boolean {
+	const webhook = known.webhook!;
 	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	return known.webhook !== undefined && (isStart || known.webhook.registeredFor === registeredFor);
+	if (!isStart && webhook.registeredFor !== registeredFor) return false;
+	const isHere = webhook.service === connection.baseUrl;
+	const listTells = before !== undefined && (webhook.account === account || !isHere);
+	return listTells ? shows(before, webhook.id, known.address) : isHere;
 }
 
 /** Rule 2. Nobody has to wait where a webhook is there, or where a person watches a test. */
@@ -148,11 +162,12 @@ async function addInTime(
 	let isAgain = false;
 	const add = async (timeoutMs: number) => {
 		const found = isAgain ? await idOfAdded(connection, webhook.url, before) : undefined;
+		if (isAgain) await removeOrphaned(step);
 		isAgain = true;
 		const patient = { ...connection, retry: { ...STEP, timeoutMs } };
 		return found ?? (await addWebhook(patient, webhook, before));
 	};
-	if (isKept(step) || isTest(context)) return await add(ONE_ATTEMPT_MS);
+	if (known.webhook || isTest(context)) return await add(ONE_ATTEMPT_MS);
 	return await outlast(known.endpoint, add);
 }
 
@@ -168,28 +183,13 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	if (webhook) {
 		const startedAt = Date.now();
 		await remove(step, webhook).catch((error) => {
-			if (isPassing(error)) noteOutage(endpoint, startedAt);
+			if (isOutage(error)) noteOutage(endpoint, startedAt);
 			throw error;
 		});
 		known.webhook = undefined;
 	}
 	await removeOrphaned(step);
 	return true;
-}
-
-/** One that is not there, or at another service, is not in force. */
-function orphanWhatIsGone(
-	{ connection, known, account }: Step,
-	before: RemoteWebhook[] | undefined,
-): void {
-	const { webhook, address } = known;
-	if (!webhook) return;
-	const isHere = webhook.service === connection.baseUrl;
-	const isOwner = webhook.account === account;
-	const listTells = before !== undefined && (isOwner || !isHere);
-	if (listTells ? shows(before, webhook.id, address) : isHere) return;
-	known.webhook = undefined;
-	known.orphaned.push(webhook);
 }
 
 /** Removes what can be removed; the rest stays remembered. */
@@ -199,7 +199,10 @@ async function removeOrphaned(step: Step): Promise<void> {
 	for (const one of eachOnce(known.orphaned)) {
 		if (one.id === known.webhook?.id) continue;
 		await remove(step, one).catch((error) => {
-			warn(context, `webhook ${one.id} is orphaned until it can be removed: ${error.message}`);
+			logWarning(
+				context,
+				`webhook ${one.id} is orphaned until it can be removed: ${error.message}`,
+			);
 			left.push(one);
 		});
 	}
@@ -212,7 +215,7 @@ async function remove({ context, connection, account }: Step, one: Webhook): Pro
 	if (one.service === connection.baseUrl || isUuid(one.id)) {
 		await removeWebhook(connection, one.id, one.account === account);
 	} else {
-		warn(context, `webhook ${one.id} is left alone: it was registered at ${one.service}`);
+		logWarning(context, `webhook ${one.id} is left alone: it was registered at ${one.service}`);
 	}
 }
 
@@ -245,6 +248,6 @@ function checkRegistration(context: IHookFunctions, service: string, address: st
 const isOwn = (address: string): boolean =>
 	/^((.+\.)?localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(new URL(address).hostname);
 
-function warn({ logger }: IHookFunctions, words: string): void {
+function logWarning({ logger }: IHookFunctions, words: string): void {
 	logger.warn(`Sales CRM Trigger: ${words}`);
 }

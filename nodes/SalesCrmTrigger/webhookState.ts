@@ -51,13 +51,8 @@ export function knownSecrets(context: IWebhookFunctions): string[] {
 }
 
 /** For a step of the lifecycle: to be changed, and saved. */
-export interface Known {
-	endpoint: string;
-	address: string;
-	secret: string | undefined;
-	webhook: Webhook | undefined;
-	orphaned: Webhook[];
-}
+export type Known = TriggerState &
+	Required<Pick<TriggerState, 'endpoint' | 'address' | 'orphaned'>>;
 
 /** @throws UserError when n8n gives this node no address. */
 export function loadState(context: IHookFunctions): Known {
@@ -78,10 +73,5 @@ export function loadState(context: IHookFunctions): Known {
 export function saveState(context: IHookFunctions, known: Known): void {
 	const { secret, webhook, endpoint } = known;
 	Object.assign(context.getWorkflowStaticData('node'), known);
-	processMemory.set(endpoint, { secret, webhook });
-}
-
-/** For this process alone: of a registration that is under way. */
-export function rememberSecret({ endpoint, webhook }: Known, secret: string): void {
 	processMemory.set(endpoint, { secret, webhook });
 }

@@ -12,10 +12,10 @@ import type { Status, User } from './types';
  */
 
 /** So that an event is passed on within two seconds. */
-const MAX_WAIT_MS = 1_500;
+const NAMES_WAIT_MS = 1_500;
 
 /** After this a record may have been renamed: it is fetched anew. */
-const FRESH_MS = 5 * 60_000;
+const LIST_FRESH_MS = 5 * 60_000;
 
 /** An id that even a fresh list does not hold is not asked for again for this long. */
 const UNKNOWN_MS = 60_000;
@@ -45,7 +45,7 @@ class Directory<T extends { id: string }> {
 		const ids = wanted.filter((id) => id !== null).map((id) => id.toLowerCase());
 		if (ids.length > 0 && this.needsFetch(ids)) {
 			this.pending ??= this.fetch(ids, fetch, warn).finally(() => (this.pending = undefined));
-			await Promise.race([this.pending, sleep(MAX_WAIT_MS)]);
+			await Promise.race([this.pending, sleep(NAMES_WAIT_MS)]);
 		}
 		return this.records;
 	}
@@ -53,7 +53,7 @@ class Directory<T extends { id: string }> {
 	private needsFetch(ids: string[]): boolean {
 		const now = Date.now();
 		if (now - this.failedAt < AFTER_FAILURE_MS) return false;
-		if (now - this.fetchedAt > FRESH_MS) return true;
+		if (now - this.fetchedAt > LIST_FRESH_MS) return true;
 		return ids.some(
 			(id) => !recordOf(this.records, id) && now - (this.unknown.get(id) ?? -Infinity) > UNKNOWN_MS,
 		);

@@ -1,4 +1,4 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { NO_NAMES } from '../../nodes/api/names';
 import { rawItem, readEvent, simpleItem } from '../../nodes/deals/receivedEvent';

@@ -333,16 +333,30 @@ describe('n8n\'s "Retry On Fail"', () => {
 	const text = `Email\n${[0, 1, 2, 3].map((n) => `an${n}@example.com`).join('\n')}\n`;
 	const emails = () => infosAtService().map((infos) => infos['E-mailadres']);
 
+	const wanted = [0, 1, 2, 3].map((n) => `an${n}@example.com`);
+
 	it.each([
 		['stops at a refused row', {}],
 		['goes on', goOn],
 	])('sends no row of a file twice where the run %s', async (_, settings) => {
-		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 1 }];
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 3 }];
 		const options = { concurrency: 1 };
 		const parameters = { result: 'rows', ifExists: 'createAnyway', options };
-		const { items } = await importText(text, parameters, { ...settings, ...retries });
-		expect(items.map(({ json }) => json.outcome)).toEqual(Array(4).fill('created'));
-		expect(emails().sort()).toEqual([0, 1, 2, 3].map((n) => `an${n}@example.com`));
+		await importText(text, parameters, { ...settings, ...retries });
+		// With "Continue" n8n tries again where the first item failed alone.
+		const left = settings === goOn ? wanted.filter((one) => one !== wanted[2]) : wanted;
+		expect(emails().sort()).toEqual(left);
+	});
+
+	it('sends none again whose answer was lost', async () => {
+		const lost = { route: 'createContact', kind: 'lostReply', nth: 2 } as const;
+		sandbox.switches.faults = [lost];
+		// Nothing is looked up where a timestamp was entered.
+		const options = { concurrency: 1, timestamp: '2026-01-01T00:00:00Z' };
+		const parameters = { result: 'rows', ifExists: 'createAnyway', options };
+		const { run } = await importText(text, parameters, retries);
+		expect(run.status).toBe('error');
+		expect(emails().sort()).toEqual(wanted);
 	});
 });
 

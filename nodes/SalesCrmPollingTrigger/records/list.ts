@@ -112,14 +112,15 @@ function recordsById(
 	what: string,
 	isFirst: boolean,
 ): Map<string, OnPage> {
+	const all = pages.flat();
 	const field =
-		idFields.find((name) => pages.every((page) => page.every((record) => hasId(record, name)))) ??
-		idFields.find((name) => pages.some((page) => page.some((record) => hasId(record, name))));
+		idFields.find((name) => all.every((record) => textOf(record[name]) !== '')) ??
+		idFields.find((name) => all.some((record) => textOf(record[name]) !== ''));
 	const byId = new Map<string, OnPage>();
 	for (const page of pages) {
 		for (const record of page) {
-			if (field === undefined || !hasId(record, field)) throw noId(pages, what, field);
-			const id = textOf(record[field]);
+			const id = field === undefined ? '' : textOf(record[field]);
+			if (field === undefined || id === '') throw noId(pages, what, field);
 			const other = byId.get(id);
 			if (!other) byId.set(id, { record, page });
 			else if ((isFirst || other.page === page) && !isSame(record, other.record)) {
@@ -129,8 +130,6 @@ function recordsById(
 	}
 	return byId;
 }
-
-const hasId = (record: IDataObject, name: string): boolean => textOf(record[name]) !== '';
 
 const isSame = (one: IDataObject, other: IDataObject): boolean =>
 	JSON.stringify(one) === JSON.stringify(other);

@@ -22,20 +22,15 @@ const ID_LENGTH = 6;
 const CONTENT_LENGTH = 4;
 const ENTRY_LENGTH = ID_LENGTH + CONTENT_LENGTH;
 
-/** In place of a content hash where a change waits to be told: equals none. */
-const WAITING = '.'.repeat(CONTENT_LENGTH);
+/** In place of a content hash where a change waits to be told, or nothing is watched: equals none. */
+export const WAITING = '.'.repeat(CONTENT_LENGTH);
 
 export const idHash = (id: string): string => shortHash(id, ID_LENGTH);
 
-export const idOfEntry = (entry: string): string => entry.slice(0, ID_LENGTH);
-
-export const waitingEntry = (id: string): string => id + WAITING;
-
-/** @param id The hash. */
-export function entryOf(id: string, record: IDataObject, watchFields: readonly string[]): string {
+export function contentHash(record: IDataObject, watchFields: readonly string[]): string {
 	let content = '';
 	for (const name of watchFields) content += `${name}:${comparable(record[name])},`;
-	return id + (content === '' ? WAITING : shortHash(content, CONTENT_LENGTH));
+	return content === '' ? WAITING : shortHash(content, CONTENT_LENGTH);
 }
 
 /** The order of an object's keys, and of a list of plain values, makes no difference. */
@@ -64,4 +59,16 @@ export function loadRecordMemory(stored: IDataObject | undefined): RecordMemory 
 	return stored as unknown as RecordMemory;
 }
 
-export const entriesIn = (packed = ''): string[] => [...partsOf(packed, ENTRY_LENGTH)];
+export const entriesIn = (packed = ''): string[] => partsOf(packed, ENTRY_LENGTH);
+
+export const idOfEntry = (entry: string): string => entry.slice(0, ID_LENGTH);
+
+/** By the hashes of ids. Two records may share one: then both contents stand there. */
+export function contentsById(...entries: string[][]): Map<string, string> {
+	const contents = new Map<string, string>();
+	for (const entry of entries.flat()) {
+		const id = idOfEntry(entry);
+		contents.set(id, (contents.get(id) ?? '') + entry.slice(ID_LENGTH));
+	}
+	return contents;
+}

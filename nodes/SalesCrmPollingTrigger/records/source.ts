@@ -4,12 +4,13 @@ import type { Sample, Source, SourceBefore, SourceContext, SourcePoll } from '..
 import { CONTACTS, createdAt, QUOTATIONS, type RecordKind } from './kinds';
 import { type ListedRecord, listRecords } from './list';
 import {
+	contentHash,
+	contentsById,
 	entriesIn,
-	entryOf,
 	idOfEntry,
 	loadRecordMemory,
 	type RecordMemory,
-	waitingEntry,
+	WAITING,
 } from './memory';
 
 /**
@@ -53,33 +54,32 @@ async function readRecords(
 	const telling = known || isFirst ? before.telling : [];
 	const isWatched = known?.watchFields.join() === watchFields.join();
 
-	const remembered = [...entriesIn(known?.seen), ...entriesIn(known?.missing)];
-	const unchanged = new Set(remembered);
-	const ids = new Set(remembered.map(idOfEntry));
+	const [seen, missing] = [entriesIn(known?.seen), entriesIn(known?.missing)];
+	const contents = contentsById(seen, missing);
 	const fresh: Fresh[] = [];
 	const changed: Fresh[] = [];
 	const entries = listed.map(({ hash, record }, place) => {
-		const entry = entryOf(hash, record, watchFields);
-		if (!ids.has(hash)) fresh.push({ place, event: kind.created });
-		else if (isWatched && !unchanged.has(entry)) changed.push({ place, event: kind.updated });
-		return entry;
+		const content = contentHash(record, watchFields);
+		const before = contents.get(hash);
+		if (before === undefined) fresh.push({ place, event: kind.created });
+		else if (isWatched && !before.includes(content)) changed.push({ place, event: kind.updated });
+		return hash + content;
 	});
 	const found = [...fresh, ...changed].filter(({ event }) => telling.includes(event));
 	const told = found.slice(0, MAX_RECORDS);
 	for (const { place, event } of found.slice(MAX_RECORDS)) {
-		entries[place] = event === kind.created ? '' : waitingEntry(listed[place].hash);
+		entries[place] = event === kind.created ? '' : listed[place].hash + WAITING;
 	}
 
 	const held = new Set(listed.map(({ hash }) => hash));
 	const isAbsent = (entry: string) => !held.has(idOfEntry(entry));
 	const tellsAbsence = incompleteReason === undefined && listed.length > 0;
-	const absent = entriesIn(known?.seen).filter(isAbsent);
-	const absentBefore = entriesIn(known?.missing).filter(isAbsent);
+	const absent = seen.filter(isAbsent);
 	const memory: RecordMemory = {
 		source: known && listed.length === 0 ? known.source : source,
 		watchFields,
 		seen: [...(tellsAbsence ? [] : absent), ...entries].join(''),
-		missing: (tellsAbsence ? absent : absentBefore).join(''),
+		missing: (tellsAbsence ? absent : missing.filter(isAbsent)).join(''),
 	};
 	const items = told.map(({ place, event }) => itemOf(kind, settings, listed[place].record, event));
 	return { items, memory: { ...memory } };
@@ -104,8 +104,8 @@ const itemOf = (
  */
 function isOfList(kept: RecordMemory, source: string, listed: ListedRecord[]): boolean {
 	if (kept.source === source || listed.length === 0) return true;
-	const ids = new Set([...entriesIn(kept.seen), ...entriesIn(kept.missing)].map(idOfEntry));
-	return listed.filter(({ hash }) => ids.has(hash)).length > listed.length / 1000;
+	const known = contentsById(entriesIn(kept.seen), entriesIn(kept.missing));
+	return listed.filter(({ hash }) => known.has(hash)).length > listed.length / 1000;
 }
 
 async function sampleRecords(

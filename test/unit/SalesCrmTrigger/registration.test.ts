@@ -104,6 +104,7 @@ describe('the webhook', () => {
 		service.beforeRequest = (route) => {
 			if (route === 'unsubscribe') expect(service.hooks.size).not.toBe(1);
 		};
+		place.activation = 'init';
 		await n8n.activate(place);
 		service.beforeRequest = undefined;
 		expect(hook().id).not.toBe(before);
@@ -322,9 +323,9 @@ describe('a refusal', () => {
 	});
 
 	it('never shows the secret, a token that was pasted as profile, or the word by which n8n gives up', async () => {
-		const token = 'eyJhbGciOiJIUzI1NiJ9.a-token.that-was-pasted';
-		place.parameters.options = { companyProfileId: token };
-		expect(JSON.stringify(await failure(n8n.activate(place)))).not.toContain(token);
+		const pasted = 'eyJhbGciOiJIUzI1NiJ9.a-token.that-was-pasted';
+		place.parameters.options = { companyProfileId: pasted };
+		expect(JSON.stringify(await failure(n8n.activate(place)))).not.toContain(pasted);
 		place.parameters.options = {};
 		service.beforeRequest = (route, { body }) => {
 			if (route === 'subscribe') service.meet('subscribe', { status: 409, body });
@@ -391,6 +392,7 @@ describe('what is at our address already', () => {
 
 	it('is replaced by the service under the same id: that one is never removed', async () => {
 		service.is.second = 'replaces';
+		place.activation = 'init';
 		await n8n.activate(place);
 		otherEvents();
 		await n8n.activate(place);
@@ -494,6 +496,7 @@ describe('a removal', () => {
 
 	it('that fails after a registration is told in the log, and made up for', async () => {
 		otherEvents();
+		place.activation = 'init';
 		service.meet('unsubscribe', 500);
 		await n8n.activate(place);
 		expect(place.state.orphaned).toHaveLength(1);

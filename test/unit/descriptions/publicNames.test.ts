@@ -231,7 +231,7 @@ const signIn: Shown = { authentication: ['options', 'apiToken'] };
 const filters = {
 	...statuses('filters.toStatusIds'),
 	...statuses('filters.fromStatusIds'),
-	'filters.backlogIds': ['multiOptions', [], 'getPipelines'],
+	'filters.pipelineIds': ['multiOptions', [], 'getPipelines'],
 	...users('filters.assigneeIds'),
 };
 
@@ -244,10 +244,9 @@ it.each<[string, INodeType, object]>([
 			...signIn,
 			events: ['multiOptions', ['CRM_BACKLOG_ITEM_STATUS_CHANGE']],
 			simplify: ['boolean', true],
-			resolveNames: ['boolean', true],
 			...filters,
-			'filters.boardIds': ['string', ''],
 			'options.additionalEvents': ['string', ''],
+			'options.eachEventOnce': ['boolean', true],
 			'options.subscriptionName': ['string', ''],
 		},
 	],

@@ -29,8 +29,8 @@ it.each([
 		'Deal Status Changed (by To Status)',
 	],
 	[
-		{ events: [STATUS_CHANGE], filters: { backlogIds: ['a'], boardIds: 'b', assigneeIds: [] } },
-		'Deal Status Changed (by Pipeline, Board)',
+		{ events: [STATUS_CHANGE], filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] } },
+		'Deal Status Changed (by Pipeline, Assignee)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
 	expect(shown(eventsSubtitle, parameters)).toBe(subtitle);

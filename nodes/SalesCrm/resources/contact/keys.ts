@@ -38,7 +38,7 @@ export function emailsIn(text: string): string[] {
 	return [...new Set(bare.filter((one) => /^[^@]+@[^@]+$/.test(one)))];
 }
 
-const NUMBERS = /[+(]*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
+const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 
 /** The phone numbers in a text, as they are compared. @param country Where the contact lives. */
 export function phonesIn(text: string, country?: string): string[] {

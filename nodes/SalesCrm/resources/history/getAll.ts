@@ -35,7 +35,7 @@ export const getAll = operation({
 			companyProfileId: connection.profileId,
 		});
 		if (items.length === 0) explainEmpty(connection, deals.length);
-		else if (named) namesShown(connection, listed);
+		else namesShown(connection, listed);
 		return outputs(cutToLimit(inOrder(items, order, moment), parameters));
 	}),
 });
