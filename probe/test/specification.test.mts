@@ -281,7 +281,13 @@ test('one with circular references, and one of 5 MB, are read in seconds', async
 	]);
 	Object.assign(schemas, Object.fromEntries(filler));
 	assert.ok(JSON.stringify(own).length > 5_000_000);
-	const { told } = await wordsOf(await written(own));
+	await written({ Loop: ref('A') }, 'more.json');
+	Object.assign(schemas, {
+		C: { $ref: 'more.json#/None' },
+		D: { $ref: 'https://x.example/y.json' },
+	});
+	const { told, what } = await wordsOf(await written(own));
+	assert.match(what, /says, but for what it refers to and is not there \(.+\)$/);
 	assert.equal(told.length, 2);
 	includes(told, /row has also loop, gone/);
 });
