@@ -50,7 +50,7 @@ export const contactType = {
 	name: 'contactType',
 	type: 'string',
 	default: 'CONSUMER',
-	description: 'Kind of contact. CONSUMER is the only one the service documents.',
+	description: 'Kind of contact. CONSUMER is the only one that is known.',
 } as const satisfies Property;
 
 export const extraColumns = {

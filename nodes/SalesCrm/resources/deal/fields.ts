@@ -5,7 +5,7 @@ import { searchWords, textOf } from '../../../utils/text';
 import { listOrId } from '../../execution/commonFields';
 import type { Property, ValuesOf } from '../../execution/parameters';
 
-/** The service has no way to ask for one deal (operation `listHistory`). */
+/** No route for one deal is known (operation `listHistory`). */
 const hint = 'Each run of this node reads the whole history of deals, once for all its input items';
 
 export const dealId = {
