@@ -49,7 +49,6 @@ export interface DrawnService {
 	/** A field of each row differs with each answer. */
 	isVolatile: boolean;
 	pageSize: number | undefined;
-	concurrency: number;
 	/** Answers come after so many turns, in an order of their own. */
 	turns: number[];
 }
@@ -59,6 +58,8 @@ const mostly = <T, U>(usual: T, odd: fc.Arbitrary<U>, weight = 4): fc.Arbitrary<
 
 /** No service: what contradicts itself, or what docs/unknowns.md states as a limit. */
 const isFit = (it: DrawnService): boolean =>
+	// What is sent whatever page and size are asked for is taken for all.
+	!(it.ignoresPage && it.fixedSize > 0) &&
 	// Sizes that are allowed are given.
 	!(it.sizes && (it.fixedSize > 0 || (it.cap < Infinity && !it.sizes.includes(it.cap)))) &&
 	// A fault that outlasts the second asking hides a list that is empty twice.
@@ -109,7 +110,6 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc
 		idName: fc.constantFrom('id', 'id', '_id', 'uuid', 'contactId', null),
 		isVolatile: mostly(false, fc.constant(true)),
 		pageSize: fc.constantFrom(undefined, undefined, 30, 50, 100),
-		concurrency: fc.integer({ min: 1, max: 5 }),
 		turns: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
 	})
 	.filter(isFit);

@@ -36,7 +36,7 @@ export class Audience<T> {
 			...list,
 			repeats: true,
 			confirmsEnd: true,
-			onDoubt: (why) => this.doubts.add(why),
+			onIncomplete: (why) => this.doubts.add(why),
 		};
 		for await (const contacts of listContacts(connection, audienceId, options)) {
 			for (const contact of contacts) this.add(contact);

@@ -4,7 +4,7 @@ import { simplifyContact } from '../../../api/contacts';
 import type { Connection } from '../../../transport/connection';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId, pageSize } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import {
 	type Batch,
@@ -47,7 +47,7 @@ export const find = operation({
 			'Looks by email or phone alone, not by name. Before Contact: Create it is not needed: ifExists does that.',
 	},
 	kind: 'list',
-	properties: [audienceId, email, phone, ifNotFound, optionsOf([pageSize, concurrency])],
+	properties: [audienceId, email, phone, ifNotFound, optionsOf([pageSize])],
 	prepare: prepareFind,
 });
 

@@ -56,7 +56,7 @@ export interface SearchParameters {
 	email: string;
 	phone: string;
 	ifNotFound: string;
-	options: { pageSize?: number; concurrency?: number };
+	options: { pageSize?: number };
 }
 
 /** What an item asks for. */

@@ -3,7 +3,6 @@ import { warn } from '../../../transport/hints';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
-import { concurrency } from '../../../descriptions/fields';
 import { optionsOf, requestBody } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { dealsInWords, withHistory } from '../history/historyReads';
@@ -16,7 +15,7 @@ export const get = operation({
 	action: 'Get deal',
 	description: 'Get how a deal stands now: its status and since when, and its assignee',
 	kind: 'single',
-	properties: [dealId, optionsOf([concurrency, includeChanges, includeTimeInStatus, requestBody])],
+	properties: [dealId, optionsOf([includeChanges, includeTimeInStatus, requestBody])],
 	prepare: withHistory(async ({ connection, parameters, context }, read) => {
 		const id = toIdentifier(parameters.dealId, dealId.displayName);
 		const [deal, { names, missing }] = await Promise.all([read.deal(id), read.names()]);

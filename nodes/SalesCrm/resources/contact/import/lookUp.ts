@@ -105,7 +105,7 @@ async function search(
 	const options: ListOptions = {
 		...list,
 		repeats: true,
-		onDoubt: (why) => (doubt ||= why.replace(/\.$/, '')),
+		onIncomplete: (why) => (doubt ||= why.replace(/\.$/, '')),
 	};
 	try {
 		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
