@@ -49,12 +49,15 @@ export async function checkEnd(
 	const isAnnounced = page.rows.length === 0 && page.total === seen.count;
 	if (page.more === false || isAnnounced) return { ended: true, isMarked: true };
 	if (showsEnd(list, page, size)) return ENDED;
-	if (number === 1 && isFirst(list, page)) {
-		cursor.base = 1;
-		return goOn(page, number);
-	}
+	if (number === 1 && isFirst(list, page)) return fromOne(list, page);
 	const smaller = proofSize(cursor, page);
 	return smaller === undefined ? await askAgain(list, page) : await prove(list, page, smaller);
+}
+
+/** Page 1 is page 0 once more: pages count from 1, or `page` is ignored, which page 2 will show. */
+function fromOne({ cursor }: Listed, page: Page): EndCheck {
+	cursor.base = 1;
+	return goOn(page, 1);
 }
 
 /** Rules 1 to 3. */
@@ -63,13 +66,14 @@ async function prove(list: Listed, page: Page, perPage: number): Promise<EndChec
 	const { end, base, number, first } = cursor;
 	const at = Math.floor(end / perPage) + base;
 	const shown = await fetchPage(at, perPage);
+	if (at === 1 && isFirst(list, shown)) return fromOne(list, shown);
 	if (isFirst(list, shown)) {
 		const isWhole = shown.rows.length >= first.rows.length;
 		return isWhole ? ENDED : endedIn(pageIgnored(seen.count));
 	}
 	if (reachesOn(list, shown, perPage)) return await fillGap(list, page);
 	if (showsEnd(list, shown, perPage)) return ENDED;
-	if (isFirst(list, page)) return pagesNothing(list);
+	if (isFirst(list, page)) return endedIn(pageIgnored(seen.count));
 	if (page.rows.length > 0) return goOn(page, number);
 	if (shown.refused || shown.rows.length > 0) return await askAgain(list, page, shown);
 
@@ -112,25 +116,24 @@ async function askAgain(list: Listed, page: Page, shown?: Page): Promise<EndChec
 	const { fetchPage, cursor, seen } = list;
 	const { number, first, firstAsked, wasFull } = cursor;
 	// The size that page 0 came in may be none of those allowed.
-	const isOddSize =
-		number === 1 && cursor.size !== firstAsked && page.refused && (shown?.refused ?? true);
+	const isUnshown = shown === undefined || [page, shown].some((one) => one.refused);
+	const isOddSize = number === 1 && cursor.size !== firstAsked && isUnshown;
 	if (isOddSize) cursor.size = firstAsked;
 	const again = await fetchPage(number, cursor.size);
 	if (seen.hasNew(again.rows)) return goOn(again, number);
-	if (isFirst(list, again)) return pagesNothing(list);
+	if (isFirst(list, again)) {
+		// Of a row or two no smaller page can be asked for.
+		const isWhole = shown === undefined && first.rows.length < firstAsked;
+		return isWhole ? ENDED : endedIn(pageIgnored(seen.count));
+	}
 	const refused = isOddSize ? again.refused && again : [again, page].find((one) => one.refused);
 	// Where the announced total has come, and the page behind is not found, there is none.
 	const isAll = first.total === seen.count && again.refused?.status === 404;
-	if (refused && wasFull && !isAll) return endedIn(beyondWindow(seen.count, refused));
+	// A smaller page that came, and ends elsewhere, shows that rows are hidden.
+	const mayFollow = wasFull || (shown?.rows.length ?? 0) > 0;
+	if (refused && mayFollow && !isAll) return endedIn(beyondWindow(seen.count, refused));
 	const isOn = again.rows.length > 0 && !showsEnd(list, again, cursor.size);
 	return isOn ? goOn(again, number) : ENDED;
-}
-
-/** No smaller page shows whether size counts: a first page of an unusual size is hardly a cap. */
-function pagesNothing({ cursor: { first, firstAsked }, seen }: Listed): EndCheck {
-	const { length } = first.rows;
-	const isWhole = length < firstAsked && !USUAL_SIZES.includes(length);
-	return isWhole ? ENDED : endedIn(pageIgnored(seen.count));
 }
 
 /** If `page` is ignored, page 1 differs only in length. */

@@ -118,13 +118,17 @@ async function* readOn(
 	let confirmed = false;
 	for (;;) {
 		const before = seen.count;
-		const isRepeat = cursor.number === cursor.base && page !== cursor.first;
+		const isRepeat = cursor.base === 1 && cursor.number === 1;
+		const isPushedOn = page.rows.length > 0 && !seen.hasNew(page.rows.slice(0, 1));
 		const wanted = isRepeat ? [] : seen.take(page.rows).slice(0, limit - handedOn);
 		handedOn += wanted.length;
 		stale = seen.count > before ? 0 : stale + 1;
-		advance(cursor, page);
+		if (isRepeat) cursor.number++;
+		else advance(cursor, page);
 		const isCut = handedOn >= limit;
 		const isEnd = isCut || isMarkedEnd(cursor, page, seen.count);
+		// Rows were inserted: a later page that was asked for before that begins too far behind.
+		if (isPushedOn) ahead.restart(cursor.number, cursor.size);
 		// Before these rows are worked on, so that the service is never waited for in vain.
 		if (!isEnd) lookAhead(ahead, cursor, page, { count: seen.count, stale, limit });
 		if (wanted.length > 0) yield wanted;

@@ -1,9 +1,11 @@
+import '../../support/noWaiting';
+
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { paginate } from '../../../nodes/pagination/paginate';
 import { drawnService, playing } from '../../support/drawnService';
-import { type Asked, listFrom } from '../../support/listService';
+import { type Asked, listFrom, numbered } from '../../support/listService';
 import { runs } from '../../support/runs';
 
 /** Services are drawn with several oddities at once. Of each, the list is complete, or says that it is not. */
@@ -107,7 +109,8 @@ describe('a service that keeps its word', () => {
 });
 
 describe('what a list of so many pages costs', () => {
-	const rows = (total: number) => Array.from({ length: total }, (_, id) => ({ id }));
+	const all = numbered(0, 20_000);
+	const rows = (total: number) => all.slice(0, total);
 	const paged =
 		(total: number, cap = Infinity) =>
 		({ page, perPage }: Asked) => {
