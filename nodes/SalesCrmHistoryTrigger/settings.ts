@@ -90,7 +90,7 @@ export function triggerKindOf(
 		if (creation && passes(creation, filters)) return DEAL_CREATED;
 	}
 	const event = change.event();
-	const kind = KIND_BY_TYPE.get(event.entry.type) ?? OTHER;
+	const kind = KIND_BY_TYPE.get(event.entry.type ?? '') ?? OTHER;
 	return changes.includes(kind) && passes(event, filters) ? kind : undefined;
 }
 

@@ -72,7 +72,12 @@ async function listAll(
 	more: Pick<ListOptions, 'confirmsEnd' | 'limit' | 'repeats'>,
 ): Promise<RecordRows> {
 	let doubt: string | undefined;
-	const options = { pageSize, concurrency, ...more, onIncomplete: (why: string) => void (doubt = why) };
+	const options = {
+		pageSize,
+		concurrency,
+		...more,
+		onIncomplete: (why: string) => void (doubt = why),
+	};
 	const pages: IDataObject[][] = [];
 	const list =
 		audienceId === undefined

@@ -33,11 +33,11 @@ export function eventOf(
 	const { entry, statusAfter, userAfter, previousStatusId } = change;
 	const { enteredStatusId, leftStatusId } = moveOf(change);
 	return {
-		eventId: entry.id ?? null,
+		eventId: entry.id || null,
 		eventName: entry.type === 'STATUS_CHANGED' ? STATUS_CHANGE_EVENT : (entry.type ?? null),
 		entry,
 		occurredAt: Number.isFinite(entry.startTimestamp) ? entry.startTimestamp : null,
-		dealId: deal.id ?? null,
+		dealId: deal.id || null,
 		statusId: statusAfter,
 		previousStatusId,
 		enteredStatusId,

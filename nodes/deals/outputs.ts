@@ -43,8 +43,8 @@ export const OUTPUTS = {
 	deals: {
 		isWanted: isWantedDeal,
 		// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
-		rows: (deal) => [{ ...(deal as unknown as IDataObject) }],
-		moment: (row) => latestMoment(entriesInTime(row as unknown as HistoryItem)),
+		rows: (deal) => [{ ...deal }],
+		moment: (row) => latestMoment(entriesInTime(row as HistoryItem)),
 		named: false,
 	},
 	events: {
@@ -117,8 +117,8 @@ export function changesOf(deal: HistoryItem, names: Names, filters: HistoryFilte
 			durationDays: durationMs === null ? null : toDays(durationMs),
 			durationMs,
 			statusColor: status?.color ?? null,
-			dealId: deal.id ?? null,
-			changeId: entry.id ?? null,
+			dealId: deal.id || null,
+			changeId: entry.id || null,
 			statusId,
 			previousStatusId,
 			userId,

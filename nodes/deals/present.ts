@@ -108,7 +108,7 @@ export function dealRecord(deal: Deal, names: Names): IDataObject {
 		enteredCount: deal.enteredCount,
 		inStatusMs,
 		statusColor: status?.color ?? null,
-		dealId: item.id ?? null,
+		dealId: item.id || null,
 		statusId,
 		previousStatusId,
 		userId,

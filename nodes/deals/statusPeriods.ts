@@ -82,7 +82,7 @@ export function timeInStatus(
 			lastLeftAt: toIso(periods.findLast(({ to }) => to !== undefined)?.to),
 			totalMs,
 			latestMs,
-			dealId: deal.id ?? null,
+			dealId: deal.id || null,
 			statusId,
 			backlogId: deal.backlogId ?? null,
 		});

@@ -45,7 +45,7 @@ export async function* requestPages(
  * Requests for the pages of one list. Where the list stands in the first answer that shows it, it is
  * read in all others.
  */
-export function pageRequests(
+function pageRequests(
 	connection: Connection,
 	route: Route,
 	name: string,

@@ -90,7 +90,7 @@ export function historyOf(
 		ends: distinct(entries.map(({ endTimestamp }) => formOf(endTimestamp))),
 		moments: distinct(entries.map(({ startTimestamp }) => formOf(startTimestamp))),
 		kinds: distinct(entries.map(({ type }) => kindOf(type, naming))),
-		otherKinds: entries.some(({ type }) => !KNOWN_KINDS.includes(type)),
+		otherKinds: entries.some(({ type }) => !KNOWN_KINDS.includes(type ?? '')),
 		emptyMetaData: of(entries, isEmpty),
 		emptyOf: distinct(entries.filter(isEmpty).map(({ type }) => kindOf(type, naming))),
 		uniqueIds: new Set(entries.map(({ id }) => id)).size === entries.length,
@@ -112,7 +112,7 @@ function orderOf(deals: readonly HistoryItem[]): History['order'] {
 
 function orderOfDeal(deal: HistoryItem): Exclude<History['order'], 'mixed'> {
 	const entries = entriesOf(deal);
-	const known = entries.filter(({ type }) => KNOWN_KINDS.includes(type));
+	const known = entries.filter(({ type }) => KNOWN_KINDS.includes(type ?? ''));
 	const moments = (known.length > 1 ? known : entries).map(({ startTimestamp }) =>
 		Number(startTimestamp),
 	);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 		const isDoubtful = audienceId === identities.AUDIENCE_ID;
 		if (isDoubtful)
 			for (const why of ['The end is a refusal.', 'It says: no.', 'It says: no.'])
-				options.onDoubt!(why);
+				options.onIncomplete!(why);
 	});
 });
 

@@ -42,8 +42,8 @@ const onTheDot = fc.tuple(anyDeal, anyFilters, fc.nat(), fc.nat()).map(([deal, f
 
 /** The ids of the wanted changes, told from the rule's words rather than from the code. */
 function wantedIn({ history, backlogId }: Deal, filters: HistoryFilters): string[] {
-	const isIn = (ids: string[], id?: string) =>
-		id !== undefined && ids.map((i) => i.toUpperCase()).includes(id.toUpperCase());
+	const isIn = (ids: string[], id?: string | null) =>
+		typeof id === 'string' && ids.map((i) => i.toUpperCase()).includes(id.toUpperCase());
 	if (filters.backlogIds.length > 0 && !isIn(filters.backlogIds, backlogId)) return [];
 	const wanted: string[] = [];
 	history.forEach(({ id, type, startTimestamp: at, metaData }, index) => {

@@ -47,7 +47,7 @@ const listed = {
 } satisfies Shown;
 const profile = { 'options.companyProfileId': ['string', ''] } satisfies Shown;
 const concurrency = { 'options.concurrency': ['number', 5] } satisfies Shown;
-const paged = { ...listed, ...concurrency, 'options.pageSize': ['number', 50] } satisfies Shown;
+const paged = { ...listed, 'options.pageSize': ['number', 50] } satisfies Shown;
 const requestBody = { 'options.requestBody': ['json', '{}'] } satisfies Shown;
 const dealOptions = {
 	...requestBody,
@@ -90,11 +90,10 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			email: ['string', ''],
 			phone: ['string', ''],
 			ifNotFound: ['options', 'item'],
-			...concurrency,
 			'options.pageSize': ['number', 50],
 		},
 	],
-	['deal', 'get', { ...locator('dealId'), ...concurrency, ...dealOptions }],
+	['deal', 'get', { ...locator('dealId'), ...dealOptions }],
 	[
 		'deal',
 		'getAll',
@@ -112,7 +111,7 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		},
 	],
 	['quotation', 'getAll', paged],
-	['quotation', 'get', { ...locator('quotationId'), ...concurrency }],
+	['quotation', 'get', locator('quotationId')],
 	[
 		'quotation',
 		'download',
@@ -120,7 +119,6 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			...locator('quotationId'),
 			binaryPropertyName: ['string', 'data'],
 			'options.fileName': ['string', ''],
-			...concurrency,
 		},
 	],
 	[

@@ -359,9 +359,7 @@ describe('rows', () => {
 		async (name) => {
 			const rowsFrom = (first: number) =>
 				upTo(300 - first).map((n) => ({ city: 'Breda', [name]: n + first, owner_id: 7 }));
-			const { rows, hints } = await listFrom((at) => page(rowsFrom(at.count < 2 ? 0 : -7), at), {
-				concurrency: 1,
-			});
+			const { rows, hints } = await listFrom((at) => page(rowsFrom(at.count < 2 ? 0 : -7), at), {});
 			expect(rows.map((row) => row[name])).toEqual(upTo(300));
 			expect(hints).toEqual([]);
 		},
@@ -370,9 +368,8 @@ describe('rows', () => {
 	it('that gain a field like an id on later pages are told by the one that page 0 had', async () => {
 		const rowsFrom = (first: number, gains: boolean) =>
 			upTo(300 - first).map((n) => ({ _id: n + first, ...(gains && { id: `new ${n}` }) }));
-		const { rows } = await listFrom(
-			(at) => page(rowsFrom(at.count < 2 ? 0 : -7, at.count > 1), at),
-			{ concurrency: 1 },
+		const { rows } = await listFrom((at) =>
+			page(rowsFrom(at.count < 2 ? 0 : -7, at.count > 1), at),
 		);
 		expect(new Set(rows.map(({ _id }) => _id)).size).toBe(300);
 	});

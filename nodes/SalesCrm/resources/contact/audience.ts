@@ -30,12 +30,11 @@ export class Audience<T> {
 		private readonly keep: (contact: IDataObject) => T,
 	) {}
 
-	/** Lists the audience. What an end without a mark stands for is asked for once more (`confirmsEnd`). */
+	/** Lists the audience. */
 	async read(connection: Connection, audienceId: string, list: ListOptions): Promise<void> {
 		const options: ListOptions = {
 			...list,
 			repeats: true,
-			confirmsEnd: true,
 			onIncomplete: (why) => this.doubts.add(why),
 		};
 		for await (const contacts of listContacts(connection, audienceId, options)) {

@@ -37,7 +37,7 @@ async function read(wanted: Set<Key>) {
 	};
 	const { connection, sent } = await script(Array(CONTACTS / PAGE).fill(answer));
 	const audience = new Audience<IDataObject>(wanted, ['email'], (contact) => contact);
-	await audience.read(connection, 'c6f03a97-1e84-4d25-9b7c-42ad5e80f913', { concurrency: 5 });
+	await audience.read(connection, 'c6f03a97-1e84-4d25-9b7c-42ad5e80f913', {});
 	expect(audience.contacts).toBe(CONTACTS);
 	expect(audience.doubts.size).toBe(0);
 	sent.length = 0;

@@ -146,13 +146,15 @@ async function listAudiences(
 	for (const [audienceKey, { firstRow, wanted }] of toList) {
 		const { connection, audienceId } = firstRow;
 		const audience = new Audience(wanted, kinds, idOf);
-		const reason: unknown = await audience.read(connection, audienceId, list).then(
-			() => (audience.doubts.size > 0 ? notComplete(audience) : undefined),
-			(error) => {
-				if (error instanceof CancelledError) throw error;
-				return error;
-			},
-		);
+		const reason: unknown = await audience
+			.read(connection, audienceId, { ...list, confirmsEnd: true })
+			.then(
+				() => (audience.doubts.size > 0 ? notComplete(audience) : undefined),
+				(error) => {
+					if (error instanceof CancelledError) throw error;
+					return error;
+				},
+			);
 		if (!reason && audience.isUnrecognizable) throw unrecognizable(audience);
 		audiences.set(audienceKey, reason ? { reason } : audience);
 	}
