@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Connection, learnSecrets } from '../transport/connection';
 import type { HttpResponse } from '../transport/send';
-import { type ListOptions, pageRequests, requestPages } from '../pagination/list';
+import { type ListOptions, requestPages } from '../pagination/list';
 import { requestAnswer, requestJson } from '../transport/request';
 import { routes } from './routes';
-import type { FetchPage } from '../pagination/paginate';
 import { type BodyStream, chunksOf, discard } from '../transport/response';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
 import { CancelledError } from '../transport/errors';
@@ -18,12 +17,6 @@ export function listQuotations(
 ): AsyncGenerator<IDataObject[]> {
 	const query = { company_profile_id: connection.profileId };
 	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
-}
-
-/** The same page by page, for the editor's list. */
-export function quotationPages(connection: Connection): FetchPage {
-	const query = { company_profile_id: connection.profileId };
-	return pageRequests(connection, routes.listQuotations, 'quotations', query);
 }
 
 /** Operation `getQuotationInfo`. */

@@ -52,7 +52,11 @@ export const loadOptions = {
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const users = await lookUp(this, someUsers);
 		return users
-			.map(({ id, name, email }) => ({ name: name || email || id, value: id, description: email }))
+			.map(({ id, name, email }) => ({
+				name: name || email || id,
+				value: id,
+				description: email ?? undefined,
+			}))
 			.sort(byName);
 	},
 };
@@ -82,11 +86,13 @@ interface Pipeline {
 	group: Status[];
 }
 
+const pipelineOf = ({ backlog_id: id }: Status): string => id ?? '';
+
 /** Numbered by their ids, so that a number stays whatever order the service sends them in. */
 function pipelinesOf(statuses: Status[]): Pipeline[] {
-	const ids = [...new Set(statuses.map(({ backlog_id }) => backlog_id))].sort();
+	const ids = [...new Set(statuses.map(pipelineOf))].sort();
 	return ids.map((id, index) => {
-		const group = statuses.filter(({ backlog_id }) => backlog_id === id);
+		const group = statuses.filter((status) => pipelineOf(status) === id);
 		return { id, number: `Pipeline ${index + 1}`, labels: group.map(labelOf).join(', '), group };
 	});
 }

@@ -97,7 +97,6 @@ export async function listFrom(
 		{},
 		{
 			pageSize: 50,
-			concurrency: 5,
 			...options,
 		},
 	);

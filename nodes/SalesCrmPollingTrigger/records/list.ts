@@ -72,7 +72,7 @@ async function listPages(
 		pageSize: records.pageSize,
 		concurrency: PAGES_IN_FLIGHT,
 		repeats: true,
-		onDoubt: (why) => void (read.incompleteReason = why),
+		onIncomplete: (why) => void (read.incompleteReason = why),
 	};
 	for await (const page of list(connection, records, options)) {
 		read.pages.push(page);

@@ -2,7 +2,6 @@ import { toIdentifier } from '../../../utils/uuid';
 import { getQuotation } from '../../../api/quotations';
 import { isObject } from '../../../utils/json';
 import { ServiceError } from '../../../transport/errors';
-import { concurrency } from '../../../descriptions/fields';
 import { listOrId, optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
@@ -28,7 +27,7 @@ export const get = operation({
 	action: 'Get quotation',
 	description: 'Get a quotation as data',
 	kind: 'single',
-	properties: [quotationId, optionsOf([concurrency])],
+	properties: [quotationId, optionsOf([])],
 	async run({ connection, parameters }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
 		const quotation = await getQuotation(connection, id);
