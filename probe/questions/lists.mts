@@ -50,8 +50,12 @@ export const IN_PAGES: Question[] = [
 			const { path, total, rows } = (await list.page(0, 50)) ?? {};
 			if (!path || !rows) return undefined;
 			if (total === undefined) return settled(word('no total'), { total: 'none' });
-			if (total > rows.length) return settled(word('a total of all rows'), { total: 'all' });
-			const more = (await list.ignoresPage()) === false && (await list.rows(1)).length > 0;
+			const whole = await list.whole();
+			if (total > rows.length && total === whole) {
+				return settled(word('a total of all rows'), { total: 'all' });
+			}
+			const from = await list.firstPage();
+			const more = from !== undefined && (await list.rows(from + 1)).length > 0;
 			if (!more || total !== rows.length) return undefined;
 			return settled(word('a total of the rows of the page'), { total: 'page' });
 		}),
