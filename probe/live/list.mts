@@ -95,6 +95,14 @@ export class List {
 		return (await this.rows(first + 1, MANY)).length === 0 ? length : undefined;
 	}
 
+	/** Whether `hasMore` says no more than that a page is as full as was asked; undefined where nothing shows it. */
+	async onlyCompares(): Promise<boolean | undefined> {
+		const whole = await this.whole();
+		const says = (reply: Reply | undefined) => /"hasMore":\s*true/.test(reply?.text ?? '');
+		if (whole && (await this.page(0, whole))) return says(await this.reply(0, whole));
+		return (await this.cap()) ? !says(await this.reply(0, MANY)) : undefined;
+	}
+
 	/** Whether a page of one row has more. */
 	async ignoresSize(): Promise<boolean | undefined> {
 		const one = (await this.rows(0, 1)).length;

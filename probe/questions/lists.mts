@@ -44,6 +44,10 @@ const EMPTY: Record<string, Told> = {
 
 export const IN_PAGES: Question[] = [
 	{
+		row: 'How rows are written',
+		spec: inBoth(({ isKeyed }) => (isKeyed ? 'an object with whole-number keys' : 'an array')),
+	},
+	{
 		row: 'Whether a total is announced, and of what',
 		spec: inBoth(({ total }) => (total ? `there is \`${total}\`` : 'no total')),
 		live: ofLists(async (list) => {
@@ -69,7 +73,14 @@ export const IN_PAGES: Question[] = [
 			const { text } = (await list.reply(0, 50))!;
 			const marks = ['last', 'hasMore', 'hasNextPage'];
 			const name = marks.find((one) => new RegExp(`"${one}":\\s*(true|false)`).test(text));
-			if (name) return settled(word('there is a mark'), { lastMark: name });
+			if (name) {
+				const asked = name === 'hasMore' ? await list.onlyCompares() : false;
+				const played = asked === undefined ? undefined : { lastMark: asked ? 'asked' : name };
+				return settled(
+					asked ? word('a mark that only compares with what was asked') : word('there is a mark'),
+					played,
+				);
+			}
 			if (page.more !== undefined) return settled(word('there is a mark of another name'));
 			return settled(word('no mark'), { lastMark: 'none' });
 		}),
@@ -151,7 +162,22 @@ export const IN_PAGES: Question[] = [
 		}),
 	},
 	{
-		row: 'Whether pages come short before the last',
+		row: 'Whether pages count from 0 or 1',
+		spec(specification) {
+			const inputs = specification.route('listContacts')?.inputs ?? [];
+			const { said } = inputs.find(({ name }) => name === 'page')?.shape ?? {};
+			const first = said?.default ?? said?.minimum;
+			return first === undefined ? undefined : `from ${String(first)}`;
+		},
+		live: ofLists(async (list) => {
+			const first = await list.firstPage();
+			return first === undefined
+				? undefined
+				: settled(first === 0 ? word('from 0') : word('from 1'));
+		}),
+	},
+	{
+		row: 'Whether rows are hidden after paging',
 		hidden: word('rows that are hidden cannot be seen'),
 	},
 	{
