@@ -60,8 +60,6 @@ export async function listRecords(
 	};
 }
 
-const PAGES_IN_FLIGHT = 5;
-
 async function listPages(
 	{ list, what }: RecordKind,
 	{ connection, settings: { records }, run }: SourceContext,
@@ -70,7 +68,6 @@ async function listPages(
 	let count = 0;
 	const options: ListOptions = {
 		pageSize: records.pageSize,
-		concurrency: PAGES_IN_FLIGHT,
 		repeats: true,
 		onIncomplete: (why) => void (read.incompleteReason = why),
 	};
