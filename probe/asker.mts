@@ -71,7 +71,7 @@ export class Asker {
 		renews = true,
 	): Promise<Reply | undefined> {
 		const route = READS[operation];
-		const authenticator = connection.authenticator.forRequest();
+		let isRenewed = false;
 		for (let attempt = 1; ; attempt++) {
 			const since = performance.now();
 			const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
@@ -84,10 +84,13 @@ export class Asker {
 			}
 			const reply = { ...outcome, took: performance.now() - since };
 			this.headers.push(headersOf(reply));
-			if (renews && !last && (await authenticator.renewAfter(outcome)) === 'renewed') continue;
+			if (renews && !last && !isRenewed) {
+				isRenewed = (await connection.authenticator.judge(outcome, false)) === 'renewed';
+				if (isRenewed) continue;
+			}
 			if (!isPassingStatus(reply.status) || last) return reply;
 			this.passing.add(reply.status);
-			await this.wait(Math.min(retryAfterMs(reply.headers['retry-after']) ?? 1000, MAX_WAIT_MS));
+			await this.wait(Math.min(retryAfterMs(reply) ?? 1000, MAX_WAIT_MS));
 		}
 	}
 }

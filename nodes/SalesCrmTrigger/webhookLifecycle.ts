@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { isSameAddress } from '../transport/requestOptions';
 import type { Connection, RetryOptions } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
-import { fingerprint } from '../auth/tokenCache';
+import { fingerprint } from '../utils/fingerprint';
 import { checkedRegistration, type Registration, registrationOf } from './registration';
 import { createSecret, SECRET_HEADER } from './secret';
 import { triggerConnection } from './settings';

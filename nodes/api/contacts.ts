@@ -6,7 +6,6 @@ import { ID_FIELDS } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
 import { isObject } from '../utils/json';
 import { routes } from './routes';
-import { shortestList } from './webhooks';
 import type { NewContact } from './types';
 
 /** Operation `listContacts`. Which fields a contact has is not known. */
@@ -24,7 +23,6 @@ export async function createContact(connection: Connection, contact: NewContact)
 	const { profileId } = connection;
 	return await requestJson(connection, routes.createContact, {
 		body: { contact: contactBody(contact, profileId) },
-		probe: shortestList(connection),
 	});
 }
 

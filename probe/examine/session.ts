@@ -1,4 +1,3 @@
-import { claims } from '../../nodes/auth/serviceAccount';
 import { isObject } from '../../nodes/utils/json';
 import { formOf, isMilliseconds } from './formats';
 import { type Told, word } from './told';
@@ -36,6 +35,17 @@ function lifeOf(session: string): number | undefined {
 	const life = isMilliseconds(exp) ? exp - iat : (exp - iat) * 1000;
 	const whole = Math.round(life / MINUTE) * MINUTE;
 	return whole > 0 ? whole : undefined;
+}
+
+/** What a session says of itself, if it is a JWT; the signature is not checked. */
+function claims(session: string): Record<string, unknown> {
+	try {
+		const payload = Buffer.from(session.split('.')[1] ?? '', 'base64url').toString();
+		const said: unknown = JSON.parse(payload);
+		return isObject(said) ? said : {};
+	} catch {
+		return {};
+	}
 }
 
 const MINUTE = 60_000;
