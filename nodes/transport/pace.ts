@@ -51,13 +51,18 @@ export class Pace {
 		this.startedAt ??= Date.now();
 		let until: number | undefined;
 		while (until !== this.notBefore) {
-			if (this.over !== undefined) return false;
 			until = this.notBefore;
 			const waitMs = Math.max(until, backoffUntil) - Date.now();
-			if (waitMs > 0) await pause(waitMs, signal, () => this.notBefore !== until);
+			if (waitMs > 0)
+				await pause(waitMs, signal, () => this.notBefore !== until || this.over !== undefined);
 		}
-		if (this.held) this.notBefore = Date.now() + backoffMs(this.failures + 1);
-		return this.over === undefined;
+		if (this.over !== undefined) return false;
+		if (this.held) {
+			const now = Date.now();
+			const { leftMs } = this.patience(now);
+			this.notBefore = now + Math.min(backoffMs(this.failures + 1), Math.max(0, leftMs));
+		}
+		return true;
 	}
 
 	/** How long a request may take that would take `mostMs` (rule 6). */

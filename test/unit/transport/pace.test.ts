@@ -10,12 +10,18 @@ import { requestJson } from '../../../nodes/transport/request';
 import { runs } from '../../support/runs';
 import { engineErrors, json, script, type Scripted } from '../../support/scripted';
 
+// n8n's own sleeps by the real clock, for tests share it.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms)),
+}));
+
 /** Runs against a service that keeps a pace or breaks down, minutes long, on a clock of their own. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }));
+beforeEach(() => void jest.useFakeTimers({ advanceTimers: false }));
 afterEach(() => void jest.useRealTimers());
 
 type Act = (connection: Connection, row: string) => Promise<unknown>;
@@ -45,7 +51,7 @@ async function run(
 		const reply = service({ method, row, count: asked.length, atMs: Date.now() - start });
 		await new Promise((resolve) => setTimeout(resolve, TOOK_MS));
 		if (reply instanceof Error) throw reply;
-		return reply as { statusCode: number };
+		return (typeof reply === 'function' ? await reply() : reply) as { statusCode: number };
 	};
 	const { connection, sent } = await script(Array(5000).fill(answer) as Scripted[], { judge });
 	const retry = { ...connection.retry, pace: new Pace(limits) };
@@ -61,11 +67,13 @@ async function run(
 		}
 	};
 	const working = Promise.all(Array.from({ length: concurrency }, worker));
-	await Promise.all([working, jest.runAllTimersAsync()]);
+	let endedAt = 0;
+	void working.finally(() => (endedAt = Date.now()));
+	for (let n = 0; endedAt === 0 && n < 20_000; n++) await jest.advanceTimersByTimeAsync(SECOND);
 	const failed = ended.flatMap(({ error }) => error ?? []);
 	return {
 		asked,
-		tookMs: Date.now() - start,
+		tookMs: endedAt - start,
 		done: ended.filter(({ error }) => !error).map(({ row }) => row),
 		open: failed.filter(({ mayHaveHappened }) => mayHaveHappened),
 		refused: failed.filter(({ mayHaveHappened }) => !mayHaveHappened),
@@ -104,7 +112,7 @@ const BREAKS: Record<string, Scripted> = {
 const OK = json({ id: 1 });
 
 /** So many writes meet an outage of a minute or two: those under way, then one for each backoff. */
-const MOST_RISKED = 20;
+const MOST_RISKED = 25;
 
 it.each(Object.keys(BREAKS))(
 	'an import meets an outage of a minute (%s) with few rows, and the rest get in, each once',
@@ -155,7 +163,7 @@ it.each([
 	['that answered before', ({ count }: Request) => (count === 1 ? OK : BREAKS[503]), 2],
 	['that limits the pace, which is an answer', () => json({}, 429), 10],
 ])('by hand one %s is waited for as in production', async (_, service, minutes) => {
-	const { tookMs } = await run(service, 10, { limits: MANUAL_RUN_LIMITS });
+	const { tookMs } = await run(service, 10, { limits: MANUAL_RUN_LIMITS, act: read });
 	expect(tookMs).toBeGreaterThan((minutes - 0.3) * MINUTE);
 	expect(tookMs).toBeLessThan((minutes + 0.3) * MINUTE);
 });
@@ -174,7 +182,8 @@ it('a limit that lets nothing through is waited for ten minutes, and no longer',
 	expect(tookMs).toBeLessThan(10.5 * MINUTE);
 	expect(open).toEqual([]);
 	expect(refused).toHaveLength(50);
-	expect(refused.at(-1)).toMatchObject({
+	const unsent = refused.find(({ message }) => message.endsWith('it was not sent'));
+	expect(unsent).toMatchObject({
 		message:
 			'Could not create the contact: the service is receiving too many requests (429); it was not sent',
 		description: expect.stringContaining("Lower 'Requests at a Time'"),
@@ -214,16 +223,16 @@ it('a limit with a wait is kept by all, and every row gets in, once', async () =
 	await fc.assert(property, runs(30));
 });
 
-it('one thing that always fails is given up after five tries, and hardly holds up the others', async () => {
+it('one thing that always fails is given up after a few tries, and hardly holds up the others', async () => {
 	const { done, refused, asked, tookMs } = await run(
 		({ row }) => (row === 'row 3' ? BREAKS[502] : OK),
-		200,
+		4000,
 		{ act: read },
 	);
-	expect(done).toHaveLength(199);
+	expect(done).toHaveLength(3999);
 	expect(refused).toMatchObject([{ status: 502 }]);
-	expect(asked).toHaveLength(204);
-	expect(tookMs).toBeLessThan(25 * SECOND);
+	expect(asked.length).toBeLessThan(4020);
+	expect(tookMs).toBeLessThan(MINUTE);
 });
 
 it('an outage that asks for a wait is waited for as it asks', async () => {
