@@ -1,4 +1,5 @@
 import { credentialTypeOf, type ServiceContext, type SignInVerdict } from '../transport/connection';
+import { wasNeverSent } from '../transport/retryPolicy';
 import { type ConnectionError, type HttpResponse, isConnectionError } from '../transport/send';
 import { isObject } from '../utils/json';
 import { singleFlight } from './singleFlight';
@@ -51,26 +52,29 @@ interface RenewalError {
 const PASSING_WORDS = ['server_error', 'temporarily_unavailable', 'slow_down'];
 
 /**
- * A renewal that failed: `refused` where the provider answered with a refusal, or n8n has nothing to
- * renew with; a person has to connect the credential again. Else the provider may be back later.
+ * A renewal that failed: `later` where the provider was in trouble, or not to be reached, `refused` where
+ * it refused, or n8n has nothing to renew with; then a person has to connect the credential again.
  */
 export function providerError(error: RenewalError): ConnectionError {
 	const { code = '', message = '', cause } = error;
 	if (code === '' && cause?.code) return providerError(cause);
-	const refused = (words: string) => ({ code: '', message: words, signIn: 'refused' as const });
 	// n8n's OAuth2 client asserts that there is a refresh token.
-	if (code === 'ERR_ASSERTION') return refused(NO_REFRESH_TOKEN);
+	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
+	const trouble = troubleIn(error);
+	return trouble === undefined
+		? { code: '', message, signIn: 'refused' }
+		: { code: trouble, message: trouble, signIn: 'later' };
+}
+
+function troubleIn(error: RenewalError): string | undefined {
+	const { code = '', body } = error;
+	const word = String(body?.error ?? '');
+	if (word !== '') return PASSING_WORDS.includes(word) ? word : undefined;
 	const status = error.response?.status ?? error.status;
-	const word = error.body?.error;
-	const passes =
-		typeof word === 'string'
-			? PASSING_WORDS.includes(word)
-			: status !== undefined
-				? status >= 500 || [408, 425, 429].includes(status)
-				: (code !== '' && code !== 'EAUTH') || error instanceof SyntaxError;
-	if (!passes) return refused(message);
-	const what = typeof word === 'string' ? word : String(status ?? (code || 'no JSON'));
-	return { code: what, message: what, signIn: 'later' };
+	if (status !== undefined) return String(status);
+	if (error instanceof SyntaxError) return 'no JSON';
+	const isFault = (code.startsWith('E') && code !== 'EAUTH') || wasNeverSent(code);
+	return isFault ? code : undefined;
 }
 
 const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';
