@@ -101,7 +101,7 @@ function refusalIn(
 ): string {
 	const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
 	if (asksForMore === true) {
-		return `the service asks for two-factor authentication, which a service account cannot give. Ask the operator to turn it off for this account.${left}`;
+		return `the service asks for two-factor authentication, which a service account cannot give: ask the operator to turn it off.${left}`;
 	}
 	if (status < 300 && (type === undefined || type === 'SUCCESS')) {
 		return 'the address answered with data without a session. Check Base URL and Login Path in the credential.';

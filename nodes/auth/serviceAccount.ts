@@ -129,7 +129,7 @@ const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =
 function asHeld(error: LoginError): LoginError {
 	if (error.verdict === 'refused') {
 		error.message +=
-			' It is not tried again by itself for an hour, so that the account is not locked. Correct the credential, or press Test in it once the account works.';
+			' It is not tried again by itself for an hour: correct the credential, or press Test in it.';
 	}
 	return error;
 }

@@ -95,7 +95,7 @@ export function notSent(connection: Connection, route: Route, { held, over }: Pa
 
 /** The error for a request that was not sent, because the sign-in was refused before. */
 export const refusedBefore = ({ message, description, status }: ServiceError): ServiceError =>
-	new ServiceError(`${message}; it was not sent`, description, { status });
+	new ServiceError(`${message.replace(/\.$/, '')}; it was not sent`, description, { status });
 
 function errorFor(
 	{ purpose }: Route,

@@ -67,7 +67,7 @@ export class Pace {
 
 	/** How long a request may take that would take `mostMs` (rule 6). */
 	timeoutMs(mostMs: number): number {
-		return Math.max(1, Math.min(mostMs, this.firstAnswerLeftMs()));
+		return Math.min(mostMs, Math.max(LAST_TRY_MS, this.firstAnswerLeftMs()));
 	}
 
 	/** Takes note of what came of a request. @returns Why it holds back the others, where it does. */
@@ -118,7 +118,7 @@ export class Pace {
 				reason: `The service gave no answer for ${inWords(outageMs)}, or asks for a longer wait.`,
 			},
 			{
-				leftMs: this.firstAnswerLeftMs(),
+				leftMs: this.firstAnswerLeftMs() - LAST_TRY_MS,
 				reason: `The service has not answered once; a run by hand waits ${inWords(FIRST_ANSWER_MS)} for that, one in production ${inWords(outageMs)}.`,
 			},
 		];
@@ -151,6 +151,9 @@ export const RUN_LIMITS: PaceLimits = {
 };
 
 const FIRST_ANSWER_MS = 20_000;
+
+/** Kept for the last request before that is over. */
+const LAST_TRY_MS = 1000;
 
 /** The same for a run by hand. */
 export const MANUAL_RUN_LIMITS: PaceLimits = { ...RUN_LIMITS, firstAnswerMs: FIRST_ANSWER_MS };

@@ -33,10 +33,20 @@ export function redact(text: string, secrets: Iterable<string>): string {
 	return forms.reduce((clean, form) => clean.replaceAll(form, '***'), text).replace(JWT, '***');
 }
 
+/** As the common languages write it: some escape more than they need to, some in small letters. */
 function formsOf(secret: string): string[] {
 	if (secret === '') return [];
-	const inUrl = encodeURIComponent(secret.toWellFormed());
+	const inForm = new URLSearchParams({ '': secret }).toString().slice(1);
+	const urls = [encodeURIComponent(secret.toWellFormed()), inForm];
 	const inJson = JSON.stringify(secret).slice(1, -1);
-	// PHP escapes slashes, too.
-	return [secret, inUrl, inUrl.replaceAll('%20', '+'), inJson, inJson.replaceAll('/', '\\/')];
+	const inAscii = inJson.replace(
+		/[^ -~]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+	const texts = [secret, inJson, inAscii].flatMap((text) => [text, text.replaceAll('/', '\\/')]);
+	return [
+		...texts,
+		...urls,
+		...urls.map((url) => url.replace(/%../g, (code) => code.toLowerCase())),
+	];
 }

@@ -15,7 +15,7 @@ jest.mock('../../nodes/transport/retryPolicy', () => ({
 	pause: jest.fn(async (ms: number) => {
 		const end = Date.now() + ms;
 		await Promise.resolve();
-		mockPassedMs = Math.max(mockPassedMs, end - mockRealNow());
+		mockPassedMs = Math.max(mockPassedMs, Math.ceil(end - mockRealNow()));
 	}),
 }));
 
