@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../utils/json';
-import { toUuid } from '../utils/uuid';
+import { uuidIn } from '../utils/uuid';
 import { UserError } from '../utils/userError';
-import { textOf } from '../utils/text';
+import { textOf, withoutInvisible } from '../utils/text';
 import type { ServiceError } from './errors';
 import type { Pace } from './pace';
 import type { Route } from './requestOptions';
@@ -125,16 +125,14 @@ export function requiredProfile(connection: Connection): string {
 
 /** @throws UserError that does not quote what is no UUID: it may be a token in the wrong field. */
 export function optionalProfile(value: unknown): string | undefined {
-	const text = textOf(value).trim();
+	const text = withoutInvisible(textOf(value));
 	if (text === '') return undefined;
-	try {
-		return toUuid(text, 'Company Profile ID');
-	} catch {
-		throw new UserError(
-			"'Company Profile ID' is not a valid UUID",
-			'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.',
-		);
-	}
+	const uuid = uuidIn(text);
+	if (uuid !== undefined) return uuid;
+	throw new UserError(
+		"'Company Profile ID' is not a valid UUID",
+		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.',
+	);
 }
 
 /**

@@ -7,13 +7,14 @@ import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
 import { MANUAL_RUN_LIMITS, Pace, RUN_LIMITS } from '../../../nodes/transport/pace';
 import { requestJson } from '../../../nodes/transport/request';
+import { nap } from '../../support/nap.cjs';
 import { runs } from '../../support/runs';
 import { engineErrors, json, script, type Scripted } from '../../support/scripted';
 
 // n8n's own sleeps by the real clock, for tests share it.
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
-	sleep: async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms)),
+	sleep: jest.requireActual<{ nap: unknown }>('../../support/nap.cjs').nap,
 }));
 
 /** Runs against a service that keeps a pace or breaks down, minutes long, on a clock of their own. */
@@ -49,7 +50,7 @@ async function run(
 		const { method = '', body, qs } = (asked[asked.length] = sent.at(-1)!);
 		const row = /row \d+/.exec(`${String(body)} ${JSON.stringify(qs)}`)?.[0] ?? '';
 		const reply = service({ method, row, count: asked.length, atMs: Date.now() - start });
-		await new Promise((resolve) => setTimeout(resolve, TOOK_MS));
+		await nap(TOOK_MS);
 		if (reply instanceof Error) throw reply;
 		return (typeof reply === 'function' ? await reply() : reply) as { statusCode: number };
 	};
@@ -169,7 +170,7 @@ it.each([
 });
 
 it('by hand no request takes longer than that, before the first answer', async () => {
-	const { asked } = await run(({ count }) => (count === 1 ? OK : OK), 3, {
+	const { asked } = await run(() => OK, 3, {
 		limits: MANUAL_RUN_LIMITS,
 		concurrency: 1,
 	});
@@ -247,7 +248,7 @@ it('an outage that asks for a wait is waited for as it asks', async () => {
 it('an answer to an earlier request ends an outage, but no limit', async () => {
 	const tookMs = async (status: number) => {
 		const slow = async () => {
-			await new Promise((resolve) => setTimeout(resolve, SECOND));
+			await nap(SECOND);
 			return OK as { statusCode: number };
 		};
 		const asked = run(
