@@ -89,22 +89,57 @@ const getDeal = node({
 </pattern>
 </patterns>`;
 
+const pipelineOfDay = `<patterns>
+<pattern title="What the pipeline looked like on a day that is past">
+const pipelineThen = node({
+  type: '${PACKAGE}.salesCrm',
+  version: 1,
+  config: {
+    name: 'Pipeline then',
+    parameters: {
+      resource: 'deal',
+      operation: 'getAll',
+      returnAll: true,
+      filters: {},
+      options: { asOf: '2026-10-01' }
+    }
+  }
+});
+</pattern>
+</patterns>`;
+
+const reportOfStatuses = `<patterns>
+<pattern title="How long deals stay in each status, and where they go next">
+const statusReport = node({
+  type: '${PACKAGE}.salesCrm',
+  version: 1,
+  config: {
+    name: 'Status report',
+    parameters: {
+      resource: 'history',
+      operation: 'getAll',
+      output: 'statusReport',
+      returnAll: true,
+      filters: {},
+      options: {}
+    }
+  }
+});
+</pattern>
+</patterns>`;
+
 export const builderHint: IBuilderHint = {
 	searchHint:
-		'Creates, imports, finds and lists contacts of an audience, and reads deals, deal history, quotations (as data or PDF), statuses and users of the CRM. The service cannot create, change or move deals or quotations, nor change or delete contacts, and has no notes, tasks, attachments or list of audiences: invent no such operation. To start a workflow take one of the related triggers.',
+		'Creates, imports and finds contacts of an audience, also those that are twice in it; reads deals as they stand now or stood on a past day, their history, how long they stay in each status, quotations (data or PDF), statuses and users. The interface that this package was made from has no way to write deals or quotations, to change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow take a related trigger.',
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.salesCrmTrigger`,
 			relationHint: 'Starts a workflow at once when a deal moves to another status',
 		},
 		{
-			nodeType: `${PACKAGE}.salesCrmHistoryTrigger`,
-			relationHint: 'Starts a workflow for new, stuck or reassigned deals, on a schedule',
-		},
-		{
-			nodeType: `${PACKAGE}.salesCrmRecordTrigger`,
+			nodeType: `${PACKAGE}.salesCrmPollingTrigger`,
 			relationHint:
-				'Starts a workflow for new contacts, and new or changed quotations, on a schedule',
+				'Starts a workflow, on a schedule, for new, stuck or reassigned deals, new contacts, and new or updated quotations',
 		},
 		{
 			nodeType: 'n8n-nodes-base.extractFromFile',
@@ -120,6 +155,14 @@ export const builderHint: IBuilderHint = {
 		{
 			content: dealOfEvent,
 			displayOptions: { show: { resource: ['deal'], operation: ['get'] } },
+		},
+		{
+			content: pipelineOfDay,
+			displayOptions: { show: { resource: ['deal'], operation: ['getAll'] } },
+		},
+		{
+			content: reportOfStatuses,
+			displayOptions: { show: { resource: ['history'], operation: ['getAll'] } },
 		},
 	],
 };

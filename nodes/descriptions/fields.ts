@@ -47,7 +47,7 @@ export const pageSize = {
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description:
 		'How many entries to ask the service for at a time. It may send fewer. Left out, 200 are asked for, or 50 where the service refuses so many.',
@@ -57,7 +57,7 @@ export const concurrency = {
 	displayName: 'Requests at a Time',
 	name: 'concurrency',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
+	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 5,
 	description: 'How many requests may be under way at the same time',
 } as const satisfies INodeProperties;
@@ -72,7 +72,7 @@ const describe = (what: string) =>
 export const idList = <const Name extends string>(field: {
 	name: Name;
 	displayName: string;
-	list: 'getStatuses' | 'getBacklogs' | 'getUsers';
+	list: 'getStatuses' | 'getPipelines' | 'getUsers';
 	description: string;
 }) =>
 	({
@@ -84,10 +84,10 @@ export const idList = <const Name extends string>(field: {
 		description: describe(field.description),
 	}) as const;
 
-export const backlogIds = idList({
-	name: 'backlogIds',
+export const pipelineIds = idList({
+	name: 'pipelineIds',
 	displayName: 'Pipeline Names or IDs',
-	list: 'getBacklogs',
+	list: 'getPipelines',
 	description: 'Only what belongs to these pipelines.',
 });
 

@@ -1,12 +1,15 @@
+import { isObject } from '../utils/json';
 import type { Connection, Scheme } from './connection';
 import { ServiceError } from './errors';
 import type { Pace } from './pace';
 import { firstWords } from './redact';
 import { originOf, redirectTarget, type Route } from './requestOptions';
+import { parseJson } from './response';
 import {
 	isPlainRefusal,
 	isTlsFault,
 	isUnreachable,
+	mayPass,
 	retryAfterMs,
 	wasNeverSent,
 } from './retryPolicy';
@@ -39,7 +42,9 @@ export function refusal(
 		? `the service keeps it at ${elsewhere}, which answered with status ${status}`
 		: reasonFor(route, status);
 	const advice = elsewhere ? ELSEWHERE : adviceFor(connection, route, answer);
-	const details = { status, retryAfterMs: retryAfterMs(answer) };
+	const parsed = parseJson(answer.body);
+	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
+	const details = { status, retryAfterMs: retryAfterMs(answer), isNotFound };
 	return errorFor(route, open, reason, [advice, saidIn(connection, answer), over], details);
 }
 
@@ -74,11 +79,12 @@ export function noAnswer(
 		return new ServiceError(
 			`Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`,
 			connection.scheme === 'oAuth2' ? CONNECT_AGAIN : '',
+			{ isPassing: signIn === 'later' },
 		);
 	}
 	const open = route.kind === 'write' && !wasNeverSent(code, syscall);
 	const [reason, advice] = connectionWords(code, connection.baseUrl);
-	return errorFor(route, open, reason, [`${advice} (${code})`, over]);
+	return errorFor(route, open, reason, [`${advice} (${code})`, over], { isPassing: mayPass(code) });
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
@@ -90,7 +96,7 @@ export function notSent(connection: Connection, route: Route, { held, over }: Pa
 		? noAnswer(connection, read, outcome)
 		: refusal(connection, read, outcome);
 	const why = [over, 'What was left was not sent.', description].filter(Boolean).join(' ');
-	return new ServiceError(`${message}; it was not sent`, why, { status });
+	return new ServiceError(`${message}; it was not sent`, why, { status, isPassing: true });
 }
 
 /** The error for a request that was not sent, because the sign-in was refused before. */
@@ -102,7 +108,7 @@ function errorFor(
 	open: boolean,
 	reason: string,
 	words: string[],
-	details: { status?: number; retryAfterMs?: number } = {},
+	details: ConstructorParameters<typeof ServiceError>[2] = {},
 ): ServiceError {
 	return new ServiceError(
 		`Could not ${purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
@@ -111,7 +117,7 @@ function errorFor(
 	);
 }
 
-const MAY_HAVE_HAPPENED =
+export const MAY_HAVE_HAPPENED =
 	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
 
 function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
@@ -124,6 +130,7 @@ function notRenewed({ purpose }: Route, code: string): ServiceError {
 	return new ServiceError(
 		`Could not ${purpose}: the access has expired, and the identity provider could not renew it`,
 		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
+		{ isPassing: true },
 	);
 }
 

@@ -95,9 +95,9 @@ withEditor('the forms', (scene) => {
 		[
 			'Sales CRM',
 			'On deal status changed',
-			['events', 'simplify', 'resolveNames', 'eachEventOnce'],
+			['events', 'simplify'],
 			'Deal Status Changed',
-			/^The service calls n8n at once, so it must be able to reach the webhook URL of this node\./,
+			/^Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL of this node\./,
 		],
 		[
 			'Sales CRM History',

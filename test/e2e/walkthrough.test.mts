@@ -115,7 +115,7 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 		await bench.choose('sort', 'Longest in Status');
 		await bench.run();
 		const { columns, rows } = await bench.table();
-		assert.deepEqual(columns.slice(0, 2), ['dealSummary', 'statusLabel']);
+		assert.deepEqual(columns.slice(0, 2), ['title', 'status']);
 		const days = rows.map((row) => Number(row[columns.indexOf('inStatusDays')]));
 		assert.ok(days.length > 1);
 		assert.ok(days.every((one) => one >= 7));
@@ -150,7 +150,7 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 		await bench.choose('output', 'Time in Status');
 		await bench.run();
 		const { columns, rows } = await bench.table();
-		assert.deepEqual(columns.slice(0, 4), ['dealSummary', 'statusLabel', 'current', 'totalDays']);
+		assert.deepEqual(columns.slice(0, 4), ['title', 'status', 'totalDays', 'latestDays']);
 		assert.ok(rows.length > 20);
 		assert.ok(rows.some(([, label]) => label === 'Nieuw'));
 		await bench.show('schema');

@@ -1,7 +1,6 @@
 import { companyProfileIdOption, concurrency, pageSize } from '../../descriptions/fields';
 import type { Property } from './parameters';
-import { UserError } from '../../utils/userError';
-import { quoted } from '../../utils/text';
+import { toNumber } from '../../utils/values';
 import type { ListOptions } from '../../pagination/list';
 
 /** Properties and their reading that several operations share. */
@@ -18,7 +17,7 @@ export const limit = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
@@ -68,41 +67,16 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);
 
 /** A whole number of at least one, as a number or as text. @throws UserError naming the field. */
-export function positiveInteger(value: unknown, field: string, most = Infinity): number {
-	const number = typeof value === 'string' ? Number(value) : value;
-	if (Number.isInteger(number) && Number(number) >= 1 && Number(number) <= most) {
-		return Number(number);
-	}
-	const range = most === Infinity ? 'of at least 1' : `from 1 to ${most}`;
-	throw new UserError(`'${field}' must be a whole number ${range}`, `Got ${quoted(value)}.`);
-}
+export const positiveInteger = (value: unknown, field: string, most?: number): number =>
+	toNumber(value, field, { minValue: 1, maxValue: most, numberPrecision: 0 });
 
-/** How many requests may be under way at a time, of items and of pages alike. @throws UserError */
+/** How many items may be worked on at a time. @throws UserError */
 export const requestsAtATime = (options: { concurrency?: unknown }): number =>
 	positiveInteger(
 		options.concurrency ?? concurrency.default,
 		concurrency.displayName,
 		concurrency.typeOptions.maxValue,
 	);
-
-type Choice<V extends string> = {
-	readonly displayName: string;
-	readonly options: ReadonlyArray<{ readonly value: V }>;
-};
-
-/**
- * One of the values that a field offers; an expression, or a model, may give any other.
- * @throws UserError naming the field and its values.
- */
-export function chosenOption<V extends string>(value: unknown, field: Choice<V>): V {
-	const values = field.options.map((option) => option.value);
-	const chosen = values.find((one) => one === value);
-	if (chosen !== undefined) return chosen;
-	throw new UserError(
-		`'${field.displayName}' must be one of ${values.join(', ')}`,
-		`Got ${quoted(value)}.`,
-	);
-}
 
 /** Undefined where nobody chose one. @throws UserError */
 function chosenSize(options: ListParameters['options']): number | undefined {
@@ -131,10 +105,3 @@ export const listOptions = (parameters: ListParameters): ListOptions => ({
 
 /** The first rows of a list that came in one piece. */
 export const cutToLimit = <T>(rows: T[], bounds: Bounds): T[] => rows.slice(0, wantedRows(bounds));
-
-/** A switch; an expression, or a model, may give its value as text. @throws UserError naming it. */
-export function yesOrNo(value: unknown, field: string): boolean {
-	if (value === true || value === 'true') return true;
-	if (value === false || value === 'false') return false;
-	throw new UserError(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
-}

@@ -1,10 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../../utils/json';
+import { isObject, toJsonObject } from '../../utils/json';
+import { chosenOption, type Range, toList, toNumber, toSwitch } from '../../utils/values';
 
 /**
- * Parameters typed from their own declaration: what an operation declares in `properties` is what
- * its `run` receives, so that the two cannot drift apart.
+ * Parameters typed, and read, by their own declaration: what an operation declares in `properties` is
+ * what its `run` receives, so that the two cannot drift apart. An expression or a model may give
+ * anything.
+ *
+ * 1. A `multiOptions` is a list of texts, a `boolean` a switch, a `number` a number in its range, an
+ *    `options` one of its values. What cannot be read as that is an error that says what was expected.
+ * 2. In a collection the same holds. What is given there without a value counts as not given.
+ * 3. A locator gives the value it points to. All other types pass as they are.
+ * 4. A parameter that is not shown for what was read before it has its default.
+ * 5. Settings are read at the first item, for all. What holds no expression is read once, too: thousands
+ *    of rows would spend a fifth of their time on it.
+ * 6. As a tool, `limit` is 10 where neither the model nor a person asks for another number.
  */
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
@@ -25,7 +36,7 @@ type ValueOf<P> = P extends { type: 'boolean' }
 		: P extends { type: 'options' }
 			? OptionValues<P>
 			: P extends { type: 'multiOptions' }
-				? unknown
+				? string[]
 				: P extends { type: 'string' | 'resourceLocator' }
 					? string
 					: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
@@ -39,31 +50,80 @@ export type ValuesOf<Properties extends readonly unknown[]> = {
 	[P in Properties[number] as P extends { name: infer N extends string } ? N : never]: ValueOf<P>;
 };
 
-/**
- * Reads every declared parameter for one item after the other; locators give the value they point
- * to. What holds no expression is read once: it is the same for all items, and thousands of rows
- * would spend a fifth of their time on it.
- */
+/** Reads every declared parameter for one item after the other. */
 export function parameterReader(
 	context: IExecuteFunctions,
 	properties: readonly Property[],
+	settings: readonly string[] = [],
 ): (itemIndex: number) => IDataObject {
 	const { parameters } = context.getNode();
 	const constants: IDataObject = {};
 	return (itemIndex) => {
 		const values = { ...constants };
-		for (const { name, type, default: fallback } of properties) {
+		for (const property of properties) {
+			const { name, type, default: fallback } = property;
 			if (Object.hasOwn(constants, name)) continue;
-			const value = context.getNodeParameter(name, itemIndex, fallback, {
+			const isConstant = !holdsExpression(parameters[name]);
+			const isSetting = settings.includes(name);
+			const given: unknown = context.getNodeParameter(name, isSetting ? 0 : itemIndex, fallback, {
 				extractValue: type === 'resourceLocator',
-			}) as IDataObject[string];
-			// An expression may turn a switch off with a text, which by itself would turn it on.
-			values[name] = type === 'boolean' && value === 'false' ? false : value;
-			if (!holdsExpression(parameters[name])) constants[name] = values[name];
+			});
+			let value = isShown(property, values) ? given : fallback;
+			// n8n fills in the default where nobody entered a number.
+			const isUnasked = (isConstant && value === fallback) || isNothing(value);
+			if (name === 'limit' && isUnasked && isTool(context)) value = TOOL_LIMIT;
+			values[name] = readValue(property, value) as IDataObject[string];
+			if (isConstant || isSetting) constants[name] = values[name];
 		}
 		return values;
 	};
 }
+
+type Choices = ReadonlyArray<{ readonly value: string }>;
+
+/** The value of a property, by its declared type. @throws UserError naming the property. */
+export function readValue(property: Property, value: unknown): unknown {
+	const { type, displayName, options, typeOptions } = property;
+	switch (type) {
+		case 'boolean':
+			return toSwitch(value, displayName);
+		case 'number':
+			return toNumber(value, displayName, typeOptions as Range | undefined);
+		case 'multiOptions':
+			return toList(value, displayName);
+		case 'options':
+			return options ? chosenOption(value, { displayName, options: options as Choices }) : value;
+		case 'collection':
+			return readCollection(options as readonly Property[], toJsonObject(value, displayName));
+		default:
+			return value;
+	}
+}
+
+function readCollection(options: readonly Property[], given: IDataObject): IDataObject {
+	const entries = Object.entries(given).map(([name, value]) => {
+		const option = options.find((one) => one.name === name);
+		// A text is left to its reader: of a profile, nothing means something else than not given.
+		const isLeft = option === undefined || option.type === 'string';
+		const read = () => (isNothing(value) ? undefined : readValue(option!, value));
+		return [name, isLeft ? value : read()];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+const TOOL_LIMIT = 10;
+
+const isNothing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
+/** n8n names the tool that it makes of a node by the node's name and this (n8n, `tool-generation/ai-tools`). */
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool');
+
+const isShown = ({ displayOptions }: Property, values: IDataObject): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(
+		([name, shownFor]) => !(name in values) || (shownFor as unknown[]).includes(values[name]),
+	);
 
 /** Whether n8n works the value out anew for each item, in whole or in some part of it. */
 function holdsExpression(value: unknown): boolean {

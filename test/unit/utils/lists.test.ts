@@ -1,24 +1,8 @@
 import fc from 'fast-check';
 
-import { byId, isChosen, joined, recordOf, toList } from '../../../nodes/utils/lists';
+import { byId, isChosen, joined, recordOf } from '../../../nodes/utils/lists';
 
 /** Choices of ids, as the editor and expressions give them, and records by their ids. */
-
-describe('a list of texts', () => {
-	it.each([
-		['a choice', ['a', 'b'], ['a', 'b']],
-		['a text with commas', 'a, b ,,c', ['a', 'b', 'c']],
-		['blanks around', [' a ', '', '  '], ['a']],
-		['numbers of an expression', [17, 0], ['17', '0']],
-		['a number alone', 17, ['17']],
-		['empty values among others', [null, 'a', undefined], ['a']],
-		['no value', undefined, []],
-		['null', null, []],
-		['an empty text', '', []],
-	])('from %s', (_form, value, list) => {
-		expect(toList(value)).toEqual(list);
-	});
-});
 
 describe('an id', () => {
 	it('is chosen whatever its case, and only as a whole', () => {

@@ -1,9 +1,20 @@
 import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { contactType, extraColumns, personalInfos, recognizedColumns, timestamp } from './fields';
-import { prepareImport } from './import';
-import { dryRun, ifExists, importResult, lookUpUncertain, matchBy } from './import/settings';
+import {
+	contactType,
+	dryRun,
+	extraColumnsOfItems,
+	ifExists,
+	matchBy,
+	personalInfos,
+	recognizedColumns,
+	resultOfRows,
+	SETTINGS,
+	timestamp,
+} from './fields';
+import { runImport } from './importRun';
+import { rowsOfItems } from './rows';
 
 export const create = operation({
 	value: 'create',
@@ -12,7 +23,7 @@ export const create = operation({
 	description: 'Create a contact in an audience',
 	builderHint: {
 		propertyHint:
-			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip' an import can be run again.",
+			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip', the default, it can be run again. For a file take Contact: Import From File.",
 	},
 	kind: 'single',
 	done: 'created',
@@ -23,11 +34,10 @@ export const create = operation({
 		ifExists,
 		matchBy,
 		dryRun,
+		resultOfRows,
 		optionsOf([
 			contactType,
-			extraColumns,
-			lookUpUncertain,
-			importResult,
+			extraColumnsOfItems,
 			{
 				...pageSize,
 				description: 'How many contacts to ask for at a time where the audience is listed',
@@ -36,5 +46,11 @@ export const create = operation({
 			timestamp,
 		]),
 	],
-	prepare: prepareImport,
+	settings: SETTINGS,
+	runAll: async (batch) =>
+		await runImport(batch, {
+			read: async (items) => ({ rows: await rowsOfItems(items), problems: new Map() }),
+			result: resultOfRows,
+			reportsEach: false,
+		}),
 });

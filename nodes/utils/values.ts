@@ -1,0 +1,85 @@
+import { quoted, textOf } from './text';
+import { UserError } from './userError';
+
+/**
+ * What people, expressions and assistants give for a list, a switch, a number or a choice. Each is read
+ * here for all nodes; what cannot be read is an error that names the field and what it takes.
+ */
+
+/**
+ * A list of texts: a list, a text with commas, or the JSON text of a list. No value is an empty list.
+ * @param field Its name in the editor.
+ * @throws UserError
+ */
+export function toList(value: unknown, field: string): string[] {
+	const parts = Array.isArray(value) ? value : partsOfText(value);
+	if (parts?.every(isText)) {
+		return parts.map((part) => textOf(part).trim()).filter((part) => part !== '');
+	}
+	throw new UserError(
+		`'${field}' must be a list of texts`,
+		`Got ${quoted(value)}; give a list such as ["a", "b"], or a text with commas such as a, b.`,
+	);
+}
+
+/** Nothing among others is left out, as a cell without a value is. */
+const isText = (part: unknown): boolean =>
+	part === null || ['string', 'number', 'undefined'].includes(typeof part);
+
+/** Undefined for what is no list. */
+function partsOfText(value: unknown): unknown[] | undefined {
+	const text = isText(value) ? textOf(value).trim() : '{}';
+	// A label may begin with a bracket, too, as in "[New] Request, Won".
+	if (!/^(\[.*\]|\{.*\}|".*")$/s.test(text)) return text.split(',');
+	try {
+		const parsed: unknown = JSON.parse(text);
+		return Array.isArray(parsed) || typeof parsed === 'string' ? [parsed].flat() : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A switch: true or false, also as text in any case. @throws UserError */
+export function toSwitch(value: unknown, field: string): boolean {
+	const text = textOf(value).trim().toLowerCase();
+	if (text === 'true') return true;
+	if (text === 'false') return false;
+	throw new UserError(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
+}
+
+export interface Range {
+	readonly minValue?: number;
+	readonly maxValue?: number;
+	/** 0 for whole numbers. */
+	readonly numberPrecision?: number;
+}
+
+/** A number within a range, also as text. @throws UserError */
+export function toNumber(value: unknown, field: string, range: Range = {}): number {
+	const { minValue: least = -Infinity, maxValue: most = Infinity, numberPrecision } = range;
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const isWhole = numberPrecision === 0;
+	const fits = isWhole ? Number.isInteger(number) : Number.isFinite(number);
+	if (fits && Number(number) >= least && Number(number) <= most) return Number(number);
+	const within = least === -Infinity ? '' : ` of at least ${least}`;
+	throw new UserError(
+		`'${field}' must be a ${isWhole ? 'whole ' : ''}number${most === Infinity ? within : ` from ${least} to ${most}`}`,
+		`Got ${quoted(value)}.`,
+	);
+}
+
+interface Choice<V extends string> {
+	readonly displayName: string;
+	readonly options: ReadonlyArray<{ readonly value: V }>;
+}
+
+/** One of the values that a field offers. @throws UserError that lists them. */
+export function chosenOption<V extends string>(value: unknown, field: Choice<V>): V {
+	const values = field.options.map((option) => option.value);
+	const chosen = values.find((one) => one === value);
+	if (chosen !== undefined) return chosen;
+	throw new UserError(
+		`'${field.displayName}' must be one of ${values.join(', ')}`,
+		`Got ${quoted(value)}.`,
+	);
+}

@@ -1,0 +1,82 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { listContacts } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { startOver } from '../../support/startOver';
+import { toolFor } from '../../support/tool';
+
+/** Lists, switches and numbers that an assistant or an expression writes as text, through the node. */
+
+beforeEach(async () => await startOver({ contacts: 30, deals: 6 }));
+
+const run = async (resource: string, parameters: IDataObject) =>
+	await runNode({ parameters: { resource, operation: 'getAll', returnAll: true, ...parameters } });
+
+const statusIds = () => {
+	const ids = sandbox.world.profile().deals.flatMap(({ history }) =>
+		history.flatMap(({ metaData }) => {
+			const { propertyValue } = metaData as { propertyValue?: { _id: string; type: string } };
+			return propertyValue?.type === 'STATUS' ? [propertyValue._id] : [];
+		}),
+	);
+	return [...new Set(ids)].slice(0, 2);
+};
+
+describe.each([
+	['the JSON text of a list', (ids: string[]) => JSON.stringify(ids)],
+	['a text with commas', (ids: string[]) => ids.join(', ')],
+	['an expression that gives a list', (ids: string[]) => `={{ ${JSON.stringify(ids)} }}`],
+	['an expression that gives such a text', (ids: string[]) => `={{ '${JSON.stringify(ids)}' }}`],
+])('a filter as %s', (_form, written) => {
+	it.each(['history', 'deal'])('lets through what the list does: %s', async (resource) => {
+		const ids = statusIds();
+		const wanted = await run(resource, { filters: { statusIds: ids } });
+		expect(wanted.length).toBeGreaterThan(0);
+		const found = await run(resource, { filters: { statusIds: written(ids) } });
+		expect(found.map(({ json }) => json)).toHaveLength(wanted.length);
+	});
+});
+
+it.each(['False', 'FALSE', ' false ', "={{ 'False' }}"])('the switch %j is off', async (off) => {
+	const [deal] = await run('deal', { options: { includeChanges: off, includeTimeInStatus: off } });
+	expect(deal.json).not.toHaveProperty('changes');
+	expect(deal.json).not.toHaveProperty('timeInStatus');
+	const [contact] = await listContacts({ simplify: off });
+	expect(contact.json).toHaveProperty('standard_personal_infos');
+	const limited = { returnAll: "={{ 'False' }}", limit: '3' };
+	expect(await listContacts(limited)).toHaveLength(3);
+});
+
+it.each([
+	[
+		'deal',
+		{ filters: { statusIds: { id: 'a' } } },
+		"'Status Names or IDs' must be a list of texts",
+	],
+	['deal', { options: { includeChanges: 'yes' } }, "'Include Changes' must be true or false"],
+	['deal', { options: { sort: 'newest' } }, "'Sort' must be one of longestInStatus, newestFirst"],
+	['deal', { filters: { minDaysInStatus: 'a week' } }, 'must be a number of at least 0'],
+	['history', { output: 'table' }, "'Output' must be one of changes, deals"],
+	['user', { returnAll: '={{ $json.all }}' }, "'Return All' must be true or false"],
+	['user', { returnAll: false, limit: 'all' }, "'Limit' must be a whole number of at least 1"],
+])('%s with %j is refused before anything is sent', async (resource, parameters, words) => {
+	await expect(run(resource, parameters)).rejects.toThrow(words);
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+it.each([
+	[undefined, 10],
+	[50, 10],
+	[20, 20],
+	['={{ null }}', 10],
+	["={{ '12' }}", 12],
+	['={{ 50 }}', 30],
+])('a list as a tool, limit %j: %i contacts', async (limit, many) => {
+	const audienceId = identities.AUDIENCE_ID;
+	const parameters = { resource: 'contact', operation: 'getAll', audienceId, limit };
+	const answer = JSON.parse(await (await toolFor({ parameters })).invoke({}));
+	expect(answer).toHaveLength(many);
+});
