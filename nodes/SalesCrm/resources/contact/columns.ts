@@ -178,7 +178,8 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 	for (const [place, column] of columns.entries()) {
 		const before = meanings[place - 1];
 		const left = headerWords(column).filter((word) => addressMeantBy(word) === undefined);
-		if (before?.field === 'Straatnaam' && BARE_NUMBERS.includes(left.join(''))) {
+		const isBare = meanings[place] === undefined && BARE_NUMBERS.includes(left.join(''));
+		if (before?.field === 'Straatnaam' && isBare) {
 			meanings[place] = { ...before, field: 'Huisnummer', isWhole: false };
 		}
 	}

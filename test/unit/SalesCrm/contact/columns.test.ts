@@ -203,6 +203,12 @@ it.each<[string, string[], string[], Record<string, string>]>([
 		{ Straatnaam: 'Dorpsstraat', Huisnummer: '12' },
 	],
 	[
+		'a mobile number behind a street is a phone',
+		['Street address', 'Mobile number'],
+		['Dam 1', '0612345678'],
+		{ Straatnaam: 'Dam 1', Telefoonnummer: '0612345678' },
+	],
+	[
 		'the first that is filled counts',
 		['Telefoon', 'Mobiel'],
 		['', '0612345678'],
