@@ -30,6 +30,8 @@ withEditor('an import by the quick start', (scene) => {
 		await form.getByLabel('Audience ID').fill(EMPTY_AUDIENCE_ID);
 		await form.getByRole('button', { name: 'Submit' }).click();
 		await form.getByText(/rows? (was|were) created/).waitFor({ timeout: 120_000 });
+		// The page tells n8n that it is open: that ends the execution.
+		await form.waitForLoadState('networkidle');
 		return { form, said: await form.locator('body').innerText() };
 	}
 
