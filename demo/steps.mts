@@ -13,17 +13,17 @@ export async function importHistory(demo: Stage): Promise<void> {
 	const { id } = demo.workflow('import-deal-history');
 	const execution = await demo.rest.runManually(id, 'When clicking Execute workflow');
 	const changes = itemsOf(execution, 'Deal history');
-	const statusChanges = changes.filter(({ type }) => type === 'STATUS_CHANGED');
-	if (!statusChanges.some(({ statusLabel }) => statusLabel)) {
+	const statusChanges = changes.filter(({ changeType }) => changeType === 'STATUS_CHANGED');
+	if (!statusChanges.some(({ status }) => status)) {
 		throw new Error('the history came without names of statuses');
 	}
 	const rows = changes.slice(0, SHOWN).map((change) => ({
 		...change,
-		deal: change.dealSummary,
-		day: String(change.startedAt).slice(0, 16).replace('T', ' '),
-		what: change.type === 'USER_CHANGED' ? 'assignee' : 'status',
-		from: change.type === 'USER_CHANGED' ? change.previousUserName : change.previousStatusLabel,
-		to: change.type === 'USER_CHANGED' ? change.userName : change.statusLabel,
+		deal: change.title,
+		day: String(change.occurredAt).slice(0, 16).replace('T', ' '),
+		what: change.changeType === 'USER_CHANGED' ? 'assignee' : 'status',
+		from: change.changeType === 'USER_CHANGED' ? change.previousAssignee : change.previousStatus,
+		to: change.changeType === 'USER_CHANGED' ? change.assignee : change.status,
 		time: change.open ? 'still open' : period(change.durationMs),
 	}));
 	const columns = {

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../nodes/api/contacts.ts';
 import changes from '../nodes/deals/outputs.ts';
-import naming from '../nodes/deals/dealEvent.ts';
-import shaping from '../nodes/deals/dealEvent.ts';
-import reading from '../nodes/deals/dealEvent.ts';
-import polling from '../nodes/deals/historyEvents.ts';
-import filters from '../nodes/deals/historyFilters.ts';
+import shape from '../nodes/deals/change.ts';
+import entries from '../nodes/deals/history.ts';
+import filters from '../nodes/deals/filters.ts';
 import present from '../nodes/deals/present.ts';
+import duplicates from '../nodes/SalesCrm/resources/contact/findDuplicates.ts';
+import received from '../nodes/deals/receivedEvent.ts';
 import finding from '../nodes/SalesCrm/resources/contact/find.ts';
 import type { HistoryItem, Status, User } from '../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
@@ -29,16 +29,20 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const listed = Object.entries(quotation).filter(([field]) => field !== 'lines');
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
-	const event = reading.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
+	const event = received.readEvent(example('DealStatusChange'))!;
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: null };
 	const item = history(example);
-	const deal = present.dealRecord(
-		present.dealNow(item, item.history.at(-1)!.startTimestamp),
+	const now = item.history.at(-1)!.startTimestamp;
+	const context = {
 		names,
-	);
+		companyProfileId: example<string>('Uuid'),
+		filters: filters.NO_FILTERS,
+		now,
+	};
+	const deal = present.dealRecord(present.dealNow(item, now), context);
 
 	return {
-		'SalesCrm/contact/create': { contact: example('Contact') },
+		'SalesCrm/contact/create': createdRow(example('Contact')),
 		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
 		'SalesCrm/contact/find': finding.foundItem(
@@ -46,28 +50,43 @@ export function outputs(document: Document): Record<string, IDataObject> {
 			{ by: 'email', contact: example('Contact') },
 			1,
 		),
+		'SalesCrm/contact/findDuplicates': duplicates.groupItems([
+			[
+				{
+					listed: { contact: example('Contact'), keys: { email: [], phone: [] } },
+					kind: 'email',
+					key: asked.email,
+				},
+			],
+		])[0]!,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/quotation/get': quotation,
 		'SalesCrm/quotation/getAll': Object.fromEntries(listed),
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
-		'SalesCrm/history/getAll': fullest(changes.changesOf(item, names, filters.NO_FILTERS)),
+		'SalesCrm/history/getAll': fullest(changes.changesOf(item, context)),
 		'SalesCrm/status/getAll': status as unknown as IDataObject,
 		'SalesCrm/user/getAll': user as unknown as IDataObject,
 		'SalesCrm/webhook/create': subscription,
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
-		SalesCrmHistoryTrigger: fullest(
-			polling.historyEvents(history(example), example('Uuid')).map((change) =>
-				polling.historyOutput(change, naming.namesIn(names, change), {
+		SalesCrmPollingTrigger: fullest(
+			entries.dealChanges(item).map((change) =>
+				shape.triggerItem({
+					...shape.changeItem(item, change, context),
 					triggeredBy: 'dealStuck',
-					daysInStatus: 14.2,
+					daysInStatus: 14.25,
 				}),
 			),
 		),
-		SalesCrmRecordTrigger: contacts.simplifyContact(example('Contact')),
-		SalesCrmTrigger: shaping.simpleOutput(event, naming.namesIn(names, event)),
+		SalesCrmTrigger: received.simpleItem(event, names),
 	};
+}
+
+/** As `rowItems` of the room contact makes it. */
+function createdRow(contact: IDataObject): IDataObject {
+	const { createdAt, contactType, contactId, ...infos } = contacts.simplifyContact(contact);
+	return { row: 1, outcome: 'created', reason: null, contactId, ...infos };
 }
 
 /** Of a file of three rows, one of which has nothing to be recognized by. */

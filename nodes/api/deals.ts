@@ -10,15 +10,15 @@ import type { HistoryItem, Status, User } from './types';
  * their request bodies may hold is not known, so an empty object is sent unless the user gives another.
  */
 
+/** @param onIncomplete Told that it is only a part. Left out, the user is told by a hint. */
 export async function listHistory(
 	connection: Connection,
 	body: IDataObject = {},
+	onIncomplete?: (why: string) => void,
 ): Promise<HistoryItem[]> {
-	const path = { profileId: requiredProfile(connection) };
-	return (await requestRows(connection, routes.listHistory, 'history', {
-		path,
-		body,
-	})) as unknown as HistoryItem[];
+	const parts = { path: { profileId: requiredProfile(connection) }, body };
+	const rows = requestRows(connection, routes.listHistory, 'history', parts, onIncomplete);
+	return (await rows) as unknown as HistoryItem[];
 }
 
 export async function listStatuses(

@@ -6,11 +6,14 @@ import {
 	isPlainRefusal,
 	isTlsFault,
 	isUnreachable,
+	mayPass,
 	wasNeverSent,
 } from './retryPolicy';
 import type { Setback } from './pace';
 import { firstWords } from './redact';
+import { parseJson } from './response';
 import { ServiceError } from './errors';
+import { isObject } from '../utils/json';
 
 /**
  * What each failure is called in the user's words, and what to do about it (docs/errors.md).
@@ -31,7 +34,10 @@ export function refusal(connection: Connection, route: Route, answer: HttpRespon
 	const open = route.kind === 'write' && !isPlainRefusal(status);
 	const words = [adviceFor(connection, answer), saidIn(connection, answer)];
 	const retryAfterMs = askedWaitMs(answer);
-	return errorFor(route, open, reasonFor(route, status), words, { status, retryAfterMs });
+	const body = parseJson(answer.body);
+	const isNotFound = [404, 410].includes(status) && body.ok && isObject(body.value);
+	const details = { status, retryAfterMs, isNotFound };
+	return errorFor(route, open, reasonFor(route, status), words, details);
 }
 
 /** The error for an answer of success that cannot be understood; a write may have caused it. */
@@ -63,12 +69,14 @@ export function noAnswer(
 		return new ServiceError(
 			`Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`,
 			connection.scheme === 'oAuth2' ? SIGN_IN_ADVICE.oAuth2 : '',
+			// Of a login that failed, its words are all that arrives through n8n.
+			{ isPassing: message.includes('Try again later') },
 		);
 	}
 	if (provider) return notRenewed(route, code);
 	const open = route.kind === 'write' && !wasNeverSent(code, syscall);
 	const [reason, advice] = connectionWords(code, connection.baseUrl);
-	return errorFor(route, open, reason, [`${advice} (${code})`]);
+	return errorFor(route, open, reason, [`${advice} (${code})`], { isPassing: mayPass(code) });
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
@@ -93,7 +101,7 @@ function errorFor(
 	open: boolean,
 	reason: string,
 	words: string[],
-	details: { status?: number; retryAfterMs?: number } = {},
+	details: ConstructorParameters<typeof ServiceError>[2] = {},
 ): ServiceError {
 	return new ServiceError(
 		`Could not ${purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
@@ -115,6 +123,7 @@ function notRenewed(route: Route, code: string): ServiceError {
 	return new ServiceError(
 		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it`,
 		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
+		{ isPassing: true },
 	);
 }
 

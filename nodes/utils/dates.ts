@@ -100,8 +100,8 @@ export function isoOf(ms: number): string | null {
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 
-/** Days of 24 hours, one decimal; never the minus zero that rounding may give. */
-export const toDays = (ms: number): number => Math.round((ms / DAY_MS) * 10) / 10 + 0;
+/** Days of 24 hours, two decimals; never the minus zero that rounding may give. */
+export const toDays = (ms: number): number => Math.round((ms / DAY_MS) * 100) / 100 + 0;
 
 /** The first moment of the year 10000: from there on years are written with more digits. */
 const END_OF_YEARS = 253_402_300_800_000;

@@ -14,10 +14,14 @@ import {
 	EMPTY_AUDIENCE_ID,
 	PROFILE_ID,
 } from '../../sandbox/identities.mts';
+import { takeExecutionPicture } from './support/executionPicture.mts';
 import { takeImportPictures } from './support/importPictures.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
 const EXAMPLES = join(ROOT, 'examples');
+
+/** Of an execution in the editor: without the list at the left. */
+const CANVAS = { x: 420, y: 110, width: 850, height: 610 };
 
 describe('the example workflows', () => {
 	let stage: Stage;
@@ -64,7 +68,7 @@ describe('the example workflows', () => {
 		assert.equal(execution.status, 'success', execution.error?.message);
 		const changes = execution.items('Deal history').map(({ json }) => json);
 		assert.ok(changes.length > 0);
-		assert.ok(changes.some(({ statusLabel, userName }) => statusLabel && !userName));
+		assert.ok(changes.some(({ status, assignee }) => status && !assignee));
 	});
 
 	it('create-contacts-from-csv makes a contact of each row, none twice, and says so to who sent the form', async () => {
@@ -417,69 +421,129 @@ describe('the example workflows', () => {
 		await stage.rest.deactivate(id);
 	});
 
-	it('time-per-status gives median and 85th percentile of the visits that ended', async () => {
+	it('time-per-status gives median and 90th percentile of the visits that ended', async () => {
 		const { id } = await load('time-per-status');
 		const execution = await stage.rest.runManually(id, 'When clicking Execute workflow');
 		assert.equal(execution.status, 'success', execution.error?.message);
-		const rows = execution.items('Report').map(({ json }) => json);
-		const { history } = stage.sandbox.world.profile().deals[5];
-		const ofWork = history.map(({ metaData }) => metaData.propertyValue?._id);
-		const figures = rows
-			.filter((row) => ofWork.includes(row.statusId) || row.statusLabel === 'Offerte verstuurd')
-			.map(({ statusLabel, visits, medianDays, days85 }) => [
-				statusLabel,
-				visits,
-				medianDays,
-				days85,
-			]);
-		assert.deepEqual(figures, [
-			['Nieuw', 4, 2.5, 4.3], // 1.06, 1.60, 3.41 and 5.09 days
-			['Offerte verstuurd', 4, 2.3, 3.9], // 0.83, 1.53, 3.03 and 4.65 days
-			['Ingepland', 2, 6.3, 6.6], // 5.88 and 6.78 days
-		]);
+		const { statuses } = stage.sandbox.world.profile();
+		const rows = execution.items('Status report').map(({ json }) => json);
+		// Pipeline by pipeline, as the service lists them; one that is gone comes last.
+		const listed = statuses.map(({ id: statusId }) => statusId);
+		assert.deepEqual(
+			rows.slice(0, listed.length).map(({ statusId }) => statusId),
+			listed,
+		);
+		const [sent] = rows.filter(({ status }) => status === 'Offerte verstuurd');
+		// 0.83, 1.53, 3.03 and 4.65 days
+		const { visits, openNow, medianDays, p90Days } = sent!;
+		assert.deepEqual([visits - openNow, medianDays, p90Days], [4, 2.28, 4.17]);
+		const shown = { execution: execution.id, node: 'Status report', opened: true };
+		await takeExecutionPicture(stage, id, 'status-report', shown);
 	});
 
-	it('mirror-changes holds each change once, and the end of what was open', async () => {
-		const file = await read('mirror-changes');
-		const { id: projectId } = await stage.rest.call('GET', '/projects/personal');
-		const table = file.nodes.find(({ name }) => name === 'Row of the table')!;
-		const tables = `/projects/${projectId}/data-tables`;
-		const columns = Object.keys(table.parameters!.columns.value);
-		const { id: tableId } = await stage.rest.call('POST', tables, {
-			name: 'Changes of deals',
-			columns: columns.map((name) => ({ name, type: 'string' })),
-		});
-		// As a person does in the editor: the table is chosen.
-		table.parameters!.dataTableId.value = tableId;
+	it('pipeline-movements tells what came, moved and left in a week', async () => {
+		const file = await read('pipeline-movements');
+		const { deals, statuses } = stage.sandbox.world.profile();
+		// The first was moved by other tests.
+		const [first, kept, moved, left] = deals;
+		const statusOf = (deal: Answer) =>
+			deal.history.findLast(({ type }: Answer) => type === 'STATUS_CHANGED').metaData.propertyValue
+				._id;
+		const labelOf = (id: string) => statuses.find((status) => status.id === id)!.label;
+		const open = [...new Set([kept, moved, left].map(statusOf))];
+		const others = statuses.filter(({ id }) => !open.includes(id));
+		const target = others.find(({ backlog_id: id }) => id === moved!.backlogId)!;
+		const gone = others.find((one) => one.backlog_id === left!.backlogId && one !== target)!;
+		// As a person does in the editor: the statuses of open deals, in both.
+		for (const name of ['A week ago', 'Now']) {
+			const node = file.nodes.find((one) => one.name === name)!;
+			node.parameters!.filters = { statusIds: [...open, target.id] };
+		}
+		const from = { moved: labelOf(statusOf(moved)), left: labelOf(statusOf(left)) };
+		await stage.control('POST', `/deals/${moved!.id}/move`, { statusId: target.id });
+		await stage.control('POST', `/deals/${left!.id}/move`, { statusId: gone.id });
+		const came = { ...kept!, id: randomUUID(), summary: 'Just came' };
+		const [entry] = kept!.history.filter(({ type }) => type === 'STATUS_CHANGED').slice(-1);
+		const began = { ...entry!, id: randomUUID(), startTimestamp: Date.now(), endTimestamp: 0 };
+		deals.push({ ...came, history: [began] });
 		const { id } = await stage.rest.createWorkflow(file);
-		const mirrored = async () => {
-			const execution = await stage.rest.runManually(id, 'Every night');
-			assert.equal(execution.status, 'success', execution.error?.message);
+		const execution = await stage.rest.runManually(id, 'Every Monday');
+		assert.equal(execution.status, 'success', execution.error?.message);
+		const [{ json }, ...more] = execution.items('Send your message');
+		assert.deepEqual(more, []);
+		assert.deepEqual(
+			String(json.concatenated_message)
+				.split('\n')
+				.filter((line) => !line.includes(first!.summary))
+				.sort(),
+			[
+				`- ${left!.summary} left (was in ${from.left})`,
+				`- ${moved!.summary} moved from ${from.moved} to ${target.label}`,
+				`- Just came came (is in ${labelOf(statusOf(kept))})`,
+			].sort(),
+		);
+		deals.pop();
+		const shown = { execution: execution.id, node: 'Compare', clip: CANVAS };
+		await takeExecutionPicture(stage, id, 'pipeline-movements', shown);
+	});
+
+	it('onboarding holds statuses, users and each change once, and goes on by itself', async () => {
+		const file = await read('onboarding');
+		const { id: projectId } = await stage.rest.call('GET', '/projects/personal');
+		const tables = `/projects/${projectId}/data-tables`;
+		const tableIds = new Map<string, string>();
+		for (const table of file.nodes.filter(({ type }) => type.endsWith('.dataTable'))) {
+			const columns = Object.keys(table.parameters!.columns.value);
+			const { id: tableId } = await stage.rest.call('POST', tables, {
+				name: table.name,
+				columns: columns.map((name) => ({ name, type: 'string' })),
+			});
+			// As a person does in the editor: the table is chosen.
+			table.parameters!.dataTableId.value = tableId;
+			tableIds.set(table.name, tableId);
+		}
+		const { id } = await stage.rest.createWorkflow(file);
+		const rowsOf = async (name: string) => {
 			// n8n gives 50 rows at most.
 			const rows: Answer[] = [];
 			for (let total = 1; rows.length < total; ) {
 				const query = `skip=${rows.length}&take=50&sortBy=id:asc`;
-				const page = await stage.rest.call('GET', `${tables}/${tableId}/rows?${query}`);
+				const page = await stage.rest.call('GET', `${tables}/${tableIds.get(name)}/rows?${query}`);
 				assert.ok(page.data.length > 0, 'a page of the table without rows');
 				rows.push(...(page.data as Answer[]));
 				total = page.count;
 			}
 			return rows;
 		};
-		const entries = () =>
-			stage.sandbox.world
-				.profile()
-				.deals.flatMap(({ history }) => history.map(({ id: key }) => key));
-		const keys = (rows: Answer[]) => rows.map(({ changeId }) => changeId).sort();
-		assert.deepEqual(keys(await mirrored()), entries().sort());
-		const { deal } = await move();
-		const rows = await mirrored();
-		assert.deepEqual(keys(rows), entries().sort());
-		const { history } = stage.sandbox.world.findDeal(deal.id)!.deal;
-		const [ended, open] = history.slice(-2);
-		const row = (key: string) => rows.find(({ changeId }) => changeId === key);
-		assert.equal(row(ended.id).endedAt, new Date(ended.endTimestamp).toISOString());
-		assert.equal(row(open.id).endedAt, null);
+		const { deals, statuses, users } = stage.sandbox.world.profile();
+		const entries = () => deals.flatMap(({ history }) => history.map((entry) => entry.id)).sort();
+		const changes = async () =>
+			(await rowsOf('Changes table')).map(({ changeId }) => changeId).sort();
+		await stage.rest.activate(id);
+		let manual = '';
+		for (const _again of [1, 2]) {
+			const execution = await stage.rest.runManually(id, 'When clicking Execute workflow');
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.deepEqual(await changes(), entries());
+			manual = execution.id;
+		}
+		const keysOf = async (name: string, key: string) =>
+			(await rowsOf(name)).map((row) => row[key]).sort();
+		assert.deepEqual(await keysOf('Statuses table', 'statusId'), statuses.map((s) => s.id).sort());
+		assert.deepEqual(await keysOf('Users table', 'userId'), users.map((user) => user.id).sort());
+		const { deal, target } = await move();
+		await stage.rest.deactivate(id);
+		// Activating polls at once: what happened since comes then.
+		await stage.rest.activate(id);
+		await until('the change to be in the table', 30_000, async () =>
+			(await changes()).length === entries().length ? true : undefined,
+		);
+		assert.deepEqual(await changes(), entries());
+		const told = (await rowsOf('Changes table')).findLast(({ dealId }) => dealId === deal.id);
+		assert.deepEqual([told.status, told.previousStatus], [target.label, deal.statusLabel]);
+		const shown = { execution: manual, node: 'Changes table', clip: CANVAS };
+		await takeExecutionPicture(stage, id, 'onboarding', shown);
+		await stage.rest.deactivate(id);
 	});
 
 	/** Moves the first deal to another status of its pipeline. */

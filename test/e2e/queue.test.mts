@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../runtime/executions.mts';
 import { inLine, type WorkflowNode } from '../../runtime/rest.mts';
 import { API_TOKEN, PROFILE_ID } from '../../sandbox/identities.mts';
-import { historyTools, POLL_EVERY_MS } from './support/historyTrigger.mts';
+import { pollingTools, POLL_EVERY_MS } from './support/pollingTrigger.mts';
 import { LINE } from './support/stage.mts';
 import { workflowTools } from './support/triggerStage.mts';
 import { openGate } from './support/gate.mts';
@@ -26,14 +26,14 @@ const ROWS_1 = Number(process.env.ROWS ?? 1000);
 describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 	let stage: QueueStage;
 	let tools: ReturnType<typeof events>;
-	let history: ReturnType<typeof historyTools>;
+	let history: ReturnType<typeof pollingTools>;
 	let workflow: string;
 	let watching: string;
 	let readNew: ReturnType<typeof tools.reader>;
 	before(async () => {
 		stage = await openQueueStage('2');
 		tools = events(stage);
-		history = historyTools(stage);
+		history = pollingTools(stage);
 	});
 	after(async () => await stage?.close());
 

@@ -81,6 +81,7 @@ describe('hints for assistants', () => {
 				'matchBy',
 				'operation.Create',
 				'operation.Find',
+				'options.asOf',
 				'options.result',
 				'output',
 				'personalInfos',
@@ -88,8 +89,7 @@ describe('hints for assistants', () => {
 				'webhookId',
 			],
 			['events', 'filters', 'simplify'],
-			['changes', 'filters'],
-			['audienceId', 'event'],
+			['audienceId', 'events', 'filters', 'watchFields'],
 		]);
 	});
 

@@ -54,6 +54,13 @@ const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
 	['nieuwe offerte', 'salesCrmRecordTrigger', 'first'],
 ];
 
+/** Whole questions, and what stands beside our node to answer each. */
+const QUESTIONS: Array<[question: string, words: RegExp]> = [
+	['what did my pipeline look like on 1 October', /as they stand now or stood on a past day/],
+	['how long do deals stay in each status', /how long they stay in each status/],
+	['which contacts are twice in the list', /findDuplicates/],
+];
+
 /** What people type into the list of nodes. */
 const TYPED: Array<[typed: string, node: string]> = [
 	['sales crm', 'salesCrm'],
@@ -156,6 +163,15 @@ if (LINE !== '1') {
 			}
 		});
 
+		it('finds ours for whole questions, with what answers them', async () => {
+			const found = await search(QUESTIONS.map(([question]) => question));
+			for (const [question, words] of QUESTIONS) {
+				const [ours] = found.get(question)!.filter(({ id }) => id.startsWith(PACKAGE));
+				assert.equal(ours?.id, `${PACKAGE}salesCrm`, question);
+				assert.match(ours.words, words, question);
+			}
+		});
+
 		it('tells beside a node when to take it, what cannot be done, and which others there are', async () => {
 			const phrases = ['sales crm', 'deal stage changed', 'stuck deals', 'new quote'];
 			const found = await search(phrases);
@@ -187,7 +203,7 @@ if (LINE !== '1') {
 			const upload = set('Upload', { 'Audience ID': EMPTY_AUDIENCE_ID });
 			const row = { firstName: 'Femke', lastName: 'Jansen', email: 'femke@example.com' };
 			const dealId = (await aDeal(stage)).dealId;
-			const [imported, one, deal] = await Promise.all(
+			const [imported, one, deal, then, statuses] = await Promise.all(
 				examples('salesCrm').map(async (code) => await madeOf(ask, stage, code)),
 			);
 			const { contacts } = await stage.state();
@@ -198,6 +214,8 @@ if (LINE !== '1') {
 			const found = await ran(stage, [set('Event', { dealId }), deal!]);
 			assert.equal(found.dealId, dealId);
 			assert.ok(found.timeInStatus.length > 0);
+			assert.ok((await ran(stage, [then!])).dealId);
+			assert.ok((await ran(stage, [statuses!])).visits >= 0);
 
 			const [stuck] = examples('salesCrmHistoryTrigger');
 			const { parameters } = await madeOf(ask, stage, stuck!);

@@ -63,6 +63,16 @@ it('contact find, by the email, phone or name that the model has', async () => {
 	expect(missed).toMatchObject({ found: false, contactId: null });
 });
 
+it('contact find duplicates', async () => {
+	const { contacts } = sandbox.world.profile();
+	const [first] = contacts.slice(identities.AUDIENCE_ID, 7, 8);
+	contacts.add({ ...first, id: 'f0000000-0000-4000-8000-000000000001' });
+	const parameters = { resource: 'contact', operation: 'findDuplicates', audienceId };
+	const found = await call(parameters, { Audience_ID: identities.AUDIENCE_ID });
+	const ids = found.filter(({ matches }: IDataObject) => matches === 2);
+	expect(ids.map(({ contactId }: IDataObject) => contactId)).toContain(first.id);
+});
+
 it('deal get many by words of its title, then get with its time in status', async () => {
 	const [deal] = sandbox.world.profile().deals;
 	const search = fromModel('Search', 'Words of the title of the deal');
@@ -77,8 +87,8 @@ it('deal get many by words of its title, then get with its time in status', asyn
 		{ resource: 'deal', operation: 'get', dealId, options },
 		{ Deal: deal.id },
 	);
-	expect(got).toMatchObject({ dealId: deal.id, dealSummary: deal.summary });
-	expect(got.timeInStatus.at(-1)).toMatchObject({ statusLabel: got.statusLabel, current: true });
+	expect(got).toMatchObject({ dealId: deal.id, title: deal.summary });
+	expect(got.timeInStatus.at(-1)).toMatchObject({ status: got.status, current: true });
 });
 
 it.each([

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEvent, simpleOutput } from '../../../nodes/deals/dealEvent';
+import { NO_NAMES } from '../../../nodes/api/names';
+import { readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
 import { eventOf } from '../../support/event';
 import { logOfN8n, triggerContext } from '../../support/eventRuns';
 import { ProcessedData, useStore } from '../../support/processedData';
 import { runs } from '../../support/runs';
+import { uuid } from '../../support/uuid';
 
 /**
  * Each Event Once against everything that may befall it: deliveries at the same moment in several
@@ -204,8 +206,8 @@ class N8n {
 }
 
 function itemOf(number: number, simplify: boolean): IDataObject {
-	const body = eventOf({}, {}, { id: number });
-	return simplify ? simpleOutput(readEvent(body)!, undefined) : body;
+	const body = eventOf({ id: uuid(number) });
+	return simplify ? simpleItem(readEvent(body)!, NO_NAMES) : body;
 }
 
 beforeEach(() => jest.spyOn(logOfN8n(), 'warn').mockReturnValue(undefined));

@@ -25,7 +25,7 @@ const reads: Array<[string, IDataObject]> = [
 	['listQuotations', { resource: 'quotation', operation: 'getAll' }],
 	['getQuotationInfo', { resource: 'quotation', operation: 'get' }],
 	['getQuotationPdf', { resource: 'quotation', operation: 'download' }],
-	['listHistory', { resource: 'history', operation: 'getAll', resolveNames: false }],
+	['listHistory', { resource: 'history', operation: 'getAll', output: 'deals' }],
 	['listStatuses', { resource: 'status', operation: 'getAll' }],
 	['listUsers', { resource: 'user', operation: 'getAll' }],
 	['listSubscriptions', { resource: 'webhook', operation: 'getAll' }],

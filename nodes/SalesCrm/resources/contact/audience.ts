@@ -77,7 +77,7 @@ export class Audience<T> {
 
 	private add(contact: IDataObject): void {
 		const infos = infosIn(contact);
-		const keys = infos ? keysOf(infos) : keysInTexts(contact);
+		const keys = keysOfContact(contact, infos);
 		this.contacts++;
 		this.showsInfos ||= infos !== undefined && infos.length > 0;
 		for (const kind of KINDS) if (keys[kind].length > 0) this.shows.add(kind);
@@ -137,6 +137,10 @@ function infoOf(one: unknown): PersonalInfo | undefined {
 	const value = asText(one.value);
 	return value === undefined ? undefined : { name: one.name, value };
 }
+
+/** Rules 1 and 2. */
+export const keysOfContact = (contact: IDataObject, infos = infosIn(contact)): Keys =>
+	infos ? keysOf(infos) : keysInTexts(contact);
 
 function keysInTexts(contact: IDataObject): Keys {
 	const texts = textsIn(contact);

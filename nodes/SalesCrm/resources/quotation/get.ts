@@ -17,7 +17,7 @@ export const quotationId = {
 	description: 'The quotation to work on',
 	builderHint: {
 		propertyHint:
-			"The id of a quotation, as { __rl: true, mode: 'id', value: expr('{{ $json.id }}') } where Quotation: Get Many or the Record Trigger brings it.",
+			"The id of a quotation, as { __rl: true, mode: 'id', value: expr('{{ $json.id }}') } where Quotation: Get Many or the Polling Trigger brings it.",
 	},
 	...listOrId('searchQuotations'),
 } as const satisfies Property;
