@@ -17,14 +17,8 @@ import {
 	writeOptions,
 } from './fields';
 import { type RowsRead, runImport } from './importRun';
-import {
-	chosenExtraColumns,
-	headerOf,
-	infosOf,
-	type Row,
-	targetOf,
-	type TargetParameters,
-} from './rows';
+import { headerOf, infosOf } from './rowInfos';
+import { chosenExtraColumns, type Row, targetOf, type TargetParameters } from './rows';
 
 /**
  * The rows of files, one file an input item. From the rows on it is Create with columns mapped automatically.
