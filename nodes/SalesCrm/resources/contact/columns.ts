@@ -197,7 +197,7 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 }
 
 /** Of a field, the column that counts in a row, and the others that are filled, too. */
-export interface Choice {
+export interface ColumnChoice {
 	readonly field: Field;
 	/** -1 where another address counts, which has a column for this field, and has left it empty. */
 	readonly place: number;
@@ -208,12 +208,12 @@ export interface Choice {
 export function chooseColumns(
 	{ fields, addresses }: ColumnMap,
 	filled: ReadonlyMap<number, string>,
-): Choice[] {
+): ColumnChoice[] {
 	// Outlook fills the country of an address that has nothing else.
 	const lands = fields.get('Land') ?? [];
 	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
 	const first = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
-	const choices: Choice[] = [];
+	const choices: ColumnChoice[] = [];
 	for (const [field, places] of fields) {
 		const all = places.filter((place) => filled.has(place));
 		if (all.length === 0) continue;
