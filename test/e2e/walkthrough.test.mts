@@ -85,7 +85,7 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 			assert.deepEqual(columns.slice(0, seen.length), seen);
 			return rows.map((row) => row[1]);
 		};
-		await editor.page.setViewportSize({ width: 1600, height: 900 });
+		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 		await bench.turn('dryRun');
 		await bench.run();
 		assert.deepEqual(await outcomes(), ['wouldCreate', 'wouldCreate', 'duplicate']);
@@ -104,6 +104,7 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 		assert.deepEqual((await outcomes()).sort(), ['created', 'duplicate', 'existing']);
 		await bench.output.getByText(/^1 of 3 rows was created, 1 there already/).waitFor();
 		await bench.picture('contact');
+		await editor.page.setViewportSize({ width: 1280, height: 1000 });
 		assert.equal(sandbox.world.profile().contacts.createdIn(EMPTY_AUDIENCE_ID).length, 2);
 	});
 
