@@ -10,7 +10,7 @@ import {
 	assigneeIds,
 	fromStatusIds,
 	idsHint,
-	pipelineIds,
+	ofPipelines,
 	toStatusIds,
 } from '../descriptions/triggerFields';
 
@@ -187,7 +187,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Only deals that pass all filters start the workflow',
 		builderHint: { propertyHint: idsHint },
-		options: [assigneeIds, fromStatusIds, pipelineIds, toStatusIds],
+		options: [assigneeIds, fromStatusIds, ofPipelines, toStatusIds],
 		...whereChosen(...MOVES, 'dealStuck'),
 	},
 	{
