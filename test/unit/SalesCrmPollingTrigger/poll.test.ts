@@ -255,6 +255,7 @@ describe('what is remembered', () => {
 
 	it.each([
 		['text', 'x'],
+		['nothing but a moment', { at: NOW }],
 		[
 			'nothing of ours',
 			{ at: NOW, events: 'dealStatusChanged', deals: {}, contacts: [], quotations: 5 },
