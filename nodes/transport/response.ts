@@ -13,6 +13,19 @@ import { isNothing, saysFailure, saysNo } from './writeAnswer';
  * of a write writeAnswer.ts), or a stream.
  */
 
+/** The text of a body that came as bytes, in the character set that its type names, else UTF-8. */
+export function decoded(body: unknown, contentType = ''): unknown {
+	if (!ArrayBuffer.isView(body)) return body;
+	const charset = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? 'utf-8';
+	const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength);
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		// A character set that nobody knows.
+		return new TextDecoder().decode(bytes);
+	}
+}
+
 /** `cutShort` when the text begins as data does but ends too early. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
 

@@ -68,7 +68,7 @@ export class DealEvents {
 		const changes = this.changesOf(deal);
 		const change = changes.get(key)!;
 		const isCreation = this.events.includes('dealCreated') && this.isCreation(changes, key, isOld);
-		const event = isCreation ? 'dealCreated' : EVENT_BY_TYPE.get(change.entry.type);
+		const event = isCreation ? 'dealCreated' : EVENT_BY_TYPE.get(change.entry.type ?? '');
 		if (event === undefined || !this.events.includes(event)) return undefined;
 		const item = triggerItem({ ...changeItem(deal, change, this), triggeredBy: event });
 		const first = [...changes.values()].find(({ statusId }) => statusId !== null);

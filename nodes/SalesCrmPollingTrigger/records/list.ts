@@ -60,8 +60,6 @@ export async function listRecords(
 	};
 }
 
-const PAGES_IN_FLIGHT = 5;
-
 async function listPages(
 	{ list, what }: RecordKind,
 	{ connection, settings: { records }, run }: SourceContext,
@@ -70,9 +68,8 @@ async function listPages(
 	let count = 0;
 	const options: ListOptions = {
 		pageSize: records.pageSize,
-		concurrency: PAGES_IN_FLIGHT,
 		repeats: true,
-		onDoubt: (why) => void (read.incompleteReason = why),
+		onIncomplete: (why) => void (read.incompleteReason = why),
 	};
 	for await (const page of list(connection, records, options)) {
 		read.pages.push(page);

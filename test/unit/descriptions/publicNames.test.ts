@@ -46,7 +46,7 @@ const listed = {
 } satisfies Shown;
 const profile = { 'options.companyProfileId': ['string', ''] } satisfies Shown;
 const concurrency = { 'options.concurrency': ['number', 5] } satisfies Shown;
-const paged = { ...listed, ...concurrency, 'options.pageSize': ['number', 50] } satisfies Shown;
+const paged = { ...listed, 'options.pageSize': ['number', 50] } satisfies Shown;
 const requestBody = { 'options.requestBody': ['json', '{}'] } satisfies Shown;
 const dealOptions = {
 	...requestBody,
@@ -69,19 +69,27 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			audienceId: ['string', ''],
 			personalInfos: ['resourceMapper', { mappingMode: 'defineBelow', value: null }],
 			recognizedColumns: ['notice', ''],
-			ifExists: ['options', 'createAnyway'],
-			matchBy: ['multiOptions', ['email']],
+			ifExists: ['options', 'skip'],
+			matchBy: ['multiOptions', ['email', 'phone']],
 			dryRun: ['boolean', false],
+			result: ['options', 'rows'],
 			...concurrency,
 			'options.contactType': ['string', 'CONSUMER'],
 			'options.timestamp': ['dateTime', ''],
 			'options.extraColumns': ['options', 'ignore'],
-			'options.lookUpUncertain': ['boolean', true],
-			'options.result': ['options', 'rows'],
 			'options.pageSize': ['number', 50],
 		},
 	],
-	['contact', 'getAll', { audienceId: ['string', ''], simplify: ['boolean', true], ...paged }],
+	[
+		'contact',
+		'getAll',
+		{
+			audienceId: ['string', ''],
+			simplify: ['boolean', true],
+			...listed,
+			'options.pageSize': ['number', 50],
+		},
+	],
 	[
 		'contact',
 		'find',
@@ -89,8 +97,8 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			audienceId: ['string', ''],
 			email: ['string', ''],
 			phone: ['string', ''],
+			name: ['string', ''],
 			ifNotFound: ['options', 'item'],
-			...concurrency,
 			'options.pageSize': ['number', 50],
 		},
 	],
@@ -140,7 +148,7 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		},
 	],
 	['quotation', 'getAll', paged],
-	['quotation', 'get', { ...locator('quotationId'), ...concurrency }],
+	['quotation', 'get', locator('quotationId')],
 	[
 		'quotation',
 		'download',
@@ -148,7 +156,6 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			...locator('quotationId'),
 			binaryPropertyName: ['string', 'data'],
 			'options.fileName': ['string', ''],
-			...concurrency,
 		},
 	],
 	[
