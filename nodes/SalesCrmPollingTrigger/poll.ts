@@ -128,7 +128,7 @@ async function named<T>(context: SourceContext, { label }: Source, result: Promi
 	return await result.catch(async (error: unknown) => {
 		if (!(error instanceof UserError)) throw error;
 		const message = `${label}: ${error.message}`;
-		const description = `${error.description} Nothing starts the workflow until this works: a trigger of its own for each of ${labelsOf(context)} keeps one from stopping the others.`;
+		const description = `Nothing starts the workflow until this works: a trigger of its own for each of ${labelsOf(context)} keeps one from stopping the others. ${error.description}`;
 		throw error instanceof ServiceError
 			? new ServiceError(message, description, error)
 			: new UserError(message, description);

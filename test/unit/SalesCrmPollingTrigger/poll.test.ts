@@ -118,7 +118,7 @@ describe('a poll that fails', () => {
 		poller.faults = { history: 401 };
 		const error = await poller.tryToActivate().catch((reason: Error) => reason);
 		expect(String(error)).toMatch(/Could not fetch the deal history.*401/);
-		expect(JSON.stringify(error)).not.toMatch(/authorization/i);
+		expect(JSON.stringify(error)).not.toContain('Authorization');
 	});
 });
 
