@@ -196,7 +196,7 @@ describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 
 	it('a thousand events, one in ten delivered twice: none is lost, and of the repeats few reach the next node', async (test) => {
 		const fresh = await activeWorkflow(stage, 'Twice');
-		const { once, twice } = await tools.moveSomeTwice(EVENTS, [0, 100]);
+		const { once, twice } = await tools.moveSomeTwice(EVENTS, [0, 100, 1_000, 5_000]);
 		const times = timesRun(await tools.reader(fresh)());
 		const often = ({ eventId }: Sent) => times[eventId] ?? 0;
 		assert.deepEqual(new Set(once.map(often)), new Set([1]), 'each of those sent once');
