@@ -24,13 +24,12 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		]),
 		users: new Map([[user.id, user]]),
 	};
-	const quotation = example('Quotation');
-	// Lines come with a single quotation only.
-	const listed = Object.entries(quotation).filter(([field]) => field !== 'lines');
+	// Its other fields are not known.
+	const quotation = { id: example('Quotation').id } as IDataObject;
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678' };
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: 'Nathan' };
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = {
@@ -42,7 +41,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const deal = present.dealRecord(present.dealNow(item, now), context);
 
 	return {
-		'SalesCrm/contact/create': { contact: example('Contact') },
+		'SalesCrm/contact/create': createdRow(example('Contact')),
 		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
 		'SalesCrm/contact/find': finding.foundItem(
@@ -62,7 +61,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/quotation/get': quotation,
-		'SalesCrm/quotation/getAll': Object.fromEntries(listed),
+		'SalesCrm/quotation/getAll': quotation,
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
 		'SalesCrm/history/getAll': fullest(changes.changesOf(item, context)),
 		'SalesCrm/status/getAll': status as unknown as IDataObject,
@@ -81,6 +80,12 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		),
 		SalesCrmTrigger: received.simpleItem(event, names),
 	};
+}
+
+/** As `rowItems` of the room contact makes it. */
+function createdRow(contact: IDataObject): IDataObject {
+	const { createdAt, contactType, contactId, ...infos } = contacts.simplifyContact(contact);
+	return { row: 1, outcome: 'created', reason: null, contactId, ...infos };
 }
 
 /** Of a file of three rows, one of which has nothing to be recognized by. */

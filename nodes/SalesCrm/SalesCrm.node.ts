@@ -26,7 +26,8 @@ export class SalesCrm implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		subtitle:
+			'={{ $parameter["operation"] + ": " + $parameter["resource"] + ($parameter["dryRun"] ? ", dry run" : "") }}',
 		description:
 			'Work with contacts, deals, quotations, deal history, statuses and users of a Sales CRM',
 		defaults: { name: 'Sales CRM' },

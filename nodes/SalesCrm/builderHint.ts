@@ -27,7 +27,7 @@ const abouts: IBuilderHintVariation[] = resources.flatMap(({ value: resource, op
 );
 
 const importOfFile = `<patterns>
-<pattern title="Import the rows of a file; one item tells what became of them, with a CSV of those that failed">
+<pattern title="Import a CSV file, as a form or a mail hands it on; one item tells what became of its rows, with a CSV of those that failed">
 const importContacts = node({
   type: '${PACKAGE}.salesCrm',
   version: 1,
@@ -35,12 +35,8 @@ const importContacts = node({
     name: 'Import contacts',
     parameters: {
       resource: 'contact',
-      operation: 'create',
-      audienceId: expr('{{ $("Upload").first().json["Audience ID"] }}'),
-      personalInfos: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] },
-      ifExists: 'skip',
-      matchBy: ['email'],
-      options: { result: 'report' }
+      operation: 'import',
+      audienceId: expr('{{ $json["Audience ID"] }}')
     }
   }
 });
@@ -150,7 +146,7 @@ export const builderHint: IBuilderHint = {
 		...abouts,
 		{
 			content: importOfFile,
-			displayOptions: { show: { resource: ['contact'], operation: ['create'] } },
+			displayOptions: { show: { resource: ['contact'], operation: ['create', 'import'] } },
 		},
 		{
 			content: dealOfEvent,

@@ -38,7 +38,7 @@ interface ListPosition {
 }
 
 /**
- * Quotations for the editor's list, a page at a time. The service has no search, so the filter is
+ * Quotations for the editor's list, a page at a time. No search is known of the service, so the filter is
  * applied here, page after page until something fits.
  */
 export async function searchQuotations(

@@ -55,6 +55,7 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 				operation: 'create',
 				audienceId: EMPTY_AUDIENCE_ID,
 				personalInfos: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+				ifExists: 'createAnyway',
 			},
 			[{ given: 'Femke' }, { given: 'Daan' }, { given: 'Noor' }],
 		);
@@ -117,7 +118,7 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 		assert.deepEqual(some, all.slice(0, 7));
 	});
 
-	it('contact: find, by email and by phone; what is not there is said, and its item goes on', async () => {
+	it('contact: find, by email, phone and name; what is not there is said, and its item goes on', async () => {
 		const listed = await rows({
 			resource: 'contact',
 			operation: 'getAll',
@@ -132,20 +133,26 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 			audienceId: AUDIENCE_ID,
 			email: '={{ $json.mail }}',
 			phone: '={{ $json.phone }}',
+			name: '={{ $json.name }}',
 		};
 		const items = await run(parameters, [
 			{ mail: ` ${first['E-mailadres'].toUpperCase()} ` },
 			{ mail: 'nobody@example.com' },
 			{ phone: second.Telefoonnummer.replace(/^0/, '+31 (0)') },
+			{ name: `${first.Achternaam} ${first.Voornaam}`.toUpperCase() },
 		]);
 		assert.deepEqual(
-			items.map(({ json, pairedItem }) => [json.found, json.matchedBy, json.contact, pairedItem]),
+			items
+				.slice(0, 3)
+				.map(({ json, pairedItem }) => [json.found, json.matchedBy, json.contactId, pairedItem]),
 			[
-				[true, 'email', first, { item: 0 }],
+				[true, 'email', first.contactId, { item: 0 }],
 				[false, null, null, { item: 1 }],
-				[true, 'phone', second, { item: 2 }],
+				[true, 'phone', second.contactId, { item: 2 }],
 			],
 		);
+		assert.equal(items[0]!.json['E-mailadres'], first['E-mailadres']);
+		assert.ok(items.slice(3).some(({ json }) => json.contactId === first.contactId));
 	});
 
 	it('deal: getAll by words of the title, and get with its time in status', async () => {

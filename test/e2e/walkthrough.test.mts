@@ -70,17 +70,35 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
-		await bench.choose('ifExists', 'Skip');
-		// One that answers with the contact in full makes each row of the table as high as a screen.
-		sandbox.switches.createAnswer = 'id';
+		const outcomes = async () => {
+			const { columns, rows } = await bench.table();
+			// Row, outcome, reason, name and email are seen without scrolling.
+			const seen = [
+				'row',
+				'outcome',
+				'reason',
+				'contactId',
+				'Voornaam',
+				'Achternaam',
+				'E-mailadres',
+			];
+			assert.deepEqual(columns.slice(0, seen.length), seen);
+			return rows.map((row) => row[1]);
+		};
+		await bench.turn('dryRun');
 		await bench.run();
-		const { columns, rows } = await bench.table();
-		assert.equal(columns[0], 'outcome');
-		assert.deepEqual(
-			rows.map(([outcome]) => outcome),
-			['created', 'created', 'duplicate'],
-		);
-		await bench.output.getByText(/^1 row skipped/).waitFor();
+		assert.deepEqual(await outcomes(), ['wouldCreate', 'wouldCreate', 'duplicate']);
+		await bench.output.getByText(/^2 of 3 rows would be created, 1 duplicate/).waitFor();
+		await bench.picture('import-dry-run');
+		await bench.turn('dryRun');
+
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
+		assert.match(await bench.fails(), /Row 2: Could not create the contact/);
+		await bench.picture('import-half-way');
+
+		await bench.run();
+		assert.deepEqual(await outcomes(), ['existing', 'created', 'duplicate']);
+		await bench.output.getByText(/^1 of 3 rows was created, 1 there already/).waitFor();
 		await bench.picture('contact');
 		assert.equal(sandbox.world.profile().contacts.createdIn(EMPTY_AUDIENCE_ID).length, 2);
 	});

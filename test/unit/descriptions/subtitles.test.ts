@@ -1,8 +1,9 @@
 import { Workflow, type INode, type INodeParameters, type INodeTypes } from 'n8n-workflow';
 
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { eventsSubtitle, pollingSubtitle } from '../../../nodes/descriptions/triggerFields';
 
-/** What stands below the triggers' names, worked out by n8n's own expressions. */
+/** What stands below the nodes' names, worked out by n8n's own expressions. */
 
 const shown = (subtitle: string, parameters: INodeParameters): unknown => {
 	const node: INode = {
@@ -29,7 +30,10 @@ it.each([
 		'Deal Status Changed (by To Status)',
 	],
 	[
-		{ events: [STATUS_CHANGE], filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] } },
+		{
+			events: [STATUS_CHANGE],
+			filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] },
+		},
 		'Deal Status Changed (by Pipeline, Assignee)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
@@ -45,4 +49,12 @@ it.each([
 	[{ events: ['contactCreated', 'dealStuck'] }, 'Contact Created, Deal Stuck'],
 ])('the polling trigger with %j', (parameters, subtitle) => {
 	expect(shown(pollingSubtitle, parameters)).toBe(subtitle);
+});
+
+it.each([
+	[{ resource: 'contact', operation: 'create', dryRun: true }, 'create: contact, dry run'],
+	[{ resource: 'contact', operation: 'import', dryRun: false }, 'import: contact'],
+	[{ resource: 'deal', operation: 'get' }, 'get: deal'],
+])('the action node with %j', (parameters, subtitle) => {
+	expect(shown(new SalesCrm().description.subtitle!, parameters)).toBe(subtitle);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
 import { createdId } from '../../../transport/writeAnswer';
 import { quoted } from '../../../utils/text';
@@ -49,7 +49,7 @@ export const find = operation({
 		propertyHint: 'Before Contact: Create it is not needed: ifExists does that.',
 	},
 	kind: 'list',
-	properties: [audienceId, email, phone, name, ifNotFound, optionsOf([pageSize, concurrency])],
+	properties: [audienceId, email, phone, name, ifNotFound, optionsOf([pageSize])],
 	prepare: prepareFind,
 });
 

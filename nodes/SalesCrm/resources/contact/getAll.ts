@@ -1,6 +1,6 @@
 import { listContacts, simplifyContact } from '../../../api/contacts';
 import { toUuid } from '../../../utils/uuid';
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId, pageSize } from '../../../descriptions/fields';
 import { limit, listOptions, optionsOf, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 
@@ -21,7 +21,7 @@ export const getAll = operation({
 			default: true,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
-		optionsOf([pageSize, concurrency]),
+		optionsOf([pageSize]),
 	],
 	async *run({ connection, parameters }) {
 		const audience = toUuid(parameters.audienceId, 'Audience ID');

@@ -2,21 +2,19 @@ import { sleep } from 'n8n-workflow';
 
 import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { chosenOption } from '../../../utils/values';
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
 import { csvFormatOf, readCsv } from './csv';
-import { decodeText, ENCODINGS } from './encoding';
+import { decodeText, type Encoding } from './encoding';
 import {
-	contactType,
 	dryRun,
 	extraColumns,
 	ifExists,
 	matchBy,
 	resultOfFile,
 	SETTINGS,
-	timestamp,
+	writeOptions,
 } from './fields';
 import { type RowsRead, runImport } from './importRun';
 import {
@@ -81,7 +79,7 @@ const delimiter = {
 
 interface ImportParameters extends TargetParameters {
 	binaryPropertyName: string;
-	options: TargetParameters['options'] & { encoding?: unknown; delimiter?: unknown };
+	options: TargetParameters['options'] & { encoding?: Encoding | 'auto'; delimiter?: string };
 }
 
 interface FileRead {
@@ -116,14 +114,10 @@ async function readFile(call: Call<ImportParameters>): Promise<FileRead> {
 	const { options } = parameters;
 	const extra = chosenExtraColumns(parameters);
 	const target = targetOf(call);
-	const chosenEncoding = chosenOption(options.encoding ?? encoding.default, encoding);
-	const text = decodeText(
-		bytes,
-		ENCODINGS.find((one) => one === chosenEncoding),
-	);
+	const { encoding: chosen = 'auto', delimiter: separator = 'auto' } = options;
+	const text = decodeText(bytes, chosen === 'auto' ? undefined : chosen);
 	const found = csvFormatOf(text);
-	const chosenDelimiter = chosenOption(options.delimiter ?? delimiter.default, delimiter);
-	const sign = chosenDelimiter === 'auto' ? found.delimiter : chosenDelimiter;
+	const sign = separator === 'auto' ? found.delimiter : separator;
 
 	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
 	const rows: Row[] = [];
@@ -215,18 +209,7 @@ export const importFile = operation({
 		matchBy,
 		dryRun,
 		resultOfFile,
-		optionsOf([
-			contactType,
-			delimiter,
-			encoding,
-			extraColumns,
-			{
-				...pageSize,
-				description: 'How many contacts to ask for at a time where the audience is listed',
-			},
-			concurrency,
-			timestamp,
-		]),
+		optionsOf([delimiter, encoding, extraColumns, ...writeOptions]),
 	],
 	settings: SETTINGS,
 	runAll: async (batch) =>

@@ -52,11 +52,8 @@ export const isBad = (result: RowResult | undefined): boolean =>
 /** One text, or null: what failed and what to do, what matched, warnings. */
 function reasonOf({ warnings }: Row, { reason, cause }: RowResult, looks: boolean): string | null {
 	const failure = cause === undefined ? reason : messageOf(cause);
-	return (
-		[looks ? failure?.replace(DO_NOT_REPEAT, '') : failure, ...warnings]
-			.filter(Boolean)
-			.join('. ') || null
-	);
+	const told = [looks ? failure?.replace(DO_NOT_REPEAT, '') : failure, ...warnings].filter(Boolean);
+	return told.join('. ').replaceAll('.. ', '. ') || null;
 }
 
 /** Executed again with Skip nobody is created twice: no advice against it. */
@@ -148,7 +145,10 @@ export function summaryOf({ rows, results }: Told, isDry: boolean): string {
 	const others = [
 		[counts.foundAfterwards, 'found afterwards'],
 		[counts.existing, 'there already'],
-		[counts.duplicate, 'duplicate of an earlier row'],
+		[
+			counts.duplicate,
+			counts.duplicate === 1 ? 'duplicate of another row' : 'duplicates of others',
+		],
 		[counts.empty, 'empty'],
 		[counts.failed, isDry ? 'would fail' : 'failed'],
 		[counts.uncertain, 'uncertain'],

@@ -68,7 +68,7 @@ export interface SearchParameters {
 	phone: unknown;
 	name: unknown;
 	ifNotFound: string;
-	options: { pageSize?: number; concurrency?: number };
+	options: { pageSize?: number };
 }
 
 /** What an item asks for. */
