@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { listHistory } from '../api/deals';
 import { listQuotations } from '../api/quotations';
-import { fingerprint } from '../auth/tokenCache';
+import { fingerprint } from '../utils/fingerprint';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/outputs';
 import { dealNow } from '../deals/present';

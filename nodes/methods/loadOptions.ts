@@ -1,7 +1,7 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../api/deals';
-import { quotationPages } from '../api/quotations';
+import { listQuotations } from '../api/quotations';
 import type { Status } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { lookUp, notEmpty } from './editorConnection';
@@ -40,10 +40,11 @@ export const loadOptions = {
 
 	/** Of the quotations that come first: nothing else tells which fields there are. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const { rows } = await lookUp(this, async (connection) => {
-			const page = await quotationPages(connection)(0, QUOTATIONS_LOOKED_AT);
-			notEmpty(page.rows, 'quotations', 'Make one in your Sales CRM, or enter names of fields.');
-			return page;
+		const rows = await lookUp(this, async (connection) => {
+			const first: IDataObject[] = [];
+			const list = { limit: QUOTATIONS_LOOKED_AT, pageSize: QUOTATIONS_LOOKED_AT };
+			for await (const page of listQuotations(connection, list)) first.push(...page);
+			return notEmpty(first, 'quotations', 'Make one in your Sales CRM, or enter names of fields.');
 		});
 		const names = [...new Set(rows.flatMap(Object.keys))];
 		return names.map((name) => ({ name, value: name })).sort(byName);

@@ -78,9 +78,9 @@ const settings = fc.record({
 		deals: fc.constantFrom(0, 1, 4),
 	}),
 	switches: fc.record({
-		listShape: fc.constantFrom('named', 'array', 'content', 'data', 'hal', 'unforeseen'),
-		total: fc.constantFrom(null, 'none', 'all', 'page'),
-		lastMark: fc.constantFrom(null, 'none', 'last', 'hasMore', 'hasNextPage'),
+		listShape: fc.constantFrom('named', 'array', 'content', 'data', 'hal', 'unforeseen', 'keyed'),
+		total: fc.constantFrom(null, 'none', 'all', 'page', 'pages', 'money'),
+		lastMark: fc.constantFrom(null, 'none', 'last', 'hasMore', 'hasNextPage', 'asked'),
 		emptyPage: fc.constantFrom(...EMPTY_PAGES),
 		pageSizes: fc.option(fc.constantFrom([10, 50], [1, 50, 1000], [20]), { freq: 4 }),
 		largestPageSize: fc.option(fc.constantFrom(20, 50, 200, 5000), { freq: 4 }),
