@@ -129,6 +129,7 @@ const SHOWN: Array<[Partial<Switches>, bySession?: boolean, contacts?: number]> 
 	[{ emptyPage: 'noBody', idName: 'uuid', wholeTotal: 'right', lastMark: 'hasNextPage' }],
 	[{ emptyPage: 'object', idName: 'contactId', window: 10_000 }],
 	[{ emptyPage: 'message', idName: 'none', largestPageSize: null, listShowsUrl: false }],
+	[{ listShape: 'keyed', lastMark: 'asked' }],
 	[{ loginKey: 'session_key', sessionHeader: 'raw', sessionEnd: 401 }, true],
 	[{ loginKey: 'sessionKey', sessionHeader: 'bearer', sessionEnd: 403 }, true],
 	[{ sessionHeader: 'either', sessionEnd: 400, errorShape: 'message' }, true],
