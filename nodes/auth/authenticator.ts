@@ -65,12 +65,12 @@ export async function connect(
 const paceOf = (context: IExecuteFunctions) =>
 	new Pace(context.getMode() === 'manual' ? MANUAL_RUN_LIMITS : RUN_LIMITS);
 
-type Judge = Authenticator['judge'];
+type MakeJudge = (
+	context: ServiceContext,
+	credential: ICredentialDataDecryptedObject,
+) => Authenticator['judge'];
 
-const JUDGES: Record<
-	Scheme,
-	(context: ServiceContext, credential: ICredentialDataDecryptedObject) => Judge
-> = {
+const JUDGES: Record<Scheme, MakeJudge> = {
 	apiToken: () => async (outcome) =>
 		!isConnectionError(outcome) && outcome.status === 401 ? 'refused' : 'kept',
 	oAuth2: judgeAccess,

@@ -41,10 +41,13 @@ export class LoginError extends Error {
 		readonly verdict: 'refused' | 'later',
 		why: string,
 	) {
-		super(`The service account could not sign in: ${why}`);
-		this.name = 'LoginError';
+		const held = verdict === 'refused' ? ` ${NOT_TRIED_AGAIN}` : '';
+		super(`The service account could not sign in: ${why}${held}`);
 	}
 }
+
+const NOT_TRIED_AGAIN =
+	'It is not tried again by itself for an hour: correct the credential, or press Test in it.';
 
 /** Sends one request and gives status and body, whatever the status. */
 export type SendLogin = (

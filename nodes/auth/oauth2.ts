@@ -2,7 +2,7 @@ import { credentialTypeOf, type ServiceContext, type SignInVerdict } from '../tr
 import { wasNeverSent } from '../transport/retryPolicy';
 import { type ConnectionError, type HttpResponse, isConnectionError } from '../transport/send';
 import { isObject } from '../utils/json';
-import { singleFlight } from './singleFlight';
+import { singleFlight } from '../utils/singleFlight';
 
 const TYPE = credentialTypeOf('oAuth2');
 
@@ -35,16 +35,16 @@ export function judgeAccess(context: ServiceContext) {
 	};
 }
 
-/** What n8n's OAuth2 client throws when it could not renew an access token. */
+/**
+ * What n8n's OAuth2 client throws when it could not renew an access token: of an answer that cannot be
+ * read it has the status, of one in the words of OAuth2 the body.
+ */
 interface RenewalError {
 	message?: string;
 	code?: string;
-	/** Of an answer of the identity provider that cannot be read (code ESTATUS). */
 	status?: number;
-	/** What the identity provider answered in the words of OAuth2 (code EAUTH). */
-	body?: { error?: unknown };
-	/** Of an answer that says that the provider itself failed. */
 	response?: { status?: number };
+	body?: { error?: unknown };
 	cause?: RenewalError;
 }
 
