@@ -35,10 +35,7 @@ export function judgeAccess(context: ServiceContext) {
 	};
 }
 
-/**
- * What n8n's OAuth2 client throws when it could not renew an access token: of an answer that cannot be
- * read it has the status, of one in the words of OAuth2 the body.
- */
+/** What n8n's OAuth2 client throws when it could not renew an access token. */
 interface RenewalError {
 	message?: string;
 	code?: string;
@@ -48,8 +45,8 @@ interface RenewalError {
 	cause?: RenewalError;
 }
 
-/** Words of OAuth2 for trouble at the provider (RFC 6749, section 4.1.2.1; RFC 8628 for the last). */
-const PASSING_WORDS = ['server_error', 'temporarily_unavailable', 'slow_down'];
+/** Words of OAuth2 for trouble at the provider (RFC 6749, section 4.1.2.1). */
+const PASSING_WORDS = ['server_error', 'temporarily_unavailable'];
 
 /**
  * A renewal that failed: `later` where the provider was in trouble, or not to be reached, `refused` where
@@ -61,9 +58,8 @@ export function providerError(error: RenewalError): ConnectionError {
 	// n8n's OAuth2 client asserts that there is a refresh token.
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
 	const trouble = troubleIn(error);
-	return trouble === undefined
-		? { code: '', message, signIn: 'refused' }
-		: { code: trouble, message: trouble, signIn: 'later' };
+	if (trouble === undefined) return { code: '', message, signIn: 'refused' };
+	return { code: trouble, message: trouble, signIn: 'later' };
 }
 
 function troubleIn(error: RenewalError): string | undefined {
@@ -73,8 +69,7 @@ function troubleIn(error: RenewalError): string | undefined {
 	const status = error.response?.status ?? error.status;
 	if (status !== undefined) return String(status);
 	if (error instanceof SyntaxError) return 'no JSON';
-	const isFault = (code.startsWith('E') && code !== 'EAUTH') || wasNeverSent(code);
-	return isFault ? code : undefined;
+	return /^E(?!AUTH)/.test(code) || wasNeverSent(code) ? code : undefined;
 }
 
 const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';

@@ -91,8 +91,8 @@ export async function renewSession(account: Account, send: SendLogin): Promise<s
  */
 export async function loginForTest(account: Account, send: SendLogin): Promise<string> {
 	const session = await sharedLogin(account, send);
-	const isAnother = sessionId(account.sessionKey) !== sessionId(session);
-	if (isAnother) sessions.set(sessionId(account.sessionKey), 'ended');
+	const inUse = sessionId(account.sessionKey);
+	if (inUse !== sessionId(session)) sessions.set(inUse, 'ended');
 	return session;
 }
 
@@ -146,6 +146,6 @@ export function judgeSession(account: Account): Authenticator['judge'] {
 function signInFault(account: Account, { code, message }: ConnectionError): SignInVerdict {
 	const { failure } = knownOf(account);
 	if (code !== '' || !failure) return 'kept';
-	const { error, until } = failure;
-	return { code, message, signIn: error.verdict, retryAfterMs: until - Date.now() };
+	const retryAfterMs = failure.until - Date.now();
+	return { code, message, signIn: failure.error.verdict, retryAfterMs };
 }
