@@ -24,13 +24,12 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		]),
 		users: new Map([[user.id, user]]),
 	};
-	const quotation = example('Quotation');
-	// Lines come with a single quotation only.
-	const listed = Object.entries(quotation).filter(([field]) => field !== 'lines');
+	// Its other fields are not known.
+	const quotation = { id: example('Quotation').id } as IDataObject;
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: null };
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: 'Nathan' };
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = {
@@ -62,7 +61,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/quotation/get': quotation,
-		'SalesCrm/quotation/getAll': Object.fromEntries(listed),
+		'SalesCrm/quotation/getAll': quotation,
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
 		'SalesCrm/history/getAll': fullest(changes.changesOf(item, context)),
 		'SalesCrm/status/getAll': status as unknown as IDataObject,

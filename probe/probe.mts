@@ -10,13 +10,14 @@ import { Specification } from './spec/specification.mts';
 /** What a published specification says of each row, and otherwise than our description. */
 export async function probeSpecification(file: string): Promise<Report> {
 	const ours = readOurs();
-	const specification = new Specification(await readSpecification(file), ours.routes);
+	const { root, lost } = await readSpecification(file);
+	const specification = new Specification(root, ours.routes);
 	const silent: Answer = { state: 'no data', words: 'the specification does not say' };
 	const rows = QUESTIONS.map(
 		({ row, spec }): Row => ({ row, ...asAnswer(spec?.(specification), silent) }),
 	);
 	return {
-		what: 'What the specification of the Sales CRM says',
+		what: `What the specification of the Sales CRM says${lost.length > 0 ? `, but for what it refers to and is not there (${lost[0]})` : ''}`,
 		rows,
 		switches: likeness(rows),
 		differences: differencesOf(specification, ours),

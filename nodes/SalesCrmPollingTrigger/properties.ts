@@ -10,7 +10,7 @@ import {
 	assigneeIds,
 	fromStatusIds,
 	idsHint,
-	pipelineIds,
+	ofPipelines,
 	toStatusIds,
 } from '../descriptions/triggerFields';
 
@@ -149,17 +149,11 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Deals that are won or lost stay in their status, so they count as stuck, too. Choose the statuses in the filter "To Status", or give those that end a deal 0 days in "Days per Status".',
+			'Deals that are won or lost stay in their status. Without "To Status" in the filters, or 0 days for such statuses in "Days per Status", they count, too.',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',
-		displayOptions: {
-			show: { events: ['dealStuck'] },
-			hide: {
-				'filters.toStatusIds': [{ _cnd: { exists: true } }],
-				'daysPerStatus.status': [{ _cnd: { exists: true } }],
-			},
-		},
+		...whereChosen('dealStuck'),
 	},
 	{
 		displayName: 'Watch Field Names or IDs',
@@ -193,7 +187,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Only deals that pass all filters start the workflow',
 		builderHint: { propertyHint: idsHint },
-		options: [assigneeIds, fromStatusIds, pipelineIds, toStatusIds],
+		options: [assigneeIds, fromStatusIds, ofPipelines, toStatusIds],
 		...whereChosen(...MOVES, 'dealStuck'),
 	},
 	{

@@ -96,7 +96,9 @@ async function namesOf(context: IWebhookFunctions, { item }: ReceivedEvent): Pro
 	const profile = textOf(triggerOptions(context).companyProfileId);
 	const from = async <T>(list: (connection: Connection) => Promise<T[]>): Promise<T[]> => {
 		const connection = await triggerConnection(context, NAMES_RETRY);
-		return await list(connection.profileId ? connection : forProfile(connection, companyProfileId));
+		return await list(
+			connection.profileId ? connection : forProfile(connection, companyProfileId ?? undefined),
+		);
 	};
 	const source = {
 		key: JSON.stringify([credential?.id, profile, companyProfileId]),

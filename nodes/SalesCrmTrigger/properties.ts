@@ -4,7 +4,7 @@ import {
 	assigneeIds,
 	fromStatusIds,
 	idsHint,
-	pipelineIds,
+	ofPipelines,
 	toStatusIds,
 } from '../descriptions/triggerFields';
 import { authentication, companyProfileIdOption } from '../descriptions/fields';
@@ -57,7 +57,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Only events that pass all filters start the workflow',
 		builderHint: { propertyHint: idsHint },
-		options: [assigneeIds, fromStatusIds, pipelineIds, toStatusIds],
+		options: [assigneeIds, fromStatusIds, ofPipelines, toStatusIds],
 	},
 	{
 		displayName: 'Options',

@@ -41,14 +41,14 @@ export function statusReport(
 ): IDataObject[] {
 	const counts = new Map<string, Count>();
 	const countOf = (statusId: string | null, pipelineId: string | null): Count => {
-		const key = keyOf(statusId);
+		const key = statusKeyOf(statusId);
 		const known = counts.get(key);
 		if (known) return known;
 		const made = { statusId, pipelineId, deals: 0, visits: 0, lengths: [], next: new Map() };
 		counts.set(key, made);
 		return made;
 	};
-	for (const { id, backlog_id: pipelineId } of inPipelines(names)) countOf(id, pipelineId);
+	for (const { id, backlog_id: pipelineId } of inPipelines(names)) countOf(id, pipelineId ?? null);
 
 	for (const deal of deals) {
 		const seen = new Set<Count>();
@@ -61,7 +61,7 @@ export function statusReport(
 			count.visits++;
 			if (to === undefined) return;
 			count.lengths.push(to - from);
-			const next = keyOf(visits[place + 1].id);
+			const next = statusKeyOf(visits[place + 1].id);
 			count.next.set(next, (count.next.get(next) ?? 0) + 1);
 		});
 	}
@@ -74,7 +74,7 @@ export function statusReport(
 }
 
 /** As ids are compared: whatever their case. */
-const keyOf = (statusId: string | null): string => (statusId ?? '').toLowerCase();
+const statusKeyOf = (statusId: string | null): string => (statusId ?? '').toLowerCase();
 
 /** Rule 2. */
 function inPipelines({ statuses }: Names) {

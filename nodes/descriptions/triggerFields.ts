@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { idList } from './fields';
+import { idList, pipelineIds } from './fields';
 
 /**
  * What both triggers ask, which changes of a deal start the workflow and with which names, and what
@@ -17,12 +17,7 @@ export const assigneeIds = idList({
 	description: 'Only deals assigned to these users.',
 }) as unknown as INodeProperties;
 
-export const pipelineIds = idList({
-	name: 'pipelineIds',
-	displayName: 'Pipeline Names or IDs',
-	list: 'getPipelines',
-	description: 'Only deals in these pipelines.',
-}) as unknown as INodeProperties;
+export const ofPipelines = pipelineIds as unknown as INodeProperties;
 
 export const fromStatusIds = idList({
 	name: 'fromStatusIds',

@@ -2,10 +2,16 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { readFile } from 'node:fs/promises';
 
 import { CouldNotRun } from '../couldNotRun.mts';
-import { type Json, isObject } from './schema.mts';
+import { distinct, type Json, isObject } from './schema.mts';
+
+export interface Read {
+	root: Json;
+	/** What could not be read of what it refers to. It is unknown; the rest is read all the same. */
+	lost: string[];
+}
 
 /** Reads a specification: JSON or YAML, OpenAPI 3, in several files or in one. Nothing is fetched. */
-export async function readSpecification(file: string): Promise<Json> {
+export async function readSpecification(file: string): Promise<Read> {
 	const text = await readFile(file, 'utf8').catch(({ code }) => {
 		throw new CouldNotRun(`${file} could not be read (${code})`);
 	});
@@ -14,14 +20,22 @@ export async function readSpecification(file: string): Promise<Json> {
 			`${file} is a web page. The page loads the specification itself: save that, often /openapi.json, /v3/api-docs or /docs/api-docs.json`,
 		);
 	}
-	// What it refers to and is not there is unknown, which says less than no report at all.
-	const read = await SwaggerParser.bundle(file, { resolve: { http: false } })
-		.catch(async () => await SwaggerParser.parse(file))
-		.catch(({ message }) => {
-			throw new CouldNotRun(`${file} is no OpenAPI specification: ${firstLines(String(message))}`);
-		});
-	const specification = read as unknown as Json;
-	const { openapi, swagger, paths } = specification;
+	const parser = new SwaggerParser();
+	const options = { resolve: { http: false }, continueOnError: true } as const;
+	const lost = await parser.bundle(file, options).then(
+		() => [],
+		({ errors = [] }: { errors?: Error[] }) => distinct(errors.map(({ message }) => message)),
+	);
+	const { schema } = parser as { schema?: unknown };
+	const read = isObject(schema)
+		? schema
+		: await SwaggerParser.parse(file).catch(({ message }) => {
+				throw new CouldNotRun(
+					`${file} is no OpenAPI specification: ${firstLines(String(message))}`,
+				);
+			});
+	const root = read as unknown as Json;
+	const { openapi, swagger, paths } = root;
 	if (swagger) {
 		throw new CouldNotRun(
 			`${file} is Swagger ${String(swagger)}: convert it to OpenAPI 3 first, for example at converter.swagger.io`,
@@ -32,7 +46,7 @@ export async function readSpecification(file: string): Promise<Json> {
 			`${file} is no OpenAPI 3 specification: it has no openapi: 3.x and paths`,
 		);
 	}
-	return specification;
+	return { root, lost };
 }
 
 const firstLines = (message: string) => message.split('\n').slice(0, 3).join(' ').slice(0, 300);

@@ -102,17 +102,18 @@ export class Specification {
 
 export const nameOf = ({ operation }: Route): string => String(operation.operationId);
 
-const plain = (path: string) => path.replace(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
+const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
+const plain = (path: string) => withoutNames(path).replace(/\/+$/, '');
 
 /** As it is written, and behind the path of each server. */
-function pathsOf({ path, root }: Route): string[] {
+export function pathsOf({ path, root }: Route): string[] {
 	const servers = (root.servers ?? []) as Array<{ url?: string }>;
 	const prefixes = servers.map(({ url = '' }) => url.replace(/^\w+:\/\/[^/]*|^\{[^}]*\}/, ''));
-	return ['', ...prefixes].map((prefix) => plain(`${prefix.replace(/\/+$/, '')}${path}`));
+	return ['', ...prefixes].map((prefix) => withoutNames(`${prefix.replace(/\/+$/, '')}${path}`));
 }
 
 const fits = (our: Route, their: Route, test: (ours: string, theirs: string) => boolean) =>
-	our.method === their.method && pathsOf(their).some((path) => test(plain(our.path), path));
+	our.method === their.method && pathsOf(their).some((path) => test(plain(our.path), plain(path)));
 
 const isSame = (our: Route, their: Route) => fits(our, their, (a, b) => a === b);
 const isBehindPrefix = (our: Route, their: Route) => fits(our, their, (a, b) => b.endsWith(a));
@@ -123,4 +124,4 @@ const isWithId = (our: Route, their: Route) =>
 	our.inputs.some(({ name }) => name === 'id') &&
 	fits(our, their, (a, b) => a === b.replace('/{}', ''));
 const isSamePath = (our: Route, their: Route) =>
-	pathsOf(their).some((path) => path === plain(our.path));
+	pathsOf(their).some((path) => plain(path) === plain(our.path));

@@ -16,8 +16,7 @@ withEditor('the forms', (scene) => {
 		await bench.unfold('crm', 'Sales CRM');
 		await bench.list.getByText('Get many webhooks').waitFor();
 		const lines = await listed();
-		const words =
-			'Work with contacts, deals and quotations of a Sales CRM, or start the workflow when a deal changes status';
+		const words = 'Contacts, deals and quotations of a Sales CRM';
 		assert.ok(lines.includes(words), lines.join('\n'));
 		assert.ok(lines.every((line) => !/reach n8n|must be able/.test(line)));
 		const from = lines.indexOf('CONTACT ACTIONS');
@@ -106,25 +105,25 @@ withEditor('the forms', (scene) => {
 			/^Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL of this node\./,
 		],
 		[
-			'Sales CRM History',
+			'Sales CRM Polling',
 			'On deal stuck',
-			['mode', 'changes', 'daysInStatus', 'start', 'resolveNames'],
+			['mode', 'events', 'daysInStatus', 'start'],
 			'Deal Stuck',
-			/^Every poll reads the whole deal history/,
+			/^Each poll reads every chosen source whole/,
 		],
 		[
-			'Sales CRM Record',
+			'Sales CRM Polling',
 			'On contact created',
-			['mode', 'record', 'audienceId', 'simplify', 'start'],
-			'New Contact',
-			/^Each poll lists all records/,
+			['mode', 'events', 'audienceId', 'start'],
+			'Contact Created',
+			/^Each poll reads every chosen source whole/,
 		],
 		[
-			'Sales CRM Record',
-			'On quotation created',
-			['mode', 'record', 'event', 'start'],
-			'New Quotation',
-			/^Each poll lists all records/,
+			'Sales CRM Polling',
+			'On quotation updated',
+			['mode', 'events', 'watchFields', 'start'],
+			'Quotation Updated',
+			/^Each poll reads every chosen source whole/,
 		],
 	] as const) {
 		it(`${entry}, ${action}: "Trigger On" is set, and the canvas says so in title case`, async () => {

@@ -11,7 +11,7 @@ import { CredentialDialog } from './sign-in/support/dialog.mts';
 import { LINE } from './support/stage.mts';
 import { Workbench } from './walkthrough/workbench.mts';
 
-const NODES = ['Sales CRM', 'Sales CRM History'];
+const NODES = ['Sales CRM', 'Sales CRM Polling'];
 const PEOPLE = [
 	{ firstName: 'Sanne', lastName: 'de Vries', Email: 'sanne@example.com', city: 'Utrecht' },
 	{ firstName: 'Daan', lastName: 'Bakker', Email: 'daan@example.com', city: 'Zwolle' },

@@ -10,18 +10,20 @@ const OTHER = { additionalEvents: 'CRM_OTHER' };
 withTriggers(
 	'a changed trigger is published while the service is away',
 	(stage) => {
+		const change = async (id: string) =>
+			await stage().changeTrigger(id, ({ parameters }) => {
+				parameters!.options = OTHER;
+			});
 		/** An active workflow, whose trigger is then changed and published; gives its id and what became of that. */
 		const publishedWhile = async (routes: string[], ms: number) => {
-			const { rest, workflow, set, changeTrigger } = stage();
+			const { rest, workflow, set } = stage();
 			const id = await workflow();
 			await rest.activate(id);
 			const faults = routes.map((route) => ({ route, kind: 'status', status: 503, every: 1 }));
 			await set({ faults });
 			const back = sleep(ms).then(async () => await set({ faults: [] }));
 			const start = Date.now();
-			const outcome = await changeTrigger(id, ({ parameters }) => {
-				parameters!.options = OTHER;
-			}).then(
+			const outcome = await change(id).then(
 				() => 'published',
 				(error: Error) => error.message,
 			);
@@ -57,7 +59,8 @@ withTriggers(
 				assert.ok(tookMs < 90_000, `${tookMs} ms`);
 				// Where not even the old one could be removed, it is known still.
 				assert.equal((await hooks()).length, routes.length > 1 ? 1 : 0);
-				if (rest.line === '2') await rest.deactivate(id);
+				// n8n 1.x keeps neither the change nor the activation.
+				await (rest.line === '1' ? change(id) : rest.deactivate(id));
 				await rest.activate(id);
 				await works(id);
 				await rest.deactivate(id);

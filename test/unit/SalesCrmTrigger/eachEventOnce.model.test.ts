@@ -12,7 +12,7 @@ import { uuid } from '../../support/uuid';
 /**
  * Each Event Once against everything that may befall it: deliveries at the same moment in several
  * processes, in any order of their reads and writes; workers killed behind the trigger, whose
- * executions n8n 1.123 runs again; restarts; faults of the database; tests and retries between;
+ * executions n8n 1.123 runs again; restarts; faults of the database;
  * and so many other events that the first are forgotten.
  */
 
@@ -32,8 +32,7 @@ type Step =
 	| { kind: 'others'; many: number; process: number }
 	| { kind: 'secondRun'; process: number }
 	| { kind: 'restart'; process: number }
-	| { kind: 'fault'; fault: 'before' | 'after' }
-	| { kind: 'byHand'; event: number; process: number; mode: 'manual' | 'retry' };
+	| { kind: 'fault'; fault: 'before' | 'after' };
 
 const PROCESSES = 2;
 const event = fc.nat(3);
@@ -71,15 +70,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('fault' as const),
 			fault: fc.constantFrom('before', 'after'),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('byHand' as const),
-			event,
-			process,
-			mode: fc.constantFrom('manual', 'retry'),
 		}),
 	},
 );
@@ -128,10 +118,6 @@ class N8n {
 		if (step.kind === 'secondRun') await this.runAgain(step.process);
 		if (step.kind === 'restart') this.processes[step.process] = startProcess();
 		if (step.kind === 'fault') this.store.faults.push(step.fault);
-		if (step.kind === 'byHand') {
-			const { process, mode } = step;
-			expect(await this.execute('by hand', [itemOf(step.event, true)], process, mode)).toBe(1);
-		}
 	}
 
 	/** All at the same moment, or while others of them are under way. */
@@ -192,13 +178,8 @@ class N8n {
 		this.delivered++;
 	}
 
-	private async execute(
-		execution: string,
-		items: IDataObject[],
-		process: number,
-		mode: 'webhook' | 'manual' | 'retry' = 'webhook',
-	): Promise<number> {
-		const context = triggerContext(items, { execution, mode });
+	private async execute(execution: string, items: IDataObject[], process: number): Promise<number> {
+		const context = triggerContext(items, { execution });
 		const running = this.processes[process](context);
 		const output = await this.scheduler.waitFor(running);
 		return output.length;

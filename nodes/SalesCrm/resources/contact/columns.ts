@@ -42,60 +42,46 @@ const wordsIn = (line: string): string[] => line.split(/\s+/).filter(Boolean);
  * Shopify, Facebook lead ads, Gravity Forms (`Name (First)`), vCard (FN, TEL, ADR).
  */
 const HEADERS: Record<Field, string> = {
-	Voornaam: `
-		firstname givenname forename fname namefirst
+	Voornaam: `firstname givenname forename fname namefirst
 		voornaam voornamen roepnaam vorname rufname prenom`,
-	Tussenvoegsel: `
-		tussenvoegsel tussenvoegsels tussenv tussen tv infix nameinfix surnameprefix lastnameprefix
-		voorvoegsel voorvoegsels voorvoegselachternaam`,
-	Achternaam: `
-		lastname surname familyname lname namelast billingname
+	Tussenvoegsel: `tussenvoegsel tussenvoegsels tussenv tussen tv infix nameinfix surnameprefix
+		lastnameprefix voorvoegsel voorvoegsels voorvoegselachternaam`,
+	Achternaam: `lastname surname familyname lname namelast billingname
 		achternaam familienaam nachname familienname zuname nomdefamille`,
-	'E-mailadres': `
-		email emailaddress mail mailaddress
-		emailadres mailadres emailadresse mailadresse
-		courriel mel adresseemail adressemail adresseelectronique adressecourriel`,
-	Telefoonnummer: `
-		phone phonenumber telephone telephonenumber tel mobile mobilephone mobilephonenumber mobilenumber
-		cell cellphone cellnumber cellphonenumber phonemobile phonecell telcell
-		telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer mobielenummer mobielnr
-		mobieletelefoon telefoonmobiel mobieltelefoonnummer mobieletelefoonnummer mobieltelefoon gsm gsmnummer
-		gsmnr vastetelefoon vastnummer telefoonvast hoofdtelefoon
-		telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil mobilnummer mobiltelefon
-		mobilfunk mobilfunknummer mobiltelefonnummer telefonmobil festnetz festnetznummer haupttelefon
-		numerodetelephone numerotelephone numtel ntel ndetelephone telephoneportable telephonemobile telephonefixe
-		telportable telmobile telfixe portable numeroportable numeromobile numerodeportable natel fixe`,
-	Straatnaam: `
-		street streetname streetaddress streetandnumber streetandhousenumber addressstreet streethousenumber
-		straat straatnaam straatenhuisnummer straathuisnummer straatnr straatennummer straatnummer
-		strasse strassenname strasseundhausnummer strassehausnummer strassenr strasseundnr strassehausnr
+	'E-mailadres': `email emailaddress mail mailaddress emailadres mailadres emailadresse mailadresse
+		courriel mel adresseemail adressemail adresseelectronique adressecourriel adressedemessagerie`,
+	Telefoonnummer: `phone phonenumber telephone telephonenumber tel mobile mobilenumber cell cellphone
+		cellnumber cellphonenumber telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer
+		mobielenummer mobielnr mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer
+		hoofdtelefoon telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil
+		mobilnummer mobilnr mobiltelefon mobiltelefonnummer mobilfunk mobilfunknummer festnetznummer
+		haupttelefon numerodetelephone numerotelephone numtel ntel ndetelephone portable numeroportable
+		numeromobile numerodeportable natel`,
+	Straatnaam: `street streetname streetaddress streetandnumber streetandhousenumber streethousenumber
+		straat straatnaam straatadres straatenhuisnummer straathuisnummer straatnr straatennummer
+		straatnummer adreshuisnummer adresenhuisnummer str strnr strasse strassenname strassehausnummer
+		strasseundhausnummer strassenr strasseundnr strassehausnr adressehausnummer
 		rue nomderue numeroetrue rueetnumero ruenumero ruen voie`,
-	Huisnummer: `
-		housenumber houseno housenr streetnumber streetno buildingnumber
-		huisnummer huisnr hausnummer hausnr hnr numeroderue numerodevoie numerodemaison`,
-	Postcode: `
-		zip zipcode postalcode postcode zippostalcode zippostcode postcodezip postalzipcode
+	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
+		hausnummer hausnr hnr numeroderue nderue numerodevoie numerodemaison`,
+	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip
 		postleitzahl plz codepostal cp npa`,
-	Plaats: `
-		city town citytown towncity locality addresscity
-		plaats plaatsnaam woonplaats vestigingsplaats stad gemeente
-		ort stadt wohnort ortschaft ville localite commune`,
-	Land: `
-		country countryname countryregion countrycode countryregioncode
+	Plaats: `city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad
+		gemeente ort stadt wohnort ortschaft ortstadt ville localite commune`,
+	Land: `country countryname countryregion countrycode countryregioncode
 		land landnaam landcode landregio landregion laendercode landkurzel pays codepays paysregion`,
 };
 
-/** Rule 2: whole names and addresses, where no column is more exact. */
+/** Rule 2: whole names and addresses. */
 const WHOLE: Partial<Record<Field, string>> = {
-	Achternaam: `
-		name fullname displayname formattedname fn firstandlastname firstnamelastname contactperson
-		naam volledigenaam weergavenaam voorenachternaam voornaamachternaam voornaamenachternaam
-		naamenvoornaam contactpersoon klantnaam
-		vollstandigername anzeigename vorundnachname vornamenachname vornameundnachname kundenname
-		ansprechpartner nom nomcomplet nometprenom prenometnom nomprenom`,
-	Straatnaam: `
-		address adr addressline address1 addressline1 address12 postaladdress mailingaddress
-		adres adresregel adresregel1 adresse anschrift adresszeile adresszeile1 adresseligne1 adressepostale`,
+	Achternaam: `name fullname displayname formattedname fn firstandlastname firstnamelastname
+		contactperson naam volledigenaam weergavenaam voorenachternaam voornaamachternaam
+		voornaamenachternaam naamenvoornaam contactpersoon klantnaam vollstandigername anzeigename
+		vorundnachname vornamenachname vornameundnachname kundenname ansprechpartner
+		nom nomcomplet nometprenom prenometnom nomprenom`,
+	Straatnaam: `address adr addressline address1 addressline1 address12 postaladdress mailingaddress
+		adres adresregel adresregel1 adresse anschrift postanschrift adresszeile adresszeile1
+		adresseligne1 adressepostale`,
 };
 
 /** Rule 3. */
@@ -103,26 +89,22 @@ const BARE_NUMBERS = wordsIn('nr no n number nummer numero');
 
 /**
  * Words that say whose or which one a column is, by the address that they mean: rule 1. Rows are billed
- * to the person, so a billing address is the plain one. A number is a word of its own, 1 says nothing.
+ * to the person, so a billing address is the plain one.
  */
 const QUALIFIERS: Record<string, string> = {
-	'': `
-		main primary preferred pref default personal contact customer client person lead your what is the
-		address value internet required optional billing invoice mailing 1
-		klant relatie wat je jouw uw het op adres verplicht factuur factuuradres
-		kunde kunden ihre deine adresse pflichtfeld rechnung rechnungs rechnungsadresse
-		principal principale votre facturation`,
-	work: `
-		work business office werk werkadres zakelijk zakelijke
+	'': `1 main primary preferred pref default personal contact contactperson customer client person lead
+		your what is the address value internet voice required optional billing invoice mailing
+		mobile cell landline klant relatie contactpersoon wat je jouw uw het op adres waarde verplicht
+		factuur factuuradres mobiel mobiele vast vaste gsm kunde kunden ansprechpartner ihre deine adresse
+		wert pflichtfeld rechnung rechnungs rechnungsadresse mobil festnetz handy
+		principal principale votre facturation portable fixe`,
+	work: `work business office werk werkadres zakelijk zakelijke
 		geschaftlich dienstlich arbeit travail bureau professionnel professionnelle pro`,
-	home: `
-		home private thuis huisadres prive priveadres
-		privat privatadresse zuhause domicile personnel personnelle`,
-	other: `
-		other additional alternative secondary second ander andere anders extra tweede
+	home: `home private thuis huisadres prive priveadres privat privatadresse zuhause
+		domicile personnel personnelle`,
+	other: `other additional alternative secondary second ander andere anders extra tweede
 		weitere weiterer weiteres zweite autre secondaire`,
-	shipping: `
-		shipping delivery bezorg bezorgadres aflever afleveradres verzend verzendadres
+	shipping: `shipping delivery bezorg bezorgadres aflever afleveradres verzend verzendadres
 		liefer lieferung lieferadresse versand livraison`,
 };
 
@@ -154,6 +136,8 @@ const addressMeantBy = (word: string): string | undefined =>
 /** A header's words: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
 const headerWords = (header: string): string[] =>
 	withoutInvisible(header)
+		// As a vCard has it: TEL;type=CELL.
+		.replace(/\btype=/gi, ' ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		.replaceAll('ß', 'ss')
 		.normalize('NFKD')
@@ -187,21 +171,17 @@ export const knownName = (column: string): Field | undefined => meaningOf(column
 export const isReportColumn = (column: string): boolean =>
 	Object.values(REPORT_COLUMNS).includes(withoutInvisible(column).toLowerCase());
 
-const ADDRESS: ReadonlySet<Field> = new Set([
-	'Straatnaam',
-	'Postcode',
-	'Plaats',
-	'Huisnummer',
-	'Land',
-]);
+const OF_ADDRESS: readonly string[] = wordsIn('Straatnaam Postcode Plaats Huisnummer Land');
 
 export function mapColumns(columns: readonly string[]): ColumnMap {
 	const meanings = columns.map(meaningOf);
 	for (const [place, column] of columns.entries()) {
 		const before = meanings[place - 1];
-		if (before?.field !== 'Straatnaam' || !BARE_NUMBERS.includes(headerWords(column).join('')))
-			continue;
-		meanings[place] = { ...before, field: 'Huisnummer', isWhole: false };
+		const left = headerWords(column).filter((word) => addressMeantBy(word) === undefined);
+		const isBare = meanings[place] === undefined && BARE_NUMBERS.includes(left.join(''));
+		if (before?.field === 'Straatnaam' && isBare) {
+			meanings[place] = { ...before, field: 'Huisnummer', isWhole: false };
+		}
 	}
 	const exact = new Set(meanings.map((one) => (one?.isWhole ? undefined : one?.field)));
 	const fields = new Map<Field, number[]>();
@@ -210,14 +190,14 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 	for (const [place, meaning] of meanings.entries()) {
 		if (meaning && !(meaning.isWhole && exact.has(meaning.field))) {
 			fields.set(meaning.field, [...(fields.get(meaning.field) ?? []), place]);
-			if (ADDRESS.has(meaning.field)) addresses.set(place, meaning.address);
+			if (OF_ADDRESS.includes(meaning.field)) addresses.set(place, meaning.address);
 		} else if (columns[place].trim() !== '' && !isReportColumn(columns[place])) ignored.push(place);
 	}
 	return { fields, addresses, ignored };
 }
 
 /** Of a field, the column that counts in a row, and the others that are filled, too. */
-export interface Choice {
+export interface ColumnChoice {
 	readonly field: Field;
 	/** -1 where another address counts, which has a column for this field, and has left it empty. */
 	readonly place: number;
@@ -228,17 +208,17 @@ export interface Choice {
 export function chooseColumns(
 	{ fields, addresses }: ColumnMap,
 	filled: ReadonlyMap<number, string>,
-): Choice[] {
+): ColumnChoice[] {
 	// Outlook fills the country of an address that has nothing else.
 	const lands = fields.get('Land') ?? [];
 	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
 	const first = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
-	const choices: Choice[] = [];
+	const choices: ColumnChoice[] = [];
 	for (const [field, places] of fields) {
 		const all = places.filter((place) => filled.has(place));
 		if (all.length === 0) continue;
 		const isOwn = (place: number) => addresses.get(place) === addresses.get(first);
-		const place = ADDRESS.has(field) && places.some(isOwn) ? all.find(isOwn) : all[0];
+		const place = OF_ADDRESS.includes(field) && places.some(isOwn) ? all.find(isOwn) : all[0];
 		choices.push({ field, place: place ?? -1, others: all.filter((one) => one !== place) });
 	}
 	return choices;

@@ -1,8 +1,7 @@
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import {
-	contactType,
 	dryRun,
 	extraColumnsOfItems,
 	ifExists,
@@ -11,7 +10,7 @@ import {
 	recognizedColumns,
 	resultOfRows,
 	SETTINGS,
-	timestamp,
+	writeOptions,
 } from './fields';
 import { runImport } from './importRun';
 import { rowsOfItems } from './rows';
@@ -35,16 +34,7 @@ export const create = operation({
 		matchBy,
 		dryRun,
 		resultOfRows,
-		optionsOf([
-			contactType,
-			extraColumnsOfItems,
-			{
-				...pageSize,
-				description: 'How many contacts to ask for at a time where the audience is listed',
-			},
-			concurrency,
-			timestamp,
-		]),
+		optionsOf([extraColumnsOfItems, ...writeOptions]),
 	],
 	settings: SETTINGS,
 	runAll: async (batch) =>

@@ -7,15 +7,13 @@
  * 3. An encoding that was chosen goes before both; bytes that it does not know become U+FFFD.
  */
 
-export const ENCODINGS = [
-	'utf-8',
-	'utf-16le',
-	'utf-16be',
-	'windows-1252',
-	'windows-1250',
-	'macintosh',
-] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+export type Encoding =
+	| 'utf-8'
+	| 'utf-16le'
+	| 'utf-16be'
+	| 'windows-1252'
+	| 'windows-1250'
+	| 'macintosh';
 
 const MARKS: ReadonlyArray<[Encoding, number[]]> = [
 	['utf-8', [0xef, 0xbb, 0xbf]],

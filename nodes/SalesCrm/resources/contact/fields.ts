@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
+import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import { quoted } from '../../../utils/text';
 import type { ListOptions } from '../../../pagination/list';
@@ -49,7 +50,7 @@ export const contactType = {
 	name: 'contactType',
 	type: 'string',
 	default: 'CONSUMER',
-	description: 'Kind of contact. CONSUMER is the only one the service documents.',
+	description: 'Kind of contact. CONSUMER is the only one that is known.',
 } as const satisfies Property;
 
 export const extraColumns = {
@@ -74,6 +75,14 @@ export const timestamp = {
 	description:
 		'Moment that is recorded with the contact: a date, or seconds or milliseconds since 1970. Now when empty.',
 } as const satisfies Property;
+
+const pageSizeOfAudience = {
+	...pageSize,
+	description: 'How many contacts to ask for at a time where the audience is listed',
+} as const;
+
+/** Options of Create and Import alike. */
+export const writeOptions = [contactType, pageSizeOfAudience, concurrency, timestamp] as const;
 
 export const ifExists = {
 	displayName: 'If Contact Exists',

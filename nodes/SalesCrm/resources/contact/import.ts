@@ -2,31 +2,23 @@ import { sleep } from 'n8n-workflow';
 
 import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { chosenOption } from '../../../utils/values';
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
-import { csvFormatOf, readCsv } from './csv';
-import { decodeText, ENCODINGS } from './encoding';
+import { csvFormatOf, fieldsAt, readCsv } from './csv';
+import { decodeText, type Encoding } from './encoding';
 import {
-	contactType,
 	dryRun,
 	extraColumns,
 	ifExists,
 	matchBy,
 	resultOfFile,
 	SETTINGS,
-	timestamp,
+	writeOptions,
 } from './fields';
 import { type RowsRead, runImport } from './importRun';
-import {
-	chosenExtraColumns,
-	headerOf,
-	infosOf,
-	type Row,
-	targetOf,
-	type TargetParameters,
-} from './rows';
+import { headerOf, infosOf } from './rowInfos';
+import { chosenExtraColumns, type Row, targetOf, type TargetParameters } from './rows';
 
 /**
  * The rows of files, one file an input item. From the rows on it is Create with columns mapped automatically.
@@ -81,7 +73,7 @@ const delimiter = {
 
 interface ImportParameters extends TargetParameters {
 	binaryPropertyName: string;
-	options: TargetParameters['options'] & { encoding?: unknown; delimiter?: unknown };
+	options: TargetParameters['options'] & { encoding?: Encoding | 'auto'; delimiter?: string };
 }
 
 interface FileRead {
@@ -116,30 +108,27 @@ async function readFile(call: Call<ImportParameters>): Promise<FileRead> {
 	const { options } = parameters;
 	const extra = chosenExtraColumns(parameters);
 	const target = targetOf(call);
-	const chosenEncoding = chosenOption(options.encoding ?? encoding.default, encoding);
-	const text = decodeText(
-		bytes,
-		ENCODINGS.find((one) => one === chosenEncoding),
-	);
+	const { encoding: chosen = 'auto', delimiter: separator = 'auto' } = options;
+	const text = decodeText(bytes, chosen === 'auto' ? undefined : chosen);
 	const found = csvFormatOf(text);
-	const chosenDelimiter = chosenOption(options.delimiter ?? delimiter.default, delimiter);
-	const sign = chosenDelimiter === 'auto' ? found.delimiter : chosenDelimiter;
+	const sign = separator === 'auto' ? found.delimiter : separator;
 
 	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
 	const rows: Row[] = [];
 	let header: ReturnType<typeof headerOf> | undefined;
 	let number = 0;
-	for (const values of readCsv(text, sign, found.start)) {
+	for (const { start, fields } of readCsv(text, sign, found.start)) {
 		number++;
 		if (number % ROWS_AT_A_TIME === 0) await sleep(0);
 		if (header) {
 			const { columns } = header;
-			const cells = () => cellsOf(columns, values);
-			const infos = infosOf(header, values, extra);
+			// Read once more where they are asked for: kept, they would take most of the memory.
+			const cells = () => cellsOf(columns, fieldsAt(text, sign, start));
+			const infos = infosOf(header, fields, extra);
 			rows.push({ itemIndex, number, file, ...infos, target, cells });
-		} else if (values.some((value) => value.trim() !== '')) {
-			header = headerOf(values);
-			if (header.map.fields.size === 0) throw unknownColumns(values);
+		} else if (fields.some((field) => field.trim() !== '')) {
+			header = headerOf(fields);
+			if (header.map.fields.size === 0) throw unknownColumns(fields);
 		}
 	}
 	if (header) return { rows, delimiter: sign };
@@ -215,18 +204,7 @@ export const importFile = operation({
 		matchBy,
 		dryRun,
 		resultOfFile,
-		optionsOf([
-			contactType,
-			delimiter,
-			encoding,
-			extraColumns,
-			{
-				...pageSize,
-				description: 'How many contacts to ask for at a time where the audience is listed',
-			},
-			concurrency,
-			timestamp,
-		]),
+		optionsOf([delimiter, encoding, extraColumns, ...writeOptions]),
 	],
 	settings: SETTINGS,
 	runAll: async (batch) =>

@@ -5,7 +5,7 @@ import { searchWords, textOf } from '../../../utils/text';
 import { listOrId } from '../../execution/commonFields';
 import type { Property, ValuesOf } from '../../execution/parameters';
 
-/** The service has no way to ask for one deal (operation `listHistory`). */
+/** No route for one deal is known (operation `listHistory`). */
 const hint = 'Each run of this node reads the whole history of deals, once for all its input items';
 
 export const dealId = {
@@ -49,7 +49,8 @@ export const dealFilters = {
 			name: 'assigneeIds',
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
-			description: 'Only deals that are assigned to one of these users.',
+			description:
+				'Only deals that are assigned to one of these users. An expression may give names or emails, too.',
 		}),
 		...changedBounds('Only deals whose last change was'),
 		{
@@ -66,7 +67,8 @@ export const dealFilters = {
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
-			description: 'Only deals that are in one of these statuses.',
+			description:
+				'Only deals that are in one of these statuses. An expression may give labels, too.',
 		}),
 	],
 } as const satisfies Property;

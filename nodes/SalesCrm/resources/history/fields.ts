@@ -11,7 +11,7 @@ export const output = {
 	description: 'What each item of the result stands for',
 	builderHint: {
 		propertyHint:
-			"'changes' for what happened, in the keys of the triggers: title, status, previousStatus, assignee, occurredAt. 'statusReport' for how long deals stay in each status and where they go next: medianDays, p90Days, openNow, nextStatus. 'timeInStatus' has one item per deal and status: totalDays, enteredCount. 'deals' is raw; where deals are now, or were on a day, Deal: Get Many tells.",
+			"'changes' for what happened, in the keys of the triggers: title, status, previousStatus, assignee, occurredAt; 'statusReport' for how long deals stay in each status and where they go next: medianDays, p90Days, openNow, nextStatus; 'timeInStatus' for each deal and status: totalDays, enteredCount. 'deals' is raw; where deals are now, or were on a day, Deal: Get Many tells.",
 	},
 	options: [
 		{
@@ -56,7 +56,7 @@ export const filters = {
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
 			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them.',
+				'Only assignments to these users. With statuses chosen too: while in one of them. An expression may give names or emails.',
 		}),
 		{
 			displayName: 'Change Types',
@@ -76,7 +76,7 @@ export const filters = {
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
-				'Only changes to these statuses. With assignees chosen too: while assigned to one of them.',
+				'Only changes to these statuses. With assignees chosen too: while assigned to one of them. An expression may give labels.',
 		}),
 	],
 } as const satisfies Property;

@@ -38,7 +38,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
 it.each(contactFiles)('the contact of %s is read with nothing done by hand', (name) => {
 	const text = decodeText(contactFile(name));
 	const { delimiter, start } = csvFormatOf(text);
-	const [headers, cells] = [...readCsv(text, delimiter, start)];
+	const [headers, cells] = [...readCsv(text, delimiter, start)].map(({ fields }) => fields);
 	expect(fieldsOf(headers, cells)).toEqual(EXPECTED[name] ?? contact);
 });
 
@@ -72,11 +72,14 @@ it.each([
 		'Volledige naam',
 		'Wat is je naam?',
 		'Contactpersoon',
+		'Naam contactpersoon',
 	],
 	[
 		'E-mailadres',
 		'E-Mail-Adresse',
 		'E-mail 1 - Value',
+		'EMAIL;type=INTERNET;type=HOME',
+		'E-mail contactpersoon',
 		'Email (werk)',
 		'Primary Email',
 		'email',
@@ -102,7 +105,10 @@ it.each([
 		'Portable',
 		'Telefoon thuis',
 		'billing_phone',
-		'TEL;CELL',
+		'TEL;type=CELL;type=VOICE;type=pref',
+		'Telefoonnummer (mobiel)',
+		'Vaste telefoon',
+		'Mobiltelefonnummer',
 	],
 	[
 		'Straatnaam',
@@ -111,6 +117,8 @@ it.each([
 		'Straße',
 		'Rue',
 		'Straat + huisnummer',
+		'Adres + huisnummer',
+		'Str./Nr.',
 		'Straße/Nr.',
 		'billing_address_1',
 		'Mailing Street',
@@ -190,9 +198,15 @@ it.each<[string, string[], string[], Record<string, string>]>([
 	],
 	[
 		'a number behind a street is the house number',
-		['Nr', 'Straat', 'Nr'],
+		['Nr', 'Billing street', 'Billing number'],
 		['7', 'Dorpsstraat', '12'],
 		{ Straatnaam: 'Dorpsstraat', Huisnummer: '12' },
+	],
+	[
+		'a mobile number behind a street is a phone',
+		['Street address', 'Mobile number'],
+		['Dam 1', '0612345678'],
+		{ Straatnaam: 'Dam 1', Telefoonnummer: '0612345678' },
 	],
 	[
 		'the first that is filled counts',

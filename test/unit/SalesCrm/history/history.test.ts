@@ -92,15 +92,6 @@ describe('changes', () => {
 		expect(row).toEqual(expected);
 		expect(Object.keys(row)).toEqual(Object.keys(expected));
 	});
-
-	it('takes the histories of the switch oddHistory, too', async () => {
-		sandbox.reset();
-		Object.assign(sandbox.switches, { oddHistory: true });
-		const rows = await history({});
-		const { deals } = sandbox.world.profile();
-		expect(rows).toHaveLength(deals.flatMap((deal) => deal.history).length + deals.length);
-		expect(rows.filter(({ changeType }) => changeType === 'PRIORITY_CHANGED')).toHaveLength(12);
-	});
 });
 
 describe('filters', () => {

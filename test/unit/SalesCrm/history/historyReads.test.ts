@@ -58,8 +58,8 @@ it('a read is dropped after its last item, although the run goes on', async () =
 	expect(sent).toHaveLength(2);
 });
 
-it('items that fail count as well, and items that cannot be read do not', async () => {
-	const { batch, callOf } = await batchOf([{}, '[2]', {}, '[1]'], 1);
+it('items that fail count as well', async () => {
+	const { batch, callOf } = await batchOf([{}, {}, '[1]'], 1);
 	let seen: WeakRef<HistoryRead> | undefined;
 	const prepared = await withHistory<Values>(async ({ itemIndex }, read) => {
 		seen ??= new WeakRef(read);
@@ -67,9 +67,9 @@ it('items that fail count as well, and items that cannot be read do not', async 
 		throw new TypeError(`Item ${itemIndex}`);
 	})(batch);
 	await expect(prepared.run(callOf(0))).rejects.toThrow('Item 0');
-	await expect(prepared.run(callOf(3))).rejects.toThrow("'Request Body' is not a JSON object");
+	await expect(prepared.run(callOf(2))).rejects.toThrow("'Request Body' is not a JSON object");
 	expect(await collected(seen!)).toBe(false);
-	await expect(prepared.run(callOf(2))).rejects.toThrow('Item 2');
+	await expect(prepared.run(callOf(1))).rejects.toThrow('Item 1');
 	expect(await collected(seen!)).toBe(true);
 });
 

@@ -37,12 +37,6 @@ it('statuses of the pipelines that were chosen', async () => {
 	expect(await chosen([])).toEqual(statuses);
 });
 
-it.each(['status', 'user'])('a limit cuts the list (%s)', async (resource) => {
-	expect(await list(resource, { returnAll: false, limit: 2 })).toHaveLength(2);
-	const all = await list(resource);
-	expect(await list(resource, { returnAll: false })).toHaveLength(Math.min(50, all.length));
-});
-
 it.each([
 	['status', /\/history\/statuses$/, { statuses: [] }],
 	['user', /get-users-for-company-profile/, []],
