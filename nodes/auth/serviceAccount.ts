@@ -152,10 +152,10 @@ export function judgeSession(account: Account): Authenticator['judge'] {
 		const isTaken = status < 300 && !/\bhtml\b/.test(headers['content-type'] ?? '');
 		if (isTaken && state !== 'ended') setState(session, 'taken');
 		if (status === 401) {
+			// One that was never taken shows that no other would be.
+			if (isSecond && state === 'new') return 'refused';
 			setState(session, 'ended');
-			if (!isSecond) return 'renewed';
-			// Only one that was never taken shows that no other would be.
-			return state === 'new' ? 'refused' : 'kept';
+			return isSecond ? 'kept' : 'renewed';
 		}
 		if (status !== 403 || isSecond || state === 'new') return 'kept';
 		// Another request of the same moment may have ended it.

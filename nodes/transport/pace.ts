@@ -30,44 +30,39 @@ export class Pace {
 
 	private lastFailureAt = 0;
 
-	/** When the outage, and the time without a request that got through, began. */
-	private outageSince: number | undefined;
+	/** When the run gives up (rule 5), and when it does without a first answer (rule 6). */
+	private outageUntil: number | undefined;
 
-	private busySince: number | undefined;
+	private busyUntil: number | undefined;
 
-	private startedAt: number | undefined;
-
-	private hasAnswered = false;
+	private firstAnswerUntil: number | undefined;
 
 	constructor(private readonly limits: PaceLimits) {}
 
 	/**
 	 * Waits until a request may be sent.
 	 * @param backoffUntil What it waits because it failed itself.
-	 * @returns False where nothing more is sent (rule 5).
+	 * @returns False where nothing more is sent.
 	 * @throws CancelledError soon after the execution was cancelled.
 	 */
 	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<boolean> {
-		this.startedAt ??= Date.now();
-		let until: number | undefined;
-		while (until !== this.notBefore) {
+		this.firstAnswerUntil ??= Date.now() + (this.limits.firstAnswerMs ?? Infinity);
+		const isOver = () => this.over !== undefined;
+		for (let until; until !== this.notBefore && !isOver(); ) {
 			until = this.notBefore;
 			const waitMs = Math.max(until, backoffUntil) - Date.now();
-			if (waitMs > 0)
-				await pause(waitMs, signal, () => this.notBefore !== until || this.over !== undefined);
+			if (waitMs > 0) await pause(waitMs, signal, () => this.notBefore !== until || isOver());
 		}
-		if (this.over !== undefined) return false;
 		if (this.held) {
-			const now = Date.now();
-			const { leftMs } = this.patience(now);
-			this.notBefore = now + Math.min(backoffMs(this.failures + 1), Math.max(0, leftMs));
+			this.notBefore = Math.min(Date.now() + backoffMs(this.failures + 1), this.deadline());
 		}
-		return true;
+		return !isOver();
 	}
 
 	/** How long a request may take that would take `mostMs` (rule 6). */
 	timeoutMs(mostMs: number): number {
-		return Math.min(mostMs, Math.max(LAST_TRY_MS, this.firstAnswerLeftMs()));
+		const leftMs = (this.firstAnswerUntil ?? Infinity) - Date.now();
+		return Math.min(mostMs, Math.max(LAST_TRY_MS, leftMs));
 	}
 
 	/** Takes note of what came of a request. @returns Why it holds back the others, where it does. */
@@ -79,61 +74,55 @@ export class Pace {
 	}
 
 	private resume(sentAt: number): void {
-		this.hasAnswered = true;
+		this.firstAnswerUntil = Infinity;
 		if (this.held?.isLimit && sentAt < this.lastFailureAt) return;
-		Object.assign(this, { failures: 0, notBefore: 0, held: undefined, over: undefined });
-		this.outageSince = this.busySince = undefined;
+		this.failures = this.notBefore = 0;
+		this.held = this.over = this.outageUntil = this.busyUntil = undefined;
 	}
 
 	private hold(held: Held, sentAt: number): void {
 		const now = Date.now();
+		const { tries, busyMs, outageMs } = this.limits;
 		// What was sent before the last failure tells of the same.
 		const isNew = this.held === undefined || sentAt >= this.lastFailureAt;
-		this.held = held;
-		this.busySince ??= now;
-		this.hasAnswered ||= held.isLimit;
-		this.outageSince = held.isLimit ? undefined : (this.outageSince ?? now);
 		if (isNew) {
 			this.failures++;
 			this.lastFailureAt = now;
 		}
-		const { leftMs, reason } = this.patience(now);
+		this.held = held;
+		this.busyUntil ??= now + busyMs;
+		this.outageUntil = held.isLimit ? undefined : (this.outageUntil ?? now + outageMs);
+		if (held.isLimit) this.firstAnswerUntil = Infinity;
+
+		const leftMs = this.deadline() - now;
 		const askedMs = held.retryAfterMs ?? 0;
-		if (this.failures >= this.limits.tries) this.over = '';
-		else if (leftMs <= 0 || askedMs > leftMs) this.over = reason;
+		if (this.failures >= tries) this.over = '';
+		else if (leftMs <= 0 || askedMs > leftMs) this.over = this.reason();
 		const waitMs = Math.min(Math.max(askedMs, isNew ? backoffMs(this.failures) : 0), leftMs);
 		this.notBefore = Math.max(this.notBefore, now + waitMs);
 	}
 
-	/** How much longer the run waits, and what is said when it does no more. */
-	private patience(now: number): { leftMs: number; reason: string } {
-		const { busyMs, outageMs } = this.limits;
-		const ends = [
-			{
-				leftMs: (this.busySince ?? now) + busyMs - now,
-				reason: `The service let nothing through for ${inWords(busyMs)}, or asks for a longer wait.`,
-			},
-			{
-				leftMs: this.outageSince === undefined ? Infinity : this.outageSince + outageMs - now,
-				reason: `The service gave no answer for ${inWords(outageMs)}, or asks for a longer wait.`,
-			},
-			{
-				leftMs: this.firstAnswerLeftMs() - LAST_TRY_MS,
-				reason: `The service has not answered once; a run by hand waits ${inWords(FIRST_ANSWER_MS)} for that, one in production ${inWords(outageMs)}.`,
-			},
-		];
-		return ends.reduce((first, end) => (end.leftMs < first.leftMs ? end : first));
+	private deadline(): number {
+		const { outageUntil = Infinity, busyUntil = Infinity, firstAnswerUntil = Infinity } = this;
+		return Math.min(outageUntil, busyUntil, firstAnswerUntil - LAST_TRY_MS);
 	}
 
-	private firstAnswerLeftMs(): number {
-		const { firstAnswerMs = Infinity } = this.limits;
-		if (this.hasAnswered || this.startedAt === undefined) return Infinity;
-		return this.startedAt + firstAnswerMs - Date.now();
+	private reason(): string {
+		const { firstAnswerMs, outageMs, busyMs } = this.limits;
+		if (firstAnswerMs !== undefined && this.firstAnswerUntil !== Infinity) {
+			return `The service has not answered once: a run by hand waits ${inWords(firstAnswerMs)} for that, one in production ${inWords(outageMs)}.`;
+		}
+		return this.held?.isLimit
+			? `The service let nothing through for ${inWords(busyMs)}, or asks for a longer wait.`
+			: `The service gave no answer for ${inWords(outageMs)}, or asks for a longer wait.`;
 	}
 }
 
 const inWords = (ms: number): string =>
 	ms < 60_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
+
+/** Kept for the last request before a deadline without a first answer. */
+const LAST_TRY_MS = 1000;
 
 /** Times in milliseconds. */
 export interface PaceLimits {
@@ -144,19 +133,10 @@ export interface PaceLimits {
 }
 
 /** What a run of the node has patience for. */
-export const RUN_LIMITS: PaceLimits = {
-	tries: Infinity,
-	outageMs: 2 * 60_000,
-	busyMs: 10 * 60_000,
-};
-
-const FIRST_ANSWER_MS = 20_000;
-
-/** Kept for the last request before that is over. */
-const LAST_TRY_MS = 1000;
+export const RUN_LIMITS: PaceLimits = { tries: Infinity, outageMs: 120_000, busyMs: 600_000 };
 
 /** The same for a run by hand. */
-export const MANUAL_RUN_LIMITS: PaceLimits = { ...RUN_LIMITS, firstAnswerMs: FIRST_ANSWER_MS };
+export const MANUAL_RUN_LIMITS: PaceLimits = { ...RUN_LIMITS, firstAnswerMs: 20_000 };
 
 /** What holds requests back. */
 interface Held {

@@ -115,10 +115,10 @@ export function originOf(address: string): string {
 
 /** Whether two addresses are one: a service may keep its own spelling of one that it was given. */
 export const isSameAddress = (one: string | undefined, other: string): boolean =>
-	one !== undefined && spelled(one) === spelled(other);
+	one !== undefined && normalized(one) === normalized(other);
 
 /** The host in small letters, no port that goes without saying, no slash at the end. */
-const spelled = (address: string): string =>
+const normalized = (address: string): string =>
 	(URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
 
 /** Where a redirect leads; undefined where it is none, or names no address. */

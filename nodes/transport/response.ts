@@ -6,7 +6,7 @@ import { CancelledError } from './errors';
 import { MAX_RAW_CHARACTERS } from './redact';
 import { GLANCE_MS } from './retryPolicy';
 import type { HttpResponse } from './send';
-import { isNothing, saysFailure, saysNo } from './writeAnswer';
+import { holdsNone, saysFailure, saysNo } from './writeAnswer';
 
 /**
  * What the body of an answer is: data, a word, a failure told with a status of success (`isFailedRead`;
@@ -60,7 +60,7 @@ export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(body);
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
 	return (
-		fields.every(([name, value]) => OUTCOME_FIELDS.test(name) || isNothing(value)) &&
+		fields.every(([name, value]) => OUTCOME_FIELDS.test(name) || holdsNone(value)) &&
 		saysFailure(body)
 	);
 }
