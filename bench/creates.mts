@@ -58,6 +58,7 @@ export const salesCrmCreate = (url: string, options: object, more: object = {}):
 		operation: 'create',
 		audienceId: AUDIENCE,
 		personalInfos: { mappingMode: 'autoMapInputData', value: null },
+		ifExists: 'createAnyway',
 		...more,
 		options,
 	},

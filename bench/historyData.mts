@@ -5,7 +5,12 @@ const PER_DEAL = 10;
 
 /** A service with one history of so many changes, ten to a deal, every third of them of the assignee. */
 export async function historyService(changes: number): Promise<Service & { length: number }> {
-	const statuses = STATUS_IDS.map((id, n) => ({ id, label: `Status ${n}`, color: '#2E86C1' }));
+	const statuses = STATUS_IDS.map((id, n) => ({
+		id,
+		backlog_id: pipelineOf(n),
+		label: `Status ${n}`,
+		color: '#2E86C1',
+	}));
 	const users = USER_IDS.map((id, n) => ({ id, name: `User ${n}`, email: `u${n}@example.com` }));
 	const history = historyText(changes);
 	const service = await serve(({ url = '' }) => {
@@ -26,12 +31,11 @@ function historyText(changes: number): Buffer {
 
 const id = (kind: number, n: number) =>
 	`${String(kind).padStart(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const pipelineOf = (n: number) => id(5, n % 4);
 const STATUS_IDS = Array.from({ length: 12 }, (_, n) => id(1, n));
 const USER_IDS = Array.from({ length: 8 }, (_, n) => id(2, n));
 const START = Date.UTC(2025, 0, 1);
 
-/** As an expression: the id of another deal for each input item. */
-export const DEAL_OF_ITEM = "'00000004-0000-4000-8000-' + String($itemIndex).padStart(12, '0')";
 
 function dealOf(deal: number) {
 	const at = (n: number) => START + deal * 60_000 + n * 86_400_000;
@@ -52,7 +56,7 @@ function dealOf(deal: number) {
 	const summary = `Deal ${deal}`;
 	return {
 		id: id(4, deal),
-		backlogId: id(5, deal % 4),
+		backlogId: pipelineOf(deal),
 		summary,
 		companyProfileId: [PROFILE],
 		history,

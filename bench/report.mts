@@ -3,14 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import Table from 'cli-table3';
 import { format, resolveConfig } from 'prettier';
 
-import { chart } from './chart.mts';
 import type { Measure, Row } from './measure.mts';
 
 /** What the runs of some measures gave. */
 export type Results = Array<{ measure: Measure; rows: Row[] }>;
 
 const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
-const CHART = new URL('../docs/images/benchmarks.svg', import.meta.url);
 
 const columnsOf = (rows: Row[]) => [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
 
@@ -24,7 +22,7 @@ export function onScreen(rows: Row[]): string {
 	return table.toString();
 }
 
-/** The page's part between its marks, and the chart: of a whole run, so that all figures are of one. */
+/** The page's part between its marks, of a whole run, so that all figures are of one. */
 export async function writePage(results: Results, machine: string): Promise<void> {
 	const page = await readFile(PAGE, 'utf8');
 	const parts = results.map(({ measure, rows }) =>
@@ -39,7 +37,6 @@ export async function writePage(results: Results, machine: string): Promise<void
 	);
 	const style = await resolveConfig(PAGE);
 	await writeFile(PAGE, await format(text, { ...style, parser: 'markdown' }));
-	await writeFile(CHART, chart(results));
 }
 
 function inMarkdown(rows: Row[]): string {

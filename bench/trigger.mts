@@ -84,7 +84,7 @@ async function measured(say: Say, open: () => Promise<Host>): Promise<Record<str
 	try {
 		const cases = [
 			await ours(stage, 'Sales CRM Trigger', {}),
-			await ours(stage, 'Sales CRM Trigger, not once', { eachEventOnce: false }),
+			await ours(stage, 'Sales CRM Trigger, not once', { options: { eachEventOnce: false } }),
 			await webhookNode(stage),
 		];
 		// The first event of a trigger makes its row in the store.

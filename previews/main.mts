@@ -8,8 +8,8 @@ import nodes from '../nodes/SalesCrm/resources/index.ts';
 import { outputs } from './outputs.mts';
 import { shapeOf } from './shape.mts';
 
-/** The folder that n8n looks in is named after the node's version; all versions of a node give out the same. */
-const VERSIONS: Record<string, string[]> = { SalesCrmTrigger: ['v1.0.0', 'v1.1.0'] };
+/** The folder that n8n looks in is named after the node's version. */
+const VERSIONS: Record<string, string> = { SalesCrmTrigger: 'v1.1.0' };
 
 const DIST = fileURLToPath(new URL('../dist/nodes/', import.meta.url));
 
@@ -26,9 +26,8 @@ for (const { value: resource, operations } of nodes.resources) {
 for (const [name, output] of Object.entries(previews)) {
 	const [node, ...rest] = name.split('/');
 	const text = JSON.stringify({ ...shapeOf(output), version: 1 }, null, '\t');
-	for (const version of VERSIONS[node!] ?? ['v1.0.0']) {
-		const file = `${DIST}${[node, '__schema__', version, ...rest].join('/')}.json`;
-		await mkdir(dirname(file), { recursive: true });
-		await writeFile(file, `${text}\n`);
-	}
+	const version = VERSIONS[node!] ?? 'v1.0.0';
+	const file = `${DIST}${[node, '__schema__', version, ...rest].join('/')}.json`;
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, `${text}\n`);
 }

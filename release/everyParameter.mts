@@ -6,6 +6,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
 	NodeHelpers,
 	type INode,
@@ -94,8 +95,12 @@ function valueOf({ type, default: usual, options, typeOptions }: INodeProperties
 			return Number(usual) + 1;
 		case 'options':
 			return one ?? 'chosen';
-		case 'multiOptions':
-			return [one ?? 'chosen'];
+		case 'multiOptions': {
+			// All of them, so that each shows what hangs on it.
+			const all = among.map(({ value }) => value);
+			if (all.length === 0) return ['chosen'];
+			return isDeepStrictEqual(all, usual) ? [one] : all;
+		}
 		case 'dateTime':
 			return '2026-11-01T09:30:00.000Z';
 		case 'json':

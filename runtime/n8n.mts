@@ -45,20 +45,20 @@ export type RunningN8n = {
 /** Starts a real n8n on this machine and waits until it can be used. It ends with this process, however that ends. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const { line, say } = options;
-	const installed = await ensureN8n(line, say);
+	const n8n = await commandOf(line, say);
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'sales-crm-n8n-')));
 	if (options.tarball) await installPackage(userFolder, options.tarball);
 	const port = options.port || (await freePort());
-	const extra = { ...RELEASES[line].env, ...options.env };
+	const extra = { ...n8n.env, ...options.env };
 	const env = n8nEnvironment({ port, brokerPort: await freePort(), userFolder, extra });
-	env.PATH = `${dirname(installed.node)}${delimiter}${env.PATH ?? ''}`;
+	if (n8n.folder) env.PATH = `${n8n.folder}${delimiter}${env.PATH ?? ''}`;
 	const url = `http://127.0.0.1:${port}`;
 
 	let log = '';
 	let child: ChildProcess | null = null;
 	let callOffGuard = () => {};
 	const start = async () => {
-		const started = spawn(installed.node, [installed.n8n, 'start'], {
+		const started = spawn(n8n.command, n8n.args, {
 			cwd: userFolder,
 			env,
 			detached: true,
@@ -69,7 +69,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		const keep = (chunk: Buffer) => (log = (log + chunk.toString()).slice(-KEPT_LOG));
 		started.stdout.on('data', keep);
 		started.stderr.on('data', keep);
-		await withProgress(say, `starting n8n ${installed.version}`, () =>
+		await withProgress(say, `starting n8n ${n8n.version}`, () =>
 			untilReady(url, started, () => log),
 		);
 	};
@@ -97,7 +97,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	}
 	return {
 		url,
-		version: installed.version,
+		version: n8n.version,
 		userFolder,
 		pid: () => child!.pid!,
 		log: () => log,
@@ -111,6 +111,28 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			await start();
 		},
 	};
+}
+
+/** A program to start, the folder that goes first on its PATH, its settings, and what it is called. */
+type N8nCommand = {
+	command: string;
+	args: string[];
+	folder?: string;
+	env?: Record<string, string>;
+	version: string;
+};
+
+/**
+ * The n8n of that line in the cache; or, where `N8N_COMMAND` is set, whatever that command line starts, such as a script
+ * around a container. It is given N8N_PORT, N8N_USER_FOLDER and so on in its environment, has to listen on that port of
+ * this machine, to read the package from that folder, and to end when it is sent SIGTERM.
+ */
+async function commandOf(line: Line, say: Say): Promise<N8nCommand> {
+	const own = process.env.N8N_COMMAND;
+	if (own) return { command: 'sh', args: ['-c', `exec ${own}`], version: `by ${own}` };
+	const { node, n8n, version } = await ensureN8n(line, say);
+	const { env } = RELEASES[line];
+	return { command: node, args: [n8n, 'start'], folder: dirname(node), env, version };
 }
 
 /** n8n opens its port long before it can serve; only then do its settings come as JSON. */

@@ -45,6 +45,16 @@ export function nodeOf({ kind, parameters, continues }: NodeCase, ours: Load, of
 	return { type: bare(execute), node: { ...signedIn, typeVersion: 1, parameters } };
 }
 
+/** n8n's Extract from File, as it reads a CSV. */
+export function extractNode(ofN8n: Load) {
+	const { ExtractFromFile } = ofN8n(
+		'n8n-nodes-base/dist/nodes/Files/ExtractFromFile/ExtractFromFile.node.js',
+	);
+	const place = { id: 'extract', name: 'Extract', type: 'extract', position: [0, 0] };
+	const parameters = { operation: 'csv', binaryPropertyName: 'data', options: {} };
+	return { type: new ExtractFromFile(), node: { ...place, typeVersion: 1, parameters } };
+}
+
 /** As much of n8n's context as the bare nodes use. */
 interface Context {
 	getInputData(): Array<{ json: object }>;

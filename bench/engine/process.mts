@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 
 import { credentialsHelper } from './credentials.mts';
-import { type NodeCase, nodeOf, PROFILE } from './nodes.mts';
+import { extractNode, type NodeCase, nodeOf, PROFILE } from './nodes.mts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- n8n's files have no types here.
 export type Load = (name: string) => any;
@@ -16,6 +16,10 @@ export interface EngineCase extends NodeCase {
 	url: string;
 	/** How many items come in; one without data where left out. */
 	rows?: number;
+	/** Whether these come as one item with a CSV file. */
+	isFile?: boolean;
+	/** Whether n8n's Extract from File makes rows of that before. */
+	extracts?: boolean;
 	/** Whether what n8n makes of the run to store it is measured, too. */
 	storing?: boolean;
 }
@@ -33,7 +37,7 @@ export interface Figures {
 }
 
 const [, , n8nPackage, given] = process.argv;
-const { url, rows, storing, ...nodeCase } = JSON.parse(given!) as EngineCase;
+const { url, rows, storing, isFile, extracts, ...nodeCase } = JSON.parse(given!) as EngineCase;
 const ofN8n: Load = createRequire(n8nPackage!);
 const ours: Load = createRequire(new URL('../../dist/package.json', import.meta.url));
 
@@ -60,12 +64,15 @@ const helper = await credentialsHelper(ofN8n, new SalesCrmApi(), {
 	companyProfileId: PROFILE,
 });
 const { type, node } = nodeOf(nodeCase, ours, ofN8n);
-const getType = () => type;
+const extract = extracts ? extractNode(ofN8n) : undefined;
+const getType = (name: string) => (extract && name === extract.node.type ? extract.type : type);
 const workflow = new Workflow({
 	id: 'w',
 	name: 'Bench',
-	nodes: [node],
-	connections: {},
+	nodes: extract ? [extract.node, node] : [node],
+	connections: extract
+		? { [extract.node.name]: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } }
+		: {},
 	active: false,
 	nodeTypes: { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) },
 	settings: { executionOrder: 'v1' },
@@ -80,6 +87,18 @@ const itemOf = (n: number) => ({
 	pairedItem: { item: n },
 });
 
+const fileOf = (many: number) => {
+	const lines = Array.from({ length: many }, (_, n) => Object.values(itemOf(n).json).join(','));
+	const csv = [Object.keys(itemOf(0).json).join(','), ...lines].join('\n');
+	const data = Buffer.from(csv).toString('base64');
+	return { json: {}, binary: { data: { data, mimeType: 'text/csv', fileName: 'people.csv' } } };
+};
+
+function itemsOf(many: number | undefined): object[] {
+	if (many === undefined) return [{ json: {} }];
+	return isFile ? [fileOf(many)] : Array.from({ length: many }, (_, n) => itemOf(n));
+}
+
 async function execute(many = rows) {
 	const urls = ['form', 'formWaiting', 'formTest', 'webhook', 'webhookWaiting', 'webhookTest'];
 	const additionalData = {
@@ -93,9 +112,9 @@ async function execute(many = rows) {
 		hooks: new ExecutionLifecycleHooks('trigger', '1', {}),
 	};
 	// Anew for each run, as n8n makes them.
-	const items =
-		many === undefined ? [{ json: {} }] : Array.from({ length: many }, (_, n) => itemOf(n));
-	const start = { node: workflow.getNode('Node'), data: { main: [items] }, source: null };
+	const items = itemsOf(many);
+	const first = workflow.getNode(extract?.node.name ?? 'Node');
+	const start = { node: first, data: { main: [items] }, source: null };
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
 	const run = new WorkflowExecute(additionalData, 'trigger', runData);
 	const { data } = await run.processRunExecutionData(workflow);

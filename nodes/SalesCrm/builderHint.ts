@@ -27,7 +27,7 @@ const abouts: IBuilderHintVariation[] = resources.flatMap(({ value: resource, op
 );
 
 const importOfFile = `<patterns>
-<pattern title="Import the rows of a file; one item tells what became of them, with a CSV of those that failed">
+<pattern title="Import a CSV file, as a form or a mail hands it on; one item tells what became of its rows, with a CSV of those that failed">
 const importContacts = node({
   type: '${PACKAGE}.salesCrm',
   version: 1,
@@ -35,12 +35,8 @@ const importContacts = node({
     name: 'Import contacts',
     parameters: {
       resource: 'contact',
-      operation: 'create',
-      audienceId: expr('{{ $("Upload").first().json["Audience ID"] }}'),
-      personalInfos: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] },
-      ifExists: 'skip',
-      matchBy: ['email'],
-      options: { result: 'report' }
+      operation: 'import',
+      audienceId: expr('{{ $json["Audience ID"] }}')
     }
   }
 });
@@ -89,22 +85,57 @@ const getDeal = node({
 </pattern>
 </patterns>`;
 
+const pipelineOfDay = `<patterns>
+<pattern title="What the pipeline looked like on a day that is past">
+const pipelineThen = node({
+  type: '${PACKAGE}.salesCrm',
+  version: 1,
+  config: {
+    name: 'Pipeline then',
+    parameters: {
+      resource: 'deal',
+      operation: 'getAll',
+      returnAll: true,
+      filters: {},
+      options: { asOf: '2026-10-01' }
+    }
+  }
+});
+</pattern>
+</patterns>`;
+
+const reportOfStatuses = `<patterns>
+<pattern title="How long deals stay in each status, and where they go next">
+const statusReport = node({
+  type: '${PACKAGE}.salesCrm',
+  version: 1,
+  config: {
+    name: 'Status report',
+    parameters: {
+      resource: 'history',
+      operation: 'getAll',
+      output: 'statusReport',
+      returnAll: true,
+      filters: {},
+      options: {}
+    }
+  }
+});
+</pattern>
+</patterns>`;
+
 export const builderHint: IBuilderHint = {
 	searchHint:
-		'Creates, imports, finds and lists contacts of an audience, and reads deals, deal history, quotations (as data or PDF), statuses and users of the CRM. The service cannot create, change or move deals or quotations, nor change or delete contacts, and has no notes, tasks, attachments or list of audiences: invent no such operation. To start a workflow take one of the related triggers.',
+		'Creates, imports and finds contacts of an audience, also those that are twice in it; reads deals as they stand now or stood on a past day, their history, how long they stay in each status, quotations (data or PDF), statuses and users. The interface that this package was made from has no way to write deals or quotations, to change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow take a related trigger.',
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.salesCrmTrigger`,
 			relationHint: 'Starts a workflow at once when a deal moves to another status',
 		},
 		{
-			nodeType: `${PACKAGE}.salesCrmHistoryTrigger`,
-			relationHint: 'Starts a workflow for new, stuck or reassigned deals, on a schedule',
-		},
-		{
-			nodeType: `${PACKAGE}.salesCrmRecordTrigger`,
+			nodeType: `${PACKAGE}.salesCrmPollingTrigger`,
 			relationHint:
-				'Starts a workflow for new contacts, and new or changed quotations, on a schedule',
+				'Starts a workflow, on a schedule, for new, stuck or reassigned deals, new contacts, and new or updated quotations',
 		},
 		{
 			nodeType: 'n8n-nodes-base.extractFromFile',
@@ -115,11 +146,19 @@ export const builderHint: IBuilderHint = {
 		...abouts,
 		{
 			content: importOfFile,
-			displayOptions: { show: { resource: ['contact'], operation: ['create'] } },
+			displayOptions: { show: { resource: ['contact'], operation: ['create', 'import'] } },
 		},
 		{
 			content: dealOfEvent,
 			displayOptions: { show: { resource: ['deal'], operation: ['get'] } },
+		},
+		{
+			content: pipelineOfDay,
+			displayOptions: { show: { resource: ['deal'], operation: ['getAll'] } },
+		},
+		{
+			content: reportOfStatuses,
+			displayOptions: { show: { resource: ['history'], operation: ['getAll'] } },
 		},
 	],
 };

@@ -12,12 +12,13 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
+import { signIns } from '../descriptions/signIns';
 import { eventsSubtitle } from '../descriptions/triggerFields';
 import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
-import { handleDelivery } from './handleDelivery';
+import { handleDelivery } from './delivery';
 import { properties } from './properties';
-import { isRegistered, register, unregister } from './webhookLifecycle';
+import { isRegistered, register, unregister } from './registration';
 
 export class SalesCrmTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,12 +27,10 @@ export class SalesCrmTrigger implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
 		// For version 1, and for it alone, n8n works out an expression at each call, in a runtime of its own (n8n, `webhook-helpers`).
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: [1.1],
 		subtitle: eventsSubtitle,
 		// The list of nodes shows it for the action node, too: they stand there as one app.
-		description:
-			'Work with contacts, deals and quotations of a Sales CRM, or start the workflow when a deal changes status',
+		description: 'Contacts, deals and quotations of a Sales CRM',
 		eventTriggerDescription: 'Move a deal to another status in your Sales CRM',
 		activationMessage:
 			'A webhook is registered at your Sales CRM: from now on, deals that change status start this workflow.',
@@ -49,7 +48,7 @@ export class SalesCrmTrigger implements INodeType {
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts the workflow at the moment a deal moves to another status, for that alone, and only where the service can reach this n8n. Its webhook is registered and removed by itself: add no Webhook node, and none of the Webhook operations. For new, stuck or reassigned deals take the History Trigger, for new contacts or quotations the Record Trigger.',
+				'Starts the workflow at the moment a deal moves to another status, for that alone, and only where the service can reach this n8n. Its webhook is registered and removed by itself: add no Webhook node, and none of the Webhook operations. For new, stuck or reassigned deals, new contacts and quotations take the Polling Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -57,37 +56,15 @@ export class SalesCrmTrigger implements INodeType {
 						'Gets the deal of the event with its history by dealId, and creates or finds contacts',
 				},
 				{
-					nodeType: 'n8n-nodes-sales-crm.salesCrmHistoryTrigger',
+					nodeType: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
 					relationHint:
-						'Instead of it for new, stuck or reassigned deals, or where the service cannot reach n8n; same keys in its items',
-				},
-				{
-					nodeType: 'n8n-nodes-sales-crm.salesCrmRecordTrigger',
-					relationHint: 'Instead of it for new contacts and new or changed quotations',
+						'Instead of it for everything but a status change, or where the service cannot reach n8n; same keys in its items of deals',
 				},
 			],
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{
-				name: 'salesCrmApi',
-				required: true,
-				testedBy: 'testApiToken',
-				displayOptions: { show: { authentication: ['apiToken'] } },
-			},
-			{
-				name: 'salesCrmOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
-			{
-				name: 'salesCrmServiceAccountApi',
-				required: true,
-				testedBy: 'testServiceAccount',
-				displayOptions: { show: { authentication: ['serviceAccount'] } },
-			},
-		],
+		credentials: signIns,
 		webhooks: [
 			{
 				name: 'default',

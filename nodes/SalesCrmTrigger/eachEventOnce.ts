@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { identityOf } from '../deals/dealEvent';
+import { identityOf } from '../deals/receivedEvent';
+import { isObject } from '../utils/json';
+import { toSwitch } from '../utils/values';
+import { warnOnceAMinute } from './rareWarning';
 
 /*
  * Each event once. The rules:
@@ -13,12 +16,11 @@ import { identityOf } from '../deals/dealEvent';
  *    by one write: two could be cut between.
  * 4. A repeat is what the store held already, unless it was noted by this very execution: n8n 1.123
  *    runs an execution again whose worker was killed, from its start (`QUEUE_WORKER_MAX_STALLED_COUNT`;
- *    2.41 never does). A repeat whose worker was killed in turn passes, too: better twice than never.
+ *    2.41 never does).
  * 5. The store reads all that it holds, then writes all of it (n8n, `deduplication-helper`, the
- *    same in 2.41 and 1.123). So what one process asks is asked one after the other, and what waits
- *    meanwhile is asked together. Between processes nothing stands in the way: what one of them
- *    noted may be lost by the other's write, and then passes once more.
- * 6. An event whose question fails passes. The log says so, once a minute at most.
+ *    same in 2.41 and 1.123). So what one process asks is asked one after the other. Between
+ *    processes nothing stands in the way: two calls at the same moment may both pass.
+ * 6. An event passes where the store fails. The log says so, once a minute at most.
  */
 
 /** Events that are remembered of a node; n8n reads and writes them all for each. */
@@ -30,93 +32,69 @@ const ENTRIES_PER_EVENT = 2;
 /** n8n's own second runs have the mode of the first, a person's have `retry`. */
 const PRODUCTION_MODES = ['webhook', 'trigger'];
 
+const NOT_NOTED =
+	'an event went on without being noted, and should it come again it starts the workflow again: n8n could not say whether it had come before';
+
 /** The items that are no repeat of an event before. */
 export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (!PRODUCTION_MODES.includes(context.getMode())) return items;
-	if (!context.getNodeParameter('eachEventOnce', 0, true)) return items;
+	const options: unknown = context.getNodeParameter('options', 0, {});
+	const chosen = isObject(options) ? options.eachEventOnce : undefined;
+	if (!toSwitch(chosen ?? true, 'Each Event Once')) return items;
 
-	const repeats = await Promise.all(items.map(async ({ json }) => await isRepeat(context, json)));
-	if (repeats.includes(true)) {
+	// n8n keeps what is noted by the node's id, which two nodes may share on 1.123; no two share a name.
+	const entries = items.map(({ json }) => {
+		const identity = identityOf(json);
+		const event = identity && JSON.stringify([context.getNode().name, identity]);
+		return event && { event, eventAndRun: JSON.stringify([event, context.getExecutionId()]) };
+	});
+	const known = await noted(
+		context,
+		entries.flatMap((entry) => (entry ? [entry.event, entry.eventAndRun] : [])),
+	);
+	const fresh = items.filter((_, index) => {
+		const entry = entries[index];
+		return !entry || !known.has(entry.event) || known.has(entry.eventAndRun);
+	});
+	if (fresh.length < items.length) {
 		context.addExecutionHints({
 			message:
-				'This event had come before. It goes no further, for "Each Event Once" is on in the settings of this node.',
+				'This event had come before. It goes no further, for "Each Event Once" is on in the options of this node.',
 		});
 	}
-	return items.filter((_, index) => !repeats[index]);
+	return fresh;
 }
 
-async function isRepeat(
-	context: IExecuteFunctions,
-	json: INodeExecutionData['json'],
-): Promise<boolean> {
-	const identity = identityOf(json);
-	if (identity === undefined) return false;
-	// n8n keeps what is noted by the node's id, which two nodes may share on 1.123; no two share a name.
-	const event = JSON.stringify([context.getNode().name, identity]);
-	const eventAndRun = JSON.stringify([event, context.getExecutionId()]);
-
-	const { entries, known } = openBatch(context);
-	const isInBatch = entries.has(event);
-	entries.add(event).add(eventAndRun);
+/** Those of the entries that the store held before; from now on it holds all. None where it fails (rule 6). */
+async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
+	if (entries.length === 0) return new Set();
 	try {
-		const before = await known;
-		return (isInBatch || before.has(event)) && !before.has(eventAndRun);
+		const { processed } = await inTurn(
+			context,
+			async () =>
+				await context.helpers.checkProcessedAndRecord(entries, 'node', {
+					mode: 'entries',
+					maxEntries: MAX_EVENTS * ENTRIES_PER_EVENT,
+				}),
+		);
+		return new Set(processed.map(String));
 	} catch (reason) {
-		warnNotNoted(context, reason);
-		return false;
+		const why = reason instanceof Error ? reason.message : String(reason);
+		warnOnceAMinute(context, NOT_NOTED, ` (${why})`);
+		return new Set();
 	}
 }
 
-/** What is asked of n8n's store by one call. */
-interface EntryBatch {
-	entries: Set<string>;
-	/** Those of the entries that the store held before. Rejects with whatever the store throws. */
-	known: Promise<ReadonlySet<string>>;
-}
+/** By workflow and node: the end of the call that was asked for last. */
+const lastCalls = new Map<string, Promise<unknown>>();
 
-/** By workflow and node: the batch that still takes entries, and the end of the call before it. */
-const openBatches = new Map<string, EntryBatch>();
-const callsUnderWay = new Map<string, Promise<unknown>>();
-
-/** The batch that is asked next. One that was not there yet is asked when the call under way has ended. */
-function openBatch(context: IExecuteFunctions): EntryBatch {
+/** Rule 5. */
+async function inTurn<T>(context: IExecuteFunctions, ask: () => Promise<T>): Promise<T> {
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const open = openBatches.get(key);
-	if (open) return open;
-
-	const entries = new Set<string>();
-	const ask = async () => {
-		openBatches.delete(key);
-		const { processed } = await context.helpers.checkProcessedAndRecord([...entries], 'node', {
-			mode: 'entries',
-			maxEntries: MAX_EVENTS * ENTRIES_PER_EVENT,
-		});
-		return new Set(processed.map(String));
-	};
-	const known = Promise.resolve(callsUnderWay.get(key)).then(ask);
-	const ended = known
-		.catch(() => undefined)
-		.then(() => {
-			if (callsUnderWay.get(key) === ended) callsUnderWay.delete(key);
-		});
-	callsUnderWay.set(key, ended);
-	const batch = { entries, known };
-	openBatches.set(key, batch);
-	return batch;
-}
-
-const WARNING_INTERVAL_MS = 60_000;
-
-/** By the clock of `performance`, in milliseconds. */
-let lastWarningAt = -Infinity;
-
-function warnNotNoted(context: IExecuteFunctions, reason: unknown): void {
-	const now = performance.now();
-	if (now - lastWarningAt < WARNING_INTERVAL_MS) return;
-	lastWarningAt = now;
-	const why = reason instanceof Error ? reason.message : String(reason);
-	context.logger.warn(
-		`${context.getNode().name}: an event went on without being noted, for n8n could not say whether it had come before (${why}). Should it come again, it starts the workflow again.`,
-	);
+	const answer = Promise.resolve(lastCalls.get(key)).then(ask);
+	const ended = answer.catch(() => undefined);
+	lastCalls.set(key, ended);
+	void ended.then(() => lastCalls.get(key) === ended && lastCalls.delete(key));
+	return await answer;
 }

@@ -4,8 +4,7 @@ import {
 	assigneeIds,
 	fromStatusIds,
 	idsHint,
-	ofBacklogs,
-	resolveNames,
+	ofPipelines,
 	toStatusIds,
 } from '../descriptions/triggerFields';
 import { authentication, companyProfileIdOption } from '../descriptions/fields';
@@ -15,7 +14,7 @@ import { STATUS_CHANGE_EVENT } from '../api/types';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'The service calls n8n at once, so it must be able to reach the webhook URL of this node. Where it cannot, and for new or stuck deals and changes of the assignee, take the "Sales CRM History Trigger". New contacts and quotations are told by the "Sales CRM Record Trigger".',
+			'Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL of this node. Where it cannot, and for new, assigned or stuck deals, new contacts and quotations, take the "Sales CRM Polling Trigger".',
 		name: 'inboundAddress',
 		type: 'notice',
 		default: '',
@@ -29,7 +28,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		builderHint: {
 			propertyHint:
-				'Leave the default: the service documents no other event. For new or stuck deals and other assignees take the History Trigger, for contacts and quotations the Record Trigger.',
+				'Leave the default: the interface that this package was made from names no other event. For everything else take the Polling Trigger.',
 		},
 		options: [
 			{
@@ -47,17 +46,8 @@ export const properties: INodeProperties[] = [
 		description: 'Whether to return a simplified version of the response instead of the raw data',
 		builderHint: {
 			propertyHint:
-				'Keep true: flat items with dealId, summary, statusId, status, previousStatus, assignee, assigneeEmail, occurredAt and, by label, custom. With false they are the envelope of the service.',
+				'Keep true: flat items with title, status, previousStatus, assignee, assigneeEmail, occurredAt, dealId, statusId and, by label, custom. With false they are the envelope of the service.',
 		},
-	},
-	resolveNames,
-	{
-		displayName: 'Each Event Once',
-		name: 'eachEventOnce',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether an event that your Sales CRM sends again goes no further than this node. The 2,000 latest are remembered. Tests and retries are never held back.',
 	},
 	{
 		displayName: 'Filters',
@@ -67,21 +57,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Only events that pass all filters start the workflow',
 		builderHint: { propertyHint: idsHint },
-		options: [
-			assigneeIds,
-			{
-				displayName: 'Board IDs',
-				name: 'boardIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-				description:
-					'Only deals on these boards: their IDs, separated by commas. To find one, run the trigger once, move a deal on the board and copy boardId from the output.',
-			},
-			fromStatusIds,
-			ofBacklogs,
-			toStatusIds,
-		],
+		options: [assigneeIds, fromStatusIds, ofPipelines, toStatusIds],
 	},
 	{
 		displayName: 'Options',
@@ -98,6 +74,14 @@ export const properties: INodeProperties[] = [
 				description: 'Names of other events of your Sales CRM, separated by commas',
 			},
 			companyProfileIdOption,
+			{
+				displayName: 'Each Event Once',
+				name: 'eachEventOnce',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether an event that your Sales CRM sends again goes no further than this node. The 2,000 latest are remembered. Tests and retries are never held back.',
+			},
 			{
 				displayName: 'Webhook Name',
 				name: 'subscriptionName',

@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
+import type { ChangeFilters } from '../deals/change';
 import {
 	type Connection,
 	forProfile,
@@ -8,36 +9,62 @@ import {
 	type Scheme,
 } from '../transport/connection';
 import { isObject } from '../utils/json';
-import { toList } from '../utils/values';
+import { toList, toSwitch } from '../utils/values';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
 
-type Context = IHookFunctions | IWebhookFunctions;
+export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** The service with the sign-in and profile chosen in the trigger. */
 export async function triggerConnection(
-	context: Context,
+	context: TriggerContext,
 	retry: RetryOptions,
 ): Promise<Connection> {
 	const connection = await connect(context, chosenScheme(context), retry);
 	return forProfile(connection, triggerOptions(context).companyProfileId);
 }
 
-export const chosenScheme = (context: Context): Scheme =>
+export const chosenScheme = (context: TriggerContext): Scheme =>
 	context.getNodeParameter('authentication', 'apiToken') as Scheme;
 
 /** Names of the events to be called for, each once. */
-export function wantedEvents(context: Context): string[] {
-	const chosen = toList(context.getNodeParameter('events', []), 'Events');
-	return [
-		...new Set([
-			...chosen,
-			...toList(triggerOptions(context).additionalEvents, 'Additional Events'),
-		]),
-	];
+export function wantedEvents(context: TriggerContext): string[] {
+	const { additionalEvents } = triggerOptions(context);
+	const chosen = toList(context.getNodeParameter('events', []), 'Trigger On');
+	return [...new Set([...chosen, ...toList(additionalEvents, 'Additional Events')])];
 }
 
-export function triggerOptions(context: Context): IDataObject {
+export function triggerOptions(context: TriggerContext): IDataObject {
 	const options = context.getNodeParameter('options', {});
 	return isObject(options) ? options : {};
+}
+
+export function triggerFilters(context: TriggerContext): ChangeFilters {
+	const entered = context.getNodeParameter('filters', {});
+	const filters: IDataObject = isObject(entered) ? entered : {};
+	return {
+		toStatusIds: toList(filters.toStatusIds, 'To Status'),
+		fromStatusIds: toList(filters.fromStatusIds, 'From Status'),
+		pipelineIds: toList(filters.pipelineIds, 'Pipeline'),
+		assigneeIds: toList(filters.assigneeIds, 'Assignee'),
+	};
+}
+
+export const isSimplified = (context: TriggerContext): boolean =>
+	toSwitch(context.getNodeParameter('simplify', true), 'Simplify');
+
+/**
+ * Tells the address of this trigger from all others of this n8n. Not the address itself: processes that serve
+ * webhooks may have another `WEBHOOK_URL`.
+ */
+export function endpointOf(context: TriggerContext): string {
+	const { webhookId, name } = context.getNode();
+	const kind = isTest(context) ? 'test' : 'production';
+	return JSON.stringify([kind, context.getWorkflow().id, webhookId ?? name]);
+}
+
+/** n8n ends tests in the mode `internal`, as of a workflow that is not active (n8n, `test-webhooks`). */
+export function isTest(context: TriggerContext): boolean {
+	const mode = context.getMode();
+	return mode === 'manual' || (mode === 'internal' && !context.getWorkflow().active);
 }

@@ -1,156 +1,77 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { UserError } from '../utils/userError';
+import { endpointOf } from './settings';
+
 /**
- * What is known of the webhook, in two places.
+ * What is known of the trigger's webhooks at the service.
  *
- * 1. n8n's static data of the node, which outlive the process. n8n keeps those of all nodes of a workflow in one
- *    piece, and the last writer wins (n8n, `workflow-static-data.service`). It saves them only when all triggers are
- *    up (2.41, `workflow-trigger-activator`; 1.123, `active-workflow-manager`). So they may be old, or empty.
- * 2. This process, which knows what it did itself, at once, and forgets it when it ends.
- * 3. Of the two the newer counts: the one whose number is higher, and of equal ones what this process knows.
- *    A number is never given twice, nor forgotten when its webhook is removed.
- * 4. Only the lifecycle writes static data: a call may be served by another process, whose writing would undo this.
- * 5. Static data of another endpoint are as good as none: a workflow that is copied by n8n's API takes them along.
+ * 1. n8n's static data of the node hold what is needed to remove them. n8n saves them once all triggers of a workflow
+ *    are up, in one piece with those of other nodes, and the last writer wins (n8n, `workflow-static-data.service`).
+ *    A test has static data of its own, which n8n forgets when it is begun again.
+ * 2. So this process also remembers what it registered last. A call is served without it: any process knows the
+ *    secret that is derived (`secret.ts`).
+ * 3. Static data of another endpoint or address are ignored, and left as they are until something is registered:
+ *    copies made through n8n's API, or on another host, carry those of the original.
+ * 4. Only the lifecycle writes. Keys at the top are written whole: n8n does not notice a change within.
  */
 
-/** A webhook at the service that may have to be removed. */
-export interface Registered {
+/** A webhook at the service. */
+export interface Webhook {
 	id: string;
+	/** Base URL of the service that it was registered at. */
+	service: string;
 	/** Whose it is: the profile, or the token where none is named. Only its own list tells that it is gone. */
 	account: string;
+	/** Profile, events and chosen name, to notice that they were changed. */
+	registeredFor: string;
 }
 
-/** The static data. The test URL and the production URL each have their own, so neither disturbs the other. */
 export interface TriggerState {
-	/** Highest number of a registration so far, see `secret.ts`; kept when the webhook is removed. */
-	number?: number;
-	/** The node's own key for the secrets of its registrations, in base64url. */
-	key?: string;
-	subscriptionId?: string;
-	/** Sent by the service with every call. */
-	secret?: string;
-	account?: string;
-	/** Profile, events and chosen name of the registration, to notice that they were changed. */
-	registeredFor?: string;
-	/** Base URL of the service where all these ids are known, and the address it was told to call. */
-	service?: string;
-	address?: string;
-	/** The endpoint that all this is about, see `endpointOf`. */
 	endpoint?: string;
-	/** Earlier webhooks of ours that could not be removed yet. */
-	leftBehind?: Registered[];
+	address?: string;
+	/** Sent by the service with every call; kept when the webhook is removed, to be used again. */
+	secret?: string;
+	/** The one in force. */
+	webhook?: Webhook;
+	/** Earlier ones that could not be removed yet. */
+	orphaned?: Webhook[];
 }
 
-/** What this process knows of one endpoint. */
-export interface ProcessMemory {
-	/** The state after the last registration or removal of this process; empty before the first. */
-	state: TriggerState;
-	/** The node's own key, where static data do not hold it, or do so no more. */
-	key?: string;
-	/** Secret of a registration that is under way. */
-	underWay?: string;
-	/** The newest secret that passed although it was not stored: another process registered it. */
-	passed?: { secret: string; number: number };
-	/** Highest number that was given or that passed here, that of a registration without success included. */
-	highest: number;
-	/** The key derived from the credential, and until when it is not read again (milliseconds). */
-	derived?: { key: Buffer | undefined; until: number };
-	/** When a refused call was last told in the log, in milliseconds. */
-	toldAt?: number;
-}
+/** By endpoint: what this process registered last. Exported for the tests, in which a process ends. */
+export const processMemory = new Map<string, Pick<TriggerState, 'secret' | 'webhook'>>();
 
-/** What one call, or one step of the lifecycle, goes by. */
-export interface KnownWebhook {
-	endpoint: string;
-	/** n8n's static data. */
-	state: TriggerState;
-	memory: ProcessMemory;
-}
-
-/** By endpoint; exported for the tests, in which a process ends. */
-export const processMemory = new Map<string, ProcessMemory>();
-
-/** For a call: the static data as n8n has them, to be read. */
-export function readState(context: IWebhookFunctions): KnownWebhook {
-	const known = openState(context);
-	return isOfAnother(known) ? { ...known, state: {} } : known;
-}
-
-/** For the lifecycle: the static data brought up to date from what this process knows, to be written. */
-export function loadState(context: IHookFunctions): KnownWebhook {
-	const known = openState(context);
-	const { state, memory } = known;
-	if (isOfAnother(known)) clear(state);
-	if (memory.state.number !== undefined && memory.state.number >= (state.number ?? 0)) {
-		clear(state);
-		Object.assign(state, structuredClone(memory.state));
-	}
-	return known;
-}
-
-function openState(context: IHookFunctions | IWebhookFunctions): KnownWebhook {
+/** The secrets that were registered, as far as they are known here. */
+export function knownSecrets(context: IWebhookFunctions): string[] {
 	const endpoint = endpointOf(context);
-	const memory = processMemory.get(endpoint) ?? { state: {}, highest: 0 };
-	processMemory.set(endpoint, memory);
-	return { endpoint, memory, state: context.getWorkflowStaticData('node') as TriggerState };
+	const state = context.getWorkflowStaticData('node') as TriggerState;
+	const stored = state.endpoint === endpoint ? state.secret : undefined;
+	const all = [stored, processMemory.get(endpoint)?.secret];
+	return all.filter((secret) => secret !== undefined);
 }
 
-/**
- * Tells the address of this webhook from all others of this n8n: what n8n makes its path from, and whether it is the
- * test's. Not the address itself: processes that serve webhooks may have another `WEBHOOK_URL`.
- */
-function endpointOf(context: IHookFunctions | IWebhookFunctions): string {
-	const { webhookId, name } = context.getNode();
-	const { id, active } = context.getWorkflow();
-	const mode = context.getMode();
-	// n8n ends both kinds in the mode `internal`; it tests a workflow as one that is not active (n8n, `test-webhooks`).
-	const isTest = mode === 'manual' || (mode === 'internal' && !active);
-	return JSON.stringify([isTest ? 'test' : 'production', id, webhookId ?? name]);
+/** For a step of the lifecycle: to be changed, and saved. */
+export type Known = TriggerState &
+	Required<Pick<TriggerState, 'endpoint' | 'address' | 'orphaned'>>;
+
+/** @throws UserError when n8n gives this node no address. */
+export function loadState(context: IHookFunctions): Known {
+	const endpoint = endpointOf(context);
+	const address = context.getNodeWebhookUrl('default');
+	if (!address) throw new UserError('This workflow has no webhook address', 'Report this to n8n.');
+	const stored = context.getWorkflowStaticData('node') as TriggerState;
+	const isOwn = stored.endpoint === endpoint && stored.address === address;
+	// n8n's static data are proxies (n8n-workflow, `observable-object`).
+	const own = isOwn ? (JSON.parse(JSON.stringify(stored)) as TriggerState) : {};
+	const memory = processMemory.get(endpoint) ?? {};
+	const [webhook, ...older] = [memory.webhook, own.webhook].filter((one) => one !== undefined);
+	const orphaned = [...older, ...(own.orphaned ?? [])].filter(({ id }) => id !== webhook?.id);
+	return { endpoint, address, secret: memory.secret ?? own.secret, webhook, orphaned };
 }
 
-const isOfAnother = ({ state, endpoint }: KnownWebhook): boolean =>
-	state.endpoint !== undefined && state.endpoint !== endpoint;
-
-function clear(state: TriggerState): void {
-	for (const name of Object.keys(state) as Array<keyof TriggerState>) delete state[name];
-}
-
-/** Keeps the state in this process, too, after it was changed. */
-export function keepState({ state, memory }: KnownWebhook): void {
-	// A step that n8n gave up may end beside the next one.
-	if ((state.number ?? 0) < (memory.state.number ?? 0)) return;
-	// n8n's static data are proxies (n8n-workflow, `observable-object`), which cannot be cloned.
-	memory.state = JSON.parse(JSON.stringify(state)) as TriggerState;
-}
-
-/** All webhooks that were registered and not removed since. */
-export const registeredWebhooks = ({
-	subscriptionId: id,
-	account = '',
-	leftBehind = [],
-}: TriggerState): Registered[] => [...(id === undefined ? [] : [{ id, account }]), ...leftBehind];
-
-/** Forgets a webhook that is gone; with the one in force goes its secret. */
-export function forget(state: TriggerState, id: string): void {
-	if (state.subscriptionId === id) {
-		delete state.subscriptionId;
-		delete state.secret;
-		delete state.registeredFor;
-		delete state.account;
-	}
-	setLeftBehind(
-		state,
-		(state.leftBehind ?? []).filter((other) => other.id !== id),
-	);
-}
-
-/** The webhook may still be there: its calls are refused from now on, and it is removed when that can be done. */
-export function leaveBehind(state: TriggerState, one: Registered): void {
-	forget(state, one.id);
-	setLeftBehind(state, [...(state.leftBehind ?? []), one]);
-}
-
-export function setLeftBehind(state: TriggerState, left: Registered[]): void {
-	if (left.length > 0) state.leftBehind = left;
-	else delete state.leftBehind;
+/** After each step: n8n keeps it even when another node of the workflow fails. */
+export function saveState(context: IHookFunctions, known: Known): void {
+	const { secret, webhook, endpoint } = known;
+	Object.assign(context.getWorkflowStaticData('node'), known);
+	processMemory.set(endpoint, { secret, webhook });
 }

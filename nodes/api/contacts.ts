@@ -4,10 +4,11 @@ import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { ID_FIELDS } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
+import { createdId } from '../transport/writeAnswer';
+import { epochMs, toIso } from '../utils/dates';
 import { isObject } from '../utils/json';
 import { routes } from './routes';
-import { shortestList } from './webhooks';
-import type { NewContact } from './types';
+import { type NewContact, PERSONAL_INFO_NAMES } from './types';
 
 /** Operation `listContacts`. Which fields a contact has is not known. */
 export function listContacts(
@@ -24,7 +25,6 @@ export async function createContact(connection: Connection, contact: NewContact)
 	const { profileId } = connection;
 	return await requestJson(connection, routes.createContact, {
 		body: { contact: contactBody(contact, profileId) },
-		probe: shortestList(connection),
 	});
 }
 
@@ -40,33 +40,50 @@ export function contactBody(contact: NewContact, profileId: string | undefined):
 }
 
 /** Where a contact belongs: known already, for it was asked for by them. */
-const BELONGS_TO = new Set(['audience', 'audience_id', 'company_profile', 'company_profile_id']);
-
-/** What people look for comes first, and ids last. */
-const isIdField = ([name]: [string, unknown]) => ID_FIELDS.includes(name);
+const BELONGS_TO = ['audience', 'audience_id', 'company_profile', 'company_profile_id'];
 
 /**
- * A contact with each personal info as a field of its own (`Voornaam`, `E-mailadres`, …) in place
- * of the list of names and values, and without its audience and profile. Other fields, which are not
- * shown (operation `listContacts`), stay as they are.
+ * A contact with the keys that all nodes use: its personal infos by their names, the service's nine first, then
+ * `createdAt`, `contactType` and `contactId`. Other fields, which are not shown (operation `listContacts`), stay
+ * as they are, without audience and profile.
  */
 export function simplifyContact(contact: IDataObject): IDataObject {
-	const { standard_personal_infos: listed, ...others } = contact;
-	const fields = Object.entries(others).filter(([name]) => !BELONGS_TO.has(name));
+	const {
+		standard_personal_infos: listed,
+		time_stamp: timestamp,
+		contact_type: contactType = null,
+		...others
+	} = contact;
 	const infos = new Map<string, unknown>();
-	const isTaken = (name: string) => infos.has(name) || fields.some(([field]) => field === name);
 	const becomesField = (info: unknown): boolean => {
-		const fits = isObject(info) && typeof info.name === 'string' && !isTaken(info.name);
+		const fits = isObject(info) && typeof info.name === 'string' && !infos.has(info.name);
 		if (fits) infos.set(info.name as string, info.value);
 		return fits;
 	};
-	// Two values under one name, or a name that is a field already: nothing of it is dropped.
+	// Two values under one name, or what is no personal info: nothing of it is dropped.
 	const left = Array.isArray(listed) ? listed.filter((info) => !becomesField(info)) : listed;
 	const isEmpty = left === undefined || (Array.isArray(left) && left.length === 0);
-	return Object.fromEntries([
-		...infos,
-		...fields.filter((field) => !isIdField(field)),
-		...(isEmpty ? [] : [['standard_personal_infos', left] as const]),
-		...fields.filter(isIdField),
-	]) as IDataObject;
+	const idField = ID_FIELDS.find((name) => name in others);
+	const first = Object.keys(PERSONAL_INFO_NAMES).filter((name) => infos.has(name));
+	const own = {
+		createdAt: createdAtOf(timestamp),
+		contactType,
+		contactId: createdId(contact) ?? null,
+	};
+	const rest = Object.entries(others).filter(
+		([name]) => name !== idField && !BELONGS_TO.includes(name),
+	);
+	return {
+		...Object.fromEntries(first.map((name) => [name, infos.get(name)])),
+		...Object.fromEntries(infos),
+		...own,
+		...Object.fromEntries(rest.filter(([name]) => !infos.has(name) && !(name in own))),
+		...(isEmpty ? {} : { standard_personal_infos: left }),
+	} as IDataObject;
+}
+
+/** As ISO 8601, whatever unit it has; as it came where it is no moment. */
+function createdAtOf(timestamp: unknown): unknown {
+	const count = typeof timestamp === 'string' && /^\d+$/.test(timestamp) ? +timestamp : timestamp;
+	return typeof count === 'number' ? toIso(epochMs(count)) : (timestamp ?? null);
 }

@@ -15,12 +15,14 @@ import type { HistoryEntry, HistoryItem, Status, User } from './types';
  * fields stay as they came.
  */
 
+/** @param onIncomplete Told that it is only a part. Left out, the user is told by a hint. */
 export async function listHistory(
 	connection: Connection,
 	body: IDataObject = {},
+	onIncomplete?: (why: string) => void,
 ): Promise<HistoryItem[]> {
-	const path = { profileId: requiredProfile(connection) };
-	const rows = await requestRows(connection, routes.listHistory, 'history', { path, body });
+	const parts = { path: { profileId: requiredProfile(connection) }, body };
+	const rows = await requestRows(connection, routes.listHistory, 'history', parts, onIncomplete);
 	return rows.map(historyItemOf);
 }
 

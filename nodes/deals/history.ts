@@ -15,6 +15,8 @@ import { textOf } from '../utils/text';
  * 4. What stood before a change is what the change of the same kind before it named, whatever was
  *    changed in between.
  * 5. A deal that is listed twice is one deal, with the entries of both; an entry counts once.
+ * 6. As of a moment, what came later does not exist: entries that began later, ends that came later,
+ *    and deals whose first entry began later. What began or ended at that very moment does.
  */
 
 /** Rule 5. What has no id is a deal of its own. What was read stays as it came. */
@@ -41,6 +43,16 @@ export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 function entriesOnce(entries: readonly HistoryEntry[]): HistoryEntry[] {
 	const byKey = new Map(entries.map((entry) => [textOf(entry.id) || JSON.stringify(entry), entry]));
 	return [...byKey.values()];
+}
+
+/** Rule 6. @param moment Milliseconds since the Unix epoch. @returns Undefined for no deal yet. */
+export function dealAsOf(deal: HistoryItem, moment: number): HistoryItem | undefined {
+	const entries = entriesInTime(deal);
+	if (entries.length > 0 && entries[0].startTimestamp > moment) return undefined;
+	const history = entries
+		.filter(({ startTimestamp }) => !(startTimestamp > moment))
+		.map((entry) => (entry.endTimestamp > moment ? { ...entry, endTimestamp: 0 } : entry));
+	return { ...deal, history };
 }
 
 /** Rules 1 and 2. */
@@ -84,39 +96,26 @@ export function namedId(entry: HistoryEntry, type: 'STATUS' | 'USER'): string | 
 	return textOf(property._id) || null;
 }
 
-/** A change of a deal, and how the deal stood right before and right after it. */
+/** A change of a deal, and how the deal stood right after it and, of its own kind, right before it. */
 export interface DealChange {
 	entry: HistoryEntry;
-	/** What the entry itself names; null for a change of another kind, and for empty metaData. */
+	/** Right after the change, whatever kind of change it is. */
 	statusId: string | null;
-	userId: string | null;
+	assigneeId: string | null;
 	/** Rule 4; null for a change of another kind. */
 	previousStatusId: string | null;
-	previousUserId: string | null;
-	/** How the deal stands after the change, whatever kind of change it is. */
-	statusAfter: string | null;
-	userAfter: string | null;
+	previousAssigneeId: string | null;
 }
 
 /** A deal's changes in the order of time. */
 export function dealChanges(deal: HistoryItem): DealChange[] {
-	let statusAfter: string | null = null;
-	let userAfter: string | null = null;
+	let statusId: string | null = null;
+	let assigneeId: string | null = null;
 	return entriesInTime(deal).map((entry) => {
-		const statusId = namedId(entry, 'STATUS');
-		const userId = namedId(entry, 'USER');
-		const previousStatusId = entry.type === 'STATUS_CHANGED' ? statusAfter : null;
-		const previousUserId = entry.type === 'USER_CHANGED' ? userAfter : null;
-		if (entry.type === 'STATUS_CHANGED') statusAfter = statusId;
-		if (entry.type === 'USER_CHANGED') userAfter = userId;
-		return {
-			entry,
-			statusId,
-			userId,
-			previousStatusId,
-			previousUserId,
-			statusAfter,
-			userAfter,
-		};
+		const previousStatusId = entry.type === 'STATUS_CHANGED' ? statusId : null;
+		const previousAssigneeId = entry.type === 'USER_CHANGED' ? assigneeId : null;
+		if (entry.type === 'STATUS_CHANGED') statusId = namedId(entry, 'STATUS');
+		if (entry.type === 'USER_CHANGED') assigneeId = namedId(entry, 'USER');
+		return { entry, statusId, assigneeId, previousStatusId, previousAssigneeId };
 	});
 }

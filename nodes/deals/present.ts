@@ -5,12 +5,13 @@ import type { HistoryItem } from '../api/types';
 import { toDays, toIso } from '../utils/dates';
 import { isChosen, recordOf } from '../utils/lists';
 import { folded, textOf } from '../utils/text';
+import { type HistoryContext, pipelineOf } from './change';
+import { type HistoryFilters, isInTime } from './filters';
 import { entriesInTime } from './history';
-import { type HistoryFilters, isInTime, isOfBacklog } from './historyFilters';
-import { lengthOf, statusPeriods } from './statusPeriods';
+import { assignments, lengthOf, statusVisits } from './visits';
 
 /**
- * How deals stand now, as their history tells it:
+ * How deals stand, now or as of a moment (`dealAsOf`), as their history tells it:
  *
  * 1. The status is the one entered last, the assignee the one assigned last; both last from then on,
  *    whatever else was changed since. A deal without a status was never entered.
@@ -18,21 +19,21 @@ import { lengthOf, statusPeriods } from './statusPeriods';
  *    long enough in it. A change whose moment cannot be read is never the first or the last.
  * 3. Filters look at the present alone: status, assignee, pipeline, when the last change was, and for
  *    how long the deal has been in its status.
- * 4. Null is what the history does not tell.
+ * 4. Null: the history has no such value.
  */
 export interface Deal {
 	item: HistoryItem;
 	/** The moment that counts as now, of all durations. */
 	now: number;
-	/** Of the title, as it is searched. */
-	title: string;
+	/** The title, folded. */
+	searched: string;
 	/** Moments and durations in milliseconds; undefined where there is none. */
 	statusId: string | null;
 	previousStatusId: string | null;
 	enteredAt: number | undefined;
 	inStatusMs: number | undefined;
 	enteredCount: number;
-	userId: string | null;
+	assigneeId: string | null;
 	assignedAt: number | undefined;
 	firstChangeAt: number | undefined;
 	lastChangeAt: number | undefined;
@@ -45,20 +46,20 @@ export function dealNow(item: HistoryItem, now: number): Deal {
 	const entries = entriesInTime(item);
 	const timed = entries.filter(({ startTimestamp }) => Number.isFinite(startTimestamp));
 	const last = timed.at(-1);
-	const statuses = statusPeriods(entries, 'STATUS');
+	const statuses = statusVisits(entries);
 	const present = statuses.at(-1);
-	const assigned = statusPeriods(entries, 'USER').at(-1);
+	const assigned = assignments(entries).at(-1);
 	const statusId = present?.id ?? null;
 	return {
 		item,
 		now,
-		title: folded(textOf(item.summary)),
+		searched: folded(textOf(item.summary)),
 		statusId,
 		previousStatusId: statuses.at(-2)?.id ?? null,
 		enteredAt: present?.from,
 		inStatusMs: present && lengthOf(present, now),
 		enteredCount: statuses.filter(({ id }) => id === statusId).length,
-		userId: assigned?.id ?? null,
+		assigneeId: assigned?.id ?? null,
 		assignedAt: assigned?.from,
 		firstChangeAt: timed[0]?.startTimestamp,
 		lastChangeAt: last?.startTimestamp,
@@ -67,53 +68,49 @@ export function dealNow(item: HistoryItem, now: number): Deal {
 }
 
 /** Which deals are wanted; an empty list and what is undefined want all. */
-export interface DealFilters
-	extends Pick<
-		HistoryFilters,
-		'backlogIds' | 'statusIds' | 'userIds' | 'changedAfter' | 'changedBefore'
-	> {
+export interface DealFilters extends Omit<HistoryFilters, 'changeTypes'> {
 	/** Words that the title holds, each of them; folded, as the title is. */
 	words: readonly string[];
 	minMsInStatus: number | undefined;
 }
 
-export const wantsDeal = (filters: DealFilters, deal: Deal): boolean =>
-	isOfBacklog(filters, deal.item) &&
+export const wantsDeal = (filters: DealFilters, deal: Deal, names: Names): boolean =>
+	isChosen(filters.pipelineIds, pipelineOf(deal.item, deal.statusId, names)) &&
 	isChosen(filters.statusIds, deal.statusId) &&
-	isChosen(filters.userIds, deal.userId) &&
+	isChosen(filters.assigneeIds, deal.assigneeId) &&
 	isInTime(filters, deal.lastChangeAt) &&
 	isLongEnough(filters, deal) &&
-	filters.words.every((word) => deal.title.includes(word));
+	filters.words.every((word) => deal.searched.includes(word));
 
 const isLongEnough = ({ minMsInStatus }: DealFilters, { inStatusMs, hasEnded }: Deal): boolean =>
 	minMsInStatus === undefined ||
 	(!hasEnded && inStatusMs !== undefined && inStatusMs >= minMsInStatus);
 
 /** The deal as an item: what people look for first, ids last. */
-export function dealRecord(deal: Deal, names: Names): IDataObject {
-	const { item, statusId, previousStatusId, userId, inStatusMs = null } = deal;
+export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryContext): IDataObject {
+	const { item, statusId, previousStatusId, assigneeId, inStatusMs = null } = deal;
 	const status = recordOf(names.statuses, statusId);
-	const user = recordOf(names.users, userId);
+	const assignee = recordOf(names.users, assigneeId);
 	return {
-		dealSummary: item.summary ?? null,
-		statusLabel: status?.label ?? null,
+		title: item.summary ?? null,
+		status: status?.label || null,
 		inStatusDays: inStatusMs === null ? null : toDays(inStatusMs),
-		userName: user?.name ?? null,
-		userEmail: user?.email ?? null,
-		previousStatusLabel: recordOf(names.statuses, previousStatusId)?.label ?? null,
+		assignee: assignee?.name || null,
+		assigneeEmail: assignee?.email || null,
 		enteredAt: toIso(deal.enteredAt),
+		previousStatus: recordOf(names.statuses, previousStatusId)?.label || null,
+		enteredCount: deal.enteredCount,
 		assignedAt: toIso(deal.assignedAt),
 		firstChangeAt: toIso(deal.firstChangeAt),
 		lastChangeAt: toIso(deal.lastChangeAt),
-		enteredCount: deal.enteredCount,
-		inStatusMs,
-		statusColor: status?.color ?? null,
-		dealId: item.id || null,
+		statusColor: status?.color || null,
+		dealId: item.id ?? null,
 		statusId,
 		previousStatusId,
-		userId,
-		backlogId: item.backlogId ?? null,
-		companyProfileIds: item.companyProfileId ?? [],
+		assigneeId,
+		pipelineId: pipelineOf(item, statusId, names),
+		companyProfileId: companyProfileId ?? null,
+		inStatusMs,
 	};
 }
 

@@ -72,7 +72,7 @@ const describe = (what: string) =>
 export const idList = <const Name extends string>(field: {
 	name: Name;
 	displayName: string;
-	list: 'getStatuses' | 'getBacklogs' | 'getUsers';
+	list: 'getStatuses' | 'getPipelines' | 'getUsers';
 	description: string;
 }) =>
 	({
@@ -84,10 +84,10 @@ export const idList = <const Name extends string>(field: {
 		description: describe(field.description),
 	}) as const;
 
-export const backlogIds = idList({
-	name: 'backlogIds',
+export const pipelineIds = idList({
+	name: 'pipelineIds',
 	displayName: 'Pipeline Names or IDs',
-	list: 'getBacklogs',
+	list: 'getPipelines',
 	description: 'Only what belongs to these pipelines.',
 });
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { backlogIds, idList } from './fields';
+import { idList, pipelineIds } from './fields';
 
 /**
  * What both triggers ask, which changes of a deal start the workflow and with which names, and what
@@ -10,14 +10,6 @@ import { backlogIds, idList } from './fields';
 export const idsHint =
 	'Statuses, pipelines and users are arrays of ids, never labels: as Deal Status: Get Many (id, backlog_id) and User: Get Many (id) give them. Leave a filter out to let everything pass.';
 
-export const resolveNames: INodeProperties = {
-	displayName: 'Show Names',
-	name: 'resolveNames',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to look up the labels of statuses and the name of the assignee',
-};
-
 export const assigneeIds = idList({
 	name: 'assigneeIds',
 	displayName: 'Assignee Names or IDs',
@@ -25,7 +17,7 @@ export const assigneeIds = idList({
 	description: 'Only deals assigned to these users.',
 }) as unknown as INodeProperties;
 
-export const ofBacklogs = backlogIds as unknown as INodeProperties;
+export const ofPipelines = pipelineIds as unknown as INodeProperties;
 
 export const fromStatusIds = idList({
 	name: 'fromStatusIds',
@@ -45,8 +37,8 @@ export const toStatusIds = idList({
 // worked out in the browser; its `$parameter` holds what is entered.
 
 const FILTERS = `{
-	assigneeIds: "Assignee", backlogIds: "Pipeline", boardIds: "Board",
-	fromStatusIds: "From Status", toStatusIds: "To Status",
+	assigneeIds: "Assignee", fromStatusIds: "From Status", pipelineIds: "Pipeline",
+	toStatusIds: "To Status",
 }`;
 
 const filteredBy = `(
@@ -59,11 +51,12 @@ export const eventsSubtitle = oneLine(
 	`($parameter["events"].length ? "Deal Status Changed" : "Additional Events") + ${filteredBy}`,
 );
 
-const CHANGES = `{
-	assigneeChanged: "Assignee Changed", dealCreated: "Deal Created", dealStuck: "Deal Stuck",
-	otherChange: "Other Change", statusChanged: "Deal Status Changed",
+const POLL_EVENTS = `{
+	contactCreated: "Contact Created", dealAssigned: "Deal Assigned", dealCreated: "Deal Created",
+	dealStatusChanged: "Deal Status Changed", dealStuck: "Deal Stuck",
+	quotationCreated: "Quotation Created", quotationUpdated: "Quotation Updated",
 }`;
 
-export const changesSubtitle = oneLine(
-	`$parameter["changes"].map((change) => (${CHANGES})[change] || change).join(", ") + ${filteredBy}`,
+export const pollingSubtitle = oneLine(
+	`$parameter["events"].map((event) => (${POLL_EVENTS})[event] || event).join(", ") + ${filteredBy}`,
 );

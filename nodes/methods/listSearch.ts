@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { listHistory } from '../api/deals';
 import { listQuotations } from '../api/quotations';
-import { fingerprint } from '../auth/tokenCache';
+import { fingerprint } from '../utils/fingerprint';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/outputs';
 import { dealNow } from '../deals/present';
@@ -31,7 +31,7 @@ const TITLE_FIELDS = [
 ];
 
 /**
- * Quotations for the editor's list, some at a time. The service has no search, so the filter is applied
+ * Quotations for the editor's list, some at a time. No search is known of the service, so the filter is applied
  * here. The list is read from its beginning each time, for whatever a list needs to be read by is known
  * then; the token is how many rows were looked at.
  */

@@ -1,11 +1,14 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../api/deals';
+import { listQuotations } from '../api/quotations';
 import type { Status } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { lookUp, notEmpty } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
+
+const QUOTATIONS_LOOKED_AT = 50;
 
 /** Lists of the editor for statuses, pipelines and users. */
 export const loadOptions = {
@@ -26,13 +29,25 @@ export const loadOptions = {
 	},
 
 	/** Pipelines (the interface's backlogs) have no names there: their statuses tell them apart. */
-	async getBacklogs(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const statuses = await lookUp(this, someStatuses);
 		return pipelinesOf(statuses).map(({ id, number, labels, group }) => {
 			const first = group.slice(0, MAX_LABELS).map(labelOf).join(', ');
 			const more = group.length > MAX_LABELS ? ', …' : '';
 			return { name: `${number}: ${first}${more}`, value: id, description: labels };
 		});
+	},
+
+	/** Of the quotations that come first: nothing else tells which fields there are. */
+	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const rows = await lookUp(this, async (connection) => {
+			const first: IDataObject[] = [];
+			const list = { limit: QUOTATIONS_LOOKED_AT, pageSize: QUOTATIONS_LOOKED_AT };
+			for await (const page of listQuotations(connection, list)) first.push(...page);
+			return notEmpty(first, 'quotations', 'Make one in your Sales CRM, or enter names of fields.');
+		});
+		const names = [...new Set(rows.flatMap(Object.keys))];
+		return names.map((name) => ({ name, value: name })).sort(byName);
 	},
 
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -78,14 +78,14 @@ export async function requestRows(
 	route: Route,
 	name: string,
 	parts: RequestParts,
+	onIncomplete = (why: string) => warn(connection, why),
 ): Promise<IDataObject[]> {
 	const ask = async () => await requestJson(connection, route, parts);
 	const answer = (await ask()) ?? (await ask());
 	if (answer === undefined || answer === null) return [];
 	const { rows, total, more } = readPage(answer, name) ?? noList(connection, route, answer);
 	if (more === true || (total ?? 0) > rows.length) {
-		warn(
-			connection,
+		onIncomplete(
 			`The service announced ${more ? 'more' : total} entries but sent ${rows.length}, when asked to ${route.purpose}: what is made of them may lack some. 'Request Body' in the options may ask it for all.`,
 		);
 	}

@@ -13,15 +13,30 @@ export class ServiceError extends UserError {
 	/** How long the service asked to wait before the next request, in milliseconds. */
 	readonly retryAfterMs: number | undefined;
 
+	/** True when the service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
+	readonly isNotFound: boolean;
+
+	/** True when a later try may not meet it: no answer, 408, 425, 429 or 5xx. */
+	readonly isPassing: boolean;
+
 	constructor(
 		message: string,
 		description: string,
-		details: { status?: number; mayHaveHappened?: boolean; retryAfterMs?: number } = {},
+		details: {
+			status?: number;
+			mayHaveHappened?: boolean;
+			retryAfterMs?: number;
+			isPassing?: boolean;
+			isNotFound?: boolean;
+		} = {},
 	) {
 		super(message, description);
 		this.status = details.status;
 		this.mayHaveHappened = details.mayHaveHappened ?? false;
 		this.retryAfterMs = details.retryAfterMs;
+		this.isNotFound = details.isNotFound ?? false;
+		const status = details.status ?? 0;
+		this.isPassing = details.isPassing ?? (status >= 500 || [408, 425, 429].includes(status));
 	}
 }
 
@@ -48,10 +63,15 @@ export function toNodeError(
 	addition = '',
 ): NodeError {
 	const isOwn = reason instanceof NodeApiError || reason instanceof NodeOperationError;
-	return withoutGiveUpWord(isOwn ? reason : told(node, reason, itemIndex, addition));
+	return withoutGiveUpWord(isOwn ? reason : nodeErrorOf(node, reason, itemIndex, addition));
 }
 
-function told(node: INode, reason: unknown, itemIndex?: number, addition?: string): NodeError {
+function nodeErrorOf(
+	node: INode,
+	reason: unknown,
+	itemIndex?: number,
+	addition?: string,
+): NodeError {
 	const message = reason instanceof Error ? reason.message : String(reason);
 	const description = [reason instanceof UserError ? reason.description : '', addition]
 		.filter(Boolean)

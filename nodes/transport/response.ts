@@ -1,17 +1,30 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { isObject } from '../utils/json';
 import type { Connection } from './connection';
 import { CancelledError } from './errors';
 import { MAX_RAW_CHARACTERS } from './redact';
-import type { Route } from './requestOptions';
 import { GLANCE_MS } from './retryPolicy';
 import type { HttpResponse } from './send';
+import { holdsNone, saysFailure, saysNo } from './writeAnswer';
 
 /**
- * What the body of an answer is: data, a word, a failure told with a status of success (the rules of
- * `saysFailure`), or a stream.
+ * What the body of an answer is: data, a word, a failure told with a status of success (`isFailedRead`;
+ * of a write writeAnswer.ts), or a stream.
  */
+
+/** The text of a body that came as bytes, in the character set that its type names, else UTF-8. */
+export function decoded(body: unknown, contentType = ''): unknown {
+	if (!ArrayBuffer.isView(body)) return body;
+	const charset = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? 'utf-8';
+	const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength);
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		// A character set that nobody knows.
+		return new TextDecoder().decode(bytes);
+	}
+}
 
 /** `cutShort` when the text begins as data does but ends too early. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
@@ -39,99 +52,22 @@ export const isPlainText = (body: unknown): body is string =>
 const MAX_PLAIN = 200;
 
 /**
- * Whether an answer with a status of success says in its body that the request failed. The shape of
- * errors is not known (`x-unknown` of sandbox/openapi.yaml).
- *
- * 1. An id of the thing is success.
- * 2. A mark of failure is a field of errors that holds some, `success` or `ok` that says no, and a
- *    status, code, type or result that names a failure. Of a bare text it is such a word.
- * 3. A write fails by any mark, also in what it holds that has no id of its own, and by an id that
- *    says that there is none: loud, for otherwise what was not created would be lost in silence.
- * 4. A read brings data, whose fields may have such names: there only `success` and `ok` count, and
- *    the other marks in an object that speaks of nothing else.
+ * Whether the answer of success to a read says that the request failed: where `success` or `ok` says
+ * no, or where it speaks of nothing but a failure. Data may have fields of such names.
  */
-export function saysFailure(body: unknown, kind: Route['kind'] = 'read'): boolean {
-	const things = isObject(body)
-		? [body, ...[body.contact, body.subscription, body.data].filter(isDeep)]
-		: [body];
-	if (kind === 'write') {
-		const all = things.flat();
-		const held = all
-			.filter(isObject)
-			.flatMap((thing) => Object.values(thing).flat().filter(isObject));
-		const marked = [...all, ...held.filter((thing) => !hasId(thing))].some(isMarked);
-		return !all.some(hasId) && (marked || all.some(isNoId));
-	}
-	if (!isObject(body) || things.some(hasId)) return false;
-	const speaksOfMore = Object.entries(body).some(
-		([field, value]) => !OUTCOME_FIELDS.test(field) && !isEmpty(value),
-	);
-	return speaksOfMore ? saysNo(body) : isMarked(body);
-}
-
-/** What a status, a code, a type or a result of failure holds, or is. */
-const FAILURE =
-	/(?<!\b(no|0|without)[ _-]?)(fail|error|exception|invalid|unauthori|forbidden|denied|refused|reject|expired|not.?(ok|found|allowed))|^((false|no|nok)$|[45]\d\d\b)/i;
-
-/** How `success` and `ok` say no. */
-const NO = new RegExp(`^(n|nee|0)$|${FAILURE.source}`, 'i');
-
-/** How a field of errors says that there are none. */
-const NONE = /^(0+|200|none|false|null|ok|success(ful)?)$/i;
-
-/** Words of failure in a sentence, in the languages of the service. */
-const WORDS =
-	/\b(fail|error|exception|invalid|unauthori|forbidden|denied|refuse|reject|expired|unable|missing|cannot|can't|could|not?\b|log.?in\b|sign.?in\b|fout|mislukt|ongeldig|geweigerd|verlopen|niet\b|geen\b)/i;
-
-/** Fields that speak of a request. Where there are others, `type` and `status` are data. */
-const OUTCOME_FIELDS = new RegExp(
-	`^(${[
-		'type|status|code|(error|status)_?code',
-		'messages?|msg|errors?|error_?(message|description)|reason|details?|title|hint|help',
-		'timestamp|path|instance|exception|trace|stack',
-		'(request|trace|span|correlation|transaction)_?id',
-		'page|per_?page|page_?size|limit|offset',
-		'attemptsLeft|should_check_two_factor',
-	].join('|')})$`,
-	'i',
-);
-
-const isDeep = (value: unknown) => typeof value === 'object';
-
-function isMarked(thing: unknown): boolean {
-	if (!isObject(thing)) return typeof thing === 'string' ? WORDS.test(thing) : thing === false;
+export function isFailedRead(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	const fields = Object.entries(body);
+	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
 	return (
-		saysNo(thing) ||
-		Object.entries(thing).some(
-			([field, value]) =>
-				(/error/i.test(field) && !isEmpty(value) && !NONE.test(String(value))) ||
-				(/^(type|result|status|(status_?)?code)$/i.test(field) && FAILURE.test(String(value))),
-		)
+		fields.every(([name, value]) => OUTCOME_FIELDS.test(name) || holdsNone(value)) &&
+		saysFailure(body)
 	);
 }
 
-const saysNo = (thing: IDataObject) =>
-	Object.entries(thing).some(
-		([field, value]) => /^(is_?)?(ok|success(ful)?)$/i.test(field) && NO.test(String(value).trim()),
-	);
-
-const ID = /^(_?id|uuid|guid|(contact|subscription)_?id)$/i;
-
-const idsOf = (thing: unknown) =>
-	isObject(thing)
-		? Object.keys(thing)
-				.filter((field) => ID.test(field))
-				.map((field) => thing[field])
-		: [];
-
-const hasId = (thing: unknown) => idsOf(thing).some((id) => !isEmpty(id) && id !== '0');
-
-const isNoId = (thing: unknown) => [thing, ...idsOf(thing)].some((id) => id === 0 || id === '0');
-
-/** Nothing that could be data: also an object or a list of nothing else. */
-const isEmpty = (value: unknown): boolean =>
-	[undefined, null, '', 0, false].includes(value as null) ||
-	(typeof value === 'object' && Object.values(value as object).every(isEmpty));
+/** Fields that speak of a request. Where there are others, `type`, `status` and `errors` are data. */
+const OUTCOME_FIELDS =
+	/^(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|detail|title|timestamp|path|instance|(request|trace)_?id)$/i;
 
 /** An answer's body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {

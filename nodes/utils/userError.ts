@@ -12,3 +12,10 @@ export class UserError extends Error {
 		this.name = new.target.name;
 	}
 }
+
+/** The message of a failure with its advice, as one text. */
+export function messageOf(reason: unknown): string {
+	if (!(reason instanceof UserError))
+		return reason instanceof Error ? reason.message : String(reason);
+	return reason.description ? `${reason.message}. ${reason.description}` : reason.message;
+}

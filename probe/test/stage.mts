@@ -1,137 +1,100 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import assert from 'node:assert/strict';
 
 import * as who from '../../sandbox/identities.mts';
 import type { RequestEntry } from '../../sandbox/log.mts';
 import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
 import type { Switches } from '../../sandbox/switches.mts';
-import { readDescription } from '../../sandbox/validation.mts';
 import type { WorldOptions } from '../../sandbox/world/world.mts';
-import { markdownOf } from '../conclude/markdown.mts';
-import { type Report, reportOf } from '../conclude/report.mts';
-import type { Scheme } from '../context.mts';
-import type { Network } from '../gate.mts';
-import { n8nNetwork } from '../n8nNetwork.mts';
-import { planOf } from '../plan.mts';
-
-const TIMES = Number(process.env.TIMES_LONGER ?? 1);
-
-/** So many runs of a property; TIMES_LONGER times as many where that is set. */
-export const runs = (count: number) => ({
-	numRuns: Math.ceil(count * TIMES),
-	includeErrorInReport: true,
-});
+import { CouldNotRun } from '../couldNotRun.mts';
+import { LOGINS, MAX_LOGINS, MAX_REQUESTS, type Network, READS } from '../live/gate.mts';
+import { probeAccount } from '../probe.mts';
+import { markdownOf, type Report } from '../report.mts';
 
 export interface Setting {
 	switches?: Partial<Switches>;
 	world?: WorldOptions;
-	scheme?: Scheme;
+	bySession?: boolean;
 	/** Webhooks of somebody else. */
 	webhooks?: number;
-	/** Instead of n8n's own requests, or around them. */
+	/** Around `fetch`. */
 	around?: (network: Network) => Network;
 	names?: boolean;
-	/** Leaves out what the sandbox has of it. */
-	without?: 'profile' | 'audience';
-}
-
-interface Held {
-	contacts: number;
-	webhooks: number;
+	/** Without profile and audience. */
+	bare?: boolean;
 }
 
 export interface Ran {
-	report: Report;
-	markdown: string;
-	/** All that reached the sandbox. */
+	report?: Report;
+	/** All that leaves: the screen, the file, and why it could not run. */
+	told: string;
 	requests: RequestEntry[];
-	logins: number;
 	error?: Error;
-	/** How much there was of what a write would change. */
-	before: Held;
-	after: Held;
 }
 
-/** A sandbox, and runs of the probe against it: each begins with a fresh world and empty logs. */
+/** A sandbox, and runs of the probe against it. By its log each run is harmless. */
 export class Stage {
-	private constructor(
-		readonly sandbox: Sandbox,
-		private readonly network: Network,
-		private readonly api: Awaited<ReturnType<typeof readDescription>>['api'],
-	) {}
+	private constructor(readonly sandbox: Sandbox) {}
 
-	static async open(): Promise<Stage> {
-		const { api } = await readDescription();
-		return new Stage(await startSandbox(), n8nNetwork(), api);
-	}
-
-	async close(): Promise<void> {
-		await this.sandbox.close();
-	}
+	static open = async (): Promise<Stage> => new Stage(await startSandbox());
+	close = async (): Promise<void> => await this.sandbox.close();
 
 	async run({
 		switches,
 		world,
-		scheme = 'apiToken',
+		bySession,
 		webhooks = 0,
 		around,
 		names,
-		without,
-	}: Setting = {}): Promise<Ran> {
+		bare,
+	}: Setting): Promise<Ran> {
 		const { sandbox } = this;
 		sandbox.reset({ contacts: 60, quotations: 3, deals: 4, ...world });
-		await this.addWebhooks(webhooks);
-		Object.assign(sandbox.switches, switches);
-		sandbox.log.requests.length = 0;
-		const credential =
-			scheme === 'apiToken' ? { apiToken: who.API_TOKEN } : { ...who.SERVICE_ACCOUNT };
-		const plan = await planOf(
-			{
-				baseUrl: sandbox.url,
-				scheme,
-				credential: credential as never,
-				profile: without === 'profile' ? undefined : who.PROFILE_ID,
-				audience: without === 'audience' ? undefined : who.AUDIENCE_ID,
-			},
-			{
-				network: around ? around(this.network) : this.network,
-				api: this.api,
-				names,
-				wait: async () => await sleep(0),
-			},
-		);
-		const before = this.held();
-		let error: Error | undefined;
-		for (const step of Object.values(plan.steps)) {
-			await step().catch((reason: Error) => (error ??= reason));
-			if (error) break;
-		}
-		const report = reportOf(plan.findings());
-		const { log } = sandbox;
-		return {
-			report,
-			markdown: markdownOf(report),
-			requests: [...log.requests],
-			logins: log.logins.length,
-			error,
-			before,
-			after: this.held(),
-		};
-	}
-
-	private held(): Held {
-		const { world } = this.sandbox;
-		// A growing audience grows by itself.
-		const rests = this.sandbox.switches.growingAudience === 'no';
-		const contacts = rests ? world.profile().contacts.count() : 0;
-		return { contacts, webhooks: world.subscriptions().length };
-	}
-
-	private async addWebhooks(count: number) {
-		if (count === 0) return;
-		await fetch(`${this.sandbox.url}/_sandbox/subscriptions`, {
+		await fetch(`${sandbox.url}/_sandbox/subscriptions`, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ count }),
+			body: JSON.stringify({ count: webhooks }),
 		});
+		Object.assign(sandbox.switches, switches);
+		sandbox.log.requests.length = 0;
+		const before = this.held();
+		let error: Error | undefined;
+		const report = await probeAccount({
+			baseUrl: sandbox.url,
+			profile: bare ? undefined : who.PROFILE_ID,
+			audience: bare ? undefined : who.AUDIENCE_ID,
+			credential: bySession ? { ...who.SERVICE_ACCOUNT } : { apiToken: who.API_TOKEN },
+			network: around ? around(fetch) : undefined,
+			names,
+			wait: async () => undefined,
+		}).catch((reason: Error) => void (error = reason));
+		const told = [report && markdownOf(report), JSON.stringify(report), String(error ?? '')].join(
+			'\n',
+		);
+		const requests = [...sandbox.log.requests];
+		this.wasHarmless(requests, error, JSON.stringify({ switches, bySession }));
+		assert.deepEqual(this.held(), before);
+		return { report: report ?? undefined, told, requests, error };
+	}
+
+	/** Reads and right logins, one at a time, so many at most. */
+	private wasHarmless(requests: RequestEntry[], error: Error | undefined, what: string) {
+		assert.ok(!error || error instanceof CouldNotRun, `${what}: ${error?.stack}`);
+		assert.ok(
+			requests.length > 0 && requests.length <= MAX_REQUESTS,
+			`${what}: ${requests.length}`,
+		);
+		for (const { operationId, inFlight } of requests) {
+			assert.ok([...READS, ...LOGINS].includes(operationId ?? ''), `${what}: ${operationId}`);
+			assert.equal(inFlight, 1, what);
+		}
+		assert.ok(this.sandbox.log.logins.length <= MAX_LOGINS, what);
+	}
+
+	private held() {
+		const { world, switches } = this.sandbox;
+		// A growing audience grows by itself.
+		const rests = switches.growingAudience === 'no';
+		const contacts = rests ? world.profile().contacts.count() : 0;
+		return { contacts, webhooks: world.subscriptions().length };
 	}
 }

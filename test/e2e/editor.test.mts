@@ -37,7 +37,7 @@ describe('what the editor shows of the nodes', () => {
 	it('pipelines, told apart by their statuses', async () => {
 		const { statuses } = await stage.state();
 		const backlogs = new Set(statuses.map((status: Answer) => status.backlog_id));
-		const shown = await options('getBacklogs');
+		const shown = await options('getPipelines');
 		assert.deepEqual(new Set(shown.map(({ value }) => value)), backlogs);
 	});
 

@@ -16,8 +16,7 @@ withEditor('the forms', (scene) => {
 		await bench.unfold('crm', 'Sales CRM');
 		await bench.list.getByText('Get many webhooks').waitFor();
 		const lines = await listed();
-		const words =
-			'Work with contacts, deals and quotations of a Sales CRM, or start the workflow when a deal changes status';
+		const words = 'Contacts, deals and quotations of a Sales CRM';
 		assert.ok(lines.includes(words), lines.join('\n'));
 		assert.ok(lines.every((line) => !/reach n8n|must be able/.test(line)));
 		const from = lines.indexOf('CONTACT ACTIONS');
@@ -40,20 +39,19 @@ withEditor('the forms', (scene) => {
 		await bench.field('Land').waitFor();
 		const mapped = ['Voornaam', 'Achternaam', 'E-mailadres', 'Telefoonnummer', 'Straatnaam'];
 		mapped.push('Huisnummer', 'Postcode', 'Plaats', 'Land');
-		const asked = ['resource', 'operation', 'audienceId', ...mapped, 'ifExists', 'dryRun'];
+		const asked = ['resource', 'operation', 'audienceId', ...mapped];
+		asked.push('ifExists', 'matchBy', 'dryRun', 'result');
 		assert.deepEqual(await bench.fields(), asked);
 		await bench.formPicture(picture('form-contact-by-hand'), 960);
 
-		await bench.choose('ifExists', 'Skip');
-		await bench.field('matchBy').waitFor();
-		assert.deepEqual(await bench.fields(), [...asked.slice(0, -1), 'matchBy', 'dryRun']);
+		await bench.choose('ifExists', 'Create Anyway');
+		await bench.field('matchBy').waitFor({ state: 'detached' });
+		const others = asked.filter((name) => name !== 'matchBy');
+		assert.deepEqual(await bench.fields(), others);
 		const options = await (await bench.optionsOf()).allInnerTexts();
 		assert.deepEqual(
 			options.map((text) => text.trim()),
-			[
-				...['Company Profile ID', 'Contact Type', 'Look Up Uncertain Rows', 'Page Size'],
-				...['Requests at a Time', 'Result', 'Timestamp'],
-			],
+			[...['Company Profile ID', 'Contact Type', 'Page Size', 'Requests at a Time', 'Timestamp']],
 		);
 	});
 
@@ -62,11 +60,18 @@ withEditor('the forms', (scene) => {
 		await bench.newWorkflow();
 		await bench.add('crm', 'Sales CRM', 'Create contact');
 		const notice = bench.panel.getByText(/^The names need not be the same: firstName, E-mail, zip/);
-		await bench.choose('ifExists', 'Skip');
 		assert.equal(await notice.count(), 0);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
 		await notice.waitFor();
-		const asked = ['resource', 'operation', 'audienceId', 'ifExists', 'matchBy', 'dryRun'];
+		const asked = [
+			'resource',
+			'operation',
+			'audienceId',
+			'ifExists',
+			'matchBy',
+			'dryRun',
+			'result',
+		];
 		assert.deepEqual(await bench.fields(), asked);
 		await bench.formPicture(picture('form-contact'), 800);
 		const options = await bench.optionsOf();
@@ -95,30 +100,30 @@ withEditor('the forms', (scene) => {
 		[
 			'Sales CRM',
 			'On deal status changed',
-			['events', 'simplify', 'resolveNames', 'eachEventOnce'],
+			['events', 'simplify'],
 			'Deal Status Changed',
-			/^The service calls n8n at once, so it must be able to reach the webhook URL of this node\./,
+			/^Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL of this node\./,
 		],
 		[
-			'Sales CRM History',
+			'Sales CRM Polling',
 			'On deal stuck',
-			['mode', 'changes', 'daysInStatus', 'start', 'resolveNames'],
+			['mode', 'events', 'daysInStatus', 'start'],
 			'Deal Stuck',
-			/^Every poll reads the whole deal history/,
+			/^Each poll reads every chosen source whole/,
 		],
 		[
-			'Sales CRM Record',
+			'Sales CRM Polling',
 			'On contact created',
-			['mode', 'record', 'audienceId', 'simplify', 'start'],
-			'New Contact',
-			/^Each poll lists all records/,
+			['mode', 'events', 'audienceId', 'start'],
+			'Contact Created',
+			/^Each poll reads every chosen source whole/,
 		],
 		[
-			'Sales CRM Record',
-			'On quotation created',
-			['mode', 'record', 'event', 'start'],
-			'New Quotation',
-			/^Each poll lists all records/,
+			'Sales CRM Polling',
+			'On quotation updated',
+			['mode', 'events', 'watchFields', 'start'],
+			'Quotation Updated',
+			/^Each poll reads every chosen source whole/,
 		],
 	] as const) {
 		it(`${entry}, ${action}: "Trigger On" is set, and the canvas says so in title case`, async () => {

@@ -85,7 +85,7 @@ describe('complete, or said', () => {
 			const { next, hints } = await run(LIST);
 			assert.equal(next.length, CONTACTS);
 			assert.equal(hints, '[]');
-			const ids = next.map(({ id, _id, contactId }) => id ?? _id ?? contactId);
+			const ids = next.map(({ contactId }) => contactId);
 			assert.equal(new Set(ids).size, CONTACTS);
 		});
 	}
@@ -132,16 +132,17 @@ describe('complete, or said', () => {
 		}
 	});
 
-	it('the node behind gets advice and row of what failed, the error output n8n adds the row to', async () => {
-		const rows = [{ firstName: 'An' }, { other: 'x' }];
+	it('the node behind gets advice and values of what failed, the error output n8n adds the row to', async () => {
+		const rows = [{ firstName: 'An' }, { firstName: 'Bo', email: { at: 'x' } }];
 		const set = { ...SKIP, ifExists: 'createAnyway' };
 		const { next } = await run(set, rows, CONTINUE);
-		assert.match(next[1]!.error, /^There is no personal information.* Columns of this item: other/);
-		assert.deepEqual(next[1]!.item, rows[1]);
+		const words = /^The column 'email' holds an object where text is expected\. Map one/;
+		assert.match(next[1]!.error, words);
+		assert.deepEqual([next[1]!.row, next[1]!.outcome, next[1]!.Voornaam], [2, 'failed', 'Bo']);
 		const apart = await run(set, rows, { onError: 'continueErrorOutput' });
 		const [failed] = apart.execution.items('Sales CRM', 1);
-		assert.match(failed!.json.error, /Columns of this item: other/);
-		assert.equal('item' in failed!.json, false);
+		assert.match(failed!.json.error, words);
+		assert.equal('row' in failed!.json, false);
 	});
 
 	it('history, statuses and users that announce more than they hold say so', async () => {

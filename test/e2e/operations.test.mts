@@ -55,6 +55,7 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 				operation: 'create',
 				audienceId: EMPTY_AUDIENCE_ID,
 				personalInfos: { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] },
+				ifExists: 'createAnyway',
 			},
 			[{ given: 'Femke' }, { given: 'Daan' }, { given: 'Noor' }],
 		);
@@ -117,7 +118,7 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 		assert.deepEqual(some, all.slice(0, 7));
 	});
 
-	it('contact: find, by email and by phone; what is not there is said, and its item goes on', async () => {
+	it('contact: find, by email, phone and name; what is not there is said, and its item goes on', async () => {
 		const listed = await rows({
 			resource: 'contact',
 			operation: 'getAll',
@@ -132,20 +133,26 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 			audienceId: AUDIENCE_ID,
 			email: '={{ $json.mail }}',
 			phone: '={{ $json.phone }}',
+			name: '={{ $json.name }}',
 		};
 		const items = await run(parameters, [
 			{ mail: ` ${first['E-mailadres'].toUpperCase()} ` },
 			{ mail: 'nobody@example.com' },
 			{ phone: second.Telefoonnummer.replace(/^0/, '+31 (0)') },
+			{ name: `${first.Achternaam} ${first.Voornaam}`.toUpperCase() },
 		]);
 		assert.deepEqual(
-			items.map(({ json, pairedItem }) => [json.found, json.matchedBy, json.contact, pairedItem]),
+			items
+				.slice(0, 3)
+				.map(({ json, pairedItem }) => [json.found, json.matchedBy, json.contactId, pairedItem]),
 			[
-				[true, 'email', first, { item: 0 }],
+				[true, 'email', first.contactId, { item: 0 }],
 				[false, null, null, { item: 1 }],
-				[true, 'phone', second, { item: 2 }],
+				[true, 'phone', second.contactId, { item: 2 }],
 			],
 		);
+		assert.equal(items[0]!.json['E-mailadres'], first['E-mailadres']);
+		assert.ok(items.slice(3).some(({ json }) => json.contactId === first.contactId));
 	});
 
 	it('deal: getAll by words of the title, and get with its time in status', async () => {
@@ -155,11 +162,12 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 		assert.deepEqual(all.map(({ dealId }) => dealId).sort(), ids(deals));
 		for (const deal of deals) {
 			const row = all.find(({ dealId }) => dealId === deal.id)!;
-			assert.equal(row.dealSummary, deal.summary);
+			assert.equal(row.title, deal.summary);
 			assert.equal(row.statusId, deal.statusId);
-			assert.equal(row.statusLabel, deal.statusLabel);
-			if (row.userId)
-				assert.ok(users.some(({ id, name }: Row) => id === row.userId && name === row.userName));
+			assert.equal(row.status, deal.statusLabel);
+			const { assigneeId, assignee } = row;
+			if (assigneeId)
+				assert.ok(users.some(({ id, name }: Row) => id === assigneeId && name === assignee));
 		}
 		const words = deals[0].summary.split(' ');
 		const named = await rows({ ...parameters, search: words.toReversed().join(' ').toUpperCase() });
@@ -179,7 +187,7 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 		assert.deepEqual(present, { ...before, inStatusMs, inStatusDays });
 		assert.equal(timeInStatus.find(({ current }: Row) => current).statusId, deals[0].statusId);
 		assert.equal(
-			changes.findLast(({ type }: Row) => type === 'STATUS_CHANGED').statusId,
+			changes.findLast(({ changeType }: Row) => changeType === 'STATUS_CHANGED').statusId,
 			deals[0].statusId,
 		);
 	});
@@ -205,31 +213,50 @@ function operations(stageNow: () => Stage, type: CredentialType): void {
 		assert.match(pdf.subarray(-8).toString(), /%%EOF/);
 	});
 
-	it('history: deals, changes and time in status', async () => {
+	it('history: deals, changes, time in status and the report of all statuses', async () => {
 		const { deals, users } = await stage.state();
 		const parameters = { resource: 'history', operation: 'getAll', returnAll: true };
 		const asSent = await rows({ ...parameters, output: 'deals' });
 		assert.deepEqual(ids(asSent), ids(deals));
 
-		const changes = await rows({ ...parameters, output: 'changes', resolveNames: true });
+		const changes = await rows({ ...parameters, output: 'changes' });
 		const entries = asSent.reduce((sum, { history }) => sum + history.length, 0);
 		assert.equal(changes.length, entries);
-		const periods = await rows({ ...parameters, output: 'timeInStatus', resolveNames: true });
+		const periods = await rows({ ...parameters, output: 'timeInStatus' });
 		for (const deal of deals) {
 			const own = changes.filter(({ dealId }) => dealId === deal.id);
-			const status = own.filter(({ type }) => type === 'STATUS_CHANGED').at(-1)!;
+			const status = own.filter(({ changeType }) => changeType === 'STATUS_CHANGED').at(-1)!;
 			assert.equal(status.statusId, deal.statusId);
-			assert.equal(status.statusLabel, deal.statusLabel);
-			const assigned = own.filter(({ type }) => type === 'USER_CHANGED').at(-1);
-			const user = users.find(({ id }: Row) => id === assigned?.userId);
-			if (user) assert.equal(assigned!.userName, user.name);
+			assert.equal(status.status, deal.statusLabel);
+			const assigned = own.filter(({ changeType }) => changeType === 'USER_CHANGED').at(-1);
+			const user = users.find(({ id }: Row) => id === assigned?.assigneeId);
+			if (user) assert.equal(assigned!.assignee, user.name);
 
 			const current = periods.filter((period) => period.dealId === deal.id && period.current);
 			assert.deepEqual(
-				current.map(({ statusLabel }) => statusLabel),
+				current.map(({ status: label }) => label),
 				[deal.statusLabel],
 			);
 		}
+		const report = await rows({ ...parameters, output: 'statusReport' });
+		assert.ok(report.length >= (await stage.state()).statuses.length);
+		const sum = (key: string) => report.reduce((total, row) => total + row[key], 0);
+		assert.equal(sum('deals'), periods.length);
+		assert.equal(sum('openNow'), deals.length);
+	});
+
+	it('deal: as of a moment between two of its changes, and by the name of its status', async () => {
+		const { deals } = stage.sandbox.world.profile();
+		const { id, history } = deals.find((deal) => deal.history.length > 2)!;
+		const [first, second] = history;
+		const asOf = new Date(second!.startTimestamp - 1).toISOString();
+		const dealId = { __rl: true, mode: 'id', value: id };
+		const [then] = await rows({ resource: 'deal', operation: 'get', dealId, options: { asOf } });
+		const firstChangeAt = new Date(first!.startTimestamp).toISOString();
+		assert.deepEqual([then!.firstChangeAt, then!.lastChangeAt], [firstChangeAt, firstChangeAt]);
+		const filters = { statusIds: [String(then!.status).toUpperCase()] };
+		const named = await rows({ resource: 'deal', operation: 'getAll', returnAll: true, filters });
+		assert.ok(named.length > 0 && named.every(({ status }) => status === then!.status));
 	});
 
 	it('status: getAll', async () => {

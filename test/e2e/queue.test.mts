@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../runtime/executions.mts';
 import { inLine, type WorkflowNode } from '../../runtime/rest.mts';
 import { API_TOKEN, PROFILE_ID } from '../../sandbox/identities.mts';
-import { historyTools, POLL_EVERY_MS } from './support/historyTrigger.mts';
+import { pollingTools, POLL_EVERY_MS } from './support/pollingTrigger.mts';
 import { LINE } from './support/stage.mts';
 import { workflowTools } from './support/triggerStage.mts';
 import { openGate } from './support/gate.mts';
@@ -18,7 +18,7 @@ import { openQueueStage, type QueueStage } from './support/queue/queue.mts';
  * two workers. The tests go on with what the ones before left. `EVENTS=5000` and `ROWS=20000` make it large.
  */
 const EVENTS = Number(process.env.EVENTS ?? 1000);
-const SOME_TWICE = 0.4 * EVENTS;
+const AT_FIRST = 0.4 * EVENTS;
 const ROWS = Number(process.env.ROWS ?? 3000);
 /** On 1.123 the import alone, and a smaller one. */
 const ROWS_1 = Number(process.env.ROWS ?? 1000);
@@ -26,14 +26,14 @@ const ROWS_1 = Number(process.env.ROWS ?? 1000);
 describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 	let stage: QueueStage;
 	let tools: ReturnType<typeof events>;
-	let history: ReturnType<typeof historyTools>;
+	let history: ReturnType<typeof pollingTools>;
 	let workflow: string;
 	let watching: string;
 	let readNew: ReturnType<typeof tools.reader>;
 	before(async () => {
 		stage = await openQueueStage('2');
 		tools = events(stage);
-		history = historyTools(stage);
+		history = pollingTools(stage);
 	});
 	after(async () => await stage?.close());
 
@@ -71,7 +71,7 @@ describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 		assert.equal(asked.length, 1);
 	});
 
-	it('events by the thousand run once each, answered by both webhook processes; the history trigger tells of each move once, and one process alone polls', async (test) => {
+	it('events by the hundred run once each, answered by both webhook processes; the history trigger tells of each move once, and one process alone polls', async (test) => {
 		watching = await workflowTools(stage).workflow([history.poller()]);
 		const known = new Set(changes());
 		const active = Date.now();
@@ -79,21 +79,21 @@ describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 		await history.polled();
 
 		const start = Date.now();
-		const sent = await tools.move(EVENTS);
+		const sent = await tools.move(AT_FIRST);
 		const answered = Date.now() - start;
 		const fate = fateOf(sent, await readNew());
 		const ended = Date.now() - start;
-		test.diagnostic(`${EVENTS} events answered in ${answered} ms, ran after ${ended} ms`);
+		test.diagnostic(`${AT_FIRST} events answered in ${answered} ms, ran after ${ended} ms`);
 		assert.deepEqual(fate, {
-			answers: { 200: EVENTS },
-			executions: { success: EVENTS },
+			answers: { 200: AT_FIRST },
+			executions: { success: AT_FIRST },
 			notRun: 0,
 			twice: 0,
 			tooOften: 0,
 		});
 		const [first, second] = stage.balancer.answered() as [number, number];
-		assert.equal(first + second, EVENTS);
-		assert.ok(first > EVENTS / 3 && second > EVENTS / 3, `${first} and ${second}`);
+		assert.equal(first + second, AT_FIRST);
+		assert.ok(first > AT_FIRST / 3 && second > AT_FIRST / 3, `${first} and ${second}`);
 
 		const made = changes().filter((id) => !known.has(id));
 		const came = await history.untilCame(watching, made.length);
@@ -122,10 +122,10 @@ describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 		const came = await until('the changes, or a failed execution with them', 90_000, async () => {
 			const ids = await history.came(watching);
 			const lost = await stage.postgres.query(`select id from execution_entity where ${ofPoller}`);
-			return ids.length === EVENTS + made.length || lost.length > 0 ? ids : undefined;
+			return ids.length === AT_FIRST + made.length || lost.length > 0 ? ids : undefined;
 		});
 		assert.equal(new Set(came).size, came.length);
-		for (const id of came.slice(EVENTS)) assert.ok(made.includes(id));
+		for (const id of came.slice(AT_FIRST)) assert.ok(made.includes(id));
 		await stage.rest.deactivate(watching);
 	});
 
@@ -194,9 +194,9 @@ describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 		await stage.rest.deactivate(fresh);
 	});
 
-	it('events by the hundred, one in ten delivered twice: none is lost, and of the repeats few reach the next node', async (test) => {
+	it('a thousand events, one in ten delivered twice: none is lost, and of the repeats few reach the next node', async (test) => {
 		const fresh = await activeWorkflow(stage, 'Twice');
-		const { once, twice } = await tools.moveSomeTwice(SOME_TWICE, [0, 100, 1_000, 5_000]);
+		const { once, twice } = await tools.moveSomeTwice(EVENTS, [0, 100, 1_000, 5_000]);
 		const times = timesRun(await tools.reader(fresh)());
 		const often = ({ eventId }: Sent) => times[eventId] ?? 0;
 		assert.deepEqual(new Set(once.map(often)), new Set([1]), 'each of those sent once');
@@ -215,7 +215,7 @@ describe('queue mode, n8n 2', { skip: LINE !== '2' && 'shown on 2.x' }, () => {
 			repeats += sent.length;
 			passed += through;
 		}
-		assert.equal(repeats, Math.floor(SOME_TWICE / 10));
+		assert.equal(repeats, Math.floor(EVENTS / 10));
 		assert.ok(passed < repeats / 2, `${passed} of ${repeats}`);
 		await stage.rest.deactivate(fresh);
 	});

@@ -59,7 +59,7 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 		operation: 'getAll',
 		output: 'timeInStatus',
 		...count,
-		filters: { backlogIds: fromModel('backlog_id', 'Id of a backlog') },
+		filters: { pipelineIds: fromModel('pipeline_id', 'Id of a pipeline') },
 	},
 	status_list: { resource: 'status', operation: 'getAll' },
 	user_list: { resource: 'user', operation: 'getAll' },
@@ -135,12 +135,12 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		// As a person would say it: the last words, in other letters.
 		const search = deal.summary.split(' ').slice(-2).join(' ').toUpperCase();
 		const found = rows(await use('deal_find', { search }));
-		const one = found.find(({ dealSummary }) => dealSummary === deal.summary);
-		assert.equal(one.statusLabel, deal.statusLabel);
+		const one = found.find(({ title }) => title === deal.summary);
+		assert.equal(one.status, deal.statusLabel);
 		isShort(test, `${found.length} deals`);
 		const [got] = rows(await use('deal_get', { deal_id: one.dealId }));
-		const { statusLabel, totalMs } = got.timeInStatus.find(({ current }: Answer) => current);
-		assert.equal(statusLabel, deal.statusLabel);
+		const { status, totalMs } = got.timeInStatus.find(({ current }: Answer) => current);
+		assert.equal(status, deal.statusLabel);
 		assert.ok(totalMs > 0);
 		isShort(test, 'one deal');
 	});
@@ -154,12 +154,12 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		assert.equal(file.quotationId, first.id);
 	});
 
-	it('deals: history of a backlog, statuses and users', async () => {
+	it('deals: history of a pipeline, statuses and users', async () => {
 		const [status] = rows(await use('status_list'));
-		const values = { limit: 4, backlog_id: status.backlog_id };
+		const values = { limit: 4, pipeline_id: status.backlog_id };
 		const history = rows(await use('history_list', values));
 		assert.equal(history.length, 4);
-		for (const { backlogId } of history) assert.equal(backlogId, status.backlog_id);
+		for (const { pipelineId } of history) assert.equal(pipelineId, status.backlog_id);
 		assert.equal(rows(await use('user_list')).length, 6);
 	});
 

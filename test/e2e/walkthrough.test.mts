@@ -11,7 +11,7 @@ import { CredentialDialog } from './sign-in/support/dialog.mts';
 import { LINE } from './support/stage.mts';
 import { Workbench } from './walkthrough/workbench.mts';
 
-const NODES = ['Sales CRM', 'Sales CRM History'];
+const NODES = ['Sales CRM', 'Sales CRM Polling'];
 const PEOPLE = [
 	{ firstName: 'Sanne', lastName: 'de Vries', Email: 'sanne@example.com', city: 'Utrecht' },
 	{ firstName: 'Daan', lastName: 'Bakker', Email: 'daan@example.com', city: 'Zwolle' },
@@ -70,18 +70,41 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
-		await bench.choose('ifExists', 'Skip');
-		// One that answers with the contact in full makes each row of the table as high as a screen.
-		sandbox.switches.createAnswer = 'id';
+		const outcomes = async () => {
+			const { columns, rows } = await bench.table();
+			// Row, outcome, reason, name and email are seen without scrolling.
+			const seen = [
+				'row',
+				'outcome',
+				'reason',
+				'contactId',
+				'Voornaam',
+				'Achternaam',
+				'E-mailadres',
+			];
+			assert.deepEqual(columns.slice(0, seen.length), seen);
+			return rows.map((row) => row[1]);
+		};
+		await editor.page.setViewportSize({ width: 1600, height: 1000 });
+		await bench.turn('dryRun');
 		await bench.run();
-		const { columns, rows } = await bench.table();
-		assert.equal(columns[0], 'outcome');
-		assert.deepEqual(
-			rows.map(([outcome]) => outcome),
-			['created', 'created', 'duplicate'],
+		assert.deepEqual(await outcomes(), ['wouldCreate', 'wouldCreate', 'duplicate']);
+		await bench.output.getByText(/^2 of 3 rows would be created, 1 duplicate/).waitFor();
+		await bench.picture('import-dry-run');
+		await bench.turn('dryRun');
+
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
+		assert.match(
+			await bench.fails(),
+			/Row [12]: Could not create the contact.* 1 of 3 is in\. Execute again/s,
 		);
-		await bench.output.getByText(/^1 row skipped/).waitFor();
+		await bench.picture('import-half-way');
+
+		await bench.run();
+		assert.deepEqual((await outcomes()).sort(), ['created', 'duplicate', 'existing']);
+		await bench.output.getByText(/^1 of 3 rows was created, 1 there already/).waitFor();
 		await bench.picture('contact');
+		await editor.page.setViewportSize({ width: 1280, height: 1000 });
 		assert.equal(sandbox.world.profile().contacts.createdIn(EMPTY_AUDIENCE_ID).length, 2);
 	});
 
@@ -115,7 +138,7 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 		await bench.choose('sort', 'Longest in Status');
 		await bench.run();
 		const { columns, rows } = await bench.table();
-		assert.deepEqual(columns.slice(0, 2), ['dealSummary', 'statusLabel']);
+		assert.deepEqual(columns.slice(0, 2), ['title', 'status']);
 		const days = rows.map((row) => Number(row[columns.indexOf('inStatusDays')]));
 		assert.ok(days.length > 1);
 		assert.ok(days.every((one) => one >= 7));
@@ -150,7 +173,7 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 		await bench.choose('output', 'Time in Status');
 		await bench.run();
 		const { columns, rows } = await bench.table();
-		assert.deepEqual(columns.slice(0, 4), ['dealSummary', 'statusLabel', 'current', 'totalDays']);
+		assert.deepEqual(columns.slice(0, 4), ['title', 'status', 'totalDays', 'latestDays']);
 		assert.ok(rows.length > 20);
 		assert.ok(rows.some(([, label]) => label === 'Nieuw'));
 		await bench.show('schema');

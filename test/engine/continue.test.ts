@@ -3,7 +3,7 @@
  */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { byHand, createParameters, listParameters } from '../support/contactRuns';
+import { createParameters, listParameters } from '../support/contactRuns';
 import { crmOf, noOpOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
@@ -13,14 +13,15 @@ beforeEach(async () => await startOver());
 
 const rows = [
 	{ firstName: 'An', n: 0 },
-	{ firstName: '', n: 1, error: 'of the row' },
+	{ firstName: ['Bo'], n: 1, error: 'of the row' },
 	{ firstName: 'Bo', n: 2 },
-	{ n: 3, deep: { list: [1, null] } },
+	{ lastName: 'Smit', email: { address: 'x' }, n: 3, deep: { list: [1, null] } },
 ];
 
 /** With the advice, which is no part of n8n's message. */
-const WORDS =
-	'There is no personal information to create a contact from. All values are empty or no column was recognized. Columns of this item: ';
+const words = (column: string, what: string) =>
+	`The column '${column}' holds ${what} where text is expected. Map one of its values, or turn it into text first.`;
+const [list, object] = [words('firstName', 'a list'), words('email', 'an object')];
 
 type Settings = Partial<INode>;
 
@@ -48,22 +49,30 @@ async function runWith(parameters: IDataObject, settings: Settings, input: IData
 	return { after: from(0, 'After'), bad: from(1, 'Bad') };
 }
 
-const contact = { contact: expect.anything() };
+const contact = expect.objectContaining({ outcome: 'created', contactId: expect.any(String) });
+const failed = (row: number, error: string, infos = {}) => ({
+	row,
+	outcome: 'failed',
+	reason: error,
+	contactId: null,
+	...infos,
+	error,
+});
 
-it('to the regular output: the message with its advice, and the row it is about', async () => {
+it('to the regular output: the message with its advice, and the values of the row', async () => {
 	const { after, bad } = await runWith(createParameters(), { onError: 'continueRegularOutput' });
 	expect(after).toEqual([
 		[0, contact],
-		[1, { error: `${WORDS}firstName, n, error.`, item: rows[1] }],
+		[1, failed(2, list)],
 		[2, contact],
-		[3, { error: `${WORDS}n, deep.`, item: rows[3] }],
+		[3, failed(4, object, { Achternaam: 'Smit' })],
 	]);
 	expect(bad).toEqual([]);
 });
 
 it('"Continue" as n8n saved it before there were outputs for errors', async () => {
 	const { after } = await runWith(createParameters(), { continueOnFail: true }, [rows[3]]);
-	expect(after).toEqual([[0, { error: `${WORDS}n, deep.`, item: rows[3] }]]);
+	expect(after).toEqual([[0, failed(1, object, { Achternaam: 'Smit' })]]);
 });
 
 it('to the error output: the message beside the values of the row, which n8n adds', async () => {
@@ -73,8 +82,8 @@ it('to the error output: the message beside the values of the row, which n8n add
 		[2, contact],
 	]);
 	expect(bad).toEqual([
-		[1, { ...rows[1], error: `${WORDS}firstName, n, error.` }],
-		[3, { ...rows[3], error: `${WORDS}n, deep.` }],
+		[1, { ...rows[1], error: list }],
+		[3, { ...rows[3], error: object }],
 	]);
 });
 
@@ -92,7 +101,7 @@ it.each([
 	],
 	[
 		'an odd profile',
-		createParameters({ ...byHand({ Voornaam: 'An' }), options: { companyProfileId: 'x' } }),
+		listParameters({ options: { companyProfileId: 'x' } }),
 		"'Company Profile ID'",
 	],
 ])('%s: each row is there, on either output', async (_what, parameters, words) => {

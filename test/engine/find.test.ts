@@ -56,7 +56,7 @@ const person = (mark: number, infos: Record<string, string>, more: IDataObject =
 });
 
 const outcomes = (json: IDataObject[]) =>
-	json.map(({ found, contact, error }) => error ?? (found ? (contact as IDataObject).mark : null));
+	json.map(({ found, mark, error }) => error ?? (found ? mark : null));
 
 describe('what an item looks like', () => {
 	it('found: who it is by, how many there are, what was asked, and the contact as Get Many shows it', async () => {
@@ -84,8 +84,8 @@ describe('what an item looks like', () => {
 				matches: 0,
 				email: nobody.email,
 				phone: null,
+				name: null,
 				contactId: null,
-				contact: null,
 			},
 			{
 				found: true,
@@ -93,11 +93,12 @@ describe('what an item looks like', () => {
 				matches: 1,
 				email: email.toUpperCase(),
 				phone: null,
+				name: null,
 				contactId: id,
-				contact: listed.items('Sales CRM')[2].json,
+				...listed.items('Sales CRM')[2].json,
 			},
 		]);
-		expect(Object.keys(json[0])).toEqual(Object.keys(json[1]));
+		expect(Object.keys(json[1]).slice(0, 7)).toEqual(Object.keys(json[0]));
 		expect(items('Sales CRM').map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 1 },
@@ -130,7 +131,47 @@ describe('what an item looks like', () => {
 		);
 		answer([an, ...others, an], []);
 		const { json } = await find([{ email: 'an@example.com', phone: '0612345678' }]);
-		expect(json).toMatchObject([{ matches: 1, matchedBy: 'email', contact: { mark: 1 } }]);
+		expect(json).toMatchObject([{ matches: 1, matchedBy: 'email', mark: 1 }]);
+	});
+
+	it.each<[name: string, marks: Array<number | null>]>([
+		['jansen', [1, 2]],
+		['Josée jansen', [1]],
+		['JANSEN, Jose\u0301e', [1]],
+		['vries', [3]],
+		['jan', [2]],
+		['janse', [null]],
+		['an de vries jansen', [null]],
+	])('by name, of which every word stands in first or last name: %s', async (name, marks) => {
+		const named = [
+			['Jos\u00e9e', 'Jansen'],
+			['Jan-Peter', 'Smit Jansen'],
+			['An', 'de Vries'],
+			['Marjan', 'Bos'],
+		];
+		answer(
+			named.map(([Voornaam, Achternaam], n) => person(n + 1, { Voornaam, Achternaam })).slice(0, 3),
+			[],
+		);
+		const { json } = await find([{ name }]);
+		expect(outcomes(json)).toEqual(marks);
+		expect(json[0].matchedBy).toBe(marks[0] === null ? null : 'name');
+	});
+
+	it('a cell with several addresses or numbers is asked for by each', async () => {
+		answer(
+			[
+				person(1, { 'E-mailadres': 'Jan <jan@x.example>; werk@x.example' }),
+				person(2, { Telefoonnummer: '06-12345678 / 020 1234567', Land: 'NL' }),
+			],
+			[],
+		);
+		const asked = [
+			{ email: 'mailto:werk@x.example' },
+			{ email: ['a@x.example', 'JAN@x.example'] },
+			{ phone: '0031 (0)20 1234567' },
+		];
+		expect(outcomes((await find(asked)).json)).toEqual([1, 1, 2]);
 	});
 
 	it.each([
@@ -259,6 +300,11 @@ describe('what cannot be looked for', () => {
 			'"06-12 34 5" is no phone number. What can be looked for has at least 8 digits',
 		],
 		[{ email: 'unknown' }, '"unknown" is no email address. What can be looked for has an @'],
+		[
+			{ email: { value: [{ address: 'a@x.example' }] } },
+			"'Email' is an object where text is expected",
+		],
+		[{ name: '., -' }, 'There is nothing to look for'],
 		[{ email: seeded, phone: '12' }, '"12" is no phone number'],
 	] as const;
 
@@ -322,10 +368,10 @@ describe('a list that could not be shown to be complete', () => {
 		}
 	});
 
-	it('the end of a list is not waited for', async () => {
-		const empty = { contacts: [] };
-		answer(empty);
+	it('nobody waits for the end of a list', async () => {
+		answer({ contacts: [] });
 		await find([nobody]);
+		expect(waits()).toEqual([]);
 		expect(requestsTo('listContacts')).toHaveLength(2);
 	});
 });

@@ -39,9 +39,9 @@ it('items go on to the next node, linked to those they came from', async () => {
 
 it('without "Continue" the run fails with the words for the user', async () => {
 	const nodes = [crmOf(createParameters())];
-	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{}]);
+	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{ firstName: [] }]);
 	expect(run.status).toBe('error');
-	expect(run.error?.message).toBe('There is no personal information to create a contact from');
+	expect(run.error?.message).toBe("The column 'firstName' holds a list where text is expected");
 });
 
 it('"Execute Once" takes the first item only', async () => {

@@ -81,15 +81,16 @@ describe('hints for assistants', () => {
 				'matchBy',
 				'operation.Create',
 				'operation.Find',
-				'options.result',
+				'operation.Import From File',
+				'options.asOf',
 				'output',
 				'personalInfos',
 				'quotationId',
+				'result',
 				'webhookId',
 			],
 			['events', 'filters', 'simplify'],
-			['changes', 'filters'],
-			['audienceId', 'event'],
+			['audienceId', 'events', 'filters', 'watchFields'],
 		]);
 	});
 

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 
+import filters from '../../nodes/deals/filters.ts';
 import changes from '../../nodes/deals/outputs.ts';
+import reports from '../../nodes/deals/statusReport.ts';
+import history from '../../nodes/deals/history.ts';
 import present from '../../nodes/deals/present.ts';
-import times from '../../nodes/deals/statusPeriods.ts';
+import times from '../../nodes/deals/visits.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
 
@@ -15,7 +18,7 @@ const page = await readFile(new URL('../../docs/history.md', import.meta.url), '
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const [story, inStatus, current, changed] = tablesOf(page)
+const [story, inStatus, current, then, report, changed] = tablesOf(page)
 	.filter(({ heading }) => heading === 'A worked example')
 	.map(({ columns, rows }) =>
 		rows.map((cells) => Object.fromEntries(cells.map((cell, n) => [columns[n]!, cell]))),
@@ -40,17 +43,10 @@ const deal = {
 } as unknown as HistoryItem;
 
 const names = { statuses: new Map(), users: new Map() };
-const ALL = {
-	changeTypes: [],
-	changedAfter: undefined,
-	changedBefore: undefined,
-	backlogIds: [],
-	statusIds: [],
-	userIds: [],
-};
+const context = { names, filters: filters.NO_FILTERS, now, companyProfileId: undefined };
 
 it('the worked example: time in status', () => {
-	const rows = times.timeInStatus(deal, names, ALL, now).map((row) => ({
+	const rows = times.timeInStatus(deal, names, filters.NO_FILTERS, now).map((row) => ({
 		Status: row.statusId,
 		enteredCount: String(row.enteredCount),
 		firstEnteredAt: shown(row.firstEnteredAt),
@@ -64,37 +60,54 @@ it('the worked example: time in status', () => {
 	assert.deepEqual(rows, inStatus);
 });
 
-it('the worked example: deal', () => {
-	const row = present.dealRecord(present.dealNow(deal, now), names);
-	assert.deepEqual(
-		[
-			{
-				Status: row.statusId,
-				enteredAt: shown(row.enteredAt),
-				inStatusMs: String(Number(row.inStatusMs) / HOUR),
-				enteredCount: String(row.enteredCount),
-				Previous: row.previousStatusId,
-				User: row.userId,
-				assignedAt: shown(row.assignedAt),
-				firstChangeAt: shown(row.firstChangeAt),
-				lastChangeAt: shown(row.lastChangeAt),
-			},
-		],
-		current,
-	);
+const standing = (at: number) => {
+	const row = present.dealRecord(present.dealNow(history.dealAsOf(deal, at)!, at), context);
+	return {
+		Status: row.statusId,
+		enteredAt: shown(row.enteredAt),
+		inStatusMs: String(Number(row.inStatusMs) / HOUR),
+		enteredCount: String(row.enteredCount),
+		Previous: row.previousStatusId,
+		Assignee: row.assigneeId,
+		assignedAt: shown(row.assignedAt),
+		firstChangeAt: shown(row.firstChangeAt),
+		lastChangeAt: shown(row.lastChangeAt),
+	};
+};
+
+it('the worked example: deal, now and as of a day', () => {
+	assert.deepEqual([standing(now)], current);
+	const [, day] = /As Of_ ([\d-]+)/.exec(page)!;
+	assert.deepEqual([standing(momentOf(`${day} 00:00`))], then);
+});
+
+it('the worked example: status report', () => {
+	const rows = reports.statusReport([deal], names, filters.NO_FILTERS).map((row) => ({
+		Status: row.statusId,
+		deals: String(row.deals),
+		visits: String(row.visits),
+		openNow: String(row.openNow),
+		medianDays: String(row.medianDays),
+		p90Days: String(row.p90Days),
+		averageDays: String(row.averageDays),
+		'next (visits, share)': (row.next as Array<Record<string, unknown>>)
+			.map(({ statusId, visits, share }) => `${statusId} (${visits}, ${share})`)
+			.join(),
+	}));
+	assert.deepEqual(rows, report);
 });
 
 it('the worked example: changes', () => {
 	const orNone = (value: unknown) => String(value ?? '');
-	const rows = changes.changesOf(deal, names, ALL).map((row) => ({
-		type: row.type,
-		startedAt: shown(row.startedAt),
+	const rows = changes.changesOf(deal, context).map((row) => ({
+		changeType: row.changeType,
+		occurredAt: shown(row.occurredAt),
 		endedAt: row.open ? '' : shown(row.endedAt),
 		durationMs: row.durationMs === null ? '' : String(Number(row.durationMs) / HOUR),
 		Status: orNone(row.statusId),
 		Previous: orNone(row.previousStatusId),
-		User: orNone(row.userId),
-		'Previous user': orNone(row.previousUserId),
+		Assignee: orNone(row.assigneeId),
+		'Previous assignee': orNone(row.previousAssigneeId),
 	}));
 	assert.equal(rows.length, 6);
 	assert.deepEqual(rows, changed);
@@ -106,14 +119,15 @@ it('the worked example: days in status', () => {
 	)!;
 	const isThere = (days: string) =>
 		present.wantsDeal(
-			{ ...ALL, words: [], minMsInStatus: Number(days) * DAY },
+			{ ...filters.NO_FILTERS, words: [], minMsInStatus: Number(days) * DAY },
 			present.dealNow(deal, now),
+			names,
 		);
 	assert.deepEqual([isThere(kept!), isThere(dropped!)], [true, false]);
 	assert.match(
 		page,
 		new RegExp(
-			`${present.dealRecord(present.dealNow(deal, now), names).inStatusDays} in \`inStatusDays\``,
+			`${present.dealRecord(present.dealNow(deal, now), context).inStatusDays} in \`inStatusDays\``,
 		),
 	);
 });

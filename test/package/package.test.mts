@@ -138,11 +138,9 @@ describe('previews of the output', () => {
 
 	it('are there for the triggers', async () => {
 		const { version } = descriptionOf('dist/nodes/SalesCrmTrigger/SalesCrmTrigger.node.js');
-		assert.deepEqual(version, [1, 1.1]);
-		for (const one of ['v1.0.0', 'v1.1.0'])
-			await preview(`dist/nodes/SalesCrmTrigger/__schema__/${one}.json`);
-		for (const node of ['SalesCrmHistoryTrigger', 'SalesCrmRecordTrigger'])
-			await preview(`dist/nodes/${node}/__schema__/v1.0.0.json`);
+		assert.deepEqual(version, [1.1]);
+		await preview('dist/nodes/SalesCrmTrigger/__schema__/v1.1.0.json');
+		await preview('dist/nodes/SalesCrmPollingTrigger/__schema__/v1.0.0.json');
 	});
 });
 
@@ -163,18 +161,16 @@ describe('codex files', () => {
 	});
 
 	it('the triggers say what tells them apart; the first one also what the whole app is for', () => {
-		const [, instant, history, record] = manifest.n8n.nodes.map(descriptionOf);
+		const [, instant, polling] = manifest.n8n.nodes.map(descriptionOf);
 		// The list of nodes shows the action node and its trigger as one app, by the words of the trigger.
-		assert.match(instant!.description, /contacts, deals and quotations.*start the workflow/);
-		assert.match(history!.description, /on a schedule.*no inbound address/);
-		assert.match(record!.description, /new contact|contacts/i);
+		assert.match(instant!.description, /Contacts, deals and quotations/);
+		assert.match(polling!.description, /new or stuck deals, contacts and quotations/);
 		const noticeOf = ({
 			properties,
 		}: {
 			properties: Array<{ type: string; displayName: string }>;
 		}) => properties.find(({ type }) => type === 'notice')!.displayName;
-		assert.match(noticeOf(instant!), /must be able to reach the webhook URL.*History Trigger/);
-		assert.match(noticeOf(history!), /reads the whole deal history.*Record Trigger/);
-		assert.match(noticeOf(record!), /lists all records.*History Trigger/);
+		assert.match(noticeOf(instant!), /must be able to reach the webhook URL.*Polling Trigger/);
+		assert.match(noticeOf(polling!), /reads every chosen source whole.*Sales CRM Trigger/);
 	});
 });

@@ -1,6 +1,7 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { type RunOptions, runNode } from './engine';
+import { crmOf, runFlow } from './flow';
 
 /** The contact operations as most tests of them begin. */
 
@@ -13,7 +14,8 @@ export const listParameters = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-export const createParameters = (more: IDataObject = {}): IDataObject => ({
+/** As the form has them. */
+export const importParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
 	operation: 'create',
 	audienceId: identities.AUDIENCE_ID,
@@ -21,12 +23,17 @@ export const createParameters = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+/** For tests of what all operations share: one request a row. */
+export const createParameters = (more: IDataObject = {}): IDataObject =>
+	importParameters({ ifExists: 'createAnyway', ...more });
+
 export const findParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
 	operation: 'find',
 	audienceId: identities.AUDIENCE_ID,
 	email: '={{ $json.email }}',
 	phone: '={{ $json.phone }}',
+	name: '={{ $json.name }}',
 	...more,
 });
 
@@ -69,3 +76,28 @@ export const infosAtService = (): Array<Record<string, string>> =>
 	created().map(({ standard_personal_infos: infos }) =>
 		Object.fromEntries(infos.map(({ name, value }) => [name, value])),
 	);
+
+/** Rows through Contact: Create, in a workflow that n8n's engine runs. */
+export async function importRows(
+	rows: IDataObject[],
+	more: IDataObject = {},
+	settings: Partial<INode> = {},
+) {
+	const nodes = [crmOf(importParameters(more), settings)];
+	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
+	const json = run.items('Sales CRM').map((item) => item.json);
+	return {
+		...run,
+		json,
+		outcomes: json.map(({ outcome }) => outcome),
+		hints: run.hints('Sales CRM'),
+	};
+}
+
+export const goOn: Partial<INode> = { onError: 'continueRegularOutput' };
+
+export const people = (many: number, from = 0): IDataObject[] =>
+	Array.from({ length: many }, (_, n) => ({
+		firstName: `An ${from + n}`,
+		email: `an${from + n}@example.com`,
+	}));

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type DealEvent, readEvent } from '../../nodes/deals/dealEvent';
 import { uuid } from './uuid';
 
 /** The event of interface.md, "Event CRM_BACKLOG_ITEM_STATUS_CHANGE", with every field it shows. */
@@ -53,7 +52,3 @@ export const eventOf = (payload: object = {}, metadata: object = {}, envelope: o
 		},
 		...envelope,
 	}) as IDataObject;
-
-/** The same, read. */
-export const dealEventOf = (...parts: Parameters<typeof eventOf>): DealEvent =>
-	readEvent(eventOf(...parts))!;

@@ -1,16 +1,13 @@
-import type { IDataObject, INode, INodeType, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import type { HistoryItem, Status, User } from '../../nodes/api/types';
-import { SalesCrmHistoryTrigger } from '../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
+import { SalesCrmPollingTrigger } from '../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { strict } from './scripted';
 import { uuid } from './uuid';
 
 export const PROFILE = uuid(0xc0);
 
-/**
- * What befalls n8n when a poll hands out changes: which of its two writes are done when it dies. With
- * durable cursors they are one.
- */
+/** What befalls n8n when a poll hands out changes: which of its two writes are done when it dies. */
 export type Crash = 'none written' | 'static data only' | 'execution only';
 
 /** How often n8n 2 tries to start a trigger (2.41, `trigger-activation-retry`). */
@@ -25,8 +22,7 @@ type Reply = IDataObject | IDataObject[] | number | '' | Error;
  * What n8n gives a poll node, by hand: light, for thousands of polls in a second, and strict, for it
  * has nothing but what is listed here. It keeps static data as n8n does: one object and one context
  * while the workflow is active, written whole when it is activated and when a poll hands something
- * out. With durable cursors each poll on schedule has an object and a context of its own, and what it
- * notes is written when it hands nothing out, too. The same in n8n's own contexts: `poller.ts`.
+ * out. The same in n8n's own contexts: `poller.ts`.
  */
 export class HandPoller {
 	deals: HistoryItem[] = [];
@@ -35,11 +31,15 @@ export class HandPoller {
 
 	users: User[] = [];
 
+	contacts: IDataObject[] = [];
+
+	quotations: IDataObject[] = [];
+
 	/** Answers that are no list: a status, or an error of the connection; by the route's last word. */
 	faults: Record<string, Reply> = {};
 
-	/** Paths asked, with the body sent along. */
-	asked: Array<[path: string, body: unknown, timeoutMs: unknown]> = [];
+	/** Paths asked, with body and query. */
+	asked: Array<[path: string, body: unknown, query: unknown]> = [];
 
 	log: string[] = [];
 
@@ -65,21 +65,12 @@ export class HandPoller {
 	/** A node of its own: a poll of another that never ends is no concern of this one. */
 	private readonly nodeId = `n${++pollers}`;
 
-	protected readonly trigger: Pick<INodeType, 'poll'> = new SalesCrmHistoryTrigger();
-
-	/** Parameters that need not be given. */
-	protected readonly usual: IDataObject = {
-		authentication: 'apiToken',
-		changes: ['statusChanged'],
-	};
+	private readonly trigger = new SalesCrmPollingTrigger();
 
 	/** Another in each process of n8n: what a process knows of a node ends with it. */
 	private workflowId = `${this.nodeId} 1`;
 
-	constructor(
-		public parameters: IDataObject = {},
-		private readonly isDurable = false,
-	) {}
+	constructor(public parameters: IDataObject = {}) {}
 
 	get isActive(): boolean {
 		return this.live !== undefined;
@@ -113,24 +104,16 @@ export class HandPoller {
 		const items = await this.run(live.context);
 		this.live = live;
 		this.end(staticData, items, crash);
-		// A cursor is not written when the poll of an activation hands nothing out.
-		if (!crash && !this.isDurable) this.store(staticData);
+		if (!crash) this.store(staticData);
 		return items ?? [];
 	}
 
-	/**
-	 * n8n starts. With durable cursors it does not poll before the next one on schedule.
-	 * @returns What the poll gave; n8n tries a few times, then the workflow is active and asleep.
-	 */
-	async start(crash?: Crash): Promise<IDataObject[]> {
-		if (this.isDurable) {
-			this.live = { staticData: {}, context: this.context({}, 'trigger', 'init') };
-			return [];
-		}
+	/** n8n tries a few times when it starts, or puts a version live; then it is active and asleep. */
+	async tryToActivate(crash?: Crash, mode = 'update'): Promise<IDataObject[]> {
 		let fault: unknown;
 		for (let attempt = 1; attempt <= TRIES_AT_START; attempt++) {
 			try {
-				return await this.activate(crash, 'init');
+				return await this.activate(crash, mode);
 			} catch (error) {
 				fault = error;
 			}
@@ -140,13 +123,13 @@ export class HandPoller {
 
 	/**
 	 * A poll on schedule.
-	 * @param isThrownAway n8n throws its result away: it was deactivated meanwhile, or took too long.
+	 * @param isThrownAway n8n throws its result away: it was deactivated meanwhile.
 	 */
 	async poll(crash?: Crash, isThrownAway = false): Promise<IDataObject[]> {
-		const { staticData, context } = this.isDurable ? this.durable() : this.live!;
+		const { staticData, context } = this.live!;
 		const items = await this.run(context);
-		if (!isThrownAway) this.end(staticData, items, crash);
-		else if (!this.isDurable) this.deactivate();
+		if (isThrownAway) this.deactivate();
+		else this.end(staticData, items, crash);
 		return items ?? [];
 	}
 
@@ -167,17 +150,10 @@ export class HandPoller {
 		return (await this.run(this.context({}, 'manual', 'manual'))) ?? [];
 	}
 
-	private durable() {
-		const staticData = JSON.parse(this.saved) as IDataObject;
-		return { staticData, context: this.context(staticData, 'trigger', 'update', 36_000) };
-	}
-
 	private end(own: IDataObject, items: IDataObject[] | undefined, crash: Crash | undefined): void {
-		const isOfActivation = this.live?.staticData === own;
-		const isWritten = items !== undefined || (this.isDurable && !isOfActivation);
-		if (isWritten && crash !== 'none written') {
+		if (items && crash !== 'none written') {
 			if (crash !== 'execution only') this.store(own);
-			if (items && crash !== 'static data only') this.executions.push(items);
+			if (crash !== 'static data only') this.executions.push(items);
 		}
 		if (crash) this.stop();
 	}
@@ -187,22 +163,17 @@ export class HandPoller {
 		return polled?.[0].map(({ json }) => json);
 	}
 
-	private context(
-		staticData: IDataObject,
-		mode: string,
-		activation: string,
-		budgetMs = 300_000,
-	): IPollFunctions {
+	private context(staticData: IDataObject, mode: string, activation: string): IPollFunctions {
 		const { workflowId } = this;
 		return strict('context of a poll', {
 			getMode: () => mode,
 			getActivationMode: () => activation,
-			getPollBudgetMs: () => budgetMs,
+			getPollBudgetMs: () => 300_000,
 			getNode: () =>
-				({ id: this.nodeId, name: 'History', type: 'salesCrmHistoryTrigger' }) as INode,
+				({ id: this.nodeId, name: 'Polling', type: 'salesCrmPollingTrigger' }) as INode,
 			getWorkflow: () => ({ id: workflowId, name: 'Deals', active: true }),
 			getNodeParameter: (name: string, fallback?: unknown) =>
-				this.parameters[name] ?? this.usual[name] ?? fallback,
+				this.parameters[name] ?? USUAL[name] ?? fallback,
 			getCredentials: async () => this.credential,
 			getWorkflowStaticData: (of: string) => {
 				if (of !== 'node') throw new TypeError(`Not the node's own static data: ${of}`);
@@ -216,21 +187,31 @@ export class HandPoller {
 		}) as IPollFunctions;
 	}
 
-	protected async request({ method, url, body, timeout }: IDataObject): Promise<object> {
+	private async request({ method, url, body, qs }: IDataObject): Promise<object> {
 		const { pathname } = new URL(url as string);
-		this.asked.push([`${method} ${pathname}`, JSON.parse(body as string), timeout]);
+		this.asked.push([`${method} ${pathname}`, body && JSON.parse(body as string), qs]);
 		await this.before();
 		const [name] = pathname.split('/').slice(-1);
 		const fault = this.faults[name];
 		if (fault instanceof Error) throw fault;
 		const statusCode = typeof fault === 'number' ? fault : 200;
 		const { deals: history, statuses, users } = this;
-		const lists: IDataObject = {
-			history: { history },
-			statuses: { statuses },
-			'get-users-for-company-profile': users,
-		} as unknown as IDataObject;
-		const answer = statusCode === 200 ? (fault ?? lists[name]) : { message: 'Not now' };
+		const lists: Record<string, () => object> = {
+			history: () => ({ history }),
+			statuses: () => ({ statuses }),
+			'get-users-for-company-profile': () => users,
+			contacts: () => pageOf(this.contacts, qs as IDataObject),
+			quotations: () => pageOf(this.quotations, qs as IDataObject),
+		};
+		const answer = statusCode === 200 ? (fault ?? lists[name]()) : { message: 'Not now' };
 		return { statusCode, headers: {}, body: answer === '' ? '' : JSON.stringify(answer) };
 	}
 }
+
+/** Parameters that need not be given. */
+const USUAL: IDataObject = { authentication: 'apiToken', events: ['dealStatusChanged'] };
+
+const pageOf = (all: IDataObject[], { page, per_page: size }: IDataObject) => ({
+	data: all.slice(Number(page) * Number(size), (Number(page) + 1) * Number(size)),
+	total: all.length,
+});

@@ -1,24 +1,27 @@
 import fc from 'fast-check';
 
-import type { HistoryFilters } from '../../nodes/deals/historyFilters';
+import { NO_NAMES } from '../../nodes/api/names';
 import type { HistoryItem } from '../../nodes/api/types';
+import { NO_FILTERS } from '../../nodes/deals/filters';
+import type { OutputContext } from '../../nodes/deals/outputs';
 
 /** Deals with histories as interface.md describes them, drawn by chance. */
 
+export const HOUR = 3_600_000;
+
 export const NOW = Date.parse('2026-03-02T12:00:00Z');
+
+/** All there is, and no names. */
+export const CONTEXT: OutputContext = {
+	names: NO_NAMES,
+	filters: NO_FILTERS,
+	now: NOW,
+	companyProfileId: 'profile',
+};
 
 export const STATUS_IDS = ['a', 'B', 'c'] as const;
 
 export const USER_IDS = ['x', 'Y'] as const;
-
-export const NO_FILTERS: HistoryFilters = {
-	changeTypes: [],
-	changedAfter: undefined,
-	changedBefore: undefined,
-	backlogIds: [],
-	statusIds: [],
-	userIds: [],
-};
 
 const named = (type: string, ids: readonly string[]) =>
 	fc.oneof(
@@ -35,36 +38,40 @@ const change = fc.oneof(
 	fc.record({ type: fc.constant('PRIORITY_CHANGED'), metaData: named('STATUS', STATUS_IDS) }),
 );
 
-/** In the order of time, each entry ending where the next starts, the last one open. */
-const told = (from: number, story: Array<[gap: number, what: object]>): HistoryItem => {
-	let at = from;
-	const starts = story.map(([gap]) => (at += gap));
-	const history = story.map(([, what], index) => ({
-		id: `entry ${index}`,
-		backlogItemId: 'deal',
-		startTimestamp: starts[index],
-		endTimestamp: starts[index + 1] ?? 0,
-		...what,
-	}));
-	return {
-		id: 'deal',
-		backlogId: 'backlog',
-		summary: 'Dak',
-		companyProfileId: ['p'],
-		history,
-	} as HistoryItem;
-};
+/** An hour or more from the change before; closed: it ends half an hour after it began. */
+const chapter = fc.record({
+	hours: fc.integer({ min: 1, max: 5 }),
+	what: change,
+	isClosed: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+});
 
+/**
+ * Changes on the full hour, in the order of time, the last one in the past. Each entry ends where the
+ * next starts, but where the deal was closed; one after that opens it again. The last one is open.
+ */
 export const anyDeal: fc.Arbitrary<HistoryItem> = fc
-	.array(fc.tuple(fc.integer({ min: 1, max: 3000 }), change), { maxLength: 12 })
-	.map((story) => told(NOW - 40_000, story));
-
-const HOUR = 3_600_000;
-
-/** Everything on the full hour, one or more between two changes, the last one in the past. */
-export const anyHourlyDeal: fc.Arbitrary<HistoryItem> = fc
-	.array(fc.tuple(fc.integer({ min: 1, max: 5 }), change), { maxLength: 12 })
+	.array(chapter, { maxLength: 12 })
 	.map((story) => {
-		const inHours = story.map(([gap, what]): [number, object] => [gap * HOUR, what]);
-		return told(NOW - 61 * HOUR, inHours);
+		let at = NOW - 61 * HOUR;
+		const starts = story.map(({ hours }) => (at += hours * HOUR));
+		const history = story.map(({ what, isClosed }, n) => ({
+			id: `entry ${n}`,
+			backlogItemId: 'deal',
+			startTimestamp: starts[n],
+			endTimestamp: isClosed ? starts[n] + HOUR / 2 : (starts[n + 1] ?? 0),
+			...what,
+		}));
+		const deal = { id: 'deal', backlogId: 'backlog', summary: 'Dak', companyProfileId: ['p'] };
+		return { ...deal, history } as HistoryItem;
+	});
+
+/** A deal, and the same in two listings: each entry in one of them, or in both. */
+export const anyListedTwice = fc
+	.tuple(anyDeal, fc.array(fc.constantFrom('first', 'second', 'both'), { minLength: 12 }))
+	.map(([deal, where]) => {
+		const part = (other: string) => ({
+			...deal,
+			history: deal.history.filter((_entry, n) => where[n] !== other),
+		});
+		return { deal, listed: [part('second'), { ...part('first'), id: 'DEAL' }] };
 	});

@@ -1,5 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { uuid } from './uuid';
+
 /** The webhook part of the service, as small as can be and as odd as it may turn out to be. */
 
 export interface RegisteredHook {
@@ -33,6 +35,10 @@ const USUAL = {
 	down: false,
 	/** Something in front of the service answers in its place, with a page of its own. */
 	hidden: false,
+	/** Routes that are away, and what they answer meanwhile. */
+	away: {} as Partial<Record<Route, number>>,
+	/** Statuses and users; refused where there are none. */
+	names: undefined as { statuses: object[]; users: object[] } | undefined,
 };
 
 interface Answer {
@@ -41,20 +47,25 @@ interface Answer {
 	body: string;
 }
 
+let lastId = 0;
+
 export class HookService {
 	readonly hooks = new Map<string, RegisteredHook>();
 
 	readonly requests: Array<{ route: Route; options: IHttpRequestOptions }> = [];
 
-	readonly is = { ...USUAL };
+	readonly is = structuredClone(USUAL);
 
 	private readonly fates: Array<[Route, Fate]> = [];
+
+	/** Whether ids are counted by this service, and may be the same at another. */
+	usesNumbers = false;
 
 	private lastId = 0;
 
 	/** Something happens to the next request to a route. */
-	meet(route: Route, fate: Fate): void {
-		this.fates.push([route, fate]);
+	meet(route: Route, ...fates: Fate[]): void {
+		for (const fate of fates) this.fates.push([route, fate]);
 	}
 
 	/** Whether something still awaits the next request to a route. */
@@ -64,7 +75,7 @@ export class HookService {
 
 	/** Registered by anybody. */
 	add(hook: Omit<RegisteredHook, 'id'>): string {
-		const id = `hook-${++this.lastId}`;
+		const id = this.usesNumbers ? `hook-${++this.lastId}` : uuid(++lastId);
 		this.hooks.set(id, { ...hook, id });
 		return id;
 	}
@@ -95,12 +106,29 @@ export class HookService {
 
 	/** n8n's own request helper, with this service at the other end. */
 	request(options: IHttpRequestOptions): Answer | Promise<Answer> {
+		const asked = this.namesFor(options);
+		if (asked) return asked;
 		const route = routeOf(options);
 		this.beforeRequest?.(route, options);
 		this.requests.push({ route, options });
 		if (this.is.down) throw fault('ECONNREFUSED', 'connect');
+		const status = this.is.away[route];
+		if (status) return answer(status, { message: 'Not now' });
 		if (this.is.hidden) return answer(404, '<h1>404 page not found</h1>');
 		return route === 'subscribe' && this.ping ? this.pinged(options) : this.met(route, options);
+	}
+
+	/** Paths and queries that names were asked for with. */
+	readonly namesAsked: string[] = [];
+
+	private namesFor({ url, qs }: IHttpRequestOptions): Answer | undefined {
+		const { pathname } = new URL(url);
+		const isStatuses = pathname.endsWith('/history/statuses');
+		if (!isStatuses && !pathname.includes('get-users')) return undefined;
+		this.namesAsked.push(`${pathname} ${JSON.stringify(qs)}`);
+		const { names } = this.is;
+		if (!names) return answer(403, { message: 'No' });
+		return answer(200, isStatuses ? { statuses: names.statuses } : names.users);
 	}
 
 	private async pinged(options: IHttpRequestOptions): Promise<Answer> {

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { stage, type StageOptions } from './engine';
-import { HISTORY_TRIGGER } from './workflow';
+import { POLLING_TRIGGER } from './workflow';
 
 let processes = 0;
 
@@ -24,14 +24,10 @@ export class Poller {
 	/** Another in each process of n8n: what a process knows of a node ends with it. */
 	private workflowId: string;
 
-	/**
-	 * @param beside Another trigger of the same workflow; both have the same node id.
-	 * @param type The history trigger, unless another is named.
-	 */
+	/** @param beside Another trigger of the same workflow; both have the same node id. */
 	constructor(
 		private readonly options: StageOptions = {},
 		beside?: Poller,
-		private readonly type = HISTORY_TRIGGER,
 	) {
 		this.workflowId = beside?.workflowId ?? `w${++processes}`;
 	}
@@ -39,11 +35,6 @@ export class Poller {
 	/** Another version of the workflow is put live. */
 	change(parameters: IDataObject): void {
 		this.options.parameters = { ...this.options.parameters, ...parameters };
-	}
-
-	/** The node gets another name, in a version that is put live. */
-	rename(name: string): void {
-		this.options.name = name;
 	}
 
 	changeCredential(fields: ICredentialDataDecryptedObject): void {
@@ -64,14 +55,6 @@ export class Poller {
 		const { context, workflow } = this.live!;
 		const polled = await pollOf(context, workflow);
 		if (polled) this.store(workflow);
-		return jsonOf(polled);
-	}
-
-	/** A poll that n8n 2 ends by itself; the other lines take no notice of the time. */
-	async pollWithin(budgetMs: number): Promise<IDataObject[]> {
-		const { context, workflow } = this.context('update', 'trigger', () => budgetMs);
-		const polled = await pollOf(context, workflow);
-		this.store(workflow);
 		return jsonOf(polled);
 	}
 
@@ -96,17 +79,11 @@ export class Poller {
 		this.stored = structuredClone(staticData);
 	}
 
-	private context(
-		activation: WorkflowActivateMode,
-		mode: 'trigger' | 'manual' = 'trigger',
-		budget?: () => number,
-	) {
+	private context(activation: WorkflowActivateMode, mode: 'trigger' | 'manual' = 'trigger') {
 		const options = { ...this.options, staticData: structuredClone(this.stored) };
-		const { workflow, node, additionalData } = stage(this.type, options);
+		const { workflow, node, additionalData } = stage(POLLING_TRIGGER, options);
 		workflow.id = this.workflowId;
 		const context = new PollContext(workflow, node, additionalData, mode, activation);
-		// Where n8n's scheduler polls; the constructor takes it behind much that no test needs.
-		if (budget && n8nLine === '2') Object.assign(context, { getPollBudgetMs: budget });
 		return { context, workflow };
 	}
 

@@ -36,6 +36,8 @@ export interface Place {
 	webhookId: string;
 	/** The test URL in place of the production URL. */
 	isTest: boolean;
+	/** Why n8n activates. */
+	activation: 'activate' | 'update' | 'init';
 	/** Told whenever the credential is read. */
 	onCredential: () => void;
 	/** The process of n8n that runs the node. */
@@ -49,12 +51,17 @@ export const placeOf = (service: HookService, more: Partial<Place> = {}): Place 
 	state: {},
 	log: [],
 	parameters: { events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'] },
-	credential: { baseUrl: 'https://crm.example', apiToken: 'token-1', companyProfileId: PROFILE },
+	credential: {
+		baseUrl: 'https://crm.example',
+		apiToken: 'a token of more than twenty characters',
+		companyProfileId: PROFILE,
+	},
 	workflowName: 'Deals',
 	workflowId: 'wF1',
 	address: ADDRESS,
 	webhookId: `webhook-${++places}`,
 	isTest: false,
+	activation: 'update',
 	onCredential: () => undefined,
 	process: mainProcess,
 	...more,
@@ -76,33 +83,20 @@ export async function activate(place: Place): Promise<void> {
 	if (!(await checkExists(place))) await create(place);
 }
 
-/** Ids of the webhooks whose calls start the workflow. */
-export const working = ({ service, state }: Place): string[] =>
-	service.ids.filter((id) => service.secretOf(id) === state.secret);
-
 const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
 	strict<IHookFunctions>({
 		...common(place),
 		getNodeWebhookUrl: (name: string) => (name === 'default' ? place.address : undefined),
 		getMode: () => mode ?? (place.isTest ? 'manual' : 'trigger'),
-		helpers: strict<IHookFunctions['helpers']>({
-			httpRequestWithAuthentication: async (
-				_type: string,
-				options: Parameters<HookService['request']>[0],
-			) => place.service.request(options),
-		} as never),
+		getActivationMode: () => place.activation,
 	} as never);
 
 export interface Call {
-	headers?: Record<string, string | undefined>;
-	/** Text or bytes as they came; anything else as JSON. */
-	body: unknown;
-	encoding?: string;
-	contentType?: string;
-	/** n8n has left the body to be read by the node. */
+	headers?: Record<string, unknown>;
+	/** Text as it came; anything else as JSON. */
+	body?: unknown;
+	/** n8n has left the body to be read by the node, as for `text/plain`. */
 	isUnread?: boolean;
-	/** In place of n8n's own way to read it. */
-	readRawBody?: () => Promise<void>;
 }
 
 export interface Told {
@@ -115,31 +109,27 @@ export interface Told {
 
 /** A call of the webhook's address, at an n8n where the workflow is active. */
 export async function call(place: Place, wanted: Call): Promise<Told> {
-	const { headers = {}, body, encoding, contentType, isUnread = false } = wanted;
-	const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+	const { headers = {}, body, isUnread = false } = wanted;
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const written = { status: 200, answer: undefined as unknown, ended: false };
 	const response = {
 		status: (status: number) => Object.assign(response, { _: (written.status = status) }),
 		json: (answer: unknown) => Object.assign(response, { _: (written.answer = answer) }),
 		end: () => (written.ended = true),
 	};
-	const rawBody = body === undefined ? undefined : Buffer.from(text);
 	const request = {
-		rawBody: isUnread ? undefined : rawBody,
-		encoding,
-		contentType,
+		rawBody: isUnread || body === undefined ? undefined : Buffer.from(text),
 		/** As n8n's: it fails for one that is too large or broken off. */
-		readRawBody:
-			wanted.readRawBody ??
-			(async () => {
-				if (rawBody === undefined) throw new Error('stream is not readable');
-				request.rawBody ??= rawBody;
-			}),
+		readRawBody: async () => {
+			if (body === undefined) throw new Error('stream is not readable');
+			request.rawBody ??= Buffer.from(text);
+		},
 	};
 	const context = strict<IWebhookFunctions>({
 		...common(place),
 		getMode: () => (place.isTest ? 'manual' : 'webhook'),
 		getHeaderData: () => headers,
+		getBodyData: () => (isUnread || body === undefined ? undefined : parsed(text)),
 		getRequestObject: () => request,
 		getResponseObject: () => response,
 	} as never);
@@ -148,6 +138,15 @@ export async function call(place: Place, wanted: Call): Promise<Told> {
 	if (!result.noWebhookResponse && written.ended) throw new Error('The caller is answered twice');
 	const items = result.workflowData?.[0].map(({ json }) => json);
 	return { status: written.status, answer: written.answer ?? result.webhookResponse, items };
+}
+
+/** n8n itself refuses `application/json` that is none. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 const common = (place: Place) => ({
@@ -164,6 +163,12 @@ const common = (place: Place) => ({
 		return place.credential;
 	},
 	getWorkflowStaticData: () => place.state,
+	helpers: strict({
+		httpRequestWithAuthentication: async (
+			_type: string,
+			options: Parameters<HookService['request']>[0],
+		) => await place.service.request(options),
+	}),
 	logger: strict({
 		info: (words: string) => place.log.push(`info: ${words}`),
 		warn: (words: string) => place.log.push(`warn: ${words}`),

@@ -1,13 +1,10 @@
 import type { SalesCrmTrigger } from '../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
-import type { TriggerState } from '../../nodes/SalesCrmTrigger/webhookState';
 
 /** A process of n8n, as far as the trigger keeps something in it. */
 export interface TriggerProcess {
 	trigger: SalesCrmTrigger;
 	/** It ends and begins anew. */
 	restart(): void;
-	/** What it keeps of the webhook with this last part of its address. */
-	stateOf(webhookId: string): TriggerState;
 }
 
 type Node = typeof import('../../nodes/SalesCrmTrigger/SalesCrmTrigger.node');
@@ -21,8 +18,6 @@ function load(): TriggerProcess {
 	return {
 		trigger: new Trigger(),
 		restart: () => processMemory.clear(),
-		stateOf: (webhookId) =>
-			[...processMemory].find(([place]) => place.includes(`"${webhookId}"`))?.[1].state ?? {},
 	};
 }
 

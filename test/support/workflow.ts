@@ -11,16 +11,14 @@ import {
 } from 'n8n-workflow';
 
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
-import { SalesCrmHistoryTrigger } from '../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
-import { SalesCrmRecordTrigger } from '../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
+import { SalesCrmPollingTrigger } from '../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 import { credentialTypeOf, type Scheme } from '../../nodes/transport/connection';
 import type { CredentialStore } from './credentials';
 
 export const ACTION = 'n8n-nodes-sales-crm.salesCrm';
 export const TRIGGER = 'n8n-nodes-sales-crm.salesCrmTrigger';
-export const HISTORY_TRIGGER = 'n8n-nodes-sales-crm.salesCrmHistoryTrigger';
-export const RECORD_TRIGGER = 'n8n-nodes-sales-crm.salesCrmRecordTrigger';
+export const POLLING_TRIGGER = 'n8n-nodes-sales-crm.salesCrmPollingTrigger';
 
 /** Where n8n would be reached: the addresses of webhooks begin with this. */
 export const N8N_URL = 'http://n8n.example:5678';
@@ -52,8 +50,7 @@ export function workflowOf(node: INode, options: WorkflowOptions = {}): Workflow
 	const types: Record<string, INodeType> = {
 		[ACTION]: new SalesCrm(),
 		[TRIGGER]: new SalesCrmTrigger(),
-		[HISTORY_TRIGGER]: new SalesCrmHistoryTrigger(),
-		[RECORD_TRIGGER]: new SalesCrmRecordTrigger(),
+		[POLLING_TRIGGER]: new SalesCrmPollingTrigger(),
 		...options.types,
 	};
 	const nodeTypes: INodeTypes = {

@@ -7,20 +7,14 @@ import type { Operation } from './operation';
 /**
  * What became of the input items, and what is remembered of it between two tries of a run.
  *
- * 1. `done`: the item has its output. `skipped`: it has one, and nothing was written, on purpose.
- * 2. `failed`: nothing was written, so the item may be sent again.
- * 3. `unknown`: it may have been written, although no proof of it came back. Whatever a write throws
+ * 1. `done`: the item has its output. `failed`: nothing was written, so the item may be sent again.
+ * 2. `unknown`: it may have been written, although no proof of it came back. Whatever a write throws
  *    is that, but for input that was refused here and what the service plainly refused.
- * 4. Of an operation that writes, all but `failed` are remembered: "Retry On Fail" runs the whole node
+ * 3. Of an operation that writes, all but `failed` are remembered: "Retry On Fail" runs the whole node
  *    again with all items, and what was written, or may have been, is not sent again.
  */
 
-export type ItemResult = Settled | Failed;
-
-interface Settled {
-	kind: 'done' | 'skipped';
-	output: INodeExecutionData[];
-}
+export type ItemResult = { kind: 'done'; output: INodeExecutionData[] } | Failed;
 
 export interface Failed {
 	kind: 'failed' | 'unknown';
@@ -33,35 +27,43 @@ export type ItemResults = ReadonlyArray<ItemResult | undefined>;
 export const isFailure = (result: ItemResult | undefined): result is Failed =>
 	result !== undefined && 'reason' in result;
 
-/** Whether something was written for the item, or may have been. */
-export const mayBeWritten = (result: ItemResult | undefined): boolean =>
-	result?.kind === 'done' || result?.kind === 'unknown';
-
 /**
- * Results by input item. n8n makes these objects anew for each run of a node and keeps them for the
- * tries of "Retry On Fail" (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`);
+ * What became of the rows of each input item. n8n makes these objects anew for each run of a node and keeps them
+ * for the tries of "Retry On Fail" (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`);
  * with them the memory goes, too. Should n8n ever hand one object to several runs, the key beside it
  * tells them apart: execution, node, run and place of the item.
  */
-const remembered = new WeakMap<INodeExecutionData, Map<string, ItemResult>>();
+const remembered = new WeakMap<INodeExecutionData, Map<string, Map<number, unknown>>>();
 
-/**
- * The results of the items of this run of a node; those of an earlier try of the same run stand in
- * it already. `record` notes one, and remembers it where rule 4 says so.
- */
-export function itemResultsOf(context: IExecuteFunctions, operation: Pick<Operation, 'done'>) {
+/** What is remembered from one try of this run of a node to the next. An item may hold many rows. */
+export function memoryOf<T>(context: IExecuteFunctions) {
 	const items = context.getInputData();
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	const run = JSON.stringify([context.getExecutionId(), context.getNode().name, $runIndex]);
 	const key = (itemIndex: number) => `${run} ${itemIndex}`;
-	const results = items.map((item, itemIndex) => remembered.get(item)?.get(key(itemIndex)));
+	return {
+		get: (itemIndex: number, row = 0): T | undefined =>
+			remembered.get(items[itemIndex])?.get(key(itemIndex))?.get(row) as T | undefined,
+		set(itemIndex: number, value: T, row = 0): void {
+			const item = items[itemIndex];
+			const runs = remembered.get(item) ?? new Map<string, Map<number, unknown>>();
+			remembered.set(item, runs);
+			const rows = runs.get(key(itemIndex)) ?? new Map<number, unknown>();
+			runs.set(key(itemIndex), rows.set(row, value));
+		},
+	};
+}
 
+/**
+ * The results of the items of this run of a node; those of an earlier try of the same run stand in
+ * it already. `record` notes one, and remembers it where rule 3 says so.
+ */
+export function itemResultsOf(context: IExecuteFunctions, operation: Pick<Operation, 'done'>) {
+	const memory = memoryOf<ItemResult>(context);
+	const results = context.getInputData().map((_, itemIndex) => memory.get(itemIndex));
 	const record = (itemIndex: number, result: ItemResult) => {
 		results[itemIndex] = result;
-		if (!operation.done || result.kind === 'failed') return;
-		const item = items[itemIndex];
-		const runs = remembered.get(item) ?? new Map<string, ItemResult>();
-		remembered.set(item, runs.set(key(itemIndex), result));
+		if (operation.done && result.kind !== 'failed') memory.set(itemIndex, result);
 	};
 	return { results, record };
 }
@@ -98,7 +100,7 @@ export function summarizeFailures(results: ItemResults, done: string): string {
 }
 
 /** Numbers in rising order as people write them: `0–3, 7, 9–12`. */
-export function ranges(numbers: number[]): string {
+function ranges(numbers: number[]): string {
 	const found: Array<{ from: number; to: number }> = [];
 	for (const number of numbers) {
 		const last = found.at(-1);

@@ -1,4 +1,5 @@
 import type {
+	IDisplayOptions,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -8,7 +9,6 @@ import type {
 
 import type { Connection } from '../../transport/connection';
 import { pause } from '../../transport/retryPolicy';
-import type { ItemResults } from './itemResults';
 import type { Property, ValuesOf } from './parameters';
 
 /** One input item, with what an operation needs to work on it. */
@@ -26,25 +26,14 @@ export interface Call<Values> {
 /** One output item, without its link to the input item: the runner adds that. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-/** Nothing was written, on purpose. */
-interface Skipped {
-	readonly skipped: Output[];
-}
-
-type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[] | Skipped>;
+type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
 
 /** All items of one try of a run of the node, for an operation that looks at them together. */
 export interface Batch<Values = never> {
 	readonly context: IExecuteFunctions;
 	readonly connection: Connection;
-	readonly results: ItemResults;
-	/** Whether a failed item leaves the others alone ("Continue"). */
-	readonly mayGoOn: boolean;
 	/** An item with its parameters, read once. @throws what is wrong with them. */
 	callOf(itemIndex: number): Call<Values>;
-	/** Says what became of an item; of `skipped` ones nothing was written. */
-	record(itemIndex: number, kind: 'done' | 'skipped', outputs: Output[]): void;
-	fail(itemIndex: number, reason: unknown): void;
 }
 
 /** So many items are read before n8n may do something else. */
@@ -55,11 +44,11 @@ const ITEMS_AT_A_TIME = 500;
  * expressions of thousands of items would keep n8n from everything else.
  * @throws CancelledError
  */
-export async function* itemsInTurn({
-	results,
+export async function* itemsInTurn<Values>({
+	context,
 	connection,
-}: Pick<Batch, 'results' | 'connection'>): AsyncGenerator<number> {
-	for (const itemIndex of results.keys()) {
+}: Batch<Values>): AsyncGenerator<number> {
+	for (const itemIndex of context.getInputData().keys()) {
 		if (itemIndex % ITEMS_AT_A_TIME === ITEMS_AT_A_TIME - 1) await pause(1, connection.signal);
 		yield itemIndex;
 	}
@@ -67,20 +56,10 @@ export async function* itemsInTurn({
 
 /** How the items of one try are worked on. */
 export interface PreparedRun<Values = never> {
-	/** Works on an item that has no result yet. */
+	/** Works on one item. */
 	run: Run<Values>;
-	/** After the last item that was worked on: results may still change. */
-	after?(): Promise<void>;
 	/** What to tell beside the output, or in the error of a run that failed. */
 	hints?(hasFailed: boolean): string[];
-	/** What a failed item holds, in place of what it holds for all operations. */
-	failedItem?(itemIndex: number, message: string): IDataObject;
-	/**
-	 * One item in place of all others, linked to no input item; no failed item stops the run then.
-	 * @param messageOf What the error item of a failed item would say.
-	 * @throws what concerns all items, as the error of the node.
-	 */
-	report?(messageOf: (itemIndex: number) => string): Promise<Output>;
 }
 
 export interface Operation {
@@ -89,6 +68,8 @@ export interface Operation {
 	readonly action: string;
 	readonly description: string;
 	readonly builderHint?: IParameterBuilderHint;
+	/** When it is offered. */
+	readonly displayOptions?: IDisplayOptions;
 	readonly properties: readonly Property[];
 	/**
 	 * What the operation does to the service. Items of a `single` operation are worked on side by
@@ -103,13 +84,19 @@ export interface Operation {
 	readonly run?: Run<never>;
 	/** In place of `run`, where the items of a run hang together. */
 	prepare?(batch: Batch): Promise<PreparedRun>;
+	/**
+	 * In place of both: all that becomes of the items. What it remembers of them is its own affair.
+	 * @throws NodeError
+	 */
+	runAll?(batch: Batch): Promise<INodeExecutionData[]>;
 }
 
 interface Definition<P extends readonly Property[]>
-	extends Omit<Operation, 'properties' | 'run' | 'prepare'> {
+	extends Omit<Operation, 'properties' | 'run' | 'prepare' | 'runAll'> {
 	readonly properties: P;
 	readonly run?: Run<ValuesOf<P>>;
 	prepare?(batch: Batch<ValuesOf<P>>): Promise<PreparedRun<ValuesOf<P>>>;
+	runAll?(batch: Batch<ValuesOf<P>>): Promise<INodeExecutionData[]>;
 }
 
 /** Declares an operation: what a person may set, and what happens. */
@@ -136,12 +123,13 @@ export function resourceProperties({ value: resource, operations }: Resource): I
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ value, name, action, description, builderHint: hint }) => ({
-			value,
-			name,
-			action,
-			description,
-			...(hint && { builderHint: hint }),
+		options: operations.map((one) => ({
+			value: one.value,
+			name: one.name,
+			action: one.action,
+			description: one.description,
+			...(one.builderHint && { builderHint: one.builderHint }),
+			...(one.displayOptions && { displayOptions: one.displayOptions }),
 		})),
 		default: first,
 	};

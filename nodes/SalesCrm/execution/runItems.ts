@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { type Connection, forProfile } from '../../transport/connection';
 import { warn } from '../../transport/hints';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
 import { requestsAtATime } from './commonFields';
-import { errorItem, errorText } from './errorItem';
+import { errorItem } from './errorItem';
 import {
 	type Failed,
 	failureOf,
@@ -19,7 +19,7 @@ import type { Batch, Call, Operation, Output, PreparedRun } from './operation';
 import { parameterReader } from './parameters';
 
 /**
- * Everything that is true of all operations:
+ * Everything that is true of all operations but those that run all items by themselves (`runAll`):
  *
  * 1. One result per input item, in input order, each output item linked to its input item.
  * 2. Items are worked on side by side, up to the concurrency, and begun in input order.
@@ -28,34 +28,22 @@ import { parameterReader } from './parameters';
  * 4. Stopping by hand ends both: no item is begun any more, and nothing is cleared up.
  * 5. What an earlier try of "Retry On Fail" wrote, or may have written, is not sent again: its result
  *    is there already (itemResults.ts).
- * 6. An operation may prepare all items together and settle some before their turn. After the last
- *    item it may settle failures (`after`); if those had stopped the run, it goes on.
- * 7. Where an operation makes a `report`, that is the only item, and no failed item stops the run. What
- *    concerns all items is the error of the node; with "Continue" it is one item.
- * 8. Each item is read once, and what is wrong with it fails that item alone.
+ * 6. Each item is read once, and what is wrong with it fails that item alone.
  */
 export async function runItems(
 	context: IExecuteFunctions,
 	connection: Connection,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const { results, record } = itemResultsOf(context, operation);
-	const mayGoOn = context.continueOnFail();
-	const batch: Batch = {
-		context,
-		connection,
-		results,
-		mayGoOn,
-		callOf: callsOf(context, connection, operation),
-		record: (itemIndex, kind, outputs) =>
-			record(itemIndex, { kind, output: linked(outputs, itemIndex) }),
-		fail: (itemIndex, reason) => record(itemIndex, { kind: 'failed', reason }),
-	};
-	const { width, ...prepared } = await prepare(operation, batch);
+	const batch: Batch = { context, connection, callOf: callsOf(context, connection, operation) };
+	if (operation.runAll) return await operation.runAll(batch);
 
-	const goesOn = mayGoOn || prepared.report !== undefined;
-	const mustStop = () => (goesOn ? isCancelled(results) : results.some(isFailure));
-	let stopped = mustStop();
+	const { results, record } = itemResultsOf(context, operation);
+	const { width, run, hints } = await prepare(operation, batch, results);
+	const mayGoOn = context.continueOnFail();
+	const stops = (result: ItemResult | undefined) =>
+		isFailure(result) && (!mayGoOn || result.reason instanceof CancelledError);
+	let stopped = results.some(stops);
 	let next = 0;
 	const worker = async () => {
 		while (next < results.length && !stopped) {
@@ -63,69 +51,40 @@ export async function runItems(
 			if (results[itemIndex]) continue;
 			const result = connection.signal?.aborted
 				? NOT_BEGUN
-				: await resultOf(operation, prepared.run, () => batch.callOf(itemIndex));
+				: await resultOf(operation, run, () => batch.callOf(itemIndex));
 			record(itemIndex, result);
-			if (isFailure(result)) stopped ||= !goesOn || isStop(result);
+			stopped ||= stops(result);
 		}
 	};
-	do {
-		await Promise.all(Array.from({ length: Math.min(width, results.length) }, worker));
-		if (!isCancelled(results)) await prepared.after?.();
-		stopped = mustStop();
-	} while (next < results.length && !stopped);
+	await Promise.all(Array.from({ length: Math.min(width, results.length) }, worker));
 
-	if (stopped) throw runError(batch, operation, prepared);
-	if (prepared.report) return [await reportItem(batch, operation, prepared)];
-	for (const message of prepared.hints?.(false) ?? []) warn(connection, message);
+	if (stopped) throw runError(context, results, operation, hints?.(true) ?? []);
+	for (const message of hints?.(false) ?? []) warn(connection, message);
 	return joined(
 		results.map((result, itemIndex) =>
-			isFailure(result)
-				? [errorItem(context, result.reason, itemIndex, prepared.failedItem)]
-				: result!.output,
+			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result!.output,
 		),
 	);
 }
 
 const NOT_BEGUN: Failed = { kind: 'failed', reason: new CancelledError() };
 
-const isStop = ({ reason }: Failed) => reason instanceof CancelledError;
-
 const isCancelled = (results: ItemResults) =>
-	results.some((result) => isFailure(result) && isStop(result));
+	results.some((result) => isFailure(result) && result.reason instanceof CancelledError);
 
-/** The one item of a run that is reported. @throws NodeOperationError where there is no "Continue". */
-async function reportItem(
-	batch: Batch,
-	operation: Operation,
-	prepared: PreparedRun,
-): Promise<INodeExecutionData> {
-	const { context, results, mayGoOn } = batch;
-	// Left out, n8n would link it to the first (n8n-core, execution-engine/workflow-execute, `assignPairedItems`).
-	const pairedItem: INodeExecutionData['pairedItem'] = [];
-	try {
-		const messageOf = (n: number) => errorText(context, (results[n] as Failed).reason, n);
-		return { ...(await prepared.report!(messageOf)), pairedItem };
-	} catch (reason) {
-		if (mayGoOn) return { json: { error: errorText(context, reason) }, pairedItem };
-		const addition = additionOf(batch, operation, prepared);
-		throw toNodeError(context.getNode(), reason, undefined, addition);
-	}
-}
-
-/** The error of a run that was stopped: of the first failed item, with what was written. */
-function runError(batch: Batch, operation: Operation, prepared: PreparedRun): NodeError {
-	const { context, results } = batch;
-	const addition = additionOf(batch, operation, prepared);
+/** The error of a run that was stopped: of the first failed item, with what was written, and what else must be known. */
+function runError(
+	context: IExecuteFunctions,
+	results: ItemResults,
+	{ done }: Operation,
+	hints: string[],
+): NodeError {
+	const summary = done ? summarizeFailures(results, done) : '';
+	const addition = [summary, ...hints].filter(Boolean).join(' ');
 	const node = context.getNode();
 	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, addition);
 	const failed = results.findIndex(isFailure);
 	return toNodeError(node, (results[failed] as Failed).reason, failed, addition);
-}
-
-/** What was written, and what else must be known where n8n hands on neither items nor hints. */
-function additionOf({ results }: Batch, { done }: Operation, { hints }: PreparedRun): string {
-	const summary = done ? summarizeFailures(results, done) : '';
-	return [summary, ...(hints?.(true) ?? [])].filter(Boolean).join(' ');
 }
 
 /**
@@ -136,12 +95,13 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const items = context.getInputData();
 	const zone = context.getTimezone();
 	const read = parameterReader(context, operation.properties, operation.settings);
+	const { options: entered } = context.getNode().parameters as { options?: IDataObject };
 	const calls: Array<{ call: Call<never> } | { reason: unknown }> = [];
 
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = read(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
-		const ofProfile = forProfile(connection, options?.companyProfileId);
+		const ofProfile = forProfile(connection, options?.companyProfileId, entered?.companyProfileId);
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
 	return (itemIndex: number): Call<never> => {
@@ -166,17 +126,16 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 async function prepare(
 	operation: Operation,
 	batch: Batch,
+	results: Array<ItemResult | undefined>,
 ): Promise<PreparedRun & { width: number }> {
 	try {
 		const prepared = operation.prepare ? await operation.prepare(batch) : { run: operation.run! };
 		const options = batch.context.getNodeParameter('options', 0, {}) as object;
-		const hasWork = batch.results.includes(undefined);
+		const hasWork = results.includes(undefined);
 		const width = operation.kind === 'single' && hasWork ? requestsAtATime(options) : 1;
 		return { ...prepared, width };
 	} catch (reason) {
-		for (const [itemIndex, result] of batch.results.entries()) {
-			if (!result) batch.fail(itemIndex, reason);
-		}
+		for (const itemIndex of results.keys()) results[itemIndex] ??= { kind: 'failed', reason };
 		return { run: async () => [], width: 1 };
 	}
 }
@@ -197,9 +156,6 @@ async function resultOf(
 		const output: INodeExecutionData[] = [];
 		const running = run(call);
 		const outputs = running instanceof Promise ? await running : running;
-		if ('skipped' in outputs) {
-			return { kind: 'skipped', output: linked(outputs.skipped, call.itemIndex) };
-		}
 		for await (const some of Array.isArray(outputs) ? [outputs] : outputs) {
 			for (const item of linked(some, call.itemIndex)) output.push(item);
 		}

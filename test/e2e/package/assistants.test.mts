@@ -18,7 +18,7 @@ import { LINE, openStage, type Stage } from '../support/stage.mts';
  */
 
 const PACKAGE = 'n8n-nodes-sales-crm.';
-const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmHistoryTrigger', 'salesCrmRecordTrigger'];
+const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmPollingTrigger'];
 
 /** Which of our nodes comes first for a phrase; `first` where it is also the first of all. */
 const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
@@ -33,12 +33,12 @@ const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
 	['deal moved', 'salesCrmTrigger'],
 	['deal stage changed', 'salesCrmTrigger', 'first'],
 	['opportunity stage changed', 'salesCrmTrigger', 'first'],
-	['stuck deals', 'salesCrmHistoryTrigger', 'first'],
-	['new deal', 'salesCrmHistoryTrigger', 'first'],
-	['new opportunity', 'salesCrmHistoryTrigger', 'first'],
-	['deal assigned', 'salesCrmHistoryTrigger', 'first'],
-	['new quote', 'salesCrmRecordTrigger', 'first'],
-	['new quotation', 'salesCrmRecordTrigger', 'first'],
+	['stuck deals', 'salesCrmPollingTrigger', 'first'],
+	['new deal', 'salesCrmPollingTrigger', 'first'],
+	['new opportunity', 'salesCrmPollingTrigger', 'first'],
+	['deal assigned', 'salesCrmPollingTrigger', 'first'],
+	['new quote', 'salesCrmPollingTrigger', 'first'],
+	['new quotation', 'salesCrmPollingTrigger', 'first'],
 	['klanten importeren', 'salesCrm', 'first'],
 	['contactpersoon zoeken', 'salesCrm', 'first'],
 	['offerte downloaden', 'salesCrm', 'first'],
@@ -46,12 +46,19 @@ const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
 	['doorlooptijd', 'salesCrm', 'first'],
 	['deal verplaatst', 'salesCrmTrigger', 'first'],
 	['statuswijziging deal', 'salesCrmTrigger', 'first'],
-	['vastgelopen deals', 'salesCrmHistoryTrigger', 'first'],
-	['deal toegewezen', 'salesCrmHistoryTrigger', 'first'],
-	['nieuwe verkoopkans', 'salesCrmHistoryTrigger', 'first'],
-	['nieuwe klant', 'salesCrmRecordTrigger', 'first'],
-	['nieuwe relatie', 'salesCrmRecordTrigger', 'first'],
-	['nieuwe offerte', 'salesCrmRecordTrigger', 'first'],
+	['vastgelopen deals', 'salesCrmPollingTrigger', 'first'],
+	['deal toegewezen', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe verkoopkans', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe klant', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe relatie', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe offerte', 'salesCrmPollingTrigger', 'first'],
+];
+
+/** Whole questions, and what stands beside our node to answer each. */
+const QUESTIONS: Array<[question: string, words: RegExp]> = [
+	['what did my pipeline look like on 1 October', /as they stand now or stood on a past day/],
+	['how long do deals stay in each status', /how long they stay in each status/],
+	['which contacts are twice in the list', /findDuplicates/],
 ];
 
 /** What people type into the list of nodes. */
@@ -64,12 +71,18 @@ const TYPED: Array<[typed: string, node: string]> = [
 	['doorlooptijd', 'salesCrm'],
 	['stage changed', 'salesCrmTrigger'],
 	['statuswijziging', 'salesCrmTrigger'],
-	['stuck', 'salesCrmHistoryTrigger'],
-	['new deal', 'salesCrmHistoryTrigger'],
-	['vastgelopen', 'salesCrmHistoryTrigger'],
-	['new quote', 'salesCrmRecordTrigger'],
-	['nieuwe klant', 'salesCrmRecordTrigger'],
-	['nieuw contact', 'salesCrmRecordTrigger'],
+	['stuck', 'salesCrmPollingTrigger'],
+	['new deal', 'salesCrmPollingTrigger'],
+	['vastgelopen', 'salesCrmPollingTrigger'],
+	['new quote', 'salesCrmPollingTrigger'],
+	['stuck deal', 'salesCrmPollingTrigger'],
+	['new contact', 'salesCrmPollingTrigger'],
+	['deal status', 'salesCrm'],
+	['contact import', 'salesCrm'],
+	['import csv', 'salesCrm'],
+	['quote pdf', 'salesCrm'],
+	['nieuwe klant', 'salesCrmPollingTrigger'],
+	['nieuw contact', 'salesCrmPollingTrigger'],
 ];
 
 type Search = (filter: string, nodes: Answer[]) => Array<{ item: { properties: Answer } }>;
@@ -90,7 +103,7 @@ describe('n8n has the nodes with their hints', () => {
 		for (const node of OURS) {
 			const { searchHint, relatedNodes } = hintOf(node);
 			assert.ok(searchHint, node);
-			assert.ok(relatedNodes!.length >= 3, node);
+			assert.ok(relatedNodes!.length >= 2, node);
 			for (const { nodeType } of relatedNodes!) {
 				assert.ok(
 					types.some(({ name }) => name === nodeType),
@@ -156,6 +169,15 @@ if (LINE !== '1') {
 			}
 		});
 
+		it('finds ours for whole questions, with what answers them', async () => {
+			const found = await search(QUESTIONS.map(([question]) => question));
+			for (const [question, words] of QUESTIONS) {
+				const [ours] = found.get(question)!.filter(({ id }) => id.startsWith(PACKAGE));
+				assert.equal(ours?.id, `${PACKAGE}salesCrm`, question);
+				assert.match(ours.words, words, question);
+			}
+		});
+
 		it('tells beside a node when to take it, what cannot be done, and which others there are', async () => {
 			const phrases = ['sales crm', 'deal stage changed', 'stuck deals', 'new quote'];
 			const found = await search(phrases);
@@ -187,7 +209,7 @@ if (LINE !== '1') {
 			const upload = set('Upload', { 'Audience ID': EMPTY_AUDIENCE_ID });
 			const row = { firstName: 'Femke', lastName: 'Jansen', email: 'femke@example.com' };
 			const dealId = (await aDeal(stage)).dealId;
-			const [imported, one, deal] = await Promise.all(
+			const [imported, one, deal, then, statuses] = await Promise.all(
 				examples('salesCrm').map(async (code) => await madeOf(ask, stage, code)),
 			);
 			const { contacts } = await stage.state();
@@ -198,10 +220,12 @@ if (LINE !== '1') {
 			const found = await ran(stage, [set('Event', { dealId }), deal!]);
 			assert.equal(found.dealId, dealId);
 			assert.ok(found.timeInStatus.length > 0);
+			assert.ok((await ran(stage, [then!])).dealId);
+			assert.ok((await ran(stage, [statuses!])).visits >= 0);
 
-			const [stuck] = examples('salesCrmHistoryTrigger');
+			const [stuck] = examples('salesCrmPollingTrigger');
 			const { parameters } = await madeOf(ask, stage, stuck!);
-			assert.deepEqual([parameters!.changes, parameters!.daysInStatus], [['dealStuck'], 14]);
+			assert.deepEqual([parameters!.events, parameters!.daysInStatus], [['dealStuck'], 14]);
 		});
 	});
 }

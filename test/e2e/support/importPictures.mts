@@ -13,7 +13,7 @@ export async function takeImportPictures(stage: Stage, workflow: string, { dryRu
 		await page.setViewportSize({ width: 1280, height: 760 });
 		const open = async (execution: string) => {
 			await page.goto(`${stage.n8n.url}/workflow/${workflow}/executions/${execution}`);
-			const node = page.locator('[data-node-name="Create contact"]').first();
+			const node = page.locator('[data-node-name="Import contacts"]').first();
 			await node.waitFor();
 			// The canvas moves until all of it is in sight.
 			await page.waitForTimeout(4_000);

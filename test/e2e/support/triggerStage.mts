@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe } from 'node:test';
 
 import { inLine, type WorkflowNode } from '../../../runtime/rest.mts';
-import { historyTools } from './historyTrigger.mts';
+import { pollingTools } from './pollingTrigger.mts';
 import { instantTools } from './instantTrigger.mts';
 import { LINE, openStage, type Stage, type StageOptions } from './stage.mts';
 
 export type TriggerStage = Stage &
 	ReturnType<typeof workflowTools> &
 	ReturnType<typeof instantTools> &
-	ReturnType<typeof historyTools>;
+	ReturnType<typeof pollingTools>;
 
 /** Makes workflows that begin with triggers, and clears them away. */
 export function workflowTools({ rest, sandbox, trigger }: Stage) {
@@ -58,7 +58,7 @@ export function withTriggers(
 				...opened,
 				...workflowTools(opened),
 				...instantTools(opened),
-				...historyTools(opened),
+				...pollingTools(opened),
 			};
 		});
 		afterEach(async () => await stage.clear());

@@ -45,7 +45,7 @@ withTriggers(
 
 		it('switched off, each delivery reaches the next node', async () => {
 			const { rest, trigger, workflow, hook, move } = stage();
-			const id = await workflow([trigger('apiToken', { eachEventOnce: false })]);
+			const id = await workflow([trigger('apiToken', { options: { eachEventOnce: false } })]);
 			await rest.activate(id);
 			const { event } = await move();
 			await again(await hook(), event);

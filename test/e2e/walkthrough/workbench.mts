@@ -118,6 +118,12 @@ export class Workbench {
 		return this.page.getByTestId('rlc-item').filter({ visible: true });
 	}
 
+	/** Turns a switch on or off. */
+	async turn(name: string): Promise<void> {
+		await this.field(name).locator('.el-switch').click();
+		await this.page.waitForTimeout(300);
+	}
+
 	/** Opens a drop-down and takes one of its choices. */
 	async choose(input: Locator | string, choice: string): Promise<void> {
 		const opened = typeof input === 'string' ? this.field(input) : input;

@@ -1,16 +1,18 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEvent, simpleOutput } from '../../../nodes/deals/dealEvent';
+import { NO_NAMES } from '../../../nodes/api/names';
+import { readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
 import { eventOf } from '../../support/event';
 import { logOfN8n, triggerContext } from '../../support/eventRuns';
 import { ProcessedData, useStore } from '../../support/processedData';
 import { runs } from '../../support/runs';
+import { uuid } from '../../support/uuid';
 
 /**
  * Each Event Once against everything that may befall it: deliveries at the same moment in several
  * processes, in any order of their reads and writes; workers killed behind the trigger, whose
- * executions n8n 1.123 runs again; restarts; faults of the database; tests and retries between;
+ * executions n8n 1.123 runs again; restarts; faults of the database;
  * and so many other events that the first are forgotten.
  */
 
@@ -30,8 +32,7 @@ type Step =
 	| { kind: 'others'; many: number; process: number }
 	| { kind: 'secondRun'; process: number }
 	| { kind: 'restart'; process: number }
-	| { kind: 'fault'; fault: 'before' | 'after' }
-	| { kind: 'byHand'; event: number; process: number; mode: 'manual' | 'retry' };
+	| { kind: 'fault'; fault: 'before' | 'after' };
 
 const PROCESSES = 2;
 const event = fc.nat(3);
@@ -69,15 +70,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('fault' as const),
 			fault: fc.constantFrom('before', 'after'),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('byHand' as const),
-			event,
-			process,
-			mode: fc.constantFrom('manual', 'retry'),
 		}),
 	},
 );
@@ -126,10 +118,6 @@ class N8n {
 		if (step.kind === 'secondRun') await this.runAgain(step.process);
 		if (step.kind === 'restart') this.processes[step.process] = startProcess();
 		if (step.kind === 'fault') this.store.faults.push(step.fault);
-		if (step.kind === 'byHand') {
-			const { process, mode } = step;
-			expect(await this.execute('by hand', [itemOf(step.event, true)], process, mode)).toBe(1);
-		}
 	}
 
 	/** All at the same moment, or while others of them are under way. */
@@ -190,13 +178,8 @@ class N8n {
 		this.delivered++;
 	}
 
-	private async execute(
-		execution: string,
-		items: IDataObject[],
-		process: number,
-		mode: 'webhook' | 'manual' | 'retry' = 'webhook',
-	): Promise<number> {
-		const context = triggerContext(items, { execution, mode });
+	private async execute(execution: string, items: IDataObject[], process: number): Promise<number> {
+		const context = triggerContext(items, { execution });
 		const running = this.processes[process](context);
 		const output = await this.scheduler.waitFor(running);
 		return output.length;
@@ -204,8 +187,8 @@ class N8n {
 }
 
 function itemOf(number: number, simplify: boolean): IDataObject {
-	const body = eventOf({}, {}, { id: number });
-	return simplify ? simpleOutput(readEvent(body)!, undefined) : body;
+	const body = eventOf({ id: uuid(number) });
+	return simplify ? simpleItem(readEvent(body)!, NO_NAMES) : body;
 }
 
 beforeEach(() => jest.spyOn(logOfN8n(), 'warn').mockReturnValue(undefined));

@@ -1,81 +1,514 @@
-import { HookService } from '../../support/hookService';
-import { activate, type Place, placeOf } from '../../support/triggerContexts';
+import { now, passTime } from '../../support/fastClock';
 
-/** Whether the service can reach this n8n at all, as far as the address of the webhook tells. */
+import { failure } from '../../support/failure';
+import { HookService, type Route } from '../../support/hookService';
+import * as n8n from '../../support/triggerContexts';
+import { anotherProcess } from '../../support/triggerProcess';
+
+/** The trigger registers one webhook, keeps it while it fits, and removes it, as n8n calls it. */
+
+const { ADDRESS, OTHER_PROFILE, PROFILE } = n8n;
+const ALL: Route[] = ['list', 'subscribe', 'unsubscribe'];
 
 let service: HookService;
-let place: Place;
+let place: n8n.Place;
 
-beforeEach(() => (place = placeOf((service = new HookService()))));
+beforeEach(() => {
+	service = new HookService();
+	place = n8n.placeOf(service);
+	place.process.restart();
+});
 
-const activateAt = async (origin: string) => {
-	place.address = `${origin}/webhook/secret-path`;
-	await activate(place);
+const hook = () => {
 	expect(service.hooks.size).toBe(1);
+	return [...service.hooks.values()][0];
 };
+/** Whether its calls pass. */
+const works = async (id = hook().id, at = place) => {
+	const headers = { 'x-webhook-secret': service.secretOf(id) };
+	return (await n8n.call(at, { headers, body: {} })).status === 200;
+};
+const options = (chosen: object) => () => Object.assign(place.parameters, { options: chosen });
+const otherEvents = () => (place.parameters.events = ['CRM_OTHER']);
+const away = (status: number | undefined, ...routes: Route[]) => {
+	for (const route of routes) service.is.away[route] = status;
+};
+/** The service is away from now on, for so long. */
+const awayFor = (ms: number, status: number, ...routes: Route[]) => {
+	const end = now() + ms;
+	service.beforeRequest = () => away(now() < end ? status : undefined, ...routes);
+};
+/** A changed workflow is published: n8n removes what was there, and then registers up to five times. */
+async function publish(): Promise<unknown> {
+	for (const [n, pauseMs] of [1_000, 2_000, 0].entries()) {
+		if (await n8n.remove(place).catch(() => false)) break;
+		if (n < 2) passTime(pauseMs);
+	}
+	let reason: unknown;
+	for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 0]) {
+		reason = await n8n.activate(place).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		if (reason === undefined) return undefined;
+		await n8n.remove(place).catch(() => undefined);
+		passTime(pauseMs);
+	}
+	return reason;
+}
 
-it.each([
-	'http://localhost:5678',
-	'http://LOCALHOST',
-	'http://localhost.',
-	'http://n8n.localhost',
-	'http://127.0.0.1:5678',
-	'http://127.1',
-	'http://127.255.0.3',
-	'http://0.0.0.0:5678',
-	'http://[::1]:5678',
-	'http://[::]',
-	'http://[::ffff:127.0.0.1]',
-])('at %s fails, names the setting and the other trigger, and asks nothing', async (origin) => {
-	await expect(activateAt(origin)).rejects.toThrow(
-		/^The Sales CRM cannot reach this n8n.*WEBHOOK_URL.*'Sales CRM History Trigger'/,
+describe('the webhook', () => {
+	it('is what the service needs to call us', async () => {
+		await n8n.activate(place);
+		expect(hook()).toEqual({
+			id: hook().id,
+			name: 'n8n: Deals',
+			url: ADDRESS,
+			method: 'POST',
+			headers: { 'X-Webhook-Secret': expect.stringMatching(/^[\w-]{43}$/) },
+			company_profile_id: PROFILE,
+			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
+		});
+		expect(await works()).toBe(true);
+	});
+
+	it.each<[string, () => unknown]>([
+		['in whatever order the settings come', options({ additionalEvents: ['A', 'B', 'B'] })],
+		['when the workflow is renamed', () => (place.workflowName = 'Renamed')],
+		['when its token is renewed', () => (place.credential.apiToken = 'y'.repeat(40))],
+		['by a restart', () => place.process.restart()],
+		['while the service is down', () => (service.is.down = true)],
+		['while a page stands in front of the service', () => (service.is.hidden = true)],
+		['while the list is refused', () => service.meet('list', 403)],
+	])('is kept %s', async (_when, change) => {
+		place.parameters.options = { additionalEvents: 'B, A' };
+		await n8n.activate(place);
+		const before = [service.ids, service.secretOf(hook().id)];
+		change();
+		place.activation = 'init';
+		await n8n.activate(place);
+		expect([service.ids, service.secretOf(hook().id)]).toEqual(before);
+		expect(await works()).toBe(true);
+	});
+
+	it.each<[string, () => unknown]>([
+		['when it was deleted at the service', () => service.hooks.clear()],
+		['for other events', otherEvents],
+		['for an event more', options({ additionalEvents: 'X' })],
+		['for another profile', options({ companyProfileId: OTHER_PROFILE })],
+		['under a name that was chosen', options({ subscriptionName: 'Mine' })],
+	])('is registered anew %s: the new one first, then the old one goes', async (_when, change) => {
+		await n8n.activate(place);
+		const before = hook().id;
+		change();
+		service.beforeRequest = (route) => {
+			if (route === 'unsubscribe') expect(service.hooks.size).not.toBe(1);
+		};
+		place.activation = 'init';
+		await n8n.activate(place);
+		service.beforeRequest = undefined;
+		expect(hook().id).not.toBe(before);
+		expect(await works()).toBe(true);
+	});
+
+	it('is removed, and nothing else', async () => {
+		const kept = service.addForeign();
+		await n8n.activate(place);
+		await n8n.remove(place);
+		expect(service.ids).toEqual([kept]);
+		service.requests.length = 0;
+		service.is.down = true;
+		expect(await n8n.remove(place)).toBe(true);
+		expect(service.routes).toBe('');
+	});
+
+	it('of a test is one, however often it is begun anew, and none when it is over', async () => {
+		await n8n.activate(place);
+		for (let n = 0; n < 3; n++) {
+			const test = {
+				...place,
+				isTest: true,
+				state: {},
+				address: ADDRESS.replace('/webhook', '/webhook-test'),
+			};
+			await n8n.activate(test);
+			expect(service.ids).toHaveLength(2);
+			if (n === 2) await n8n.remove(test);
+		}
+		expect(await works()).toBe(true);
+	});
+});
+
+describe('the Base URL of the credential', () => {
+	it.each([true, false])(
+		'is http no more (addresses shown: %p): the webhook is kept, and removed',
+		async (shown) => {
+			service.is.listShowsUrl = shown;
+			place.credential.baseUrl = 'http://crm.example';
+			await n8n.activate(place);
+			const before = service.ids;
+			place.credential.baseUrl = 'https://crm.example';
+			place.activation = 'init';
+			await n8n.activate(place);
+			expect(service.ids).toEqual(before);
+			await n8n.remove(place);
+			expect(service.ids).toEqual([]);
+		},
 	);
-	expect(service.routes).toBe('');
+
+	it('is http no more, and other events are chosen: published anew it leaves one', async () => {
+		await n8n.activate(place);
+		place.credential.baseUrl = 'https://CRM.example/';
+		otherEvents();
+		expect(await publish()).toBeUndefined();
+		expect(await works()).toBe(true);
+	});
+
+	it('is that of another service: one is registered there, and what has the same id there stays', async () => {
+		service.usesNumbers = true;
+		await n8n.activate(place);
+		const elsewhere = new HookService();
+		elsewhere.usesNumbers = true;
+		const foreign = elsewhere.addForeign();
+		elsewhere.is.listShowsUrl = true;
+		place.service = elsewhere;
+		place.credential.baseUrl = 'https://other-crm.example';
+		await n8n.activate(place);
+		expect(elsewhere.ids).toHaveLength(2);
+		await n8n.remove(place);
+		expect(elsewhere.ids).toEqual([foreign]);
+	});
 });
 
-it.each([
-	'http://10.0.0.7:5678',
-	'http://192.168.1.2',
-	'http://172.16.0.1',
-	'http://172.31.9.9',
-	'http://169.254.1.1',
-	'http://[fd00::1]',
-	'http://[fe80::1]',
-	'http://n8n:5678',
-	'https://n8n.local',
-	'https://n8n.internal',
-	'https://n8n.office.lan',
-])('at %s, a private name, works, with a word in the log', async (origin) => {
-	await activateAt(origin);
-	expect(place.log).toEqual([expect.stringMatching(/^warn: .* of a private network.*WEBHOOK_URL/)]);
-	expect(place.log[0]).toContain(`"${origin}"`);
+describe('while the service is away', () => {
+	it.each<[number, number, Route[]]>([
+		[50_000, 503, ['subscribe']],
+		[50_000, 503, ALL],
+		[55_000, 500, ['subscribe', 'list']],
+		[30_000, 429, ['subscribe']],
+		[20_000, 408, ['subscribe']],
+		[20_000, 425, ['subscribe']],
+	])(
+		'for %i ms (%i of %p) a publication waits, and one webhook is there',
+		async (ms, status, routes) => {
+			await n8n.activate(place);
+			otherEvents();
+			awayFor(ms, status, ...routes);
+			const start = now();
+			expect(await publish()).toBeUndefined();
+			expect(now() - start).toBeLessThan(84_000);
+			service.beforeRequest = undefined;
+			expect(hook().events).toEqual(['CRM_OTHER']);
+			expect(await works()).toBe(true);
+		},
+	);
+
+	it.each<[string, Route[]]>([
+		['subscribe', ['subscribe']],
+		['all', ALL],
+	])(
+		'for 100 s (%s) it fails in time with its reason, leaves no orphan, and the next succeeds',
+		async (_what, routes) => {
+			await n8n.activate(place);
+			otherEvents();
+			awayFor(100_000, 503, ...routes);
+			const start = now();
+			const reason = (await publish()) as Error;
+			expect(reason.message).toMatch(
+				/^Could not register the webhook: the service has a problem \(503\)/,
+			);
+			expect(now() - start).toBeLessThan(84_000);
+			passTime(60_000);
+			expect(await publish()).toBeUndefined();
+			expect(hook().events).toEqual(['CRM_OTHER']);
+			await n8n.remove(place);
+			expect(service.ids).toEqual([]);
+		},
+	);
+
+	it('a test in the editor fails at once', async () => {
+		away(503, 'subscribe');
+		const start = now();
+		const error = await failure(n8n.activate({ ...place, isTest: true }));
+		expect(error.message).toContain('Could not register the webhook');
+		expect(now() - start).toBeLessThan(1_000);
+	});
 });
 
-it.each([
-	'https://n8n.example',
-	'https://localhost.example',
-	'https://my-localhost.example',
-	'https://127.example',
-	'https://8.8.8.8',
-	'https://172.32.0.1',
-	'https://172.15.0.1',
-	'https://11.0.0.1',
-	'https://192.169.1.1',
-	'https://[2001:db8::1]',
-	'https://n8n.local.example',
-])('at %s, a public one, works and says nothing', async (origin) => {
-	await activateAt(origin);
-	expect(place.log).toEqual([]);
+describe('a refusal', () => {
+	it.each([401, 403, 404, 409, 422, 400])(
+		'with %i fails at once, in one sentence',
+		async (status) => {
+			away(status, 'subscribe');
+			const start = now();
+			const { message, description } = await failure(n8n.activate(place));
+			expect(now() - start).toBeLessThan(1_000);
+			expect(message).toMatch(/^Could not register the webhook: .*The service answered/);
+			expect(description).toBe(message);
+		},
+	);
+
+	it.each([400, 403, 409, 422])(
+		'with %i of a new registration at a start never costs a working webhook',
+		async (status) => {
+			await n8n.activate(place);
+			const before = service.ids;
+			otherEvents();
+			place.activation = 'init';
+			away(status, 'subscribe');
+			await n8n.activate(place);
+			expect(service.ids).toEqual(before);
+			expect(await works()).toBe(true);
+			expect(place.log.at(-1)).toMatch(/^warn: .*the webhook of before is kept/);
+			away(undefined, 'subscribe');
+			await n8n.activate(place);
+			expect(hook().events).toEqual(['CRM_OTHER']);
+		},
+	);
+
+	it('of a start, where the webhook is known to be gone, is thrown', async () => {
+		await n8n.activate(place);
+		service.hooks.clear();
+		place.activation = 'init';
+		away(403, 'subscribe');
+		expect((await failure(n8n.activate(place))).message).toContain('access is not allowed');
+	});
+
+	it.each<[string, object, RegExp]>([
+		['no event chosen', { parameters: { events: [] } }, /^No event is chosen\. Choose one in/],
+		['an empty text of events', { parameters: { events: ' , ' } }, /^No event is chosen/],
+		['no address of its own', { address: undefined }, /^This workflow has no webhook address/],
+		[
+			'an address of this machine alone',
+			{ address: 'http://localhost:5678/webhook/x' },
+			/^The Sales CRM cannot reach this n8n.*"http:\/\/localhost:5678".*WEBHOOK_URL.*'Sales CRM Polling Trigger'/,
+		],
+		[
+			'the same in numbers',
+			{ address: 'http://127.0.0.1:5678/webhook/x' },
+			/cannot reach this n8n/,
+		],
+		['the same in version 6', { address: 'http://[::1]:5678/webhook/x' }, /cannot reach this n8n/],
+		[
+			'a filter that cannot be read',
+			{ parameters: { events: 'X', filters: { toStatusIds: true } } },
+			/^'To Status' must be a list/,
+		],
+		[
+			'a switch that cannot be read',
+			{ parameters: { events: 'X', simplify: 'perhaps' } },
+			/^'Simplify' must be true or false/,
+		],
+	])('of what could never work (%s) says so, and asks nothing', async (_what, at, message) => {
+		await expect(n8n.activate({ ...place, ...at })).rejects.toThrow(message);
+		expect(service.routes).toBe('');
+	});
+
+	it('is none where the service is on this machine, too', async () => {
+		place.credential.baseUrl = 'http://127.0.0.1:4010';
+		await n8n.activate({ ...place, address: 'http://localhost:5678/webhook/x' });
+		expect(service.hooks.size).toBe(1);
+	});
+
+	it('never shows a token that was pasted as profile', async () => {
+		const pasted = 'eyJhbGciOiJIUzI1NiJ9.a-token.that-was-pasted';
+		place.parameters.options = { companyProfileId: pasted };
+		expect(JSON.stringify(await failure(n8n.activate(place)))).not.toContain(pasted);
+	});
+
+	it('never shows the secret, or the word by which n8n gives up', async () => {
+		service.beforeRequest = (route, { body }) => {
+			if (route === 'subscribe') service.meet('subscribe', { status: 409, body });
+		};
+		const { message } = await failure(n8n.activate(place));
+		expect(message).toMatch(/X-Webhook-Secret[\\":]+\*\*\*/);
+		service.beforeRequest = undefined;
+		service.meet('subscribe', {
+			status: 403,
+			body: { message: 'Authorization: no Authorization' },
+		});
+		const error = await failure(n8n.activate(place));
+		expect(`${error.message} ${error.description}`).not.toContain('Authorization');
+		expect(error.message).toContain('Sign-in: no Sign-in');
+	});
 });
 
-it('the address is shown without its path', async () => {
-	await expect(activateAt('http://localhost:5678')).rejects.toThrow(
-		'It is at "http://localhost:5678". Set',
+describe('an answer to subscribe that is lost', () => {
+	it.each(['lost', 'cut'] as const)(
+		'(%s): where the list shows addresses, the webhook is ours',
+		async (fate) => {
+			service.is.listShowsUrl = true;
+			const others = [service.addForeign(), service.addForeign()];
+			service.meet('subscribe', fate);
+			await n8n.activate(place);
+			expect(service.ids).toHaveLength(3);
+			await n8n.remove(place);
+			expect(service.ids).toEqual(others);
+		},
+	);
+
+	it('and the list with it: it is found before another is registered', async () => {
+		service.is.listShowsUrl = true;
+		service.meet('subscribe', 'lost');
+		service.meet('list', { status: 200, body: [] }, 503);
+		await n8n.activate(place);
+		await n8n.remove(place);
+		expect(service.ids).toEqual([]);
+	});
+
+	it('where the list shows no addresses: another is registered, and both pass', async () => {
+		service.meet('subscribe', 'lost');
+		await n8n.activate(place);
+		expect(await Promise.all(service.ids.map(async (id) => await works(id)))).toEqual([true, true]);
+	});
+
+	it('or that holds no id fails, and says that it may have been carried out', async () => {
+		service.is.answersId = false;
+		const { message } = await failure(n8n.activate(place));
+		expect(message).toMatch(/holds no id of it; it may have been carried out/);
+	});
+});
+
+describe('what is at our address already', () => {
+	beforeEach(() => (service.is.listShowsUrl = true));
+
+	it('was left by a registration that was cut short: it goes', async () => {
+		const others = [service.addForeign(), service.addForeign(`${ADDRESS}/x`)];
+		for (let n = 0; n < 2; n++) service.addForeign(ADDRESS);
+		await n8n.activate(place);
+		expect(service.ids.slice(0, 2)).toEqual(others);
+		expect(service.ids).toHaveLength(3);
+	});
+
+	it('is replaced by the service under the same id: that one is never removed', async () => {
+		service.is.second = 'replaces';
+		place.activation = 'init';
+		await n8n.activate(place);
+		otherEvents();
+		await n8n.activate(place);
+		expect(await works()).toBe(true);
+		expect(service.routes).not.toContain('unsubscribe');
+	});
+
+	it('lets no second one in: what n8n removes first, or could not remove then, is replaced', async () => {
+		service.is.second = 'refused';
+		await n8n.activate(place);
+		otherEvents();
+		service.meet('unsubscribe', 500, 500, 500);
+		expect(await publish()).toBeUndefined();
+		expect(hook().events).toEqual(['CRM_OTHER']);
+	});
+});
+
+describe('a copy of the workflow', () => {
+	const anotherHost = anotherProcess();
+	const copyOf = (more: object) => ({
+		...place,
+		process: anotherHost,
+		log: [],
+		state: structuredClone(place.state),
+		...more,
+	});
+
+	it.each<[string, object]>([
+		['on another host', { address: ADDRESS.replace('n8n.', 'copy.') }],
+		['made by the API of n8n', { workflowId: 'wF2' }],
+	])(
+		'%s leaves the webhook of the original alone, and has one of its own',
+		async (_where, more) => {
+			await n8n.activate(place);
+			const original = service.ids;
+			await n8n.remove(copyOf(more));
+			expect(service.ids).toEqual(original);
+			const copy = copyOf(more);
+			await n8n.activate(copy);
+			expect(service.ids).toHaveLength(2);
+			await n8n.remove(copy);
+			expect(service.ids).toEqual(original);
+		},
 	);
 });
 
-it('where the service is on this machine, too, it works', async () => {
-	place.credential.baseUrl = 'http://127.0.0.1:4010';
-	await activateAt('http://localhost:5678');
-	expect(place.log).toEqual([]);
+describe('a removal', () => {
+	beforeEach(async () => await n8n.activate(place));
+
+	it.each<[string, number, unknown]>([
+		['404 in data', 404, { message: 'No such subscription' }],
+		['410 in data', 410, { message: 'Gone' }],
+	])(
+		'of one that is gone is done at %s, though nothing can be listed',
+		async (_what, status, body) => {
+			service.meet('unsubscribe', { status, body });
+			away(400, 'list');
+			expect(await n8n.remove(place)).toBe(true);
+			expect(place.state.webhook).toBeUndefined();
+		},
+	);
+
+	it.each([400, 403, 409, 500])(
+		'of one that is gone is done at %i, where the list shows it no more',
+		async (status) => {
+			service.is.gone = { status, body: { message: 'E-17' } };
+			service.hooks.clear();
+			expect(await n8n.remove(place)).toBe(true);
+		},
+	);
+
+	it.each<[string, () => unknown]>([
+		['a page in front of the service', () => (service.is.hidden = true)],
+		['a fault', () => away(500, 'unsubscribe')],
+		['a refusal', () => away(403, 'unsubscribe')],
+		['no answer', () => (service.is.down = true)],
+		[
+			'an account that does not see it',
+			() => {
+				place.credential.companyProfileId = OTHER_PROFILE;
+				away(404, 'unsubscribe');
+				service.meet('list', { status: 200, body: [] });
+			},
+		],
+	])(
+		'at %s fails, and is made up for when the workflow is published again',
+		async (_what, happens) => {
+			const own = { ...place.credential };
+			happens();
+			await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
+			Object.assign(service.is, { hidden: false, down: false, away: {} });
+			place.credential = own;
+			otherEvents();
+			place.process.restart();
+			await n8n.activate(place);
+			expect(hook().events).toEqual(['CRM_OTHER']);
+			await n8n.remove(place);
+			expect(service.ids).toEqual([]);
+		},
+	);
+});
+
+describe('a token without a profile', () => {
+	beforeEach(() => (place.credential.companyProfileId = ''));
+
+	it.each([true, false])(
+		'finds out that its webhook was deleted (list needs the profile: %p)',
+		async (needs) => {
+			service.is.listNeedsProfile = needs;
+			await n8n.activate(place);
+			expect(hook()).not.toHaveProperty('company_profile_id');
+			service.hooks.clear();
+			await n8n.activate(place);
+			expect(await works()).toBe(true);
+		},
+	);
+
+	it.each([true, false])(
+		'has one webhook after each start (list needs the profile: %p)',
+		async (needs) => {
+			service.is.listNeedsProfile = needs;
+			place.activation = 'init';
+			for (let n = 0; n < 3; n++) await n8n.activate(place);
+			expect(await works()).toBe(true);
+			await n8n.remove(place);
+			expect(service.ids).toEqual([]);
+		},
+	);
 });

@@ -77,7 +77,10 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 		[{ statusCode: 200, body: '%' }],
 	);
 	expect(pdf.requests).toEqual([{ request: 'GET /api/v1/quotations/pdf', query }]);
-	expect(pdf.sent[0]).toMatchObject({ encoding: 'stream', headers: { Accept: 'application/pdf' } });
+	expect(pdf.sent[0]).toMatchObject({
+		encoding: 'stream',
+		headers: { Accept: 'application/pdf, */*;q=0.5' },
+	});
 	expect(pdf.value).toMatchObject({ body: '%' });
 });
 

@@ -5,18 +5,12 @@ import { SalesCrmOAuth2Api } from '../../../credentials/SalesCrmOAuth2Api.creden
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
-import { SalesCrmRecordTrigger } from '../../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
+import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
 /** What n8n's guidelines ask of texts and their order, as far as a program can tell (docs/guidelines.md). */
 
-const NODES = [
-	new SalesCrm(),
-	new SalesCrmTrigger(),
-	new SalesCrmHistoryTrigger(),
-	new SalesCrmRecordTrigger(),
-];
+const NODES = [new SalesCrm(), new SalesCrmTrigger(), new SalesCrmPollingTrigger()];
 const TRIGGERS = NODES.slice(1);
 const CREDENTIALS = [new SalesCrmApi(), new SalesCrmOAuth2Api(), new SalesCrmServiceAccountApi()];
 

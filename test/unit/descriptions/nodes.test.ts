@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeCredentialDescription, INodeType } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
-import { SalesCrmRecordTrigger } from '../../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
+import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
 /** What n8n reads of the nodes themselves. */
@@ -10,8 +9,7 @@ import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.
 const NODES: Array<[string, INodeType]> = [
 	['salesCrm', new SalesCrm()],
 	['salesCrmTrigger', new SalesCrmTrigger()],
-	['salesCrmHistoryTrigger', new SalesCrmHistoryTrigger()],
-	['salesCrmRecordTrigger', new SalesCrmRecordTrigger()],
+	['salesCrmPollingTrigger', new SalesCrmPollingTrigger()],
 ];
 
 const TESTED_BY: Record<string, string | undefined> = {
@@ -49,11 +47,14 @@ describe.each(NODES)('%s', (name, fresh) => {
 		}
 	});
 
-	it('offers statuses, users and backlogs to choose from, where it is about deals', () => {
+	it('offers statuses, users, pipelines and fields of quotations to choose from', () => {
 		const loaders = Object.keys(make().methods!.loadOptions ?? {});
-		const isAboutDeals = name !== 'salesCrmRecordTrigger';
-		const lists = isAboutDeals ? ['getBacklogs', 'getStatuses', 'getUsers'] : [];
-		expect(loaders.toSorted()).toEqual(lists);
+		expect(loaders.toSorted()).toEqual([
+			'getPipelines',
+			'getQuotationFields',
+			'getStatuses',
+			'getUsers',
+		]);
 	});
 
 	it('begins a workflow, or stands within one', () => {
@@ -76,10 +77,9 @@ it('the trigger is called by POST at an address of its own, and answers in its o
 	]);
 });
 
-it.each([new SalesCrmHistoryTrigger(), new SalesCrmRecordTrigger()])(
-	'the other two triggers are polled',
-	({ description }) => expect(description.polling).toBe(true),
-);
+it('the polling trigger is polled', () => {
+	expect(new SalesCrmPollingTrigger().description.polling).toBe(true);
+});
 
 it('the trigger has nothing to start, and hands on what a call gave', async () => {
 	const trigger = new SalesCrmTrigger();

@@ -2,8 +2,7 @@ import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workf
 
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { SalesCrmHistoryTrigger } from '../../../nodes/SalesCrmHistoryTrigger/SalesCrmHistoryTrigger.node';
-import { SalesCrmRecordTrigger } from '../../../nodes/SalesCrmRecordTrigger/SalesCrmRecordTrigger.node';
+import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
 /**
@@ -51,6 +50,7 @@ const paged = { ...listed, 'options.pageSize': ['number', 50] } satisfies Shown;
 const requestBody = { 'options.requestBody': ['json', '{}'] } satisfies Shown;
 const dealOptions = {
 	...requestBody,
+	'options.asOf': ['dateTime', ''],
 	'options.includeChanges': ['boolean', false],
 	'options.includeTimeInStatus': ['boolean', false],
 } satisfies Shown;
@@ -58,7 +58,7 @@ const locator = (name: string): Shown => ({
 	[name]: ['resourceLocator', { mode: 'list', value: '' }],
 });
 const statuses = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getStatuses'] });
-const backlogs = { 'filters.backlogIds': ['multiOptions', [], 'getBacklogs'] } satisfies Shown;
+const pipelines = { 'filters.pipelineIds': ['multiOptions', [], 'getPipelines'] } satisfies Shown;
 const users = (name: string): Shown => ({ [name]: ['multiOptions', [], 'getUsers'] });
 
 const operations: Array<[resource: string, operation: string, parameters: Shown]> = [
@@ -69,19 +69,27 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			audienceId: ['string', ''],
 			personalInfos: ['resourceMapper', { mappingMode: 'defineBelow', value: null }],
 			recognizedColumns: ['notice', ''],
-			ifExists: ['options', 'createAnyway'],
-			matchBy: ['multiOptions', ['email']],
+			ifExists: ['options', 'skip'],
+			matchBy: ['multiOptions', ['email', 'phone']],
 			dryRun: ['boolean', false],
+			result: ['options', 'rows'],
 			...concurrency,
 			'options.contactType': ['string', 'CONSUMER'],
 			'options.timestamp': ['dateTime', ''],
 			'options.extraColumns': ['options', 'ignore'],
-			'options.lookUpUncertain': ['boolean', true],
-			'options.result': ['options', 'rows'],
 			'options.pageSize': ['number', 50],
 		},
 	],
-	['contact', 'getAll', { audienceId: ['string', ''], simplify: ['boolean', true], ...paged }],
+	[
+		'contact',
+		'getAll',
+		{
+			audienceId: ['string', ''],
+			simplify: ['boolean', true],
+			...listed,
+			'options.pageSize': ['number', 50],
+		},
+	],
 	[
 		'contact',
 		'find',
@@ -89,7 +97,36 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			audienceId: ['string', ''],
 			email: ['string', ''],
 			phone: ['string', ''],
+			name: ['string', ''],
 			ifNotFound: ['options', 'item'],
+			'options.pageSize': ['number', 50],
+		},
+	],
+	[
+		'contact',
+		'import',
+		{
+			binaryPropertyName: ['string', 'data'],
+			audienceId: ['string', ''],
+			ifExists: ['options', 'skip'],
+			matchBy: ['multiOptions', ['email', 'phone']],
+			dryRun: ['boolean', false],
+			result: ['options', 'report'],
+			...concurrency,
+			'options.contactType': ['string', 'CONSUMER'],
+			'options.timestamp': ['dateTime', ''],
+			'options.extraColumns': ['options', 'ignore'],
+			'options.encoding': ['options', 'auto'],
+			'options.delimiter': ['options', 'auto'],
+			'options.pageSize': ['number', 50],
+		},
+	],
+	[
+		'contact',
+		'findDuplicates',
+		{
+			audienceId: ['string', ''],
+			matchBy: ['multiOptions', ['email']],
 			'options.pageSize': ['number', 50],
 		},
 	],
@@ -101,8 +138,8 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			search: ['string', ''],
 			...listed,
 			...statuses('filters.statusIds'),
-			...users('filters.userIds'),
-			...backlogs,
+			...users('filters.assigneeIds'),
+			...pipelines,
 			'filters.minDaysInStatus': ['number', 7],
 			'filters.changedAfter': ['dateTime', ''],
 			'filters.changedBefore': ['dateTime', ''],
@@ -126,19 +163,18 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		'getAll',
 		{
 			output: ['options', 'changes'],
-			resolveNames: ['boolean', true],
 			...listed,
 			'filters.changeTypes': ['multiOptions', []],
 			'filters.changedAfter': ['dateTime', ''],
 			'filters.changedBefore': ['dateTime', ''],
-			...backlogs,
+			...pipelines,
 			...statuses('filters.statusIds'),
-			...users('filters.userIds'),
+			...users('filters.assigneeIds'),
 			...requestBody,
 			'options.sort': ['options', 'byDeal'],
 		},
 	],
-	['status', 'getAll', { ...listed, ...backlogs, ...requestBody }],
+	['status', 'getAll', { ...listed, ...pipelines, ...requestBody }],
 	['user', 'getAll', { ...listed, ...requestBody }],
 	[
 		'webhook',
@@ -159,10 +195,23 @@ it.each(operations)('%s: %s keeps the names of its parameters', (resource, opera
 	expect(parametersOf(new SalesCrm(), resource, operation)).toMatchObject({ ...names, ...profile });
 });
 
+const ENCODINGS = [
+	'auto',
+	'macintosh',
+	'utf-16be',
+	'utf-16le',
+	'utf-8',
+	'windows-1250',
+	'windows-1252',
+];
+
 it.each([
 	['contact', 'find', 'ifNotFound', ['item', 'nothing', 'error']],
+	['contact', 'import', 'result', ['report', 'rows']],
+	['contact', 'import', 'options.encoding', ENCODINGS],
+	['contact', 'import', 'options.delimiter', ['auto', ',', ';', '\t', '|']],
 	['deal', 'getAll', 'options.sort', ['longestInStatus', 'newestFirst', 'oldestFirst']],
-	['history', 'getAll', 'output', ['changes', 'deals', 'events', 'timeInStatus']],
+	['history', 'getAll', 'output', ['changes', 'deals', 'statusReport', 'timeInStatus']],
 ])('%s: %s keeps the values of %s', (resource, operation, name, values) => {
 	const [first, second] = name.split('.');
 	const choice = resources
@@ -189,7 +238,7 @@ const signIn: Shown = { authentication: ['options', 'apiToken'] };
 const filters = {
 	...statuses('filters.toStatusIds'),
 	...statuses('filters.fromStatusIds'),
-	...backlogs,
+	'filters.pipelineIds': ['multiOptions', [], 'getPipelines'],
 	...users('filters.assigneeIds'),
 };
 
@@ -202,43 +251,29 @@ it.each<[string, INodeType, object]>([
 			...signIn,
 			events: ['multiOptions', ['CRM_BACKLOG_ITEM_STATUS_CHANGE']],
 			simplify: ['boolean', true],
-			resolveNames: ['boolean', true],
 			...filters,
-			'filters.boardIds': ['string', ''],
 			'options.additionalEvents': ['string', ''],
+			'options.eachEventOnce': ['boolean', true],
 			'options.subscriptionName': ['string', ''],
 		},
 	],
 	[
-		'salesCrmHistoryTrigger',
-		new SalesCrmHistoryTrigger(),
+		'salesCrmPollingTrigger',
+		new SalesCrmPollingTrigger(),
 		{
 			...signIn,
-			changes: ['multiOptions', ['statusChanged']],
+			events: ['multiOptions', ['dealStatusChanged']],
+			audienceId: ['string', ''],
 			daysInStatus: ['number', 14],
+			daysPerStatus: ['fixedCollection', {}],
 			start: ['options', 'onlyNew'],
 			pastDays: ['number', 7],
-			resolveNames: ['boolean', true],
+			watchFields: ['multiOptions', [], 'getQuotationFields'],
 			...filters,
-			'options.lookBackHours': ['number', 24],
-			'options.maxChanges': ['number', 1000],
-			...requestBody,
-		},
-	],
-	[
-		'salesCrmRecordTrigger',
-		new SalesCrmRecordTrigger(),
-		{
-			...signIn,
-			record: ['options', 'contact'],
-			audienceId: ['string', ''],
-			event: ['options', 'created'],
-			simplify: ['boolean', true],
-			start: ['options', 'onlyNew'],
-			'options.maxRecords': ['number', 1000],
-			'options.ignoreFields': ['string', ''],
+			'options.simplify': ['boolean', true],
+			'options.idField': ['string', ''],
 			'options.pageSize': ['number', 50],
-			...concurrency,
+			...requestBody,
 		},
 	],
 ])('%s keeps its name and those of its parameters', (name, node, names) => {

@@ -1,8 +1,9 @@
 import { Workflow, type INode, type INodeParameters, type INodeTypes } from 'n8n-workflow';
 
-import { changesSubtitle, eventsSubtitle } from '../../../nodes/descriptions/triggerFields';
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { eventsSubtitle, pollingSubtitle } from '../../../nodes/descriptions/triggerFields';
 
-/** What stands below the triggers' names, worked out by n8n's own expressions. */
+/** What stands below the nodes' names, worked out by n8n's own expressions. */
 
 const shown = (subtitle: string, parameters: INodeParameters): unknown => {
 	const node: INode = {
@@ -29,20 +30,31 @@ it.each([
 		'Deal Status Changed (by To Status)',
 	],
 	[
-		{ events: [STATUS_CHANGE], filters: { backlogIds: ['a'], boardIds: 'b', assigneeIds: [] } },
-		'Deal Status Changed (by Pipeline, Board)',
+		{
+			events: [STATUS_CHANGE],
+			filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] },
+		},
+		'Deal Status Changed (by Pipeline, Assignee)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
 	expect(shown(eventsSubtitle, parameters)).toBe(subtitle);
 });
 
 it.each([
-	[{ changes: ['statusChanged'], filters: {} }, 'Deal Status Changed'],
+	[{ events: ['dealStatusChanged'], filters: {} }, 'Deal Status Changed'],
 	[
-		{ changes: ['statusChanged', 'assigneeChanged', 'another'], filters: { fromStatusIds: ['a'] } },
-		'Deal Status Changed, Assignee Changed, another (by From Status)',
+		{ events: ['dealStatusChanged', 'dealAssigned', 'other'], filters: { pipelineIds: ['a'] } },
+		'Deal Status Changed, Deal Assigned, other (by Pipeline)',
 	],
-	[{ changes: ['dealCreated', 'dealStuck'] }, 'Deal Created, Deal Stuck'],
-])('the history trigger with %j', (parameters, subtitle) => {
-	expect(shown(changesSubtitle, parameters)).toBe(subtitle);
+	[{ events: ['contactCreated', 'dealStuck'] }, 'Contact Created, Deal Stuck'],
+])('the polling trigger with %j', (parameters, subtitle) => {
+	expect(shown(pollingSubtitle, parameters)).toBe(subtitle);
+});
+
+it.each([
+	[{ resource: 'contact', operation: 'create', dryRun: true }, 'create: contact, dry run'],
+	[{ resource: 'contact', operation: 'import', dryRun: false }, 'import: contact'],
+	[{ resource: 'deal', operation: 'get' }, 'get: deal'],
+])('the action node with %j', (parameters, subtitle) => {
+	expect(shown(new SalesCrm().description.subtitle!, parameters)).toBe(subtitle);
 });

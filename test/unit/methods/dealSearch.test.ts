@@ -193,24 +193,6 @@ describe('another sign-in sees none of it', () => {
 			expect(id).toMatch(new RegExp(`^${email} `));
 		}
 	});
-
-	it('at another address', async () => {
-		service();
-		const asked = { apiToken: identities.API_TOKEN };
-		const [here] = await idsOf('', { credential: asked });
-		const [there] = await idsOf('', { credential: { ...asked, ...credential } });
-		expect(here).not.toBe(there);
-	});
-});
-
-it('an account that signs in for it reads it once', async () => {
-	const options: StageOptions = { scheme: 'serviceAccount' };
-	const context = loadOptionsContext(options);
-	await searchDeals.call(context, 'd');
-	await searchDeals.call(context, 'da');
-	// A session of an earlier test may be refused first.
-	const read = requestsTo('listHistory').filter(({ status }) => status === 200);
-	expect(read).toHaveLength(1);
 });
 
 it('an empty list says why, but not one that a search does not find', async () => {

@@ -191,7 +191,7 @@ describe('statuses, pipelines and users', () => {
 	});
 
 	it('pipelines are told apart by their first statuses, all of them below', async () => {
-		const options = await loadOptions.getBacklogs.call(loadOptionsContext());
+		const options = await loadOptions.getPipelines.call(loadOptionsContext());
 		const ids = [...new Set(profile().statuses.map(({ backlog_id }) => backlog_id))].sort();
 		expect(options.map(({ value }) => value)).toEqual(ids);
 		for (const [index, { name, value, description }] of options.entries()) {
@@ -205,7 +205,7 @@ describe('statuses, pipelines and users', () => {
 
 	it('a pipeline keeps its number in whatever order the service sends the statuses', async () => {
 		const named = async () => {
-			const options = await loadOptions.getBacklogs.call(loadOptionsContext());
+			const options = await loadOptions.getPipelines.call(loadOptionsContext());
 			return options.map(({ name, value }) => [value, /^Pipeline \d+/.exec(name)![0]]);
 		};
 		const before = await named();
@@ -298,7 +298,7 @@ describe('a list that holds nothing says what is missing', () => {
 
 	it('statuses and pipelines', async () => {
 		profile().statuses.length = 0;
-		for (const list of [loadOptions.getStatuses, loadOptions.getBacklogs]) {
+		for (const list of [loadOptions.getStatuses, loadOptions.getPipelines]) {
 			expect(await said(list.call(context()))).toBe(
 				'This company profile has no statuses. Set up a pipeline in your Sales CRM, or check the company profile.',
 			);

@@ -86,10 +86,12 @@ describe('simplify', () => {
 		const [simple] = await listContacts({ simplify: true });
 		const infos = raw.json.standard_personal_infos as Array<{ name: string; value: string }>;
 		const fields = Object.fromEntries(infos.map(({ name, value }) => [name, value]));
-		const others = { ...raw.json };
-		delete others.standard_personal_infos;
-		delete others.audience;
-		expect(simple.json).toEqual({ ...others, ...fields });
+		expect(simple.json).toEqual({
+			...fields,
+			createdAt: new Date(raw.json.time_stamp as number).toISOString(),
+			contactType: raw.json.contact_type,
+			contactId: raw.json.id,
+		});
 	});
 
 	it('leaves the answer alone when it is off', async () => {

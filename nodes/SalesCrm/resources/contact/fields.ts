@@ -1,5 +1,15 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
-import type { Property } from '../../execution/parameters';
+import { concurrency, pageSize } from '../../../descriptions/fields';
+import { UserError } from '../../../utils/userError';
+import { quoted } from '../../../utils/text';
+import type { ListOptions } from '../../../pagination/list';
+import { listOptions, requestsAtATime } from '../../execution/commonFields';
+import { type Property, readValue } from '../../execution/parameters';
+import { type Kind, KINDS } from './keys';
+
+/** What people may set about contacts that are created, by Create and by Import alike. */
 
 export const personalInfos = {
 	displayName: 'Personal Information',
@@ -10,7 +20,7 @@ export const personalInfos = {
 	description:
 		'Name, address, email address and so on of the contact. Mapped automatically, columns such as firstName, Email or zip are recognized.',
 	builderHint: {
-		propertyHint: `For rows of a file or form: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] }, which knows common English and Dutch names of columns. By hand: { mappingMode: 'defineBelow', value: { Voornaam: …, 'E-mailadres': … }, matchingColumns: [], schema: [] }, with no keys in value but ${Object.keys(PERSONAL_INFO_NAMES).join(', ')}, each a text.`,
+		propertyHint: `For rows of a file or form: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] }, which knows the common names of columns in English, Dutch, German and French. By hand: { mappingMode: 'defineBelow', value: { Voornaam: …, 'E-mailadres': … }, matchingColumns: [], schema: [] }, with no keys in value but ${Object.keys(PERSONAL_INFO_NAMES).join(', ')}, each a text.`,
 	},
 	typeOptions: {
 		resourceMapper: {
@@ -40,7 +50,7 @@ export const contactType = {
 	name: 'contactType',
 	type: 'string',
 	default: 'CONSUMER',
-	description: 'Kind of contact. CONSUMER is the only one the service documents.',
+	description: 'Kind of contact. CONSUMER is the only one that is known.',
 } as const satisfies Property;
 
 export const extraColumns = {
@@ -48,14 +58,14 @@ export const extraColumns = {
 	name: 'extraColumns',
 	type: 'options',
 	default: 'ignore',
-	description: 'What to do, when mapping automatically, with columns that are not recognized',
-	displayOptions: WHERE_AUTOMATIC,
+	description: 'What to do with columns that are not recognized',
 	options: [
 		{ name: 'Add as Personal Information', value: 'add' },
-		{ name: 'Fail', value: 'fail' },
 		{ name: 'Ignore', value: 'ignore' },
 	],
 } as const satisfies Property;
+
+export const extraColumnsOfItems = { ...extraColumns, displayOptions: WHERE_AUTOMATIC } as const;
 
 export const timestamp = {
 	displayName: 'Timestamp',
@@ -65,3 +75,123 @@ export const timestamp = {
 	description:
 		'Moment that is recorded with the contact: a date, or seconds or milliseconds since 1970. Now when empty.',
 } as const satisfies Property;
+
+const pageSizeOfAudience = {
+	...pageSize,
+	description: 'How many contacts to ask for at a time where the audience is listed',
+} as const;
+
+/** Options of Create and Import alike. */
+export const writeOptions = [contactType, pageSizeOfAudience, concurrency, timestamp] as const;
+
+export const ifExists = {
+	displayName: 'If Contact Exists',
+	name: 'ifExists',
+	type: 'options',
+	default: 'skip',
+	description:
+		'What to do with a row whose contact is in the audience already, or came in an earlier row. To know that, the audience is listed once before anything is sent.',
+	builderHint: {
+		propertyHint:
+			"Keep 'skip': an import can then be run again, and creates nobody twice. 'createAnyway' creates a contact of every row at each run.",
+	},
+	options: [
+		{
+			name: 'Create Anyway',
+			value: 'createAnyway',
+			description: 'Create a contact of every row, without looking: run again, all are there twice',
+		},
+		{
+			name: 'Skip',
+			value: 'skip',
+			description: 'Create only what is not there yet: an import that broke off can be run again',
+		},
+	],
+} as const satisfies Property;
+
+export const matchBy = {
+	displayName: 'Match By',
+	name: 'matchBy',
+	type: 'multiOptions',
+	default: ['email', 'phone'],
+	description:
+		'What a contact is recognized by: a row and a contact are compared by the first of these that both have. A row that has none fails.',
+	builderHint: { propertyHint: "An array of 'email', 'phone' or both, the default." },
+	displayOptions: { show: { ifExists: ['skip'] } },
+	options: [
+		{ name: 'Email', value: 'email' },
+		{ name: 'Phone', value: 'phone' },
+	],
+} as const satisfies Property;
+
+export const dryRun = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to do everything but create: each item shows what would be sent, and what would become of it',
+} as const satisfies Property;
+
+const resultField = <const Default extends 'rows' | 'report'>(fallback: Default) =>
+	({
+		displayName: 'Result',
+		name: 'result',
+		type: 'options',
+		default: fallback,
+		description:
+			'What the node gives: an item for each row, or a report. For a report no failure of a row stops the run.',
+		builderHint: {
+			propertyHint:
+				"'report' gives one item: summary (a sentence), a count for each outcome, failures, and the binary property notImported, a CSV file of the rows that did not get in. There is no such file where all rows did.",
+		},
+		options: [
+			{
+				name: 'Report',
+				value: 'report',
+				description: 'One item with counts, and a file of the rows that did not get in',
+			},
+			{ name: 'Rows', value: 'rows', description: 'An item for each row' },
+		],
+	}) as const satisfies Property;
+
+export const resultOfRows = resultField('rows');
+export const resultOfFile = resultField('report');
+
+/** Read at the first item, for all. */
+export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
+
+export interface ImportSettings {
+	readonly ifExists: 'skip' | 'createAnyway';
+	/** In the order in which they were chosen. */
+	readonly matchBy: readonly Kind[];
+	readonly dryRun: boolean;
+	readonly result: 'rows' | 'report';
+	readonly concurrency: number;
+	/** How an audience is listed. */
+	readonly list: ListOptions;
+}
+
+/** @throws UserError for a value that there is not, as an expression may give. */
+export function importSettings(context: IExecuteFunctions, result: Property): ImportSettings {
+	const read = (property: Property): never => {
+		const { name, default: fallback } = property;
+		return readValue(property, context.getNodeParameter(name, 0, fallback) ?? fallback) as never;
+	};
+	const options = context.getNodeParameter('options', 0, {}) as Record<string, never>;
+	const kinds: Kind[] = read(matchBy);
+	if (kinds.length === 0 || kinds.some((kind) => !KINDS.includes(kind))) {
+		throw new UserError(
+			`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
+			`Got ${quoted(kinds)}.`,
+		);
+	}
+	return {
+		ifExists: read(ifExists),
+		matchBy: [...new Set(kinds)],
+		dryRun: read(dryRun),
+		result: read(result),
+		concurrency: requestsAtATime(options),
+		list: listOptions({ returnAll: true, limit: 1, options }),
+	};
+}

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
+import { audienceId, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
+import { createdId } from '../../../transport/writeAnswer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { audienceId, pageSize } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import {
 	type Batch,
@@ -14,12 +15,14 @@ import {
 	outputs,
 	type PreparedRun,
 } from '../../execution/operation';
-import { Audience, notShownHint } from './audience';
-import { idOf, type Key, type Kind, KIND_NAMES, KINDS, kindOf } from './matching';
+import { Audience, infosIn, notShownHint, textsIn, wantedBy } from './audience';
+import { fieldOf, KIND_NAMES, KINDS } from './keys';
 import {
 	type Asked,
 	email,
 	ifNotFound,
+	name,
+	nameWords,
 	phone,
 	type Search,
 	searchOf,
@@ -27,11 +30,11 @@ import {
 } from './search';
 
 /**
- * Contacts of an audience by email, phone or both.
+ * Contacts of an audience by email, phone or name.
  *
  * 1. An audience is listed once for all items of a call, with what they ask for, by the options of the
  *    first that needs it. Items of the same audience and profile share the list, a failed one too.
- * 2. What an import calls equal is equal here (matching.ts). Either key that equals makes a match.
+ * 2. What an import calls equal is equal here (keys.ts). Any that equals makes a match.
  * 3. Not found is said only where the list was complete and its contacts show what they could be
  *    recognized by. Otherwise what was not found is an error, and what was found comes with a hint.
  * 4. A kind that no contact shows is told by a hint, as with imports.
@@ -41,20 +44,31 @@ export const find = operation({
 	value: 'find',
 	name: 'Find',
 	action: 'Find contact',
-	description: 'Find contacts of an audience by email address or phone number',
+	description: 'Find contacts of an audience by email address, phone number or name',
 	builderHint: {
-		propertyHint:
-			'Looks by email or phone alone, not by name. Before Contact: Create it is not needed: ifExists does that.',
+		propertyHint: 'Before Contact: Create it is not needed: ifExists does that.',
 	},
 	kind: 'list',
-	properties: [audienceId, email, phone, ifNotFound, optionsOf([pageSize])],
+	properties: [audienceId, email, phone, name, ifNotFound, optionsOf([pageSize])],
 	prepare: prepareFind,
 });
 
+/** What is kept of a listed contact. */
+interface Listed {
+	contact: IDataObject;
+	words: ReadonlySet<string>;
+}
+
 /** What is listed for the items that share it. */
 interface SharedList {
-	wanted: Set<Key>;
-	read?: Promise<Audience<IDataObject>>;
+	searches: Search[];
+	read?: Promise<ListedAudience>;
+}
+
+interface ListedAudience {
+	audience: Audience<Listed>;
+	/** Those whose name one of the items may mean. */
+	named: Listed[];
 }
 
 async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<SearchParameters>> {
@@ -62,9 +76,9 @@ async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const search = searchOrNone(() => batch.callOf(itemIndex));
 		if (!search) continue;
-		const list = lists.get(search.audienceKey) ?? { wanted: new Set<Key>() };
+		const list = lists.get(search.audienceKey) ?? { searches: [] };
 		lists.set(search.audienceKey, list);
-		for (const key of search.keys) list.wanted.add(key);
+		list.searches.push(search);
 	}
 	const notShown = new Set<string>();
 	const mayBeMore = new Set<string>();
@@ -72,12 +86,14 @@ async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<
 		async run(call) {
 			const search = searchOf(call);
 			const list = lists.get(search.audienceKey)!;
-			list.read ??= listAudience(call.connection, search, list.wanted);
-			const audience = await list.read;
-			const matches = matchesIn(audience, search.keys);
+			list.read ??= listAudience(call.connection, list.searches);
+			const listed = await list.read;
+			const { audience } = listed;
+			const matches = matchesIn(listed, search);
 			if (matches.length === 0) refuseDoubt(audience);
 			else if (audience.doubts.size > 0) mayBeMore.add(mayBeMoreHint(audience));
-			if (audience.missing.length > 0) notShown.add(notShownHint(audience.missing));
+			const missing = audience.missing(KINDS.filter((kind) => search.keys[kind].length > 0));
+			if (missing.length > 0) notShown.add(notShownHint(missing));
 			return outputs(foundItems(search, matches));
 		},
 		hints: (hasFailed) => [...notShown, ...(hasFailed ? [] : mayBeMore)],
@@ -93,36 +109,57 @@ function searchOrNone(call: () => Call<SearchParameters>): Search | undefined {
 	}
 }
 
-async function listAudience(
-	connection: Connection,
-	{ audience: id, list }: Search,
-	wanted: ReadonlySet<Key>,
-): Promise<Audience<IDataObject>> {
-	const kinds = KINDS.filter((kind) => [...wanted].some((key) => kindOf(key) === kind));
-	const audience = new Audience(wanted, kinds, (contact) => contact);
+async function listAudience(connection: Connection, searches: Search[]): Promise<ListedAudience> {
+	const hasKey = wantedBy(searches.map(({ keys }) => keys));
+	// Of several words any one: the longest is seldom that of many.
+	const soughtWords = new Set(searches.flatMap(({ words }) => longest(words) ?? []));
+	const named: Listed[] = [];
+	const keep = (contact: IDataObject): Listed => ({ contact, words: nameOf(contact) });
+	const audience = new Audience<Listed>((keys, contact) => {
+		const listed = soughtWords.size > 0 ? keep(contact) : undefined;
+		if (listed && [...listed.words].some((word) => soughtWords.has(word))) named.push(listed);
+		return hasKey(keys);
+	}, keep);
+	const [{ audience: id, list }] = searches;
 	await audience.read(connection, id, list);
-	return audience;
+	return { audience, named };
+}
+
+const longest = (words: readonly string[]): string | undefined =>
+	[...words].sort((one, other) => other.length - one.length)[0];
+
+/** The words of first and last name. */
+function nameOf(contact: IDataObject): Set<string> {
+	const texts = infosIn(contact) ?? textsIn(contact);
+	const names = texts.filter((one) => ['Voornaam', 'Achternaam'].includes(fieldOf(one.name) ?? ''));
+	return new Set(names.flatMap(({ value }) => nameWords(value)));
 }
 
 interface FoundContact {
-	by: Kind;
+	by: keyof Asked;
 	contact: IDataObject;
 }
 
-/** By email first. A contact that has both keys, or was listed twice, is one match. */
-function matchesIn(audience: Audience<IDataObject>, keys: readonly Key[]): FoundContact[] {
+/** By email first, then by phone. A contact that fits by several, or was listed twice, is one match. */
+function matchesIn({ audience, named }: ListedAudience, { keys, words }: Search): FoundContact[] {
+	const byKey = KINDS.flatMap((by) =>
+		keys[by].flatMap((key) => audience.index.with(by, key).map(({ contact }) => ({ by, contact }))),
+	);
+	const byName =
+		words.length > 0 ? named.filter((one) => words.every((word) => one.words.has(word))) : [];
 	const matches = new Map<string, FoundContact>();
-	for (const key of keys) {
-		for (const contact of audience.withKey(key)) {
-			const id = idOf(contact) ?? JSON.stringify(contact);
-			if (!matches.has(id)) matches.set(id, { by: kindOf(key), contact });
-		}
+	for (const found of [
+		...byKey,
+		...byName.map(({ contact }) => ({ by: 'name' as const, contact })),
+	]) {
+		const id = createdId(found.contact) ?? JSON.stringify(found.contact);
+		if (!matches.has(id)) matches.set(id, found);
 	}
 	return [...matches.values()];
 }
 
 /** Rule 3. @throws UserError where not found proves nothing. */
-function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<IDataObject>): void {
+function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<Listed>): void {
 	if (doubts.size > 0) {
 		throw new UserError(
 			'Not found, but the contacts of the audience could not be listed completely',
@@ -137,7 +174,7 @@ function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<IDataObjec
 	}
 }
 
-const mayBeMoreHint = ({ contacts, doubts }: Audience<IDataObject>): string =>
+const mayBeMoreHint = ({ contacts, doubts }: Audience<Listed>): string =>
 	`There may be more contacts than were found: ${contacts} were seen, and the list could not be shown to be complete. ${[...doubts].join(' ')}`;
 
 /** @throws UserError where nothing was found and that is to fail. */
@@ -145,25 +182,31 @@ function foundItems({ asked, otherwise }: Search, matches: FoundContact[]): IDat
 	if (matches.length > 0) return matches.map((match) => foundItem(asked, match, matches.length));
 	if (otherwise === 'item') return [foundItem(asked, undefined, 0)];
 	if (otherwise === 'nothing') return [];
-	const what = KINDS.filter((kind) => asked[kind] !== null).map(
-		(kind) => `the ${KIND_NAMES[kind]} ${quoted(asked[kind])}`,
-	);
+	const names = { ...KIND_NAMES, name: 'name' };
+	const what = (Object.keys(names) as Array<keyof Asked>)
+		.filter((by) => asked[by] !== null)
+		.map((by) => `the ${names[by]} ${quoted(asked[by])}`);
 	throw new UserError(
 		`No contact with ${what.join(' or ')} is in the audience`,
 		"Choose 'Return an Item' in 'If Not Found' to branch on it instead.",
 	);
 }
 
-/** The same keys for all items, null where there is nothing, so that one can branch on them. */
-export const foundItem = (
+/** The same keys first for all items, so that one can branch on them; they go before those of the contact. */
+export function foundItem(
 	asked: Asked,
 	match: FoundContact | undefined,
 	matches: number,
-): IDataObject => ({
-	found: match !== undefined,
-	matchedBy: match?.by ?? null,
-	matches,
-	...asked,
-	contactId: match ? idOf(match.contact) : null,
-	contact: match ? simplifyContact(match.contact) : null,
-});
+): IDataObject {
+	const contact = match ? simplifyContact(match.contact) : {};
+	const own = {
+		found: match !== undefined,
+		matchedBy: match?.by ?? null,
+		matches,
+		email: asked.email,
+		phone: asked.phone,
+		name: asked.name,
+		contactId: contact.contactId ?? null,
+	};
+	return { ...own, ...contact, ...own };
+}

@@ -1,13 +1,13 @@
 import { audienceId } from '../../../descriptions/fields';
 import type { ListOptions } from '../../../pagination/list';
-import { quoted, textOf } from '../../../utils/text';
+import { quoted, searchWords, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import { listOptions } from '../../execution/commonFields';
 import type { Call } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { audienceKeyOf } from './audience';
-import { type Key, type Kind, KIND_NAMES, KINDS, matchKeyOf, MIN_DIGITS } from './matching';
+import { emailsIn, hasKey, type Keys, KIND_NAMES, type Kind, MIN_DIGITS, phonesIn } from './keys';
 
 /** What people may ask for when they look for contacts, and how it is read. */
 
@@ -17,7 +17,8 @@ export const email = {
 	type: 'string',
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
-	description: 'Email address of the contact. With a phone number too, either makes a match.',
+	description:
+		'Email address of the contact. Where several of the three are filled in, any that equals makes a match.',
 } as const satisfies Property;
 
 export const phone = {
@@ -27,7 +28,17 @@ export const phone = {
 	placeholder: 'e.g. +31 6 12345678',
 	default: '',
 	description:
-		'Phone number of the contact, however it is written. Without a country it is taken for a Dutch one.',
+		'Phone number of the contact, however it is written. Without a country it equals any number that ends in the same digits.',
+} as const satisfies Property;
+
+export const name = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	placeholder: 'e.g. Nathan de Vries',
+	default: '',
+	description:
+		'Words of the first or last name of the contact, in any order, whatever their case and accents',
 } as const satisfies Property;
 
 export const ifNotFound = {
@@ -38,7 +49,7 @@ export const ifNotFound = {
 	description: 'What becomes of an item whose contact is not in the audience',
 	builderHint: {
 		propertyHint:
-			"With 'item' each item has the keys found, matchedBy, matches, email, phone, contactId and contact: branch on found.",
+			"With 'item' each item has the keys found, matchedBy, matches, email, phone, name (as asked) and contactId, then the fields of the contact: branch on found.",
 	},
 	options: [
 		{ name: 'Fail', value: 'error', description: 'The item is an error' },
@@ -53,8 +64,9 @@ export const ifNotFound = {
 
 export interface SearchParameters {
 	audienceId: string;
-	email: string;
-	phone: string;
+	email: unknown;
+	phone: unknown;
+	name: unknown;
 	ifNotFound: string;
 	options: { pageSize?: number };
 }
@@ -66,22 +78,32 @@ export interface Search {
 	audienceKey: string;
 	list: ListOptions;
 	asked: Asked;
-	keys: Key[];
+	keys: Keys;
+	/** Of the name, as they are compared. */
+	words: string[];
 	otherwise: string;
 }
 
 /** As it was entered, without blanks around it; null for nothing. */
-export type Asked = Record<Kind, string | null>;
+export type Asked = Record<Kind | 'name', string | null>;
 
-/** @throws UserError for an item that asks for nothing, or for what is no email or phone number. */
+/** @throws UserError for an item that asks for nothing, or for what cannot be compared. */
 export function searchOf({ connection, parameters }: Call<SearchParameters>): Search {
 	const audience = toUuid(parameters.audienceId, audienceId.displayName);
-	const asked = { email: askedText(parameters.email), phone: askedText(parameters.phone) };
-	const keys = KINDS.flatMap((kind) => (asked[kind] === null ? [] : askedKey(kind, asked[kind])));
-	if (keys.length === 0) {
+	const asked = {
+		email: askedText(parameters.email, email.displayName),
+		phone: askedText(parameters.phone, phone.displayName),
+		name: askedText(parameters.name, name.displayName),
+	};
+	const keys = {
+		email: askedKeys('email', asked.email, emailsIn),
+		phone: askedKeys('phone', asked.phone, phonesIn),
+	};
+	const words = nameWords(asked.name ?? '');
+	if (!hasKey(keys) && words.length === 0) {
 		throw new UserError(
 			'There is nothing to look for',
-			"Both 'Email' and 'Phone' are empty. Fill in one of them, or filter such items out before this node.",
+			"'Email', 'Phone' and 'Name' are empty. Fill in one of them, or filter such items out before this node.",
 		);
 	}
 	return {
@@ -90,15 +112,30 @@ export function searchOf({ connection, parameters }: Call<SearchParameters>): Se
 		list: listOptions({ ...parameters, returnAll: true, limit: 1 }),
 		asked,
 		keys,
+		words,
 		otherwise: parameters.ifNotFound,
 	};
 }
 
-const askedText = (entered: unknown): string | null => textOf(entered).trim() || null;
+/** The words of a name, as they are compared. */
+export const nameWords = (text: string): string[] =>
+	searchWords(text.replace(/[^\p{Letter}\p{Mark}\p{Number}]/gu, ' '));
 
-function askedKey(kind: Kind, text: string): Key {
-	const key = matchKeyOf(kind, text);
-	if (key !== undefined) return key;
+/** @throws UserError for an object, such as a mail node gives. */
+function askedText(entered: unknown, field: string): string | null {
+	const parts = Array.isArray(entered) ? entered : [entered];
+	if (parts.some((part) => typeof part === 'object' && part !== null)) {
+		throw new UserError(
+			`'${field}' is an object where text is expected`,
+			`Got ${quoted(entered)}. Take the value inside it that holds the text.`,
+		);
+	}
+	return parts.map(textOf).join(', ').trim() || null;
+}
+
+function askedKeys(kind: Kind, text: string | null, keysIn: (text: string) => string[]): string[] {
+	const keys = text === null ? [] : keysIn(text);
+	if (text === null || keys.length > 0) return keys;
 	const what =
 		kind === 'email' ? 'an @ with something on both sides' : `at least ${MIN_DIGITS} digits`;
 	throw new UserError(

@@ -1,11 +1,11 @@
-import { backlogIds, changedBounds, idList } from '../../../descriptions/fields';
+import { changedBounds, idList, pipelineIds } from '../../../descriptions/fields';
 import type { DealFilters } from '../../../deals/present';
 import { DAY_MS, readMoment } from '../../../utils/dates';
 import { searchWords, textOf } from '../../../utils/text';
 import { listOrId } from '../../execution/commonFields';
 import type { Property, ValuesOf } from '../../execution/parameters';
 
-/** The service has no way to ask for one deal (operation `listHistory`). */
+/** No route for one deal is known (operation `listHistory`). */
 const hint = 'Each run of this node reads the whole history of deals, once for all its input items';
 
 export const dealId = {
@@ -42,14 +42,15 @@ export const dealFilters = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			'All of them look at the present of a deal, and all that are set must hold. Statuses, pipelines and users are arrays of ids, never labels; leave a filter out to let everything pass.',
+			'All of them look at how the deal stands, and all that are set must hold. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
 	},
 	options: [
 		idList({
-			name: 'userIds',
+			name: 'assigneeIds',
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
-			description: 'Only deals that are assigned to one of these users now.',
+			description:
+				'Only deals that are assigned to one of these users. An expression may give names or emails, too.',
 		}),
 		...changedBounds('Only deals whose last change was'),
 		{
@@ -61,12 +62,13 @@ export const dealFilters = {
 			description:
 				'Only deals that have been in their present status for at least so many days, of 24 hours each',
 		},
-		backlogIds,
+		pipelineIds,
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
-			description: 'Only deals that are in one of these statuses now.',
+			description:
+				'Only deals that are in one of these statuses. An expression may give labels, too.',
 		}),
 	],
 } as const satisfies Property;
@@ -81,11 +83,24 @@ export const dealSort = {
 		{
 			name: 'Longest in Status',
 			value: 'longestInStatus',
-			description: 'Who has been in the present status for longest comes first',
+			description: 'Deals longest in their current status first',
 		},
 		{ name: 'Newest First', value: 'newestFirst', description: 'By the last change' },
 		{ name: 'Oldest First', value: 'oldestFirst', description: 'By the last change' },
 	],
+} as const satisfies Property;
+
+export const asOf = {
+	displayName: 'As Of',
+	name: 'asOf',
+	type: 'dateTime',
+	default: '',
+	description:
+		'The moment to look at, in the time zone of the workflow: deals as they stood then, worked out from their history. A date alone is its beginning. Deals that were removed since are not there, and titles are those of today. Leave empty for now.',
+	builderHint: {
+		propertyHint:
+			"For what the pipeline looked like on a day: '2026-10-01', or expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and inStatusDays are of that moment, too.",
+	},
 } as const satisfies Property;
 
 export const includeChanges = {
@@ -104,26 +119,19 @@ export const includeTimeInStatus = {
 	description: 'Whether to add how long the deal was in each status',
 } as const satisfies Property;
 
-type EnteredDealFilters = ValuesOf<readonly [typeof dealFilters]>['filters'];
+type Entered = Partial<ValuesOf<typeof dealFilters.options>>;
 
 /**
- * Search and filters as entered.
+ * Search and filters as entered; statuses and assignees may be names still.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export function readDealFilters(
-	searched: unknown,
-	values: EnteredDealFilters,
-	zone: string,
-): DealFilters {
-	return {
-		words: searchWords(textOf(searched)),
-		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
-		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		backlogIds: values.backlogIds ?? [],
-		statusIds: values.statusIds ?? [],
-		userIds: values.userIds ?? [],
-		minMsInStatus:
-			values.minDaysInStatus === undefined ? undefined : values.minDaysInStatus * DAY_MS,
-	};
-}
+export const readDealFilters = (searched: string, values: Entered, zone: string): DealFilters => ({
+	words: searchWords(textOf(searched)),
+	changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
+	changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
+	pipelineIds: values.pipelineIds ?? [],
+	statusIds: values.statusIds ?? [],
+	assigneeIds: values.assigneeIds ?? [],
+	minMsInStatus: values.minDaysInStatus === undefined ? undefined : values.minDaysInStatus * DAY_MS,
+});

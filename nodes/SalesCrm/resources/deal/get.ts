@@ -1,32 +1,40 @@
-import { missingNamesHint } from '../../../api/names';
-import { warn } from '../../../transport/hints';
+import { readMoment, toIso } from '../../../utils/dates';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { dealsInWords, withHistory } from '../history/historyReads';
-import { dealId, includeChanges, includeTimeInStatus } from './fields';
+import { dealsInWords, namesShown, withHistory } from '../history/historyReads';
+import { asOf, dealId, includeChanges, includeTimeInStatus } from './fields';
 import { dealItem } from './output';
 
 export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get deal',
-	description: 'Get how a deal stands now: its status and since when, and its assignee',
+	description:
+		'Get how a deal stands, now or on a day that is past: its status and since when, and its assignee',
 	kind: 'single',
-	properties: [dealId, optionsOf([includeChanges, includeTimeInStatus, requestBody])],
-	prepare: withHistory(async ({ connection, parameters, context }, read) => {
+	properties: [dealId, optionsOf([asOf, includeChanges, includeTimeInStatus, requestBody])],
+	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {
 		const id = toIdentifier(parameters.dealId, dealId.displayName);
-		const [deal, { names, missing }] = await Promise.all([read.deal(id), read.names()]);
+		const moment = readMoment(parameters.options.asOf, asOf.displayName, zone);
+		const [deal, found] = await Promise.all([read.deal(id, moment), read.names()]);
 		if (!deal) {
 			const { deals } = await read.history();
+			const now = moment !== undefined && (await read.deal(id));
+			if (now) {
+				throw new UserError(
+					`The deal ${quoted(id)} was not there yet`,
+					`Its first change was at ${toIso(now.firstChangeAt)}.`,
+				);
+			}
 			throw new UserError(
 				`The history holds no deal with the id ${quoted(id)}`,
 				`It holds ${dealsInWords(deals.length)}. Choose the deal from the list, or check its id and the company profile.`,
 			);
 		}
-		for (const one of missing) warn(connection, missingNamesHint(one));
-		return [{ json: dealItem(deal, names, parameters.options, context) }];
+		const shown = { names: namesShown(connection, found), companyProfileId: connection.profileId };
+		return [{ json: dealItem(deal, shown, parameters.options, context) }];
 	}),
 });

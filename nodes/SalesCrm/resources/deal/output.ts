@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Names } from '../../../api/names';
-import { NO_FILTERS } from '../../../deals/historyFilters';
+import type { HistoryContext } from '../../../deals/change';
+import { NO_FILTERS } from '../../../deals/filters';
 import { changesOf } from '../../../deals/outputs';
 import { type Deal, dealRecord } from '../../../deals/present';
-import { timeInStatus } from '../../../deals/statusPeriods';
+import { timeInStatus } from '../../../deals/visits';
 import { isTool } from '../../execution/parameters';
 
 /** Of a deal's changes, a model is given the latest: all would fill what it can read. */
@@ -13,19 +13,20 @@ const MAX_CHANGES_OF_TOOL = 50;
 /** A deal as an item, with what the options add. */
 export function dealItem(
 	deal: Deal,
-	names: Names,
+	context: HistoryContext,
 	options: { includeChanges?: boolean; includeTimeInStatus?: boolean },
-	context: IExecuteFunctions,
+	execution: IExecuteFunctions,
 ): IDataObject {
-	const item = dealRecord(deal, names);
+	const { item: listed, now } = deal;
+	const item = dealRecord(deal, context);
 	if (options.includeChanges) {
-		const changes = changesOf(deal.item, names, NO_FILTERS);
-		const most = isTool(context) ? MAX_CHANGES_OF_TOOL : Infinity;
+		const changes = changesOf(listed, { ...context, filters: NO_FILTERS, now });
+		const most = isTool(execution) ? MAX_CHANGES_OF_TOOL : Infinity;
 		item.changes = changes.slice(-most);
 		if (changes.length > most) item.changesOmitted = changes.length - most;
 	}
 	if (options.includeTimeInStatus) {
-		item.timeInStatus = timeInStatus(deal.item, names, NO_FILTERS, deal.now);
+		item.timeInStatus = timeInStatus(listed, context.names, NO_FILTERS, now);
 	}
 	return item;
 }

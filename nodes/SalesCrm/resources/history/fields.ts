@@ -1,6 +1,6 @@
 import type { Property, ValuesOf } from '../../execution/parameters';
-import { backlogIds, changedBounds, idList } from '../../../descriptions/fields';
-import type { HistoryFilters } from '../../../deals/historyFilters';
+import { changedBounds, idList, pipelineIds } from '../../../descriptions/fields';
+import type { HistoryFilters } from '../../../deals/filters';
 import { readMoment } from '../../../utils/dates';
 
 export const output = {
@@ -11,14 +11,14 @@ export const output = {
 	description: 'What each item of the result stands for',
 	builderHint: {
 		propertyHint:
-			"'changes' for what happened: statusLabel, previousStatusLabel, userName, startedAt, durationMs. 'timeInStatus' for how long steps take: one item per deal and status, with totalMs, latestMs and enteredCount. 'events' has the keys of the triggers, 'deals' is raw; where deals are now, Deal: Get Many tells.",
+			"'changes' for what happened, in the keys of the triggers: title, status, previousStatus, assignee, occurredAt; 'statusReport' for how long deals stay in each status and where they go next: medianDays, p90Days, openNow, nextStatus; 'timeInStatus' for each deal and status: totalDays, enteredCount. 'deals' is raw; where deals are now, or were on a day, Deal: Get Many tells.",
 	},
 	options: [
 		{
 			name: 'Changes',
 			value: 'changes',
 			description:
-				'What happened: one item per change of status or assignee, with what was there before',
+				"What happened: one item per change of status or assignee, in the shape of the triggers' items, to rehearse a workflow on it",
 		},
 		{
 			name: 'Deals',
@@ -26,9 +26,10 @@ export const output = {
 			description: 'One item per deal, as the service sends it, with IDs in place of names',
 		},
 		{
-			name: 'Events',
-			value: 'events',
-			description: 'One item per change, in the shape of the trigger, to rehearse a workflow on it',
+			name: 'Status Report',
+			value: 'statusReport',
+			description:
+				'How long deals stay: one item per status, with the median and average of days, how many are in it now, and where they go next',
 		},
 		{
 			name: 'Time in Status',
@@ -39,15 +40,6 @@ export const output = {
 	],
 } as const satisfies Property;
 
-export const resolveChangeNames = {
-	displayName: 'Show Names',
-	name: 'resolveNames',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to look up the labels of statuses and the names of users',
-	displayOptions: { hide: { output: ['deals'] } },
-} as const satisfies Property;
-
 export const filters = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -56,15 +48,15 @@ export const filters = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			'They look at the deal right after each change. Statuses, pipelines and users are arrays of ids, never labels; leave a filter out to let everything pass.',
+			'They look at the deal right after each change. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
 	},
 	options: [
 		idList({
-			name: 'userIds',
+			name: 'assigneeIds',
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
 			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them.',
+				'Only assignments to these users. With statuses chosen too: while in one of them. An expression may give names or emails.',
 		}),
 		{
 			displayName: 'Change Types',
@@ -78,13 +70,13 @@ export const filters = {
 			],
 		},
 		...changedBounds('Only changes'),
-		backlogIds,
+		pipelineIds,
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
-				'Only changes to these statuses. With users chosen too: while assigned to one of them.',
+				'Only changes to these statuses. With assignees chosen too: while assigned to one of them. An expression may give labels.',
 		}),
 	],
 } as const satisfies Property;
@@ -103,20 +95,18 @@ export const sort = {
 	],
 } as const satisfies Property;
 
-type EnteredFilters = ValuesOf<readonly [typeof filters]>['filters'];
+type Entered = Partial<ValuesOf<typeof filters.options>>;
 
 /**
- * The filters as entered.
+ * The filters as entered; statuses and assignees may be names still.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export function readFilters(values: EnteredFilters, zone: string): HistoryFilters {
-	return {
-		changeTypes: values.changeTypes ?? [],
-		changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
-		changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-		backlogIds: values.backlogIds ?? [],
-		statusIds: values.statusIds ?? [],
-		userIds: values.userIds ?? [],
-	};
-}
+export const readFilters = (values: Entered, zone: string): HistoryFilters => ({
+	changeTypes: values.changeTypes ?? [],
+	changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
+	changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
+	pipelineIds: values.pipelineIds ?? [],
+	statusIds: values.statusIds ?? [],
+	assigneeIds: values.assigneeIds ?? [],
+});

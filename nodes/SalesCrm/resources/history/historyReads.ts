@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../../api/deals';
-import { fetchNames, type FoundNames } from '../../../api/names';
+import { fetchNames, type FoundNames, missingNamesHint, type Names } from '../../../api/names';
 import type { HistoryItem } from '../../../api/types';
-import { isOfBacklog } from '../../../deals/historyFilters';
-import { mergedDeals } from '../../../deals/history';
+import { dealAsOf, mergedDeals } from '../../../deals/history';
 import { type Deal, dealNow } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
@@ -33,7 +32,8 @@ export class HistoryRead {
 
 	private naming: Promise<FoundNames> | undefined;
 
-	private present: Deal[] | undefined;
+	/** As most items want them: of one moment. */
+	private standing: { asOf: number | undefined; deals: Deal[] } | undefined;
 
 	private dealsById: ReadonlyMap<string, HistoryItem> | undefined;
 
@@ -55,19 +55,23 @@ export class HistoryRead {
 		return await this.naming;
 	}
 
-	/** How the deals stand. */
-	async deals(): Promise<Deal[]> {
+	/** How the deals stand. @param asOf Milliseconds since the Unix epoch; now where it is left out. */
+	async deals(asOf?: number): Promise<Deal[]> {
 		const { deals, now } = await this.history();
-		this.present ??= deals.map((item) => dealNow(item, now));
-		return this.present;
+		if (this.standing?.asOf !== asOf || !this.standing) {
+			const then = asOf === undefined ? deals : deals.flatMap((deal) => dealAsOf(deal, asOf) ?? []);
+			this.standing = { asOf, deals: then.map((item) => dealNow(item, asOf ?? now)) };
+		}
+		return this.standing.deals;
 	}
 
-	/** How one stands, whatever the case of its id. */
-	async deal(id: string): Promise<Deal | undefined> {
+	/** How one stands, whatever the case of its id. @param asOf As of all. */
+	async deal(id: string, asOf?: number): Promise<Deal | undefined> {
 		const { deals, now } = await this.history();
 		this.dealsById ??= byId(deals);
-		const item = recordOf(this.dealsById, id);
-		return item && dealNow(item, now);
+		const listed = recordOf(this.dealsById, id);
+		const item = listed && asOf !== undefined ? dealAsOf(listed, asOf) : listed;
+		return item && dealNow(item, asOf ?? now);
 	}
 }
 
@@ -89,7 +93,7 @@ export function withHistory<Values extends ReadParameters>(
 	return async (batch: Batch<Values>): Promise<PreparedRun<Values>> => {
 		const shared = new Map<string, { read: HistoryRead; itemsLeft: number }>();
 		for await (const itemIndex of itemsInTurn(batch)) {
-			const asked = batch.results[itemIndex] ? undefined : askedBy(() => batch.callOf(itemIndex));
+			const asked = askedBy(() => batch.callOf(itemIndex));
 			if (!asked) continue;
 			const { key, connection, body } = asked;
 			const one = shared.get(key) ?? { read: new HistoryRead(connection, body), itemsLeft: 0 };
@@ -124,23 +128,22 @@ function askedBy(call: () => Call<ReadParameters>) {
 	}
 }
 
-/** An empty output looks alike whether the history is empty or the filters let nothing through. */
-export function explainEmpty(
-	connection: Connection,
-	history: readonly HistoryItem[],
-	filters: { backlogIds: readonly string[]; words?: readonly string[] },
-): void {
-	if (history.length === 0) return;
-	const held = `The history holds ${dealsInWords(history.length)}`;
-	const ofPipelines = history.filter((deal) => isOfBacklog(filters, deal)).length;
-	const those = filters.backlogIds.length > 0 ? `, ${ofPipelines} in the chosen pipelines` : '';
-	const sieve = filters.words?.length ? 'the search and the filters' : 'the filters';
-	warn(
-		connection,
-		ofPipelines === 0
-			? `${held}, none of them in the chosen pipelines.`
-			: `${held}${those}, but nothing passed ${sieve}.`,
-	);
+/** The names, with a hint for each list that could not be had. */
+export function namesShown(connection: Connection, { names, missing }: FoundNames): Names {
+	for (const one of missing) warn(connection, missingNamesHint(one));
+	return names;
+}
+
+/**
+ * An empty output looks alike whether there are no deals or the filters let nothing through.
+ * @param held How many deals the history holds.
+ * @param there How many of them were there at the moment that is asked for.
+ */
+export function explainEmpty(connection: Connection, held: number, there = held, searched = false) {
+	if (held === 0) return;
+	const sieve = searched ? 'the search and the filters' : 'the filters';
+	const why = there === 0 ? 'none of them was there yet' : `nothing passed ${sieve}`;
+	warn(connection, `The history holds ${dealsInWords(held)}, but ${why}.`);
 }
 
 export const dealsInWords = (count: number): string => (count === 1 ? '1 deal' : `${count} deals`);

@@ -42,7 +42,7 @@ export const download = operation({
 		}
 		return await downloadPdf(connection, id, async (pdf) => {
 			const fileName =
-				safeFileName(parameters.options.fileName) ??
+				safeFileName(textOf(parameters.options.fileName).replace(/[/\\]/g, '-')) ??
 				safeFileName(pdf.fileName) ??
 				safeFileName(`quotation-${id}.pdf`);
 			const file = await context.helpers.prepareBinaryData(

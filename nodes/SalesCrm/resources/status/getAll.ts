@@ -1,7 +1,7 @@
 import { listStatuses } from '../../../api/deals';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
-import { backlogIds } from '../../../descriptions/fields';
+import { pipelineIds } from '../../../descriptions/fields';
 import { isChosen } from '../../../utils/lists';
 import { toJsonObject } from '../../../utils/json';
 
@@ -20,13 +20,13 @@ export const getAll = operation({
 			type: 'collection',
 			placeholder: 'Add filter',
 			default: {},
-			options: [backlogIds],
+			options: [pipelineIds],
 		},
 		optionsOf([requestBody]),
 	],
 	async run({ connection, parameters }) {
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const wanted = parameters.filters.backlogIds ?? [];
+		const wanted = parameters.filters.pipelineIds ?? [];
 		const statuses = await listStatuses(connection, body);
 		const rows = statuses.filter((s) => isChosen(wanted, s.backlog_id));
 		return outputs(cutToLimit(rows, parameters));

@@ -43,7 +43,7 @@ export const create = operation({
 			name: 'method',
 			type: 'options',
 			default: 'POST',
-			description: 'HTTP method of the call. POST is the only one the service documents.',
+			description: 'HTTP method of the call. POST is the only one that is known.',
 			options: [
 				{ name: 'DELETE', value: 'DELETE' },
 				{ name: 'GET', value: 'GET' },

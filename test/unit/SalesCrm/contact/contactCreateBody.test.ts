@@ -5,12 +5,12 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { created, createContacts } from '../../../support/contactRuns';
+import { byHand, created, createContacts, infosAtService } from '../../../support/contactRuns';
 import type { RunOptions } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { startOver } from '../../../support/startOver';
 
-/** Contact create: the rest of the body that is sent, and what the item looks like. */
+/** Contact create: the body that is sent, value by value. */
 
 useNock();
 beforeEach(async () => await startOver());
@@ -126,20 +126,28 @@ it.each(['serviceAccount', 'oAuth2'] as const)(
 	},
 );
 
-describe('the output', () => {
-	it('is the answer of the service', async () => {
-		const [item] = await createContacts([{ firstName: 'An' }]);
-		expect(item.json).toEqual({ contact: JSON.parse(JSON.stringify(created()[0])) });
-		sandbox.switches.createAnswer = 'id';
-		const [, second] = [item, ...(await createContacts([{ firstName: 'Bo' }]))];
-		expect(second.json).toEqual({ id: created()[1].id });
-	});
+it.each(['contact', 'id', 'empty'] as const)('the id of an answer that is: %s', async (answer) => {
+	sandbox.switches.createAnswer = answer;
+	const [{ json }] = await createContacts([{ firstName: 'An' }]);
+	const contactId = answer === 'empty' ? null : created()[0].id;
+	expect(json).toEqual({ row: 1, outcome: 'created', reason: null, contactId, Voornaam: 'An' });
+});
 
-	it('is what was sent, when the service says nothing', async () => {
-		sandbox.switches.createAnswer = 'empty';
-		const [item] = await createContacts([{ firstName: 'An' }], { options: { timestamp: MOMENT } });
-		const sent = JSON.parse(JSON.stringify(created()[0]));
-		delete sent.id;
-		expect(item.json).toEqual({ contact: sent });
-	});
+it.each<[unknown, string]>([
+	[42, '42'],
+	[0, '0'],
+	[false, 'false'],
+	['  spaces stay ', '  spaces stay '],
+	[new Date(MOMENT), '2026-03-01T08:30:00.000Z'],
+	[DateTime.fromMillis(MOMENT, { zone: 'utc' }), '2026-03-01T08:30:00.000Z'],
+])('the value %p goes out as the text %p', async (value, text) => {
+	await createContacts([{ firstName: value } as IDataObject]);
+	await createContacts([{ value } as IDataObject], byHand({ Voornaam: '={{ $json.value }}' }));
+	expect(infosAtService()).toEqual([{ Voornaam: text }, { Voornaam: text }]);
+});
+
+it('extra columns are added where that is chosen; empty values never are', async () => {
+	const row = { firstName: 'An', lastName: ' ', Tussenvoegsel: null, notes: 'x', more: '' };
+	await createContacts([row], { options: { extraColumns: 'add' } });
+	expect(infosAtService()).toEqual([{ Voornaam: 'An', notes: 'x' }]);
 });

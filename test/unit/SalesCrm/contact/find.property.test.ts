@@ -7,16 +7,13 @@ import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { IDataObject } from 'n8n-workflow';
 
-import { createParameters, findParameters } from '../../../support/contactRuns';
+import { findParameters } from '../../../support/contactRuns';
 import { runNode } from '../../../support/engine';
 import { type Phone, valid } from '../../../support/phones';
 import { runs } from '../../../support/runs';
 import { startOver } from '../../../support/startOver';
 
-/**
- * Find beside a scan of the audience that knows what each contact was drawn with, and beside an import
- * with Skip of the same rows.
- */
+/** Find beside a scan of the audience that knows what each contact was drawn with. */
 
 const EMAILS = ['an@example.com', "o'brien@example.com", 'bo.smit+crm@example.nl'];
 
@@ -168,9 +165,7 @@ it('finds what a scan finds that knows what each contact was drawn with', async 
 			];
 			const items = found.filter(({ pairedItem }) => (pairedItem as { item: number }).item === n);
 			expect(
-				items.flatMap(({ json }) =>
-					json.found ? [[json.matchedBy, (json.contact as IDataObject).mark]] : [],
-				),
+				items.flatMap(({ json }) => (json.found ? [[json.matchedBy, json.mark]] : [])),
 			).toEqual(wanted);
 			expect(items.map(({ json }) => json.matches)).toEqual(
 				wanted.length === 0 ? [0] : wanted.map(() => wanted.length),
@@ -185,56 +180,4 @@ it('finds what a scan finds that knows what each contact was drawn with', async 
 		}
 	});
 	await fc.assert(property, runs(60));
-});
-
-it('what an import with Skip calls existing is found, by the same kind, and nothing else is', async () => {
-	/** What is no key either: the import creates such a row, and Find says what is wrong with it. */
-	const nonsense = fc.record({
-		email: fc.constantFrom(undefined, '', 'unknown', 'an@', ...EMAILS),
-		phone: fc.constantFrom(undefined, ' ', '12 34', 'n/a', '0612345678'),
-	});
-	const property = fc.asyncProperty(
-		drawn,
-		fc.array(nonsense, { maxLength: 2 }),
-		async ({ contacts, asked, pageSize }, more) => {
-			await fill({ contacts });
-			const rows = [...asked, ...more];
-			const told = [];
-			// A row that is a duplicate of another is no more than that to an import: so one at a time.
-			for (const row of rows) {
-				const parameters = createParameters({
-					audienceId: audienceId(),
-					ifExists: 'skip',
-					matchBy: ['email', 'phone'],
-					dryRun: true,
-					options: { pageSize },
-				});
-				const [{ json }] = await runNode({
-					items: [{ json: { Voornaam: 'An', ...row } }],
-					parameters,
-				});
-				told.push({ outcome: json.outcome, by: json.matchedBy, id: json.contactId });
-			}
-			const found = await runNode({
-				items: rows.map((json) => ({ json: { ...json } })),
-				parameters: findParameters({ audienceId: audienceId(), options: { pageSize } }),
-				onError: 'continueRegularOutput',
-			});
-			for (const [n, { outcome, by, id }] of told.entries()) {
-				const items = found.filter(({ pairedItem }) => (pairedItem as { item: number }).item === n);
-				const [{ json }] = items;
-				if (typeof json.error === 'string') {
-					expect(json.error).toMatch(
-						/^There is nothing to look for|^".*" is no (email address|phone number)/,
-					);
-					continue;
-				}
-				expect([json.found, json.matchedBy]).toEqual([outcome === 'existing', by]);
-				const ofKind = items.filter((one) => one.json.matchedBy === by);
-				// Of several contacts the import guesses none.
-				expect(id).toBe(ofKind.length === 1 ? json.contactId : null);
-			}
-		},
-	);
-	await fc.assert(property, runs(40));
 });

@@ -1,66 +1,54 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { simplifyContact } from '../../../../nodes/api/contacts';
 
 /** "Simplify" of contacts: nothing of a contact may get lost by it. */
 
 const info = (name: string, value: unknown) => ({ name, value });
 
-it('makes a field of each personal info, in place of the list', () => {
+it('personal infos by their names, the nine first, then moment, type and id, then what else there is', () => {
 	const contact = {
-		id: 'c1',
-		contact_type: 'CONSUMER',
-		standard_personal_infos: [info('Voornaam', 'Sanne'), info('E-mailadres', 's@z.example')],
-	};
-	expect(simplifyContact(contact)).toEqual({
-		id: 'c1',
-		contact_type: 'CONSUMER',
-		Voornaam: 'Sanne',
-		'E-mailadres': 's@z.example',
-	});
-});
-
-it('leaves out where the contact belongs, and shows its ids last', () => {
-	const contact = {
-		id: 'c1',
+		_id: 'c1',
 		audience: { id: 'a1', company_profile: { id: 'p1' } },
-		audience_id: 'a1',
-		company_profile: { id: 'p1' },
 		company_profile_id: 'p1',
+		score: 7,
 		contact_type: 'CONSUMER',
-		standard_personal_infos: [info('Voornaam', 'Sanne')],
+		time_stamp: 1772353800000,
+		standard_personal_infos: [
+			info('Geboortedatum', '1980-05-17'),
+			info('E-mailadres', 's@z.example'),
+			info('Voornaam', 'Sanne'),
+		],
 	};
 	expect(Object.entries(simplifyContact(contact))).toEqual([
 		['Voornaam', 'Sanne'],
-		['contact_type', 'CONSUMER'],
-		['id', 'c1'],
+		['E-mailadres', 's@z.example'],
+		['Geboortedatum', '1980-05-17'],
+		['createdAt', '2026-03-01T08:30:00.000Z'],
+		['contactType', 'CONSUMER'],
+		['contactId', 'c1'],
+		['score', 7],
 	]);
 });
 
-it.each([
-	['no list', { id: 'c1', naam: 'Sanne' }],
-	['something else under its name', { id: 'c1', standard_personal_infos: { Voornaam: 'Sanne' } }],
-])('leaves a contact with %s alone', (_what, contact: IDataObject) => {
-	expect(simplifyContact(contact)).toEqual(contact);
+it.each<[unknown, unknown]>([
+	[1772353800, '2026-03-01T08:30:00.000Z'],
+	['1772353800000', '2026-03-01T08:30:00.000Z'],
+	['2026-03-01T08:30:00Z', '2026-03-01T08:30:00Z'],
+	[undefined, null],
+])('the time_stamp %p is createdAt %p', (timestamp, createdAt) => {
+	expect(simplifyContact({ time_stamp: timestamp } as never).createdAt).toBe(createdAt);
 });
 
-it('an empty list leaves nothing behind', () => {
-	expect(simplifyContact({ id: 'c1', standard_personal_infos: [] })).toEqual({ id: 'c1' });
-});
-
-it('keeps in the list what has no place as a field', () => {
-	const infos = [
-		info('Telefoonnummer', '06 1'),
-		info('Telefoonnummer', '06 2'), // a second value under one name
-		info('id', 'i9'), // the name of a field that is there already
-		{ naam: 'Sanne' }, // no name at all
-		'Sanne',
-	];
-	expect(simplifyContact({ id: 'c1', standard_personal_infos: infos } as never)).toEqual({
-		id: 'c1',
+it('what is no list of names and values stays as it is', () => {
+	const infos = [info('Telefoonnummer', '06 1'), info('Telefoonnummer', '06 2'), { naam: 'Sanne' }];
+	expect(simplifyContact({ standard_personal_infos: infos } as never)).toEqual({
 		Telefoonnummer: '06 1',
+		createdAt: null,
+		contactType: null,
+		contactId: null,
 		standard_personal_infos: infos.slice(1),
 	});
+	const odd = { naam: 'Sanne', standard_personal_infos: { Voornaam: 'Sanne' } };
+	expect(simplifyContact(odd)).toMatchObject(odd);
 });
 
 it('does not change the contact it was given', () => {

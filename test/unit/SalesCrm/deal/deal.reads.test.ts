@@ -4,7 +4,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { deal } from '../../../../nodes/SalesCrm/resources/deal';
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
@@ -43,7 +42,7 @@ it('many items of Deal: Get Many and of Deal History are one read, too', async (
 	// What shows no names asks for none, whatever the item before it wanted.
 	expect(await history({ ...first, output: 'deals' }, { items })).toHaveLength(100);
 	expect(reads()).toEqual([3, 2, 2]);
-	const output = '={{ $json.n === 7 ? "events" : "deals" }}';
+	const output = '={{ $json.n === 7 ? "changes" : "deals" }}';
 	await history({ ...first, output }, { items });
 	expect(reads()).toEqual([4, 3, 3]);
 });
@@ -121,70 +120,37 @@ it('no two items share what they hand on', async () => {
 	expect((one.json.changes as unknown[])[0]).not.toBe((other.json.changes as unknown[])[0]);
 });
 
-it('is said where the deals are chosen', () => {
-	for (const { properties } of deal.operations) {
-		const [{ hint }] = properties;
-		expect(hint).toMatch(/reads the whole history of deals, once for all its input items/);
-	}
-});
-
-/** The most requests of a route that were under way at the same time. */
-function mostAtATime(route: string): number {
-	const spans = requestsTo(route).map(({ time, durationMs }) => {
-		const from = Date.parse(time);
-		return { from, to: from + Math.floor(durationMs!) };
-	});
-	return Math.max(
-		0,
-		...spans.map(({ from }) => spans.filter((s) => s.from <= from && from < s.to).length),
-	);
-}
-
-describe('drawn items', () => {
+it('drawn items give what each would give alone', async () => {
 	const anyRow = fc.record({
 		body: fc.integer({ min: 0, max: 5 }),
 		deal: fc.oneof({ weight: 6, arbitrary: fc.nat(39) }, fc.constant(-1)),
+		day: fc.constantFrom('', '2025-03-17', '2025-04-01'),
 		isOdd: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, fc.constant(true)),
 	});
-
-	it('give what each would give alone; as many reads at a time as requests are allowed', async () => {
-		const LATENCY = 12;
-		const seen = { most: 0 };
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(anyRow, { minLength: 1, maxLength: 12 }),
-				fc.integer({ min: 1, max: 4 }),
-				async (drawn, concurrency) => {
-					await startOver({ deals: 40 });
-					const ids = idsOf();
-					const rows = drawn.map(({ body, deal, isOdd }) => ({
-						id: ids[deal] ?? NOBODY,
-						body: isOdd ? '[1]' : `{"n":${body}}`,
-					}));
-					const options = { concurrency, requestBody: '={{ $json.body }}' };
-					const get = async (some: IDataObject[]) =>
-						(
-							await dealOfId(
-								'={{ $json.id }}',
-								{ options },
-								{ items: itemsOf(some), onError: 'continueErrorOutput' },
-							)
-						).map(({ json }) => ({ ...json, inStatusMs: 0, inStatusDays: 0 }));
-					const alone: IDataObject[] = [];
-					for (const row of rows) alone.push(...(await get([row])));
-
-					await untilQuiet();
-					sandbox.log.requests.length = 0;
-					sandbox.switches.latencyMs = LATENCY;
-					expect(await get(rows)).toEqual(alone);
-					const bodies = new Set(drawn.filter((row) => !row.isOdd).map(({ body }) => body));
-					expect(reads()).toEqual([bodies.size, bodies.size, bodies.size]);
-					expect(mostAtATime('listHistory')).toBeLessThanOrEqual(concurrency);
-					seen.most = Math.max(seen.most, mostAtATime('listHistory'));
-				},
-			),
-			runs(24),
-		);
-		expect(seen.most).toBeGreaterThan(1);
-	});
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T12:00:00Z'));
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 12 }), async (drawn) => {
+			await startOver({ deals: 40 });
+			const ids = idsOf();
+			const rows = drawn.map(({ body, deal: place, day, isOdd }) => ({
+				id: ids[place] ?? NOBODY,
+				body: isOdd ? '[1]' : `{"n":${body}}`,
+				day,
+			}));
+			const options = { requestBody: '={{ $json.body }}', asOf: '={{ $json.day }}' };
+			const get = async (some: IDataObject[]) => {
+				const run = { items: itemsOf(some), onError: 'continueErrorOutput' as const };
+				return (await dealOfId('={{ $json.id }}', { options }, run)).map(({ json }) => json);
+			};
+			const alone: IDataObject[] = [];
+			for (const row of rows) alone.push(...(await get([row])));
+			await untilQuiet();
+			sandbox.log.requests.length = 0;
+			expect(await get(rows)).toEqual(alone);
+			const bodies = new Set(drawn.filter((row) => !row.isOdd).map(({ body }) => body));
+			expect(reads()).toEqual([bodies.size, bodies.size, bodies.size]);
+		}),
+		runs(10),
+	);
+	jest.restoreAllMocks();
 });

@@ -14,8 +14,8 @@ type Values = { options: { requestBody?: unknown } };
 
 const PROFILE = '3f0c7a52-8a1e-4d0b-9c64-5b1f2e7d9a10';
 
-/** A batch of items with these bodies; an item that is settled already has a result. */
-async function batchOf(bodies: unknown[], answers: number, settled: number[] = []) {
+/** A batch of items with these bodies. */
+async function batchOf(bodies: unknown[], answers: number) {
 	const { connection, sent } = await script(
 		Array.from({ length: answers }, () => json({ history: [{ id: 'deal', history: [] }] })),
 	);
@@ -26,10 +26,8 @@ async function batchOf(bodies: unknown[], answers: number, settled: number[] = [
 			parameters: { options: { requestBody: bodies[itemIndex] } },
 			itemIndex,
 		}) as Call<Values>;
-	const results = bodies.map((_, n) =>
-		settled.includes(n) ? { kind: 'done' as const, output: [] } : undefined,
-	);
-	return { batch: { callOf, results } as unknown as Batch<Values>, callOf, sent };
+	const context = { getInputData: () => bodies };
+	return { batch: { callOf, context } as unknown as Batch<Values>, callOf, sent };
 }
 
 const collected = async (read: WeakRef<object>) => {
@@ -60,8 +58,8 @@ it('a read is dropped after its last item, although the run goes on', async () =
 	expect(sent).toHaveLength(2);
 });
 
-it('items that fail count as well, and items that are settled already do not', async () => {
-	const { batch, callOf } = await batchOf([{}, {}, {}, '[1]'], 1, [1]);
+it('items that fail count as well', async () => {
+	const { batch, callOf } = await batchOf([{}, {}, '[1]'], 1);
 	let seen: WeakRef<HistoryRead> | undefined;
 	const prepared = await withHistory<Values>(async ({ itemIndex }, read) => {
 		seen ??= new WeakRef(read);
@@ -69,9 +67,9 @@ it('items that fail count as well, and items that are settled already do not', a
 		throw new TypeError(`Item ${itemIndex}`);
 	})(batch);
 	await expect(prepared.run(callOf(0))).rejects.toThrow('Item 0');
-	await expect(prepared.run(callOf(3))).rejects.toThrow("'Request Body' is not a JSON object");
+	await expect(prepared.run(callOf(2))).rejects.toThrow("'Request Body' is not a JSON object");
 	expect(await collected(seen!)).toBe(false);
-	await expect(prepared.run(callOf(2))).rejects.toThrow('Item 2');
+	await expect(prepared.run(callOf(1))).rejects.toThrow('Item 1');
 	expect(await collected(seen!)).toBe(true);
 });
 

@@ -1,0 +1,225 @@
+import type { PERSONAL_INFO_NAMES } from '../../../api/types';
+import { withoutInvisible } from '../../../utils/text';
+
+/**
+ * Which column of a file is which personal info.
+ *
+ * 1. A header is compared without case, accents and signs, and without what says whose or which one it
+ *    is: `E-mail 1 - Value`, `Email (werk)`, `billing_email`. What is left must be known; no part of it
+ *    is looked for, as `Email opt-in` or `Company phone` are something else.
+ * 2. A `Name` is the last name beside a column of first names, else whole the last name; beside a column
+ *    of last names it is nothing. An `Address` is the street, but beside a column of streets it is nothing.
+ * 3. A bare `Nr` is the house number where it follows a street.
+ * 4. Several columns for one field: the first that is filled counts. Those of an address stay together:
+ *    the first address that is filled counts, so that no street gets the city of another.
+ * 5. A tussenvoegsel goes in front of the last name.
+ * 6. `row` and `reason`, which a report adds to its file, are never a contact's.
+ */
+
+export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
+
+/** What a column holds of a contact. */
+export type Field = PersonalInfoName | 'Tussenvoegsel';
+
+/** Columns by their places in the header, counted from 0. */
+export interface ColumnMap {
+	/** Those of each field, in the order of the file. */
+	readonly fields: ReadonlyMap<Field, readonly number[]>;
+	/** Which of several addresses a column belongs to, such as `work`. */
+	readonly addresses: ReadonlyMap<number, string>;
+	/** Those that fit none. Columns of our own report, and those without a name, are neither. */
+	readonly ignored: readonly number[];
+}
+
+/** Columns that the file of a report adds to those of its rows, and that come back with it. */
+export const REPORT_COLUMNS = { first: 'row', last: 'reason' };
+
+const wordsIn = (line: string): string[] => line.split(/\s+/).filter(Boolean);
+
+/**
+ * Known headers, glued together: English, Dutch, German, French. Beyond what people write themselves
+ * they are from exports: Google Contacts, Outlook, Thunderbird, HubSpot, Mailchimp (FNAME), WooCommerce,
+ * Shopify, Facebook lead ads, Gravity Forms (`Name (First)`), vCard (FN, TEL, ADR).
+ */
+const HEADERS: Record<Field, string> = {
+	Voornaam: `firstname givenname forename fname namefirst
+		voornaam voornamen roepnaam vorname rufname prenom`,
+	Tussenvoegsel: `tussenvoegsel tussenvoegsels tussenv tussen tv infix nameinfix surnameprefix
+		lastnameprefix voorvoegsel voorvoegsels voorvoegselachternaam`,
+	Achternaam: `lastname surname familyname lname namelast billingname
+		achternaam familienaam nachname familienname zuname nomdefamille`,
+	'E-mailadres': `email emailaddress mail mailaddress emailadres mailadres emailadresse mailadresse
+		courriel mel adresseemail adressemail adresseelectronique adressecourriel adressedemessagerie`,
+	Telefoonnummer: `phone phonenumber telephone telephonenumber tel mobile mobilenumber cell cellphone
+		cellnumber cellphonenumber telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer
+		mobielenummer mobielnr mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer
+		hoofdtelefoon telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil
+		mobilnummer mobilnr mobiltelefon mobiltelefonnummer mobilfunk mobilfunknummer festnetznummer
+		haupttelefon numerodetelephone numerotelephone numtel ntel ndetelephone portable numeroportable
+		numeromobile numerodeportable natel`,
+	Straatnaam: `street streetname streetaddress streetandnumber streetandhousenumber streethousenumber
+		straat straatnaam straatadres straatenhuisnummer straathuisnummer straatnr straatennummer
+		straatnummer adreshuisnummer adresenhuisnummer str strnr strasse strassenname strassehausnummer
+		strasseundhausnummer strassenr strasseundnr strassehausnr adressehausnummer
+		rue nomderue numeroetrue rueetnumero ruenumero ruen voie`,
+	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
+		hausnummer hausnr hnr numeroderue nderue numerodevoie numerodemaison`,
+	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip
+		postleitzahl plz codepostal cp npa`,
+	Plaats: `city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad
+		gemeente ort stadt wohnort ortschaft ortstadt ville localite commune`,
+	Land: `country countryname countryregion countrycode countryregioncode
+		land landnaam landcode landregio landregion laendercode landkurzel pays codepays paysregion`,
+};
+
+/** Rule 2: whole names and addresses. */
+const WHOLE: Partial<Record<Field, string>> = {
+	Achternaam: `name fullname displayname formattedname fn firstandlastname firstnamelastname
+		contactperson naam volledigenaam weergavenaam voorenachternaam voornaamachternaam
+		voornaamenachternaam naamenvoornaam contactpersoon klantnaam vollstandigername anzeigename
+		vorundnachname vornamenachname vornameundnachname kundenname ansprechpartner
+		nom nomcomplet nometprenom prenometnom nomprenom`,
+	Straatnaam: `address adr addressline address1 addressline1 address12 postaladdress mailingaddress
+		adres adresregel adresregel1 adresse anschrift postanschrift adresszeile adresszeile1
+		adresseligne1 adressepostale`,
+};
+
+/** Rule 3. */
+const BARE_NUMBERS = wordsIn('nr no n number nummer numero');
+
+/**
+ * Words that say whose or which one a column is, by the address that they mean: rule 1. Rows are billed
+ * to the person, so a billing address is the plain one.
+ */
+const QUALIFIERS: Record<string, string> = {
+	'': `1 main primary preferred pref default personal contact contactperson customer client person lead
+		your what is the address value internet voice required optional billing invoice mailing
+		mobile cell landline klant relatie contactpersoon wat je jouw uw het op adres waarde verplicht
+		factuur factuuradres mobiel mobiele vast vaste gsm kunde kunden ansprechpartner ihre deine adresse
+		wert pflichtfeld rechnung rechnungs rechnungsadresse mobil festnetz handy
+		principal principale votre facturation portable fixe`,
+	work: `work business office werk werkadres zakelijk zakelijke
+		geschaftlich dienstlich arbeit travail bureau professionnel professionnelle pro`,
+	home: `home private thuis huisadres prive priveadres privat privatadresse zuhause
+		domicile personnel personnelle`,
+	other: `other additional alternative secondary second ander andere anders extra tweede
+		weitere weiterer weiteres zweite autre secondaire`,
+	shipping: `shipping delivery bezorg bezorgadres aflever afleveradres verzend verzendadres
+		liefer lieferung lieferadresse versand livraison`,
+};
+
+interface Meaning {
+	field: Field;
+	isWhole: boolean;
+	address: string;
+}
+
+const known = new Map<string, Pick<Meaning, 'field' | 'isWhole'>>();
+for (const [table, isWhole] of [
+	[HEADERS, false],
+	[WHOLE, true],
+] as const) {
+	for (const [field, headers] of Object.entries(table)) {
+		for (const one of wordsIn(headers)) known.set(one, { field: field as Field, isWhole });
+	}
+}
+
+const addressByQualifier = new Map(
+	Object.entries(QUALIFIERS).flatMap(([address, list]) =>
+		wordsIn(list).map((one): [string, string] => [one, address]),
+	),
+);
+
+const addressMeantBy = (word: string): string | undefined =>
+	addressByQualifier.get(word) ?? (/^\d+$/.test(word) ? word : undefined);
+
+/** A header's words: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
+const headerWords = (header: string): string[] =>
+	withoutInvisible(header)
+		// As a vCard has it: TEL;type=CELL.
+		.replace(/\btype=/gi, ' ')
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.replaceAll('ß', 'ss')
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/\d+/g, ' $& ')
+		.split(/[^\p{L}\d]+/u)
+		.filter(Boolean);
+
+/** Rule 1: the longest known run of words, where all others are qualifiers. */
+function meaningOf(header: string): Meaning | undefined {
+	const all = headerWords(header);
+	for (let size = all.length; size > 0; size--) {
+		for (let start = 0; start + size <= all.length; start++) {
+			const end = start + size;
+			const found = known.get(all.slice(start, end).join(''));
+			const others = [...all.slice(0, start), ...all.slice(end)].map(addressMeantBy);
+			if (!found || others.includes(undefined)) continue;
+			// `Street 2` is a further line of the same address.
+			const isFurther = others.slice(start).some((one) => /^\d/.test(one!));
+			if (found.field === 'Straatnaam' && isFurther) return undefined;
+			return { ...found, address: others.filter(Boolean).join(' ') };
+		}
+	}
+	return undefined;
+}
+
+/** What a single column holds; undefined when it is none of them. */
+export const knownName = (column: string): Field | undefined => meaningOf(column)?.field;
+
+export const isReportColumn = (column: string): boolean =>
+	Object.values(REPORT_COLUMNS).includes(withoutInvisible(column).toLowerCase());
+
+const OF_ADDRESS: readonly string[] = wordsIn('Straatnaam Postcode Plaats Huisnummer Land');
+
+export function mapColumns(columns: readonly string[]): ColumnMap {
+	const meanings = columns.map(meaningOf);
+	for (const [place, column] of columns.entries()) {
+		const before = meanings[place - 1];
+		const left = headerWords(column).filter((word) => addressMeantBy(word) === undefined);
+		const isBare = meanings[place] === undefined && BARE_NUMBERS.includes(left.join(''));
+		if (before?.field === 'Straatnaam' && isBare) {
+			meanings[place] = { ...before, field: 'Huisnummer', isWhole: false };
+		}
+	}
+	const exact = new Set(meanings.map((one) => (one?.isWhole ? undefined : one?.field)));
+	const fields = new Map<Field, number[]>();
+	const addresses = new Map<number, string>();
+	const ignored: number[] = [];
+	for (const [place, meaning] of meanings.entries()) {
+		if (meaning && !(meaning.isWhole && exact.has(meaning.field))) {
+			fields.set(meaning.field, [...(fields.get(meaning.field) ?? []), place]);
+			if (OF_ADDRESS.includes(meaning.field)) addresses.set(place, meaning.address);
+		} else if (columns[place].trim() !== '' && !isReportColumn(columns[place])) ignored.push(place);
+	}
+	return { fields, addresses, ignored };
+}
+
+/** Of a field, the column that counts in a row, and the others that are filled, too. */
+export interface ColumnChoice {
+	readonly field: Field;
+	/** -1 where another address counts, which has a column for this field, and has left it empty. */
+	readonly place: number;
+	readonly others: readonly number[];
+}
+
+/** Rule 4. @param filled The texts of the row, by place, without empty ones. */
+export function chooseColumns(
+	{ fields, addresses }: ColumnMap,
+	filled: ReadonlyMap<number, string>,
+): ColumnChoice[] {
+	// Outlook fills the country of an address that has nothing else.
+	const lands = fields.get('Land') ?? [];
+	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
+	const first = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
+	const choices: ColumnChoice[] = [];
+	for (const [field, places] of fields) {
+		const all = places.filter((place) => filled.has(place));
+		if (all.length === 0) continue;
+		const isOwn = (place: number) => addresses.get(place) === addresses.get(first);
+		const place = OF_ADDRESS.includes(field) && places.some(isOwn) ? all.find(isOwn) : all[0];
+		choices.push({ field, place: place ?? -1, others: all.filter((one) => one !== place) });
+	}
+	return choices;
+}

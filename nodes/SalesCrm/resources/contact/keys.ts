@@ -1,0 +1,169 @@
+import { withoutInvisible } from '../../../utils/text';
+import type { PersonalInfo } from '../../../api/types';
+import { type Field, knownName } from './columns';
+import { callingCodeOf, callingCodeIn, keepsZero } from './countries';
+
+/**
+ * What a row or a contact can be recognized by: the emails and phones that its texts hold. Imports, Find
+ * and Find Duplicates all ask here, on both sides.
+ *
+ * 1. Emails are the addresses in a text, in lower case, without what stands around them.
+ * 2. Phones are the numbers in a text with eight digits or more. `+31612345678`: the country is known,
+ *    by `+`, `00` or the country of the contact. `612345678`: it is not.
+ * 3. A phone without a country equals each that ends in its digits.
+ * 4. A 0 in front of the area code stands for the country; behind the country it does not count, but in Italy.
+ */
+
+export const KINDS = ['email', 'phone'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What the kinds are called. */
+export const KIND_NAMES: Record<Kind, string> = { email: 'email address', phone: 'phone number' };
+
+export const kindWords = (kinds: readonly Kind[]): string =>
+	kinds.map((kind) => KIND_NAMES[kind]).join(' or ');
+
+/** A text with fewer digits is no telephone number. */
+export const MIN_DIGITS = 8;
+/** E.164 has 15, `00` or a 0 come in front. Longer ones are several numbers with blanks between them. */
+const MAX_DIGITS = 18;
+
+const ADDRESSES = /[^\s@<>()[\]{}",;:|]{1,64}@[\p{Letter}\p{Number}_.-]{1,255}/gu;
+
+/** The email addresses in a text, as they are compared. */
+export function emailsIn(text: string): string[] {
+	if (!text.includes('@')) return [];
+	const found = withoutInvisible(text).normalize('NFC').toLowerCase().match(ADDRESSES) ?? [];
+	const bare = found.map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
+	return [...new Set(bare.filter((one) => /^[^@]+@[^@]+$/.test(one)))];
+}
+
+const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
+
+/** The phone numbers in a text, as they are compared. @param country Where the contact lives. */
+export function phonesIn(text: string, country?: string): string[] {
+	if (!/\d/.test(text)) return [];
+	const code = country === undefined ? undefined : callingCodeOf(country);
+	const numbers = withoutInvisible(text).match(NUMBERS) ?? [];
+	return [...new Set(numbers.flatMap(single).flatMap((number) => phoneKeys(number, code)))];
+}
+
+/** Of `020-1234567 / 06-12345678` each; the sign may stand within a number, too. */
+function single(number: string): string[] {
+	const parts = number.split('/');
+	if (parts.length > 1 && parts.every((part) => digitsIn(part).length >= MIN_DIGITS)) return parts;
+	return digitsIn(number).length > MAX_DIGITS ? number.split(/\s+(?=\(?0)/) : [number];
+}
+
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
+
+function phoneKeys(number: string, code: string | undefined): string[] {
+	const digits = digitsIn(number);
+	if (digits.length < MIN_DIGITS) return [];
+	if (/^\(*(\+|00)/.test(number)) return international(digits.replace(/^0+/, ''));
+	if (code === undefined) return longEnough(digits.replace(/^0+/, ''));
+	const own = `+${code}${keepsZero(code) ? digits : digits.replace(/^0/, '')}`;
+	// A spreadsheet drops the + of +31612345678.
+	const lostPlus = digits.startsWith(code) && digits.length - code.length >= MIN_DIGITS;
+	return lostPlus ? [own, ...international(digits)] : [own];
+}
+
+function international(digits: string): string[] {
+	const code = callingCodeIn(digits);
+	const national = digits.slice(code.length);
+	return longEnough(`+${code}${keepsZero(code) ? national : national.replace(/^0/, '')}`);
+}
+
+/** By so many of its last digits a phone is looked for. */
+const SOUGHT_DIGITS = 7;
+
+/** What is left of `00000000` is no number. */
+const longEnough = (phone: string): string[] => (phone.length >= SOUGHT_DIGITS ? [phone] : []);
+
+/** Rule 3. */
+export const isSamePhone = (one: string, other: string): boolean =>
+	one === other ||
+	(!one.startsWith('+') && other.endsWith(one)) ||
+	(!other.startsWith('+') && one.endsWith(other));
+
+/** What one can be recognized by, kind by kind. */
+export type Keys = Readonly<Record<Kind, readonly string[]>>;
+
+export const NO_KEYS: Keys = { email: [], phone: [] };
+
+/** The keys of personal infos. */
+export function keysOf(infos: readonly PersonalInfo[], kinds: readonly Kind[] = KINDS): Keys {
+	const valuesOf = (field: Field) =>
+		infos.flatMap(({ name, value }) => (fieldOf(name) === field ? value : []));
+	const [country] = valuesOf('Land');
+	return {
+		email: kinds.includes('email') ? valuesOf('E-mailadres').flatMap(emailsIn) : [],
+		phone: kinds.includes('phone')
+			? valuesOf('Telefoonnummer').flatMap((value) => phonesIn(value, country))
+			: [],
+	};
+}
+
+const MAX_NAMES_KEPT = 1_000;
+const fields = new Map<string, Field | undefined>();
+
+/** What a personal info is about, be it named as columns are. */
+export function fieldOf(name: string): Field | undefined {
+	if (fields.size < MAX_NAMES_KEPT && !fields.has(name)) fields.set(name, knownName(name));
+	return fields.has(name) ? fields.get(name) : knownName(name);
+}
+
+export const hasKey = (keys: Keys, kinds: readonly Kind[] = KINDS): boolean =>
+	kinds.some((kind) => keys[kind].length > 0);
+
+/** Under which things with this key are looked for. */
+export const bucketOf = (kind: Kind, key: string): string =>
+	kind === 'email' ? key : key.slice(-SOUGHT_DIGITS);
+
+interface Entry<T> {
+	keys: Keys;
+	value: T;
+}
+
+/** Things by what they can be recognized by. */
+export class KeyIndex<T> {
+	private readonly buckets = {
+		email: new Map<string, Array<Entry<T>>>(),
+		phone: new Map<string, Array<Entry<T>>>(),
+	};
+
+	add(keys: Keys, value: T): void {
+		const entry = { keys, value };
+		for (const kind of KINDS) {
+			for (const bucket of new Set(keys[kind].map((key) => bucketOf(kind, key)))) {
+				const others = this.buckets[kind].get(bucket);
+				if (others) others.push(entry);
+				else this.buckets[kind].set(bucket, [entry]);
+			}
+		}
+	}
+
+	/** Whatever has the key. */
+	with(kind: Kind, key: string): T[] {
+		return this.entries(kind, key).map(({ value }) => value);
+	}
+
+	/** Whatever equals by the first of these kinds that both have. */
+	match(keys: Keys, kinds: readonly Kind[]): { kind: Kind; key: string; values: T[] } | undefined {
+		for (const [n, kind] of kinds.entries()) {
+			const before = kinds.slice(0, n).filter((one) => keys[one].length > 0);
+			for (const key of keys[kind]) {
+				const found = this.entries(kind, key).filter((entry) => !hasKey(entry.keys, before));
+				if (found.length > 0) return { kind, key, values: found.map(({ value }) => value) };
+			}
+		}
+		return undefined;
+	}
+
+	private entries(kind: Kind, key: string): Array<Entry<T>> {
+		const near = this.buckets[kind].get(bucketOf(kind, key)) ?? [];
+		return kind === 'email'
+			? near
+			: near.filter((entry) => entry.keys.phone.some((one) => isSamePhone(one, key)));
+	}
+}

@@ -1,0 +1,97 @@
+import {
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+
+import { testApiToken, testServiceAccount } from '../methods/credentialTests';
+import { loadOptions } from '../methods/loadOptions';
+import { signIns } from '../descriptions/signIns';
+import { pollingSubtitle } from '../descriptions/triggerFields';
+import { poll } from './poll';
+import { properties } from './properties';
+
+export class SalesCrmPollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Sales CRM Polling Trigger',
+		name: 'salesCrmPollingTrigger',
+		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: pollingSubtitle,
+		// The list of nodes has room for one line.
+		description: 'Starts on new or stuck deals, contacts and quotations',
+		eventTriggerDescription: '',
+		activationMessage:
+			'From now on, what is new in your Sales CRM starts this workflow, at the poll times you chose.',
+		defaults: { name: 'Sales CRM Polling Trigger' },
+		polling: true,
+		builderHint: {
+			searchHint:
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, new contacts of an audience, and new or updated quotations; it needs no address that the service can reach. Its items say in triggeredBy which it was. It polls by itself (add no Schedule Trigger and no Remove Duplicates); a move is told at once by the Sales CRM Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrm',
+					relationHint:
+						'Gets the deal by dealId with its history, downloads the quotation by its id, creates or finds contacts',
+				},
+				{
+					nodeType: 'n8n-nodes-sales-crm.salesCrmTrigger',
+					relationHint:
+						'Instead of it where a move to another status is to be told at once; same keys in its items',
+				},
+			],
+			extraTypeDefContent: [
+				{
+					content: `<patterns>
+<pattern title="Deals that are stuck for two weeks, looked for each morning">
+const stuckDeals = trigger({
+  type: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
+  version: 1,
+  config: {
+    name: 'Stuck deals',
+    parameters: {
+      pollTimes: { item: [{ mode: 'everyDay', hour: 8, minute: 0 }] },
+      events: ['dealStuck'],
+      daysInStatus: 14
+    }
+  }
+});
+</pattern>
+</patterns>`,
+				},
+			],
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		hints: [
+			{
+				// Nothing that a poll could say beside its items reaches the editor.
+				message:
+					'This is what would start the workflow. Publishing notes what is there already, and starts nothing with it.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				displayCondition: '={{ $parameter["start"] === "onlyNew" }}',
+			},
+			{
+				message:
+					'This is what would start the workflow, the newest of it. Publishing for the first time starts it with all that is there already.',
+				type: 'info',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+				displayCondition: '={{ $parameter["start"] === "everything" }}',
+			},
+		],
+		credentials: signIns,
+		properties,
+	};
+
+	methods = { credentialTest: { testApiToken, testServiceAccount }, loadOptions };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

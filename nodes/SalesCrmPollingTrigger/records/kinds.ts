@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listContacts, simplifyContact } from '../../api/contacts';
+import { listQuotations } from '../../api/quotations';
+import type { ListOptions } from '../../pagination/list';
+import type { Connection } from '../../transport/connection';
+import { epochMs } from '../../utils/dates';
+import { textOf } from '../../utils/text';
+import type { RecordSettings } from '../settings';
+
+/** Of contacts or quotations, what differs. */
+export interface RecordKind {
+	key: string;
+	/** Such as "contacts". */
+	what: string;
+	idFields: readonly string[];
+	list(
+		connection: Connection,
+		settings: RecordSettings,
+		options: ListOptions,
+	): AsyncGenerator<IDataObject[]>;
+	shown(record: IDataObject, settings: RecordSettings): IDataObject;
+	created: string;
+	/** Empty where changes are not told. */
+	updated: string;
+}
+
+export const CONTACTS: RecordKind = {
+	key: 'contacts',
+	what: 'contacts',
+	idFields: ['id', '_id', 'uuid', 'contactId', 'contact_id'],
+	list: (connection, { audienceId }, options) => listContacts(connection, audienceId, options),
+	shown: (record, { simplify }) => (simplify ? simplifyContact(record) : record),
+	created: 'contactCreated',
+	updated: '',
+};
+
+export const QUOTATIONS: RecordKind = {
+	key: 'quotations',
+	what: 'quotations',
+	idFields: ['id', '_id', 'uuid', 'quotationId', 'quotation_id'],
+	list: (connection, _settings, options) => listQuotations(connection, options),
+	shown: (record) => record,
+	created: 'quotationCreated',
+	updated: 'quotationUpdated',
+};
+
+const CREATED_FIELD = /^(created|date_?created|creation|time_?stamp|date$)/i;
+
+/** When a record was made, in milliseconds; NaN where none of its fields says so. */
+export function createdAt(record: IDataObject): number {
+	const name = Object.keys(record).find((one) => CREATED_FIELD.test(one));
+	const value = name === undefined ? undefined : record[name];
+	return typeof value === 'number' ? epochMs(value) : Date.parse(textOf(value));
+}

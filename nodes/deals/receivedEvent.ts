@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Names } from '../api/names';
+import { STATUS_CHANGE_EVENT } from '../api/types';
+import { toIso } from '../utils/dates';
+import { isObject } from '../utils/json';
+import { recordOf } from '../utils/lists';
+import { textOf } from '../utils/text';
+import { type TriggerItem, triggerItem } from './change';
+import { momentOf } from './history';
+
+/**
+ * A call of the service (webhook `dealStatusChange`), read as a change of a deal.
+ *
+ * 1. An event is a status change by its name, trimmed and in any case, or where it names a previous status. Names of
+ *    other events are not known, nor what they hold.
+ * 2. A call without a name of the event is no event, nor is a status change without deal or status.
+ * 3. A deal is moved by a status change, unless both statuses are the same.
+ * 4. Where payload and metadata both name a status or a pipeline, metadata is the change.
+ * 5. Where a name cannot be had, the one that the event itself says stands.
+ */
+
+/** The part of an item that the call alone tells, without names. */
+type ToldItem = Omit<TriggerItem, 'status' | 'previousStatus' | 'assignee' | 'assigneeEmail'>;
+
+export interface ReceivedEvent {
+	name: string;
+	isStatusChange: boolean;
+	/** Rule 5. */
+	statusLabel: string | null;
+	item: ToldItem & {
+		statusId: string | null;
+		previousStatusId: string | null;
+		assigneeId: string | null;
+		companyProfileId: string | null;
+	};
+}
+
+/** Undefined for what is no event (rule 2). */
+export function readEvent(body: unknown): ReceivedEvent | undefined {
+	if (!isObject(body)) return undefined;
+	const name = textOrNull(body.eventName);
+	if (name === null) return undefined;
+	const payload = objectOf(body.payload);
+	const metadata = objectOf(body.metadata);
+	const statusId =
+		textOrNull(metadata.status_id) ?? textOrNull(payload.status_id) ?? idIn(payload.status);
+	const previousStatusId = textOrNull(metadata.old_status_id);
+	const dealId = textOrNull(payload.id);
+	const isStatusChange = isSameName(name, STATUS_CHANGE_EVENT) || previousStatusId !== null;
+	if (isStatusChange && (dealId === null || statusId === null)) return undefined;
+	const isMoved = isStatusChange && statusId !== previousStatusId;
+	return {
+		name,
+		isStatusChange,
+		statusLabel: textOrNull(payload.status_label),
+		item: {
+			...triggerItem({
+				title: payload.summary,
+				occurredAt: toIso(momentOf(body.timestamp)),
+				changeType: isMoved ? 'STATUS_CHANGED' : null,
+				triggeredBy: isStatusChange ? 'dealStatusChanged' : null,
+				description: payload.description,
+				custom: customOf(payload),
+				labels: payload.labels,
+				createdAt: toIso(momentOf(payload.timestamp_created)),
+				updatedAt: toIso(momentOf(payload.timestamp_updated)),
+				eventName: name,
+				eventId: body.id,
+				dealId,
+				pipelineId: textOrNull(metadata.backlog_id) ?? textOrNull(payload.backlog_id),
+				boardId: textOrNull(metadata.board_id),
+			}),
+			statusId,
+			previousStatusId,
+			assigneeId: textOrNull(payload.assignee_id) ?? idIn(payload.assignee),
+			companyProfileId: textOrNull(metadata.company_profile_id),
+		},
+	};
+}
+
+/** Names of events compare trimmed and in any case. */
+export const isSameName = (one: string, other: string): boolean =>
+	one.trim().toLowerCase() === other.trim().toLowerCase();
+
+const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});
+
+const textOrNull = (value: unknown): string | null =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+const idIn = (reference: unknown): string | null =>
+	isObject(reference) ? textOrNull(reference.id) : null;
+
+/**
+ * Custom fields of both kinds by their label; null where the event holds none. A label that comes twice holds a list:
+ * `{ Bron: ['site', 'beurs'] }`. An empty label is left out, and so is one that no object can have.
+ */
+function customOf({ fields, free_fields: freeFields }: IDataObject): IDataObject | null {
+	if (!isObject(fields) && !Array.isArray(freeFields)) return null;
+	const free = Array.isArray(freeFields) ? freeFields.filter(isObject) : [];
+	const labelled = free.map(({ label, value }) => [textOf(label), value] as const);
+	const values = new Map<string, unknown[]>();
+	for (const [label, value] of [...Object.entries(objectOf(fields)), ...labelled]) {
+		if (label.trim() === '' || label === '__proto__') continue;
+		values.set(label, [...(values.get(label) ?? []), value ?? null]);
+	}
+	const custom = [...values].map(([label, all]) => [label, all.length === 1 ? all[0] : all]);
+	return Object.fromEntries(custom) as IDataObject;
+}
+
+/** The simplified item. */
+export function simpleItem({ item, statusLabel }: ReceivedEvent, names: Names): TriggerItem {
+	const assignee = recordOf(names.users, item.assigneeId);
+	return triggerItem({
+		...item,
+		status: recordOf(names.statuses, item.statusId)?.label || statusLabel,
+		previousStatus: recordOf(names.statuses, item.previousStatusId)?.label || null,
+		assignee: assignee?.name || null,
+		assigneeEmail: assignee?.email || null,
+	});
+}
+
+/** The event as received, with names beside it. */
+export function rawItem(body: IDataObject, event: ReceivedEvent, names: Names): IDataObject {
+	const { status, previousStatus, assignee } = simpleItem(event, names);
+	return { ...body, resolved: { status, previousStatus, assignee } };
+}
+
+/**
+ * What tells an event from every other, of an item that `simpleItem` or `rawItem` made of it: a status change by deal,
+ * statuses and moment, another event by its name and id, too. What else an item says may differ when it comes again.
+ * @returns Undefined where the event has no id or no moment.
+ */
+export function identityOf(json: IDataObject): string | undefined {
+	const item = 'previousStatusId' in json ? json : readEvent(json)?.item;
+	if (!item?.occurredAt || textOf(item.eventId).trim() === '') return undefined;
+	const { dealId, statusId, previousStatusId, occurredAt, triggeredBy } = item;
+	const change = [dealId, statusId, previousStatusId, occurredAt];
+	const other = [textOf(item.eventName).toLowerCase(), textOf(item.eventId)];
+	return JSON.stringify(triggeredBy === 'dealStatusChanged' ? change : [...change, ...other]);
+}

@@ -1,0 +1,72 @@
+import { isObject } from '../utils/json';
+
+/**
+ * What the answer to a write says, by its fields. Its shape is not known (operations `createContact`
+ * and `subscribe` of sandbox/openapi.yaml), so the shapes of the common frameworks are read.
+ *
+ * 1. It fails where `success` or `ok` says no, where `error` or `errors` hold something, and where a
+ *    `type`, `status` or `result` names a failure, or is an HTTP status of one, as a
+ *    number under `code`, too. No id changes that.
+ * 2. Sentences are not read: "Contact saved, no duplicate found" is no failure.
+ * 3. The fields stand at the top, inside `data`, `contact`, `subscription` or `result`, or in the
+ *    elements of a list. All names count in any case.
+ * 4. An id inside goes before one at the top, which may be that of the call (JSON-RPC).
+ */
+
+/** Whether the service says that it did not do what was asked, whatever its status. */
+export const saysFailure = (value: unknown): boolean =>
+	value === false || thingsIn(value).some((thing) => fieldsOf(thing).some(isMarkOfFailure));
+
+/** The id that the service gave; undefined where it shows none, or several. */
+export function createdId(value: unknown): string | undefined {
+	for (const thing of thingsIn(value, 1)) {
+		const fields = new Map(fieldsOf(thing));
+		const id = ID_NAMES.map((name) => fields.get(name)).find(isIdValue);
+		if (id !== undefined) return String(id).trim();
+	}
+	return undefined;
+}
+
+/** Names are compared without case and underscores. */
+const ID_NAMES = ['id', 'contactid', 'subscriptionid', 'uuid'];
+
+const HOLDERS = ['contact', 'subscription', 'data', 'result'];
+
+const isIdValue = (value: unknown): value is string | number =>
+	(typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+
+/** Every object that may speak of the write, the innermost first; a longer list is left out. */
+function thingsIn(value: unknown, longestList = Infinity): object[] {
+	if (Array.isArray(value)) {
+		return value.length > longestList ? [] : value.flatMap((one) => thingsIn(one, longestList));
+	}
+	if (!isObject(value)) return [];
+	const fields = new Map(fieldsOf(value));
+	return [...HOLDERS.flatMap((name) => thingsIn(fields.get(name), longestList)), value];
+}
+
+const fieldsOf = (thing: object): Array<[name: string, value: unknown]> =>
+	Object.entries(thing).map(([name, value]) => [name.toLowerCase().replaceAll('_', ''), value]);
+
+function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {
+	if (/^(is)?(ok|success(ful)?)$/.test(name)) return saysNo(value);
+	if (/^errors?(code|message|description)?$/.test(name)) return !holdsNone(value);
+	const named =
+		name === 'code' ? typeof value === 'number' : /^(type|status(code)?|result)$/.test(name);
+	return named && namesFailure(value);
+}
+
+export const saysNo = (value: unknown): boolean =>
+	/^(false|nok?|nee|n|0)$/i.test(String(value).trim());
+
+/** How a field of errors says that there are none. */
+export const holdsNone = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null
+		? Object.values(value).every(holdsNone)
+		: /^(undefined|null|none|false|ok|success|0*)$/i.test(String(value).trim());
+
+/** A name of one word, such as `VALIDATION_ERROR`, or a status such as 422 or "400 BAD_REQUEST". */
+const namesFailure = (value: unknown): boolean =>
+	/^([45]\d\d\b|nok$|false$|\S*(error|fail|exception|invalid|denied|reject|refuse|forbidden|unauthori|unsuccess|duplicate|conflict|expired|not[_-]?(ok|found|allowed|created))\S*$)/i.test(
+		String(value).trim(),
+	);

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+import { ROOT } from '../../runtime/pack.mts';
+import type { Answer, WorkflowFile } from '../../runtime/rest.mts';
+import { AUDIENCE_ID } from '../../sandbox/identities.mts';
+import { type ScriptedModel, startModel, type Step } from './support/scriptedModel.mts';
+import { openStage, type Stage } from './support/stage.mts';
+
+/** The examples that let a model ask the CRM: by MCP's own client, and by n8n's agent with a scripted model. */
+
+/** A model reads so much without forgetting what it was asked. */
+const MOST_BYTES = 8192;
+
+const TOOLS = ['find_contact', 'find_deal', 'read_deal', 'pipeline_as_of', 'status_report'];
+
+/** A day in the middle of the sandbox's histories. */
+const DAY = '2025-04-01';
+
+const rows = (answer: string): Answer[] =>
+	[JSON.parse(answer) as Answer]
+		.flat(2)
+		.map((row) => row.response ?? row.json ?? row)
+		.flat();
+
+describe('ask your CRM', () => {
+	let stage: Stage;
+	let email: string;
+	let title: string;
+
+	before(async () => {
+		stage = await openStage({ sandbox: { contacts: 80, deals: 60 } });
+		const { contacts, deals } = stage.sandbox.world.profile();
+		const [{ standard_personal_infos: infos }] = contacts.slice(AUDIENCE_ID, 66, 67);
+		email = infos.find(({ name }) => name === 'E-mailadres')!.value;
+		title = deals[7]!.summary;
+	});
+	after(async () => await stage?.close());
+
+	/** The example, with credential and audience chosen as a person does in the editor. */
+	const read = async (name: string) => {
+		const path = join(ROOT, 'examples', `${name}.json`);
+		const file = JSON.parse(await readFile(path, 'utf8')) as WorkflowFile;
+		const { credentials } = stage.crm('apiToken', {});
+		for (const node of file.nodes.filter(({ credentials: ours }) => ours)) {
+			node.credentials = credentials;
+		}
+		const find = file.nodes.find((node) => node.name === 'find_contact')!;
+		find.parameters!.audienceId = AUDIENCE_ID;
+		return file;
+	};
+
+	/** What each tool answers to a model that names nothing but what it looks for. */
+	function check(test: TestContext, tool: string, answer: string): Answer[] {
+		const bytes = Buffer.byteLength(answer);
+		const items = rows(answer);
+		test.diagnostic(`${tool}: ${items.length} items, ${bytes} bytes`);
+		assert.ok(bytes <= MOST_BYTES, `${tool}: ${bytes} bytes`);
+		assert.ok(items.length > 0 && items.length <= 10, `${tool}: ${items.length} items`);
+		return items;
+	}
+
+	const steps: Array<[tool: string, values: (before: Answer[]) => Record<string, unknown>]> = [
+		['find_contact', () => ({ Email: email })],
+		['find_deal', () => ({ Search: title.toUpperCase() })],
+		['read_deal', ([deal]) => ({ Deal: deal.dealId })],
+		['pipeline_as_of', () => ({ Day: DAY })],
+		['status_report', () => ({})],
+	];
+
+	function checkAll(test: TestContext, answers: string[]): void {
+		const all = answers.map((answer, n) => check(test, steps[n]![0], answer));
+		const [[contact], found, [deal], then, report] = all as [
+			Answer[],
+			Answer[],
+			Answer[],
+			Answer[],
+			Answer[],
+		];
+		assert.equal(contact.found, true);
+		assert.ok(found.every((one) => one.title === title));
+		assert.equal(deal.title, title);
+		assert.ok(deal.timeInStatus.length > 0);
+		assert.equal(then.length, 10);
+		for (const { lastChangeAt } of then) assert.ok(lastChangeAt < DAY);
+		for (const { status, visits } of report) assert.ok(status && visits >= 0);
+	}
+
+	it('by any assistant that speaks MCP: five tools, short answers', async (test) => {
+		const file = await read('ask-your-crm-mcp');
+		const { id } = await stage.rest.createWorkflow(file);
+		await stage.rest.activate(id);
+		const { path } = file.nodes.find(({ name }) => name === 'MCP Server')!.parameters!;
+		const client = new Client({ name: 'sales-crm-test', version: '1.0.0' });
+		const address = new URL(`${stage.n8n.url}/mcp/${path}`);
+		await client.connect(new StreamableHTTPClientTransport(address));
+		const { tools } = await client.listTools();
+		assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS.toSorted());
+		for (const { description, inputSchema } of tools) {
+			assert.ok(description!.length > 40, description);
+			assert.deepEqual(
+				inputSchema.required ?? [],
+				description!.startsWith('Read one') ? ['Deal'] : [],
+			);
+		}
+		const answers: string[] = [];
+		for (const [name, values] of steps) {
+			const given = values(answers.length > 0 ? rows(answers.at(-1)!) : []);
+			const result = (await client.callTool({ name, arguments: given })) as Answer;
+			const text = result.content.map((part: Answer) => part.text).join('');
+			assert.ok(!result.isError, `${name}: ${text}`);
+			answers.push(text);
+		}
+		checkAll(test, answers);
+		const wrong = { name: 'pipeline_as_of', arguments: { Statuses: 'Gewonnen!' } };
+		const { content } = (await client.callTool(wrong)) as Answer;
+		const told = content.map((part: Answer) => part.text).join('');
+		assert.match(told, /There is no status .*Gewonnen!.*There are: /s);
+		await client.close();
+		await stage.rest.deactivate(id);
+	});
+
+	it('by an agent in n8n: it calls the tools one after the other, and tells the end', async (test) => {
+		const script = (answers: string[]): Step => {
+			const step = steps[answers.length];
+			if (!step) return { say: `Nothing more after ${answers.length} answers` };
+			const [call, values] = step;
+			return { call, values: values(answers.length > 0 ? rows(answers.at(-1)!) : []) };
+		};
+		const model: ScriptedModel = await startModel(script);
+		const account = { apiKey: 'scripted', url: model.url };
+		const credential = await stage.rest.createCredential('openAiApi', 'Scripted model', account);
+		const file = await read('ask-your-crm');
+		const node = file.nodes.find(({ name }) => name === 'Model')!;
+		node.credentials = { openAiApi: credential };
+		const chatInput = 'What did my pipeline look like on 1 April 2025?';
+		const said = { sessionId: 'one', action: 'sendMessage', chatInput };
+		const pinData = { Chat: [{ json: said }] };
+		const { id } = await stage.rest.createWorkflow({ ...file, pinData } as WorkflowFile);
+		const execution = await stage.rest.runManually(id, 'Chat');
+		model.close();
+		assert.equal(execution.status, 'success', execution.error?.message);
+		assert.deepEqual(model.offered.toSorted(), TOOLS.toSorted());
+		checkAll(test, model.answers);
+		const [{ json }] = execution.items('Agent');
+		assert.equal(json.output, 'Nothing more after 5 answers');
+	});
+});

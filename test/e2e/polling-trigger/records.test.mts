@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { until } from '../../../runtime/rest.mts';
+import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../sandbox/identities.mts';
+import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+
+withTriggers(
+	'contacts, quotations and deals by one trigger',
+	(stage) => {
+		const profile = () => stage().sandbox.world.profile();
+		const quoted = () => {
+			const id = randomUUID();
+			profile().quotations.push({ ...profile().quotations[0]!, id });
+			return id;
+		};
+		const joined = () => {
+			const id = randomUUID();
+			profile().contacts.add({
+				id,
+				contact_type: 'CONSUMER',
+				time_stamp: Date.now(),
+				standard_personal_infos: [{ name: 'Voornaam', value: 'An' }],
+				audience: { id: EMPTY_AUDIENCE_ID, company_profile: { id: PROFILE_ID } },
+			});
+			return id;
+		};
+		const came = async (workflowId: string) =>
+			(await stage().executions(workflowId)).flatMap((one) =>
+				one
+					.items(POLLING_TRIGGER)
+					.map(({ json }) => `${json.triggeredBy} ${json.changeId ?? json.contactId ?? json.id}`),
+			);
+		const untilCame = async (workflowId: string, count: number) =>
+			await until(`${count} items`, 120_000, async () => {
+				const all = await came(workflowId);
+				return all.length >= count ? all : undefined;
+			});
+
+		it('each comes once, over a restart and a SIGKILL, and none that was there; the test shows the newest', async () => {
+			const { rest, n8n, workflow, poller, happened, polled } = stage();
+			const id = await workflow([
+				poller({
+					events: ['contactCreated', 'dealStatusChanged', 'quotationCreated', 'quotationUpdated'],
+					audienceId: EMPTY_AUDIENCE_ID,
+					watchFields: ['status', 'title'],
+				}),
+			]);
+			const sample = await rest.runManually(id, POLLING_TRIGGER);
+			assert.equal(sample.status, 'success', JSON.stringify(sample.error));
+			assert.equal(sample.items(POLLING_TRIGGER).length, 10);
+			const tests = await came(id);
+
+			await rest.activate(id);
+			await polled(2);
+			assert.deepEqual(await came(id), tests);
+			const [changed] = profile().quotations;
+			changed!.status = 'Geaccepteerd, met dank';
+			const expected = [
+				`dealStatusChanged ${happened()}`,
+				`contactCreated ${joined()}`,
+				`quotationCreated ${quoted()}`,
+				`quotationUpdated ${changed!.id}`,
+			].sort();
+			const first = await untilCame(id, tests.length + 4);
+			assert.deepEqual(first.slice(tests.length).sort(), expected);
+
+			await n8n.kill('SIGTERM');
+			const stopped = `quotationCreated ${quoted()}`;
+			await n8n.restart();
+			assert.deepEqual((await untilCame(id, first.length + 1)).slice(first.length), [stopped]);
+
+			// Well after a poll, so that both of n8n's writes are done.
+			await polled(1);
+			await sleep(3_000);
+			await n8n.kill();
+			changed!.title = 'Ander dak';
+			const killed = [`contactCreated ${joined()}`, `quotationUpdated ${changed!.id}`];
+			await n8n.restart();
+			await untilCame(id, first.length + 3);
+			await polled(2);
+			assert.deepEqual((await came(id)).slice(first.length), [stopped, ...killed]);
+		});
+	},
+	{ ownN8n: true },
+);

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { EVENT } from '../support/instantTrigger.mts';
+import { withTriggers } from '../support/triggerStage.mts';
+
+const OTHER = { additionalEvents: 'CRM_OTHER' };
+
+withTriggers(
+	'a changed trigger is published while the service is away',
+	(stage) => {
+		const change = async (id: string) =>
+			await stage().changeTrigger(id, ({ parameters }) => {
+				parameters!.options = OTHER;
+			});
+		/** An active workflow, whose trigger is then changed and published; gives its id and what became of that. */
+		const publishedWhile = async (routes: string[], ms: number) => {
+			const { rest, workflow, set } = stage();
+			const id = await workflow();
+			await rest.activate(id);
+			const faults = routes.map((route) => ({ route, kind: 'status', status: 503, every: 1 }));
+			await set({ faults });
+			const back = sleep(ms).then(async () => await set({ faults: [] }));
+			const start = Date.now();
+			const outcome = await change(id).then(
+				() => 'published',
+				(error: Error) => error.message,
+			);
+			const tookMs = Date.now() - start;
+			await back;
+			return { id, outcome, tookMs };
+		};
+		const works = async (id: string) => {
+			const { hook, move, started } = stage();
+			assert.deepEqual((await hook()).events, [EVENT, 'CRM_OTHER']);
+			const { deliveries } = await move();
+			assert.deepEqual(
+				deliveries.map(({ status }) => status),
+				[200],
+			);
+			assert.equal((await started(id, 1)).length, 1);
+		};
+
+		for (const routes of [['subscribe'], ['subscribe', 'unsubscribe', 'listSubscriptions']]) {
+			it(`for 50 s (${routes.join()}): the publication succeeds, one webhook works`, async () => {
+				const { id, outcome, tookMs } = await publishedWhile(routes, 50_000);
+				assert.equal(outcome, 'published');
+				assert.ok(tookMs > 45_000 && tookMs < 84_000, `${tookMs} ms`);
+				await works(id);
+				await stage().rest.deactivate(id);
+				assert.deepEqual(await stage().hooks(), []);
+			});
+
+			it(`for 100 s (${routes.join()}): it is marked as failed with its reason, leaves no orphan, and the next one succeeds`, async () => {
+				const { rest, hooks } = stage();
+				const { id, outcome, tookMs } = await publishedWhile(routes, 100_000);
+				assert.match(outcome, /Could not register the webhook: the service has a problem \(503\)/);
+				assert.ok(tookMs < 90_000, `${tookMs} ms`);
+				// Where not even the old one could be removed, it is known still.
+				assert.equal((await hooks()).length, routes.length > 1 ? 1 : 0);
+				// n8n 1.x keeps neither the change nor the activation.
+				await (rest.line === '1' ? change(id) : rest.deactivate(id));
+				await rest.activate(id);
+				await works(id);
+				await rest.deactivate(id);
+				assert.deepEqual(await hooks(), []);
+			});
+		}
+	},
+	{ ownN8n: true },
+);

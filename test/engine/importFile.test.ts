@@ -1,0 +1,442 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import '../support/noWaiting';
+
+import fc from 'fast-check';
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
+
+import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
+
+import { contactFile } from '../support/contactFiles.cjs';
+import { importParameters, infosAtService, requestsTo } from '../support/contactRuns';
+import { crmOf, type FlowRun, startFlow } from '../support/flow';
+import { n8nFiles } from '../support/n8nFiles.cjs';
+import { runs } from '../support/runs';
+import { startOver } from '../support/startOver';
+
+/** Contact: Import From File. What Create does with rows is not tried again here. */
+
+beforeEach(async () => await startOver({ contacts: 5 }));
+
+interface FileGiven {
+	content: string | Buffer;
+	/** Of the field that holds it. */
+	field?: string;
+	fileName?: string;
+}
+
+const itemOf = (...files: FileGiven[]): INodeExecutionData => ({
+	json: {},
+	binary: Object.fromEntries(
+		files.map(({ content, field = 'data', fileName = 'people.csv' }) => [
+			field,
+			{ data: Buffer.from(content).toString('base64'), mimeType: 'text/csv', fileName },
+		]),
+	),
+});
+
+const fileParameters = (more: IDataObject = {}): IDataObject => ({
+	resource: 'contact',
+	operation: 'import',
+	audienceId: identities.AUDIENCE_ID,
+	...more,
+});
+
+async function importItems(
+	items: INodeExecutionData[],
+	more: IDataObject = {},
+	settings: Partial<INode> = {},
+) {
+	const nodes = [crmOf(fileParameters(more), settings)];
+	const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
+	return { run, items: run.items('Sales CRM'), json: run.items('Sales CRM')[0]?.json ?? {} };
+}
+
+const importText = async (content: string | Buffer, more: IDataObject = {}, settings = {}) =>
+	await importItems([itemOf({ content })], more, settings);
+
+const rowsOf = async (content: string | Buffer, more: IDataObject = {}) =>
+	(await importText(content, { result: 'rows', ...more }, goOn)).items.map(({ json }) => json);
+
+async function notImported({ binary }: INodeExecutionData): Promise<string | undefined> {
+	return binary && (await n8nFiles().getAsBuffer(binary.notImported)).toString();
+}
+
+const goOn = { onError: 'continueRegularOutput' } as const;
+
+const messageOf = ({ error }: FlowRun) => `${error?.message} ${error?.description}`;
+
+describe('a file', () => {
+	it('of a Dutch Excel goes in as it is, and gives a report', async () => {
+		const { run, items, json } = await importText(contactFile('webshop-dutch.csv'));
+		expect(messageOf(run)).toBe('undefined undefined');
+		expect(infosAtService()).toEqual([
+			{
+				Voornaam: 'Zoë',
+				Achternaam: 'van den d’Œuvré',
+				'E-mailadres': 'zoe@example.com',
+				Telefoonnummer: '+31 6 12345678',
+				Straatnaam: 'Caféstraat',
+				Huisnummer: '12',
+				Postcode: '1234 AB',
+				Plaats: 'Bergen op Zoom',
+				Land: 'Nederland',
+			},
+		]);
+		expect(items).toHaveLength(1);
+		expect(items[0].pairedItem).toEqual({ item: 0 });
+		expect(json).toMatchObject({ summary: '1 of 1 row was created.', rows: 1, created: 1 });
+		// As previews/outputs.mts shows it before the first run.
+		expect(Object.keys(json)).toEqual([
+			...['summary', 'rows', 'created', 'existing', 'duplicate', 'empty', 'foundAfterwards'],
+			...['wouldCreate', 'failed', 'uncertain', 'ignoredColumns', 'hints', 'startedAt', 'endedAt'],
+			'failures',
+		]);
+		expect(json.ignoredColumns).toEqual(['Klantnummer', 'Bedrijfsnaam', 'Aanhef', 'Nieuwsbrief']);
+	});
+
+	it('numbers its rows as a spreadsheet does, blank lines counted', async () => {
+		const text =
+			'sep=;\r\nNaam;E-mail\r\n\r\nAn;an@example.com\r\n;;\r\nBo;"bo@example.com;\r\nbo2@example.com"\r\nCo;geen\r\n;\r\n';
+		const rows = await rowsOf(text);
+		expect(rows.map(({ row, outcome }) => [row, outcome])).toEqual([
+			[2, 'empty'],
+			[3, 'created'],
+			[4, 'empty'],
+			[5, 'created'],
+			[6, 'failed'],
+			[7, 'empty'],
+		]);
+	});
+
+	it('may have short rows and long ones: what stands in no column is said', async () => {
+		const rows = await rowsOf('Email,Phone\nan@example.com\nbo@example.com,,x,,y\n');
+		expect(rows).toEqual([
+			expect.objectContaining({ row: 2, outcome: 'created', reason: null }),
+			expect.objectContaining({
+				...{ row: 3, outcome: 'created' },
+				reason: 'What stands in no column is not sent: x, y',
+			}),
+		]);
+	});
+
+	it('is read as was chosen, where something was chosen', async () => {
+		const content = Buffer.from('Email|Naam\nan@example.com|Ren\x8e\n', 'latin1');
+		await importText(content, { options: { delimiter: '|', encoding: 'macintosh' } });
+		expect(infosAtService()).toEqual([{ 'E-mailadres': 'an@example.com', Achternaam: 'René' }]);
+	});
+
+	it.each([
+		['encoding', "'Encoding' must be one of "],
+		['delimiter', "'Delimiter' must be one of "],
+	])('is not read with an %s that there is not', async (option, words) => {
+		const { run } = await importText('Email\nan@example.com', { options: { [option]: 'x' } });
+		expect(messageOf(run)).toContain(words);
+	});
+
+	it.each<[string, string | Buffer, string]>([
+		[
+			'an xlsx or ods',
+			Buffer.from('504b030414000600', 'hex'),
+			'Extract from File, and connect that to Contact: Create',
+		],
+		['an xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'is a workbook of a spreadsheet program'],
+		['empty', '', 'The file is empty'],
+		['of blank lines', '\r\n;;\r\n', 'The file is empty'],
+		['a web page', '<!DOCTYPE html>\n<title>Log in</title>', 'Columns seen: <!DOCTYPE html>.'],
+		[
+			'without column names',
+			'Jan,Boer,jan@example.com\n',
+			'Columns seen: Jan, Boer, jan@example.com.',
+		],
+		[
+			'with a quote that never ends',
+			'Email\nan@example.com\n"bo@example.com\n',
+			'the quotation mark in line 3 begins a field that never ends',
+		],
+	])('that is %s is an error that says so, and nothing is sent', async (_, content, words) => {
+		const { run } = await importText(content);
+		expect(run.status).toBe('error');
+		expect(messageOf(run)).toContain(words);
+		expect(sandbox.log.requests).toEqual([]);
+	});
+});
+
+describe('5: columns', () => {
+	it.each<[field: string, value: string, ...headers: string[]]>([
+		[
+			'E-mailadres',
+			'an@example.com',
+			'E-Mail-Adresse',
+			'E-mail 1 - Value',
+			'Email (werk)',
+			'Primary Email',
+		],
+		['Voornaam', 'An', 'Vorname', 'Prénom'],
+		['Achternaam', 'de Boer', 'Nachname', 'Name', 'Naam'],
+		['Huisnummer', '12', 'Huisnr'],
+		[
+			'Telefoonnummer',
+			'0612345678',
+			'Telefoonnr',
+			'Tel. nr',
+			'Mobiele telefoon',
+			'Mobile number',
+			'GSM',
+		],
+		['Straatnaam', 'Dorpsstraat', 'Street address', 'Adres'],
+		['Land', 'BE', 'Country/Region', 'Landcode'],
+	])(
+		'%s is recognized in items and in files, whatever its usual name',
+		async (field, value, ...headers) => {
+			const settings = { ifExists: 'createAnyway', dryRun: true };
+			const items = headers.map((header) => ({ json: { [header]: value } }));
+			const nodes = [crmOf(importParameters(settings), goOn)];
+			const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
+			expect(run.items('Sales CRM').map(({ json }) => json[field])).toEqual(
+				headers.map(() => value),
+			);
+			for (const header of headers) {
+				const [row] = await rowsOf(`${header}\n${value}\n`, settings);
+				expect([header, row[field]]).toEqual([header, value]);
+			}
+		},
+	);
+
+	it('a tussenvoegsel goes in front of the last name, also of one that stands in Name', async () => {
+		const text =
+			'Voornaam,Tussenvoegsel,Naam,Email\nAn,van den,Berg,an@example.com\nBo,,Berg,bo@example.com\n';
+		const rows = await rowsOf(text, { dryRun: true });
+		expect(rows.map(({ Voornaam, Achternaam }) => [Voornaam, Achternaam])).toEqual([
+			['An', 'van den Berg'],
+			['Bo', 'Berg'],
+		]);
+	});
+});
+
+describe('which file of an item', () => {
+	const [one, other] = ['an', 'bo'].map((name) => ({
+		field: `File_${name}`,
+		content: `Email\n${name}@example.com`,
+	}));
+
+	it('the only one, whatever its name, as a form gives it the label of its field', async () => {
+		await importItems([itemOf(one)]);
+		expect(infosAtService()).toEqual([{ 'E-mailadres': 'an@example.com' }]);
+	});
+
+	it('the named one of several', async () => {
+		await importItems([itemOf(one, other)], { binaryPropertyName: 'File_bo' });
+		expect(infosAtService()).toEqual([{ 'E-mailadres': 'bo@example.com' }]);
+	});
+
+	it.each([
+		[
+			'several, none of which is named',
+			itemOf(one, other),
+			'It holds File_an, File_bo: enter one of them',
+		],
+		['none', { json: { data: 'Email' } }, 'It holds no file at all.'],
+	])('an item with %s is an error that says so', async (_, item, words) => {
+		const { run } = await importItems([item]);
+		expect(messageOf(run)).toContain("There is no file 'data' in the item");
+		expect(messageOf(run)).toContain(words);
+	});
+});
+
+describe('several files', () => {
+	const first = itemOf({ content: 'Email\nan@example.com\nbo@example.com\n', fileName: 'one.csv' });
+	const second = itemOf({
+		content: 'E-mail;Tel\nAN@example.com;1\nCo <co@example.com>;\n',
+		fileName: 'two.csv',
+	});
+	const none = itemOf({ content: Buffer.from('504b0304', 'hex'), fileName: 'three.xlsx' });
+
+	it('have a report each, and nobody stands twice across them', async () => {
+		const { items } = await importItems([first, second]);
+		expect(
+			items.map(({ json, pairedItem }) => [json.rows, json.created, json.duplicate, pairedItem]),
+		).toEqual([
+			[2, 2, 0, { item: 0 }],
+			[2, 1, 1, { item: 1 }],
+		]);
+		expect(infosAtService().map((infos) => infos['E-mailadres'])).toEqual(
+			expect.arrayContaining(['an@example.com', 'bo@example.com', 'Co <co@example.com>']),
+		);
+	});
+
+	it('say of a duplicate in which file the other one stands', async () => {
+		const { items } = await importItems([first, second], { result: 'rows' });
+		expect(items.map(({ json }) => [json.row, json.outcome, json.reason])).toEqual([
+			[2, 'created', null],
+			[3, 'created', null],
+			[2, 'duplicate', 'Same email address as row 2 of one.csv: an@example.com'],
+			[3, 'created', null],
+		]);
+	});
+
+	it.each(['report', 'rows'])(
+		'with "Continue" one that cannot be read is an error item of its own (%s)',
+		async (result) => {
+			const { items } = await importItems([none, first], { result }, goOn);
+			expect(items[0]).toMatchObject({
+				json: { error: expect.stringContaining('is a workbook') as string },
+			});
+			expect(infosAtService()).toHaveLength(2);
+		},
+	);
+
+	it('without "Continue" one that cannot be read stops the run before anything is sent', async () => {
+		const { run } = await importItems([first, none]);
+		expect(messageOf(run)).toContain('is a workbook');
+		expect(requestsTo('createContact')).toEqual([]);
+	});
+});
+
+describe('what did not get in', () => {
+	const text =
+		'Naam;Telefoon;Telefoon;E-mail;Notitie\r\n' +
+		'An;+31;=1+1;geen;"a; ""b"""\r\n' +
+		'Bo;;;bo@example.com;\r\n' +
+		'Co;-;;;x;y\r\n';
+
+	it('comes back as it was, in the delimiter of its file, and goes in once mended', async () => {
+		const { items, json } = await importText(Buffer.from(text, 'latin1'));
+		expect(json).toMatchObject({
+			summary: '1 of 3 rows was created, 2 failed.',
+			failures: [
+				{ row: 2, uncertain: false },
+				{ row: 4, uncertain: false },
+			],
+		});
+		const file = (await notImported(items[0]))!;
+		expect(file).toContain('\uFEFFrow;Naam;Telefoon;Telefoon;E-mail;Notitie;;reason\r\n');
+		expect(file).toContain('\r\n2;An;+31;=1+1;geen;"a; ""b""";;It has no');
+		expect(file).toContain('\r\n4;Co;-;;;x;y;');
+		await startOver();
+		const again = await importText(
+			file.replace('geen', 'an@example.com').replace(';-;', ';0687654321;'),
+		);
+		expect(again.json).toMatchObject({ rows: 2, created: 2, ignoredColumns: ['Notitie'] });
+	});
+});
+
+describe('n8n\'s "Retry On Fail"', () => {
+	const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+	const text = `Email\n${[0, 1, 2, 3].map((n) => `an${n}@example.com`).join('\n')}\n`;
+	const emails = () => infosAtService().map((infos) => infos['E-mailadres']);
+
+	const wanted = [0, 1, 2, 3].map((n) => `an${n}@example.com`);
+
+	it.each([
+		['stops at a refused row', {}],
+		['goes on', goOn],
+	])('sends no row of a file twice where the run %s', async (_, settings) => {
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 3 }];
+		const options = { concurrency: 1 };
+		const parameters = { result: 'rows', ifExists: 'createAnyway', options };
+		await importText(text, parameters, { ...settings, ...retries });
+		// With "Continue" n8n tries again where the first item failed alone.
+		const left = settings === goOn ? wanted.filter((one) => one !== wanted[2]) : wanted;
+		expect(emails().sort()).toEqual(left);
+	});
+
+	it('sends none again whose answer was lost', async () => {
+		const lost = { route: 'createContact', kind: 'lostReply', nth: 2 } as const;
+		sandbox.switches.faults = [lost];
+		// Nothing is looked up where a timestamp was entered.
+		const options = { concurrency: 1, timestamp: '2026-01-01T00:00:00Z' };
+		const parameters = { result: 'rows', ifExists: 'createAnyway', options };
+		const { run } = await importText(text, parameters, retries);
+		expect(run.status).toBe('error');
+		expect(emails().sort()).toEqual(wanted);
+	});
+});
+
+it('is not offered where the node is a tool', () => {
+	const { description } = new SalesCrm();
+	const choice = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes('contact'),
+	)!;
+	const offered = (name: string) =>
+		(choice.options as INodePropertyOptions[])
+			.filter((option) => NodeHelpers.displayParameter({}, option, null, { ...description, name }))
+			.map(({ value }) => value);
+	expect(offered('salesCrm')).toContain('import');
+	expect(offered('salesCrmTool')).toEqual(offered('salesCrm').filter((one) => one !== 'import'));
+});
+
+/** Texts as they stand in files; one of a row is enough to be recognized by. */
+const cell = fc.constantFrom(
+	'',
+	' ',
+	'x',
+	'Zoë',
+	'a;b',
+	'an@example.com',
+	'Bo <BO@example.com>',
+	'0612345678',
+	'+31 6 12345678',
+	'"',
+	'a\nb',
+);
+const headers = fc
+	.uniqueArray(
+		fc.constantFrom(
+			'Email',
+			'Tel',
+			'Mobiel',
+			'Naam',
+			'Voornaam',
+			'Tussenvoegsel',
+			'Straat',
+			'Notes',
+		),
+		{ minLength: 1 },
+	)
+	.filter((columns) => !columns.every((one) => one === 'Notes'));
+
+it('does with the rows of a file what Create does with the same rows as items', async () => {
+	const drawn = headers.chain((columns) =>
+		fc.tuple(
+			fc.constant(columns),
+			fc.array(fc.array(cell, { minLength: columns.length, maxLength: columns.length }), {
+				minLength: 1,
+				maxLength: 6,
+			}),
+			fc.constantFrom(',', ';', '\t'),
+		),
+	);
+	const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+	await fc.assert(
+		fc.asyncProperty(drawn, async ([columns, rows, delimiter]) => {
+			await startOver();
+			const lines = [columns, ...rows].map((line) => line.map(quote).join(delimiter));
+			const more = { result: 'rows', dryRun: true };
+			const file = await importText(lines.join('\r\n'), more, goOn);
+			const items = rows.map((row) => ({
+				json: Object.fromEntries(columns.map((column, n) => [column, row[n]])),
+			}));
+			const nodes = [crmOf(importParameters(more), goOn)];
+			const created = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
+			const shown = ({ json: { row, ...json } }: INodeExecutionData) => ({
+				...json,
+				reason: String(json.reason).replace(/row \d+/, ''),
+				error: undefined,
+				row: Number(row),
+			});
+			expect(file.items.map(shown).map((one) => ({ ...one, row: one.row - 1 }))).toEqual(
+				created.items('Sales CRM').map(shown),
+			);
+		}),
+		runs(40),
+	);
+});

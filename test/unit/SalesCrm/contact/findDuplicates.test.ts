@@ -1,0 +1,202 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { isSamePhone, phonesIn } from '../../../../nodes/SalesCrm/resources/contact/keys';
+import { runNode } from '../../../support/engine';
+import { failure } from '../../../support/failure';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { runFlow, crmOf } from '../../../support/flow';
+import { runs } from '../../../support/runs';
+import { startOver } from '../../../support/startOver';
+
+/** Contact: Find Duplicates, in lists that the test writes itself. */
+
+useNock();
+beforeEach(async () => await startOver({ contacts: 12 }));
+
+const parametersOf = (matchBy?: unknown): IDataObject => ({
+	resource: 'contact',
+	operation: 'findDuplicates',
+	audienceId: identities.AUDIENCE_ID,
+	...(matchBy !== undefined && { matchBy: matchBy as string[] }),
+});
+
+const person = (id: string, email?: string, phone?: string, more: object = {}) => ({
+	id,
+	contact_type: 'CONSUMER',
+	standard_personal_infos: [
+		...(email === undefined ? [] : [{ name: 'E-mailadres', value: email }]),
+		...(phone === undefined ? [] : [{ name: 'Telefoonnummer', value: phone }]),
+	],
+	...more,
+});
+
+async function duplicates(contacts: object[], matchBy?: unknown): Promise<IDataObject[]> {
+	nock(FAKE_URL)
+		.persist()
+		.get(/contacts/)
+		.query(true)
+		.reply(200, { contacts, total: contacts.length });
+	const credential = { baseUrl: FAKE_URL };
+	const items = await runNode({ parameters: parametersOf(matchBy), credential });
+	nock.cleanAll();
+	return items.map(({ json }) => json);
+}
+
+/** Each group as the ids of its contacts. */
+const groups = (rows: IDataObject[]) => {
+	const byGroup: string[] = [];
+	for (const { group, contactId } of rows) {
+		const place = Number(group) - 1;
+		byGroup[place] = [byGroup[place] ?? [], contactId].flat().join(' ');
+	}
+	return byGroup;
+};
+
+const both = ['email', 'phone'];
+
+it.each<[string, object[], unknown, string[]]>([
+	[
+		'an email in any case, with a name before it, or among others',
+		[
+			person('a', 'jan@x.nl'),
+			person('b', 'Jan <JAN@x.nl>'),
+			person('c', 'piet@x.nl, jan@x.nl'),
+			person('d', 'kees@x.nl'),
+		],
+		undefined,
+		['a b c'],
+	],
+	[
+		'groups in the order of their first contacts',
+		[person('a', 'p@x.nl'), person('b', 'q@x.nl'), person('c', 'q@x.nl'), person('d', 'p@x.nl')],
+		['email'],
+		['a d', 'b c'],
+	],
+	[
+		'two emails, one shared with each of two others: one group',
+		[person('a', 'p@x.nl'), person('b', 'p@x.nl; q@x.nl'), person('c', 'q@x.nl')],
+		['email'],
+		['a b c'],
+	],
+	[
+		'phones however they are written, not asked for: none',
+		[person('a', 'p@x.nl', '06 12345678'), person('b', undefined, '+31612345678')],
+		['email'],
+		[],
+	],
+	[
+		'phones, each kind a group of its own',
+		[
+			person('a', 'p@x.nl', '06 12345678'),
+			person('b', undefined, '+31 (0)6 1234 5678'),
+			person('c', 'p@x.nl', '0612345679'),
+		],
+		both,
+		['a c', 'a b'],
+	],
+	['nothing that one could be recognized by', [person('a'), person('b'), person('c')], both, []],
+	[
+		'a contact that the service lists twice is one',
+		[person('a', 'p@x.nl'), person('b', 'q@x.nl'), person('a', 'p@x.nl')],
+		both,
+		[],
+	],
+	[
+		'fields of other names, where there are no personal infos',
+		[
+			{ id: 'a', mail: 'p@x.nl' },
+			{ id: 'b', profile: { contactEmail: 'P@x.nl' } },
+		],
+		undefined,
+		['a b'],
+	],
+])('%s', async (_what, contacts, matchBy, expected) => {
+	expect(groups(await duplicates(contacts, matchBy))).toEqual(expected);
+});
+
+it('an item: group, what matched, how many share it, then the contact', async () => {
+	const twins = [person('a', 'p@x.nl', undefined, { note: 1, key: 'x' }), person('b', 'P@x.nl')];
+	const [row, other] = await duplicates(twins);
+	expect(row).toEqual({
+		group: 1,
+		matchedBy: 'email',
+		key: 'p@x.nl',
+		matches: 2,
+		'E-mailadres': 'p@x.nl',
+		createdAt: null,
+		contactType: 'CONSUMER',
+		contactId: 'a',
+		note: 1,
+	});
+	expect(Object.keys(row).slice(0, 5)).toEqual([
+		'group',
+		'matchedBy',
+		'key',
+		'matches',
+		'E-mailadres',
+	]);
+	expect(other).toMatchObject({ group: 1, key: 'p@x.nl', matches: 2, contactId: 'b' });
+});
+
+it('phones: whoever shares a number with one of a group, against each with each', async () => {
+	const anyPhone = fc.constantFrom(
+		'0612345678',
+		'+31612345678',
+		'+32612345678',
+		'020 1234567',
+		'612345679',
+	);
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyPhone, { maxLength: 7 }), async (phones) => {
+			const contacts = phones.map((phone, n) => person(String(n), undefined, phone));
+			const root = phones.map((_, n) => n);
+			const keys = phones.map((phone) => phonesIn(phone));
+			const alike = (a: number, b: number) =>
+				keys[a].some((one) => keys[b].some((other) => isSamePhone(one, other)));
+			for (const a of root.keys()) {
+				for (const b of root.keys()) {
+					if (!alike(a, b)) continue;
+					const [from, to] = [Math.max(root[a], root[b]), Math.min(root[a], root[b])];
+					root.forEach((one, n) => one === from && (root[n] = to));
+				}
+			}
+			const expected = [...new Set(root)]
+				.map((first) => root.flatMap((one, n) => (one === first ? [String(n)] : [])))
+				.filter(({ length }) => length > 1);
+			const found = groups(await duplicates(contacts, ['phone']));
+			expect(found.map((ids) => ids.split(' ').sort())).toEqual(expected);
+		}),
+		runs(40),
+	);
+});
+
+it('ten thousand with one number are one group, without comparing each with each', async () => {
+	const contacts = Array.from({ length: 10_000 }, (_, n) =>
+		person(String(n), undefined, '0612345678'),
+	);
+	const rows = await duplicates(contacts, ['phone']);
+	expect(rows).toHaveLength(10_000);
+	expect(new Set(rows.map(({ group, matches }) => `${group} ${matches}`))).toEqual(
+		new Set(['1 10000']),
+	);
+});
+
+it('what no contact shows is told, and a kind that there is not is refused', async () => {
+	const nobody = Array.from({ length: 3 }, (_, n) => ({ id: n, name: 'x' }));
+	sandbox.switches.faults = [{ route: 'listContacts', kind: 'failure200', body: nobody, every: 1 }];
+	const nodes = [crmOf(parametersOf(both))];
+	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{}]);
+	expect(run.items('Sales CRM')).toEqual([]);
+	expect(run.hints('Sales CRM')).toContain(
+		'No contact that the service listed shows its email address or phone number: by that, none can be recognized.',
+	);
+	for (const matchBy of [[], ['name'], 'name']) {
+		const { message } = await failure(runNode({ parameters: parametersOf(matchBy) }));
+		expect(message).toBe("'Match By' must be one or more of email, phone");
+	}
+});

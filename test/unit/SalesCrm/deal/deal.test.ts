@@ -1,0 +1,295 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { failure } from '../../../support/failure';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
+import { uuid } from '../../../support/uuid';
+
+/**
+ * Deal: Get and Get Many. The first three deals of the sandbox, read off its histories, with the
+ * figures worked out by hand for midnight of 1 April 2025, UTC. Their stories: history.test.ts.
+ */
+
+const NOBODY = uuid(0xff);
+const JACOBS = '327dea2c-6fbb-565e-b210-d8faa2fee4a4';
+const NOW = 1_743_465_600_000;
+
+useNock();
+beforeEach(() => {
+	sandbox.reset({ deals: 3 });
+	jest.spyOn(Date, 'now').mockReturnValue(NOW);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const pick = (rows: IDataObject[], ...fields: string[]) =>
+	rows.map((row) => fields.map((field) => row[field]));
+const family = ({ title }: IDataObject) => String(title).replace(/^.*familie /, '');
+const found = async (filters: IDataObject, options: IDataObject = {}) =>
+	(await deals({ filters, options })).map(family);
+
+it('how the deals stand now, the one that changed last first', async () => {
+	const rows = await deals({});
+	expect(pick(rows, 'status', 'statusColor', 'enteredAt', 'inStatusDays')).toEqual([
+		['Nieuw', '#2E86C1', '2025-03-25T09:16:17.019Z', 6.61],
+		['Afspraak gepland', '#16A085', '2025-03-19T09:00:56.599Z', 12.62],
+		['In onderhandeling', '#16A085', '2025-03-17T04:26:05.597Z', 14.82],
+	]);
+	expect(pick(rows, 'inStatusMs', 'enteredCount', 'previousStatus', 'assignee')).toEqual([
+		[571_422_981, 1, 'In uitvoering', 'Jasmine Dijkstra'], // its two Nieuw are of two pipelines
+		[1_090_743_401, 1, 'Contact gelegd', 'Tristan Verhoeven'],
+		[1_280_034_403, 1, 'Offerte verstuurd', 'Fabiënne de Nijs'],
+	]);
+});
+
+it('every field of a deal, in the order of One language', async () => {
+	const expected = {
+		title: 'HR++ glas familie Jacobs',
+		status: 'In onderhandeling',
+		inStatusDays: 14.82,
+		assignee: 'Fabiënne de Nijs',
+		assigneeEmail: 'fabienne3@zonendak.example',
+		enteredAt: '2025-03-17T04:26:05.597Z',
+		previousStatus: 'Offerte verstuurd',
+		enteredCount: 1,
+		assignedAt: '2025-03-17T18:30:01.555Z',
+		firstChangeAt: '2025-03-05T12:05:37.729Z',
+		lastChangeAt: '2025-03-17T18:30:01.555Z',
+		statusColor: '#16A085',
+		dealId: JACOBS,
+		statusId: '4fcaacca-bab7-53e2-bf29-8685dc37d627',
+		previousStatusId: 'a88d0fd6-7ef0-540e-a607-0779ac4faf77',
+		assigneeId: 'd40761c6-0944-5cbd-9f08-d5b966bcda6e',
+		pipelineId: '3af1a473-dcb8-59b6-beb0-06cdb031b853',
+		companyProfileId: identities.PROFILE_ID,
+		inStatusMs: 1_280_034_403,
+	};
+	const [{ json }] = await dealOfId(JACOBS);
+	expect(json).toEqual(expected);
+	expect(Object.keys(json)).toEqual(Object.keys(expected));
+	expect(await deals({ search: 'jacobs' })).toEqual([expected]);
+});
+
+describe('as of a moment that is past', () => {
+	it('the pipeline of a day: a date alone is its beginning in the zone of the workflow', async () => {
+		// Jacobs was put to Offerte verstuurd at 08:27 and on at 04:26 the next day, UTC.
+		const rows = await deals({ options: { asOf: '2025-03-17' } });
+		expect(pick(rows, 'status', 'assignee', 'inStatusMs', 'lastChangeAt')).toEqual([
+			['Offerte verstuurd', 'Fiep van de Velden', 52_340_500, '2025-03-16T08:27:39.500Z'],
+			['Contact gelegd', 'Tristan Verhoeven', 168_448_613, '2025-03-15T00:12:31.387Z'],
+			['Ingepland', 'Nomi Veenstra', 448_460_760, '2025-03-14T02:24:10.803Z'],
+		]);
+		const [{ json }] = await dealOfId(JACOBS, { options: { asOf: '2025-03-17' } });
+		expect(json).toEqual(rows[0]);
+	});
+
+	it('filters, order and what is included are of that moment', async () => {
+		const options = { asOf: '2025-03-17', sort: 'longestInStatus' };
+		expect(await found({}, options)).toEqual(['Hendriks', 'van den Heuvel', 'Jacobs']);
+		expect(await found({ statusIds: ['offerte verstuurd'] }, options)).toEqual(['Jacobs']);
+		expect(await found({ minDaysInStatus: 5 }, options)).toEqual(['Hendriks']);
+		expect(await found({ changedAfter: '2025-03-17' }, options)).toEqual([]);
+		const both = { includeChanges: true, includeTimeInStatus: true };
+		const [{ json }] = await dealOfId(JACOBS, { options: { ...options, ...both } });
+		expect((json.changes as IDataObject[]).map(({ status, open }) => [status, open])).toEqual([
+			['Offerte maken', false],
+			['Offerte maken', false],
+			['Offerte maken', false],
+			['Offerte verstuurd', true],
+		]);
+		expect(json.timeInStatus).toMatchObject([
+			{ current: false },
+			{ current: true, latestMs: json.inStatusMs },
+		]);
+	});
+
+	it('a deal that was not there yet is not there', async () => {
+		const options = { asOf: '2025-03-05T12:05:37.728Z' };
+		expect(await found({}, options)).toEqual(['van den Heuvel']);
+		const { message, description } = await failure(dealOfId(JACOBS, { options }));
+		expect(message).toBe(`The deal "${JACOBS}" was not there yet`);
+		expect(description).toBe('Its first change was at 2025-03-05T12:05:37.729Z.');
+		expect((await failure(dealOfId(NOBODY, { options }))).message).toContain('holds no deal');
+		expect(await found({}, { asOf: '2025-03-05T12:05:37.729Z' })).toContain('Jacobs');
+	});
+
+	it('each item its own, with one read; now is what comes without it', async () => {
+		const days = ['2025-03-17', '2025-03-04T12:00:00', '2025-04-01T00:00:00Z', ''];
+		const items = days.map((day) => ({ json: { day } }));
+		const rows = await deals({ options: { asOf: '={{ $json.day }}' } }, { items });
+		const now = await deals({});
+		expect(rows.map(family)).toHaveLength(3 + 0 + 3 + 3);
+		expect(rows.slice(3)).toEqual([...now, ...now]);
+		expect(requestsTo('listHistory')).toHaveLength(2);
+		await expect(deals({ options: { asOf: 'last week' } })).rejects.toThrow(
+			"'As Of' is not a date that can be read",
+		);
+	});
+});
+
+it.each([
+	[7, ['van den Heuvel', 'Jacobs']],
+	['6.6', ['Hendriks', 'van den Heuvel', 'Jacobs']], // 6.61 days
+	[571_422_981 / 86_400_000, ['Hendriks', 'van den Heuvel', 'Jacobs']], // to the millisecond
+	[15, []],
+	['', ['Hendriks', 'van den Heuvel', 'Jacobs']],
+])('in their status for at least %p days', async (minDaysInStatus, families) => {
+	expect(await found({ minDaysInStatus })).toEqual(families);
+});
+
+it.each([[-1], ['many'], [' '], [true], [{}]])('%p days are refused', async (minDaysInStatus) => {
+	await expect(deals({ filters: { minDaysInStatus } })).rejects.toThrow(
+		"'Minimum Days in Status' must be a number of at least 0",
+	);
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+it.each([
+	['newestFirst', ['Hendriks', 'van den Heuvel', 'Jacobs']],
+	['oldestFirst', ['Jacobs', 'van den Heuvel', 'Hendriks']],
+	['longestInStatus', ['Jacobs', 'van den Heuvel', 'Hendriks']],
+])('%s, then cut', async (sort, families) => {
+	expect(await found({}, { sort })).toEqual(families);
+	const cut = await deals({ options: { sort }, returnAll: false, limit: 2 });
+	expect(cut.map(family)).toEqual(families.slice(0, 2));
+});
+
+it('an order that does not exist is refused, with those that do', async () => {
+	await expect(deals({ options: { sort: '={{ "latest" }}' } })).rejects.toThrow(
+		"'Sort' must be one of longestInStatus, newestFirst, oldestFirst",
+	);
+});
+
+it('filters look at status, assignee, pipeline and last change of now', async () => {
+	const [hendriks, heuvel] = await deals({});
+	const { statusId, previousStatusId, lastChangeAt: at } = heuvel;
+	const { assigneeId, pipelineId } = hendriks;
+	const ids = [statusId, hendriks.statusId].map((id) => String(id).toUpperCase()).join(',');
+	const cases: Array<[IDataObject, string[]]> = [
+		[{ statusIds: [statusId] }, ['van den Heuvel']],
+		[{ statusIds: [previousStatusId] }, []],
+		[{ statusIds: ids }, ['Hendriks', 'van den Heuvel']],
+		[{ assigneeIds: [assigneeId] }, ['Hendriks']],
+		[{ assigneeIds: [assigneeId], statusIds: [statusId] }, []],
+		// Van den Heuvel is in the pipeline of Hendriks, Jacobs in another.
+		[{ pipelineIds: [pipelineId] }, ['Hendriks', 'van den Heuvel']],
+		// The moment itself is after, and not before.
+		[{ changedAfter: at }, ['Hendriks', 'van den Heuvel']],
+		[{ changedBefore: at }, ['Jacobs']],
+	] as never;
+	for (const [filters, families] of cases) expect(await found(filters)).toEqual(families);
+});
+
+describe('names in place of ids', () => {
+	it.each<[object, string[]]>([
+		[{ statusIds: ['In onderhandeling'] }, ['Jacobs']],
+		[{ statusIds: 'afspraak GEPLAND, in onderhandeling' }, ['van den Heuvel', 'Jacobs']],
+		// Each pipeline has its own.
+		[{ statusIds: ['nieuw'] }, ['Hendriks']],
+		[{ assigneeIds: ['jasmine dijkstra'] }, ['Hendriks']],
+		[
+			{ assigneeIds: ['Fabienne3@zonendak.example', 'Tristan Verhoeven'] },
+			['van den Heuvel', 'Jacobs'],
+		],
+	])('%j', async (filters, families) => {
+		expect(await found(filters as IDataObject)).toEqual(families);
+	});
+
+	it('of several pipelines all of that label, in Deal History, too', async () => {
+		const { statuses } = sandbox.world.profile();
+		const ids = statuses.filter(({ label }) => label === 'Nieuw').map(({ id }) => id);
+		expect(ids.length).toBeGreaterThan(1);
+		for (const output of ['changes', 'timeInStatus', 'deals', 'statusReport']) {
+			const byName = await history({ output, filters: { statusIds: ['Nieuw'] } });
+			expect(byName).toEqual(await history({ output, filters: { statusIds: ids } }));
+			expect(byName.length).toBeGreaterThan(0);
+		}
+		const byEmail = await history({ filters: { assigneeIds: 'jasmine dijkstra' } });
+		expect(new Set(byEmail.map(({ assignee }) => assignee))).toEqual(new Set(['Jasmine Dijkstra']));
+	});
+
+	it('an unknown one is an error that lists those that are there', async () => {
+		for (const run of [deals, history]) {
+			const filters = { statusIds: ['Gewonnen!'] };
+			const { message, description } = await failure(run({ filters }));
+			expect(message).toBe('There is no status "Gewonnen!"');
+			expect(description).toMatch(/^There are: .*\bNieuw, .*In onderhandeling/);
+			expect(description!.match(/Nieuw/g)).toHaveLength(1);
+		}
+		const { message, description } = await failure(deals({ filters: { assigneeIds: ['Piet'] } }));
+		expect(message).toBe('There is no user "Piet"');
+		expect(description).toContain('Jasmine Dijkstra');
+	});
+
+	it('an id that is in no list stays: deals may have had a status that is gone', async () => {
+		expect(await found({ statusIds: [NOBODY] })).toEqual([]);
+	});
+
+	it('a list that cannot be read is said, and ids do without it', async () => {
+		sandbox.switches.faults = [{ kind: 'status', route: 'listStatuses', status: 403, every: 1 }];
+		const { message, description } = await failure(deals({ filters: { statusIds: ['Nieuw'] } }));
+		expect(message).toBe('The status "Nieuw" could not be looked up');
+		expect(description).toMatch(/Could not fetch the statuses: .*403.*Enter the id of the status/);
+		const [{ statusId }] = await deals({});
+		expect(await found({ statusIds: [statusId] })).toEqual(['Hendriks']);
+	});
+});
+
+describe('what the options add', () => {
+	it('is what Deal History gives, and nothing else changes', async () => {
+		const changes = await history({ output: 'changes' });
+		const times = await history({ output: 'timeInStatus' });
+		const of = (rows: IDataObject[], id: unknown) => rows.filter(({ dealId }) => dealId === id);
+		const plain = await deals({});
+		expect(await deals({ options: { includeChanges: true, includeTimeInStatus: true } })).toEqual(
+			plain.map((deal) => ({
+				...deal,
+				changes: of(changes, deal.dealId),
+				timeInStatus: of(times, deal.dealId),
+			})),
+		);
+		const [{ json }] = await dealOfId(JACOBS, { options: { includeTimeInStatus: true } });
+		expect(json).toEqual({ ...plain[2], timeInStatus: of(times, JACOBS) });
+	});
+});
+
+describe('which deal is got', () => {
+	it.each([
+		['from the list', JACOBS, 'list'],
+		[
+			'by its id in upper case, with blanks and invisible signs',
+			` \u200b${JACOBS.toUpperCase()}\n`,
+			'id',
+		],
+		['by an address', `https://crm.example/deals/${JACOBS}?tab=history`, 'id'],
+	])('%s', async (_how, value, mode) => {
+		const [{ json }] = await dealOfId(JACOBS, { dealId: { __rl: true, mode, value } });
+		expect(family(json)).toBe('Jacobs');
+	});
+
+	it.each([17, 'D-17', 'd-17'])('at a service whose ids are of another kind: %p', async (id) => {
+		const answer = { history: [{ id: 'D-18' }, { id, summary: 'Dak' }], statuses: [], users: [] };
+		nock(FAKE_URL).persist().post(/.*/).query(true).reply(200, answer);
+		const asked = typeof id === 'number' ? '17' : 'D-17';
+		const [{ json }] = await dealOfId(asked, {}, { credential: { baseUrl: FAKE_URL } });
+		expect(json).toMatchObject({ dealId: id, title: 'Dak' });
+	});
+
+	it('an id that the history does not hold fails its item alone, which says which it was', async () => {
+		const ids = [JACOBS, NOBODY, 'undefined', ''];
+		const items = ids.map((id) => ({ json: { id } }));
+		const run = { items, onError: 'continueRegularOutput' as const };
+		const [jacobs, ...failed] = await dealOfId('={{ $json.id }}', {}, run);
+		expect(jacobs.json.dealId).toBe(JACOBS);
+		const unknown = (id: string) =>
+			`The history holds no deal with the id "${id}". It holds 3 deals. Choose the deal from the list, or check its id and the company profile.`;
+		expect(failed.map(({ json }) => json)).toEqual([
+			{ error: unknown(NOBODY), item: { id: NOBODY } },
+			{ error: unknown('undefined'), item: { id: 'undefined' } },
+			{ error: "'Deal' is empty. Enter the ID of the deal.", item: { id: '' } },
+		]);
+	});
+});

@@ -1,0 +1,472 @@
+import '../../support/noWaiting';
+
+import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
+import { dealOf } from '../../support/deals';
+import { HandPoller, PROFILE } from '../../support/handPoller';
+import {
+	ANNA,
+	BOILER,
+	BRAM,
+	LEADS,
+	NEW,
+	NEW_AT_WORK,
+	ROOF,
+	STATUSES,
+	TALKING,
+	USERS,
+	WORK,
+} from '../../support/solarRoof';
+import { uuid } from '../../support/uuid';
+
+/** What the polling trigger tells of deals, on a clock of its own. */
+
+const NOW = Date.parse('2026-03-03T12:00:00Z');
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let now = NOW;
+let poller: HandPoller;
+
+beforeEach(() => {
+	now = NOW;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	poller = new HandPoller();
+	const deals = structuredClone([ROOF, BOILER]);
+	Object.assign(poller, { deals, statuses: STATUSES, users: USERS });
+});
+
+afterEach(() => jest.restoreAllMocks());
+
+const listen = async (events: string[], more: object = {}) => {
+	poller.parameters = { events, ...more };
+	return told(await poller.activate());
+};
+
+let entries = 0;
+
+/** Something happens to a deal; gives the id of the entry that the history then holds of it. */
+function happened(entry: Partial<HistoryEntry> = {}, deal: HistoryItem = poller.deals[0]): string {
+	const made = {
+		id: `entry ${++entries}`,
+		startTimestamp: now + entries,
+		endTimestamp: 0,
+		...movedTo(TALKING),
+		...entry,
+	} as HistoryEntry;
+	const last = deal.history.at(-1);
+	if (last?.endTimestamp === 0) last.endTimestamp = made.startTimestamp;
+	deal.history.push(made);
+	return made.id;
+}
+
+const movedTo = (_id: string) => ({
+	type: 'STATUS_CHANGED',
+	metaData: { propertyValue: { _id, type: 'STATUS' } },
+});
+
+const assignedTo = (_id: string) => ({
+	type: 'USER_CHANGED',
+	metaData: { propertyValue: { _id, type: 'USER' } },
+});
+
+/** A deal that was made a while ago, unless it is told when. */
+function newDeal(entry: Partial<HistoryEntry> = {}, backlogId = LEADS): HistoryItem {
+	const deal: HistoryItem = {
+		id: uuid(0xde00 + ++entries),
+		backlogId,
+		summary: 'Dak',
+		companyProfileId: [PROFILE],
+		history: [],
+	};
+	happened({ ...movedTo(NEW), ...entry }, deal);
+	poller.deals.push(deal);
+	return deal;
+}
+
+const told = (items: Array<{ triggeredBy?: unknown; changeId?: unknown }>) =>
+	items.map(({ triggeredBy, changeId }) => `${String(triggeredBy)} ${String(changeId)}`);
+
+const polled = async () => told(await poller.poll());
+
+const day = (days: number) => new Date(NOW + days * DAY).toISOString();
+
+describe('the item', () => {
+	it('has the shape of a change, with names, and null for what history does not hold', async () => {
+		await listen(['dealStatusChanged']);
+		happened({ id: 'moved', startTimestamp: NOW });
+		const [item] = await poller.poll();
+		expect(Object.entries(item)).toEqual([
+			['title', ROOF.summary],
+			['status', 'In gesprek'],
+			['previousStatus', 'Nieuw'],
+			['assignee', null],
+			['assigneeEmail', null],
+			['previousAssignee', null],
+			['occurredAt', '2026-03-03T12:00:00.000Z'],
+			['changeType', 'STATUS_CHANGED'],
+			['triggeredBy', 'dealStatusChanged'],
+			['description', null],
+			['custom', null],
+			['labels', null],
+			['daysInStatus', null],
+			['createdAt', null],
+			['updatedAt', null],
+			['eventName', null],
+			['eventId', null],
+			['changeId', 'moved'],
+			['dealId', ROOF.id],
+			['statusId', TALKING],
+			['previousStatusId', NEW],
+			['assigneeId', null],
+			['previousAssigneeId', null],
+			['pipelineId', LEADS],
+			['boardId', null],
+			['companyProfileId', PROFILE],
+		]);
+	});
+
+	it('of an assignment tells the status that the deal is in, and who had it', async () => {
+		await listen(['dealAssigned']);
+		happened(assignedTo(ANNA.id));
+		happened(assignedTo(BRAM.id));
+		expect(await poller.poll()).toMatchObject([
+			{ status: 'Nieuw', previousStatus: null, assignee: 'Anna Visser', previousAssignee: null },
+			{ assigneeEmail: BRAM.email, previousAssignee: 'Anna Visser', triggeredBy: 'dealAssigned' },
+		]);
+	});
+
+	it('goes through without names, and the log says why', async () => {
+		await listen(['dealStatusChanged']);
+		const id = happened();
+		poller.faults = { statuses: 403, 'get-users-for-company-profile': 500 };
+		expect(await poller.poll()).toMatchObject([{ changeId: id, status: null, statusId: TALKING }]);
+		expect(poller.log.toSorted().join()).toMatch(/statuses.*403.*users/);
+	});
+});
+
+describe('what is new', () => {
+	it.each<[string, () => Array<Partial<HistoryEntry>>, number[]]>([
+		['one change', () => [{}], [0]],
+		['an end of an entry is none', () => [], []],
+		['oldest first', () => [{ startTimestamp: now }, { startTimestamp: now - HOUR }], [1, 0]],
+		['of 23 hours before the latest one', () => [{ startTimestamp: now - 48 * HOUR }], [0]],
+		['of more than a day before the latest one', () => [{ startTimestamp: now - 50 * HOUR }], []],
+		['far ahead of our clock', () => [{ startTimestamp: now + 30 * DAY }], [0]],
+		['without a moment that can be read', () => [{ startTimestamp: 'soon' as never }], [0]],
+		['of a kind that nobody described', () => [{ type: 'PRIORITY_CHANGED', metaData: {} }], []],
+	])('%s', async (_what, make, expected) => {
+		await listen(['dealStatusChanged']);
+		const last = poller.deals[0].history.at(-1)!;
+		last.endTimestamp = now;
+		const ids = make().map((entry) => happened(entry));
+		expect(await polled()).toEqual(expected.map((n) => `dealStatusChanged ${ids[n]}`));
+		expect(await polled()).toEqual([]);
+	});
+
+	it('is told once where a deal, and an entry, is listed twice', async () => {
+		await listen(['dealStatusChanged']);
+		const id = happened();
+		poller.deals.push(structuredClone(poller.deals[0]));
+		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('a change without an id is told once, also after its entry ended', async () => {
+		await listen(['dealStatusChanged']);
+		happened({ id: undefined });
+		expect(await polled()).toEqual(['dealStatusChanged null']);
+		happened({ ...assignedTo(ANNA.id) });
+		expect(await polled()).toEqual([]);
+	});
+
+	it('a change far ahead of our clock hides no later one', async () => {
+		await listen(['dealStatusChanged']);
+		const ahead = happened({ startTimestamp: now + 30 * DAY });
+		const next = happened();
+		expect(await polled()).toEqual([next, ahead].map((id) => `dealStatusChanged ${id}`));
+	});
+
+	it('comes 1,000 at a time, in order, none skipped, also over a restart', async () => {
+		await listen(['dealStatusChanged']);
+		const ids = Array.from({ length: 2500 }, () => happened()).map(
+			(id) => `dealStatusChanged ${id}`,
+		);
+		expect(await polled()).toEqual(ids.slice(0, 1000));
+		poller.stop();
+		expect(told(await poller.activate())).toEqual(ids.slice(1000, 2000));
+		expect(await polled()).toEqual(ids.slice(2000));
+		expect(await polled()).toEqual([]);
+	});
+
+	it('an answer without deals forgets nothing', async () => {
+		await listen(['dealStatusChanged']);
+		const id = happened();
+		const { deals } = poller;
+		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
+		poller.deals = [];
+		expect(await polled()).toEqual([]);
+		poller.deals = deals;
+		expect(await polled()).toEqual([]);
+	});
+});
+
+describe('filters', () => {
+	const filtered = async (filters: object, events = ['dealStatusChanged', 'dealAssigned']) =>
+		await listen(events, { filters });
+
+	it('to and from status pass no assignment', async () => {
+		await filtered({ toStatusIds: [TALKING], fromStatusIds: [NEW] });
+		const moved = happened();
+		happened(assignedTo(ANNA.id));
+		expect(await polled()).toEqual([`dealStatusChanged ${moved}`]);
+	});
+
+	it('a deal that moved on to another pipeline at once is told in the one that it left', async () => {
+		const deal = newDeal({ startTimestamp: now - HOUR });
+		await filtered({ pipelineIds: [LEADS] });
+		const won = happened(movedTo(TALKING), deal);
+		happened(movedTo(NEW_AT_WORK), deal);
+		deal.backlogId = WORK;
+		const items = await poller.poll();
+		expect(told(items)).toEqual([`dealStatusChanged ${won}`]);
+		expect(items).toMatchObject([{ pipelineId: LEADS, status: 'In gesprek' }]);
+	});
+
+	it('a status that is in no list is of the pipeline of its deal', async () => {
+		await filtered({ pipelineIds: LEADS });
+		const id = happened(movedTo(uuid(0x99)));
+		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
+	});
+
+	it('by pipeline, a poll fails while the statuses cannot be read, and loses nothing', async () => {
+		await filtered({ pipelineIds: [LEADS] });
+		const id = happened();
+		poller.faults = { statuses: 500 };
+		await expect(poller.poll()).rejects.toThrow('Could not fetch the statuses');
+		poller.faults = {};
+		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
+	});
+
+	it('of a wider filter replays nothing that was left out before', async () => {
+		await filtered({ assigneeIds: [ANNA.id] });
+		happened();
+		expect(await polled()).toEqual([]);
+		expect(await filtered({})).toEqual([]);
+	});
+});
+
+describe('a deal that was created', () => {
+	it('is one item, whatever else is chosen; its next change is another', async () => {
+		await listen(['dealStatusChanged', 'dealCreated']);
+		const deal = newDeal();
+		const next = happened({}, deal);
+		expect(await polled()).toEqual([
+			`dealCreated ${deal.history[0].id}`,
+			`dealStatusChanged ${next}`,
+		]);
+		happened({}, deal);
+		expect(await polled()).toHaveLength(1);
+	});
+
+	it('is not one of which an earlier change comes late', async () => {
+		const deal = newDeal({ startTimestamp: now - HOUR });
+		await listen(['dealCreated', 'dealStatusChanged']);
+		const late = happened({ startTimestamp: now - 2 * HOUR }, deal);
+		expect(await polled()).toEqual([`dealStatusChanged ${late}`]);
+	});
+
+	it('is not one that another user sees for the first time, or that was moved', async () => {
+		await listen(['dealCreated']);
+		newDeal({ startTimestamp: now - 90 * DAY });
+		happened();
+		expect(await polled()).toEqual([]);
+	});
+
+	it('with To Status is judged by its first status, and not told before it has one', async () => {
+		await listen(['dealCreated'], { filters: { toStatusIds: [NEW] } });
+		const deal = newDeal(assignedTo(ANNA.id));
+		expect(await polled()).toEqual([]);
+		const first = happened(movedTo(NEW), deal);
+		expect(await polled()).toEqual([`dealCreated ${first}`]);
+		const other = newDeal(movedTo(TALKING));
+		happened(movedTo(NEW), other);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('with an assignee is told when it is assigned to them first, however late', async () => {
+		await listen(['dealCreated'], { filters: { assigneeIds: [ANNA.id] } });
+		const [hers, his] = [newDeal(), newDeal()];
+		expect(await polled()).toEqual([]);
+		const first = happened(assignedTo(ANNA.id), hers);
+		happened(assignedTo(BRAM.id), his);
+		expect(await polled()).toEqual([`dealCreated ${first}`]);
+		happened(assignedTo(ANNA.id), his);
+		expect(await polled()).toEqual([]);
+	});
+});
+
+describe('a deal that is stuck', () => {
+	const days = { daysInStatus: 14 };
+
+	beforeEach(() => (poller.deals = []));
+
+	it('is told at the first poll after its days, once, with its days', async () => {
+		const deal = newDeal({ startTimestamp: NOW });
+		await listen(['dealStuck'], days);
+		now = NOW + 14 * DAY - 1;
+		expect(await poller.poll()).toEqual([]);
+		now = NOW + 14.5 * DAY;
+		expect(await poller.poll()).toMatchObject([
+			{
+				triggeredBy: 'dealStuck',
+				daysInStatus: 14.5,
+				changeId: deal.history[0].id,
+				occurredAt: day(0),
+				status: 'Nieuw',
+			},
+		]);
+		now = NOW + 90 * DAY;
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it.each<[string, (deal: HistoryItem) => void, boolean]>([
+		['moved on', (deal) => void happened(movedTo(TALKING), deal), false],
+		['put where it stands already', (deal) => void happened(movedTo(NEW), deal), true],
+		['assigned', (deal) => void happened(assignedTo(ANNA.id), deal), true],
+		['closed', (deal) => void (deal.history.at(-1)!.endTimestamp = now), false],
+	])('%s meanwhile: %p', async (_what, befalls, isTold) => {
+		const deal = newDeal({ startTimestamp: NOW });
+		await listen(['dealStuck'], days);
+		now = NOW + 13 * DAY;
+		befalls(deal);
+		// A weekend with the laptop asleep.
+		now = NOW + 16 * DAY;
+		expect(await polled()).toHaveLength(isTold ? 1 : 0);
+	});
+
+	it('closed and opened again begins a new stay', async () => {
+		const deal = newDeal({ startTimestamp: NOW - 30 * DAY });
+		deal.history[0].endTimestamp = NOW - 20 * DAY;
+		await listen(['dealStuck'], days);
+		now = NOW + DAY;
+		happened({ ...movedTo(NEW), startTimestamp: now }, deal);
+		now += 1000;
+		expect(await polled()).toEqual([]);
+		now = NOW + 15 * DAY;
+		expect(await polled()).toEqual([`dealStuck ${deal.history[1].id}`]);
+	});
+
+	it('goes by the assignee of now, in the item and in the filter', async () => {
+		const deal = newDeal({ startTimestamp: NOW });
+		await listen(['dealStuck'], { ...days, filters: { assigneeIds: [ANNA.id] } });
+		now = NOW + DAY;
+		happened(assignedTo(BRAM.id), deal);
+		happened(assignedTo(ANNA.id), deal);
+		now = NOW + 14 * DAY;
+		expect(await poller.poll()).toMatchObject([{ assignee: 'Anna Visser', status: 'Nieuw' }]);
+	});
+
+	it('has the days of its status; 0 is never', async () => {
+		const [quick, never, usual] = [NEW, TALKING, NEW_AT_WORK].map((status) =>
+			newDeal({ ...movedTo(status), startTimestamp: NOW }),
+		);
+		const status = [
+			{ statusId: NEW.toUpperCase(), days: 3 },
+			{ statusId: TALKING, days: '0' },
+		];
+		await listen(['dealStuck'], { daysInStatus: 5, daysPerStatus: { status } });
+		now = NOW + 4 * DAY;
+		expect(await polled()).toEqual([`dealStuck ${quick.history[0].id}`]);
+		now = NOW + 100 * DAY;
+		expect(await polled()).toEqual([`dealStuck ${usual.history[0].id}`]);
+		expect(never.history).toHaveLength(1);
+	});
+
+	it('already at the first activation is told with "Start with It" alone', async () => {
+		newDeal({ startTimestamp: NOW - 90 * DAY });
+		expect(await listen(['dealStuck'], days)).toEqual([]);
+		poller.store({});
+		poller.stop();
+		expect(await listen(['dealStuck'], { ...days, start: 'everything' })).toHaveLength(1);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('by other days tells nothing that is past', async () => {
+		newDeal({ startTimestamp: NOW - 10 * DAY });
+		await listen(['dealStuck'], days);
+		expect(await listen(['dealStuck'], { daysInStatus: 7 })).toEqual([]);
+		now += DAY;
+		expect(await polled()).toEqual([]);
+	});
+
+	it('a thousand of one moment are never split', async () => {
+		for (let n = 0; n < 1500; n++) newDeal({ startTimestamp: NOW + (n < 999 ? 0 : 1) });
+		for (let n = 0; n < 5; n++) newDeal({ startTimestamp: NOW + 2 });
+		await listen(['dealStuck'], days);
+		now = NOW + 20 * DAY;
+		expect(await polled()).toHaveLength(1500);
+		expect(await polled()).toHaveLength(5);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('chosen together with moves comes in the order of time', async () => {
+		newDeal({ startTimestamp: NOW - 9 * DAY });
+		const deal = newDeal({ startTimestamp: NOW });
+		await listen(['dealStuck', 'dealStatusChanged'], { daysInStatus: 1 });
+		const before = happened({ startTimestamp: NOW + DAY - 1 });
+		const after = happened({ startTimestamp: NOW + DAY + 1 });
+		now = NOW + 1.5 * DAY;
+		expect(await polled()).toEqual([
+			`dealStatusChanged ${before}`,
+			`dealStuck ${deal.history[0].id}`,
+			`dealStatusChanged ${after}`,
+		]);
+	});
+});
+
+describe('the first activation', () => {
+	it('"Start with It" starts with the moves of the past days, and goes on from there', async () => {
+		const [old, a, b] = [60, 40, 1].map((hours) =>
+			happened({ startTimestamp: now - hours * HOUR }),
+		);
+		const came = await listen(['dealStatusChanged'], { start: 'everything', pastDays: 2 });
+		expect(came).toEqual(expect.arrayContaining([a, b].map((id) => `dealStatusChanged ${id}`)));
+		expect(came).not.toContain(`dealStatusChanged ${old}`);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('fails where the history says that it is only a part, and so does the test', async () => {
+		poller.faults = { history: { history: poller.deals, total: 500 } as never };
+		poller.parameters = { events: ['dealStatusChanged'] };
+		await expect(poller.activate()).rejects.toThrow(
+			/only a part.*announced 500 entries but sent 2/,
+		);
+		await expect(poller.fetchTestEvent()).rejects.toThrow(/only a part/);
+	});
+
+	it('of an empty history does not tell the whole past once it is there', async () => {
+		const { deals } = poller;
+		poller.deals = [];
+		await listen(['dealStatusChanged']);
+		poller.deals = deals;
+		now += DAY;
+		expect(await polled()).toEqual([]);
+	});
+});
+
+it('the test shows the newest ten, and one of each event', async () => {
+	poller.parameters = {
+		events: ['dealStatusChanged', 'dealStuck', 'dealCreated'],
+		daysInStatus: 1,
+	};
+	const old = dealOf('Oud', LEADS, [['2025-01-01T00:00:00Z', 'STATUS_CHANGED', NEW]], uuid(0xd9));
+	poller.deals = [structuredClone(ROOF), old];
+	const moves = Array.from({ length: 15 }, () => happened());
+	const items = await poller.fetchTestEvent();
+	expect(items).toHaveLength(10);
+	expect(new Set(items.map(({ triggeredBy }) => triggeredBy))).toEqual(
+		new Set(['dealStatusChanged', 'dealStuck', 'dealCreated']),
+	);
+	expect(told(items)).toContain(`dealStatusChanged ${moves[14]}`);
+	expect(poller.stored).toEqual({});
+});

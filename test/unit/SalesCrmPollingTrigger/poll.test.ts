@@ -1,0 +1,372 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { HistoryEntry } from '../../../nodes/api/types';
+import { HandPoller, PROFILE } from '../../support/handPoller';
+import { ROOF, TALKING } from '../../support/solarRoof';
+import { uuid } from '../../support/uuid';
+
+/** One poll after the other, whatever is polled: faults, publications, restarts, other settings. */
+
+/** A nap of the poll's own clock goes by once all else has come to rest. */
+jest.mock('n8n-workflow', () => {
+	const actual = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
+	return { ...actual, sleep: async (ms: number) => void (await actual.sleep(0), (clock += ms)) };
+});
+
+jest.mock('../../../nodes/transport/retryPolicy', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
+	pause: async (ms: number) => await Promise.resolve(void (clock += ms)),
+}));
+
+const NOW = Date.parse('2026-03-03T12:00:00Z');
+const ALL = {
+	events: ['dealStatusChanged', 'contactCreated', 'quotationCreated'],
+	audienceId: uuid(0xad),
+};
+
+let clock = NOW;
+let poller: HandPoller;
+
+beforeEach(() => {
+	clock = NOW;
+	jest.spyOn(Date, 'now').mockImplementation(() => clock);
+	poller = new HandPoller(ALL);
+	poller.deals = structuredClone([ROOF]);
+	poller.contacts = [{ id: 'c0' }];
+	poller.quotations = [{ id: 'q0', status: 'open' }];
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+	clock = Infinity;
+});
+
+let made = 0;
+
+function moved(): string {
+	const id = `move ${++made}`;
+	const entry = {
+		id,
+		startTimestamp: clock + made,
+		endTimestamp: 0,
+		type: 'STATUS_CHANGED',
+		metaData: { propertyValue: { _id: TALKING, type: 'STATUS' } },
+	};
+	poller.deals[0].history.push(entry as HistoryEntry);
+	return id;
+}
+
+function quoted(): string {
+	const id = `q${++made}`;
+	poller.quotations.push({ id, status: 'open' });
+	return id;
+}
+
+function joined(): string {
+	const id = `c${++made}`;
+	poller.contacts.push({ id });
+	return id;
+}
+
+const keyOf = ({ changeId, contactId, id }: IDataObject) => changeId ?? contactId ?? id;
+const keys = (items: IDataObject[]) => items.map(keyOf);
+const polled = async () => keys(await poller.poll());
+const activated = async () => keys(await poller.activate());
+
+/** A version with other settings is put live. */
+const published = async (parameters: IDataObject) => {
+	poller.parameters = parameters;
+	return await activated();
+};
+
+const restarted = async () => {
+	poller.stop();
+	return await activated();
+};
+
+const { sleep } = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
+
+/** So much time goes by, by the poll's own clock. */
+async function gone(ms: number): Promise<void> {
+	for (const end = clock + ms; clock < end; ) await sleep(0);
+}
+
+const timeout = Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+
+it('several sources start the workflow together, each item with its event', async () => {
+	expect(await activated()).toEqual([]);
+	const came = [moved(), joined(), quoted()];
+	const items = await poller.poll();
+	expect(keys(items)).toEqual(came);
+	expect(items.map(({ triggeredBy }) => triggeredBy)).toEqual(ALL.events);
+	expect(await polled()).toEqual([]);
+});
+
+describe('a poll that fails', () => {
+	it('notes nothing of any source, names the one that failed, and what keeps it from stopping the others', async () => {
+		await activated();
+		const came = [moved(), joined(), quoted()];
+		poller.faults = { quotations: 500 };
+		await expect(poller.poll()).rejects.toThrow(
+			/^Quotations: Could not list the quotations.*trigger of its own for each of deal history and contacts and quotations/,
+		);
+		poller.faults = {};
+		expect(await polled()).toEqual(came);
+	});
+
+	it('at the first activation fails it, with the reason and no word that stops n8n', async () => {
+		poller.faults = { history: 401 };
+		const error = await poller.tryToActivate().catch((reason: Error) => reason);
+		expect(String(error)).toMatch(/Could not fetch the deal history.*401/);
+		expect(JSON.stringify(error)).not.toContain('Authorization');
+	});
+});
+
+describe('the first poll of any activation, where something is remembered', () => {
+	const FAULTS: Array<[string, number | Error]> = [
+		...[408, 425, 429, 500, 503, 521].map((status): [string, number] => [`${status}`, status]),
+		['no answer', timeout],
+		['nothing listens', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
+	];
+
+	describe.each(['update', 'activate', 'init', 'leadershipChange'])('mode %s', (mode) => {
+		it.each(FAULTS)(
+			'%s is waited out: the polls on schedule fail aloud, then it goes on',
+			async (_what, fault) => {
+				await activated();
+				const id = moved();
+				poller.faults = { history: fault as never };
+				expect(await poller.activate(undefined, mode)).toEqual([]);
+				expect(poller.log.join()).toMatch(/the first poll failed.*deal history/);
+				await expect(poller.poll()).rejects.toThrow('Could not fetch the deal history');
+				poller.faults = {};
+				expect(await polled()).toEqual([id]);
+			},
+		);
+	});
+
+	it.each([400, 401, 403, 404])('%d fails it: a person has to mend it', async (status) => {
+		await activated();
+		poller.faults = { history: status };
+		await expect(poller.tryToActivate()).rejects.toThrow(`(${status})`);
+	});
+
+	it('takes 30 seconds at most, and sends nothing more', async () => {
+		await activated();
+		poller.before = async () => await gone(60_000);
+		poller.faults = { history: timeout };
+		expect(await poller.activate()).toEqual([]);
+		expect(clock - NOW).toBeLessThan(31_000);
+		expect(poller.log.join()).toContain('did not end within 30 seconds');
+	});
+
+	it('puts its memory back where another node wrote static data without it', async () => {
+		await activated();
+		const id = moved();
+		poller.putBack(0);
+		poller.faults = { history: 503 };
+		await activated();
+		poller.faults = {};
+		expect(await restarted()).toEqual([id]);
+	});
+});
+
+it('a first read ends after 70 seconds, with the count and what to do', async () => {
+	poller.quotations = Array.from({ length: 30_000 }, (_, id) => ({ id }));
+	poller.before = async () => await gone(4000);
+	poller.parameters = { events: ['quotationCreated'] };
+	await expect(poller.activate()).rejects.toThrow(
+		/did not end within 70 seconds: \d+ quotations came until then.*smaller audience/,
+	);
+	expect(clock - NOW).toBeLessThan(71_000);
+});
+
+describe('a poll that begins while another one runs', () => {
+	/** Begins one poll, then another thing while it waits; what both gave. */
+	async function during(then: () => Promise<IDataObject[]>): Promise<unknown[][]> {
+		let answer = (): void => undefined;
+		poller.asked = [];
+		poller.before = async () => await new Promise<void>((resolve) => (answer = resolve));
+		const first = poller.poll();
+		while (poller.asked.length === 0) await Promise.resolve();
+		poller.before = async () => await Promise.resolve();
+		const second = await then();
+		answer();
+		return [keys(await first), keys(second)];
+	}
+
+	beforeEach(async () => {
+		await activated();
+		await poller.poll();
+	});
+
+	it('gives nothing', async () => {
+		const id = moved();
+		expect(await during(async () => await poller.poll())).toEqual([[id], []]);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('of a new version: both give nothing, and the next poll gives it once', async () => {
+		const id = moved();
+		expect(await during(async () => await poller.activate())).toEqual([[], []]);
+		expect(await polled()).toEqual([id]);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('and never ends is dead after half an hour', async () => {
+		poller.asked = [];
+		poller.before = async () => await new Promise<void>(() => undefined);
+		void poller.poll();
+		while (poller.asked.length === 0) await Promise.resolve();
+		poller.before = async () => await Promise.resolve();
+		const id = moved();
+		expect(await polled()).toEqual([]);
+		clock += 31 * 60_000;
+		expect(await polled()).toEqual([id]);
+	});
+});
+
+describe('what is remembered', () => {
+	it('is the newer of what n8n stored and what the process knows', async () => {
+		await activated();
+		const first = moved();
+		expect(await polled()).toEqual([first]);
+		expect(await polled()).toEqual([]);
+		poller.putBack(1);
+		const second = quoted();
+		expect(await activated()).toEqual([second]);
+	});
+
+	it('is not what a result hangs on that n8n threw away: it comes again', async () => {
+		await activated();
+		const id = moved();
+		expect(keys(await poller.poll(undefined, true))).toEqual([id]);
+		expect(await activated()).toEqual([id]);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('over a restart is what n8n stored', async () => {
+		await activated();
+		const id = moved();
+		expect(await polled()).toEqual([id]);
+		const [deal, contact] = [moved(), joined()];
+		expect(await restarted()).toEqual([deal, contact]);
+	});
+
+	it.each([
+		['text', 'x'],
+		['nothing but a moment', { at: NOW }],
+		[
+			'nothing of ours',
+			{ at: NOW, events: 'dealStatusChanged', deals: {}, contacts: [], quotations: 5 },
+		],
+		[
+			'halves',
+			{ at: NOW, ...ALL, deals: { source: 'x' }, quotations: { source: 'x', seen: 'abc' } },
+		],
+	])('in another shape (%s) is noted anew, and starts nothing', async (_what, cursor) => {
+		poller.store({ cursor });
+		expect(await activated()).toEqual([]);
+		const id = quoted();
+		expect(await polled()).toEqual([id]);
+	});
+});
+
+describe('an event that is chosen later', () => {
+	it.each([{}, { start: 'everything' }])('begins by noting (%j)', async (more) => {
+		await published({ events: ['dealStatusChanged'], ...more });
+		quoted();
+		const id = moved();
+		expect(await published({ ...ALL, ...more })).toEqual([id]);
+		const next = quoted();
+		expect(await polled()).toEqual([next]);
+	});
+
+	it('of a source that is read already begins by noting, too', async () => {
+		await published({ events: ['quotationCreated'] });
+		poller.quotations[0].status = 'won';
+		const both = { events: ['quotationCreated', 'quotationUpdated'], watchFields: ['status'] };
+		const id = quoted();
+		expect(await published(both)).toEqual([id]);
+		poller.quotations[0].status = 'lost';
+		expect(await polled()).toEqual(['q0']);
+	});
+});
+
+describe('a source that is set otherwise', () => {
+	const rewritten: Array<[string, () => void]> = [
+		['http in place of https', () => (poller.credential.baseUrl = 'http://crm.example')],
+		['a host written otherwise', () => (poller.credential.baseUrl = 'https://CRM.example:443/')],
+		['a profile filled in', () => (poller.credential.companyProfileId = PROFILE)],
+		[
+			'an ID Field that says the same',
+			() => (poller.parameters = { ...ALL, options: { idField: 'id' } }),
+		],
+	];
+
+	it.each(rewritten)(
+		'%s: goes on, nothing comes again and nothing is lost',
+		async (_what, rewrite) => {
+			poller.parameters = { events: ['quotationCreated'] };
+			if (rewrite === rewritten[2][1]) poller.credential.companyProfileId = '';
+			await activated();
+			const id = quoted();
+			rewrite();
+			poller.parameters = { ...poller.parameters, events: ['quotationCreated'] };
+			expect(await activated()).toEqual([id]);
+			expect(await polled()).toEqual([]);
+		},
+	);
+
+	it('and of which nothing is known is another: what is there is noted', async () => {
+		await activated();
+		poller.credential.baseUrl = 'https://other.example';
+		poller.deals = [{ ...ROOF, history: [] }];
+		moved();
+		poller.contacts = [{ id: 'x' }];
+		poller.quotations = [{ id: 'y' }];
+		expect(await activated()).toEqual([]);
+		const came = [moved(), quoted()];
+		expect(await polled()).toEqual(came);
+	});
+
+	it('and empty for a while forgets nothing', async () => {
+		await activated();
+		const { deals, contacts, quotations } = poller;
+		Object.assign(poller, { deals: [], contacts: [], quotations: [] });
+		poller.credential.baseUrl = 'http://crm.example';
+		expect(await activated()).toEqual([]);
+		Object.assign(poller, { deals, contacts, quotations });
+		const id = quoted();
+		expect(await polled()).toEqual([id]);
+	});
+
+	it('with the same settings what is not known is new, also of a list that was empty', async () => {
+		poller.quotations = [];
+		await activated();
+		const id = quoted();
+		expect(await polled()).toEqual([id]);
+	});
+});
+
+describe('settings', () => {
+	it.each<[string, IDataObject, RegExp]>([
+		['no event', { events: [] }, /'Trigger On' is empty/],
+		['an unknown event', { events: ['dealWon'] }, /'Trigger On' knows no "dealWon"/],
+		['an audience that is none', { events: ['contactCreated'], audienceId: 'x' }, /'Audience ID'/],
+		['days', { events: ['dealStuck'], daysInStatus: 'many' }, /'Days in Status'/],
+		['a start', { start: 'yes' }, /'What Is There Already' must be one of/],
+		['filters', { filters: { toStatusIds: { a: 1 } } }, /'To Status'/],
+		['a switch', { options: { simplify: 'maybe' } }, /'Simplify' must be true or false/],
+	])('%s that cannot be read fail with the name of the field', async (_what, more, why) => {
+		poller.parameters = { events: ['dealStatusChanged'], ...more };
+		await expect(poller.activate()).rejects.toThrow(why);
+	});
+
+	it('a list may be a text with commas, or the JSON text of a list', async () => {
+		poller.parameters = { ...ALL, events: '["quotationCreated"]' };
+		await activated();
+		expect(await published({ ...ALL, events: 'quotationCreated, dealStatusChanged' })).toEqual([]);
+		expect(poller.asked.map(([path]) => path).join()).not.toContain('contacts');
+	});
+});

@@ -1,0 +1,294 @@
+import '../../support/noWaiting';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { HandPoller } from '../../support/handPoller';
+import { uuid } from '../../support/uuid';
+
+/** What the polling trigger tells of contacts and quotations. */
+
+const AUDIENCE = uuid(0xad);
+
+let poller: HandPoller;
+beforeEach(() => (poller = new HandPoller()));
+
+let made = 0;
+
+const quotation = (more: IDataObject = {}): IDataObject => ({
+	id: uuid(0xa000 + ++made),
+	number: `Q-${made}`,
+	status: 'open',
+	link: `https://crm.example/q/${made}`,
+	...more,
+});
+
+const quoted = (more: IDataObject = {}): string => {
+	poller.quotations.push(quotation(more));
+	return poller.quotations.at(-1)!.id as string;
+};
+
+const BOTH = { events: ['quotationCreated', 'quotationUpdated'], watchFields: ['status'] };
+
+const listen = async (parameters: IDataObject = { events: ['quotationCreated'] }) => {
+	poller.parameters = parameters;
+	return ids(await poller.activate());
+};
+
+const ids = (items: IDataObject[]) => items.map(({ id }) => id);
+const polled = async () => ids(await poller.poll());
+
+/** The list comes in this way until it is put right. */
+const listed = (answer: unknown) => (poller.faults = { quotations: answer as never });
+const mended = () => (poller.faults = {});
+
+describe('what is new', () => {
+	beforeEach(() => (poller.quotations = Array.from({ length: 60 }, () => quotation())));
+
+	it('comes once, as Get Many gives it, with its event', async () => {
+		expect(await listen()).toEqual([]);
+		quoted({ note: null });
+		const last = poller.quotations.at(-1)!;
+		expect(await poller.poll()).toEqual([{ ...last, triggeredBy: 'quotationCreated' }]);
+		expect(await polled()).toEqual([]);
+	});
+
+	it('of contacts is simplified, unless the person wants it raw', async () => {
+		const infos = [{ name: 'Voornaam', value: 'An' }];
+		const contact = { id: 'c1', standard_personal_infos: infos, audience: { id: AUDIENCE } };
+		await listen({ events: ['contactCreated'], audienceId: AUDIENCE });
+		poller.contacts = [contact];
+		expect(await poller.poll()).toMatchObject([{ Voornaam: 'An', triggeredBy: 'contactCreated' }]);
+		await listen({
+			events: ['contactCreated'],
+			audienceId: AUDIENCE,
+			options: { simplify: 'False' },
+		});
+		poller.contacts.push({ ...contact, id: 'c2' });
+		expect(await poller.poll()).toMatchObject([{ id: 'c2', standard_personal_infos: infos }]);
+	});
+
+	it('with "Start with It" is what is there, once', async () => {
+		expect(await listen({ ...BOTH, start: 'everything' })).toEqual(ids(poller.quotations));
+		expect(await polled()).toEqual([]);
+	});
+
+	it('comes 1,000 at a time, new ones before changed ones, none skipped', async () => {
+		await listen(BOTH);
+		for (const one of poller.quotations) one.status = 'expired';
+		const changed = ids(poller.quotations);
+		const added = Array.from({ length: 1970 }, () => quoted());
+		expect(await polled()).toEqual(added.slice(0, 1000));
+		expect(await polled()).toEqual([...added.slice(1000), ...changed.slice(0, 30)]);
+		poller.stop();
+		expect(ids(await poller.activate())).toEqual(changed.slice(30));
+		expect(await polled()).toEqual([]);
+	});
+});
+
+describe('what changed', () => {
+	beforeEach(async () => {
+		poller.quotations = Array.from({ length: 24 }, () =>
+			quotation({ tags: ['a', 'b'], total: { net: 1, gross: 2 }, lines: [{ n: 1 }, { n: 2 }] }),
+		);
+		await listen({ ...BOTH, watchFields: 'status, tags, total, lines, accepted_by' });
+	});
+
+	it.each<[string, (one: IDataObject) => unknown, boolean]>([
+		['a watched field', (one) => (one.status = 'accepted'), true],
+		['another field', (one) => (one.link = 'https://crm.example/signed'), false],
+		['a list of plain values in another order', (one) => (one.tags = ['b', 'a']), false],
+		['a list of plain values with another one', (one) => (one.tags = ['b', 'c']), true],
+		['keys in another order', (one) => (one.total = { gross: 2, net: 1 }), false],
+		['a value further inside', (one) => (one.total = { net: 1, gross: 3 }), true],
+		['a list of objects in another order', (one) => (one.lines = [{ n: 2 }, { n: 1 }]), true],
+		['null in place of none', (one) => (one.accepted_by = null), false],
+		['a field that was not there', (one) => (one.accepted_by = 'An'), true],
+	])('%s', async (_what, change, isTold) => {
+		change(poller.quotations[3]);
+		const expected = isTold
+			? [{ id: poller.quotations[3].id, triggeredBy: 'quotationUpdated' }]
+			: [];
+		expect(await poller.poll()).toMatchObject(expected);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('a batch set to expired on the first of the month, and one accepted: each is told', async () => {
+		for (const one of poller.quotations) one.status = 'expired';
+		poller.quotations[5].status = 'accepted';
+		expect(await polled()).toEqual(ids(poller.quotations));
+		poller.quotations[6].status = 'accepted';
+		const fresh = quoted();
+		expect(await polled()).toEqual([fresh, poller.quotations[6].id]);
+	});
+
+	it('in other fields than before is noted at the next poll, and tells nothing by itself', async () => {
+		for (const one of poller.quotations) one.link = 'another';
+		expect(await listen({ ...BOTH, watchFields: ['link'] })).toEqual([]);
+		poller.quotations[0].link = 'one more';
+		expect(await polled()).toEqual([poller.quotations[0].id]);
+	});
+
+	it.each([
+		[[], /'Watch Fields' is empty.*fields are: id, number, status, link, tags/],
+		[['stattus'], /None of the quotations has a field of 'Watch Fields'.*id, number, status/],
+	])('with Watch Fields %j the activation fails and names the fields', async (watchFields, why) => {
+		await expect(listen({ ...BOTH, watchFields })).rejects.toThrow(why);
+	});
+});
+
+describe('the id', () => {
+	const unnamed = (fields: IDataObject[]) => (poller.quotations = fields);
+
+	it.each(['id', '_id', 'uuid', 'quotationId', 'quotation_id'])('is %s', async (name) => {
+		unnamed([{ [name]: 1 }, { [name]: 2 }]);
+		await listen();
+		poller.quotations.unshift({ [name]: 3 });
+		expect(await poller.poll()).toEqual([{ [name]: 3, triggeredBy: 'quotationCreated' }]);
+	});
+
+	it('is no other field, however it is named: the activation fails and names them', async () => {
+		unnamed([{ owner_id: 1, customer_id: 5, paid: true, title: 'Dak' }]);
+		await expect(listen()).rejects.toThrow(
+			/Not all quotations have an ID that new ones could be told by.*'ID Field'.*owner_id, customer_id, paid, title/,
+		);
+		await expect(poller.fetchTestEvent()).rejects.toThrow("'ID Field'");
+	});
+
+	it('is what ID Field says', async () => {
+		unnamed([{ number: 'Q-1' }, { number: 'Q-2' }]);
+		await listen({ events: ['quotationCreated'], options: { idField: 'number' } });
+		poller.quotations.push({ number: 'Q-3' });
+		expect(await poller.poll()).toMatchObject([{ number: 'Q-3' }]);
+	});
+
+	it('is not what ID Field says in a list that has no such field', async () => {
+		unnamed([{ number: 'Q-1' }]);
+		poller.contacts = [{ id: 1 }];
+		const events = ['quotationCreated', 'contactCreated'];
+		await listen({ events, audienceId: AUDIENCE, options: { idField: 'number' } });
+		poller.contacts.push({ id: 2 });
+		expect(await poller.poll()).toMatchObject([{ triggeredBy: 'contactCreated' }]);
+	});
+
+	it('that two different records share fails the activation, also on other pages', async () => {
+		unnamed([...Array.from({ length: 210 }, (_, n) => ({ id: n })), { id: 5, title: 'Another' }]);
+		await expect(listen()).rejects.toThrow(
+			/Different quotations share one ID in 'id'.*'ID Field'.*id, title/,
+		);
+		poller.quotations.pop();
+		expect(await listen()).toEqual([]);
+	});
+
+	it('of a record that was pushed to the next page while the list was read is no other', async () => {
+		poller.quotations = Array.from({ length: 210 }, () => quotation());
+		await listen();
+		const first = quotation();
+		poller.asked = [];
+		poller.before = async () => {
+			const isNextPage = poller.asked.length === 2;
+			if (isNextPage)
+				poller.quotations = [first, ...poller.quotations.map((one) => ({ ...one, n: 1 }))];
+			return await Promise.resolve();
+		};
+		expect(await polled()).toEqual([]);
+		expect(await polled()).toEqual([first.id]);
+	});
+});
+
+describe('a list that may lack records', () => {
+	const gone = (how: number) => (poller.quotations = poller.quotations.slice(how));
+
+	beforeEach(async () => {
+		poller.quotations = Array.from({ length: 5 }, () => quotation());
+		await listen(BOTH);
+	});
+
+	it('hands out what is new, forgets nothing, and the log says why', async () => {
+		const all = poller.quotations;
+		const fresh = quotation();
+		listed({ data: [all[0], fresh], total: 6 });
+		expect(await polled()).toEqual([fresh.id]);
+		expect(await polled()).toEqual([]);
+		expect(await polled()).toEqual([]);
+		mended();
+		poller.quotations = [...all, fresh];
+		expect(await polled()).toEqual([]);
+		expect(poller.log.join()).toMatch(/quotations may lack some.*announced 6/);
+	});
+
+	it('is one that came empty: nothing is forgotten, and nothing comes again', async () => {
+		for (const answer of [[], { data: [] }, { data: [] }]) {
+			listed(answer);
+			expect(await polled()).toEqual([]);
+		}
+		mended();
+		expect(await polled()).toEqual([]);
+	});
+
+	it('a record that two complete lists lack is forgotten, and new when it is back', async () => {
+		const all = poller.quotations;
+		gone(1);
+		await poller.poll();
+		poller.quotations = all;
+		expect(await polled()).toEqual([]);
+		gone(1);
+		await poller.poll();
+		await poller.poll();
+		poller.quotations = all;
+		expect(await polled()).toEqual([all[0].id]);
+	});
+
+	it('at the first activation is read twice: what one of both holds does not come as new', async () => {
+		poller = new HandPoller();
+		const all = Array.from({ length: 5 }, () => quotation());
+		let reads = 0;
+		poller.before = async () => {
+			reads++;
+			const half = reads % 2 ? all.slice(0, 3) : all.slice(3);
+			return await Promise.resolve(void listed({ data: half, total: 5, last: true }));
+		};
+		await listen();
+		poller.before = async () => await Promise.resolve();
+		mended();
+		poller.quotations = all;
+		expect(await polled()).toEqual([]);
+	});
+});
+
+it('more than 1 MB of static data fails the activation with the reason', async () => {
+	poller.quotations = Array.from({ length: 100_001 }, (_, id) => ({ id }));
+	await expect(
+		listen({ events: ['quotationCreated'], options: { pageSize: 100_000 } }),
+	).rejects.toThrow(/more than the trigger can remember: 1.0 MB.*smaller audience/);
+});
+
+describe('the test', () => {
+	const sample = async (parameters: IDataObject) => {
+		poller.parameters = parameters;
+		return await poller.fetchTestEvent();
+	};
+
+	it('shows the newest ten by the moment that the records tell', async () => {
+		poller.quotations = Array.from({ length: 30 }, (_, n) =>
+			quotation({ created_at: new Date(1.7e12 - n * 1e6).toISOString() }),
+		);
+		const newest = ids(poller.quotations.slice(0, 10)).reverse();
+		expect(ids(await sample({ events: ['quotationCreated'] }))).toEqual(newest);
+		expect(poller.stored).toEqual({});
+	});
+
+	it('shows the last ten of the list where no moment is told, and one of each event', async () => {
+		poller.quotations = Array.from({ length: 30 }, () => quotation());
+		const items = await sample(BOTH);
+		expect(items).toHaveLength(10);
+		expect(items.at(-1)!.id).toBe(poller.quotations[29].id);
+		const events = items.map(({ triggeredBy }) => triggeredBy);
+		expect(events.filter((event) => event === 'quotationUpdated')).toHaveLength(1);
+	});
+
+	it('says so where there is none', async () => {
+		await expect(sample({ events: ['quotationCreated'] })).rejects.toThrow(
+			/nothing yet that would start the workflow/,
+		);
+	});
+});

@@ -1,0 +1,322 @@
+import { passTime } from '../../support/fastClock';
+
+import * as given from '../../support/event';
+import { HookService } from '../../support/hookService';
+import * as n8n from '../../support/triggerContexts';
+import { anotherProcess } from '../../support/triggerProcess';
+
+/** One call of the service: whether it passes, what it is answered, and what the workflow is started with. */
+
+const { ASSIGNEE, DEAL, eventOf, NEW, OLD } = given;
+const SHORT = 'a-short-token';
+
+let service: HookService;
+let place: n8n.Place;
+
+beforeEach(async () => {
+	service = new HookService();
+	place = n8n.placeOf(service);
+	place.process.restart();
+	await n8n.activate(place);
+	place.log.length = 0;
+});
+
+const secret = () => service.secretOf(service.ids.at(-1)!)!;
+const deliver = async (body: unknown, more: object = {}, at = place) =>
+	await n8n.call(at, { headers: { 'x-webhook-secret': secret() }, body, ...more });
+const status = async (value: unknown, at = place) =>
+	(await n8n.call(at, { headers: { 'x-webhook-secret': value }, body: {} })).status;
+const started = { status: 200, answer: { received: true, started: true } };
+const notStarted = { status: 200, answer: { received: true, started: false }, items: undefined };
+
+describe('the secret', () => {
+	const elsewhere = anotherProcess();
+	/** Seen by another process, to which n8n gives no static data. */
+	const blank = () => ({ ...place, process: elsewhere, state: {} });
+
+	it('that was registered passes, and reads no credential', async () => {
+		place.onCredential = () => {
+			throw new TypeError('It was read');
+		};
+		expect(await status(secret())).toBe(200);
+	});
+
+	it.each<[string, (right: string) => unknown]>([
+		['another value', () => 'beef'.repeat(16)],
+		['one that is longer', (right) => `${right}0`],
+		['one that is shorter', (right) => right.slice(0, -1)],
+		['another case', (right) => right.toUpperCase()],
+		['an empty one', () => ''],
+		['none', () => undefined],
+		['the header twice, as n8n may give it in a list', (right) => [right, right]],
+		['the header twice, as Node.js joins it', (right) => `${right}, ${right}`],
+		['more than 200 characters', (right) => right + 'A'.repeat(200)],
+	])('%s: 401, whatever the body, and one word a minute in the log', async (_what, value) => {
+		const headers = { 'x-webhook-secret': value(secret()) };
+		for (const body of [eventOf(), undefined, 'x', eventOf()]) {
+			expect(await n8n.call(place, { headers, body })).toEqual({
+				status: 401,
+				answer: { received: false, message: 'This call does not carry the secret of the webhook.' },
+				items: undefined,
+			});
+		}
+		expect(place.log).toEqual([expect.stringMatching(/^warn: .*a call was refused \(401\)/)]);
+		expect(place.log.join()).not.toContain(secret());
+	});
+
+	it.each<[string, object, object]>([
+		['a token', { apiToken: 'x'.repeat(20) }, {}],
+		['a token with blanks around it', { apiToken: ` ${'x'.repeat(20)}\n` }, {}],
+		[
+			'a client secret',
+			{ apiToken: undefined, clientSecret: 'x'.repeat(20), oauthTokenData: {} },
+			{ authentication: 'oAuth2' },
+		],
+		[
+			'a password',
+			{ apiToken: undefined, password: 'x'.repeat(20), email: 'a' },
+			{ authentication: 'serviceAccount' },
+		],
+	])('under %s is known to any process at any time', async (_what, credential, parameters) => {
+		Object.assign(place.credential, credential);
+		Object.assign(place.parameters, parameters);
+		await n8n.remove(place);
+		await n8n.activate(place);
+		expect(await status(secret(), blank())).toBe(200);
+		expect(await status('beef'.repeat(11), blank())).toBe(401);
+	});
+
+	it('that was registered passes beside the one of a token that was renewed', async () => {
+		const registered = secret();
+		place.credential.apiToken = 'y'.repeat(40);
+		expect(await status(registered)).toBe(200);
+		await n8n.remove(place);
+		await n8n.activate(place);
+		expect(secret()).not.toBe(registered);
+		expect([await status(secret()), await status(secret(), blank())]).toEqual([200, 200]);
+	});
+
+	it('is another for each endpoint, profile and choice of events', async () => {
+		const others = [
+			{ workflowId: 'wF2' },
+			{ webhookId: 'another' },
+			{ isTest: true },
+			{ parameters: { events: ['CRM_OTHER'] } },
+			{ parameters: { ...place.parameters, options: { companyProfileId: n8n.OTHER_PROFILE } } },
+			{ credential: { ...place.credential, apiToken: 'z'.repeat(30) } },
+		];
+		for (const other of others) expect(await status(secret(), { ...blank(), ...other })).toBe(401);
+	});
+
+	it('of a short token is random, kept in static data and used again', async () => {
+		const short = n8n.placeOf(service);
+		short.credential.apiToken = SHORT;
+		await n8n.activate(short);
+		const first = secret();
+		expect(await status(first, { ...short, state: {} })).toBe(200);
+		expect(await status(first, { ...short, process: elsewhere })).toBe(200);
+		expect(await status(first, { ...short, process: elsewhere, state: {} })).toBe(401);
+		short.parameters.events = ['CRM_OTHER'];
+		short.process.restart();
+		await n8n.activate(short);
+		expect(secret()).toBe(first);
+		const another = n8n.placeOf(service);
+		another.credential.apiToken = SHORT;
+		await n8n.activate(another);
+		expect(secret()).not.toBe(first);
+	});
+
+	it.each([SHORT, 'x'.repeat(30)])(
+		'passes while it is being registered (token %s)',
+		async (apiToken) => {
+			const fresh = n8n.placeOf(service);
+			fresh.credential.apiToken = apiToken;
+			service.ping = async ({ headers }) =>
+				(await status(headers['X-Webhook-Secret'], { ...fresh, state: {} })) === 200;
+			await n8n.activate(fresh);
+			expect(service.ids).toHaveLength(2);
+		},
+	);
+
+	it('is refused where nothing is registered and the credential cannot stand in for it', async () => {
+		const none = n8n.placeOf(service);
+		for (const apiToken of [SHORT, '', undefined]) {
+			none.credential.apiToken = apiToken;
+			expect(await status('undefined', none)).toBe(401);
+		}
+		none.onCredential = () => {
+			throw new TypeError('Deleted');
+		};
+		expect(await status('x', none)).toBe(401);
+	});
+});
+
+describe('the body', () => {
+	const json = JSON.stringify(eventOf());
+
+	it.each<[string, unknown, object]>([
+		['as n8n read it', eventOf(), {}],
+		['as the bytes of a plain text', json, { isUnread: true }],
+	])('%s starts the workflow with one item', async (_what, body, more) => {
+		const told = await deliver(body, more);
+		expect(told).toMatchObject(started);
+		expect(told.items).toMatchObject([
+			{ dealId: DEAL, statusId: NEW, title: 'Zonnepanelen familie Bakker' },
+		]);
+	});
+
+	it.each([{}, { type: 'ping' }, { zen: 'x' }])('%j is a ping: 200', async (body) => {
+		expect(await deliver(body)).toEqual(notStarted);
+		expect(await deliver(JSON.stringify(body), { isUnread: true })).toEqual(notStarted);
+	});
+
+	const { payload } = eventOf();
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['no byte', ''],
+		['no JSON', 'hello'],
+		['half a JSON', json.slice(0, 200)],
+		['null', 'null'],
+		['a number', '42'],
+		['a list of events', [eventOf()]],
+		['no name of the event', { ...eventOf(), eventName: undefined }],
+		['a name that is none', { ...eventOf(), eventName: {} }],
+		['no deal', eventOf({ id: undefined })],
+		['no status', { ...eventOf({ status_id: null, status: null }), metadata: {} }],
+		['a list as payload', { ...eventOf(), payload: [payload] }],
+	])('%s: 400, and a word in the log', async (_what, body) => {
+		for (const isUnread of [true, false]) {
+			expect(await deliver(body, { isUnread })).toEqual({
+				status: 400,
+				answer: { received: false, message: 'The body is not an event of the Sales CRM.' },
+				items: undefined,
+			});
+		}
+		expect(place.log).toEqual([expect.stringMatching(/^warn: .*its body is not an event/)]);
+	});
+});
+
+describe('an event', () => {
+	it.each([
+		'crm_backlog_item_status_change',
+		' CRM_BACKLOG_ITEM_STATUS_CHANGE ',
+		'backlog_item.moved',
+	])('named %p that names a previous status is a status change', async (eventName) => {
+		const told = await deliver({ ...eventOf(), eventName });
+		expect(told).toMatchObject(started);
+		expect(told.items).toMatchObject([
+			{ triggeredBy: 'dealStatusChanged', changeType: 'STATUS_CHANGED' },
+		]);
+	});
+
+	it('by another name that was not asked for starts nothing; the log names both, once a minute', async () => {
+		const other = { eventName: 'CRM_OTHER', payload: {} };
+		for (let n = 0; n < 3; n++) expect(await deliver(other)).toEqual(notStarted);
+		expect(place.log).toEqual([
+			expect.stringMatching(/"CRM_OTHER" came, asked for: CRM_BACKLOG_ITEM_STATUS_CHANGE$/),
+		]);
+		passTime(60_000);
+		await deliver(other);
+		expect(place.log).toHaveLength(2);
+	});
+
+	it.each([[null], [[]], [undefined]])(
+		'by another name that was asked for starts the workflow, also with a payload that is %p',
+		async (payload) => {
+			place.parameters.options = { additionalEvents: '["Crm_Other"]' };
+			place.parameters.simplify = 'False';
+			const event = { eventName: 'CRM_OTHER', ...(payload !== undefined && { payload }) };
+			expect((await deliver(event)).items).toEqual([
+				{ ...event, resolved: { status: null, previousStatus: null, assignee: null } },
+			]);
+		},
+	);
+
+	it.each<[object, boolean]>([
+		[{ toStatusIds: [NEW] }, true],
+		[{ toStatusIds: `${OLD},${NEW.toUpperCase()}` }, true],
+		[{ toStatusIds: JSON.stringify([OLD]) }, false],
+		[{ fromStatusIds: [OLD] }, true],
+		[{ fromStatusIds: [NEW] }, false],
+		[{ assigneeIds: [ASSIGNEE], pipelineIds: [given.BACKLOG] }, true],
+		[{ assigneeIds: [NEW] }, false],
+		[{ pipelineIds: [NEW], toStatusIds: [NEW] }, false],
+		[{ toStatusIds: null, fromStatusIds: '', pipelineIds: [] }, true],
+	])('with filters %j starts the workflow: %p', async (filters, starts) => {
+		place.parameters.filters = filters;
+		expect(await deliver(eventOf())).toMatchObject(starts ? started : notStarted);
+	});
+
+	it('of a deal that is put where it stands passes no filter by status', async () => {
+		const still = eventOf({}, { old_status_id: NEW });
+		expect(await deliver(still)).toMatchObject(started);
+		for (const name of ['toStatusIds', 'fromStatusIds']) {
+			place.parameters.filters = { [name]: [NEW] };
+			expect(await deliver(still)).toMatchObject(notStarted);
+		}
+	});
+});
+
+describe('names', () => {
+	const STATUSES = [
+		{ id: NEW, label: 'Offerte', backlog_id: given.BACKLOG },
+		{ id: OLD.toUpperCase(), label: 'Nieuw', backlog_id: given.BACKLOG },
+	];
+	const USERS = [{ id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }];
+	const itemOf = async (event = eventOf(), at = place) => (await deliver(event, {}, at)).items![0];
+
+	beforeEach(() => {
+		place.credential.companyProfileId = n8n.PROFILE;
+		service.is.names = { statuses: STATUSES, users: USERS };
+		// Names are kept for each profile.
+		place.parameters.options = { companyProfileId: nextProfile() };
+	});
+	let profiles = 0;
+	const nextProfile = () => n8n.PROFILE.replace(/.{4}$/, String(1000 + ++profiles));
+
+	it('are looked up, once for many events', async () => {
+		const expected = {
+			status: 'Offerte',
+			previousStatus: 'Nieuw',
+			assignee: 'Eva',
+			assigneeEmail: 'eva@example.com',
+		};
+		const place2 = { ...place, state: structuredClone(place.state) };
+		await Promise.all([itemOf(), itemOf(), itemOf(eventOf(), place2)]);
+		expect(await itemOf()).toMatchObject(expected);
+		expect(service.namesAsked).toHaveLength(2);
+		place.parameters.simplify = false;
+		const { status, previousStatus, assignee } = expected;
+		expect(await itemOf()).toEqual({
+			...eventOf(),
+			resolved: { status, previousStatus, assignee },
+		});
+	});
+
+	it('that cannot be had are those of the event, else null', async () => {
+		service.is.names = undefined;
+		expect(await itemOf()).toMatchObject({
+			status: 'In gesprek',
+			previousStatus: null,
+			assignee: null,
+			assigneeEmail: null,
+			statusId: NEW,
+		});
+		expect(place.log).toEqual([
+			expect.stringContaining('the statuses could not be fetched'),
+			expect.stringContaining('the users could not be fetched'),
+		]);
+		service.is.names = { statuses: STATUSES, users: USERS };
+		passTime(10_000);
+		expect(await itemOf()).toMatchObject({ status: 'Offerte', assignee: 'Eva' });
+	});
+
+	it("are those of the event's own profile, where neither node nor credential names one", async () => {
+		const own = nextProfile();
+		place.parameters.options = {};
+		place.credential.companyProfileId = '';
+		const event = eventOf({}, { company_profile_id: own });
+		expect(await itemOf(event)).toMatchObject({ status: 'Offerte', companyProfileId: own });
+		expect(service.namesAsked.every((path) => path.includes(own))).toBe(true);
+	});
+});

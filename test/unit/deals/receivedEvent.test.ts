@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Names } from '../../../nodes/api/names';
+import { NO_NAMES } from '../../../nodes/api/names';
+import { identityOf, rawItem, readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
+import * as given from '../../support/event';
+
+/** A call of the service, read as a change of a deal. */
+
+const { ASSIGNEE, AT, BACKLOG, BOARD, DEAL, eventOf, NEW, OLD, PROFILE } = given;
+
+const NAMES = {
+	statuses: new Map([
+		[NEW, { id: NEW, label: 'Offerte' }],
+		[OLD, { id: OLD, label: 'Nieuw' }],
+	]),
+	users: new Map([[ASSIGNEE, { id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }]]),
+} as unknown as Names;
+
+const itemOf = (body: IDataObject, names = NO_NAMES) => simpleItem(readEvent(body)!, names);
+
+it('the event of the interface, in the shape of a change of a deal', () => {
+	const item = itemOf(eventOf(), NAMES);
+	expect(item).toEqual({
+		title: 'Zonnepanelen familie Bakker',
+		status: 'Offerte',
+		previousStatus: 'Nieuw',
+		assignee: 'Eva',
+		assigneeEmail: 'eva@example.com',
+		previousAssignee: null,
+		occurredAt: '2026-03-01T08:30:00.000Z',
+		changeType: 'STATUS_CHANGED',
+		triggeredBy: 'dealStatusChanged',
+		description: 'Twaalf panelen',
+		custom: {
+			Omzet: { isoCurrency: 'EUR', type: 'currency' },
+			Bron: null,
+			'Type woning': 'hoekhuis',
+		},
+		labels: { result: null },
+		daysInStatus: null,
+		createdAt: '2026-02-28T08:30:00.000Z',
+		updatedAt: '2026-03-01T08:30:00.000Z',
+		eventName: 'CRM_BACKLOG_ITEM_STATUS_CHANGE',
+		eventId: 20_001,
+		changeId: null,
+		dealId: DEAL,
+		statusId: NEW,
+		previousStatusId: OLD,
+		assigneeId: ASSIGNEE,
+		previousAssigneeId: null,
+		pipelineId: BACKLOG,
+		boardId: BOARD,
+		companyProfileId: PROFILE,
+	});
+	expect(Object.keys(item)).toHaveLength(26);
+	expect(rawItem(eventOf(), readEvent(eventOf())!, NAMES)).toEqual({
+		...eventOf(),
+		resolved: { status: 'Offerte', previousStatus: 'Nieuw', assignee: 'Eva' },
+	});
+});
+
+it.each<[string, IDataObject, object]>([
+	['what is missing is null', { eventName: 'X' }, { title: null, custom: null, eventName: 'X' }],
+	[
+		'of another event nothing is a move',
+		{ eventName: 'X', id: 7 },
+		{ changeType: null, triggeredBy: null, eventId: 7 },
+	],
+	[
+		"the event's own name of its status stands",
+		eventOf(),
+		{ status: 'In gesprek', previousStatus: null },
+	],
+	['an empty one is none', eventOf({ status_label: ' ' }), { status: null }],
+	[
+		'seconds',
+		eventOf({ timestamp_created: '1767225600' }, {}, { timestamp: AT / 1000 }),
+		{
+			occurredAt: '2026-03-01T08:30:00.000Z',
+			createdAt: '2026-01-01T00:00:00.000Z',
+		},
+	],
+	['no moment', eventOf({}, {}, { timestamp: 'soon' }), { occurredAt: null }],
+	[
+		'the change is told by metadata',
+		eventOf({ status_id: OLD, backlog_id: OLD }),
+		{ statusId: NEW, pipelineId: BACKLOG },
+	],
+	[
+		'else by the payload',
+		eventOf({}, { status_id: null, backlog_id: '' }),
+		{ statusId: NEW, pipelineId: BACKLOG },
+	],
+	[
+		'else by its references',
+		eventOf({ status_id: null, assignee_id: null }, { status_id: null }),
+		{
+			statusId: NEW,
+			assigneeId: ASSIGNEE,
+		},
+	],
+	[
+		'a deal that was assigned to nobody',
+		eventOf({ assignee_id: null, assignee: null }),
+		{ assigneeId: null },
+	],
+	[
+		'no move: both statuses are the same',
+		eventOf({}, { old_status_id: NEW }),
+		{
+			changeType: null,
+			triggeredBy: 'dealStatusChanged',
+		},
+	],
+	[
+		'a label that comes twice holds a list',
+		eventOf({
+			fields: { Bron: 'site' },
+			free_fields: [
+				{ label: 'Bron', value: 'beurs' },
+				{ label: ' ', value: 1 },
+				{ label: 'Leeg' },
+				null,
+			],
+		}),
+		{ custom: { Bron: ['site', 'beurs'], Leeg: null } },
+	],
+	[
+		'labels that no object can have are left out',
+		eventOf({
+			fields: JSON.parse('{"__proto__":1,"constructor":2}'),
+			free_fields: 'none',
+		}),
+		{ custom: { constructor: 2 } },
+	],
+])('%s', (_what, body, expected) => {
+	expect(itemOf(body)).toMatchObject(expected);
+});
+
+it.each<[string, unknown]>([
+	['no object', [eventOf()]],
+	['no name of the event', { payload: {} }],
+	['an empty name', { ...eventOf(), eventName: ' ' }],
+	['a status change without deal', eventOf({ id: null })],
+	['a move by another name without deal', { ...eventOf({ id: null }), eventName: 'X' }],
+	[
+		'a status change without status',
+		eventOf({ status_id: null, status: null }, { status_id: null }),
+	],
+])('%s is no event', (_what, body) => {
+	expect(readEvent(body)).toBeUndefined();
+});
+
+it('an event without id or moment is never a repeat', () => {
+	expect(identityOf(itemOf(eventOf()))).toBe(identityOf(eventOf()));
+	for (const missing of [{ id: null }, { id: '' }, { timestamp: null }]) {
+		expect(identityOf(itemOf(eventOf({}, {}, missing)))).toBeUndefined();
+		expect(identityOf(eventOf({}, {}, missing))).toBeUndefined();
+	}
+});

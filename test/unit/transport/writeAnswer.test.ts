@@ -1,0 +1,68 @@
+import { createdId, saysFailure } from '../../../nodes/transport/writeAnswer';
+
+const TITLE = 'about:blank';
+
+describe('an answer to a write fails by its fields, whatever id it holds', () => {
+	it.each<[name: string, answer: unknown]>([
+		['success: false, with an id', { success: false, error: 'duplicate', contact_id: 'x' }],
+		['success as a text, in capitals', { Success: 'False', Id: 7 }],
+		['ok: 0 (PHP)', { ok: 0 }],
+		['a message under error (Express)', { error: 'email taken', id: 'x' }],
+		['errors by field (Laravel)', { message: 'Invalid', errors: { email: ['taken'] } }],
+		['errors inside the contact (Rails)', { contact: { id: null, errors: ['Email taken'] } }],
+		['error as an object', { data: null, error: { code: 23505 } }],
+		['status error (JSend)', { status: 'error', message: 'down' }],
+		['status fail with data (JSend)', { status: 'fail', data: { id: 'x' } }],
+		['a type of failure (as of the login)', { type: 'VALIDATION_ERROR', id: 'x' }],
+		['a problem (RFC 9457)', { type: TITLE, title: 'Bad Request', status: 400 }],
+		['a status with its name (Spring)', { status: '409 CONFLICT', path: '/api/v1/contacts' }],
+		['a status code (Nest)', { statusCode: 422, message: 'no' }],
+		['a status under code (PHP)', { code: 400, message: 'no' }],
+		['a failure in the only element', [{ id: 'x', success: false }]],
+		['a failure in one of several', { data: [{ id: 'x' }, { error: 'refused' }] }],
+		['a bare false (PHP)', false],
+	])('%s', (_, answer) => expect(saysFailure(answer)).toBe(true));
+
+	it.each<[name: string, answer: unknown]>([
+		['a sentence that speaks of what did not happen', 'Contact saved, no duplicate found'],
+		['the same in a message', { message: 'Contact saved, no error, nothing failed' }],
+		['the same in a status', { status: 'Contact saved, no duplicate found', id: 'x' }],
+		['errors that are none', { id: 'x', error: null, errors: [], errorCode: 0, error_message: '' }],
+		['errors as an empty object', { id: 'x', errors: {} }],
+		['error as false', { id: 'x', error: false }],
+		['success', { success: true, status: 'success', type: 'CONSUMER' }],
+		['a status of success', { status: 201, id: 'x' }],
+		['a contact with words of its own', { contact: { id: 'x', name: 'Error & Fail BV' } }],
+		['a code of the contact', { id: 'x', code: '450' }],
+		['an empty answer', undefined],
+		['null', null],
+		['a word', 'OK'],
+	])('not: %s', (_, answer) => expect(saysFailure(answer)).toBe(false));
+});
+
+describe('the id of what was created', () => {
+	it.each<[name: string, answer: unknown]>([
+		['at the top', { id: 'c-1' }],
+		['as a contactId', { contactId: 'c-1', message: 'ok' }],
+		['as a contact_id', { contact_id: ' c-1 ' }],
+		['as a UUID in capitals', { UUID: 'c-1' }],
+		['inside data (Laravel)', { data: { id: 'c-1' } }],
+		['inside a contact', { contact: { id: 'c-1' }, message: 'created' }],
+		['inside a contact inside data', { data: { contact: { Id: 'c-1' } } }],
+		['inside result, beside the id of the call (JSON-RPC)', { id: 1, result: { id: 'c-1' } }],
+		['in the only element of a list', [{ id: 'c-1' }]],
+		['in the only element of a list of data', { data: [{ contact_id: 'c-1' }] }],
+		['of a subscription', { subscription: { id: 'c-1' }, message: 'ok', actions: [] }],
+	])('%s', (_, answer) => expect(createdId(answer)).toBe('c-1'));
+
+	it('a number is an id as well', () => expect(createdId({ id: 17 })).toBe('17'));
+
+	it.each<[name: string, answer: unknown]>([
+		['an empty answer', undefined],
+		['a word', 'c-1'],
+		['an id that is none', { id: null, contact_id: '' }],
+		['a list of several', [{ id: 'a' }, { id: 'b' }]],
+		['several inside data', { data: [{ id: 'a' }, { id: 'b' }] }],
+		['the id of something else', { audience: { id: 'a' } }],
+	])('none: %s', (_, answer) => expect(createdId(answer)).toBeUndefined());
+});
