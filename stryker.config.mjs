@@ -18,8 +18,7 @@ export default {
 		'polling',
 		'SalesCrm',
 		'SalesCrmTrigger',
-		'SalesCrmHistoryTrigger',
-		'SalesCrmRecordTrigger',
+		'SalesCrmPollingTrigger',
 	].map((room) => `nodes/${room}/**/*.ts`),
 	// Words are for people; the tests hold to those that matter.
 	mutator: { excludedMutations: ['StringLiteral'] },

@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { tokenOf } from '../nodes/transport/connection';
 import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
 
 /** Security scheme `apiToken`. */
@@ -35,11 +36,11 @@ export class SalesCrmApi implements ICredentialType {
 
 	/** A function, because n8n evaluates an expression anew for every request, in a realm of its own. */
 	async authenticate(
-		{ apiToken }: ICredentialDataDecryptedObject,
+		credential: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		requestOptions.headers ??= {};
-		requestOptions.headers.Authorization = `Bearer ${String(apiToken ?? '')}`;
+		requestOptions.headers.Authorization = `Bearer ${tokenOf(credential)}`;
 		return requestOptions;
 	}
 }

@@ -11,8 +11,8 @@ const findings = {
 	302: moved,
 	307: moved,
 	308: moved,
-	401: 'The access was refused and could not be renewed: connect the credential again.',
-	403: 'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.',
+	401: 'The access was refused (401): connect the credential again. If it stays, the service may not take OAuth2 at this route.',
+	403: 'The service refused (403): the access is not taken, or has no right to this company profile. Check the Company Profile ID.',
 	404: 'Either this address is not the one of a Sales CRM or there is no such company profile: check the Base URL and the Company Profile ID.',
 };
 
@@ -97,7 +97,9 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 	/** For n8n's interface: its editor shows no Test button for OAuth2, "connected" takes its place. */
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			// https where no scheme is named, no slash at the end.
+			baseURL:
+				'={{$credentials.baseUrl.trim().replace(/^(?!https?:)/i, "https://").replace(/\\/+$/, "")}}',
 			url: '/api/v1/quotations',
 			qs: { company_profile_id: '={{$credentials.companyProfileId.trim()}}', page: 0, per_page: 1 },
 			// The access token is sent to one host only.

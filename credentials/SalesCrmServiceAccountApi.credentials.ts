@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { Account, SendLogin } from '../nodes/auth/login';
+import { accountIn, type SendLogin } from '../nodes/auth/login';
 import {
 	accountOf,
 	hasEnded,
@@ -82,7 +82,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 
 	/** n8n asks for a session when it has none, and again when one was refused. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
-		const account = credentials as unknown as Account;
+		const account = accountIn(credentials);
 		const send = this.helpers.httpRequest as SendLogin;
 		return {
 			sessionKey: await renewSession(account, send),
@@ -96,7 +96,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const { sessionAccount, sessionKey } = credentials;
-		const isOurs = sessionAccount === accountOf(credentials as unknown as Account);
+		const isOurs = sessionAccount === accountOf(accountIn(credentials));
 		if (!isOurs || hasEnded(String(sessionKey))) throw new UnusableSession();
 		requestOptions.headers ??= {};
 		Object.assign(requestOptions.headers, sessionHeaders(credentials, sessionKey));

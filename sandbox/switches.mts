@@ -21,9 +21,9 @@ export const EMPTY_PAGES = [
 
 /** What can be changed while the sandbox runs. The README's table explains each. */
 export interface Switches {
-	listShape: 'array' | 'named' | 'content' | 'data' | 'hal' | 'unforeseen';
-	total: null | 'none' | 'all' | 'page';
-	lastMark: null | 'none' | 'last' | 'hasMore' | 'hasNextPage';
+	listShape: 'array' | 'named' | 'content' | 'data' | 'hal' | 'unforeseen' | 'keyed';
+	total: null | 'none' | 'all' | 'page' | 'pages' | 'money';
+	lastMark: null | 'none' | 'last' | 'hasMore' | 'hasNextPage' | 'asked';
 	emptyPage: (typeof EMPTY_PAGES)[number];
 	pageCap: number | null;
 	pageSizes: number[] | null;
@@ -90,9 +90,9 @@ const listOf =
 
 /** Each switch with the value it starts with and what it may be set to. */
 const TABLE: { [K in keyof Switches]: [Switches[K], Check] } = {
-	listShape: ['named', oneOf('array', 'named', 'content', 'data', 'hal', 'unforeseen')],
-	total: [null, oneOf(null, 'none', 'all', 'page')],
-	lastMark: [null, oneOf(null, 'none', 'last', 'hasMore', 'hasNextPage')],
+	listShape: ['named', oneOf('array', 'named', 'content', 'data', 'hal', 'unforeseen', 'keyed')],
+	total: [null, oneOf(null, 'none', 'all', 'page', 'pages', 'money')],
+	lastMark: [null, oneOf(null, 'none', 'last', 'hasMore', 'hasNextPage', 'asked')],
 	emptyPage: ['list', oneOf(...EMPTY_PAGES)],
 	pageCap: [null, orNull(positive)],
 	pageSizes: [null, orNull(listOf(positive))],

@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { Connection, Scheme } from '../transport/connection';
+import { type Connection, credentialTypeOf, type Scheme } from '../transport/connection';
 import { connect } from '../auth/authenticator';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
@@ -15,6 +15,7 @@ import { getPersonalInfoFields } from '../methods/resourceMapping';
 import { authentication } from '../descriptions/fields';
 import { searchDeals, searchQuotations, searchWebhooks } from '../methods/listSearch';
 import { builderHint } from './builderHint';
+import { checkCredentialOfItems } from './execution/credentialOfItems';
 import { type Operation, resourceProperties } from './execution/operation';
 import { failedRun, runItems } from './execution/runItems';
 import { resources } from './resources';
@@ -80,7 +81,9 @@ export class SalesCrm implements INodeType {
 		let connection: Connection;
 		try {
 			operation = chosenOperation(this);
-			connection = await connect(this, this.getNodeParameter('authentication', 0) as Scheme);
+			const scheme = this.getNodeParameter('authentication', 0) as Scheme;
+			await checkCredentialOfItems(this, credentialTypeOf(scheme));
+			connection = await connect(this, scheme);
 		} catch (reason) {
 			return [failedRun(this, reason)];
 		}

@@ -90,7 +90,8 @@ async function begin(context: IPollFunctions, run: PollRun): Promise<SourceConte
 
 async function readNew(context: SourceContext, kept: IDataObject | undefined): Promise<Polled> {
 	const { events, startsWithAll } = context.settings;
-	const noted = kept ? (kept.events as string[]) : startsWithAll ? events : [];
+	const ofFirst = startsWithAll ? events : [];
+	const noted: unknown[] = kept ? [kept.events].flat() : ofFirst;
 	const items: INodeExecutionData[] = [];
 	const cursor: IDataObject = { events };
 	for (const source of sourcesOf(context)) {
@@ -122,20 +123,19 @@ function checkSize(cursor: IDataObject): void {
 }
 
 /** An error says which source failed, where there are several. */
-async function named<T>(context: SourceContext, source: Source, result: Promise<T>): Promise<T> {
+async function named<T>(context: SourceContext, { label }: Source, result: Promise<T>): Promise<T> {
 	if (sourcesOf(context).length === 1) return await result;
 	return await result.catch(async (error: unknown) => {
 		if (!(error instanceof UserError)) throw error;
-		const message = `${source.label}: ${error.message}`;
-		const description =
-			`${error.description} So nothing starts the workflow until this works. A trigger of its own for each of ${joinedLabels(context)} keeps one from stopping the others.`.trim();
+		const message = `${label}: ${error.message}`;
+		const description = `Nothing starts the workflow until this works: a trigger of its own for each of ${labelsOf(context)} keeps one from stopping the others. ${error.description}`;
 		throw error instanceof ServiceError
 			? new ServiceError(message, description, error)
 			: new UserError(message, description);
 	});
 }
 
-const joinedLabels = (context: SourceContext): string =>
+const labelsOf = (context: SourceContext): string =>
 	sourcesOf(context)
 		.map(({ label }) => label.toLowerCase())
 		.join(' and ');
@@ -154,7 +154,7 @@ async function readSample(context: SourceContext): Promise<INodeExecutionData[]>
 	if (samples.length === 0) {
 		throw new UserError(
 			'There is nothing yet that would start the workflow',
-			`Nothing in ${joinedLabels(context)} is of an event chosen in 'Trigger On' and passes the filters. Change them, or make something in your Sales CRM and try again.`,
+			`Nothing in ${labelsOf(context)} is of an event chosen in 'Trigger On' and passes the filters. Change them, or make something in your Sales CRM and try again.`,
 		);
 	}
 	samples.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));

@@ -8,7 +8,6 @@ import { createdId } from '../transport/writeAnswer';
 import { epochMs, toIso } from '../utils/dates';
 import { isObject } from '../utils/json';
 import { routes } from './routes';
-import { shortestList } from './webhooks';
 import { type NewContact, PERSONAL_INFO_NAMES } from './types';
 
 /** Operation `listContacts`. Which fields a contact has is not known. */
@@ -26,7 +25,6 @@ export async function createContact(connection: Connection, contact: NewContact)
 	const { profileId } = connection;
 	return await requestJson(connection, routes.createContact, {
 		body: { contact: contactBody(contact, profileId) },
-		probe: shortestList(connection),
 	});
 }
 

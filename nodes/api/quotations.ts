@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Connection, learnSecrets } from '../transport/connection';
 import type { HttpResponse } from '../transport/send';
-import { type ListOptions, pageRequests, requestPages } from '../pagination/list';
+import { type ListOptions, requestPages } from '../pagination/list';
 import { requestAnswer, requestJson } from '../transport/request';
 import { routes } from './routes';
-import type { FetchPage } from '../pagination/paginate';
 import { type BodyStream, chunksOf, discard } from '../transport/response';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
 import { CancelledError } from '../transport/errors';
@@ -20,12 +19,6 @@ export function listQuotations(
 	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
 }
 
-/** The same page by page, for the editor's list. */
-export function quotationPages(connection: Connection): FetchPage {
-	const query = { company_profile_id: connection.profileId };
-	return pageRequests(connection, routes.listQuotations, 'quotations', query);
-}
-
 /** Operation `getQuotationInfo`. */
 export async function getQuotation(connection: Connection, id: string): Promise<unknown> {
 	return await requestJson(connection, routes.getQuotationInfo, {
@@ -33,12 +26,16 @@ export async function getQuotation(connection: Connection, id: string): Promise<
 	});
 }
 
-/** Operation `getQuotationPdf`. The answer's body is a stream. */
+/**
+ * Operation `getQuotationPdf`. The answer's body is a stream. Strict services answer 406 where nothing
+ * but a PDF is accepted; others hand files out by a link to a store.
+ */
 export async function openQuotationPdf(connection: Connection, id: string): Promise<HttpResponse> {
 	return await requestAnswer(connection, routes.getQuotationPdf, {
 		query: quotationQuery(connection, id),
 		encoding: 'stream',
-		accept: 'application/pdf',
+		accept: 'application/pdf, */*;q=0.5',
+		mayLeaveHost: true,
 	});
 }
 
@@ -126,13 +123,13 @@ async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {
 	yield* rest;
 }
 
-interface StreamClass {
+type StreamClass = BodyStream['constructor'] & {
 	from(chunks: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): unknown;
-}
+};
 
 /** A stream for n8n, made by the class of another: nodes of the community may not import `stream`. */
 const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
-	(like.constructor as unknown as StreamClass).from(chunks, { objectMode: false });
+	(like.constructor as StreamClass).from(chunks, { objectMode: false });
 
 /** The file name of a Content-Disposition header, in its plain or its extended form (RFC 6266). */
 function fileNameOf(header = ''): string | undefined {

@@ -2,7 +2,8 @@ import type { Route } from '../transport/requestOptions';
 
 /**
  * Each route by the `operationId` that sandbox/openapi.yaml gives it. What is of `kind` read may be
- * sent again after a fault; a write never is, unless it was plainly refused. `purpose` completes
+ * sent again after a fault, and so may what is idempotent; a write never is, unless it was plainly
+ * refused. `purpose` completes
  * "Could not …" in errors, `subject` is what was not found where the service answers that.
  */
 export const routes = {
@@ -19,6 +20,7 @@ export const routes = {
 		kind: 'write',
 		purpose: 'create the contact',
 		subject: 'the audience',
+		hasConcurrency: true,
 	},
 	listQuotations: {
 		method: 'GET',
@@ -76,11 +78,10 @@ export const routes = {
 		purpose: 'register the webhook',
 		subject: 'the company profile',
 	},
-	// Removing the same subscription twice leaves the same state behind: safe to send again.
 	unsubscribe: {
 		method: 'DELETE',
 		path: '/api/v1/unsubscribe',
-		kind: 'read',
+		kind: 'idempotent',
 		purpose: 'unregister the webhook',
 		subject: 'the webhook',
 	},

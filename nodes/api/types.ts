@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type * as described from './openapi';
 
 /** Records of the service, from sandbox/openapi.yaml where it is sure of them. */
-export type { NewSubscription, PersonalInfo, Status, User } from './openapi';
+export type { NewSubscription, PersonalInfo } from './openapi';
 
 /** Names used in `standard_personal_infos` (schema `PersonalInfo`), with their English meaning. */
 export const PERSONAL_INFO_NAMES = {
@@ -26,16 +28,46 @@ export interface NewContact {
 }
 
 /**
- * One change of a deal. Times are milliseconds since the Unix epoch; end 0 means open. What an empty
- * `metaData` means is not known, so nothing in it is counted on.
+ * What a service may leave out. Ids and other texts are texts here, whatever they came as, and an id that
+ * is missing is an empty one.
  */
-export interface HistoryEntry extends Omit<described.HistoryEntry, 'metaData'> {
-	metaData?: { propertyValue?: { _id?: string; type?: string } } | null;
+type Text = string | null | undefined;
+
+/** One change of a deal (operation `listHistory`). */
+export interface HistoryEntry extends IDataObject {
+	id: string;
+	backlogItemId?: Text;
+	/** A moment, whose unit its size tells; where a service leaves it out, the deals' rules make it NaN. */
+	startTimestamp: number;
+	/** 0 means open. */
+	endTimestamp: number;
+	type?: Text;
+	/** What an empty one means is not known, so nothing in it is counted on. */
+	metaData?: { propertyValue?: { _id?: Text; type?: Text } | null } | null;
 }
 
 /** One deal, with all its changes. */
-export interface HistoryItem extends Omit<described.HistoryItem, 'history'> {
+export interface HistoryItem extends IDataObject {
+	id: string;
+	backlogId?: Text;
+	summary?: Text;
+	companyProfileId?: string[] | null;
 	history: HistoryEntry[];
+}
+
+/** A status that a deal can have (operation `listStatuses`). */
+export interface Status extends IDataObject {
+	id: string;
+	backlog_id?: Text;
+	label?: Text;
+	color?: Text;
+}
+
+/** A user of the company profile (operation `listUsers`). */
+export interface User extends IDataObject {
+	id: string;
+	name?: Text;
+	email?: Text;
 }
 
 /** The only name of an event that is known (webhook `dealStatusChange`). */

@@ -19,28 +19,22 @@ export async function subscribe(
 			...subscription,
 			...(profileId === undefined ? {} : { company_profile_id: profileId }),
 		},
-		probe: shortestList(connection),
 	});
 }
-
-/** The read that costs the service least, to see before a write whether it answers. */
-export const shortestList = ({ profileId }: Connection) => ({
-	route: routes.listSubscriptions,
-	query: { profile_id: profileId },
-});
 
 /**
  * Operation `listSubscriptions`: `{ subscription: { id }, message, actions }` each. A token is pinned
  * to one profile; whether the service lists without being told that profile is not known.
  */
 export async function listSubscriptions(connection: Connection): Promise<IDataObject[]> {
-	const { route, query } = shortestList(connection);
-	return await requestRows(connection, route, 'subscriptions', { query });
+	const query = { profile_id: connection.profileId };
+	return await requestRows(connection, routes.listSubscriptions, 'subscriptions', { query });
 }
 
 /**
  * Operation `unsubscribe`. Where its parameter `id` goes is not known: it is sent in the query, and in
- * the body as well when the service finds it missing there.
+ * the body as well when the service finds it missing there. Undefined where it was gone already, and
+ * an earlier answer was lost.
  */
 export async function unsubscribe(connection: Connection, id: string): Promise<unknown> {
 	const query = { id };

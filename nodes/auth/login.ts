@@ -1,34 +1,22 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../transport/requestOptions';
-import { type Parsed, parseJson } from '../transport/response';
 import { realSecrets } from '../transport/connection';
-import { isPassingStatus, isUnreachable, wasNeverSent } from '../transport/retryPolicy';
 import { firstWords } from '../transport/redact';
+import { parseBaseUrl } from '../transport/requestOptions';
+import { parseJson } from '../transport/response';
 import { isObject } from '../utils/json';
+import { textOf } from '../utils/text';
 
 /**
  * One login of a service account (operation `login`), and what its answer means. Any wrong attempt may
- * bring the account closer to being locked, so each failure says for how long no other login is sent
- * by itself (`holdMs`):
+ * bring the account closer to being locked, so an answer is one of three:
  *
- * 1. It asks for a second factor: an hour (`otherRefusal`).
- * 2. It tells the attempts left: the secret was wrong, a day (`wrongSecret`).
- * 3. No answer, 429, 502, 503, 504, or a redirect: nobody judged, at once (`notJudged`).
- * 4. Another 5xx, or JSON that broke off: somebody may have judged, half a minute (`soon`).
- * 5. A 404 without a `type` of the login, a 403 in text, a web page with any status but 401: something
- *    in front of the service or another address; nobody judged, half a minute.
- * 6. A `type` that is no success, 401, or 403: the secret was wrong, a day.
- * 7. Anything else is an answer that is not known: an hour.
+ * 1. A session: `type` SUCCESS with a `sessionKey`.
+ * 2. Nobody judged (`later`): no answer, 408, 425, 429, 5xx, 404, a redirect, a web page with any status
+ *    but 401, or an answer that breaks off, whatever else is in it.
+ * 3. A refusal (`refused`): everything else. It shows the attempts left, or that a second factor is
+ *    asked for.
  */
-export const HOUR = 60 * 60_000;
-
-/**
- * Milliseconds. A wrong attempt a day and process leaves people time before an account is locked, and
- * still lets a process find out by itself that the operator has mended the account, for nobody can
- * press Test in a worker.
- */
-export const HOLD = { wrongSecret: 24 * HOUR, otherRefusal: HOUR, soon: 30_000, notJudged: 0 };
 
 /** A service account, as its credential names it. */
 export interface Account {
@@ -40,14 +28,20 @@ export interface Account {
 	sessionKey: string;
 }
 
-/** `code` is set when the login never left this machine: n8n's retry reads it. */
+export const accountIn = (credential: ICredentialDataDecryptedObject): Account => ({
+	baseUrl: textOf(credential.baseUrl),
+	loginPath: textOf(credential.loginPath),
+	email: textOf(credential.email),
+	password: textOf(credential.password),
+	sessionKey: textOf(credential.sessionKey),
+});
+
 export class LoginError extends Error {
 	constructor(
-		message: string,
-		readonly holdMs: number,
-		readonly code?: string,
+		readonly verdict: 'refused' | 'later',
+		why: string,
 	) {
-		super(message);
+		super(`The service account could not sign in: ${why}`);
 		this.name = 'LoginError';
 	}
 }
@@ -70,80 +64,48 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 		ignoreHttpStatusErrors: true,
 		timeout: 30_000,
 	};
-	const response = await send(options).catch((error) => {
-		throw loginUnanswered(error);
+	const { statusCode, body } = await send(options).catch(() => {
+		throw new LoginError('later', 'the login got no answer. Try again later.');
 	});
-	const answer = parseJson(response.body);
+	const answer = parseJson(body);
 	const login = answer.ok && isObject(answer.value) ? answer.value : {};
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
-	throw loginRefusal(account, response.statusCode, login, answer);
+	const unjudged = whyNotJudged(statusCode, body);
+	if (unjudged !== undefined) throw new LoginError('later', unjudged);
+	throw new LoginError('refused', refusalIn(account, statusCode, login));
 }
 
-interface NetworkError {
-	code?: string;
-	syscall?: string;
-}
-
-/** Only a login that never left this machine may be sent again by n8n's own retry. */
-function loginUnanswered(error: NetworkError & { cause?: NetworkError }): LoginError {
-	const fault = error.code ?? error.cause?.code ?? '';
-	const neverSent = wasNeverSent(fault, error.syscall ?? error.cause?.syscall);
-	// Of an error on the way through n8n, its code alone is sure to arrive: it must tell by itself.
-	const code = isUnreachable(fault) ? 'ECONNREFUSED' : fault;
-	return neverSent
-		? failed('nothing answers at its address.', HOLD.notJudged, code)
-		: failed('the login got no answer. Try again later.', HOLD.notJudged);
-}
-
-/** In the order of the rules above. */
-function loginRefusal(
-	{ password }: Account,
-	status: number,
-	login: Record<string, unknown>,
-	answer: Parsed,
-): LoginError {
-	const { type, attemptsLeft } = login;
-	if (login.should_check_two_factor === true) {
-		return failed(
-			'the service asks for two-factor authentication, which a service account cannot give. Ask the operator to turn it off for this account.',
-			HOLD.otherRefusal,
-		);
-	}
-	const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
-	// Without attempts left it is the word of what failed, or of what stands in front of the service.
-	if (left === '' && (isPassingStatus(status) || status >= 500)) {
-		const hold = isPassingStatus(status) ? HOLD.notJudged : HOLD.soon;
-		return failed(`the service has a problem (${status}). Try again later.`, hold);
-	}
-	const said = typeof type === 'string' && type !== 'SUCCESS' ? type : undefined;
-	const isText = !answer.ok && !answer.cutShort;
-	// In a 404 a URI is the `type` of a problem (RFC 9457), as frameworks send it for no such route.
-	const isInFront =
-		(status === 404 && (said === undefined || said.includes(':'))) ||
-		(isText && status !== 401 && (status === 403 || answer.what === WEB_PAGE));
-	if (left !== '' || (!isInFront && (said !== undefined || status === 401 || status === 403))) {
-		const word = said && firstWords(said, realSecrets([password])).slice(0, 40);
-		return failed(`its name or its secret is wrong (${word ?? status}).${left}`, HOLD.wrongSecret);
+/** Rule 2; undefined for a refusal. */
+function whyNotJudged(status: number, body: unknown): string | undefined {
+	if ([408, 425, 429].includes(status) || status >= 500) {
+		return `the service has a problem (${status}). Try again later.`;
 	}
 	if (status >= 300 && status < 400) {
-		return failed(
-			`the Base URL points on to another address (${status}). If that is your Sales CRM, enter its address instead.`,
-			HOLD.notJudged,
-		);
+		return `the Base URL points on to another address (${status}). If that is your Sales CRM, enter its address instead.`;
 	}
-	if (!answer.ok && answer.cutShort) {
-		return failed("the login's answer broke off. Try again later.", HOLD.soon);
+	const answer = parseJson(body);
+	const isPage = typeof body === 'string' && body.trimStart().startsWith('<');
+	if (status === 404 || (isPage && status !== 401)) {
+		const what = isPage ? 'a web page' : 'status';
+		return `the address answered with ${what} (${status}). Check Base URL and Login Path in the credential.`;
 	}
-	const what = answer.ok ? 'data without a session' : answer.what;
-	return failed(
-		`the address answered with ${what} (status ${status}). Check Base URL and Login Path in the credential.`,
-		isInFront ? HOLD.soon : HOLD.otherRefusal,
-	);
+	const isBrokenOff = answer.ok ? status < 300 && answer.value === undefined : answer.cutShort;
+	return isBrokenOff ? "the login's answer broke off. Try again later." : undefined;
 }
 
-/** As `parseJson` calls it. */
-const WEB_PAGE = 'a web page instead of data';
-
-const failed = (why: string, holdMs: number, code?: string) =>
-	new LoginError(`The service account could not sign in: ${why}`, holdMs, code);
+function refusalIn(
+	{ password }: Account,
+	status: number,
+	{ type, attemptsLeft, should_check_two_factor: asksForMore }: Record<string, unknown>,
+): string {
+	const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
+	if (asksForMore === true) {
+		return `the service asks for two-factor authentication, which a service account cannot give: ask the operator to turn it off.${left}`;
+	}
+	if (status < 300 && (type === undefined || type === 'SUCCESS')) {
+		return 'the address answered with data without a session. Check Base URL and Login Path in the credential.';
+	}
+	const word = typeof type === 'string' ? firstWords(type, realSecrets([password])) : '';
+	return `its name or its secret is wrong (${word.slice(0, 40) || status}).${left}`;
+}

@@ -1,42 +1,38 @@
-import { credentialTypeOf, type ServiceContext } from '../transport/connection';
-import type { ConnectionError } from '../transport/send';
-import { mayPass, wasNeverSent } from '../transport/retryPolicy';
+import { credentialTypeOf, type ServiceContext, type SignInVerdict } from '../transport/connection';
+import { wasNeverSent } from '../transport/retryPolicy';
+import { type ConnectionError, type HttpResponse, isConnectionError } from '../transport/send';
+import { isObject } from '../utils/json';
 import { singleFlight } from './singleFlight';
-import { fingerprint, isFresh, recordIssued } from './tokenCache';
 
 const TYPE = credentialTypeOf('oAuth2');
 
 /**
- * What a refused access token is answered with (rules at the head of authenticator.ts). n8n 1.x renews
- * once for each request that is refused, and a provider that gives a new refresh token each time takes
- * the second use of the old one for theft and ends the access. So requests with the same token renew
- * it together, and apart from being sent: what the identity provider says is then told from what the
- * service says.
+ * What a refused access token is answered with: n8n renews it, once for all requests that were sent
+ * with it, and each goes out once more. n8n 1.123 would renew once for each request that is refused
+ * (`requestOAuth2`), and a provider that gives a new refresh token each time takes the second use of the
+ * old one for theft and ends the access.
  */
-export function renewalOfToken(context: ServiceContext) {
+export function judgeAccess(context: ServiceContext) {
 	const account = context.getNode().credentials?.[TYPE];
 
-	async function renewed(token: string | undefined): Promise<'kept' | 'renewed'> {
+	async function renewed(token: string | undefined): Promise<'renewed'> {
 		const { oauthTokenData } = await context.getCredentials(TYPE);
-		const { access_token: stored } = (oauthTokenData ?? {}) as { access_token?: unknown };
-		if (token !== undefined && stored !== token) return 'renewed';
-		if (typeof stored === 'string' && isFresh(stored)) return 'kept';
-		const given = await context.helpers.refreshOAuth2Token.call(context, TYPE);
-		if (typeof given.access_token === 'string') recordIssued(given.access_token, lifeMs(given));
+		const stored = isObject(oauthTokenData) ? oauthTokenData.access_token : undefined;
+		const isReplaced = token !== undefined && stored !== token;
+		if (!isReplaced) await context.helpers.refreshOAuth2Token.call(context, TYPE);
 		return 'renewed';
 	}
 
-	return async (token: string | undefined, verdict: 'unauthorized' | 'forbidden') => {
-		if (verdict === 'forbidden') return 'kept';
-		const key = fingerprint([account?.id, account?.name, token]);
+	return async (
+		outcome: HttpResponse | ConnectionError,
+		isSecond: boolean,
+	): Promise<SignInVerdict> => {
+		if (isConnectionError(outcome) || outcome.status !== 401) return 'kept';
+		if (isSecond) return 'refused';
+		const { sentWith: token } = outcome;
+		const key = JSON.stringify([account?.id, account?.name, token]);
 		return await singleFlight(key, async () => await renewed(token).catch(providerError));
 	};
-}
-
-/** How long a token lives, where the provider tells (RFC 6749, section 5.1). */
-function lifeMs({ expires_in: told }: { expires_in?: unknown }): number | undefined {
-	const seconds = Number(told);
-	return seconds > 0 ? seconds * 1000 : undefined;
 }
 
 /** What n8n's OAuth2 client throws when it could not renew an access token. */
@@ -55,33 +51,30 @@ interface RenewalError {
 /** Words of OAuth2 for trouble at the provider (RFC 6749, section 4.1.2.1; RFC 8628 for the last). */
 const PASSING_WORDS = ['server_error', 'temporarily_unavailable', 'slow_down'];
 
-/** Statuses with which a provider says that it did nothing. */
-const NOT_DONE = [429, 503];
-
 /**
- * Puts a renewal that failed into a connection error: of the identity provider where that failed or is not
- * there, otherwise of the credential, which then has to be connected again.
+ * A renewal that failed: `later` where the provider was in trouble, or not to be reached, `refused` where
+ * it refused, or n8n has nothing to renew with; then a person has to connect the credential again.
  */
 export function providerError(error: RenewalError): ConnectionError {
 	const { code = '', message = '', cause } = error;
-	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN };
-	const word = String(error.body?.error ?? '');
-	if (PASSING_WORDS.includes(word)) return trouble(word, false);
-	const status = error.response?.status ?? error.status;
-	if (status !== undefined) return trouble(String(status), NOT_DONE.includes(status));
-	if (error instanceof SyntaxError) return trouble('no JSON', false);
 	if (code === '' && cause?.code) return providerError(cause);
-	if ((code.startsWith('E') && code !== 'EAUTH') || wasNeverSent(code)) {
-		// A renewal that may have arrived is not repeated: a refresh token may be good for one use only.
-		return trouble(code, mayPass(code) && wasNeverSent(code));
-	}
-	return { code: '', message };
+	// n8n's OAuth2 client asserts that there is a refresh token.
+	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
+	const trouble = troubleIn(error);
+	return trouble === undefined
+		? { code: '', message, signIn: 'refused' }
+		: { code: trouble, message: trouble, signIn: 'later' };
+}
+
+function troubleIn(error: RenewalError): string | undefined {
+	const { code = '', body } = error;
+	const word = String(body?.error ?? '');
+	if (word !== '') return PASSING_WORDS.includes(word) ? word : undefined;
+	const status = error.response?.status ?? error.status;
+	if (status !== undefined) return String(status);
+	if (error instanceof SyntaxError) return 'no JSON';
+	const isFault = (code.startsWith('E') && code !== 'EAUTH') || wasNeverSent(code);
+	return isFault ? code : undefined;
 }
 
 const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';
-
-const trouble = (code: string, passing: boolean): ConnectionError => ({
-	code,
-	message: code,
-	provider: { passing },
-});

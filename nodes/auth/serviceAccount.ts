@@ -1,25 +1,27 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { credentialTypeOf, type ServiceContext } from '../transport/connection';
-import { isObject } from '../utils/json';
-import { type Account, HOLD, HOUR, logIn, LoginError, type SendLogin } from './login';
+import { type Authenticator, bareToken, type SignInVerdict } from '../transport/connection';
+import { type ConnectionError, isConnectionError } from '../transport/send';
+import { fingerprint } from '../utils/fingerprint';
+import { type Account, logIn, LoginError, type SendLogin } from './login';
 import { singleFlight } from './singleFlight';
-import { bare, fingerprint, isFresh, markExpired, recordIssued, seenOf } from './tokenCache';
 
 /**
  * The session of a service account: how it is sent, when it is over, when there is another login.
  *
- * 1. A session that has ended, or is another account's, is not sent: the credential answers n8n with
+ * 1. A 401 ends the session. So does a 403 of a session that was taken before, once an hour at most, for
+ *    each account: it may be about the request alone. Nothing else does.
+ * 2. A session that has ended, or is another account's, is not sent: the credential answers n8n with
  *    a 401 of our own, n8n asks for another (`renewSession`), stores it and sends the request.
- * 2. It has ended once it was marked so (`renewalOfSession`), or once its time is over (`isOver`).
  * 3. Whoever asks for another gets the newest that this process has, else there is one login for all
  *    who ask meanwhile.
- * 4. While a failed login is held (`LoginError.holdMs`), none is sent by itself. Test waits half a
- *    minute at most.
+ * 4. After a refusal no login is sent by itself for an hour, after one that nobody judged for half a
+ *    minute. Test sends one at once, and so does another name or secret.
  */
+const HOLD_MS = { refused: 60 * 60_000, later: 30_000 };
 
 /** The header that carries the session (security scheme `session`). */
-const SESSION_HEADER = 'X-AUTHORIZATION';
+export const SESSION_HEADER = 'X-AUTHORIZATION';
 
 /** Whether the value needs `Bearer ` before it is not shown, so the credential says which. */
 export function sessionHeaders(
@@ -27,10 +29,10 @@ export function sessionHeaders(
 	sessionKey: unknown,
 ): Record<string, string> {
 	const value = String(sessionKey ?? '');
-	return { [SESSION_HEADER]: sessionHeader === 'bearer' ? `Bearer ${bare(value)}` : value };
+	return { [SESSION_HEADER]: sessionHeader === 'bearer' ? `Bearer ${bareToken(value)}` : value };
 }
 
-/** Not sent, see rule 1. */
+/** Not sent, see rule 2. */
 export class UnusableSession extends Error {
 	readonly response = { status: 401 };
 
@@ -39,43 +41,28 @@ export class UnusableSession extends Error {
 	}
 }
 
-export const hasEnded = (session: string): boolean =>
-	seenOf(session).expired === true || isOver(session);
+/** What this process knows of sessions, by fingerprint: of any other, that it may have been taken. */
+const sessions = new Map<string, 'new' | 'taken' | 'ended'>();
 
-/**
- * Whether a JWT is past its time. The service's clock may differ from ours, so a session that this
- * process was given lasts from then on as long as it says (`exp` − `iat`). Where that is not known,
- * `exp` counts once the service has taken the session before that moment of our clock.
- */
-function isOver(session: string): boolean {
-	const { exp, iat } = claims(session);
-	if (typeof exp !== 'number') return false;
-	const { issuedAt, acceptedAt = Infinity } = seenOf(session);
-	const lifeMs = typeof iat === 'number' ? toMs(exp) - toMs(iat) : 0;
-	if (issuedAt !== undefined && lifeMs > 0) return Date.now() - issuedAt >= lifeMs;
-	return acceptedAt < toMs(exp) && toMs(exp) <= Date.now();
+/** More than any n8n has in use; the oldest are forgotten. */
+const MAX_SESSIONS = 1000;
+
+const stateOf = (session: string) => sessions.get(fingerprint([bareToken(session)]));
+
+function setState(session: string, state: 'new' | 'taken' | 'ended'): void {
+	const key = fingerprint([bareToken(session)]);
+	sessions.delete(key);
+	sessions.set(key, state);
+	if (sessions.size > MAX_SESSIONS) sessions.delete(sessions.keys().next().value!);
 }
 
-/** Moments beyond 1e11 are in milliseconds: as seconds it is the year 5138. */
-const toMs = (moment: number) => (moment > 1e11 ? moment : moment * 1000);
-
-/** What a session says of itself, if it is a JWT; the signature is not checked. */
-export function claims(session: string): Record<string, unknown> {
-	try {
-		const told: unknown = JSON.parse(
-			Buffer.from(session.split('.')[1] ?? '', 'base64url').toString(),
-		);
-		return isObject(told) ? told : {};
-	} catch {
-		return {};
-	}
-}
+export const hasEnded = (session: string): boolean => stateOf(session) === 'ended';
 
 /** What this process knows of an account. */
 interface AccountState {
-	/** The newest session. */
-	session?: string;
-	failure?: { error: LoginError; at: number };
+	newest?: string;
+	failure?: { error: LoginError; until: number };
+	renewedOn403At?: number;
 }
 
 const accounts = new Map<string, AccountState>();
@@ -87,18 +74,16 @@ export const accountOf = ({ baseUrl, loginPath, email }: Account): string =>
 /** With the secret: what is known of one says nothing of another. */
 const accountKeyOf = (account: Account) => fingerprint([accountOf(account), account.password]);
 
-function stateOf(account: Account): AccountState {
+function knownOf(account: Account): AccountState {
 	const key = accountKeyOf(account);
 	const state = accounts.get(key) ?? {};
 	accounts.set(key, state);
 	return state;
 }
 
-/** The newest session that this process was given, where it is another one that has not ended. */
-function newerThan(session: string, account: Account): string | undefined {
-	const { session: newest } = stateOf(account);
-	const isUsable = newest !== undefined && bare(newest) !== bare(session) && !hasEnded(newest);
-	return isUsable ? newest : undefined;
+function heldFailure(account: Account): AccountState['failure'] {
+	const { failure } = knownOf(account);
+	return failure && failure.until > Date.now() ? failure : undefined;
 }
 
 /**
@@ -106,21 +91,13 @@ function newerThan(session: string, account: Account): string | undefined {
  * @throws LoginError, without sending anything while a failed login is held.
  */
 export async function renewSession(account: Account, send: SendLogin): Promise<string> {
-	const newer = newerThan(account.sessionKey, account);
-	if (newer !== undefined) return newer;
-	const { failure } = stateOf(account);
-	const left = failure ? failure.at + failure.error.holdMs - Date.now() : 0;
-	if (!failure || left <= 0) return await sharedLogin(account, send);
-	if (failure.error.holdMs <= HOLD.soon) throw failure.error;
-	const hours = Math.ceil(left / HOUR);
-	throw notTriedAgain(
-		failure.error,
-		`Correct the credential, or press Test in it once the account works. By itself it is tried again in ${hours === 1 ? 'an hour' : `${hours} hours`} at most.`,
-	);
+	const { newest } = knownOf(account);
+	const isAnother = newest !== undefined && bareToken(newest) !== bareToken(account.sessionKey);
+	if (isAnother && !hasEnded(newest)) return newest;
+	const failure = heldFailure(account);
+	if (failure) throw failure.error;
+	return await sharedLogin(account, send);
 }
-
-/** n8n tests a credential whenever it is saved or opened: so soon after a refusal, not once more. */
-const TEST_AGAIN_MS = 30_000;
 
 /**
  * Logs in for a user who presses Test, be it refused before. The session in use counts as ended then:
@@ -128,68 +105,70 @@ const TEST_AGAIN_MS = 30_000;
  * @throws LoginError
  */
 export async function loginForTest(account: Account, send: SendLogin): Promise<string> {
-	const { failure } = stateOf(account);
-	if (failure && Date.now() - failure.at < Math.min(TEST_AGAIN_MS, failure.error.holdMs)) {
-		throw notTriedAgain(failure.error, 'Correct it, or test again in half a minute.');
-	}
 	const session = await sharedLogin(account, send);
 	const { sessionKey } = account;
-	if (sessionKey && bare(sessionKey) !== bare(session)) markExpired(sessionKey);
+	if (sessionKey && bareToken(sessionKey) !== bareToken(session)) setState(sessionKey, 'ended');
 	return session;
 }
 
 const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =>
 	await singleFlight(accountKeyOf(account), async () => {
-		const state = stateOf(account);
+		const known = knownOf(account);
 		const session = await logIn(account, send).catch((error) => {
-			if (error instanceof LoginError) state.failure = { error, at: Date.now() };
+			if (error instanceof LoginError) {
+				known.failure = { error: asHeld(error), until: Date.now() + HOLD_MS[error.verdict] };
+			}
 			throw error;
 		});
-		recordIssued(session);
-		delete state.failure;
-		return (state.session = session);
+		delete known.failure;
+		setState(session, 'new');
+		return (known.newest = session);
 	});
 
-const notTriedAgain = ({ message, holdMs }: LoginError, advice: string) =>
-	new LoginError(
-		`${message} It was not tried again, so that the account is not locked. ${advice}`,
-		holdMs,
-	);
-
-/** When a 403 last caused a login for an account (`accountOf`), in this process. */
-const renewedOn403At = new Map<string, number>();
-
-/** What a refused session is answered with (rules at the head of authenticator.ts). */
-export function renewalOfSession(
-	context: ServiceContext,
-	credential: ICredentialDataDecryptedObject,
-) {
-	const account = credential as unknown as Account;
-
-	/** Whether n8n would send another session than this one, without a login. */
-	async function isReplaced(session: string): Promise<boolean> {
-		const { sessionKey } = await context.getCredentials(credentialTypeOf('serviceAccount'));
-		const isAnother = typeof sessionKey === 'string' && bare(sessionKey) !== bare(session);
-		return isAnother || newerThan(session, account) !== undefined;
+/** What is said to whoever asks while no login is sent. */
+function asHeld(error: LoginError): LoginError {
+	if (error.verdict === 'refused') {
+		error.message +=
+			' It is not tried again by itself for an hour: correct the credential, or press Test in it.';
 	}
+	return error;
+}
 
-	/** A 403 may be about the request, so it causes one login an hour at most. */
-	function mayLogInAfter(verdict: 'unauthorized' | 'forbidden'): boolean {
-		if (verdict === 'unauthorized') return true;
-		const key = accountOf(account);
-		if (Date.now() - (renewedOn403At.get(key) ?? -Infinity) < HOUR) return false;
-		renewedOn403At.set(key, Date.now());
+/** What becomes of a request after its answer or its fault. */
+export function judgeSession(account: Account): Authenticator['judge'] {
+	/** Once an hour: a 403 may be about the request alone. */
+	function mayEndBy403(): boolean {
+		const known = knownOf(account);
+		if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOLD_MS.refused) return false;
+		known.renewedOn403At = Date.now();
 		return true;
 	}
 
-	return async (session: string | undefined, verdict: 'unauthorized' | 'forbidden') => {
-		// It was the credential that refused to send it (`UnusableSession`), twice in a row.
-		if (session === undefined) return 'renewed';
-		const isElsewhere = await isReplaced(session);
-		// Another request of the same moment may have renewed it.
-		if (hasEnded(session)) return 'renewed';
-		if (!isElsewhere && (isFresh(session) || !mayLogInAfter(verdict))) return 'kept';
-		markExpired(session);
+	return async (outcome, isSecond) => {
+		if (isConnectionError(outcome)) return signInFault(account, outcome);
+		const { status, headers, sentWith: session } = outcome;
+		if (session === undefined) return status === 401 && !isSecond ? 'renewed' : 'kept';
+		const state = stateOf(session);
+		const isTaken = status < 300 && !/\bhtml\b/.test(headers['content-type'] ?? '');
+		if (isTaken && state !== 'ended') setState(session, 'taken');
+		if (status === 401) {
+			// One that was never taken shows that no other would be.
+			if (isSecond && state === 'new') return 'refused';
+			setState(session, 'ended');
+			return isSecond ? 'kept' : 'renewed';
+		}
+		if (status !== 403 || isSecond || state === 'new') return 'kept';
+		// Another request of the same moment may have ended it.
+		if (state !== 'ended' && !mayEndBy403()) return 'kept';
+		setState(session, 'ended');
 		return 'renewed';
 	};
+}
+
+/** n8n keeps nothing of a login that failed but its words, so its verdict is looked up. */
+function signInFault(account: Account, { code, message }: ConnectionError): SignInVerdict {
+	const failure = code === '' ? heldFailure(account) : undefined;
+	if (!failure) return 'kept';
+	const { error, until } = failure;
+	return { code, message, signIn: error.verdict, retryAfterMs: until - Date.now() };
 }

@@ -48,7 +48,7 @@ export function idsOf(
 function unknownName(
 	one: string,
 	of: keyof Names,
-	records: ReadonlyArray<{ id: string; names: Array<string | undefined> }>,
+	records: ReadonlyArray<{ id: string; names: Array<string | null | undefined> }>,
 	missing: readonly MissingNames[],
 ): UserError {
 	const what = of === 'statuses' ? 'status' : 'user';

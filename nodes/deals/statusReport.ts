@@ -48,7 +48,7 @@ export function statusReport(
 		counts.set(key, made);
 		return made;
 	};
-	for (const { id, backlog_id: pipelineId } of inPipelines(names)) countOf(id, pipelineId);
+	for (const { id, backlog_id: pipelineId } of inPipelines(names)) countOf(id, pipelineId ?? null);
 
 	for (const deal of deals) {
 		const seen = new Set<Count>();

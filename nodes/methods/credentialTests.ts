@@ -6,16 +6,15 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { type Account, LoginError } from '../auth/login';
-import { loginForTest, sessionHeaders } from '../auth/serviceAccount';
-import { recordAccepted } from '../auth/tokenCache';
+import { accountIn, LoginError } from '../auth/login';
+import { loginForTest, SESSION_HEADER, sessionHeaders } from '../auth/serviceAccount';
 import { UserError } from '../utils/userError';
 import { routes } from '../api/routes';
 import { addressOf, parseBaseUrl } from '../transport/requestOptions';
-import { NOT_A_SALES_CRM } from '../transport/errorMessages';
+import { optionalProfile, tokenOf } from '../transport/connection';
+import { movedAdvice, NOT_A_SALES_CRM, SIGN_IN_ADVICE } from '../transport/errorMessages';
 import { parseJson } from '../transport/response';
 import { readPage } from '../pagination/readPage';
-import { toUuid } from '../utils/uuid';
 
 /**
  * The Test buttons: each makes a real call and tells wrong secret, wrong address and wrong profile
@@ -29,8 +28,9 @@ export async function testApiToken(
 ): Promise<INodeCredentialTestResult> {
 	const send = sender(this);
 	return await verdict(async () => {
-		const headers = { Authorization: `Bearer ${String(data.apiToken ?? '')}` };
-		await tryQuotations(send, data, headers, 'The API token was refused: it is wrong or revoked.');
+		const headers = { Authorization: `Bearer ${tokenOf(data)}` };
+		const profileId = optionalProfile(data.companyProfileId);
+		await tryQuotations({ send, data, headers, profileId, refused: SIGN_IN_ADVICE.apiToken });
 	});
 }
 
@@ -40,17 +40,22 @@ export async function testServiceAccount(
 ): Promise<INodeCredentialTestResult> {
 	const send = sender(this);
 	return await verdict(async () => {
-		checkedProfile(data, true);
-		const sessionKey = await loginForTest(data as unknown as Account, send);
-		await tryQuotations(
+		const profileId = optionalProfile(data.companyProfileId);
+		if (profileId === undefined) {
+			throw new CredentialTestError("'Company Profile ID' is empty: a service account needs one.");
+		}
+		const headers = sessionHeaders(data, await loginForTest(accountIn(data), send));
+		await tryQuotations({
 			send,
 			data,
-			sessionHeaders(data, sessionKey),
-			"The sign-in worked but its session was refused: try the other choice of 'Session Header'.",
-		);
-		recordAccepted(sessionKey);
+			headers,
+			profileId,
+			refused: `The login worked, but its session was refused (401). ${OTHER_HEADER}`,
+		});
 	});
 }
+
+const OTHER_HEADER = "Try the other choice of 'Session Header'.";
 
 async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestResult> {
 	try {
@@ -91,86 +96,79 @@ function unreachable({ code, cause }: { code?: string; cause?: unknown }): strin
 	return `The Base URL cannot be reached: check it, and that the service is up (${fault}).`;
 }
 
-/** The call behind the Test buttons, and what its answer says of the credential. */
-
-export interface Reply {
+interface Reply {
 	statusCode: number;
-	headers: { location?: string };
+	headers: Record<string, string>;
 	body: unknown;
 }
 
-export type Send = (options: IHttpRequestOptions) => Promise<Reply>;
+type Send = (options: IHttpRequestOptions) => Promise<Reply>;
 
 /** What is wrong, in a sentence for the person at the button. */
-export class CredentialTestError extends Error {}
+class CredentialTestError extends Error {}
 
-/** Asks for a single quotation: a read that every scheme may do and that changes nothing. */
-export async function tryQuotations(
-	send: Send,
-	data: ICredentialDataDecryptedObject,
-	headers: Record<string, string>,
-	refused: string,
-): Promise<void> {
-	const profileId = checkedProfile(data, false);
+interface Trial {
+	send: Send;
+	data: ICredentialDataDecryptedObject;
+	headers: Record<string, string>;
+	profileId: string | undefined;
+	/** What a 401 means. */
+	refused: string;
+}
+
+/**
+ * Asks for a single quotation: a read that every scheme may do and that changes nothing.
+ * @throws CredentialTestError
+ */
+async function tryQuotations({ send, data, headers, profileId, refused }: Trial): Promise<void> {
+	const baseUrl = parseBaseUrl(data.baseUrl);
 	const ask = async (profile: string | undefined) =>
 		await send({
 			method: 'GET',
-			url: addressOf(parseBaseUrl(data.baseUrl), routes.listQuotations),
+			url: addressOf(baseUrl, routes.listQuotations),
 			headers: { Accept: 'application/json', ...headers },
 			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
 		});
+	const isRightWithoutProfile = async () =>
+		profileId !== undefined && (await ask(undefined)).statusCode < 300;
 
-	const { statusCode, headers: answered, body } = await ask(profileId);
-	if (statusCode === 401) throw new CredentialTestError(refused);
-	if (statusCode >= 300 && statusCode < 400)
-		throw new CredentialTestError(movedTo(answered.location));
-	if (statusCode >= 500)
-		throw new CredentialTestError(`The Sales CRM has a problem (${statusCode}). Try later.`);
-	if (statusCode >= 400) {
-		const profileIsWrong =
-			profileId !== undefined && (await knowsTheRoute(statusCode, ask, headers));
-		if (profileIsWrong) throw new CredentialTestError(WRONG_PROFILE);
-		if (statusCode === 403) throw new CredentialTestError(NOT_ALLOWED);
-		throw elsewhere(data, `status ${statusCode}`);
+	const { statusCode: status, headers: answered, body } = await ask(profileId);
+	const fails = (words: string) => new CredentialTestError(words);
+	if (status === 401) throw fails(refused);
+	if (status >= 300 && status < 400) {
+		const answer = { status, headers: answered };
+		throw fails(
+			`The Base URL points on to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations, answer)}`,
+		);
+	}
+	if (status >= 500 || [408, 425, 429].includes(status)) {
+		throw fails(`The Sales CRM has a problem (${status}). Try later.`);
+	}
+	if (status === 403) {
+		throw fails((await isRightWithoutProfile()) ? wrongProfile(status) : forbidden(headers));
+	}
+	if (status >= 400) {
+		// A session exists only where the login was answered, so the address is right already.
+		const isProfile = SESSION_HEADER in headers || (await isRightWithoutProfile());
+		throw isProfile ? fails(wrongProfile(status)) : elsewhere(baseUrl, `status ${status}`);
 	}
 	const answer = parseJson(body);
-	if (!answer.ok) throw elsewhere(data, answer.what);
+	if (!answer.ok) throw elsewhere(baseUrl, answer.what);
 	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
-		throw elsewhere(data, 'data that holds no quotations');
+		throw elsewhere(baseUrl, 'data that holds no quotations');
 	}
 }
 
-/** Whether a refusal is about the profile: the address itself is proven by another request. */
-async function knowsTheRoute(
-	status: number,
-	ask: (profile: string | undefined) => Promise<Reply>,
-	headers: Record<string, string>,
-): Promise<boolean> {
-	// A session exists only where the login was answered, so the address is right already.
-	if (status === 403 || 'X-AUTHORIZATION' in headers) return true;
-	return (await ask(undefined)).statusCode < 300;
-}
+const wrongProfile = (status: number) =>
+	`The service answers, but not for this company profile (${status}): check the Company Profile ID.`;
 
-/** @throws UserError for a malformed profile, or for none where one is required. */
-export function checkedProfile(data: ICredentialDataDecryptedObject, required: boolean) {
-	const text = String(data.companyProfileId ?? '').trim();
-	return text === '' && !required ? undefined : toUuid(text, 'Company Profile ID');
-}
-
-/** A redirect is not followed, for the secret is sent to one host only. */
-function movedTo(location = ''): string {
-	const target = URL.canParse(location) ? new URL(location).origin : 'another one';
-	return `The Base URL points on to ${target}: if that is your Sales CRM, enter its address instead.`;
-}
-
-const WRONG_PROFILE =
-	'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.';
-
-const NOT_ALLOWED = 'The sign-in is right, but it is not allowed to read quotations (403).';
+/** It may be about the sign-in, the profile, or quotations alone. */
+const forbidden = (headers: Record<string, string>) =>
+	`The service refused (403): the sign-in is not valid, or has no access to quotations of this company profile. Check both, and that the account was invited to the profile. ${SESSION_HEADER in headers ? OTHER_HEADER : ''}`.trim();
 
 /** People paste the address of a page that they see. */
-function elsewhere({ baseUrl }: ICredentialDataDecryptedObject, what: string): CredentialTestError {
-	const { origin, pathname } = new URL(parseBaseUrl(baseUrl));
+function elsewhere(baseUrl: string, what: string): CredentialTestError {
+	const { origin, pathname } = new URL(baseUrl);
 	const advice = pathname === '/' ? '' : ` Leave out what follows the host: ${origin}.`;
 	return new CredentialTestError(`${NOT_A_SALES_CRM} It answered with ${what}.${advice}`);
 }

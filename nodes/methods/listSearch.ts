@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { listHistory } from '../api/deals';
-import { quotationPages } from '../api/quotations';
-import { fingerprint } from '../auth/tokenCache';
+import { listQuotations } from '../api/quotations';
+import { fingerprint } from '../utils/fingerprint';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/outputs';
 import { dealNow } from '../deals/present';
@@ -11,11 +11,13 @@ import { folded, searchWords, textOf } from '../utils/text';
 import { lookUp, notEmpty } from './editorConnection';
 import { listSubscriptions, subscriptionId, subscriptionUrl } from '../api/webhooks';
 import { isObject } from '../utils/json';
+import { joined } from '../utils/lists';
 
-const PER_PAGE = 50;
+/** Each scrolling down gives so many more. */
+const QUOTATIONS_A_PAGE = 100;
 
-/** A search looks through this many pages before it asks the user to scroll for more. */
-const MAX_PAGES_A_SEARCH = 5;
+/** A search looks through so many before it asks the user to scroll for more. */
+const QUOTATIONS_A_SEARCH = 1000;
 
 /** Fields that may name a quotation; which it has is not known (operation `listQuotations`). */
 const TITLE_FIELDS = [
@@ -28,51 +30,33 @@ const TITLE_FIELDS = [
 	'quotation_number',
 ];
 
-/** Where the editor's list goes on: handed to the editor as text, and back by it. */
-interface ListPosition {
-	page: number;
-	/** How many came on the first page: a service that caps its pages is asked for that many. */
-	size: number;
-	/** The first id of the page before: a service that ignores `page` sends it again. */
-	first: string;
-}
-
 /**
- * Quotations for the editor's list, a page at a time. No search is known of the service, so the filter is
- * applied here, page after page until something fits.
+ * Quotations for the editor's list, some at a time. No search is known of the service, so the filter is applied
+ * here. The list is read from its beginning each time, for whatever a list needs to be read by is known
+ * then; the token is how many rows were looked at.
  */
 export async function searchQuotations(
 	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
+	filter = '',
+	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
-	return await lookUp(this, async (connection) => {
-		const wanted = (filter ?? '').trim().toLowerCase();
-		let position: ListPosition = paginationToken
-			? (JSON.parse(paginationToken) as ListPosition)
-			: { page: 0, size: PER_PAGE, first: '' };
-		const fetchPage = quotationPages(connection);
-		for (let looked = 1; ; looked++) {
-			const { rows, more } = await fetchPage(position.page, position.size);
-			const found = rows
-				.map((row) => ({ name: quotationTitle(row), value: textOf(row.id) }))
-				.filter(({ value }) => value !== '');
-			const first = found[0]?.value ?? '';
-			if (wanted === '' && position.page === 0) {
-				const advice = 'Make one in your Sales CRM, or check the company profile.';
-				notEmpty(found, 'quotations', advice);
-			}
-			if (first === '' || first === position.first) return { results: [] };
-
-			const fits = found.filter((one) => `${one.name} ${one.value}`.toLowerCase().includes(wanted));
-			const size = position.page === 0 ? rows.length : position.size;
-			position = { page: position.page + 1, size, first };
-			if (more === false) return { results: fits };
-			if (fits.length > 0 || looked === MAX_PAGES_A_SEARCH) {
-				return { results: fits, paginationToken: JSON.stringify(position) };
-			}
-		}
+	const wanted = filter.trim().toLowerCase();
+	const from = Number(paginationToken);
+	const limit = from + (wanted === '' ? QUOTATIONS_A_PAGE : QUOTATIONS_A_SEARCH);
+	const rows = await lookUp(this, async (connection) => {
+		const pages: IDataObject[][] = [];
+		// What is in doubt of the list has no place to be told here.
+		const options = { limit, onIncomplete: () => {} };
+		for await (const page of listQuotations(connection, options)) pages.push(page);
+		const all = joined(pages);
+		if (wanted !== '') return all;
+		return notEmpty(all, 'quotations', 'Make one in your Sales CRM, or check the company profile.');
 	});
+	const results = rows
+		.slice(from)
+		.map((row) => ({ name: quotationTitle(row), value: textOf(row.id) }))
+		.filter(({ name, value }) => value && `${name} ${value}`.toLowerCase().includes(wanted));
+	return { results, paginationToken: rows.length === limit ? String(limit) : undefined };
 }
 
 function quotationTitle(quotation: IDataObject): string {

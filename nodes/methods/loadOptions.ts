@@ -1,7 +1,7 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../api/deals';
-import { quotationPages } from '../api/quotations';
+import { listQuotations } from '../api/quotations';
 import type { Status } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { lookUp, notEmpty } from './editorConnection';
@@ -40,10 +40,11 @@ export const loadOptions = {
 
 	/** Of the quotations that come first: nothing else tells which fields there are. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const { rows } = await lookUp(this, async (connection) => {
-			const page = await quotationPages(connection)(0, QUOTATIONS_LOOKED_AT);
-			notEmpty(page.rows, 'quotations', 'Make one in your Sales CRM, or enter names of fields.');
-			return page;
+		const rows = await lookUp(this, async (connection) => {
+			const first: IDataObject[] = [];
+			const list = { limit: QUOTATIONS_LOOKED_AT, pageSize: QUOTATIONS_LOOKED_AT };
+			for await (const page of listQuotations(connection, list)) first.push(...page);
+			return notEmpty(first, 'quotations', 'Make one in your Sales CRM, or enter names of fields.');
 		});
 		const names = [...new Set(rows.flatMap(Object.keys))];
 		return names.map((name) => ({ name, value: name })).sort(byName);
@@ -52,7 +53,11 @@ export const loadOptions = {
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const users = await lookUp(this, someUsers);
 		return users
-			.map(({ id, name, email }) => ({ name: name || email || id, value: id, description: email }))
+			.map(({ id, name, email }) => ({
+				name: name || email || id,
+				value: id,
+				description: email ?? undefined,
+			}))
 			.sort(byName);
 	},
 };
@@ -82,11 +87,13 @@ interface Pipeline {
 	group: Status[];
 }
 
+const pipelineOf = ({ backlog_id: id }: Status): string => id ?? '';
+
 /** Numbered by their ids, so that a number stays whatever order the service sends them in. */
 function pipelinesOf(statuses: Status[]): Pipeline[] {
-	const ids = [...new Set(statuses.map(({ backlog_id }) => backlog_id))].sort();
+	const ids = [...new Set(statuses.map(pipelineOf))].sort();
 	return ids.map((id, index) => {
-		const group = statuses.filter(({ backlog_id }) => backlog_id === id);
+		const group = statuses.filter((status) => pipelineOf(status) === id);
 		return { id, number: `Pipeline ${index + 1}`, labels: group.map(labelOf).join(', '), group };
 	});
 }

@@ -11,8 +11,8 @@ import { type FetchPage, type Page, paginate, type PaginateOptions } from './pag
 import { isMereWords, readPage } from './readPage';
 
 export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
-	/** Told why the list could not be shown to be complete. Left out, the user is told by a hint. */
-	onDoubt?: (why: string) => void;
+	/** Told why rows may be missing. Left out, the user is told by a hint. */
+	onIncomplete?: (why: string) => void;
 }
 
 /** Behind the last page some services refuse what is asked. */
@@ -31,21 +31,21 @@ export async function* requestPages(
 	const signal = AbortSignal.any(signals);
 	const fetchPage = pageRequests({ ...connection, signal }, route, name, query);
 	const wait = async (ms: number) => await pause(ms, signal);
-	let doubt: string | undefined;
+	let reason: string | undefined;
 	try {
-		doubt = yield* paginate(fetchPage, { ...options, wait });
+		reason = yield* paginate(fetchPage, { ...options, wait });
 	} finally {
 		// Pages that were asked for ahead are not tried again.
 		ended.abort();
 	}
-	if (doubt !== undefined) (options.onDoubt ?? ((why) => warn(connection, why)))(doubt);
+	if (reason !== undefined) (options.onIncomplete ?? ((why) => warn(connection, why)))(reason);
 }
 
 /**
  * Requests for the pages of one list. Where the list stands in the first answer that shows it, it is
  * read in all others.
  */
-export function pageRequests(
+function pageRequests(
 	connection: Connection,
 	route: Route,
 	name: string,
@@ -62,10 +62,9 @@ export function pageRequests(
 		if (answer instanceof ServiceError) return { rows: [], refused: answer };
 		const read = readPage(answer, name, path);
 		path ??= read?.path;
-		return (
-			read ??
-			(isMereWords(answer) ? emptyInWords(connection, answer) : noList(connection, route, answer))
-		);
+		if (read && !read.isOdd) return read;
+		if (read || isMereWords(answer)) return emptyInWords(connection, answer);
+		return noList(connection, route, answer);
 	};
 }
 

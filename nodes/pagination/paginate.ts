@@ -1,54 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceError } from '../transport/errors';
-import {
-	endless,
-	pageIgnored,
-	type Proof,
-	findProof,
-	checkEnd,
-	shortage,
-	USUAL_SIZES,
-} from './endOfList';
-import { Prefetch } from './prefetch';
+import { checkEnd, endless, gap, pageIgnored, shortage, USUAL_SIZES } from './endOfList';
+import { Lookahead } from './lookahead';
 import { SeenRows } from './seenRows';
 
 /**
- * All rows of a paged list, in order and once, or a doubt: why rows may be missing. Nothing but
+ * All rows of a paged list, in order and once, or the reason why rows may be missing. Nothing but
  * `page` and `per_page` is known of the lists (`listContacts`, `listQuotations`), so these are the rules:
  *
  * 1. Size. 200 rows are asked for, or the size that was chosen, or no more than the limit; where that
  *    is refused, the chosen size, or 50. As many rows as page 0 brings make a page from then on: a
- *    service may cap what is asked. Where it refuses that size, the one that page 0 was asked in
- *    does. No other change of size.
- * 2. Marks. "No more follows" ends a list, and so does the announced total when it has come. A total
- *    that page 0 alone makes up may count the rows of a page: rule 4 has to show the end.
- * 3. Suspicion. Without a mark, a page that brings no row that is new (empty, refused, or rows that
- *    came before) means no more than that the list may have ended. A short page means nothing.
- * 4. Proof. One smaller page begins before the last row and reaches beyond it. It shows the end where
- *    it is not full, brings no new row, and ends with the last one. It brings new rows: then the page
- *    is asked for again, and if it still has none, the list has a gap.
- * 5. Window. Refused behind a full page, and no proof, nor a total that agrees with a 404: the service gives no
- *    more than so many rows.
- * 6. No proof, for the service looks at its own page size alone: page 0 still has rows, and the page
- *    is empty when it is asked for again after that. That ends the list as well.
- * 7. `page` ignored. The smaller page begins with the first row of all. Where it brings page 0 whole,
- *    and no usual size of pages, the service pages nothing: all is there. Else there may be more, but
- *    for page 1, which is page 0 where pages count from 1. Rows without an id may differ with each
- *    answer: a page that no list has tells it of those.
- * 8. What an end without a mark decides (something is written, or said to be not there) is asked for
- *    once more after three seconds.
+ *    service may cap what is asked.
+ * 2. Marks. "No more follows" ends a list, but for a first page of a usual size that is smaller than
+ *    asked: a service may only compare the two. A total ends it where exactly so many rows came, but
+ *    for one that page 0 alone makes up: it may count the rows of a page.
+ * 3. Without a mark, a list may end where a page brings no new row. A short page means nothing. What
+ *    shows the end is said in endOfList.ts.
+ * 4. Page 1 may be page 0 once more: some services count pages from 1.
+ * 5. Before something is written on the strength of an end without a mark, it is asked for once more
+ *    after three seconds.
+ * 6. Rows without an id may differ with each answer, so a service that ignores `page` seems to have new
+ *    ones for ever: a page that no list has tells it.
  */
 export interface PaginateOptions {
 	/** Most rows wanted; undefined for all there are. */
 	limit?: number;
 	/** Rows asked for in a page; undefined where nobody chose. */
 	pageSize?: number;
-	/** Most pages in flight at a time. */
-	concurrency: number;
 	/** Rows may come more than once: then their ids alone are kept in memory. */
 	repeats?: boolean;
-	/** Something is written, or said not to be there, because the list ends (rule 8). */
+	/** Something is written because the list ends (rule 5). */
 	confirmsEnd?: boolean;
 	wait: (ms: number) => Promise<void>;
 }
@@ -87,6 +69,8 @@ export interface Cursor {
 	/** Page 0, and the size it was asked for. */
 	first: Page;
 	firstAsked: number;
+	/** 1 where pages count from 1: page 1 was page 0 once more. */
+	base: 0 | 1;
 	/** The page that is read next. */
 	number: number;
 	/** Rows of the list up to there, by their places, and the last of them. */
@@ -96,55 +80,76 @@ export interface Cursor {
 	wasFull: boolean;
 	/** What that page said of further ones. */
 	more?: boolean;
-	/** What a smaller page showed already. */
-	proof?: Proof;
 }
 
-/** @returns The doubt; undefined for a list that is complete, or cut at the limit. */
+/** @returns Why rows may be missing; undefined for a list that is complete, or cut at the limit. */
 export async function* paginate(
 	fetchPage: FetchPage,
 	options: PaginateOptions,
 ): AsyncGenerator<IDataObject[], string | undefined> {
 	const { limit = Infinity } = options;
 	if (limit <= 0) return undefined;
-	const seen = new SeenRows(options.repeats ?? false);
-	const opened = await open(fetchPage, options);
-	let { page } = opened;
-	const cursor = cursorAt(page, opened.asked);
-	const ahead = new Prefetch(fetchPage, cursor.size);
+	const { page, asked, isOpen } = await open(fetchPage, options);
+	if (page.rows.length === 0) {
+		const behind = isOpen ? await fetchPage(1, asked) : page;
+		const reason = behind.rows.length > 0 ? gap(0, page) : shortage(page, page.more, 0);
+		return page.said ?? reason;
+	}
+	const ahead = new Lookahead(fetchPage, page.rows.length);
+	ahead.learn(0, page);
+	try {
+		return yield* readOn(fetchPage, { ...options, limit }, cursorAt(page, asked), ahead);
+	} finally {
+		ahead.fill(0, 0);
+	}
+}
+
+async function* readOn(
+	fetchPage: FetchPage,
+	{ limit, repeats, confirmsEnd, wait }: PaginateOptions & { limit: number },
+	cursor: Cursor,
+	ahead: Lookahead,
+): AsyncGenerator<IDataObject[], string | undefined> {
+	const seen = new SeenRows(repeats ?? false);
+	let page = cursor.first;
 	let handedOn = 0;
 	let stale = 0;
 	let grown = 0;
 	let confirmed = false;
-
-	while (cursor.size > 0) {
+	for (;;) {
 		const before = seen.count;
-		const wanted = seen.take(page.rows).slice(0, limit - handedOn);
+		const isRepeat = cursor.base === 1 && cursor.number === 1;
+		const isPushedOn = page.rows.length > 0 && !seen.hasNew(page.rows.slice(0, 1));
+		const wanted = isRepeat ? [] : seen.take(page.rows).slice(0, limit - handedOn);
 		handedOn += wanted.length;
 		stale = seen.count > before ? 0 : stale + 1;
-
-		advance(cursor, page);
+		if (isRepeat) cursor.number++;
+		else advance(cursor, page);
 		const isCut = handedOn >= limit;
-		const isEnd = isCut || (await isMarkedEnd(fetchPage, cursor, seen, page));
+		const isEnd = isCut || isMarkedEnd(cursor, page, seen.count);
+		// Rows were inserted: a later page that was asked for before that begins too far behind.
+		if (isPushedOn) ahead.restart(cursor.number, cursor.size);
 		// Before these rows are worked on, so that the service is never waited for in vain.
-		if (!isEnd) prefetch(ahead, cursor, seen, page, options);
+		if (!isEnd) lookAhead(ahead, cursor, page, { count: seen.count, stale, limit });
 		if (wanted.length > 0) yield wanted;
-		if (isCut) return seen.doubt;
+		if (isCut) return seen.incompleteReason;
 		if (isEnd) break;
 		if (stale === MAX_STALE_PAGES || cursor.number > FAR_PAGE) return endless(seen.count);
 		page = await ahead.take();
 
-		const check = await checkEnd(fetchPage, cursor, seen, page);
-		if (check.ended && check.doubt) return check.doubt;
-		if (check.ended) {
-			if (!options.confirmsEnd || page.more === false || confirmed) break;
-			await options.wait(CONFIRM_AFTER_MS);
+		let check = await checkEnd(fetchPage, cursor, seen, page);
+		if (check.ended && !check.incompleteReason && !check.isMarked && confirmsEnd && !confirmed) {
+			await wait(CONFIRM_AFTER_MS);
 			confirmed = true;
 			// Rows may have come to a last page that was not full.
-			cursor.number = Math.floor(cursor.end / cursor.size);
-			ahead.restart(cursor.number, cursor.size);
-			page = await ahead.take();
-			continue;
+			cursor.number = Math.floor(cursor.end / cursor.size) + cursor.base;
+			ahead.restart(cursor.number + 1, cursor.size);
+			page = await fetchPage(cursor.number, cursor.size);
+			check = await checkEnd(fetchPage, cursor, seen, page);
+		}
+		if (check.ended) {
+			if (check.incompleteReason) return check.incompleteReason;
+			break;
 		}
 		if (await ignoresPage(fetchPage, cursor, seen, check)) return pageIgnored(seen.count);
 		if (check.page !== page) {
@@ -155,14 +160,15 @@ export async function* paginate(
 		}
 		page = check.page;
 	}
-	const more = page.more ?? cursor.more;
-	return page.said ?? shortage(cursor.first, more, seen.count) ?? seen.doubt;
+	const reason = shortage(cursor.first, page.more ?? cursor.more, seen.count);
+	return page.said ?? reason ?? seen.incompleteReason;
 }
 
 const cursorAt = (first: Page, firstAsked: number): Cursor => ({
 	size: first.rows.length,
 	first,
 	firstAsked,
+	base: 0,
 	number: 0,
 	end: 0,
 	last: first.rows[0],
@@ -170,30 +176,44 @@ const cursorAt = (first: Page, firstAsked: number): Cursor => ({
 });
 
 /** Behind a page that came. */
-function advance(cursor: Cursor, { rows, more }: Page): void {
-	const { number, size, first, firstAsked } = cursor;
-	const isUsual = number === 0 && USUAL_SIZES.includes(rows.length);
-	cursor.end = number * size + rows.length;
+function advance(cursor: Cursor, page: Page): void {
+	const { number, base, size, first, firstAsked } = cursor;
+	const { rows, more } = page;
+	cursor.end = (number - base) * size + rows.length;
 	cursor.last = rows.at(-1) ?? cursor.last;
-	cursor.wasFull = isUsual || rows.length >= (number === 0 ? firstAsked : first.rows.length);
+	const full = number === 0 ? firstAsked : first.rows.length;
+	cursor.wasFull = rows.length >= full || isMaybeCapped(cursor, page);
 	cursor.more = more;
 	cursor.number++;
 }
 
-/** As far as the announced total; else the further ahead the longer the list proves to be. */
-function prefetch(
-	ahead: Prefetch,
-	{ number, size, first }: Cursor,
-	{ count }: SeenRows,
-	{ total }: Page,
-	{ limit = Infinity, concurrency }: PaginateOptions,
-): void {
-	const announced = Math.max(total ?? 0, first.total ?? 0);
-	if (announced > Math.max(count, size)) ahead.fill(concurrency, Math.min(limit, announced));
-	else ahead.fill(Math.min(concurrency, bitLength(number)), limit);
+/** Whether a page is the first one, of a usual size that is smaller than asked. */
+const isMaybeCapped = ({ first, firstAsked }: Cursor, page: Page): boolean =>
+	page === first && page.rows.length < firstAsked && USUAL_SIZES.includes(page.rows.length);
+
+/** Rule 2. */
+function isMarkedEnd(cursor: Cursor, page: Page, count: number): boolean {
+	if (page.more === false && isMaybeCapped(cursor, page)) return false;
+	if (page.more !== undefined) return !page.more;
+	const { first } = cursor;
+	return count === (page.total ?? first.total) && count > first.rows.length;
 }
 
-/** Page 0, asked for again where it has no rows (rule 8), or its size is refused (rule 1). */
+/** As far as the announced total, unless it cannot be one; not at all behind a page that brought nothing. */
+function lookAhead(
+	ahead: Lookahead,
+	{ first, wasFull, base }: Cursor,
+	page: Page,
+	{ count, stale, limit }: { count: number; stale: number; limit: number },
+): void {
+	const total = Math.max(page.total ?? 0, first.total ?? 0);
+	const wanted = Math.min(limit, total > count ? total : Infinity);
+	// Where page 1 was asked for in vain, the scout is not.
+	ahead.mayScout = base === 0;
+	ahead.fill(wasFull && total > count ? total : 0, stale > 0 ? 0 : wanted);
+}
+
+/** Page 0, asked for again where it has no rows, or its size is refused (rule 1). */
 async function open(fetchPage: FetchPage, options: PaginateOptions) {
 	const { limit = Infinity, pageSize, confirmsEnd, wait } = options;
 	const chosen = pageSize ?? DEFAULT_SIZE;
@@ -210,38 +230,17 @@ async function open(fetchPage: FetchPage, options: PaginateOptions) {
 		await wait(CONFIRM_AFTER_MS);
 		page = await ask();
 	}
-	return { page, asked };
+	return { page, asked, isOpen: isOpen() };
 }
 
-/** Rule 2. */
-async function isMarkedEnd(
-	fetchPage: FetchPage,
-	cursor: Cursor,
-	seen: SeenRows,
-	page: Page,
-): Promise<boolean> {
-	if (page.more !== undefined) return !page.more;
-	const total = page.total ?? cursor.first.total;
-	if (total === undefined || seen.count < total) return false;
-	if (total > cursor.first.rows.length) return true;
-	if (cursor.number > 1 || total !== seen.count) return false;
-	cursor.proof = await findProof(fetchPage, cursor, seen);
-	return cursor.proof.proves;
-}
-
-/** Rule 7, of rows without an id: looked at at page 1, 10, 100 and so on. */
+/** Rule 6. */
 async function ignoresPage(
 	fetchPage: FetchPage,
 	{ size }: Cursor,
 	seen: SeenRows,
 	{ page, number }: { page: Page; number: number },
 ): Promise<boolean> {
-	if (seen.hasIds || !isPowerOfTen(number) || !seen.hasNew(page.rows)) return false;
+	if (seen.hasIds || number !== 1 || !seen.hasNew(page.rows)) return false;
 	const far = await fetchPage(FAR_PAGE, size);
 	return far.rows.length > 0;
 }
-
-const isPowerOfTen = (number: number): boolean => /^10*$/.test(String(number));
-
-/** How many pages are under way after so many: 1, 2, 2, 3, 3, 3, 3, 4, … */
-const bitLength = (pages: number): number => 32 - Math.clz32(pages);

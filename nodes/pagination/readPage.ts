@@ -1,17 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../utils/json';
+import { textOf } from '../utils/text';
 
 /**
  * Reads one page of a list whose envelope is not known (`listContacts`, `listQuotations`):
  *
- * 1. The rows are a bare array, or the array that an object holds, at most two objects deep. Example:
+ * 1. A list is an array, or an object of objects with nothing but whole-number keys: PHP writes lists
+ *    so from which something was left out.
+ * 2. The rows are a bare list, or one that an object holds, at most two objects deep. Example:
  *    `{ data: { contacts: [ … ], total: 3 } }`.
- * 2. Of several arrays it is the one of the expected name, else of a usual name, else the only one that
+ * 3. Of several lists it is the one of the expected name, else of a usual name, else the only one that
  *    holds objects. What stands beside a list, such as messages, is never taken for its rows.
- * 3. Where it stood on one page it is read on all: an answer with something else there, and no rows
- *    elsewhere, is an empty page. So is a list that is null, and a total of 0.
- * 4. Total and mark stand in the envelope, or in an object right inside it.
+ * 4. Where it stood on one page it is read on all. Where nothing stands there, and no rows elsewhere, a
+ *    page is empty; something else in its place is odd. A null list is empty, and so is a total of 0.
+ * 5. Total and mark stand in the envelope, or in an object right inside it.
  */
 
 export interface PageRead {
@@ -22,6 +25,8 @@ export interface PageRead {
 	total?: number;
 	/** Whether more pages follow, where the service says so. */
 	more?: boolean;
+	/** Whether something else stood in place of the list. */
+	isOdd?: boolean;
 }
 
 /** Names of envelopes that usually hold the rows, tried before any other array. */
@@ -48,6 +53,7 @@ const TOTAL_FIELDS = [
 interface Found {
 	list: unknown[];
 	path?: string[];
+	isOdd?: boolean;
 }
 
 /**
@@ -63,7 +69,7 @@ export function readPage(answer: unknown, name: string, path?: string[]): PageRe
 	const rows = (found?.list ?? []).map((row) =>
 		isObject(row) ? row : ({ value: row } as IDataObject),
 	);
-	return { rows, path: found?.path, ...metadata };
+	return { rows, path: found?.path, ...(found?.isOdd && { isOdd: true }), ...metadata };
 }
 
 /** Whether an answer without a list may stand for an empty one: it is empty itself, or mere words. */
@@ -72,24 +78,36 @@ export const isMereWords = (answer: unknown): boolean =>
 	answer === null ||
 	(isObject(answer) && Object.keys(answer).every((name) => WORD_FIELDS.test(name)));
 
-/** Rule 3. */
+/** Rule 1; undefined for what is no list. */
+function listIn(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	if (!isObject(value)) return undefined;
+	const entries = Object.entries(value);
+	const isKeyed = entries.every(([key, row]) => /^\d+$/.test(key) && isObject(row));
+	return isKeyed && entries.length > 0 ? Object.values(value) : undefined;
+}
+
+/** Rule 4. */
 function listAt(answer: unknown, name: string, path: string[]): Found | undefined {
 	const there = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), answer);
-	if (Array.isArray(there)) return { list: there, path };
-	return findList(answer, name, 2)?.list.some(isObject) ? undefined : { list: [], path };
+	const list = listIn(there);
+	if (list) return { list, path };
+	if (findList(answer, name, 2)?.list.some(isObject)) return undefined;
+	const isNothing = there === undefined || there === null || textOf(there) === '{}';
+	return { list: [], path, isOdd: path.length > 0 && !isNothing };
 }
 
 const hasNullList = (answer: IDataObject, name: string): boolean =>
 	[name, ...USUAL_NAMES].some((key) => answer[key] === null);
 
-/** Rules 1 and 2. */
+/** Rules 2 and 3. */
 function findList(value: unknown, name: string, depth: number): Found | undefined {
-	if (Array.isArray(value)) return { list: value, path: [] };
+	const list = listIn(value);
+	if (list) return { list, path: [] };
 	if (!isObject(value)) return undefined;
 	const below = (key: string): Found | undefined => {
 		const inside = value[key];
-		const found =
-			Array.isArray(inside) || depth > 0 ? findList(inside, name, depth - 1) : undefined;
+		const found = listIn(inside) || depth > 0 ? findList(inside, name, depth - 1) : undefined;
 		return found && { ...found, path: found.path && [key, ...found.path] };
 	};
 	for (const key of [name, ...USUAL_NAMES]) {
@@ -97,8 +115,8 @@ function findList(value: unknown, name: string, depth: number): Found | undefine
 		if (found?.path) return found;
 	}
 	const others = Object.keys(value).filter((key) => !FIELDS_BESIDE.test(key));
-	const arrays = others.filter((key) => Array.isArray(value[key]));
-	return onlyList((arrays.length > 0 ? arrays : others).flatMap((key) => below(key) ?? []));
+	const lists = others.filter((key) => listIn(value[key]));
+	return onlyList((lists.length > 0 ? lists : others).flatMap((key) => below(key) ?? []));
 }
 
 /** Rows are objects, so beside them an array of plain values (such as columns) is no candidate. */
@@ -110,7 +128,7 @@ function onlyList(found: Found[]): Found | undefined {
 	return found.some(({ list }) => list.length === 0) ? { list: [] } : undefined;
 }
 
-/** Rule 4. */
+/** Rule 5. */
 function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {
 	const places = [envelope, ...Object.values(envelope).filter(isObject)];
 	const first = <T>(keys: string[], fits: (value: unknown) => value is T): T | undefined =>

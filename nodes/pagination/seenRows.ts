@@ -57,7 +57,7 @@ export class SeenRows {
 		one !== undefined && this.keyOf(one) === this.keyOf(other);
 
 	/** What is uncertain of the rows that were let through. */
-	get doubt(): string | undefined {
+	get incompleteReason(): string | undefined {
 		if (this.shared !== undefined) {
 			return `The service sent different entries with the same id (the first of them: ${String(this.shared)}). All are kept: they may be several entries, or one that changed while the list was read.`;
 		}

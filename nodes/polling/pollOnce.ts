@@ -7,7 +7,6 @@ import {
 
 import { activationError, ServiceError } from '../transport/errors';
 import { isObject } from '../utils/json';
-import { UserError } from '../utils/userError';
 
 /**
  * One poll of a trigger, whatever it polls.
@@ -130,7 +129,8 @@ async function pollNew(
 
 	const polled = await within(limitMs, async (run) => await read(kept, run)).catch(
 		async (error: unknown) => {
-			if (!isQuiet || !isPassing(error)) return await Promise.reject(error);
+			const isPassing = error instanceof ServiceError && error.isPassing;
+			if (!isQuiet || !isPassing) return await Promise.reject(error);
 			// n8n saves it now, and others may have put back an older one (rule 3).
 			staticData.cursor = kept;
 			const { message } = activationError(context.getNode(), error);
@@ -167,13 +167,7 @@ function startsActivation(context: IPollFunctions): boolean {
 	return budgetMs === NO_BUDGET_MS && !begunContexts.has(context);
 }
 
-/** The time was used up. */
-class PollTimeout extends UserError {}
-
-const isPassing = (error: unknown): boolean =>
-	error instanceof PollTimeout || (error instanceof ServiceError && error.isPassing);
-
-/** @throws PollTimeout when the time is used up before. */
+/** @throws ServiceError, which may pass, when the time is used up before. */
 async function within<T>(limitMs: number, run: (poll: PollRun) => Promise<T>): Promise<T> {
 	const ended = new AbortController();
 	const poll: PollRun = { signal: ended.signal, progress: '' };
@@ -181,9 +175,10 @@ async function within<T>(limitMs: number, run: (poll: PollRun) => Promise<T>): P
 	// In short naps: n8n gives community nodes a plain `sleep` only, which cannot be ended.
 	const clock = async (): Promise<never> => {
 		for (const end = Date.now() + limitMs; !isDone && Date.now() < end; ) await sleep(NAP_MS);
-		throw new PollTimeout(
+		throw new ServiceError(
 			`The poll did not end within ${limitMs / 1000} seconds${poll.progress && `: ${poll.progress} came until then`}`,
 			"n8n waits no longer when a workflow is published. Choose a smaller audience or a larger 'Page Size', and give contacts, quotations and deals a trigger of their own each.",
+			{ isPassing: true },
 		);
 	};
 	try {

@@ -7,10 +7,13 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { toUuid } from '../utils/uuid';
+import { isObject } from '../utils/json';
+import { uuidIn } from '../utils/uuid';
 import { UserError } from '../utils/userError';
-import { textOf } from '../utils/text';
+import { textOf, withoutInvisible } from '../utils/text';
+import type { ServiceError } from './errors';
 import type { Pace } from './pace';
+import type { Route } from './requestOptions';
 import type { ConnectionError, HttpResponse } from './send';
 
 /**
@@ -54,6 +57,17 @@ export interface Connection {
 	readonly retry: RetryOptions;
 }
 
+/** What requests ask of the sign-in (auth/authenticator.ts). */
+export interface Authenticator {
+	/** What is to be done after an answer or a fault. `renewed`: the request is sent once more. */
+	judge(outcome: HttpResponse | ConnectionError, isSecond: boolean): Promise<SignInVerdict>;
+	/** The routes at which the sign-in was refused for good: nothing more is sent there. */
+	readonly refusals: Map<Route, ServiceError>;
+}
+
+/** `refused`: for good. A connection error: no session or access token could be had. */
+export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
+
 /** The three sign-in schemes (`securitySchemes` of sandbox/openapi.yaml) and their credential types. */
 const CREDENTIAL_TYPES = [
 	['apiToken', 'salesCrmApi'],
@@ -75,9 +89,24 @@ export function credentialTypeOf(scheme: Scheme): string {
 	);
 }
 
-/** The same connection for the profile that the node names; the credential's when it names none. */
-export function forProfile(connection: Connection, profileId: unknown): Connection {
-	const profile = optionalProfile(profileId) ?? connection.profileId;
+/**
+ * The same connection for the profile that the node names; the credential's when it names none.
+ * @param entered The field as it was entered, where an expression in it must give a profile.
+ * @throws UserError for an expression that gives nothing: the credential's profile may be another customer's.
+ */
+export function forProfile(
+	connection: Connection,
+	profileId: unknown,
+	entered?: unknown,
+): Connection {
+	const named = optionalProfile(profileId);
+	if (named === undefined && typeof entered === 'string' && entered.startsWith('=')) {
+		throw new UserError(
+			"The expression of 'Company Profile ID' gives nothing for this item",
+			"Nothing was sent for it. Correct the expression, or remove the option to work with the credential's profile.",
+		);
+	}
+	const profile = named ?? connection.profileId;
 	if (profile === undefined && connection.scheme !== 'apiToken') requiredProfile(connection);
 	return profile === connection.profileId ? connection : { ...connection, profileId: profile };
 }
@@ -94,10 +123,36 @@ export function requiredProfile(connection: Connection): string {
 	);
 }
 
+/** @throws UserError that does not quote what is no UUID: it may be a token in the wrong field. */
 export function optionalProfile(value: unknown): string | undefined {
-	const text = textOf(value).trim();
-	return text === '' ? undefined : toUuid(text, 'Company Profile ID');
+	const text = withoutInvisible(textOf(value));
+	if (text === '') return undefined;
+	const uuid = uuidIn(text);
+	if (uuid !== undefined) return uuid;
+	throw new UserError(
+		"'Company Profile ID' is not a valid UUID",
+		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.',
+	);
 }
+
+/**
+ * An API token as it is sent: without blanks around it, and without a "Bearer " pasted with it.
+ * @throws UserError for an empty one.
+ */
+export function tokenOf({ apiToken }: ICredentialDataDecryptedObject): string {
+	const token = bareToken(apiToken);
+	if (token !== '') return token;
+	throw new UserError(
+		'The API token is empty',
+		"Fill in the field 'API Token' of the credential. A token is created in the settings of your Sales CRM, section API tokens.",
+	);
+}
+
+/** Without the word before it, which a person, or the service, may write as well as we. */
+export const bareToken = (token: unknown): string =>
+	textOf(token)
+		.trim()
+		.replace(/^bearer(\s+|$)/i, '');
 
 /** Takes in what the run itself was given as a secret since: a renewed session or access token. */
 export async function learnSecrets({ context, scheme, secrets }: Connection): Promise<void> {
@@ -107,40 +162,21 @@ export async function learnSecrets({ context, scheme, secrets }: Connection): Pr
 
 /** What of a credential must never appear in a message. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const token = credential.oauthTokenData as ICredentialDataDecryptedObject | undefined;
+	const { apiToken, password, sessionKey, clientSecret, oauthTokenData } = credential;
+	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
+	const { access_token: access, refresh_token: refresh } = tokens;
 	return realSecrets([
-		credential.apiToken,
-		credential.password,
-		credential.sessionKey,
-		credential.clientSecret,
-		basicOf(credential),
-		token?.access_token,
-		token?.refresh_token,
+		bareToken(apiToken),
+		password,
+		bareToken(sessionKey),
+		clientSecret,
+		access,
+		refresh,
 	]);
 }
-
-/** As basic authentication, the way n8n sends a client's secret (@n8n/client-oauth2, `auth` in utils). */
-const basicOf = ({ clientId, clientSecret }: ICredentialDataDecryptedObject) =>
-	clientId && clientSecret && Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
 
 /** Without the blanks around them: those get lost on the way, and so in what a service sends back. */
 export const realSecrets = (values: unknown[]): string[] =>
 	values
 		.map((value) => (typeof value === 'string' ? value.trim() : ''))
 		.filter((secret) => secret !== '');
-
-/** What requests are told of the session or token that they are sent with (auth/authenticator.ts). */
-export interface Authenticator {
-	/** For one request, from its first sending to its last. */
-	forRequest(): RequestAuthenticator;
-	/** Whether the session or token is known to be good, so that a refusal speaks of something else. */
-	isProven(token: string | undefined): boolean;
-}
-
-export interface RequestAuthenticator {
-	/**
-	 * Takes note of an answer. `renewed`: send the request once more, it will have another session or
-	 * token. A connection error: the access could not be renewed.
-	 */
-	renewAfter(answer: HttpResponse): Promise<'kept' | 'renewed' | ConnectionError>;
-}

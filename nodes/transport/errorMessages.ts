@@ -1,19 +1,19 @@
-import { type ConnectionError, type HttpResponse, isConnectionError } from './send';
-import { originOf, type Route } from './requestOptions';
+import { isObject } from '../utils/json';
 import type { Connection, Scheme } from './connection';
+import { ServiceError } from './errors';
+import type { Pace } from './pace';
+import { firstWords } from './redact';
+import { originOf, redirectTarget, type Route } from './requestOptions';
+import { parseJson } from './response';
 import {
-	askedWaitMs,
 	isPlainRefusal,
 	isTlsFault,
 	isUnreachable,
 	mayPass,
+	retryAfterMs,
 	wasNeverSent,
 } from './retryPolicy';
-import type { Setback } from './pace';
-import { firstWords } from './redact';
-import { parseJson } from './response';
-import { ServiceError } from './errors';
-import { isObject } from '../utils/json';
+import { type ConnectionError, type HttpResponse, isConnectionError } from './send';
 
 /**
  * What each failure is called in the user's words, and what to do about it (docs/errors.md).
@@ -23,21 +23,29 @@ import { isObject } from '../utils/json';
  * 2. A write that may have been carried out says so in both, and what to look at before it is
  *    repeated. That is any write that was neither refused plainly nor never sent.
  * 3. A request that others held back was not sent: nothing of it can have been carried out.
+ * 4. A refused sign-in is never told as sure: it may be wrong, or right and not taken at this route.
  */
 
 /** Of an address that answers otherwise than a Sales CRM does. */
 export const NOT_A_SALES_CRM = 'This address is not the one of a Sales CRM: check the Base URL.';
 
 /** The error for an answer whose status or body says that the request failed. */
-export function refusal(connection: Connection, route: Route, answer: HttpResponse): ServiceError {
-	const { status } = answer;
+export function refusal(
+	connection: Connection,
+	route: Route,
+	answer: HttpResponse,
+	over = '',
+): ServiceError {
+	const { status, elsewhere } = answer;
 	const open = route.kind === 'write' && !isPlainRefusal(status);
-	const words = [adviceFor(connection, answer), saidIn(connection, answer)];
-	const retryAfterMs = askedWaitMs(answer);
-	const body = parseJson(answer.body);
-	const isNotFound = [404, 410].includes(status) && body.ok && isObject(body.value);
-	const details = { status, retryAfterMs, isNotFound };
-	return errorFor(route, open, reasonFor(route, status), words, details);
+	const reason = elsewhere
+		? `the service keeps it at ${elsewhere}, which answered with status ${status}`
+		: reasonFor(route, status);
+	const advice = elsewhere ? ELSEWHERE : adviceFor(connection, route, answer);
+	const parsed = parseJson(answer.body);
+	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
+	const details = { status, retryAfterMs: retryAfterMs(answer), isNotFound };
+	return errorFor(route, open, reason, [advice, saidIn(connection, answer), over], details);
 }
 
 /** The error for an answer of success that cannot be understood; a write may have caused it. */
@@ -61,40 +69,39 @@ export function noAnswer(
 	connection: Connection,
 	route: Route,
 	fault: ConnectionError,
+	over = '',
 ): ServiceError {
-	const { code, syscall, message, provider } = fault;
-	if (code === '') {
+	const { code, syscall, message, signIn } = fault;
+	if (signIn === 'later' && connection.scheme === 'oAuth2') return notRenewed(route, code);
+	if (code === '' || signIn) {
 		// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
 		// says so in a sentence of its own.
 		return new ServiceError(
 			`Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`,
-			connection.scheme === 'oAuth2' ? SIGN_IN_ADVICE.oAuth2 : '',
-			// Of a login that failed, its words are all that arrives through n8n.
-			{ isPassing: message.includes('Try again later') },
+			connection.scheme === 'oAuth2' ? CONNECT_AGAIN : '',
+			{ isPassing: signIn === 'later' },
 		);
 	}
-	if (provider) return notRenewed(route, code);
 	const open = route.kind === 'write' && !wasNeverSent(code, syscall);
 	const [reason, advice] = connectionWords(code, connection.baseUrl);
-	return errorFor(route, open, reason, [`${advice} (${code})`], { isPassing: mayPass(code) });
+	return errorFor(route, open, reason, [`${advice} (${code})`, over], { isPassing: mayPass(code) });
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
-export function notSent(connection: Connection, route: Route, { isBusy, outcome }: Setback) {
+export function notSent(connection: Connection, route: Route, { held, over }: Pace): ServiceError {
 	// Nothing of this request can have been carried out, whatever became of the others.
 	const read = { ...route, kind: 'read' } as const;
+	const { outcome } = held!;
 	const { message, description, status } = isConnectionError(outcome)
 		? noAnswer(connection, read, outcome)
 		: refusal(connection, read, outcome);
-	const why = isBusy
-		? 'The service let nothing through for 10 minutes, or asks for a longer wait'
-		: 'The service gave no answer for 2 minutes, or asks for a longer wait';
-	return new ServiceError(
-		`${message}; it was not sent`,
-		`${why}, so what was left was not sent. ${description}`,
-		{ status },
-	);
+	const why = [over, 'What was left was not sent.', description].filter(Boolean).join(' ');
+	return new ServiceError(`${message}; it was not sent`, why, { status, isPassing: true });
 }
+
+/** The error for a request that was not sent, because the sign-in was refused before. */
+export const refusedBefore = ({ message, description, status }: ServiceError): ServiceError =>
+	new ServiceError(`${message.replace(/\.$/, '')}; it was not sent`, description, { status });
 
 function errorFor(
 	{ purpose }: Route,
@@ -119,9 +126,9 @@ function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
 }
 
 /** The service refused the access, so nothing was done; the identity provider was no help. */
-function notRenewed(route: Route, code: string): ServiceError {
+function notRenewed({ purpose }: Route, code: string): ServiceError {
 	return new ServiceError(
-		`Could not ${route.purpose}: the access has expired, and the identity provider could not renew it`,
+		`Could not ${purpose}: the access has expired, and the identity provider could not renew it`,
 		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
 		{ isPassing: true },
 	);
@@ -165,17 +172,12 @@ function reasonFor({ subject }: Route, status: number): string {
 	return `the service refused (${status})`;
 }
 
-function adviceFor(
-	{ scheme, baseUrl, authenticator }: Connection,
-	{ status, headers, sentWith }: HttpResponse,
-): string {
-	if (status >= 300 && status < 400) {
-		return `The credential is sent to ${baseUrl} only. If your Sales CRM has moved, put its new address into the credential's Base URL${headers.location ? `; it points to ${originOf(headers.location)}` : ''}.`;
-	}
-	const proven = authenticator.isProven(sentWith);
-	if (status === 401) return scheme === 'oAuth2' && proven ? NOT_TAKEN : SIGN_IN_ADVICE[scheme];
+function adviceFor(connection: Connection, route: Route, answer: HttpResponse): string {
+	const { status } = answer;
+	if (status >= 300 && status < 400) return movedAdvice(connection.baseUrl, route, answer);
+	if (status === 401) return SIGN_IN_ADVICE[connection.scheme];
 	if (status === 403) {
-		return `${proven ? 'The sign-in is valid but has no access to this.' : 'The sign-in has no access to this, or is not valid.'} Check the company profile, and that the account was invited to it.`;
+		return 'The sign-in has no access to this, or is not valid. Check the company profile, and that the account was invited to it.';
 	}
 	if (status === 404) {
 		return "Check the IDs in this node. If everything fails this way, check the credential's Base URL.";
@@ -185,20 +187,41 @@ function adviceFor(
 	}
 	if (status === 409) return 'It may be there already: look in your Sales CRM.';
 	if (status === 429) {
-		return "Lower 'Requests at a Time' in the node's options, or try again later.";
+		const lower = "Lower 'Requests at a Time' in the node's options, or try again later.";
+		return route.hasConcurrency ? lower : 'Try again later.';
 	}
 	if (status >= 500) return 'Try again later; if it stays, ask the support of your Sales CRM.';
 	return '';
 }
 
-const SIGN_IN_ADVICE: Record<Scheme, string> = {
-	apiToken:
-		'The API token is wrong or was revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential.',
-	oAuth2:
-		'The access was refused and could not be renewed. Open the credential in n8n and connect it again.',
+/** Only an address that keeps the route's path can be that of a Sales CRM that has moved. */
+export function movedAdvice(
+	baseUrl: string,
+	{ path }: Route,
+	answer: Pick<HttpResponse, 'status' | 'headers'>,
+): string {
+	const target = redirectTarget(baseUrl, answer);
+	const only = `The credential is sent to ${originOf(baseUrl)} only.`;
+	if (!target) return only;
+	const kept = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`).exec(target.pathname);
+	return kept
+		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
+		: `${only} It points to ${target.origin}, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`;
+}
+
+const ELSEWHERE =
+	'A link to a file may end soon: try again. If it stays, ask the support of your Sales CRM.';
+
+const CONNECT_AGAIN =
+	'The access was refused and could not be renewed. Open the credential in n8n and connect it again.';
+
+/** The interface names no scheme but that of the service account for most routes. */
+const OTHER_WAY =
+	"the interface names only the session of a service account (X-AUTHORIZATION) for contacts, quotations, history, statuses and users. Then the other way is a credential 'Sales CRM Service Account API'.";
+
+export const SIGN_IN_ADVICE: Record<Scheme, string> = {
+	apiToken: `The API token may be wrong or revoked: create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. Or it is right, and not taken at this route: ${OTHER_WAY}`,
+	oAuth2: `A new access token was issued, but the service rejects it. Check the scope in the credential, and that its client is meant for this Sales CRM. Or it is right, and not taken at this route: ${OTHER_WAY}`,
 	serviceAccount:
 		"The service account can sign in, but the service does not take its session. Try the other choice of 'Session Header' in the credential.",
 };
-
-const NOT_TAKEN =
-	'The access was renewed, but the service does not take it. Check the scope in the credential, and that its client is meant for this Sales CRM.';

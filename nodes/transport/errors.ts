@@ -63,10 +63,15 @@ export function toNodeError(
 	addition = '',
 ): NodeError {
 	const isOwn = reason instanceof NodeApiError || reason instanceof NodeOperationError;
-	return withoutGiveUpWord(isOwn ? reason : told(node, reason, itemIndex, addition));
+	return withoutGiveUpWord(isOwn ? reason : nodeErrorOf(node, reason, itemIndex, addition));
 }
 
-function told(node: INode, reason: unknown, itemIndex?: number, addition?: string): NodeError {
+function nodeErrorOf(
+	node: INode,
+	reason: unknown,
+	itemIndex?: number,
+	addition?: string,
+): NodeError {
 	const message = reason instanceof Error ? reason.message : String(reason);
 	const description = [reason instanceof UserError ? reason.description : '', addition]
 		.filter(Boolean)

@@ -1,192 +1,158 @@
-import { sleep } from 'n8n-workflow';
-
-import type { HttpResponse, ConnectionError } from './send';
-import { backoffMs, pause } from './retryPolicy';
+import { backoffMs, isPassingStatus, mayPass, pause, retryAfterMs } from './retryPolicy';
+import { type ConnectionError, type HttpResponse, isConnectionError } from './send';
 
 /**
- * The pace of the requests of one run.
+ * How the requests of one run wait for a service that limits their number, or does not answer.
  *
- * 1. A 429 is a limit of the pace. A 502, 503 or 504 and a connection fault that may pass are an
+ * 1. A 429 is a limit. A 502, 503, 504 or 520 to 530, and a connection fault that may pass, are an
  *    outage. Whatever else comes back is an answer.
- * 2. Both hold back every request of the run, for as long as the service asks. Where it does not ask,
- *    and from the second time on, the wait grows, with jitter.
- * 3. After the wait one request goes first, and the others wait for what becomes of it. An answer
- *    ends the trouble for all.
- * 4. An answer to what was sent before ends an outage and its wait, but no limit of the pace. What
- *    failed itself then waits a time of its own, and is tried a few times only (`RetryOptions`).
- * 5. In an outage a write does not go first: a read asks whether the service answers, because a
- *    write that meets the outage may have been carried out. Then this one write goes.
- * 6. Nothing more is sent after `outageMs` without one answer, after `busyMs` without a request that
- *    got through, after `tries` of them, or where the service asks for a longer wait than is left.
- * 7. Requests side by side start spread over the time that one takes. Started together, they would be
- *    answered together, and each wait until the answers of all were read: a list of 400 pages, five at
- *    a time, took a third longer.
+ * 2. Both hold back all requests of the run until one moment (`notBefore`): as long as the service
+ *    asks, and at least as long as the backoff, with jitter.
+ * 3. Until the service answers again, one request goes at a time, and the next one a backoff later:
+ *    a write that meets an outage may have been carried out, so few must meet it.
+ * 4. A response to an earlier request ends an outage, not a limit.
+ * 5. The run gives up after `outageMs` without an answer (429 is one), after `busyMs` without a request
+ *    that got through, after `tries` failures, or where the service asks for a longer wait than is left.
+ * 6. Where the service has not answered once it gives up after `firstAnswerMs`, and no request takes
+ *    longer: by hand, a person waits.
  */
 export class Pace {
-	private trouble: Trouble | undefined;
+	/** Failures since the last answer, one after the other. */
+	failures = 0;
 
-	/** For rule 7: how many are under way, how many were at most, how long the fastest took, in milliseconds. */
-	private underWay = 0;
+	/** What holds the requests back. */
+	held: Held | undefined;
 
-	private widest = 0;
+	/** No more is sent; a sentence on how long was waited, where that is the reason. */
+	over: string | undefined;
 
-	private fastestMs = 0;
+	private notBefore = 0;
 
-	private nextStart = 0;
+	private lastFailureAt = 0;
+
+	/** When the run gives up (rule 5), and when it does without a first answer (rule 6). */
+	private outageUntil: number | undefined;
+
+	private busyUntil: number | undefined;
+
+	private firstAnswerUntil: number | undefined;
 
 	constructor(private readonly limits: PaceLimits) {}
 
-	/** Failures since the last answer, one after the other. */
-	get failures(): number {
-		return this.trouble?.failures ?? 0;
-	}
-
-	/** Nothing more is sent. */
-	get isOver(): boolean {
-		return this.trouble?.isOver ?? false;
-	}
-
 	/**
-	 * Sends when it is this request's turn.
-	 * @throws What `giveUp` makes of it when nothing more is sent (rule 6); CancelledError soon after the
-	 * execution was cancelled.
+	 * Waits until a request may be sent.
+	 * @param backoffUntil What it waits because it failed itself.
+	 * @returns False where nothing more is sent.
+	 * @throws CancelledError soon after the execution was cancelled.
 	 */
-	async send<T extends Tried>({ signal, ask, probe, owedMs, giveUp }: Sending<T>): Promise<T> {
-		for (let owed = owedMs; ; ) {
-			const { trouble } = this;
-			if (!trouble && owed === 0) return this.noted(await this.inTurn(ask));
-			if (trouble?.isOver) throw giveUp(trouble.last);
-			if (!trouble) {
-				await pause(owed, signal);
-				owed = 0;
-			} else if (trouble.lead) {
-				await trouble.lead;
-			} else {
-				trouble.lead = new Promise((resolve) => (trouble.endLead = resolve));
-				try {
-					await pause(trouble.waitMs, signal, () => this.trouble !== trouble);
-					if (this.trouble !== trouble) continue;
-					owed = 0;
-					const sentAt = Date.now();
-					const probed = trouble.last.isBusy ? undefined : await probe?.();
-					if (!probed?.setback) return this.noted(await ask(), trouble, sentAt);
-					this.noted(probed, trouble, sentAt);
-				} finally {
-					trouble.endLead?.();
-					trouble.lead = undefined;
-				}
-			}
+	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<boolean> {
+		this.firstAnswerUntil ??= Date.now() + (this.limits.firstAnswerMs ?? Infinity);
+		const isOver = () => this.over !== undefined;
+		for (let until; until !== this.notBefore && !isOver(); ) {
+			until = this.notBefore;
+			const waitMs = Math.max(until, backoffUntil) - Date.now();
+			if (waitMs > 0) await pause(waitMs, signal, () => this.notBefore !== until || isOver());
 		}
+		if (this.held) {
+			this.notBefore = Math.min(Date.now() + backoffMs(this.failures + 1), this.deadline());
+		}
+		return !isOver();
 	}
 
-	/** Rule 7. */
-	private async inTurn<T>(ask: () => Promise<T>): Promise<T> {
-		this.underWay++;
-		this.widest = Math.max(this.widest, this.underWay);
-		const apartMs = this.widest > 1 ? Math.min(this.fastestMs / this.widest, MAX_APART_MS) : 0;
-		const waitMs = Math.max(0, this.nextStart - performance.now());
-		this.nextStart = performance.now() + waitMs + apartMs;
-		try {
-			if (waitMs >= 1) await sleep(waitMs);
-			const sentAt = performance.now();
-			const tried = await ask();
-			const tookMs = performance.now() - sentAt;
-			this.fastestMs = Math.min(this.fastestMs || tookMs, tookMs);
-			return tried;
-		} finally {
-			this.underWay--;
-		}
+	/** How long a request may take that would take `mostMs` (rule 6). */
+	timeoutMs(mostMs: number): number {
+		const leftMs = (this.firstAnswerUntil ?? Infinity) - Date.now();
+		return Math.min(mostMs, Math.max(LAST_TRY_MS, leftMs));
 	}
 
-	/** @param sentIn The trouble in which it was the first to go. */
-	private noted<T extends Tried>(tried: T, sentIn?: Trouble, sentAt = 0): T {
-		const { trouble } = this;
-		const { setback } = tried;
-		// What was sent before the trouble began, and failed, tells of the same.
-		if (setback && trouble !== undefined && trouble !== sentIn) return tried;
-		if (setback) {
-			this.trouble = this.troubleAfter(setback, trouble, Date.now() - sentAt);
-		} else if (!trouble?.last.isBusy || trouble === sentIn) {
-			this.trouble = undefined;
-			trouble?.endLead?.();
-		}
-		return tried;
+	/** Takes note of what came of a request. @returns Why it holds back the others, where it does. */
+	note(outcome: HttpResponse | ConnectionError, sentAt: number): Held | undefined {
+		const held = heldBy(outcome);
+		if (held) this.hold(held, sentAt);
+		else if (!isConnectionError(outcome)) this.resume(sentAt);
+		return held;
 	}
 
-	private troubleAfter(last: Setback, before: Trouble | undefined, tookMs: number): Trouble {
-		const { isBusy, askedMs } = last;
-		const lostMs = before ? before.waitMs + tookMs : 0;
-		const busyMs = (before?.busyMs ?? 0) + lostMs;
-		const outageMs = isBusy ? 0 : (before?.outageMs ?? 0) + lostMs;
-		const failures = (before?.failures ?? 0) + 1;
-		const left = Math.min(
-			this.limits.busyMs - busyMs,
-			isBusy ? Infinity : this.limits.outageMs - outageMs,
-		);
-		const growing = before || askedMs === undefined ? backoffMs(failures) : 0;
-		return {
-			last,
-			failures,
-			busyMs,
-			outageMs,
-			waitMs: Math.min(Math.max(askedMs ?? 0, growing), left),
-			isOver: failures >= this.limits.tries || left <= 0 || (askedMs ?? 0) > left,
-		};
+	private resume(sentAt: number): void {
+		this.firstAnswerUntil = Infinity;
+		if (this.held?.isLimit && sentAt < this.lastFailureAt) return;
+		this.failures = this.notBefore = 0;
+		this.held = this.over = this.outageUntil = this.busyUntil = undefined;
+	}
+
+	private hold(held: Held, sentAt: number): void {
+		const now = Date.now();
+		const { tries, busyMs, outageMs } = this.limits;
+		// What was sent before the last failure tells of the same.
+		const isNew = this.held === undefined || sentAt >= this.lastFailureAt;
+		if (isNew) {
+			this.failures++;
+			this.lastFailureAt = now;
+		}
+		this.held = held;
+		this.busyUntil ??= now + busyMs;
+		this.outageUntil = held.isLimit ? undefined : (this.outageUntil ?? now + outageMs);
+		if (held.isLimit) this.firstAnswerUntil = Infinity;
+
+		const leftMs = this.deadline() - now;
+		const askedMs = held.retryAfterMs ?? 0;
+		if (this.failures >= tries) this.over = '';
+		else if (leftMs <= 0 || askedMs > leftMs) this.over = this.reason();
+		const waitMs = Math.min(Math.max(askedMs, isNew ? backoffMs(this.failures) : 0), leftMs);
+		this.notBefore = Math.max(this.notBefore, now + waitMs);
+	}
+
+	private deadline(): number {
+		const { outageUntil = Infinity, busyUntil = Infinity, firstAnswerUntil = Infinity } = this;
+		return Math.min(outageUntil, busyUntil, firstAnswerUntil - LAST_TRY_MS);
+	}
+
+	private reason(): string {
+		const { firstAnswerMs, outageMs, busyMs } = this.limits;
+		if (firstAnswerMs !== undefined && this.firstAnswerUntil !== Infinity) {
+			return `The service has not answered once: a run by hand waits ${inWords(firstAnswerMs)} for that, one in production ${inWords(outageMs)}.`;
+		}
+		return this.held?.isLimit
+			? `The service let nothing through for ${inWords(busyMs)}, or asks for a longer wait.`
+			: `The service gave no answer for ${inWords(outageMs)}, or asks for a longer wait.`;
 	}
 }
+
+const inWords = (ms: number): string =>
+	ms < 60_000 ? `${Math.round(ms / 1000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
+
+/** Kept for the last request before a deadline without a first answer. */
+const LAST_TRY_MS = 1000;
 
 /** Times in milliseconds. */
 export interface PaceLimits {
 	tries: number;
 	outageMs: number;
 	busyMs: number;
+	firstAnswerMs?: number;
 }
 
 /** What a run of the node has patience for. */
-export const RUN_LIMITS: PaceLimits = {
-	tries: Infinity,
-	outageMs: 2 * 60_000,
-	busyMs: 10 * 60_000,
-};
+export const RUN_LIMITS: PaceLimits = { tries: Infinity, outageMs: 120_000, busyMs: 600_000 };
 
-/** Milliseconds between two starts at most: no answer takes longer to be read. */
-const MAX_APART_MS = 10;
+/** The same for a run by hand. */
+export const MANUAL_RUN_LIMITS: PaceLimits = { ...RUN_LIMITS, firstAnswerMs: 20_000 };
 
 /** What holds requests back. */
-export interface Setback {
-	/** A limit of the pace; otherwise an outage. */
-	isBusy: boolean;
-	/** How long the service asks to wait. */
-	askedMs?: number;
+interface Held {
+	isLimit: boolean;
+	retryAfterMs?: number;
 	outcome: HttpResponse | ConnectionError;
 }
 
-/** How one request is sent. */
-interface Sending<T> {
-	signal: AbortSignal | undefined;
-	ask: () => Promise<T>;
-	/** A read that goes before a write (rule 5). */
-	probe?: () => Promise<Tried>;
-	/** What it waits, because it failed before, where it does not wait for all (rule 4). */
-	owedMs: number;
-	giveUp: (held: Setback) => Error;
-}
-
-/** What came of sending a request. */
-export interface Tried {
-	setback?: Setback;
-}
-
-interface Trouble {
-	last: Setback;
-	failures: number;
-	/** Since a request got through. */
-	busyMs: number;
-	/** Since the last answer. */
-	outageMs: number;
-	waitMs: number;
-	isOver: boolean;
-	/** Ends when the request that goes first is done, or the trouble is. */
-	lead?: Promise<void>;
-	endLead?: () => void;
+/** Undefined for what says nothing about requests that others send. */
+function heldBy(outcome: HttpResponse | ConnectionError): Held | undefined {
+	if (isConnectionError(outcome)) {
+		const { code, signIn, retryAfterMs: waitMs } = outcome;
+		const isOutage = signIn ? signIn === 'later' : mayPass(code);
+		return isOutage ? { isLimit: false, retryAfterMs: waitMs, outcome } : undefined;
+	}
+	const { status } = outcome;
+	if (!isPassingStatus(status)) return undefined;
+	return { isLimit: status === 429, retryAfterMs: retryAfterMs(outcome), outcome };
 }

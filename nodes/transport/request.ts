@@ -1,8 +1,12 @@
+import { type Connection, learnSecrets } from './connection';
+import type { ServiceError } from './errors';
+import { noAnswer, notSent, refusal, refusedBefore, unreadable } from './errorMessages';
+import { Pace, type PaceLimits } from './pace';
 import {
+	redirectTarget,
 	requestOptions,
 	type RequestParts,
 	type Route,
-	sameOriginTarget,
 	type WantedParts,
 } from './requestOptions';
 import {
@@ -14,30 +18,29 @@ import {
 	parseJson,
 	withReadBody,
 } from './response';
+import { backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
 import {
-	type Connection,
-	learnSecrets,
-	type RequestAuthenticator,
-	type RetryOptions,
-} from './connection';
-import { send, isConnectionError, type HttpResponse, type ConnectionError } from './send';
-import { askedWaitMs, backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
-import { Pace, type Setback, type Tried } from './pace';
+	type ConnectionError,
+	type HttpResponse,
+	isConnectionError,
+	send,
+	sendUnsigned,
+} from './send';
 import { saysFailure } from './writeAnswer';
-import { noAnswer, notSent, refusal, unreadable } from './errorMessages';
 
 /**
  * A request, from its first sending to an answer of success or an error in the user's words.
  *
  * 1. A read is sent again after whatever may pass, a write only when it was plainly not carried out
- *    (`shouldRetry`).
+ *    (`shouldRetry`). An idempotent request whose first answer was lost, and whose object is not found
+ *    afterwards, has succeeded.
  * 2. While the service answers others, a request is sent `maxAttempts` times. While it answers none,
  *    or limits the pace, `Pace` says how long all of them go on.
- * 3. A redirect is followed on the same origin alone, for a GET alone, and three times at most.
- * 4. A refused sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no
- *    further attempt.
- * 5. An answer of success may still say in its body that the request failed (`saysFailure`); that is
- *    told, and not tried again.
+ * 3. A redirect of a GET is followed on the same origin, three times at most. A file may lie elsewhere
+ *    (`mayLeaveHost`): from there on nothing is signed, and nothing goes from https to http.
+ * 4. A sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no further
+ *    attempt. One that was refused for good ends what is sent to that route.
+ * 5. An answer of success may still say that the request failed; that is told, and not tried again.
  * 6. The error of the last attempt is told: its words are those of the service, without secrets.
  * 7. A body that nobody reads is let go, for it may be a stream.
  */
@@ -54,8 +57,8 @@ export async function requestJson(
 	const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
 	const read = (body: unknown) => readBody(route, body);
 	const { answer, body } = await makeRequest(connection, route, wanted, read);
-	const fails = route.kind === 'write' ? saysFailure : isFailedRead;
-	if (body.ok && !fails(body.value)) return body.value;
+	const isFailure = route.kind === 'read' ? isFailedRead : saysFailure;
+	if (body.ok && !isFailure(body.value)) return body.value;
 	await learnSecrets(connection);
 	if (!body.ok) throw unreadable(connection, route, answer, body.what);
 	throw refusal(connection, route, { ...answer, body: body.value });
@@ -77,15 +80,13 @@ export async function requestAnswer(
 /** The answer to a write may be a word, such as OK or the id of what was made. */
 function readBody({ kind }: Route, body: unknown): Parsed {
 	const parsed = parseJson(body);
-	const isWord = kind === 'write' && !parsed.ok && isPlainText(body);
+	const isWord = kind !== 'read' && !parsed.ok && isPlainText(body);
 	return isWord ? { ok: true, value: body.trim() } : parsed;
 }
 
-/** What came of one attempt. */
-interface Attempt extends Tried {
-	outcome: HttpResponse | ConnectionError;
-	/** Of an answer of success. */
-	body?: Parsed;
+interface Success {
+	answer: HttpResponse;
+	body: Parsed;
 }
 
 async function makeRequest(
@@ -93,133 +94,151 @@ async function makeRequest(
 	route: Route,
 	parts: WantedParts,
 	read: (body: unknown) => Parsed,
-): Promise<{ answer: HttpResponse; body: Parsed }> {
-	const { signal, retry } = connection;
-	const { maxAttempts } = retry;
-	const pace = retry.pace ?? new Pace(limitsOf(retry));
-	const authenticator = connection.authenticator.forRequest();
-	const ask = async (): Promise<Attempt> => {
-		const outcome = await sendAndFollow(connection, route, parts, authenticator);
-		const isSuccess = !isConnectionError(outcome) && outcome.status < 300;
-		const body = isSuccess ? read(outcome.body) : undefined;
-		return { outcome, body, setback: setbackOf(outcome) };
-	};
-	const probe = retry.pace && parts.probe && (async () => await probed(connection, parts.probe!));
+): Promise<Success> {
+	const { signal, retry, authenticator } = connection;
+	const pace = retry.pace ?? new Pace(limitsOf(connection));
 	let last: HttpResponse | ConnectionError | undefined;
-	const giveUp = (held: Setback) =>
-		last ? errorOf(connection, route, last) : notSent(connection, route, held);
+	let mayBeDone = false;
 
-	for (let attempts = 0, owedMs = 0; ; ) {
-		const { outcome, body, setback } = await pace.send({ signal, ask, probe, owedMs, giveUp });
-		// Its own fault (rule 2): the service answers others, or nothing says that it would not.
-		const isOwn = !setback || (!setback.isBusy && pace.failures <= 1);
-		if (isOwn) attempts++;
-		const isLast = pace.isOver || (isOwn && attempts >= maxAttempts);
-		if (isLast || !shouldRetry(route, outcome, body)) {
-			if (isConnectionError(outcome)) throw errorOf(connection, route, outcome);
-			if (body) return { answer: outcome, body };
-			throw errorOf(connection, route, await withReadBody(outcome, connection));
+	for (let attempts = 0, backoffUntil = 0; ; ) {
+		const isTurn = await pace.turn(backoffUntil, signal);
+		const refused = authenticator.refusals.get(route);
+		if (refused) throw refusedBefore(refused);
+		if (!isTurn) throw last ? errorOf(connection, route, last) : notSent(connection, route, pace);
+
+		const sentAt = Date.now();
+		const options = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
+		const tried = await sendAndFollow({ ...connection, retry: options }, route, parts);
+		const { outcome } = tried;
+		const held = pace.note(outcome, sentAt);
+		const isAnswer = !isConnectionError(outcome);
+		const body = isAnswer && outcome.status < 300 ? read(outcome.body) : undefined;
+		if (isAnswer && mayBeDone && isGone(route, outcome)) {
+			return { answer: outcome, body: { ok: true, value: undefined } };
 		}
-		if (!isConnectionError(outcome)) discard(outcome.body);
+		mayBeDone ||= !wasRefused(outcome);
+
+		// Its own fault (rule 2): the service answers others, or nothing says that it would not.
+		const isOwn = !held || (!held.isLimit && pace.failures <= 1);
+		if (isOwn) attempts++;
+		const isLast = pace.over !== undefined || (isOwn && attempts >= retry.maxAttempts);
+		if (isLast || !shouldRetry(connection, route, outcome, body)) {
+			if (isAnswer && body) return { answer: outcome, body };
+			const told = isAnswer ? await withReadBody(outcome, connection) : outcome;
+			const error = errorOf(connection, route, told, pace.over);
+			if (tried.isRefused) authenticator.refusals.set(route, error);
+			throw error;
+		}
+		if (isAnswer) discard(outcome.body);
 		last = withoutStream(outcome);
-		owedMs = setback?.isBusy ? 0 : backoffMs(attempts);
+		const waitMs = Math.max(backoffMs(attempts), held?.retryAfterMs ?? 0);
+		backoffUntil = held?.isLimit ? 0 : Date.now() + waitMs;
 	}
 }
 
 function shouldRetry(
+	{ retry }: Connection,
 	{ kind }: Route,
 	outcome: HttpResponse | ConnectionError,
 	body: Parsed | undefined,
 ): boolean {
-	const isRead = kind === 'read';
+	const mayRepeat = kind !== 'write';
 	if (isConnectionError(outcome)) {
-		const { code, syscall, provider } = outcome;
-		// The service refused the access, so nothing was done; its provider may be back soon.
-		if (provider) return provider.passing;
+		const { code, syscall, signIn } = outcome;
+		// Nothing was sent, or nothing was done. Only a run has the patience to wait for a sign-in.
+		if (signIn) return signIn === 'later' && retry.pace !== undefined;
 		// A host that does not exist, or a certificate that is not trusted, stays so.
 		if (!mayPass(code)) return false;
 		// A write may have arrived, unless nothing left this machine.
-		return isRead || wasNeverSent(code, syscall);
+		return mayRepeat || wasNeverSent(code, syscall);
 	}
 	// An answer cut short may come whole the next time; the write that it answers was carried out.
-	if (body) return isRead && !body.ok && body.cutShort;
+	if (body) return mayRepeat && !body.ok && body.cutShort;
 	// A limit of the pace is a plain refusal: not even a write was carried out.
 	if (outcome.status === 429) return true;
 	// Something in front of the service may have handed a write on.
-	return isRead && isPassingStatus(outcome.status);
+	return mayRepeat && isPassingStatus(outcome.status);
 }
 
-/** What an outcome says about requests that others send; undefined when that is nothing. */
-function setbackOf(outcome: HttpResponse | ConnectionError): Setback | undefined {
-	if (isConnectionError(outcome)) {
-		const ofService = !outcome.provider && mayPass(outcome.code);
-		return ofService ? { isBusy: false, outcome } : undefined;
-	}
-	if (!isPassingStatus(outcome.status)) return undefined;
-	const isBusy = outcome.status === 429;
-	return { isBusy, askedMs: askedWaitMs(outcome), outcome: withoutStream(outcome) };
+/** Whether the service surely did nothing. */
+function wasRefused(outcome: HttpResponse | ConnectionError): boolean {
+	if (!isConnectionError(outcome)) return outcome.status === 429;
+	return outcome.signIn !== undefined || wasNeverSent(outcome.code, outcome.syscall);
 }
+
+/** Of what was asked for before. A web page may be of something in front of the service. */
+const isGone = ({ kind }: Route, { status, body }: HttpResponse): boolean =>
+	kind === 'idempotent' &&
+	(status === 404 || status === 410) &&
+	!(typeof body === 'string' && body.trimStart().startsWith('<'));
 
 const MAX_REDIRECTS = 3;
+
+interface Tried {
+	outcome: HttpResponse | ConnectionError;
+	/** The sign-in was refused for good. */
+	isRefused?: boolean;
+}
 
 /** One attempt: where redirects lead (rule 3), and with a renewed sign-in (rule 4). */
 async function sendAndFollow(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-	authenticator: RequestAuthenticator,
-): Promise<HttpResponse | ConnectionError> {
+): Promise<Tried> {
 	let options = requestOptions(connection, route, parts);
-	let redirects = 0;
-	for (;;) {
-		const outcome = await send(connection, options);
-		if (isConnectionError(outcome)) return outcome;
-		const target = sameOriginTarget(options.url, outcome.headers.location);
-		if (
-			isRedirect(outcome.status) &&
-			route.method === 'GET' &&
-			target &&
-			redirects < MAX_REDIRECTS
-		) {
-			redirects++;
-			discard(outcome.body);
-			options.url = target;
-			delete options.qs;
-			continue;
+	let isElsewhere = false;
+	let isSecond = false;
+	for (let redirects = 0; ; ) {
+		const outcome: HttpResponse | ConnectionError = await (isElsewhere ? sendUnsigned : send)(
+			connection,
+			options,
+		);
+		const target: URL | undefined = isConnectionError(outcome)
+			? undefined
+			: redirectTarget(options.url, outcome);
+		if (target && route.method === 'GET' && redirects < MAX_REDIRECTS) {
+			const from: URL = new URL(options.url);
+			const leaves: boolean = target.origin !== from.origin;
+			const isSafe = target.protocol === 'https:' || from.protocol === 'http:';
+			if (!leaves || (parts.mayLeaveHost && isSafe)) {
+				redirects++;
+				isElsewhere ||= leaves;
+				discard((outcome as HttpResponse).body);
+				options.url = target.href;
+				delete options.qs;
+				continue;
+			}
 		}
-		const next = await authenticator.renewAfter(outcome);
-		if (next === 'kept') return outcome;
-		discard(outcome.body);
-		if (next !== 'renewed') return next;
+		if (isElsewhere) return { outcome };
+		const verdict = await connection.authenticator.judge(outcome, isSecond);
+		if (verdict === 'kept') return { outcome };
+		if (verdict === 'refused') return { outcome, isRefused: true };
+		if (!isConnectionError(outcome)) discard(outcome.body);
+		if (verdict !== 'renewed') return { outcome: verdict, isRefused: verdict.signIn === 'refused' };
 		// From the start: a redirect may have led to where people log in.
 		options = requestOptions(connection, route, parts);
+		isSecond = true;
 		redirects = 0;
 	}
 }
 
 /** Without a pace of the run: no longer than its tries themselves may take. */
-function limitsOf({ maxAttempts, timeoutMs }: RetryOptions) {
+function limitsOf({ retry: { maxAttempts, timeoutMs } }: Connection): PaceLimits {
 	const longest = maxAttempts * timeoutMs;
 	return { tries: maxAttempts, outageMs: longest, busyMs: longest };
 }
 
-/** Whether the service answers at all, whatever it answers. */
-async function probed(
+const errorOf = (
 	connection: Connection,
-	{ route, query }: NonNullable<RequestParts['probe']>,
-): Promise<Tried> {
-	const parts = { query, encoding: 'text', accept: 'application/json' } as const;
-	const outcome = await send(connection, requestOptions(connection, route, parts));
-	return { setback: setbackOf(outcome) };
-}
-
-const errorOf = (connection: Connection, route: Route, outcome: HttpResponse | ConnectionError) =>
+	route: Route,
+	outcome: HttpResponse | ConnectionError,
+	over?: string,
+): ServiceError =>
 	isConnectionError(outcome)
-		? noAnswer(connection, route, outcome)
-		: refusal(connection, route, outcome);
+		? noAnswer(connection, route, outcome, over)
+		: refusal(connection, route, outcome, over);
 
 /** For later, when it can be read no more. */
 const withoutStream = (outcome: HttpResponse | ConnectionError): HttpResponse | ConnectionError =>
 	!isConnectionError(outcome) && isStream(outcome.body) ? { ...outcome, body: undefined } : outcome;
-
-const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);

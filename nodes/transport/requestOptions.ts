@@ -1,12 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
+import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /**
  * One request as it is written down, the addresses in it included.
  *
- * 1. Parts of a path are escaped, so they cannot lead elsewhere.
+ * 1. Parts of a path are escaped, and are neither `.` nor `..`, so they cannot lead elsewhere.
  * 2. A body is sent as text, because n8n leaves an empty object out altogether.
  * 3. A secret is sent to one origin only, that of the Base URL.
  */
@@ -17,14 +18,17 @@ export interface Route {
 	/** `{name}` marks a part that is filled in when the request is sent, such as `/quotations/{id}`. */
 	readonly path: string;
 	/**
-	 * A read may be sent again after any passing fault. A write may be sent again only when it is
-	 * certain that the service did not carry it out.
+	 * A read may be sent again after any passing fault, and so may what is idempotent: sent twice, it
+	 * leaves the same behind. A write may be sent again only when it is certain that the service did
+	 * not carry it out.
 	 */
-	readonly kind: 'read' | 'write';
+	readonly kind: 'read' | 'write' | 'idempotent';
 	/** What the user wanted, to finish the sentence "Could not …". */
 	readonly purpose: string;
 	/** What the request's ids name, to begin the sentence "… was not found". */
 	readonly subject: string;
+	/** Set where the node's option 'Requests at a Time' counts. */
+	readonly hasConcurrency?: true;
 }
 
 /** What one request says, beside its route. */
@@ -34,15 +38,15 @@ export interface RequestParts {
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;
-	/**
-	 * Of a write: a read that shows whether the service answers, where the write itself might be
-	 * carried out unseen.
-	 */
-	probe?: { route: Route; query: Record<string, string | number | undefined> };
 }
 
 /** The same, with the kind of answer that is wanted. */
-export type WantedParts = RequestParts & { encoding: 'text' | 'stream'; accept: string };
+export type WantedParts = RequestParts & {
+	encoding: 'text' | 'stream';
+	accept: string;
+	/** A redirect to another host is followed, without any sign-in: files lie in stores. */
+	mayLeaveHost?: boolean;
+};
 
 /** One request as n8n's own helper takes it. */
 export function requestOptions(
@@ -55,7 +59,8 @@ export function requestOptions(
 		method: route.method,
 		url: addressOf(baseUrl, route, parts.path),
 		headers: { Accept: parts.accept },
-		encoding: parts.encoding,
+		// As bytes: n8n would read any text as UTF-8, whatever `charset` says.
+		encoding: parts.encoding === 'stream' ? 'stream' : 'arraybuffer',
 		qs: Object.fromEntries(query),
 	};
 	if (parts.body !== undefined) {
@@ -71,24 +76,27 @@ export function addressOf(
 	route: Route,
 	pathParts: Record<string, string> = {},
 ): string {
-	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-		encodeURIComponent(pathParts[name]),
-	);
+	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+		const part = encodeURIComponent(pathParts[name]);
+		if (/^\.{0,2}$/.test(part)) throw new UserError(`Could not ${route.purpose}: no such id`, '');
+		return part;
+	});
 	return `${baseUrl}${path}`;
 }
 
 /**
- * The base URL as entered in the credential, without a slash at the end. A path in it is kept.
+ * The base URL as entered in the credential, https where it names no scheme, without a slash at the
+ * end. A path in it is kept.
  * @throws UserError when it is no http(s) address.
  */
 export function parseBaseUrl(value: unknown): string {
-	const text = String(value ?? '').trim();
-	let url: URL | undefined;
-	if (URL.canParse(text)) url = new URL(text);
+	const text = textOf(value).trim();
+	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	const url = URL.canParse(whole) ? new URL(whole) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new UserError(
 			"The credential's Base URL is not a web address",
-			`Got "${text.slice(0, 120)}"; it must start with https:// and name the host of your Sales CRM.`,
+			`Got "${text.slice(0, 120)}"; enter one such as https://crm.example.com, with the host of your Sales CRM.`,
 		);
 	}
 	if (url.username || url.password || url.search || url.hash) {
@@ -107,18 +115,19 @@ export function originOf(address: string): string {
 
 /** Whether two addresses are one: a service may keep its own spelling of one that it was given. */
 export const isSameAddress = (one: string | undefined, other: string): boolean =>
-	one !== undefined && spelled(one) === spelled(other);
+	one !== undefined && normalized(one) === normalized(other);
 
 /** The host in small letters, no port that goes without saying, no slash at the end. */
-const spelled = (address: string): string =>
+const normalized = (address: string): string =>
 	(URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
 
-/**
- * Where a redirect leads, when it stays on the same origin; otherwise undefined, for a secret is
- * sent to one host only.
- */
-export function sameOriginTarget(from: string, location: unknown): string | undefined {
-	if (typeof location !== 'string' || !URL.canParse(location, from)) return undefined;
-	const target = new URL(location, from);
-	return target.origin === new URL(from).origin ? target.href : undefined;
+/** Where a redirect leads; undefined where it is none, or names no address. */
+export function redirectTarget(
+	from: string,
+	{ status, headers: { location } }: { status: number; headers: Record<string, string> },
+): URL | undefined {
+	const isRedirect = [301, 302, 303, 307, 308].includes(status);
+	return isRedirect && location !== undefined && URL.canParse(location, from)
+		? new URL(location, from)
+		: undefined;
 }

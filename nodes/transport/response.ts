@@ -6,12 +6,25 @@ import { CancelledError } from './errors';
 import { MAX_RAW_CHARACTERS } from './redact';
 import { GLANCE_MS } from './retryPolicy';
 import type { HttpResponse } from './send';
-import { isNothing, saysFailure, saysNo } from './writeAnswer';
+import { holdsNone, saysFailure, saysNo } from './writeAnswer';
 
 /**
  * What the body of an answer is: data, a word, a failure told with a status of success (`isFailedRead`;
  * of a write writeAnswer.ts), or a stream.
  */
+
+/** The text of a body that came as bytes, in the character set that its type names, else UTF-8. */
+export function decoded(body: unknown, contentType = ''): unknown {
+	if (!ArrayBuffer.isView(body)) return body;
+	const charset = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? 'utf-8';
+	const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength);
+	try {
+		return new TextDecoder(charset).decode(bytes);
+	} catch {
+		// A character set that nobody knows.
+		return new TextDecoder().decode(bytes);
+	}
+}
 
 /** `cutShort` when the text begins as data does but ends too early. */
 export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
@@ -47,7 +60,7 @@ export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(body);
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
 	return (
-		fields.every(([name, value]) => OUTCOME_FIELDS.test(name) || isNothing(value)) &&
+		fields.every(([name, value]) => OUTCOME_FIELDS.test(name) || holdsNone(value)) &&
 		saysFailure(body)
 	);
 }

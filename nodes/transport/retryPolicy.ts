@@ -49,19 +49,21 @@ export const isTlsFault = (code: string) => TLS.test(code);
 export const mayPass = (code: string) =>
 	['ECONNREFUSED', 'EAI_AGAIN', ...UNREACHABLE, ...BROKEN_OFF].includes(code) || GARBLED.test(code);
 
-/** Statuses that a later try may not meet. */
-const PASSING_STATUSES = [429, 502, 503, 504];
+/** Statuses that a later try may not meet: of the service, or of Cloudflare in front of it (520 to 530). */
+export const isPassingStatus = (status: number) =>
+	[429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 
-export const isPassingStatus = (status: number) => PASSING_STATUSES.includes(status);
-
-/** The service said that it did not do what was asked. Other failures leave that open. */
-export const isPlainRefusal = (status: number) => status >= 300 && status < 500 && status !== 408;
+/**
+ * The service said that it did not do what was asked. Other failures leave that open, and so does a
+ * redirect: 303 is how frameworks answer a form that was taken.
+ */
+export const isPlainRefusal = (status: number) => status >= 400 && status < 500 && status !== 408;
 
 const FIRST_WAIT_MS = 500;
 /** A service that is back is found out within this time. */
 const MAX_WAIT_MS = 15_000;
 
-/** Seconds from here on are a moment: as a wait they would be 30 years. */
+/** Larger values are Unix timestamps, not durations. */
 const MIN_MOMENT = 1e9;
 
 /** How often a wait looks whether the execution was cancelled. */
@@ -78,21 +80,18 @@ export function backoffMs(attempt: number): number {
  * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`). A window that has some left
  * (`…-Remaining`) is not the limit that was met, such as an hour's beside that of a second.
  */
-export function askedWaitMs(
+export function retryAfterMs(
 	{ status, headers }: { status: number; headers: Record<string, string> },
 	now = Date.now(),
 ): number | undefined {
 	const left = headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining'];
 	const tellsReset = status === 429 && !(Number(left) > 0);
 	const names = ['retry-after', ...(tellsReset ? ['ratelimit-reset', 'x-ratelimit-reset'] : [])];
-	return names.map((name) => retryAfterMs(headers[name], now)).find((ms) => ms !== undefined);
+	return names.map((name) => msUntil(headers[name], now)).find((ms) => ms !== undefined);
 }
 
-/**
- * `Retry-After` in milliseconds from now: seconds, a date, or a moment in seconds or milliseconds
- * since 1970; undefined when there is none.
- */
-export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
+/** Seconds, a date, or a moment in seconds or milliseconds since 1970; undefined for anything else. */
+function msUntil(header: string | undefined, now: number): number | undefined {
 	if (header === undefined || header.trim() === '') return undefined;
 	const count = Number(header);
 	if (Number.isFinite(count)) {

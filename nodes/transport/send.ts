@@ -1,7 +1,14 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { type Connection, credentialTypeOf, learnSecrets, realSecrets } from './connection';
+import {
+	bareToken,
+	type Connection,
+	credentialTypeOf,
+	learnSecrets,
+	realSecrets,
+} from './connection';
 import { CancelledError } from './errors';
+import { decoded } from './response';
 
 /**
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
@@ -24,6 +31,8 @@ export interface HttpResponse {
 	body: unknown;
 	/** The session or token that the request was sent with; undefined when n8n did not get that far. */
 	sentWith?: string;
+	/** The origin that answered, where that is another host's: it was sent no session or token. */
+	elsewhere?: string;
 }
 
 /** No answer at all: the connection failed, or n8n itself refused to send. */
@@ -33,11 +42,10 @@ export interface ConnectionError {
 	/** What the system was asked to do when it failed, such as connect or read, where that is known. */
 	syscall?: string;
 	message: string;
-	/**
-	 * Set when the service had refused the request and the identity provider could not renew the
-	 * access; `passing` when the provider may be asked again at once.
-	 */
-	provider?: { passing: boolean };
+	/** Set when there was no session or access token to be had: for good, or it may be had later. */
+	signIn?: 'refused' | 'later';
+	/** When that is. */
+	retryAfterMs?: number;
 }
 
 export const isConnectionError = (
@@ -52,23 +60,13 @@ export async function send(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<HttpResponse | ConnectionError> {
-	const { context, scheme, retry, secrets, signal } = connection;
+	const { context, scheme, secrets, signal } = connection;
 	stopIfCancelled(signal);
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const outcome = await context.helpers.httpRequestWithAuthentication
-		.call(context, credentialTypeOf(scheme), {
-			timeout: retry.timeoutMs,
-			...options,
-			headers,
-			returnFullResponse: true,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-		})
-		.then(
-			({ statusCode, headers: answered, body }) => answer(statusCode, answered, body),
-			(error: EngineError) => outcomeOf(error),
-		);
+		.call(context, credentialTypeOf(scheme), wholeOptions(connection, { ...options, headers }))
+		.then(answerOf, (error: EngineError) => outcomeOf(error));
 	stopIfCancelled(signal);
 	const sentWith = signInOf(headers);
 	for (const secret of realSecrets([sentWith, sentWith?.replace(UNSENT, '')])) secrets.add(secret);
@@ -79,6 +77,31 @@ export async function send(
 	if (outcome.status >= 300) await learnSecrets(connection);
 	return { ...outcome, sentWith };
 }
+
+/** The same without any sign-in, for another host than that of the service. */
+export async function sendUnsigned(
+	connection: Connection,
+	options: IHttpRequestOptions,
+): Promise<HttpResponse | ConnectionError> {
+	const { context, signal } = connection;
+	stopIfCancelled(signal);
+	const headers: IDataObject = { ...options.headers };
+	const outcome = await context.helpers
+		.httpRequest({ ...wholeOptions(connection, { ...options, headers }), abortSignal: signal })
+		.then(answerOf, (error: EngineError) => outcomeOf(error));
+	stopIfCancelled(signal);
+	return isConnectionError(outcome)
+		? outcome
+		: { ...outcome, elsewhere: new URL(options.url).origin };
+}
+
+const wholeOptions = ({ retry }: Connection, options: IHttpRequestOptions) => ({
+	timeout: retry.timeoutMs,
+	...options,
+	returnFullResponse: true as const,
+	disableFollowRedirect: true,
+	ignoreHttpStatusErrors: true,
+});
 
 interface EngineError {
 	message?: string;
@@ -95,7 +118,7 @@ interface EngineError {
 /** The session or token of a request's headers, without the word before it. */
 function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObject) {
 	const value = session ?? token;
-	return typeof value === 'string' ? value.replace(/^Bearer /, '') : undefined;
+	return typeof value === 'string' ? bareToken(value) : undefined;
 }
 
 /** What n8n's HTTP client leaves out of a header (axios, lib/core/AxiosHeaders), and no service sends back. */
@@ -105,9 +128,18 @@ function stopIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new CancelledError();
 }
 
-function answer(status: number, headers: object, body: unknown): HttpResponse {
-	const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
-	return { status, headers: Object.fromEntries(named), body };
+interface EngineAnswer {
+	statusCode: number;
+	headers: object;
+	body: unknown;
+}
+
+const answerOf = ({ statusCode, headers, body }: EngineAnswer) => answer(statusCode, headers, body);
+
+function answer(status: number, given: object, body: unknown): HttpResponse {
+	const named = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
+	const headers = Object.fromEntries(named) as Record<string, string>;
+	return { status, headers, body: decoded(body, headers['content-type']) };
 }
 
 function outcomeOf(error: EngineError): HttpResponse | ConnectionError {

@@ -50,7 +50,7 @@ const fieldsOf = (thing: object): Array<[name: string, value: unknown]> =>
 
 function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {
 	if (/^(is)?(ok|success(ful)?)$/.test(name)) return saysNo(value);
-	if (/^errors?(code|message|description)?$/.test(name)) return !isNothing(value);
+	if (/^errors?(code|message|description)?$/.test(name)) return !holdsNone(value);
 	const named =
 		name === 'code' ? typeof value === 'number' : /^(type|status(code)?|result)$/.test(name);
 	return named && namesFailure(value);
@@ -60,9 +60,9 @@ export const saysNo = (value: unknown): boolean =>
 	/^(false|nok?|nee|n|0)$/i.test(String(value).trim());
 
 /** How a field of errors says that there are none. */
-export const isNothing = (value: unknown): boolean =>
+export const holdsNone = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
-		? Object.values(value).every(isNothing)
+		? Object.values(value).every(holdsNone)
 		: /^(undefined|null|none|false|ok|success|0*)$/i.test(String(value).trim());
 
 /** A name of one word, such as `VALIDATION_ERROR`, or a status such as 422 or "400 BAD_REQUEST". */

@@ -77,74 +77,18 @@ const withoutZone = (text: string): string =>
 	text.replace(/([T ].*(?:z|[+-]\d{2}(?::?\d{2})?))\[[^[]*\]$/i, '$1');
 
 /** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
-export function toIso(count: unknown): string | null {
-	return Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
-}
+export const toIso = (count: unknown): string | null =>
+	Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
 
 /** No date reaches further from 1970, either way. */
 const MAX_MS = 8.64e15;
 
-let lastTold = { ms: 0, text: new Date(0).toISOString() };
-
-/**
- * ISO 8601 in UTC; null beyond what a date can hold. In a history where one thing ends another
- * begins: the moment told last is often asked for again, and then costs neither time nor memory.
- */
-export function isoOf(ms: number): string | null {
-	if (ms === lastTold.ms) return lastTold.text;
-	if (!(Math.abs(ms) <= MAX_MS)) return null;
-	lastTold = { ms, text: isoText(ms) };
-	return lastTold.text;
-}
+/** ISO 8601 in UTC, from milliseconds since the Unix epoch; null beyond what a date can hold. */
+export const isoOf = (ms: number): string | null =>
+	Math.abs(ms) <= MAX_MS ? new Date(ms).toISOString() : null;
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 
 /** Days of 24 hours, two decimals; never the minus zero that rounding may give. */
 export const toDays = (ms: number): number => Math.round((ms / DAY_MS) * 100) / 100 + 0;
-
-/** The first moment of the year 10000: from there on years are written with more digits. */
-const END_OF_YEARS = 253_402_300_800_000;
-
-/** More days than these are not kept: some thirty years of history. */
-const MAX_DAYS = 10_000;
-
-const days = new Map<number, string>();
-
-/** Filled anew by each call. */
-const isoBuffer = Buffer.from('0000-00-00T00:00:00.000Z');
-
-/**
- * As `Date.toISOString`, of any moment that a date can hold. That costs a microsecond, which is
- * half of what is done for a change of a long history; here only the first moment of a day does.
- * @param ms Milliseconds since the Unix epoch.
- */
-export function isoText(ms: number): string {
-	const isUsual = ms >= 0 && ms < END_OF_YEARS;
-	if (!isUsual) return new Date(ms).toISOString();
-	const day = Math.floor(ms / DAY_MS);
-	const time = ms - day * DAY_MS;
-	isoBuffer.write(dateOf(day));
-	put(11, 2, Math.floor(time / 3_600_000));
-	put(14, 2, Math.floor(time / 60_000) % 60);
-	put(17, 2, Math.floor(time / 1000) % 60);
-	put(20, 3, time % 1000);
-	return isoBuffer.toString('latin1');
-}
-
-function dateOf(day: number): string {
-	const known = days.get(day);
-	if (known !== undefined) return known;
-	if (days.size === MAX_DAYS) days.clear();
-	const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-	days.set(day, date);
-	return date;
-}
-
-function put(at: number, digits: number, number: number): void {
-	let left = number;
-	for (let place = at + digits - 1; place >= at; place--) {
-		isoBuffer[place] = 48 + (left % 10);
-		left = Math.floor(left / 10);
-	}
-}

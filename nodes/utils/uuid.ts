@@ -15,6 +15,10 @@ function uuidOfAddress(text: string): string | undefined {
 	return others.length === 0 ? found : undefined;
 }
 
+/** A UUID in lower case; of a pasted address the only one in it. */
+export const uuidIn = (text: string): string | undefined =>
+	isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
+
 /**
  * The UUID in what the user entered, lower case, without surrounding spaces and invisible signs; of a
  * pasted address the only one in it.
@@ -23,7 +27,7 @@ function uuidOfAddress(text: string): string | undefined {
 export function toUuid(value: unknown, field: string): string {
 	const text = withoutInvisible(textOf(value));
 	if (text === '') throw emptyField(field);
-	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
+	const uuid = uuidIn(text);
 	if (uuid === undefined) {
 		throw new UserError(
 			`'${field}' is not a valid UUID`,

@@ -80,6 +80,29 @@ export class List {
 		return (await this.volatile()) ? false : undefined;
 	}
 
+	/** Whether page 1 is the first: page 0 is answered like it. Undefined where the list is too short. */
+	async firstPage(): Promise<0 | 1 | undefined> {
+		if ((await this.ignoresPage()) !== false || !(await this.volatile())) return undefined;
+		return (await this.same(await this.rows(), await this.rows(1))) ? 1 : 0;
+	}
+
+	/** How many rows there are, where a page holds all of them. */
+	async whole(): Promise<number | undefined> {
+		const first = await this.firstPage();
+		const counts = first !== undefined && (await this.ignoresSize()) === false;
+		const { length } = await this.rows(0, MANY);
+		if (!counts || length >= MANY) return undefined;
+		return (await this.rows(first + 1, MANY)).length === 0 ? length : undefined;
+	}
+
+	/** Whether `hasMore` says no more than that a page is as full as was asked; undefined where nothing shows it. */
+	async onlyCompares(): Promise<boolean | undefined> {
+		const whole = await this.whole();
+		const says = (reply: Reply | undefined) => /"hasMore":\s*true/.test(reply?.text ?? '');
+		if (whole && (await this.page(0, whole))) return says(await this.reply(0, whole));
+		return (await this.cap()) ? !says(await this.reply(0, MANY)) : undefined;
+	}
+
 	/** Whether a page of one row has more. */
 	async ignoresSize(): Promise<boolean | undefined> {
 		const one = (await this.rows(0, 1)).length;
@@ -94,23 +117,20 @@ export class List {
 	 * many is the first of the next page: rows that are taken out after paging make pages short as well.
 	 */
 	async cap(): Promise<number | null | undefined> {
-		const counts = (await this.ignoresPage()) === false && (await this.ignoresSize()) === false;
-		if (!counts || !(await this.volatile())) return undefined;
-		const [big, next] = [await this.rows(0, MANY), await this.rows(1, MANY)];
+		const from = await this.firstPage();
+		if (from === undefined || (await this.ignoresSize()) !== false) return undefined;
+		const [big, next] = [await this.rows(0, MANY), await this.rows(from + 1, MANY)];
 		if (big.length === MANY) return null;
 		const most = Math.max(big.length, next.length);
 		if (next.length === 0 || most === MANY) return undefined;
-		const behind = await this.rows(most, 1);
+		const behind = await this.rows(from + most, 1);
 		return behind.length === 1 && (await this.same(behind, next.slice(0, 1))) ? most : undefined;
 	}
 
 	/** The page right behind the last row of a list that came whole. */
 	async behindEnd(): Promise<Reply | undefined> {
-		const counts = (await this.ignoresPage()) === false && (await this.ignoresSize()) === false;
-		const { length } = await this.rows(0, MANY);
-		if (!counts || length === 0 || length >= MANY) return undefined;
-		if ((await this.rows(1, MANY)).length > 0) return undefined;
-		return await this.reply(length, 1);
+		const [from, count] = [await this.firstPage(), await this.whole()];
+		return from === undefined || !count ? undefined : await this.reply(from + count, 1);
 	}
 
 	async farBehindEnd(): Promise<Reply | undefined> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { KEYED } from '../spec/envelope.mts';
 import { type Ours, readOurs } from '../spec/ours.mts';
 import { distinct, isObject, type Json } from '../spec/schema.mts';
 import { type Account, dataOf, parsed } from './account.mts';
@@ -119,7 +120,8 @@ const OTHER_NAME = 'another';
 /** Of all values that stand in one place. */
 export function schemaOf(values: unknown[], isShown: (name: string) => boolean): Json {
 	const some = values.filter((value) => value !== null);
-	const objects = some.filter(isObject);
+	const keyed = some.filter(isKeyed).flatMap((list) => Object.values(list).slice(0, MAX_ROWS));
+	const objects = some.filter(isObject).filter((value) => !isKeyed(value));
 	const items = some.filter(Array.isArray).flatMap((list) => list.slice(0, MAX_ROWS) as unknown[]);
 	const scalars = some.filter((value) => typeof value !== 'object');
 	const kinds: Json[] = [];
@@ -137,12 +139,21 @@ export function schemaOf(values: unknown[], isShown: (name: string) => boolean):
 	if (some.some(Array.isArray)) {
 		kinds.push({ type: 'array', ...(items.length > 0 && { items: schemaOf(items, isShown) }) });
 	}
+	if (keyed.length > 0) {
+		kinds.push({ type: 'array', items: schemaOf(keyed, isShown), description: KEYED });
+	}
 	for (const type of distinct(scalars.map(kindOf))) {
 		const own = scalars.filter((value) => kindOf(value) === type).map(String);
 		const fitting = FORMATS.find(([, fits]) => own.every((value) => fits.test(value)));
 		kinds.push({ type, ...(fitting && { format: fitting[0] }) });
 	}
 	return kinds.length === 1 ? kinds[0]! : kinds.length > 1 ? { anyOf: kinds } : {};
+}
+
+/** As PHP writes lists from which something was left out. */
+function isKeyed(value: unknown): value is Json {
+	const keys = isObject(value) ? Object.keys(value) : [];
+	return keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
 }
 
 const kindOf = (value: unknown) => (Number.isInteger(value) ? 'integer' : typeof value);

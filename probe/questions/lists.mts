@@ -44,14 +44,22 @@ const EMPTY: Record<string, Told> = {
 
 export const IN_PAGES: Question[] = [
 	{
+		row: 'How rows are written',
+		spec: inBoth(({ isKeyed }) => (isKeyed ? 'an object with whole-number keys' : 'an array')),
+	},
+	{
 		row: 'Whether a total is announced, and of what',
 		spec: inBoth(({ total }) => (total ? `there is \`${total}\`` : 'no total')),
 		live: ofLists(async (list) => {
 			const { path, total, rows } = (await list.page(0, 50)) ?? {};
 			if (!path || !rows) return undefined;
 			if (total === undefined) return settled(word('no total'), { total: 'none' });
-			if (total > rows.length) return settled(word('a total of all rows'), { total: 'all' });
-			const more = (await list.ignoresPage()) === false && (await list.rows(1)).length > 0;
+			const whole = await list.whole();
+			if (total > rows.length && total === whole) {
+				return settled(word('a total of all rows'), { total: 'all' });
+			}
+			const from = await list.firstPage();
+			const more = from !== undefined && (await list.rows(from + 1)).length > 0;
 			if (!more || total !== rows.length) return undefined;
 			return settled(word('a total of the rows of the page'), { total: 'page' });
 		}),
@@ -65,7 +73,14 @@ export const IN_PAGES: Question[] = [
 			const { text } = (await list.reply(0, 50))!;
 			const marks = ['last', 'hasMore', 'hasNextPage'];
 			const name = marks.find((one) => new RegExp(`"${one}":\\s*(true|false)`).test(text));
-			if (name) return settled(word('there is a mark'), { lastMark: name });
+			if (name) {
+				const asked = name === 'hasMore' ? await list.onlyCompares() : false;
+				const played = asked === undefined ? undefined : { lastMark: asked ? 'asked' : name };
+				return settled(
+					asked ? word('a mark that only compares with what was asked') : word('there is a mark'),
+					played,
+				);
+			}
 			if (page.more !== undefined) return settled(word('there is a mark of another name'));
 			return settled(word('no mark'), { lastMark: 'none' });
 		}),
@@ -147,7 +162,22 @@ export const IN_PAGES: Question[] = [
 		}),
 	},
 	{
-		row: 'Whether pages come short before the last',
+		row: 'Whether pages count from 0 or 1',
+		spec(specification) {
+			const inputs = specification.route('listContacts')?.inputs ?? [];
+			const { said } = inputs.find(({ name }) => name === 'page')?.shape ?? {};
+			const first = said?.default ?? said?.minimum;
+			return first === undefined ? undefined : `from ${String(first)}`;
+		},
+		live: ofLists(async (list) => {
+			const first = await list.firstPage();
+			return first === undefined
+				? undefined
+				: settled(first === 0 ? word('from 0') : word('from 1'));
+		}),
+	},
+	{
+		row: 'Whether rows are hidden after paging',
 		hidden: word('rows that are hidden cannot be seen'),
 	},
 	{

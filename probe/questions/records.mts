@@ -23,7 +23,9 @@ const envelope = (row: string, name: Name): Question => ({
 		if (!list) return undefined;
 		const beside = list.beside.length > 0 ? `; beside them ${list.beside.join(', ')}` : '';
 		const words = `the rows are in ${list.places.map(asWords).join(' or ')}${beside}`;
-		return settled(words, { listShape: shapeSetting(list.places, name) });
+		return settled(words, {
+			listShape: list.isKeyed ? 'keyed' : shapeSetting(list.places, name),
+		});
 	},
 });
 

@@ -6,6 +6,8 @@ export interface Envelope {
 	/** Where its rows are, each way that is described: `''` for a bare array, else `data.items`. */
 	places: string[];
 	rows: Shape;
+	/** They are written as an object with whole-number keys. */
+	isKeyed: boolean;
 	/** What stands beside them. */
 	beside: string[];
 	/** There, or in an object right there. */
@@ -18,7 +20,11 @@ const MARKS = /^(last|is_?last|has_?(more|next)(_?page)?|next(_page_url)?)$/i;
 const NO_ROWS = /^_?(sorts?|sorting|filters?|messages?|errors?|warnings?|links?|orders?)$/i;
 const DEEPEST = 2;
 
+/** The description of such a list, in what was seen of an account. */
+export const KEYED = 'with whole-number keys';
+
 interface Place {
+	isKeyed: boolean;
 	path: string[];
 	items: Node[];
 }
@@ -44,6 +50,7 @@ export function envelopeOf(route: Route, name: string): Envelope | undefined {
 	return {
 		places: chosen.map(({ path }) => path.join('.')),
 		rows: route.shape(chosen.flatMap(({ items }) => items)),
+		isKeyed: chosen.some((place) => place.isKeyed),
 		beside: beside.map(([key]) => key),
 		total: called(TOTALS),
 		mark: called(MARKS),
@@ -57,7 +64,7 @@ function placesIn(route: Route, shape: Shape, depth: number): Place[] {
 		const { types } = route.shape(shape.items);
 		// Rows are objects; a list of plain values beside them, such as columns, is none.
 		if (types.length === 0 || types.includes('object'))
-			places.push({ path: [], items: shape.items });
+			places.push({ path: [], items: shape.items, isKeyed: shape.description.includes(KEYED) });
 	}
 	if (depth > DEEPEST) return places;
 	for (const [key, { nodes }] of shape.fields) {

@@ -73,7 +73,7 @@ const settings = fc.record({
 	bySession: fc.boolean(),
 	webhooks: fc.constantFrom(0, 2),
 	world: fc.record({
-		contacts: fc.constantFrom(0, 1, 2, 30, 60, 130, 1200),
+		contacts: fc.constantFrom(0, 1, 2, 30, 70, 130, 1200),
 		quotations: fc.constantFrom(0, 1, 30),
 		deals: fc.constantFrom(0, 1, 4),
 	}),

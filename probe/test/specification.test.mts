@@ -44,7 +44,7 @@ const wordsOf = async (file: string) => {
 
 /** No specification says them: they show in time, in values, or in what happens. */
 const BEYOND = [
-	/^How a page without rows|^Whether pages|^Whether every page|`per_page` count|^Fields that differ/,
+	/^How a page without rows|^Whether pages behind|^Whether rows are hidden|^Whether every page|`per_page` count|^Fields that differ/,
 	/^What an empty metaData|is a deal$|^Other transitions|^Lifecycle|may read statuses and users$/,
 	/^Delivery|nothing to unsubscribe$|before it registers it$|two webhooks$/,
 	/two_factor|^Lifetime|^Which validity|end of a session|^Where ids/,

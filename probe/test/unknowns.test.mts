@@ -6,8 +6,8 @@ import { switchesWith } from '../../sandbox/switches.mts';
 import { tablesOf } from '../../test/package/tables.mts';
 import { QUESTIONS } from '../questions/index.mts';
 
-/** What the switch `faults` takes, and a value of `errorShape`. */
-const NO_SWITCHES = ['status', 'route', 'retryAfter', 'redirect', 'failure200', 'error'];
+/** What the switch `faults` takes, and values of `errorShape` and `listShape`. */
+const NO_SWITCHES = ['status', 'route', 'retryAfter', 'redirect', 'failure200', 'error', 'keyed'];
 
 test('docs/unknowns.md has a row for each question and for nothing else, with switches that exist', async () => {
 	const page = await readFile(new URL('../../docs/unknowns.md', import.meta.url), 'utf8');

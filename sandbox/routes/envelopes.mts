@@ -8,6 +8,8 @@ export interface Page {
 	/** Of the whole list. */
 	total: number;
 	isLast: boolean;
+	/** Whether it has as many rows as were asked for. */
+	isFull?: boolean;
 }
 
 /** The rows of a page in the shape of `listShape`, with what `total` and `lastMark` say of the list. */
@@ -25,8 +27,9 @@ export function envelope(page: Page, names: [string, string], switches: Switches
 			return rows;
 		case 'named':
 		case 'unforeseen':
+		case 'keyed':
 			return {
-				[names[listShape === 'named' ? 0 : 1]]: rows,
+				[names[listShape === 'unforeseen' ? 1 : 0]]: listShape === 'keyed' ? keyed(rows) : rows,
 				...(total !== undefined && { total }),
 				...mark,
 			};
@@ -42,8 +45,11 @@ export function envelope(page: Page, names: [string, string], switches: Switches
 	}
 }
 
+/** As PHP writes a list from which something was left out; an empty one stays a list. */
+const keyed = (rows: object[]) => (rows.length === 0 ? rows : { ...rows });
+
 /** An array has no room for either; the other shapes bring their own unless a switch says otherwise. */
-function totalOf({ total, rows }: Page, { total: which, listShape }: Switches) {
+function totalOf({ total, rows, size }: Page, { total: which, listShape }: Switches) {
 	switch (which ?? (['content', 'data', 'hal'].includes(listShape) ? 'all' : 'none')) {
 		case 'none':
 			return undefined;
@@ -51,10 +57,14 @@ function totalOf({ total, rows }: Page, { total: which, listShape }: Switches) {
 			return total;
 		case 'page':
 			return rows.length;
+		case 'pages':
+			return Math.ceil(total / size);
+		case 'money':
+			return 60;
 	}
 }
 
-function markOf({ isLast }: Page, { lastMark, listShape }: Switches): object {
+function markOf({ isLast, isFull }: Page, { lastMark, listShape }: Switches): object {
 	switch (lastMark ?? (listShape === 'content' ? 'last' : 'none')) {
 		case 'none':
 			return {};
@@ -64,6 +74,8 @@ function markOf({ isLast }: Page, { lastMark, listShape }: Switches): object {
 			return { hasMore: !isLast };
 		case 'hasNextPage':
 			return { hasNextPage: !isLast };
+		case 'asked':
+			return { hasMore: isFull };
 	}
 }
 

@@ -41,6 +41,7 @@ export function pageOf<T extends object>(call: Call, list: List<T>): Answer {
 		size: Number.isFinite(size) ? size : total,
 		total,
 		isLast: end >= total,
+		isFull: rows.length >= askedSize(query.per_page, switches),
 	};
 	if (rows.length > 0) return ok(envelope(page, names, switches));
 	return emptyPage(page, names, switches, start > 0 && start >= total);

@@ -21,7 +21,7 @@ import { openStage, type Stage } from './support/stage.mts';
 const EXAMPLES = join(ROOT, 'examples');
 
 /** Of an execution in the editor: without the list at the left. */
-const CANVAS = { x: 420, y: 110, width: 850, height: 610 };
+const CANVAS = { x: 420, y: 130, width: 850, height: 530 };
 
 describe('the example workflows', () => {
 	let stage: Stage;
@@ -316,7 +316,7 @@ describe('the example workflows', () => {
 			.filter(({ type }) => type === 'STATUS_CHANGED')
 			.map(({ metaData }) => metaData.propertyValue?._id);
 		assert.equal(times.length, new Set(statuses).size);
-		for (const time of times) assert.match(time, /^- \d+(\.\d)? days in \S/);
+		for (const time of times) assert.match(time, /^- \d+(\.\d+)? days in \S/);
 		assert.ok(times.some((time) => Number(/[\d.]+/.exec(time)![0]) > 1));
 		await stage.rest.deactivate(id);
 	});
@@ -437,7 +437,7 @@ describe('the example workflows', () => {
 		// 0.83, 1.53, 3.03 and 4.65 days
 		const { visits, openNow, medianDays, p90Days } = sent!;
 		assert.deepEqual([visits - openNow, medianDays, p90Days], [4, 2.28, 4.17]);
-		const shown = { execution: execution.id, node: 'Status report', opened: true };
+		const shown = { execution: execution.id, node: 'Status report', opened: true, width: 2000 };
 		await takeExecutionPicture(stage, id, 'status-report', shown);
 	});
 

@@ -1,6 +1,8 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
+import '../support/noWaiting';
+
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 import nock from 'nock';
 
@@ -12,11 +14,6 @@ import { rotatingProvider } from '../support/rotatingProvider';
 import { signIn } from '../support/signIns';
 
 /** OAuth2 through n8n's own helpers, which renew in another way on each line. */
-
-jest.mock('../../nodes/transport/retryPolicy', () => ({
-	...jest.requireActual<object>('../../nodes/transport/retryPolicy'),
-	pause: async () => undefined,
-}));
 
 useNock();
 
@@ -193,20 +190,6 @@ describe('a create whose access has expired, while the identity provider', () =>
 		const [{ json }] = (await createContacts(store, 1)).items('Sales CRM');
 		// In words of our own, or on 2.x of n8n's.
 		expect(json.error).toMatch(/^Could not create the contact\. .*no refresh token/);
-	});
-
-	it('may have renewed without an answer: it is not asked twice for one request', async () => {
-		refuse();
-		let times = 0;
-		nock(PROVIDER)
-			.persist()
-			.post('/token')
-			.reply(() => {
-				times++;
-				return [504, 'Gateway'];
-			});
-		await createContacts(storeWith(tokens), 1);
-		expect(times).toBe(1);
 	});
 
 	it('is back at the second try: the row is created once', async () => {

@@ -39,8 +39,15 @@ export interface DrawnService {
 	empty: EmptyForm;
 	/** A page that reaches beyond this row is refused. */
 	window: number;
-	total_: 'none' | 'all' | 'page';
-	mark: 'none' | 'last' | 'hasMore';
+	/** What is announced: all rows, the rows of the page, the number of pages, a sum of money. */
+	total_: 'none' | 'all' | 'page' | 'pages' | 'sum';
+	/** `asked`: more follow where the page has as many rows as were asked for. */
+	mark: 'none' | 'last' | 'hasMore' | 'asked';
+	/** Rows are written as an object with whole numbers for keys. */
+	isKeyed: boolean;
+	/** So many of the first rows are left out of the pages that hold them. */
+	hidden: number;
+	countsFromOne: boolean;
 	/** Requests next to each other that meet one passing fault. */
 	blip: { at: number; length: number; form: EmptyForm } | null;
 	/** Rows that are inserted at the front (or removed, where negative) before a request. */
@@ -49,7 +56,6 @@ export interface DrawnService {
 	/** A field of each row differs with each answer. */
 	isVolatile: boolean;
 	pageSize: number | undefined;
-	concurrency: number;
 	/** Answers come after so many turns, in an order of their own. */
 	turns: number[];
 }
@@ -57,29 +63,52 @@ export interface DrawnService {
 const mostly = <T, U>(usual: T, odd: fc.Arbitrary<U>, weight = 4): fc.Arbitrary<T | U> =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, odd);
 
+const USUAL_CAPS = [10, 25, 50, 100];
+
+/** Whether so many full pages come to the number of pages. */
+function isReached({ fixedSize, cap, pageSize, sizes, total }: DrawnService): boolean {
+	const asked = [pageSize ?? 200, 50, ...(sizes ?? [])].map((size) => Math.min(size, cap));
+	return (fixedSize > 0 ? [fixedSize] : asked).some((size) => Math.ceil(total / size) % size === 0);
+}
+
 /** No service: what contradicts itself, or what docs/unknowns.md states as a limit. */
-const isFit = (it: DrawnService): boolean =>
-	// Sizes that are allowed are given.
-	!(it.sizes && (it.fixedSize > 0 || (it.cap < Infinity && !it.sizes.includes(it.cap)))) &&
-	// A fault that outlasts the second asking hides a list that is empty twice.
-	!(it.blip && it.blip.at < 2 && it.blip.length > 1) &&
-	// A total of 0 is believed at once; where 200 are refused, request 1 is for page 0 again.
-	!(it.blip && it.blip.at < 2 && it.blip.form === 'totalOnly') &&
-	// A total of the page that one 404 after the other seems to confirm is believed.
-	!(it.blip && it.blip.form === 404 && it.blip.length > 2 && it.total_ === 'page') &&
-	// No service has a window of a single page.
-	it.window > (it.fixedSize || Math.min(it.cap, it.pageSize ?? 200)) &&
-	// What has neither id nor steady content cannot be told apart.
-	!(it.idName === null && it.isVolatile && (it.moves.length > 0 || it.blip)) &&
-	// Without a total, a row that is removed may hide another.
-	!(it.moves.some(({ rows }) => rows < 0) && it.total_ !== 'all');
+function isFit(it: DrawnService): boolean {
+	const { blip, cap, fixedSize, hidden, mark, moves, sizes } = it;
+	const most = fixedSize || Math.min(cap, it.pageSize ?? (sizes ? 50 : 200));
+	const isAlike = it.idName === null && it.isVolatile;
+	const cannotBe = [
+		// Sizes that are allowed are given.
+		sizes && (fixedSize > 0 || (cap < Infinity && !sizes.includes(cap))),
+		// No service has a window of a single page.
+		it.window <= (fixedSize || Math.min(cap, it.pageSize ?? 200)),
+		// "No more" on a first page of an unusual size is believed.
+		mark === 'asked' && (hidden > 0 || (cap < Infinity && !USUAL_CAPS.includes(cap))),
+		// What is sent whatever page and size are asked for is taken for all.
+		it.ignoresPage && fixedSize > 0,
+		// Whole pages of hidden rows may look like an empty list, or like its end.
+		hidden >= most,
+		// A total of pages that so many rows make up is believed.
+		it.total_ === 'pages' && isReached(it),
+		// What has neither id nor steady content cannot be told apart.
+		isAlike && (moves.length > 0 || blip || it.countsFromOne || hidden > 0),
+		// Without a total, a row that is removed may hide another.
+		moves.some(({ rows }) => rows < 0) && it.total_ !== 'all',
+		// A fault that outlasts the second asking hides a list that is empty twice, or all of its page 0.
+		blip && blip.at < 2 && (blip.length > 1 || blip.form === 'totalOnly'),
+		// Where a smaller page tells nothing, the page is asked for twice.
+		blip && (fixedSize > 0 || sizes || hidden > 0 || it.ignoresPage) && blip.length > 1,
+		blip && sizes && mark === 'asked',
+		hidden > 0 && (blip || it.ignoresPage),
+	];
+	return !cannotBe.some(Boolean);
+}
 
 export const drawnService: fc.Arbitrary<DrawnService> = fc
 	.record({
 		total: fc.oneof(fc.nat(60), fc.constantFrom(50, 100, 150, 200, 400, 500), fc.nat(900)),
 		cap: mostly(
 			Infinity,
-			fc.oneof(fc.constantFrom(10, 25, 50, 100), fc.integer({ min: 5, max: 60 })),
+			fc.oneof(fc.constantFrom(...USUAL_CAPS), fc.integer({ min: 7, max: 60 })),
 			1,
 		),
 		fixedSize: mostly(0, fc.constantFrom(10, 25, 50, 100)),
@@ -87,13 +116,16 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc
 		ignoresPage: mostly(false, fc.constant(true)),
 		empty: fc.constantFrom(...EMPTY_FORMS),
 		window: mostly(Infinity, fc.constantFrom(100, 200, 300, 500)),
-		total_: fc.constantFrom('none' as const, 'none' as const, 'all' as const, 'page' as const),
-		mark: mostly('none' as const, fc.constantFrom('last' as const, 'hasMore' as const), 2),
+		total_: mostly('none' as const, fc.constantFrom('all', 'page', 'pages', 'sum'), 1),
+		mark: mostly('none' as const, fc.constantFrom('last', 'hasMore', 'asked'), 2),
+		isKeyed: mostly(false, fc.constant(true)),
+		hidden: mostly(0, fc.constantFrom(1, 12, 40, 60, 210), 6),
+		countsFromOne: mostly(false, fc.constant(true), 6),
 		blip: mostly(
 			null,
 			fc.record({
 				at: fc.integer({ min: 1, max: 20 }),
-				length: fc.integer({ min: 1, max: 3 }),
+				length: fc.integer({ min: 1, max: 2 }),
 				form: fc.constantFrom(...EMPTY_FORMS),
 			}),
 			1,
@@ -109,7 +141,6 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc
 		idName: fc.constantFrom('id', 'id', '_id', 'uuid', 'contactId', null),
 		isVolatile: mostly(false, fc.constant(true)),
 		pageSize: fc.constantFrom(undefined, undefined, 30, 50, 100),
-		concurrency: fc.integer({ min: 1, max: 5 }),
 		turns: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
 	})
 	.filter(isFit);
@@ -117,7 +148,7 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc
 /** The service as a function, and which rows stay in it from its first answer to its last. */
 export function playing(it: DrawnService) {
 	let rows = Array.from({ length: it.total }, (_, n) => n);
-	const staying = new Set(rows);
+	const staying = new Set(rows.slice(it.hidden));
 	let next = 1_000_000;
 
 	const move = (count: number) => {
@@ -131,10 +162,14 @@ export function playing(it: DrawnService) {
 		...(it.idName === null ? { name: `An ${n}` } : { [it.idName]: n, name: 'An', profile_id: 7 }),
 		...(it.isVolatile && { seen: count }),
 	});
-	const envelope = (of: number, more: boolean): IDataObject => ({
-		...(it.total_ !== 'none' && { total: it.total_ === 'all' ? rows.length : of }),
+	const totalOf = (of: number, size: number) =>
+		({ none: 0, all: rows.length, page: of, pages: Math.ceil(rows.length / size), sum: 81_250 })[
+			it.total_
+		];
+	const envelope = (of: number, size: number, more: boolean): IDataObject => ({
+		...(it.total_ !== 'none' && { total: totalOf(of, size) }),
 		...(it.mark === 'last' && { last: !more }),
-		...(it.mark === 'hasMore' && { hasMore: more }),
+		...((it.mark === 'hasMore' || it.mark === 'asked') && { hasMore: more }),
 	});
 	const answering = ({ page, perPage, count }: Asked): unknown => {
 		move(count);
@@ -144,11 +179,17 @@ export function playing(it: DrawnService) {
 		if (isBlip && !(page === 0 && typeof blip.form === 'number')) return without(blip.form, {});
 		if (it.sizes && !it.sizes.includes(perPage)) return new Refused(400);
 		const size = it.fixedSize || Math.min(perPage, it.cap);
-		const start = (it.ignoresPage ? 0 : page) * size;
+		const number = it.countsFromOne ? Math.max(0, page - 1) : page;
+		const start = (it.ignoresPage ? 0 : number) * size;
 		if (start > 0 && start + size > it.window) return new Refused(400);
-		const shown = rows.slice(start, start + size).map((n) => rowOf(n, count));
-		const beside = envelope(shown.length, start + size < rows.length);
-		if (shown.length > 0) return { contacts: shown, ...beside };
+		const hidden = Math.max(0, it.hidden - start);
+		const shown = rows
+			.slice(start, start + size)
+			.slice(hidden)
+			.map((n) => rowOf(n, count));
+		const more = it.mark === 'asked' ? shown.length >= perPage : start + size < rows.length;
+		const beside = envelope(shown.length, size, more);
+		if (shown.length > 0) return { contacts: it.isKeyed ? { ...shown } : shown, ...beside };
 		return without(page === 0 && typeof it.empty === 'number' ? 'list' : it.empty, beside);
 	};
 	const idOf = (row: IDataObject): number =>

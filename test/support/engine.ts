@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
@@ -55,6 +56,8 @@ export function stage(type: string, options: StageOptions = {}): Stage {
 export interface RunOptions extends StageOptions {
 	items?: INodeExecutionData[];
 	signal?: AbortSignal;
+	/** As in production, where left out: by hand a run has less patience. */
+	mode?: WorkflowExecuteMode;
 }
 
 export function executeContext(options: RunOptions): ExecuteContext {
@@ -65,7 +68,7 @@ export function executeContext(options: RunOptions): ExecuteContext {
 		workflow,
 		node,
 		additionalData,
-		'manual',
+		options.mode ?? 'trigger',
 		createEmptyRunExecutionData(),
 		0,
 		items,

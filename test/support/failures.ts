@@ -74,7 +74,7 @@ const said = (message: string) => JSON.stringify({ message });
 const login = (answer: object, status = 200) => {
 	// A password of its own each time: a refused login is remembered.
 	const credential = { email: 'account', ['password']: JSON.stringify([answer, status]) };
-	nock(CRM).post('/login-api').reply(status, answer);
+	nock(CRM).persist().post('/login-api').reply(status, answer);
 	return list({}, { scheme: 'serviceAccount', credential });
 };
 
@@ -82,13 +82,6 @@ const session = async () => {
 	nock(CRM).persist().post('/login-api').reply(200, { type: 'SUCCESS', sessionKey: 'a session' });
 	reading().reply(401, said('Session expired'));
 	return await list({}, { scheme: 'serviceAccount' });
-};
-
-const forbiddenSession = async () => {
-	nock(CRM).persist().post('/login-api').reply(200, { type: 'SUCCESS', sessionKey: 'another' });
-	reading().reply(403, said('No access to this profile'));
-	const credential = { email: 'account', ['password']: 'of the forbidden' };
-	return await list({}, { scheme: 'serviceAccount', credential });
 };
 
 const oAuth2 = async (
@@ -117,12 +110,17 @@ const at = async (baseUrl: string) => await list({}, { credential: { baseUrl } }
 const WEB_PAGE = '<!doctype html><title>Sales CRM</title><h1>Log in</h1>';
 
 export const failures: Record<string, () => Promise<unknown>> = {
-	'Base URL is no address': async () => await at('crm.example'),
+	'Base URL is no address': async () => await at('ftp://crm.example'),
+	'Empty API token': async () => await list({}, { credential: { apiToken: ' Bearer ' } }),
+	'Company Profile ID is none': async () =>
+		await list({}, { credential: { companyProfileId: 'sk-a-token' } }),
 	'Base URL has a question mark': async () => await at(`${CRM}/?id=1`),
 	'Wrong address: no such host, or no network': broken('ENOTFOUND').read,
 	'Wrong address: nothing answers there': broken('ECONNREFUSED').read,
 	'Wrong address: a web page': answered(200, WEB_PAGE).read,
-	'Wrong address: it points elsewhere': answered(301, '', { location: 'https://new.example/' })
+	'Moved to another address': answered(301, '', { location: 'https://new.example/api/v1/contacts' })
+		.read,
+	'Wrong address: it points elsewhere': answered(302, '', { location: 'https://login.example/' })
 		.read,
 	'TLS: certificate not trusted or of another name': broken('CERT_HAS_EXPIRED').read,
 	'No answer in time, reading': broken('ETIMEDOUT').read,
@@ -140,13 +138,14 @@ export const failures: Record<string, () => Promise<unknown>> = {
 		await login({ type: 'TWO_FACTOR', attemptsLeft: 5, should_check_two_factor: true }),
 	'Login path of another service': async () => await login({ message: 'Not found' }, 404),
 	'403': answered(403, said('No access to this profile')).read,
-	'403 with a service account, fresh from its login': forbiddenSession,
 	'404': answered(404, said('No such audience')).read,
 	'409': answered(409, said('Contact exists')).write,
 	'422': answered(422, said('E-mailadres is malformed')).write,
 	'429 for good': answered(429, said('Slow down')).read,
+	'429 for good, creating': answered(429, said('Slow down')).write,
 	'500 reading': answered(500, said('Something went wrong')).read,
 	'500 creating': answered(500, said('Something went wrong')).write,
+	'303 creating': answered(303, '', { location: '/thanks' }).write,
 	'503 for good, creating': answered(503, said('Maintenance')).write,
 	'Web page in place of data, creating': answered(200, WEB_PAGE).write,
 	'JSON that ends in the middle': answered(200, '{"contacts":[{"id":').read,

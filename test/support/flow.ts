@@ -94,7 +94,7 @@ function execute(flow: Flow & { store: CredentialStore }, items: INodeExecutionD
 	const executionId = String(++executions);
 	const additionalData = additionalDataOf(flow.store, {
 		executionId,
-		hooks: new ExecutionLifecycleHooks('manual', executionId, {} as never),
+		hooks: new ExecutionLifecycleHooks('trigger', executionId, {} as never),
 		executeWorkflow: async ({ id }, _parent, { inputData }) => {
 			const called = { ...flow, ...flow.others![id!] };
 			const run = await execute(called, inputData!);
@@ -107,7 +107,7 @@ function execute(flow: Flow & { store: CredentialStore }, items: INodeExecutionD
 	const runData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 	});
-	return new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
+	return new WorkflowExecute(additionalData, 'trigger', runData).processRunExecutionData(workflow);
 }
 
 function workflowOf({ nodes, wires, settings }: Flow): Workflow {

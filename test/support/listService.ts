@@ -86,7 +86,7 @@ export async function listFrom(
 		baseUrl: 'http://crm.example',
 		profileId: undefined,
 		secrets: new Set(),
-		authenticator: { forRequest: () => ({ renewAfter: async () => 'kept' }), isProven: () => true },
+		authenticator: { judge: async () => 'kept', refusals: new Map() },
 		signal: undefined,
 		retry: { maxAttempts: 1, timeoutMs: 1000 },
 	};
@@ -97,7 +97,6 @@ export async function listFrom(
 		{},
 		{
 			pageSize: 50,
-			concurrency: 5,
 			...options,
 		},
 	);

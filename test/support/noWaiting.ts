@@ -2,11 +2,21 @@ import { pause } from '../../nodes/transport/retryPolicy';
 
 /**
  * Imported before anything else of ours, it cuts the waits between tries short: they are looked at
- * (`waits`), not waited for.
+ * (`waits`), not waited for, and the clock shows that they are over.
  */
+let mockPassedMs = 0;
+
+const mockRealNow = Date.now;
+Date.now = () => mockRealNow() + mockPassedMs;
+
 jest.mock('../../nodes/transport/retryPolicy', () => ({
 	...jest.requireActual<object>('../../nodes/transport/retryPolicy'),
-	pause: jest.fn(async () => undefined),
+	// Waits side by side are over side by side.
+	pause: jest.fn(async (ms: number) => {
+		const end = Date.now() + ms;
+		await Promise.resolve();
+		mockPassedMs = Math.max(mockPassedMs, Math.ceil(end - mockRealNow()));
+	}),
 }));
 
 /** The waits since the last test, in milliseconds. */

@@ -7,7 +7,6 @@ import {
 
 import {
 	type Connection,
-	type RequestAuthenticator,
 	type Scheme,
 	secretsOf,
 	type Authenticator,
@@ -33,7 +32,9 @@ export interface ScriptOptions {
 	/** What the credential holds, asked anew each time. */
 	credential?: () => IDataObject;
 	/** What the sign-in makes of each answer; it keeps to what it has when left out. */
-	after?: RequestAuthenticator['renewAfter'];
+	judge?: Authenticator['judge'];
+	/** What another host answers, which is sent nothing of the sign-in. */
+	elsewhere?: (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
 	signal?: AbortSignal;
 	attempts?: number;
 	timeoutMs?: number;
@@ -75,11 +76,15 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 				if (answer instanceof Error) throw answer;
 				return { headers: {}, body: '', ...answer };
 			},
+			async httpRequest(asked: IHttpRequestOptions) {
+				if (!options.elsewhere) throw new UnexpectedError('Nothing is sent to another host');
+				return { headers: {}, body: '', ...(await options.elsewhere(asked)) };
+			},
 		}),
 	});
 	const authenticator: Authenticator = {
-		forRequest: () => ({ renewAfter: options.after ?? (async () => 'kept') }),
-		isProven: () => false,
+		judge: options.judge ?? (async () => 'kept'),
+		refusals: new Map(),
 	};
 	const connection = {
 		context: context as Connection['context'],

@@ -90,7 +90,7 @@ interface Bounds {
 }
 
 interface ListParameters extends Bounds {
-	options: { pageSize?: number; concurrency?: number };
+	options: { pageSize?: number };
 }
 
 /** How many rows are wanted; undefined for all. */
@@ -100,7 +100,6 @@ export const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | un
 export const listOptions = (parameters: ListParameters): ListOptions => ({
 	limit: wantedRows(parameters),
 	pageSize: chosenSize(parameters.options),
-	concurrency: requestsAtATime(parameters.options),
 });
 
 /** The first rows of a list that came in one piece. */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { type Connection, forProfile } from '../../transport/connection';
 import { warn } from '../../transport/hints';
@@ -95,12 +95,13 @@ function callsOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const items = context.getInputData();
 	const zone = context.getTimezone();
 	const read = parameterReader(context, operation.properties, operation.settings);
+	const { options: entered } = context.getNode().parameters as { options?: IDataObject };
 	const calls: Array<{ call: Call<never> } | { reason: unknown }> = [];
 
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = read(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
-		const ofProfile = forProfile(connection, options?.companyProfileId);
+		const ofProfile = forProfile(connection, options?.companyProfileId, entered?.companyProfileId);
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
 	return (itemIndex: number): Call<never> => {

@@ -1,11 +1,6 @@
+import type { Names } from '../../api/names';
 import type { HistoryEntry, HistoryItem } from '../../api/types';
-import {
-	type ChangeFilters,
-	changeItem,
-	type HistoryContext,
-	passes,
-	triggerItem,
-} from '../../deals/change';
+import { type ChangeFilters, changeItem, passes, triggerItem } from '../../deals/change';
 import { type DealChange, dealChanges, entriesOf, momentOf } from '../../deals/history';
 import { toDays } from '../../utils/dates';
 import { textOf } from '../../utils/text';
@@ -61,7 +56,8 @@ export class DealEvents {
 	constructor(
 		private readonly events: readonly string[],
 		private readonly filters: ChangeFilters,
-		private readonly context: HistoryContext,
+		readonly names: Names,
+		readonly companyProfileId: string | undefined,
 	) {}
 
 	/** Undefined for an entry that is not asked for. @param isOld Whether another one is not new. */
@@ -72,9 +68,9 @@ export class DealEvents {
 		const changes = this.changesOf(deal);
 		const change = changes.get(key)!;
 		const isCreation = this.events.includes('dealCreated') && this.isCreation(changes, key, isOld);
-		const event = isCreation ? 'dealCreated' : EVENT_BY_TYPE.get(change.entry.type);
+		const event = isCreation ? 'dealCreated' : EVENT_BY_TYPE.get(change.entry.type ?? '');
 		if (event === undefined || !this.events.includes(event)) return undefined;
-		const item = triggerItem({ ...changeItem(deal, change, this.context), triggeredBy: event });
+		const item = triggerItem({ ...changeItem(deal, change, this), triggeredBy: event });
 		const first = [...changes.values()].find(({ statusId }) => statusId !== null);
 		const judged = isCreation ? { ...item, ...entered(first?.statusId ?? null) } : item;
 		if (!passes(judged, this.filters)) return undefined;
@@ -111,7 +107,7 @@ export class DealEvents {
 	/** Undefined where it does not pass the filters. @param now Milliseconds since the Unix epoch. */
 	ofStuckDeal({ deal, change, at }: StuckDeal, now: number): Finding | undefined {
 		const item = triggerItem({
-			...changeItem(deal, change, this.context),
+			...changeItem(deal, change, this),
 			triggeredBy: 'dealStuck',
 			daysInStatus: toDays(now - change.entry.startTimestamp),
 		});

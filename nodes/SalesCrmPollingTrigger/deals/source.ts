@@ -1,5 +1,5 @@
 import { listHistory } from '../../api/deals';
-import { fetchNames, NO_NAMES } from '../../api/names';
+import { fetchNames, type Names, NO_NAMES } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
 import { entriesOf, mergedDeals, momentOf } from '../../deals/history';
 import { warn } from '../../transport/hints';
@@ -62,7 +62,12 @@ async function readDeals(context: SourceContext, before: SourceBefore): Promise<
 		: [];
 
 	const isNamed = telling.length > 0 && unseen.size + stuck.length > 0;
-	const events = await readerOf(context, telling, isNamed);
+	const events = new DealEvents(
+		telling,
+		settings.deals.filters,
+		isNamed ? await readNames(context) : NO_NAMES,
+		connection.profileId,
+	);
 	const found = [
 		...stuck.flatMap((one) => events.ofStuckDeal(one, now) ?? []),
 		...[...unseen.values()].flatMap((one) => events.ofEntry(one, (key) => !unseen.has(key)) ?? []),
@@ -138,24 +143,15 @@ const stuckBetween = (
 		.flatMap((deal) => stuckDeal(deal, stuckAfterMs) ?? [])
 		.filter(({ at }) => at > after && at <= now);
 
-/** What has no names to be found goes without them (rule 4). */
-async function readerOf(
-	{ connection, settings: { deals } }: SourceContext,
-	events: readonly string[],
-	isNamed: boolean,
-): Promise<DealEvents> {
-	const { profileId: companyProfileId } = connection;
-	const unnamed = { companyProfileId, names: NO_NAMES };
-	if (!isNamed) return new DealEvents(events, deals.filters, unnamed);
-	const { names, missing } = await fetchNames(
-		{ ...connection, retry: QUICK_NAMES },
-		deals.requestBody,
-	);
+/** Rule 4. */
+async function readNames({ connection, settings: { deals } }: SourceContext): Promise<Names> {
+	const quick = { ...connection, retry: QUICK_NAMES };
+	const { names, missing } = await fetchNames(quick, deals.requestBody);
 	for (const { of, error } of missing) {
 		if (of === 'statuses' && deals.filters.pipelineIds.length > 0) throw error;
 		warn(connection, `${error.message}. The names of ${of} are left empty.`);
 	}
-	return new DealEvents(events, deals.filters, { ...unnamed, names });
+	return names;
 }
 
 /** Deals that got stuck at a moment stand together, before what happened at it. */
@@ -173,9 +169,11 @@ function endOfBatch(found: Finding[]): number {
 async function sampleDeals(context: SourceContext, events: readonly string[]): Promise<Sample[]> {
 	const deals = await listDeals(context, true);
 	const now = Date.now();
-	const reader = await readerOf(context, events, deals.length > 0);
+	const { connection, settings } = context;
+	const names = deals.length > 0 ? await readNames(context) : NO_NAMES;
+	const reader = new DealEvents(events, settings.deals.filters, names, connection.profileId);
 	const stuck = events.includes('dealStuck')
-		? stuckBetween(-Infinity, now, deals, context.settings.deals)
+		? stuckBetween(-Infinity, now, deals, settings.deals)
 		: [];
 	const entries = [...entriesSince(deals, -Infinity)];
 	return [

@@ -60,8 +60,6 @@ export async function listRecords(
 	};
 }
 
-const PAGES_IN_FLIGHT = 5;
-
 async function listPages(
 	{ list, what }: RecordKind,
 	{ connection, settings: { records }, run }: SourceContext,
@@ -70,9 +68,8 @@ async function listPages(
 	let count = 0;
 	const options: ListOptions = {
 		pageSize: records.pageSize,
-		concurrency: PAGES_IN_FLIGHT,
 		repeats: true,
-		onDoubt: (why) => void (read.incompleteReason = why),
+		onIncomplete: (why) => void (read.incompleteReason = why),
 	};
 	for await (const page of list(connection, records, options)) {
 		read.pages.push(page);
@@ -120,11 +117,12 @@ function recordsById(
 	for (const page of pages) {
 		for (const record of page) {
 			const id = field === undefined ? '' : textOf(record[field]);
-			if (field === undefined || id === '') throw noId(pages, what, field);
+			if (id === '')
+				throw noIdError(`Not all ${what} have an ID that new ones could be told by`, pages);
 			const other = byId.get(id);
 			if (!other) byId.set(id, { record, page });
 			else if ((isFirst || other.page === page) && !isSame(record, other.record)) {
-				throw sharedId(pages, what, field);
+				throw noIdError(`Different ${what} share one ID in '${field}'`, pages);
 			}
 		}
 	}
@@ -134,20 +132,10 @@ function recordsById(
 const isSame = (one: IDataObject, other: IDataObject): boolean =>
 	JSON.stringify(one) === JSON.stringify(other);
 
-const CHOOSE = "Name a field that is different in each of them in 'ID Field', in the options.";
-
-const noId = (pages: IDataObject[][], what: string, field: string | undefined): UserError =>
+const noIdError = (message: string, pages: IDataObject[][]): UserError =>
 	new UserError(
-		field === undefined
-			? `The ${what} have no ID that new ones could be told by`
-			: `Not all ${what} have an ID in '${field}'`,
-		`${CHOOSE} ${fieldsSeen(pages)}`,
-	);
-
-const sharedId = (pages: IDataObject[][], what: string, field: string): UserError =>
-	new UserError(
-		`Different ${what} share one ID in '${field}'`,
-		`So new ones could not be told. ${CHOOSE} ${fieldsSeen(pages)}`,
+		message,
+		`So new ones could not be told. Name a field that is different in each of them in 'ID Field', in the options. ${fieldsSeen(pages)}`,
 	);
 
 const MAX_FIELDS = 40;

@@ -53,8 +53,7 @@ for (const line of Object.keys(RELEASES) as Line[]) {
 			assert.deepEqual(made, [
 				'salesCrm',
 				'salesCrmTrigger',
-				'salesCrmHistoryTrigger',
-				'salesCrmRecordTrigger',
+				'salesCrmPollingTrigger',
 				'salesCrmApi',
 				'salesCrmOAuth2Api',
 				'salesCrmServiceAccountApi',

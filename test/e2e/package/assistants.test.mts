@@ -18,7 +18,7 @@ import { LINE, openStage, type Stage } from '../support/stage.mts';
  */
 
 const PACKAGE = 'n8n-nodes-sales-crm.';
-const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmHistoryTrigger', 'salesCrmRecordTrigger'];
+const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmPollingTrigger'];
 
 /** Which of our nodes comes first for a phrase; `first` where it is also the first of all. */
 const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
@@ -33,12 +33,12 @@ const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
 	['deal moved', 'salesCrmTrigger'],
 	['deal stage changed', 'salesCrmTrigger', 'first'],
 	['opportunity stage changed', 'salesCrmTrigger', 'first'],
-	['stuck deals', 'salesCrmHistoryTrigger', 'first'],
-	['new deal', 'salesCrmHistoryTrigger', 'first'],
-	['new opportunity', 'salesCrmHistoryTrigger', 'first'],
-	['deal assigned', 'salesCrmHistoryTrigger', 'first'],
-	['new quote', 'salesCrmRecordTrigger', 'first'],
-	['new quotation', 'salesCrmRecordTrigger', 'first'],
+	['stuck deals', 'salesCrmPollingTrigger', 'first'],
+	['new deal', 'salesCrmPollingTrigger', 'first'],
+	['new opportunity', 'salesCrmPollingTrigger', 'first'],
+	['deal assigned', 'salesCrmPollingTrigger', 'first'],
+	['new quote', 'salesCrmPollingTrigger', 'first'],
+	['new quotation', 'salesCrmPollingTrigger', 'first'],
 	['klanten importeren', 'salesCrm', 'first'],
 	['contactpersoon zoeken', 'salesCrm', 'first'],
 	['offerte downloaden', 'salesCrm', 'first'],
@@ -46,12 +46,12 @@ const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
 	['doorlooptijd', 'salesCrm', 'first'],
 	['deal verplaatst', 'salesCrmTrigger', 'first'],
 	['statuswijziging deal', 'salesCrmTrigger', 'first'],
-	['vastgelopen deals', 'salesCrmHistoryTrigger', 'first'],
-	['deal toegewezen', 'salesCrmHistoryTrigger', 'first'],
-	['nieuwe verkoopkans', 'salesCrmHistoryTrigger', 'first'],
-	['nieuwe klant', 'salesCrmRecordTrigger', 'first'],
-	['nieuwe relatie', 'salesCrmRecordTrigger', 'first'],
-	['nieuwe offerte', 'salesCrmRecordTrigger', 'first'],
+	['vastgelopen deals', 'salesCrmPollingTrigger', 'first'],
+	['deal toegewezen', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe verkoopkans', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe klant', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe relatie', 'salesCrmPollingTrigger', 'first'],
+	['nieuwe offerte', 'salesCrmPollingTrigger', 'first'],
 ];
 
 /** Whole questions, and what stands beside our node to answer each. */
@@ -71,12 +71,18 @@ const TYPED: Array<[typed: string, node: string]> = [
 	['doorlooptijd', 'salesCrm'],
 	['stage changed', 'salesCrmTrigger'],
 	['statuswijziging', 'salesCrmTrigger'],
-	['stuck', 'salesCrmHistoryTrigger'],
-	['new deal', 'salesCrmHistoryTrigger'],
-	['vastgelopen', 'salesCrmHistoryTrigger'],
-	['new quote', 'salesCrmRecordTrigger'],
-	['nieuwe klant', 'salesCrmRecordTrigger'],
-	['nieuw contact', 'salesCrmRecordTrigger'],
+	['stuck', 'salesCrmPollingTrigger'],
+	['new deal', 'salesCrmPollingTrigger'],
+	['vastgelopen', 'salesCrmPollingTrigger'],
+	['new quote', 'salesCrmPollingTrigger'],
+	['stuck deal', 'salesCrmPollingTrigger'],
+	['new contact', 'salesCrmPollingTrigger'],
+	['deal status', 'salesCrm'],
+	['contact import', 'salesCrm'],
+	['import csv', 'salesCrm'],
+	['quote pdf', 'salesCrm'],
+	['nieuwe klant', 'salesCrmPollingTrigger'],
+	['nieuw contact', 'salesCrmPollingTrigger'],
 ];
 
 type Search = (filter: string, nodes: Answer[]) => Array<{ item: { properties: Answer } }>;
@@ -97,7 +103,7 @@ describe('n8n has the nodes with their hints', () => {
 		for (const node of OURS) {
 			const { searchHint, relatedNodes } = hintOf(node);
 			assert.ok(searchHint, node);
-			assert.ok(relatedNodes!.length >= 3, node);
+			assert.ok(relatedNodes!.length >= 2, node);
 			for (const { nodeType } of relatedNodes!) {
 				assert.ok(
 					types.some(({ name }) => name === nodeType),
@@ -217,9 +223,9 @@ if (LINE !== '1') {
 			assert.ok((await ran(stage, [then!])).dealId);
 			assert.ok((await ran(stage, [statuses!])).visits >= 0);
 
-			const [stuck] = examples('salesCrmHistoryTrigger');
+			const [stuck] = examples('salesCrmPollingTrigger');
 			const { parameters } = await madeOf(ask, stage, stuck!);
-			assert.deepEqual([parameters!.changes, parameters!.daysInStatus], [['dealStuck'], 14]);
+			assert.deepEqual([parameters!.events, parameters!.daysInStatus], [['dealStuck'], 14]);
 		});
 	});
 }

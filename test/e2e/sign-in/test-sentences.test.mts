@@ -64,7 +64,9 @@ describe('Test tells apart what is wrong', () => {
 			if (type === 'salesCrmOAuth2Api' && LINE === '2') {
 				it('an access that the service does not take', async () => {
 					const refusing = await open(() => ({ status: 401 }));
-					await expect(/was refused and could not be renewed: connect/, { baseUrl: refusing });
+					await expect(/The access was refused \(401\): connect the credential again/, {
+						baseUrl: refusing,
+					});
 				});
 			}
 

@@ -8,6 +8,8 @@ interface Shown {
 	/** Waited for; opened where `opened` says so. */
 	node: string;
 	opened?: boolean;
+	/** Of the window. */
+	width?: number;
 	clip?: { x: number; y: number; width: number; height: number };
 }
 
@@ -16,13 +18,13 @@ export async function takeExecutionPicture(
 	{ n8n, rest }: Stage,
 	workflow: string,
 	picture: string,
-	{ execution, node: name, opened, clip }: Shown,
+	{ execution, node: name, opened, width = 1280, clip }: Shown,
 ): Promise<void> {
 	// n8n 1 shows executions in a page of their own within the page.
 	if (!process.env.SALES_CRM_PICTURES || rest.line !== '2') return;
 	const { page, close } = await openEditor(n8n.url);
 	try {
-		await page.setViewportSize({ width: 1280, height: 760 });
+		await page.setViewportSize({ width, height: 760 });
 		const path = execution ? `/executions/${execution}` : '';
 		await page.goto(`${n8n.url}/workflow/${workflow}${path}`);
 		const node = page.locator(`[data-node-name="${name}"]`).first();

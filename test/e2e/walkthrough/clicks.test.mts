@@ -143,7 +143,7 @@ withEditor(
 		it('stuck deals take at most as many as with HubSpot', async () => {
 			const ours = hand();
 			await ours.begin();
-			await ours.add('crm', 'Sales CRM History', 'On deal stuck');
+			await ours.add('crm', 'Sales CRM Polling', 'On deal stuck');
 			await execute(ours);
 			await ours.bench.output.getByText(/^\d+ items?$/).waitFor();
 

@@ -304,7 +304,7 @@ const assigneeOf = (deal: HistoryItem) => named(deal, 'USER_CHANGED');
 function stayOf({ history }: HistoryItem): HistoryEntry | undefined {
 	if (history.at(-1)!.endTimestamp !== 0) return undefined;
 	let began = history[0];
-	let status: string | undefined;
+	let status: string | null | undefined;
 	history.forEach((entry, n) => {
 		const id = entry.metaData?.propertyValue?._id;
 		const isOther = entry.type === 'STATUS_CHANGED' && id !== status;

@@ -149,7 +149,7 @@ describe('the id', () => {
 	it('is no other field, however it is named: the activation fails and names them', async () => {
 		unnamed([{ owner_id: 1, customer_id: 5, paid: true, title: 'Dak' }]);
 		await expect(listen()).rejects.toThrow(
-			/have no ID that new ones could be told by.*'ID Field'.*owner_id, customer_id, paid, title/,
+			/Not all quotations have an ID that new ones could be told by.*'ID Field'.*owner_id, customer_id, paid, title/,
 		);
 		await expect(poller.fetchTestEvent()).rejects.toThrow("'ID Field'");
 	});

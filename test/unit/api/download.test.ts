@@ -64,7 +64,7 @@ it('asks for the quotation of the profile, as a PDF', async () => {
 	expect(fileServer.requests).toEqual([
 		expect.objectContaining({
 			url: `/api/v1/quotations/pdf?id=Q-17&company_profile_id=${identities.PROFILE_ID}`,
-			headers: expect.objectContaining({ accept: 'application/pdf' }),
+			headers: expect.objectContaining({ accept: 'application/pdf, */*;q=0.5' }),
 		}),
 	]);
 });
@@ -114,7 +114,7 @@ it('a refusal whose own words break off is told by its status', async () => {
 	await expect(download()).rejects.toThrow('the quotation was not found (404)');
 });
 
-it.each([429, 502, 503, 504])('a refusal for now (%i) is tried again', async (status) => {
+it.each([429, 502, 522])('a refusal for now (%i) is tried again', async (status) => {
 	serve({ status, body: 'later' }, { body: PDF });
 	expect((await download()).content).toBe(PDF);
 });

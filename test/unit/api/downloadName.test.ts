@@ -47,7 +47,10 @@ it('a very long name is cut', async () => {
 
 it('the option "File Name" goes before what the service says', async () => {
 	expect(await named('attachment; filename=theirs.pdf', 'ours')).toBe('ours.pdf');
-	expect(await named('attachment; filename=theirs.pdf', '../ours.pdf')).toBe('ours.pdf');
+	expect(await named('attachment; filename=theirs.pdf', 'Offerte 2024/015')).toBe(
+		'Offerte 2024-015.pdf',
+	);
+	expect(await named('attachment; filename=theirs.pdf', '../ours.pdf')).toBe('-ours.pdf');
 	expect(await named('attachment; filename=theirs.pdf', '')).toBe('theirs.pdf');
 	expect(await named(undefined, '={{ "Offerte " + 7 }}')).toBe('Offerte 7.pdf');
 });

@@ -123,48 +123,10 @@ describe('a file that breaks off', () => {
 	);
 });
 
-describe('what is no PDF and sends a session back that was renewed on the way', () => {
-	const ECHOES: Array<(session: string) => string> = [
-		(session) => session,
-		(session) => JSON.stringify({ headers: { 'x-authorization': session } }),
-		(session) => `<p>Bearer ${session}</p>`,
-		(session) => `/login?session=${encodeURIComponent(session)}`,
-	];
-	const RENEWED = 'eyJhbGciOi/J9.eyJzdWIiOi+J4.c2lnbmVkIQ==';
-
-	it('shows none of it, wherever it stands', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom(...ECHOES),
-				fc.oneof(fc.nat(800), fc.integer({ min: 1000, max: 1023 })),
-				async (echo, bytes) => {
-					let sessionKey = 'of-before';
-					const { connection } = await script(
-						[
-							() => {
-								// n8n itself may have renewed it while it sent the request.
-								sessionKey = RENEWED;
-								return { statusCode: 200, body: new Body([' '.repeat(bytes), echo(RENEWED)]) };
-							},
-						],
-						{ scheme: 'serviceAccount', credential: () => ({ sessionKey }) },
-					);
-					const { message, description } = await failure(downloadPdf(connection, 'Q-17', store));
-					expect(message).toContain('something that is no PDF');
-					if (bytes < 900) expect(description).toContain('***');
-					expect(description).not.toContain(RENEWED.slice(0, 3));
-				},
-			),
-			runs(50),
-		);
-	});
-});
-
 /** A header that a service writes in this encoding, as Node.js hands it on. */
 const sentAs = (header: string, encoding: 'utf8' | 'latin1') =>
 	Buffer.from(header, encoding).toString('latin1');
 
-// Other forms of names, with n8n: downloadName.test.ts.
 describe('the name that the service gives a file', () => {
 	it.each([
 		["attachment; filename*=UTF-8''%E2%82", undefined],

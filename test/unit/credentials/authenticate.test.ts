@@ -2,8 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
-import { accountOf } from '../../../nodes/auth/serviceAccount';
-import { markExpired } from '../../../nodes/auth/tokenCache';
+import { accountOf, judgeSession } from '../../../nodes/auth/serviceAccount';
 
 /** What each credential writes into a request. */
 
@@ -16,6 +15,19 @@ describe('the API token', () => {
 			url: '/',
 			headers: { Accept: 'text/plain', Authorization: 'Bearer a token' },
 		});
+	});
+
+	it.each(['Bearer a token', ' a token\n', 'bearer  a token '])(
+		'is trimmed, and a word pasted with it left out: %j',
+		async (apiToken) => {
+			const options = await new SalesCrmApi().authenticate({ apiToken }, request());
+			expect(options.headers).toHaveProperty('Authorization', 'Bearer a token');
+		},
+	);
+
+	it.each(['', ' ', 'Bearer '])('that is empty is called so: %j', async (apiToken) => {
+		const sent = new SalesCrmApi().authenticate({ apiToken }, request());
+		await expect(sent).rejects.toThrow('The API token is empty');
 	});
 
 	it('is sent where there are no headers yet', async () => {
@@ -68,7 +80,8 @@ describe('the session', () => {
 	});
 
 	it('is not sent once it has ended', async () => {
-		markExpired('an ended session');
+		const refused = { status: 401, headers: {}, body: '', sentWith: 'an ended session' };
+		await judgeSession(account)(refused, false);
 		await expect(send({ sessionKey: 'an ended session' })).rejects.toMatchObject({
 			response: { status: 401 },
 		});

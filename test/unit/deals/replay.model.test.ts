@@ -29,7 +29,7 @@ function replay({ history }: HistoryItem, moment: number) {
 	for (const { id, type, startTimestamp: at, endTimestamp: end, metaData } of history) {
 		if (at > moment) break;
 		told.push({ changeId: id, endedAt: end === 0 || end > moment ? null : iso(end) });
-		const of = stays[type];
+		const of = stays[type ?? ''];
 		const named = metaData?.propertyValue?._id ?? null;
 		if (!of || of.at(-1)?.id === named) continue;
 		if (of.length > 0) of.at(-1)!.to = at;

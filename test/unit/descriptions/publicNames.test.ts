@@ -46,7 +46,7 @@ const listed = {
 } satisfies Shown;
 const profile = { 'options.companyProfileId': ['string', ''] } satisfies Shown;
 const concurrency = { 'options.concurrency': ['number', 5] } satisfies Shown;
-const paged = { ...listed, ...concurrency, 'options.pageSize': ['number', 50] } satisfies Shown;
+const paged = { ...listed, 'options.pageSize': ['number', 50] } satisfies Shown;
 const requestBody = { 'options.requestBody': ['json', '{}'] } satisfies Shown;
 const dealOptions = {
 	...requestBody,
@@ -148,7 +148,7 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 		},
 	],
 	['quotation', 'getAll', paged],
-	['quotation', 'get', { ...locator('quotationId'), ...concurrency }],
+	['quotation', 'get', locator('quotationId')],
 	[
 		'quotation',
 		'download',
@@ -156,7 +156,6 @@ const operations: Array<[resource: string, operation: string, parameters: Shown]
 			...locator('quotationId'),
 			binaryPropertyName: ['string', 'data'],
 			'options.fileName': ['string', ''],
-			...concurrency,
 		},
 	],
 	[

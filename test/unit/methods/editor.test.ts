@@ -36,7 +36,7 @@ describe('quotations to choose from', () => {
 
 	it('come in pages, to the last one', async () => {
 		const first = await search();
-		expect(first.results).toHaveLength(50);
+		expect(first.results).toHaveLength(100);
 		expect(first.paginationToken).toBeDefined();
 		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
 	});
@@ -68,7 +68,7 @@ describe('quotations to choose from', () => {
 		const { results } = await search();
 		expect(results).toEqual(
 			profile()
-				.quotations.slice(0, 50)
+				.quotations.slice(0, 100)
 				.map(({ id, title }) => ({ name: title, value: id })),
 		);
 	});

@@ -33,7 +33,9 @@ const NO_CRM = 'This address is not the one of a Sales CRM: check the Base URL. 
 const played: Record<string, Record<string, Case>> = {
 	'API token': {
 		'Connection tested successfully': {},
-		'The API token was refused: it is wrong or revoked.': { answer: { statusCode: 401 } },
+		'The API token may be wrong or revoked: create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. Or it is right, and not taken at this route: …':
+			{ answer: { statusCode: 401 } },
+		'The API token is empty.': { data: { apiToken: ' Bearer ' } },
 		'The Base URL cannot be reached: check it, and that the service is up (ECONNREFUSED).': {
 			answer: { code: 'ECONNREFUSED' },
 		},
@@ -47,11 +49,14 @@ const played: Record<string, Record<string, Case>> = {
 		},
 		'No secure connection came about: if the address of your Sales CRM begins with http://, enter it so (EPROTO).':
 			{ answer: { code: 'EPROTO' } },
-		'The Base URL points on to https://…: if that is your Sales CRM, enter its address instead.': {
+		'The Base URL points on to another address (301). The credential is sent to https://…': {
 			answer: { statusCode: 301, headers: { location: 'https://new.example/login' } },
 		},
-		'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.':
-			{ answer: wrongProfile },
+		'The service answers, but not for this company profile (404): check the Company Profile ID.': {
+			answer: wrongProfile,
+		},
+		'The service refused (403): the sign-in is not valid, or has no access to quotations of this company profile.':
+			{ answer: { statusCode: 403 } },
 		"'Company Profile ID' is not a valid UUID.": { data: { companyProfileId: 'mine' } },
 		'The Sales CRM has a problem (500). Try later.': { answer: { statusCode: 500 } },
 	},
@@ -60,21 +65,23 @@ const played: Record<string, Record<string, Case>> = {
 		[`${NO_SIGN_IN}its name or its secret is wrong (FAILED). Attempts left: 4.`]: {
 			login: json({ type: 'FAILED', attemptsLeft: 4 }),
 		},
-		'… the service asks for two-factor authentication, which a service account cannot give.': {
+		'… the service asks for two-factor authentication, which a service account cannot give': {
 			login: json({ type: 'SUCCESS', should_check_two_factor: true }),
 		},
-		'… nothing answers at its address.': { login: { code: 'ECONNREFUSED' } },
-		'… the address answered with data without a session (status 404). Check Base URL and Login Path in the credential.':
-			{ login: json({ message: 'Not found' }, 404) },
-		'… the address answered with a web page instead of data (status 200). Check Base URL and Login Path in the credential.':
+		'… the login got no answer. Try again later.': { login: { code: 'ECONNREFUSED' } },
+		'… the address answered with status (404). Check Base URL and Login Path in the credential.': {
+			login: json({ message: 'Not found' }, 404),
+		},
+		'… the address answered with a web page (200). Check Base URL and Login Path in the credential.':
 			{ login: WEB_PAGE },
 		'… the Base URL points on to another address (307). If that is your Sales CRM, enter its address instead.':
 			{ login: { statusCode: 307, body: '' } },
 		'… the service has a problem (503). Try again later.': { login: { statusCode: 503, body: '' } },
-		"The sign-in worked but its session was refused: try the other choice of 'Session Header'.": {
-			answer: { statusCode: 401 },
-		},
-		'The sign-in is right, but it has no access to this company profile: check the Company Profile ID.':
+		"The login worked, but its session was refused (401). Try the other choice of 'Session Header'.":
+			{
+				answer: { statusCode: 401 },
+			},
+		'The service refused (403): the sign-in is not valid, or has no access to quotations of this company profile.':
 			{ answer: { statusCode: 403 } },
 	},
 };

@@ -36,8 +36,19 @@ describe('the company profile', () => {
 		expect(shared.profileId).toBe(MINE);
 	});
 
-	it('must be a UUID', () => {
-		expect(() => forProfile(connection(), 'acme')).toThrow('Company Profile ID');
+	it('must be a UUID; what it is else is not repeated, for it may be a token', () => {
+		expect(() => forProfile(connection(), 'a-token')).toThrow(
+			expect.objectContaining({
+				message: "'Company Profile ID' is not a valid UUID",
+				description: expect.not.stringContaining('a-token'),
+			}),
+		);
+	});
+
+	it("of an expression that gives nothing is an error, not the credential's", () => {
+		const entered = '={{ $json.profile }}';
+		expect(() => forProfile(connection(), null, entered)).toThrow('gives nothing for this item');
+		expect(forProfile(connection(), OTHER, entered).profileId).toBe(OTHER);
 	});
 
 	it.each(['oAuth2', 'serviceAccount'] as const)('is needed by %s', (scheme) => {
@@ -62,16 +73,10 @@ describe('secrets', () => {
 		const oauthTokenData = { access_token: 'x', refresh_token: 'r', expires_in: 5 };
 		expect(secretsOf({ clientSecret: 'c', oauthTokenData } as never)).toEqual(['c', 'x', 'r']);
 		expect(secretsOf({ clientSecret: 'c', oauthTokenData: undefined } as never)).toEqual(['c']);
-		expect(secretsOf({ apiToken: 7 as never })).toEqual([]);
-	});
-
-	it("are an OAuth2 client's also as they are sent to its provider", () => {
-		expect(secretsOf({ clientId: 'n8n', clientSecret: 'c' })).toEqual(['c', btoa('n8n:c')]);
-		expect(secretsOf({ clientId: 'n8n', clientSecret: '' })).toEqual([]);
 	});
 
 	it('are known without the blanks around them, which a service may not send back', () => {
-		expect(secretsOf({ apiToken: ' a token\n', password: ' ' })).toEqual(['a token']);
+		expect(secretsOf({ apiToken: ' Bearer a token\n', password: ' ' })).toEqual(['a token']);
 	});
 
 	it('that a run was given since are learnt beside those it knows', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Connection, Scheme } from '../../../nodes/transport/connection';
 import type { HttpResponse, ConnectionError } from '../../../nodes/transport/send';
 import type { Route } from '../../../nodes/transport/requestOptions';
+import { routes } from '../../../nodes/api/routes';
 import { noAnswer, refusal, unreadable } from '../../../nodes/transport/errorMessages';
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */
@@ -25,12 +26,11 @@ const WRITE: Route = {
 const SECRET = 'k3y-of-the-run';
 const OPEN = 'it may have been carried out';
 
-const connection = (scheme: Scheme = 'apiToken', proven = false) =>
+const connection = (scheme: Scheme = 'apiToken') =>
 	({
 		scheme,
 		baseUrl: 'https://crm.example:8443/base',
 		secrets: new Set([SECRET]),
-		authenticator: { isProven: (sentWith: unknown) => proven && sentWith === 'the session' },
 	}) as unknown as Connection;
 
 const answer = (status: number, more: Partial<HttpResponse> = {}): HttpResponse => ({
@@ -51,17 +51,17 @@ const fault = (code: string, more: Partial<ConnectionError> = {}): ConnectionErr
 const SPOKEN_OF: Array<[status: number, reason: string, advice: string]> = [
 	[200, 'reported a failure', ''],
 	[299, 'reported a failure', ''],
-	[300, 'points to another address', 'Base URL'],
-	[399, 'points to another address', 'Base URL'],
+	[300, 'points to another address', 'crm.example:8443 only'],
+	[399, 'points to another address', 'crm.example:8443 only'],
 	[400, 'rejected the data', 'Correct what the service names'],
-	[401, 'refused the sign-in', 'API token is wrong'],
+	[401, 'refused the sign-in', 'API token may be wrong'],
 	[402, 'the service refused', ''],
 	[403, 'not allowed', 'company profile'],
 	[404, 'not found', 'IDs in this node'],
 	[409, 'conflicts', 'look in your Sales CRM'],
 	[418, 'the service refused', ''],
 	[422, 'rejected the data', 'Correct what the service names'],
-	[429, 'too many requests', "'Requests at a Time'"],
+	[429, 'too many requests', 'Try again later.'],
 	[499, 'the service refused', ''],
 	[500, 'has a problem', 'Try again later'],
 	[503, 'has a problem', 'Try again later'],
@@ -88,7 +88,7 @@ describe('a refusal', () => {
 					writes ? WRITE : READ,
 					answer(drawn, { body: 'Oh no' }),
 				);
-				const refusedPlainly = drawn >= 300 && drawn <= 499 && drawn !== 408;
+				const refusedPlainly = drawn >= 400 && drawn <= 499 && drawn !== 408;
 				const open = writes && !refusedPlainly;
 				expect(error).toMatchObject({ status: drawn, mayHaveHappened: open });
 				expect(error.message).toContain(String(drawn));
@@ -105,31 +105,36 @@ describe('a refusal', () => {
 		expect(description).toMatch(/The service answered: for \*\*\*$/);
 	});
 
-	it('that leads elsewhere names the host, if the service gives one, and nothing behind it', () => {
-		const told = (headers: Record<string, string>) =>
-			refusal(connection(), READ, answer(302, { headers })).description;
-		expect(told({ location: `https://new.example/login?key=${SECRET}` })).toMatch(
-			/sent to https:\/\/crm\.example:8443\/base only\..*it points to https:\/\/new\.example\.$/,
+	it('that leads elsewhere advises another Base URL only where the path is kept', () => {
+		const route = { ...READ, path: '/api/{id}/things' };
+		const told = (location?: string) => {
+			const headers: Record<string, string> = location === undefined ? {} : { location };
+			return refusal(connection(), route, answer(302, { headers })).description;
+		};
+		const only = 'The credential is sent to https://crm.example:8443 only.';
+		expect(told('https://new.example/base/api/17/things?page=0')).toBe(
+			`${only} If your Sales CRM has moved, put its new address into the credential's Base URL: https://new.example/base`,
 		);
-		expect(told({ location: '/login' })).toMatch(/it points to another address\.$/);
-		expect(told({})).not.toContain('it points to');
-	});
-});
-
-describe('a refused sign-in', () => {
-	const advice = (status: number, scheme: Scheme, proven: boolean, sentWith = 'the session') =>
-		refusal(connection(scheme, proven), READ, answer(status, { sentWith })).description;
-
-	it('that was just renewed is not to be connected again: its scope is wrong', () => {
-		expect(advice(401, 'oAuth2', true)).toContain('The access was renewed');
-		expect(advice(401, 'oAuth2', true, 'another')).toContain('connect it again');
-		expect(advice(401, 'apiToken', true)).toContain('Create a new one');
+		expect(told(`https://login.example/?key=${SECRET}`)).toBe(
+			`${only} It points to https://login.example, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`,
+		);
+		expect(told()).toBe(only);
 	});
 
-	it('is called valid only where that session was seen to be', () => {
-		expect(advice(403, 'serviceAccount', true)).toMatch(/^The sign-in is valid but/);
-		expect(advice(403, 'serviceAccount', true, 'another')).toContain('or is not valid');
-		expect(advice(403, 'serviceAccount', false)).toContain('or is not valid');
+	it("advises 'Requests at a Time' only where the node has that option", () => {
+		const { description } = refusal(connection(), routes.createContact, answer(429));
+		expect(description).toContain("'Requests at a Time'");
+	});
+
+	it('of a sign-in is never called right', () => {
+		for (const scheme of ['apiToken', 'oAuth2', 'serviceAccount'] as const) {
+			expect(refusal(connection(scheme), READ, answer(403)).description).toContain(
+				'or is not valid',
+			);
+		}
+		expect(refusal(connection('oAuth2'), READ, answer(401)).description).toContain(
+			'the service rejects it',
+		);
 	});
 });
 

@@ -21,7 +21,7 @@ describe('the status', () => {
 		[
 			401,
 			'the service refused the sign-in (401)',
-			'The API token is wrong or was revoked. Create a new one in the settings of your Sales CRM',
+			'The API token may be wrong or revoked: create a new one in the settings of your Sales CRM',
 		],
 		[
 			403,
@@ -32,7 +32,8 @@ describe('the status', () => {
 		[409, 'it conflicts with what is there already (409)', 'It may be there already'],
 		[422, 'the service rejected the data (422)', 'Correct what the service names in this item'],
 		[418, 'the service refused (418)', '(?=The service answered)'],
-		[429, 'the service is receiving too many requests (429)', "Lower 'Requests at a Time'"],
+		[429, 'the service is receiving too many requests (429)', 'Try again later'],
+		[522, 'the service has a problem (522)', 'Try again later'],
 		[500, 'the service has a problem (500)', 'Try again later'],
 		[503, 'the service has a problem (503)', 'Try again later'],
 	])('%i', async (status, reason, advice) => {
@@ -59,7 +60,7 @@ describe('the status', () => {
 		sandbox.switches.faults = [{ kind: 'redirect', location, times: 9 }];
 		expect(await failure(listContacts())).toMatchObject({
 			message: 'Could not list the contacts: the service points to another address (307)',
-			description: expect.stringContaining('it points to http://elsewhere.example'),
+			description: expect.stringContaining('It points to http://elsewhere.example'),
 		});
 	});
 });

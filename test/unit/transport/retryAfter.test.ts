@@ -1,4 +1,4 @@
-import { askedWaitMs, backoffMs, pause, retryAfterMs } from '../../../nodes/transport/retryPolicy';
+import { backoffMs, pause, retryAfterMs } from '../../../nodes/transport/retryPolicy';
 
 const NOW = Date.parse('2026-03-01T08:30:00Z');
 
@@ -17,11 +17,13 @@ describe('Retry-After', () => {
 		[String(NOW - 30_000), 0],
 		['999999999', 999_999_999_000],
 	])('%p is %i ms from now', (header, ms) => {
-		expect(retryAfterMs(header, NOW)).toBe(ms);
+		const headers = { 'retry-after': header };
+		expect(retryAfterMs({ status: 503, headers }, NOW)).toBe(ms);
 	});
 
 	it.each([[undefined], [''], ['  '], ['soon']])('%p says nothing', (header) => {
-		expect(retryAfterMs(header, NOW)).toBeUndefined();
+		const headers = { 'retry-after': header } as Record<string, string>;
+		expect(retryAfterMs({ status: 503, headers }, NOW)).toBeUndefined();
 	});
 });
 
@@ -41,7 +43,7 @@ describe('what an answer asks for', () => {
 		// When a limit ends says nothing of when an outage does.
 		[503, { 'ratelimit-reset': '8', 'x-ratelimit-reset': '9' }, undefined],
 	])('%i with %j: %p ms', (status, headers, ms) => {
-		expect(askedWaitMs({ status, headers: headers as Record<string, string> }, NOW)).toBe(ms);
+		expect(retryAfterMs({ status, headers: headers as Record<string, string> }, NOW)).toBe(ms);
 	});
 });
 

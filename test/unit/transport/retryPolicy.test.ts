@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { waits } from '../../support/noWaiting';
+import '../../support/noWaiting';
 import { silence } from '../../support/shortTimeouts';
 
 import type { INodeExecutionData } from 'n8n-workflow';
@@ -103,48 +103,9 @@ it('where the work is always done, the service has the created and the open ones
 });
 
 it.each([
-	['too many requests (429)', { kind: 'status', status: 429 }],
-	['too many requests (429) with a wait', { kind: 'status', status: 429, retryAfter: '2' }],
-] as const)('a create refused by %s is sent again until it is taken', async (_, fault) => {
-	const counts = await importRows(60, [{ route, ...fault, every: 3 }]);
-	expect(counts).toMatchObject({ created: 60, open: 0, refused: 0 });
-	expect(requestsTo(route).length).toBeGreaterThan(60);
-});
-
-it('a create is sent again when nothing answers at all, and it never left', async () => {
-	const options = { credential: { baseUrl: 'http://127.0.0.1:9' } };
-	const error = await createContacts([{ firstName: 'An' }], {}, options).catch((e) => e);
-	expect(waits().length).toBeGreaterThan(5);
-	expect(error.message).toBe('Could not create the contact: nothing answers at http://127.0.0.1:9');
-	expect(`${error.message} ${error.description}`).not.toContain('may have been');
-});
-
-it('a service that is down is found out once, not by each row', async () => {
-	const items = await createContacts(
-		rows(50),
-		{},
-		{ credential: { baseUrl: 'http://127.0.0.1:9' }, onError: 'continueRegularOutput' },
-	);
-	const waited = waits().reduce((sum, ms) => sum + ms, 0);
-	expect(waited).toBeLessThanOrEqual(120_000);
-	const nothing = 'Could not create the contact: nothing answers at http://127.0.0.1:9';
-	// Five were under way.
-	const unsent = items
-		.map(({ json }) => String(json.error))
-		.filter((words) => /not sent/.test(words));
-	expect(unsent.length).toBeGreaterThanOrEqual(45);
-	for (const words of unsent) {
-		expect(words).toContain(`${nothing}; it was not sent`);
-		expect(words).toContain('no answer for 2 minutes');
-	}
-	expect(items.every(({ json }) => String(json.error).startsWith(nothing))).toBe(true);
-	expect(JSON.stringify(items.map(({ json }) => json))).not.toContain('may have been');
-});
-
-it.each([
 	['503', { kind: 'status', status: 503 }],
-	['502', { kind: 'status', status: 502 }],
-	['504', { kind: 'status', status: 504 }],
+	['522 of Cloudflare', { kind: 'status', status: 522 }],
+	['a redirect (303)', { kind: 'redirect', status: 303, location: '/api/v1/contacts' }],
 	['500', { kind: 'status', status: 500 }],
 	['a reset before the body was read', { kind: 'resetBefore' }],
 	['a reset after it', { kind: 'resetAfter' }],

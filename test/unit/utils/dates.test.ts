@@ -1,6 +1,6 @@
 import { DateTime, Duration } from 'luxon';
 
-import { epochMs, isoOf, readMoment, toIso } from '../../../nodes/utils/dates';
+import { epochMs, isoOf, readMoment, toDays, toIso } from '../../../nodes/utils/dates';
 
 /** Moments in every form a user, an expression or the service gives them. */
 
@@ -173,4 +173,10 @@ it('tells milliseconds from microseconds and nanoseconds by size: none is of the
 	expect(epochMs(end * 1000)).toBe(end);
 	expect(epochMs((end + 1) * 1000)).toBe(Math.round((end + 1) / 1000));
 	expect(epochMs(-(end + 1) * 1000)).toBe(-Math.round((end + 1) / 1000));
+});
+
+it('days have two decimals, and are never a minus zero', () => {
+	const day = 86_400_000;
+	expect([1.234 * day, 0.004 * day, 14.8 * day, 0].map(toDays)).toEqual([1.23, 0, 14.8, 0]);
+	expect(Object.is(toDays(-1), 0)).toBe(true);
 });

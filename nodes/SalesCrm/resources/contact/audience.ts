@@ -57,7 +57,7 @@ export class Audience<T> {
 	/** @throws ServiceError, CancelledError */
 	async read(connection: Connection, audienceId: string, list: ListOptions): Promise<void> {
 		const startedAt = Date.now();
-		const options = { ...list, repeats: true, onDoubt: (why: string) => this.doubts.add(why) };
+		const options = { ...list, repeats: true, onIncomplete: (why: string) => this.doubts.add(why) };
 		for await (const contacts of listContacts(connection, audienceId, options)) {
 			this.pages++;
 			for (const contact of contacts) this.add(contact);

@@ -178,7 +178,8 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 	for (const [place, column] of columns.entries()) {
 		const before = meanings[place - 1];
 		const left = headerWords(column).filter((word) => addressMeantBy(word) === undefined);
-		if (before?.field === 'Straatnaam' && BARE_NUMBERS.includes(left.join(''))) {
+		const isBare = meanings[place] === undefined && BARE_NUMBERS.includes(left.join(''));
+		if (before?.field === 'Straatnaam' && isBare) {
 			meanings[place] = { ...before, field: 'Huisnummer', isWhole: false };
 		}
 	}
@@ -196,7 +197,7 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 }
 
 /** Of a field, the column that counts in a row, and the others that are filled, too. */
-export interface Choice {
+export interface ColumnChoice {
 	readonly field: Field;
 	/** -1 where another address counts, which has a column for this field, and has left it empty. */
 	readonly place: number;
@@ -207,12 +208,12 @@ export interface Choice {
 export function chooseColumns(
 	{ fields, addresses }: ColumnMap,
 	filled: ReadonlyMap<number, string>,
-): Choice[] {
+): ColumnChoice[] {
 	// Outlook fills the country of an address that has nothing else.
 	const lands = fields.get('Land') ?? [];
 	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
 	const first = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
-	const choices: Choice[] = [];
+	const choices: ColumnChoice[] = [];
 	for (const [field, places] of fields) {
 		const all = places.filter((place) => filled.has(place));
 		if (all.length === 0) continue;

@@ -30,33 +30,49 @@ export function csvFormatOf(text: string): { delimiter: string; start: number } 
 	return { delimiter: DELIMITERS[uses.indexOf(Math.max(...uses))], start: 0 };
 }
 
+export interface CsvRecord {
+	/** Where it begins: it can be read once more from there. */
+	readonly start: number;
+	readonly fields: string[];
+}
+
 /** @throws UserError that names the line, counted from 1 in the whole text. */
-export function* readCsv(text: string, delimiter: string, start = 0): Generator<string[]> {
+export function* readCsv(
+	text: string,
+	delimiter: string,
+	from = 0,
+): Generator<CsvRecord, undefined> {
 	const sign = delimiter.charCodeAt(0);
 	const endsField = (at: number) => {
 		const code = text.charCodeAt(at);
 		return code === sign || code === CR || code === LF || at >= text.length;
 	};
-	let record: string[] = [];
-	for (let at = start; at < text.length || record.length > 0; ) {
+	let start = from;
+	let fields: string[] = [];
+	for (let at = from; at < text.length || fields.length > 0; ) {
 		let end = at;
 		if (text.charCodeAt(at) === QUOTE) {
 			const closing = closingQuote(text, at);
-			record.push(text.slice(at + 1, closing).replaceAll('""', '"'));
+			fields.push(text.slice(at + 1, closing).replaceAll('""', '"'));
 			end = closing + 1;
 			while (text.charCodeAt(end) === BLANK && !endsField(end)) end++;
 			if (!endsField(end)) throw badQuote(text, closing, 'ends a field, but text follows it');
 		} else {
 			while (!endsField(end)) end++;
-			record.push(text.slice(at, end));
+			fields.push(text.slice(at, end));
 		}
 		at = end + 1;
 		if (end < text.length && text.charCodeAt(end) === sign) continue;
 		if (text.charCodeAt(end) === CR && text.charCodeAt(at) === LF) at++;
-		yield record;
-		record = [];
+		yield { start, fields };
+		start = at;
+		fields = [];
 	}
 }
+
+/** The fields of the record that begins there. */
+export const fieldsAt = (text: string, delimiter: string, start: number): string[] =>
+	readCsv(text, delimiter, start).next().value?.fields ?? [];
 
 const QUOTE = 0x22;
 const BLANK = 0x20;

@@ -5,7 +5,7 @@ import { UserError } from '../../../utils/userError';
 import { audienceId } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
-import { csvFormatOf, readCsv } from './csv';
+import { csvFormatOf, fieldsAt, readCsv } from './csv';
 import { decodeText, type Encoding } from './encoding';
 import {
 	dryRun,
@@ -17,14 +17,8 @@ import {
 	writeOptions,
 } from './fields';
 import { type RowsRead, runImport } from './importRun';
-import {
-	chosenExtraColumns,
-	headerOf,
-	infosOf,
-	type Row,
-	targetOf,
-	type TargetParameters,
-} from './rows';
+import { headerOf, infosOf } from './rowInfos';
+import { chosenExtraColumns, type Row, targetOf, type TargetParameters } from './rows';
 
 /**
  * The rows of files, one file an input item. From the rows on it is Create with columns mapped automatically.
@@ -123,17 +117,18 @@ async function readFile(call: Call<ImportParameters>): Promise<FileRead> {
 	const rows: Row[] = [];
 	let header: ReturnType<typeof headerOf> | undefined;
 	let number = 0;
-	for (const values of readCsv(text, sign, found.start)) {
+	for (const { start, fields } of readCsv(text, sign, found.start)) {
 		number++;
 		if (number % ROWS_AT_A_TIME === 0) await sleep(0);
 		if (header) {
 			const { columns } = header;
-			const cells = () => cellsOf(columns, values);
-			const infos = infosOf(header, values, extra);
+			// Read once more where they are asked for: kept, they would take most of the memory.
+			const cells = () => cellsOf(columns, fieldsAt(text, sign, start));
+			const infos = infosOf(header, fields, extra);
 			rows.push({ itemIndex, number, file, ...infos, target, cells });
-		} else if (values.some((value) => value.trim() !== '')) {
-			header = headerOf(values);
-			if (header.map.fields.size === 0) throw unknownColumns(values);
+		} else if (fields.some((field) => field.trim() !== '')) {
+			header = headerOf(fields);
+			if (header.map.fields.size === 0) throw unknownColumns(fields);
 		}
 	}
 	if (header) return { rows, delimiter: sign };

@@ -73,8 +73,8 @@ async function search(
 	};
 	let isFirst = true;
 	let doubt: string | undefined;
-	const onDoubt = (why: string) => (doubt ??= why.replace(/\.$/, ''));
-	const options: ListOptions = { ...list, repeats: true, onDoubt };
+	const onIncomplete = (why: string) => (doubt ??= why.replace(/\.$/, ''));
+	const options: ListOptions = { ...list, repeats: true, onIncomplete };
 	try {
 		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
 			if (isFirst && contacts.every((one) => timestampOf(one) === undefined)) return NO_TIMESTAMP;

@@ -147,7 +147,7 @@ export function summaryOf({ rows, results }: Told, isDry: boolean): string {
 		[counts.existing, 'there already'],
 		[
 			counts.duplicate,
-			counts.duplicate === 1 ? 'duplicate of another row' : 'duplicates of others',
+			counts.duplicate === 1 ? 'duplicate of another row' : 'duplicates of other rows',
 		],
 		[counts.empty, 'empty'],
 		[counts.failed, isDry ? 'would fail' : 'failed'],

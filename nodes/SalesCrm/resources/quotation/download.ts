@@ -2,7 +2,6 @@ import { toIdentifier } from '../../../utils/uuid';
 import { downloadPdf } from '../../../api/quotations';
 import { UserError } from '../../../utils/userError';
 import { textOf } from '../../../utils/text';
-import { concurrency } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { quotationId } from './get';
@@ -33,7 +32,6 @@ export const download = operation({
 				description:
 					'Name of the file. The one the service gives, or quotation-ID.pdf, when empty.',
 			},
-			concurrency,
 		]),
 	],
 	async run({ connection, parameters, context }) {
@@ -44,7 +42,7 @@ export const download = operation({
 		}
 		return await downloadPdf(connection, id, async (pdf) => {
 			const fileName =
-				safeFileName(parameters.options.fileName) ??
+				safeFileName(textOf(parameters.options.fileName).replace(/[/\\]/g, '-')) ??
 				safeFileName(pdf.fileName) ??
 				safeFileName(`quotation-${id}.pdf`);
 			const file = await context.helpers.prepareBinaryData(

@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { toIdentifier } from '../../../utils/uuid';
 import { getQuotation } from '../../../api/quotations';
 import { isObject } from '../../../utils/json';
 import { ServiceError } from '../../../transport/errors';
-import { concurrency } from '../../../descriptions/fields';
 import { listOrId, optionsOf } from '../../execution/commonFields';
-import { operation } from '../../execution/operation';
+import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 
 /** Which quotation, for Download too. */
@@ -28,17 +29,19 @@ export const get = operation({
 	action: 'Get quotation',
 	description: 'Get a quotation as data',
 	kind: 'single',
-	properties: [quotationId, optionsOf([concurrency])],
+	properties: [quotationId, optionsOf([])],
 	async run({ connection, parameters }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
 		const quotation = await getQuotation(connection, id);
-		if (isObject(quotation)) return [{ json: quotation }];
-		if (Array.isArray(quotation) && quotation.length > 0 && quotation.every(isObject)) {
-			return quotation.map((json) => ({ json }));
-		}
+		const found = [quotation].flat();
+		if (found.length > 0 && found.every(isFilled)) return outputs(found);
 		throw new ServiceError(
 			'Could not fetch the quotation: the service answered without one',
 			'Check that a quotation with this id exists.',
 		);
 	},
 });
+
+/** An empty object is no quotation. */
+const isFilled = (value: unknown): value is IDataObject =>
+	isObject(value) && Object.keys(value).length > 0;

@@ -1,5 +1,5 @@
 import { listQuotations } from '../../../api/quotations';
-import { concurrency, pageSize } from '../../../descriptions/fields';
+import { pageSize } from '../../../descriptions/fields';
 import { limit, listOptions, optionsOf, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 
@@ -9,7 +9,7 @@ export const getAll = operation({
 	action: 'Get many quotations',
 	description: 'Get the quotations of the company profile',
 	kind: 'list',
-	properties: [returnAll, limit, optionsOf([pageSize, concurrency])],
+	properties: [returnAll, limit, optionsOf([pageSize])],
 	async *run({ connection, parameters }) {
 		for await (const rows of listQuotations(connection, listOptions(parameters)))
 			yield outputs(rows);

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { listStatuses } from '../../../api/deals';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
@@ -31,6 +29,6 @@ export const getAll = operation({
 		const wanted = parameters.filters.pipelineIds ?? [];
 		const statuses = await listStatuses(connection, body);
 		const rows = statuses.filter((s) => isChosen(wanted, s.backlog_id));
-		return outputs(cutToLimit(rows as unknown as IDataObject[], parameters));
+		return outputs(cutToLimit(rows, parameters));
 	},
 });

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { listUsers } from '../../../api/deals';
 import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
@@ -15,6 +13,6 @@ export const getAll = operation({
 	async run({ connection, parameters }) {
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
 		const users = await listUsers(connection, body);
-		return outputs(cutToLimit(users as unknown as IDataObject[], parameters));
+		return outputs(cutToLimit(users, parameters));
 	},
 });

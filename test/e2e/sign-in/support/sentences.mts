@@ -2,24 +2,24 @@
 export const SENTENCES = {
 	salesCrmApi: {
 		right: /Connection successful/,
-		secret: /The API token was refused: it is wrong or revoked\./,
+		secret: /The API token may be wrong or revoked: .* Or it is right, and not taken at this route/,
 		silent: /The Base URL cannot be reached: .*\(ECONNREFUSED\)\./,
 		path: /This address is not the one of a Sales CRM: check the Base URL\. It answered with status 404\./,
 		page: /This address is not the one of a Sales CRM: check the Base URL\. It answered with a web page instead of data\./,
 		moved:
-			/The Base URL points on to http:\/\/127\.0\.0\.1:\d+: if that is your Sales CRM, enter its address instead\./,
+			/The Base URL points on to another address \(307\)\. .* It points to http:\/\/127\.0\.0\.1:\d+/,
 		profile:
-			/The sign-in is right, but it has no access to this company profile: check the Company Profile ID\./,
+			/The service answers, but not for this company profile \(403\): check the Company Profile ID\./,
 	},
 	salesCrmServiceAccountApi: {
 		right: /Connection successful/,
 		secret: /could not sign in: its name or its secret is wrong \(FAILED\)\. Attempts left: 4\./,
-		silent: /could not sign in: nothing answers at its address\./,
-		path: /could not sign in: .* without a session \(status 404\)\. Check Base URL and Login Path/,
-		page: /could not sign in: the address answered with a web page instead of data \(status 200\)\. Check Base URL/,
+		silent: /could not sign in: the login got no answer\./,
+		path: /could not sign in: the address answered with status \(404\)\. Check Base URL and Login Path/,
+		page: /could not sign in: the address answered with a web page \(200\)\. Check Base URL/,
 		moved: /could not sign in: the Base URL points on to another address \(307\)\./,
 		profile:
-			/The sign-in is right, but it has no access to this company profile: check the Company Profile ID\./,
+			/The service refused \(403\): the sign-in is not valid, or has no access to quotations/,
 	},
 	salesCrmOAuth2Api: {
 		right: /Connection successful!/,
@@ -29,7 +29,7 @@ export const SENTENCES = {
 		page: /This address is not the one of a Sales CRM: check the Base URL\./,
 		moved: /The Base URL points on to another address: /,
 		profile:
-			/The sign-in is right, but it has no access to this company profile: check the Company Profile ID\./,
+			/The service refused \(403\): the access is not taken, or has no right to this company profile\./,
 	},
 };
 export type Case = keyof (typeof SENTENCES)['salesCrmApi'];

@@ -38,7 +38,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
 it.each(contactFiles)('the contact of %s is read with nothing done by hand', (name) => {
 	const text = decodeText(contactFile(name));
 	const { delimiter, start } = csvFormatOf(text);
-	const [headers, cells] = [...readCsv(text, delimiter, start)];
+	const [headers, cells] = [...readCsv(text, delimiter, start)].map(({ fields }) => fields);
 	expect(fieldsOf(headers, cells)).toEqual(EXPECTED[name] ?? contact);
 });
 
@@ -201,6 +201,12 @@ it.each<[string, string[], string[], Record<string, string>]>([
 		['Nr', 'Billing street', 'Billing number'],
 		['7', 'Dorpsstraat', '12'],
 		{ Straatnaam: 'Dorpsstraat', Huisnummer: '12' },
+	],
+	[
+		'a mobile number behind a street is a phone',
+		['Street address', 'Mobile number'],
+		['Dam 1', '0612345678'],
+		{ Straatnaam: 'Dam 1', Telefoonnummer: '0612345678' },
 	],
 	[
 		'the first that is filled counts',

@@ -5,9 +5,12 @@ import { csvFormatOf, readCsv, writeCsv } from '../../../../nodes/SalesCrm/resou
 import { UserError } from '../../../../nodes/utils/userError';
 import { runs } from '../../../support/runs';
 
+const fieldsOf = (...given: Parameters<typeof readCsv>) =>
+	[...readCsv(...given)].map(({ fields }) => fields);
+
 const recordsOf = (text: string, delimiter?: string) => {
 	const format = csvFormatOf(text);
-	return [...readCsv(text, delimiter ?? format.delimiter, format.start)];
+	return fieldsOf(text, delimiter ?? format.delimiter, format.start);
 };
 
 it.each<[string, string, string[][]]>([
@@ -100,7 +103,7 @@ it('what is written comes back, here and with csv-parse', () => {
 	fc.assert(
 		fc.property(records, delimiters, (drawn, delimiter) => {
 			const text = writeCsv(drawn, delimiter);
-			expect([...readCsv(text, delimiter)]).toEqual(drawn);
+			expect(fieldsOf(text, delimiter)).toEqual(drawn);
 			expect(judged(text, delimiter)).toEqual(drawn);
 		}),
 		runs(300),
@@ -112,7 +115,7 @@ it('any text that csv-parse takes is read as csv-parse reads it', () => {
 		fc.property(signs, delimiters, (text, delimiter) => {
 			const expected = orNone(() => judged(text, delimiter));
 			fc.pre(expected !== undefined);
-			expect([...readCsv(text, delimiter)]).toEqual(expected);
+			expect(fieldsOf(text, delimiter)).toEqual(expected);
 		}),
 		runs(1000),
 	);

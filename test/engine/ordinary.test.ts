@@ -1,0 +1,264 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import { waits } from '../support/noWaiting';
+
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { created, createContacts, requestsTo } from '../support/contactRuns';
+import { runNode, type RunOptions } from '../support/engine';
+import { failure } from '../support/failure';
+import { FAKE_URL, useNock } from '../support/fakeService';
+import { n8nFiles } from '../support/n8nFiles.cjs';
+import { startOver } from '../support/startOver';
+
+/** What ordinary services, networks and people do, through the node: one case after the other. */
+
+useNock();
+beforeEach(async () => await startOver());
+
+const route = 'createContact';
+const rows = (many: number) => Array.from({ length: many }, (_, n) => ({ firstName: `An ${n}` }));
+const onError = 'continueRegularOutput' as const;
+const download = async (options: IDataObject = {}, run: RunOptions = {}) =>
+	await runNode({
+		...run,
+		parameters: {
+			resource: 'quotation',
+			operation: 'download',
+			quotationId: { __rl: true, mode: 'id', value: 'Q-17' },
+			options,
+		},
+	});
+const PDF = '%PDF-1.4\nofferte\n%%EOF\n';
+
+it('Cloudflare answers an import with 522: few rows meet it, the others are not sent and say so', async () => {
+	sandbox.switches.faults = [{ route, kind: 'status', status: 522, times: 999 }];
+	const items = await createContacts(rows(200), {}, { onError });
+	const errors = items.map(({ json }) => String(json.error));
+	expect(requestsTo(route).length).toBeLessThan(40);
+	expect(errors.filter((one) => one.includes('; it was not sent')).length).toBeGreaterThan(160);
+	expect(errors.filter((one) => one.includes('may have been')).length).toBeLessThan(40);
+});
+
+it('Cloudflare answers one page of a list with 522: the list is whole', async () => {
+	sandbox.reset({ contacts: 500 });
+	sandbox.switches.faults = [{ route: 'listContacts', page: 1, kind: 'status', status: 522 }];
+	const parameters = {
+		resource: 'contact',
+		operation: 'getAll',
+		audienceId: identities.AUDIENCE_ID,
+		returnAll: true,
+	};
+	expect(await runNode({ parameters })).toHaveLength(500);
+});
+
+it('a PDF lies in a storage of another host: it is fetched from there, without the credential', async () => {
+	const seen: Array<Record<string, unknown>> = [];
+	nock(FAKE_URL)
+		.get('/api/v1/quotations/pdf')
+		.query(true)
+		.reply(302, '', { location: 'http://store.example/offerte.pdf?signature=4711' });
+	nock('http://store.example')
+		.get('/offerte.pdf?signature=4711')
+		.reply(function () {
+			seen.push(this.req.headers);
+			return [200, PDF, { 'content-disposition': 'attachment; filename="offerte.pdf"' }];
+		});
+	const credential = { baseUrl: FAKE_URL, apiToken: 'the-token' };
+	const [{ json, binary }] = await download({}, { credential });
+	expect(json).toEqual({ quotationId: 'Q-17', fileName: 'offerte.pdf' });
+	expect((await n8nFiles().getAsBuffer(binary!.data)).toString()).toBe(PDF);
+	expect(seen[0]).toHaveProperty('accept', 'application/pdf, */*;q=0.5');
+	expect(JSON.stringify(seen)).not.toMatch(/authorization|the-token/i);
+});
+
+it('a file name with a slash becomes one with a dash', async () => {
+	nock(FAKE_URL).get('/api/v1/quotations/pdf').query(true).reply(200, PDF);
+	const credential = { baseUrl: FAKE_URL };
+	const [{ json }] = await download({ fileName: 'Offerte 2024/015' }, { credential });
+	expect(json.fileName).toBe('Offerte 2024-015.pdf');
+});
+
+it.each([
+	['with "Bearer " before it', (token: string) => `Bearer ${token}`],
+	['with a blank and a line end', (token: string) => ` ${token}\n`],
+])('a token pasted %s is taken', async (_, paste) => {
+	const credential = { apiToken: paste(identities.API_TOKEN) };
+	const parameters = { resource: 'user', operation: 'getAll' };
+	expect(await runNode({ parameters, credential })).toHaveLength(6);
+});
+
+it('an empty token is called empty, and nothing is sent', async () => {
+	const parameters = { resource: 'user', operation: 'getAll' };
+	const error = await failure(runNode({ parameters, credential: { apiToken: ' ' } }));
+	expect(error.message).toBe('The API token is empty');
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+it('a token that is revoked in the middle ends an import: the rows left say so, without a request', async () => {
+	sandbox.switches.faults = [{ route, kind: 'status', status: 401, nth: 11, times: 999 }];
+	const items = await createContacts(rows(100), {}, { onError });
+	const refused = items.filter(({ json }) => String(json.error).includes('(401)'));
+	expect(created().length + refused.length).toBe(100);
+	expect(requestsTo(route).length).toBeLessThan(20);
+	expect(String(refused[0].json.error)).toContain('not taken at this route');
+});
+
+describe('one service account, which worked for months, and a blip of the login', () => {
+	it.each([
+		['500', { kind: 'status', status: 500 }],
+		['503', { kind: 'status', status: 503 }],
+		['429', { kind: 'status', status: 429 }],
+		['a maintenance page', { kind: 'html', status: 200 }],
+	] as const)('%s: the run waits half a minute, and the rows are created', async (_, fault) => {
+		const baseUrl = `${sandbox.url}/`;
+		sandbox.switches.faults = [{ route: 'login', ...fault, times: 1 }];
+		const credential = { baseUrl, ['password']: identities.SERVICE_ACCOUNT.password };
+		const items = await createContacts(
+			rows(20),
+			{},
+			{ scheme: 'serviceAccount', credential, onError },
+		);
+		expect(items.filter(({ json }) => json.error !== undefined)).toEqual([]);
+		expect(created()).toHaveLength(20);
+		expect(Math.max(...waits())).toBeGreaterThan(25_000);
+		expect(Math.max(...waits())).toBeLessThan(40_000);
+		// The next case begins without a session, too.
+		await fetch(`${sandbox.url}/_sandbox/sessions/expire`, { method: 'POST' });
+	});
+});
+
+it.each([
+	['success: false with an id', { success: false, error: 'duplicate', contact_id: 'x' }, true],
+	['a sentence that names a duplicate', { message: 'Contact saved, no duplicate found' }, false],
+])('a create answered with %s', async (_, body, fails) => {
+	sandbox.switches.faults = [{ route, kind: 'failure200', body, times: 1 }];
+	const [{ json }] = await createContacts(rows(1), {}, { onError });
+	expect(String(json.error).includes('reported a failure')).toBe(fails);
+});
+
+it('a create answered with a 303 may have been carried out, and is not sent again', async () => {
+	const fault = { kind: 'redirect', status: 303, location: '/thanks' } as const;
+	sandbox.switches.faults = [{ route, ...fault, times: 9 }];
+	const error = await failure(createContacts(rows(1)));
+	expect(error.message).toMatch(/points to another address \(303\); it may have been carried out$/);
+	expect(requestsTo(route)).toHaveLength(1);
+});
+
+describe('the wrong customer', () => {
+	/** Anew each time: n8n's "Retry On Fail" is known by its items. */
+	const itemsOf = () =>
+		[identities.API_TOKEN, 'token of another'].map((token, n) => ({
+			json: { token, firstName: `An ${n}`, profile: n === 0 ? identities.PROFILE_ID : '' },
+		}));
+	const parameters = {
+		resource: 'contact',
+		operation: 'create',
+		audienceId: identities.AUDIENCE_ID,
+		personalInfos: {
+			mappingMode: 'defineBelow',
+			value: { Voornaam: '={{ $json.firstName }}' },
+		},
+		ifExists: 'createAnyway',
+	};
+
+	it('a credential by an expression that says something else for a later item sends nothing', async () => {
+		const credential = { apiToken: '={{ $json.token }}' };
+		const error = await failure(runNode({ parameters, credential, items: itemsOf() }));
+		expect(error.message).toContain('says something else for other items');
+		expect(error.description).toContain('item 1');
+		expect(sandbox.log.requests).toEqual([]);
+	});
+
+	it('one row of 200 is seen', async () => {
+		const many = Array.from({ length: 200 }, (_, n) => itemsOf()[n === 137 ? 1 : 0]);
+		const credential = { companyProfileId: '={{ $json.profile }}' };
+		const error = await failure(runNode({ parameters, credential, items: many }));
+		expect(error.description).toContain('item 137');
+		expect(sandbox.log.requests).toEqual([]);
+	});
+
+	it('an expression that says the same for all is taken', async () => {
+		const credential = { apiToken: "={{ $json.token && 'sandbox-api-token' }}" };
+		expect(await runNode({ parameters, credential, items: itemsOf() })).toHaveLength(2);
+	});
+
+	it('a profile by an expression that gives nothing fails that item alone', async () => {
+		const options = { companyProfileId: '={{ $json.profile }}' };
+		const done = await runNode({
+			parameters: { ...parameters, options },
+			items: itemsOf(),
+			onError,
+		});
+		expect(done.map(({ json }) => String(json.error ?? ''))).toEqual([
+			'',
+			expect.stringContaining("expression of 'Company Profile ID' gives nothing for this item"),
+		]);
+		expect(created()).toHaveLength(1);
+	});
+
+	it('a profile that is no UUID is not repeated: it may be a token', async () => {
+		const options = { companyProfileId: 'sk-live-4711' };
+		const error = await failure(
+			runNode({ parameters: { ...parameters, options }, items: itemsOf() }),
+		);
+		expect(`${error.message} ${error.description}`).not.toContain('4711');
+	});
+});
+
+it('a webhook that is deleted although the first answer is lost is deleted', async () => {
+	const hook = {
+		resource: 'webhook',
+		operation: 'create',
+		name: 'Mine',
+		url: 'https://n8n.example/',
+	};
+	await runNode({ parameters: hook });
+	const [{ id }] = sandbox.world.subscriptions();
+	sandbox.switches.faults = [{ route: 'unsubscribe', kind: 'lostReply' }];
+	const webhookId = { __rl: true, mode: 'id', value: id };
+	const parameters = { resource: 'webhook', operation: 'delete', webhookId };
+	expect((await runNode({ parameters }))[0].json).toEqual({ id, deleted: true });
+	expect(requestsTo('unsubscribe').map(({ status }) => status)).toEqual([null, 404]);
+	expect((await failure(runNode({ parameters }))).message).toContain('not found (404)');
+});
+
+it.each(['{}', '[{}]', '[]', 'null'])('%s is no quotation', async (body) => {
+	nock(FAKE_URL).get('/api/v1/quotations/info').query(true).reply(200, body);
+	const parameters = {
+		resource: 'quotation',
+		operation: 'get',
+		quotationId: { __rl: true, mode: 'id', value: 'Q-17' },
+	};
+	const credential = { baseUrl: FAKE_URL };
+	expect((await failure(runNode({ parameters, credential }))).message).toContain('without one');
+});
+
+it('an answer in iso-8859-1 is read as such', async () => {
+	const body = Buffer.from('{"id":"Q-17","name":"Zoë"}', 'latin1');
+	const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
+	nock(FAKE_URL).get('/api/v1/quotations/info').query(true).reply(200, body, headers);
+	const parameters = {
+		resource: 'quotation',
+		operation: 'get',
+		quotationId: { __rl: true, mode: 'id', value: 'Q-17' },
+	};
+	const [{ json }] = await runNode({ parameters, credential: { baseUrl: FAKE_URL } });
+	expect(json).toEqual({ id: 'Q-17', name: 'Zoë' });
+});
+
+it.each([
+	['by hand', 'manual', 20],
+	['in production', 'trigger', 120],
+] as const)('a service that is down is waited for %s', async (_, mode, seconds) => {
+	const parameters = { resource: 'user', operation: 'getAll' };
+	const credential = { baseUrl: 'http://127.0.0.1:9' };
+	const start = Date.now();
+	const error = await failure(runNode({ parameters, credential, mode }));
+	const tookMs = Date.now() - start;
+	expect(tookMs).toBeGreaterThan(seconds * 900);
+	expect(tookMs).toBeLessThan(seconds * 1000 + 2000);
+	expect(error.description).toContain(mode === 'manual' ? 'by hand waits 20 seconds' : '2 minutes');
+});

@@ -1,0 +1,1 @@
+export declare function nap(ms: number): Promise<void>;

@@ -1,0 +1,312 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { connect } from '../../../nodes/auth/authenticator';
+import { accountIn } from '../../../nodes/auth/login';
+import { providerError } from '../../../nodes/auth/oauth2';
+import { loginForTest } from '../../../nodes/auth/serviceAccount';
+import { requestJson } from '../../../nodes/transport/request';
+import type { Route } from '../../../nodes/transport/requestOptions';
+import type { ServiceContext } from '../../../nodes/transport/connection';
+import { Pace } from '../../../nodes/transport/pace';
+import { type Reply, scriptedEngine } from '../../support/scriptedEngine';
+
+/** What becomes of a refused sign-in: renewed once for all, or the end of what the run sends. */
+
+const HOUR = 3600_000;
+const PROFILE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+beforeEach(
+	() =>
+		void jest.useFakeTimers({ now: 1_800_000_000_000, doNotFake: ['nextTick', 'queueMicrotask'] }),
+);
+afterEach(() => void jest.useRealTimers());
+const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+const READ: Route = { method: 'GET', path: '/read', kind: 'read', purpose: 'read', subject: 'it' };
+const WRITE: Route = { ...READ, method: 'PUT', path: '/write', kind: 'write' };
+
+const good: Reply = { statusCode: 200, body: { id: 1 } };
+const refused = (statusCode: number): Reply => ({ statusCode, body: { message: 'no' } });
+
+let accounts = 0;
+
+/** An account and its service, which counts logins and answers as it is told. */
+function service() {
+	const at = {
+		logins: 0,
+		sent: [] as string[],
+		answer: (() => good) as (session: string, path: string) => Reply,
+		login: undefined as Reply | undefined,
+	};
+	const name = `account ${++accounts}`;
+	const credential: ICredentialDataDecryptedObject = {
+		baseUrl: 'https://crm.example',
+		loginPath: '/login-api',
+		email: name,
+		['password']: 'secret',
+		sessionHeader: 'raw',
+		companyProfileId: PROFILE,
+		sessionKey: '',
+		sessionAccount: '',
+	};
+	const context = scriptedEngine(credential, async ({ url, headers }) => {
+		const path = new URL(url).pathname;
+		if (path === '/login-api') {
+			const body = { type: 'SUCCESS', sessionKey: `${name} session ${++at.logins}` };
+			return at.login ?? { statusCode: 200, body };
+		}
+		const session = String((headers as Record<string, unknown>)['X-AUTHORIZATION']);
+		if (at.sent.push(session) > 60) throw new Error('No end in sight');
+		return at.answer(session, path);
+	});
+	/** The requests of one run. */
+	const run = async () => {
+		const connection = await connect(context, 'serviceAccount', { maxAttempts: 1 });
+		return async (route: Route = READ) => await requestJson(connection, route);
+	};
+	const request = async (route?: Route) => await (await run())(route);
+	return { at, credential, run, request };
+}
+
+const times = async (count: number, act: () => Promise<unknown>) =>
+	await Promise.allSettled(Array.from({ length: count }, act));
+
+describe.each([401, 403])('a %i of a session that was taken before', (status) => {
+	it('ends it: one login for all that wait, and each request once more', async () => {
+		const { at, run } = service();
+		const send = await run();
+		await send();
+		at.answer = (session) => (session === at.sent[0] ? refused(status) : good);
+		const ended = await times(5, async () => await send(WRITE));
+		expect(ended.every((one) => one.status === 'fulfilled')).toBe(true);
+		expect(at.logins).toBe(2);
+		expect(at.sent).toHaveLength(1 + 10);
+	});
+
+	it('of which another process has stored a newer one: that is sent, without a login', async () => {
+		const { at, request, credential } = service();
+		await request();
+		credential.sessionKey = `of another process ${accounts}`;
+		at.answer = (session) => (session === credential.sessionKey ? good : refused(status));
+		await request();
+		expect(at.logins).toBe(1);
+	});
+
+	it('for which a Test has got a newer one: that is sent', async () => {
+		const { at, request, credential } = service();
+		await request();
+		const body = JSON.stringify({ type: 'SUCCESS', sessionKey: `of a Test ${accounts}` });
+		await loginForTest(accountIn(credential), async () => ({ statusCode: 200, body }));
+		await request();
+		expect(at.sent.at(-1)).toBe(`of a Test ${accounts}`);
+		expect(at.logins).toBe(1);
+	});
+});
+
+it('a 403 causes one login an hour, for it may be about the request alone', async () => {
+	const { at, request } = service();
+	await request();
+	at.answer = (_, path) => (path === READ.path ? good : refused(403));
+	const ask = async () => {
+		await expect(request(WRITE)).rejects.toThrow('(403)');
+		await request();
+		return at.logins;
+	};
+	expect(await ask()).toBe(2);
+	wait(HOUR - 1);
+	expect(await ask()).toBe(2);
+	wait(1);
+	expect(await ask()).toBe(3);
+});
+
+it('a 403 of a session fresh from its login causes none', async () => {
+	const { at, request } = service();
+	at.answer = () => refused(403);
+	await expect(request()).rejects.toThrow('access is not allowed (403)');
+	expect(at).toMatchObject({ logins: 1, sent: [expect.anything()] });
+});
+
+it.each([400, 404, 500, 302])('a %i says nothing of the session', async (status) => {
+	const { at, request } = service();
+	await request();
+	at.answer = () => refused(status);
+	await expect(request(WRITE)).rejects.toThrow(String(status));
+	expect(at.logins).toBe(1);
+	expect(at.sent).toHaveLength(2);
+});
+
+describe('a sign-in that is refused for good ends what the run sends', () => {
+	it('with a session that is refused fresh from its login', async () => {
+		const { at, run, request } = service();
+		await request();
+		at.answer = () => refused(401);
+		const send = await run();
+		await expect(send(WRITE)).rejects.toThrow('refused the sign-in (401)');
+		const rest = await times(20, async () => await send(WRITE));
+		for (const one of rest) {
+			expect(one).toMatchObject({
+				reason: {
+					message: 'Could not read: the service refused the sign-in (401); it was not sent',
+					mayHaveHappened: false,
+				},
+			});
+		}
+		expect(at.sent).toHaveLength(1 + 2);
+		expect(at.logins).toBe(2);
+	});
+
+	it('with a login that is refused', async () => {
+		const { at, run } = service();
+		at.login = { statusCode: 200, body: { type: 'FAILED', attemptsLeft: 3 } };
+		const send = await run();
+		await times(20, async () => await send(WRITE));
+		await expect(send(WRITE)).rejects.toThrow(/is wrong \(FAILED\).*; it was not sent$/);
+		expect(at.sent).toEqual([]);
+	});
+
+	it('with an API token: the error says that it may be wrong, or right and not taken there', async () => {
+		const sent: string[] = [];
+		const context = {
+			getCredentials: async () => ({ baseUrl: 'crm.example', apiToken: ' Bearer the-token\n' }),
+			helpers: {
+				httpRequestWithAuthentication: async (_: string, { url }: { url: string }) => (
+					sent.push(url),
+					{ statusCode: 401, headers: {}, body: '' }
+				),
+			},
+		} as unknown as ServiceContext;
+		const connection = await connect(context, 'apiToken');
+		const send = async () => await requestJson(connection, WRITE);
+		await expect(send()).rejects.toMatchObject({
+			description: expect.stringMatching(
+				/may be wrong or revoked: .* Or it is right, and not taken at this route: .*X-AUTHORIZATION.*'Sales CRM Service Account API'/,
+			),
+		});
+		await times(20, send);
+		expect(sent).toEqual(['https://crm.example/write']);
+	});
+});
+
+describe('an access token of OAuth2', () => {
+	function connected() {
+		const number = ++accounts;
+		const at = {
+			token: `old ${number}`,
+			renewals: 0,
+			sent: [] as string[],
+			takes: ((token) => token.startsWith('new')) as (token: string) => boolean,
+			renew: async () => void (at.token = `new ${at.renewals}`),
+		};
+		const context = {
+			getNode: () => ({ credentials: { salesCrmOAuth2Api: { id: String(number), name: 'A' } } }),
+			getCredentials: async () => ({
+				baseUrl: 'https://crm.example',
+				companyProfileId: PROFILE,
+				oauthTokenData: { access_token: at.token },
+			}),
+			helpers: {
+				refreshOAuth2Token: async () => (at.renewals++, await at.renew()),
+				async httpRequestWithAuthentication(_: string, { headers }: { headers: object }) {
+					const { token } = at;
+					Object.assign(headers, { Authorization: `Bearer ${token}` });
+					at.sent.push(token);
+					await Promise.resolve();
+					return { statusCode: at.takes(token) ? 200 : 401, headers: {}, body: '{"id":1}' };
+				},
+			},
+		} as unknown as ServiceContext;
+		const run = async () => {
+			const connection = await connect(context, 'oAuth2', { maxAttempts: 1 });
+			return async () => await requestJson(connection, WRITE);
+		};
+		return { at, run };
+	}
+
+	it('is renewed once for any number of requests, and each goes out once more', async () => {
+		const { at, run } = connected();
+		await times(20, await run());
+		expect(at.renewals).toBe(1);
+		expect(at.sent).toHaveLength(40);
+	});
+
+	it('that another process has renewed is taken from the store', async () => {
+		const { at, run } = connected();
+		const send = await run();
+		at.takes = (token) => token === 'new of another' || !(at.token = 'new of another');
+		await send();
+		expect(at.renewals).toBe(0);
+	});
+
+	it('that is refused although it is new ends what the run sends', async () => {
+		const { at, run } = connected();
+		at.takes = () => false;
+		const send = await run();
+		await expect(send()).rejects.toMatchObject({
+			description: expect.stringContaining(
+				'A new access token was issued, but the service rejects it.',
+			),
+		});
+		await times(20, send);
+		expect(at).toMatchObject({ renewals: 1, sent: [expect.anything(), expect.anything()] });
+	});
+
+	it('that cannot be renewed for good ends it, too', async () => {
+		const { at, run } = connected();
+		at.renew = async () => {
+			const more = { code: 'EAUTH', body: { error: 'invalid_grant' } };
+			throw Object.assign(new Error('expired'), more);
+		};
+		const send = await run();
+		await expect(send()).rejects.toMatchObject({
+			description: expect.stringContaining('connect it again'),
+		});
+		await times(20, send);
+		expect(at).toMatchObject({ renewals: 1, sent: [expect.anything()] });
+	});
+
+	it.each([
+		['server_error', { code: 'EAUTH', body: { error: 'server_error' } }],
+		['503', { code: 'ESTATUS', status: 503 }],
+		['404', { code: 'ESTATUS', status: 404 }],
+		['ECONNREFUSED', { cause: { code: 'ECONNREFUSED' } }],
+		['CERT_HAS_EXPIRED', { code: 'CERT_HAS_EXPIRED' }],
+	])('may be had later after %s', (code, error) => {
+		expect(providerError(error)).toEqual({ code, message: code, signIn: 'later' });
+	});
+
+	it.each([
+		['a refusal', { code: 'EAUTH', message: 'no', body: { error: 'invalid_client' } }],
+		['a refusal without its words', { code: 'EAUTH', message: 'no' }],
+		["n8n's own words", { message: 'no' }],
+	])('is to be connected again after %s', (_, error) => {
+		expect(providerError(error)).toEqual({ code: '', message: 'no', signIn: 'refused' });
+	});
+});
+
+describe('a connection', () => {
+	const contextOf = (credential: object, more: object = {}) =>
+		({ getCredentials: async () => credential, ...more }) as unknown as ServiceContext;
+
+	it('has one pace for the requests of a run, and of nothing else', async () => {
+		const credential = { baseUrl: 'crm.example:8443/x/', apiToken: 't' };
+		const isRun = { getExecutionCancelSignal: () => undefined, getMode: () => 'trigger' };
+		const { retry, baseUrl } = await connect(contextOf(credential, isRun), 'apiToken');
+		expect(baseUrl).toBe('https://crm.example:8443/x');
+		expect(retry.pace).toBeInstanceOf(Pace);
+		expect((await connect(contextOf(credential), 'apiToken')).retry.pace).toBeUndefined();
+	});
+
+	it.each([
+		['an empty token', { apiToken: ' Bearer ' }, 'The API token is empty'],
+		['a profile that is none', { companyProfileId: 'mine' }, "'Company Profile ID' is not a valid"],
+		['no address', { baseUrl: '' }, 'Base URL is not a web address'],
+	])('is not made with %s', async (_, more, words) => {
+		const context = contextOf({ baseUrl: 'https://crm.example', apiToken: 't', ...more });
+		await expect(connect(context, 'apiToken')).rejects.toThrow(words);
+	});
+
+	it('is not made with an OAuth2 credential that was never connected', async () => {
+		const context = contextOf({ baseUrl: 'https://crm.example' });
+		await expect(connect(context, 'oAuth2')).rejects.toThrow('is not connected');
+	});
+});
