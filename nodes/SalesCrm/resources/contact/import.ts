@@ -171,12 +171,12 @@ const workbook = () =>
 		"Save it as CSV there. Or read it with Extract from File, and connect that to Contact: Create with 'Map Automatically'.",
 	);
 
-const MAX_COLUMNS_SHOWN = 12;
+const MAX_HEADERS_SHOWN = 12;
 const MAX_CHARACTERS_SHOWN = 60;
 
 function unknownColumns(columns: readonly string[]): UserError {
 	const shown = columns
-		.slice(0, MAX_COLUMNS_SHOWN)
+		.slice(0, MAX_HEADERS_SHOWN)
 		.map((column) => column.trim().slice(0, MAX_CHARACTERS_SHOWN));
 	const more = columns.length > shown.length ? ` and ${columns.length - shown.length} more` : '';
 	return new UserError(
