@@ -4,7 +4,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { receive } from '../../support/trigger';
 import { runNode } from '../../support/engine';
 import { FAKE_URL, useNock } from '../../support/fakeService';
 
