@@ -36,7 +36,6 @@ const STATUS_IDS = Array.from({ length: 12 }, (_, n) => id(1, n));
 const USER_IDS = Array.from({ length: 8 }, (_, n) => id(2, n));
 const START = Date.UTC(2025, 0, 1);
 
-
 function dealOf(deal: number) {
 	const at = (n: number) => START + deal * 60_000 + n * 86_400_000;
 	const history = Array.from({ length: PER_DEAL }, (_one, n) => {

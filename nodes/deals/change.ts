@@ -88,7 +88,7 @@ export function changeItem(
 		previousStatusId,
 		assigneeId,
 		previousAssigneeId,
-		pipelineId: pipelineOf(deal, statusId, names),
+		pipelineId: pipelineIdOf(deal, statusId, names),
 		companyProfileId: companyProfileId ?? null,
 		statusColor: status?.color || null,
 		durationMs,
@@ -96,7 +96,7 @@ export function changeItem(
 }
 
 /** Rule 3. */
-export const pipelineOf = (
+export const pipelineIdOf = (
 	deal: HistoryItem,
 	statusId: string | null,
 	{ statuses }: Names,

@@ -1,7 +1,7 @@
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { isChosen } from '../utils/lists';
-import { pipelineOf } from './change';
+import { pipelineIdOf } from './change';
 import { type DealChange, dealChanges } from './history';
 
 /** Which deals and changes are wanted; an empty list and an undefined moment want all. */
@@ -50,7 +50,7 @@ export function wantsChange(
 		isOfTheirs(filters, change) &&
 		isInTime(filters, startTimestamp) &&
 		(filters.pipelineIds.length === 0 ||
-			isChosen(filters.pipelineIds, pipelineOf(deal, change.statusId, names)))
+			isChosen(filters.pipelineIds, pipelineIdOf(deal, change.statusId, names)))
 	);
 }
 

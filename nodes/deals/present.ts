@@ -5,7 +5,7 @@ import type { HistoryItem } from '../api/types';
 import { toDays, toIso } from '../utils/dates';
 import { isChosen, recordOf } from '../utils/lists';
 import { folded, textOf } from '../utils/text';
-import { type HistoryContext, pipelineOf } from './change';
+import { type HistoryContext, pipelineIdOf } from './change';
 import { type HistoryFilters, isInTime } from './filters';
 import { entriesInTime } from './history';
 import { assignments, lengthOf, statusVisits } from './visits';
@@ -75,7 +75,7 @@ export interface DealFilters extends Omit<HistoryFilters, 'changeTypes'> {
 }
 
 export const wantsDeal = (filters: DealFilters, deal: Deal, names: Names): boolean =>
-	isChosen(filters.pipelineIds, pipelineOf(deal.item, deal.statusId, names)) &&
+	isChosen(filters.pipelineIds, pipelineIdOf(deal.item, deal.statusId, names)) &&
 	isChosen(filters.statusIds, deal.statusId) &&
 	isChosen(filters.assigneeIds, deal.assigneeId) &&
 	isInTime(filters, deal.lastChangeAt) &&
@@ -108,7 +108,7 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 		statusId,
 		previousStatusId,
 		assigneeId,
-		pipelineId: pipelineOf(item, statusId, names),
+		pipelineId: pipelineIdOf(item, statusId, names),
 		companyProfileId: companyProfileId ?? null,
 		inStatusMs,
 	};

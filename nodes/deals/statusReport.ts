@@ -4,7 +4,7 @@ import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { toDays } from '../utils/dates';
 import { isChosen, recordOf } from '../utils/lists';
-import { pipelineOf } from './change';
+import { pipelineIdOf } from './change';
 import { type HistoryFilters, isInTime } from './filters';
 import { entriesInTime } from './history';
 import { statusVisits } from './visits';
@@ -54,7 +54,7 @@ export function statusReport(
 		const seen = new Set<Count>();
 		const visits = statusVisits(entriesInTime(deal));
 		visits.forEach(({ id, from, to }, place) => {
-			const count = countOf(id, pipelineOf(deal, id, names));
+			const count = countOf(id, pipelineIdOf(deal, id, names));
 			if (!isInTime(filters, from)) return;
 			if (!seen.has(count)) count.deals++;
 			seen.add(count);

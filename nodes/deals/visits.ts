@@ -4,7 +4,7 @@ import type { Names } from '../api/names';
 import type { HistoryEntry, HistoryItem } from '../api/types';
 import { toDays, toIso } from '../utils/dates';
 import { isChosen, recordOf } from '../utils/lists';
-import { pipelineOf } from './change';
+import { pipelineIdOf } from './change';
 import type { HistoryFilters } from './filters';
 import { entriesInTime, namedId } from './history';
 
@@ -75,7 +75,7 @@ export function timeInStatus(
 	}
 	const records: IDataObject[] = [];
 	for (const [statusId, all] of byStatus) {
-		const pipelineId = pipelineOf(deal, statusId, names);
+		const pipelineId = pipelineIdOf(deal, statusId, names);
 		if (!isChosen(statusIds, statusId) || !isChosen(pipelineIds, pipelineId)) continue;
 		const latest = all[all.length - 1];
 		const latestMs = lengthOf(latest, now);
