@@ -23,7 +23,7 @@ import { KeyIndex, type Keys, type Kind, KINDS } from './keys';
  * 3. Groups are numbered in the order of their first contacts, those by the first kind first.
  */
 
-const matchBy = {
+const sharedKinds = {
 	displayName: 'Match By',
 	name: 'matchBy',
 	type: 'multiOptions',
@@ -42,11 +42,11 @@ export const findDuplicates = operation({
 	action: 'Find duplicate contacts',
 	description: 'Find contacts that are in an audience more than once, by email or phone, in groups',
 	kind: 'list',
-	properties: [audienceId, matchBy, optionsOf([pageSize])],
+	properties: [audienceId, sharedKinds, optionsOf([pageSize])],
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = toUuid(entered, audienceId.displayName);
 		const kinds = kindsOf(given);
-		const listed: Listed[] = [];
+		const listed: KeyedContact[] = [];
 		const ids = new Set<unknown>();
 		const list = listOptions({ returnAll: true, limit: 1, options });
 		for await (const contacts of listContacts(connection, audience, list)) {
@@ -67,28 +67,28 @@ function kindsOf(given: readonly string[]): Kind[] {
 	const kinds = KINDS.filter((kind) => given.includes(kind));
 	if (kinds.length > 0 && given.every((one) => KINDS.some((kind) => kind === one))) return kinds;
 	throw new UserError(
-		`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
+		`'${sharedKinds.displayName}' must be one or more of ${KINDS.join(', ')}`,
 		`Got ${quoted(given)}.`,
 	);
 }
 
-interface Listed {
+interface KeyedContact {
 	contact: IDataObject;
 	keys: Keys;
 }
 
 /** A contact of a group, with the key by which it came there. */
 interface Member {
-	listed: Listed;
+	listed: KeyedContact;
 	kind: Kind;
 	key: string;
 }
 
 /** Rule 1. */
-function groupsOf(all: readonly Listed[], kind: Kind): Member[][] {
-	const index = new KeyIndex<Listed>();
+function groupsOf(all: readonly KeyedContact[], kind: Kind): Member[][] {
+	const index = new KeyIndex<KeyedContact>();
 	for (const one of all) index.add(one.keys, one);
-	const seen = new Set<Listed>();
+	const seen = new Set<KeyedContact>();
 	const groups: Member[][] = [];
 	for (const first of all) {
 		if (seen.has(first)) continue;

@@ -69,7 +69,10 @@ it('each profile and each body is a read of its own', async () => {
 
 it('a profile that cannot be read fails its items alone', async () => {
 	const wrong = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';
-	const rows = idsOf().map((id, n) => ({ id, profile: n % 4 === 0 ? wrong : '' }));
+	const rows = idsOf().map((id, n) => ({
+		id,
+		profile: n % 4 === 0 ? wrong : identities.PROFILE_ID,
+	}));
 	const options = { companyProfileId: '={{ $json.profile }}' };
 	const found = await dealOfId(
 		'={{ $json.id }}',
@@ -77,7 +80,7 @@ it('a profile that cannot be read fails its items alone', async () => {
 		{ items: itemsOf(rows), scheme: 'serviceAccount', onError: 'continueRegularOutput' },
 	);
 	expect(found.map(({ json }) => json.dealId)).toEqual(
-		rows.map(({ id, profile }) => (profile === '' ? id : undefined)),
+		rows.map(({ id, profile }) => (profile === wrong ? undefined : id)),
 	);
 	// A session that is refused with 403 is renewed once, so a read may be sent twice: not 40 times.
 	expect(reads()[0]).toBeGreaterThanOrEqual(2);

@@ -275,7 +275,7 @@ describe('which deal is got', () => {
 		nock(FAKE_URL).persist().post(/.*/).query(true).reply(200, answer);
 		const asked = typeof id === 'number' ? '17' : 'D-17';
 		const [{ json }] = await dealOfId(asked, {}, { credential: { baseUrl: FAKE_URL } });
-		expect(json).toMatchObject({ dealId: id, title: 'Dak' });
+		expect(json).toMatchObject({ dealId: String(id), title: 'Dak' });
 	});
 
 	it('an id that the history does not hold fails its item alone, which says which it was', async () => {

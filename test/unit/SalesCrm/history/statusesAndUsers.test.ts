@@ -71,10 +71,12 @@ it.each([
 );
 
 it('the profile of the node goes before that of the credential, for each item its own', async () => {
-	const items = [{ json: {} }, { json: { profile: identities.SECOND_PROFILE_ID } }];
+	const items = [identities.PROFILE_ID, identities.SECOND_PROFILE_ID].map((profile) => ({
+		json: { profile },
+	}));
 	const found = await list(
 		'user',
-		{ options: { companyProfileId: '={{ $json.profile ?? "" }}' } },
+		{ options: { companyProfileId: '={{ $json.profile }}' } },
 		{ scheme: 'serviceAccount', items },
 	);
 	const usersOf = (id: string, item: number) =>
