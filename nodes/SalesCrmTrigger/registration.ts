@@ -44,8 +44,6 @@ import { type Known, loadState, saveState, type Webhook } from './webhookState';
 /** n8n itself repeats a removal that failed, and gives a publication 84 seconds. */
 const STEP = { maxAttempts: 1, timeoutMs: 5_000 };
 
-const ONE_ATTEMPT_MS = 20_000;
-
 /** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
 interface Step {
 	context: IHookFunctions;
@@ -57,7 +55,7 @@ interface Step {
 	registeredFor: string;
 }
 
-async function prepareStep(context: IHookFunctions, known: Known): Promise<Step> {
+async function prepareStep(context: IHookFunctions, known = loadState(context)): Promise<Step> {
 	const connection = await triggerConnection(context, STEP);
 	const { profileId, secrets } = connection;
 	const account = profileId ?? fingerprint([...secrets]).slice(0, 16);
@@ -69,8 +67,7 @@ async function prepareStep(context: IHookFunctions, known: Known): Promise<Step>
 
 /** Whether the registration that is remembered still fits and is still there. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const step = await prepareStep(context, loadState(context));
-	const { known, connection, registeredFor } = step;
+	const { known, connection, registeredFor } = await prepareStep(context);
 	const { webhook, address } = known;
 	if (webhook?.registeredFor !== registeredFor) return false;
 	try {
@@ -94,7 +91,7 @@ const needsProfile = ({ profileId }: Connection, error: unknown): boolean =>
  * @throws When there is no webhook afterwards: n8n ignores what this returns.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	const step = await prepareStep(context, loadState(context));
+	const step = await prepareStep(context);
 	const { connection, known, account, registeredFor } = step;
 	const { baseUrl: service } = connection;
 	checkRegistration(context, service, known.address);
@@ -160,14 +157,14 @@ async function addInTime(
 		events: wantedEvents(context),
 	};
 	let isAgain = false;
-	const add = async (timeoutMs: number) => {
+	const add = async (timeoutMs = 20_000) => {
 		const found = isAgain ? await idOfAdded(connection, webhook.url, before) : undefined;
 		if (isAgain) await removeOrphaned(step);
 		isAgain = true;
 		const patient = { ...connection, retry: { ...STEP, timeoutMs } };
 		return found ?? (await addWebhook(patient, webhook, before));
 	};
-	if (known.webhook || isTest(context)) return await add(ONE_ATTEMPT_MS);
+	if (known.webhook || isTest(context)) return await add();
 	return await outlast(known.endpoint, add);
 }
 
@@ -199,10 +196,7 @@ async function removeOrphaned(step: Step): Promise<void> {
 	for (const one of eachOnce(known.orphaned)) {
 		if (one.id === known.webhook?.id) continue;
 		await remove(step, one).catch((error) => {
-			logWarning(
-				context,
-				`webhook ${one.id} is orphaned until it can be removed: ${error.message}`,
-			);
+			logWarning(context, `webhook ${one.id} stays until it can be removed: ${error.message}`);
 			left.push(one);
 		});
 	}

@@ -65,8 +65,14 @@ export async function addWebhook(
 	});
 	if (answered !== undefined) return answered;
 	const added = await idOfAdded(connection, webhook.url, before);
-	if (added === undefined) throw lost ?? new UserError(...NO_ID);
-	return added;
+	if (added !== undefined) return added;
+	throw (
+		lost ??
+		new UserError(
+			'Could not register the webhook: the answer holds no id of it; it may have been carried out',
+			'Without an id it could never be removed again. Look for it in your Sales CRM, and remove it there.',
+		)
+	);
 }
 
 /** Of a webhook at our address that was not there before. */
@@ -80,11 +86,6 @@ export async function idOfAdded(
 	const after = await listWebhooksIfPossible(connection);
 	return after?.findLast(({ id, url }) => url === address && !known.includes(id))?.id;
 }
-
-const NO_ID = [
-	'Could not register the webhook: the answer holds no id of it; it may have been carried out',
-	'Without an id it could never be removed again. Look for it in your Sales CRM, and remove it there.',
-] as const;
 
 /**
  * Removes a webhook, or finds that it is gone (rule 2).

@@ -24,9 +24,8 @@ import { judgeSession } from './serviceAccount';
  *
  * 1. A 401 has the access renewed, once for all that wait, and the request goes out once more. What
  *    else ends a session, and how one is had: serviceAccount.ts and oauth2.ts.
- * 2. An API token is never renewed.
- * 3. A sign-in that is refused all the same is refused for good: the run sends nothing more to that
- *    route.
+ * 2. A sign-in that is refused all the same, or an API token, is refused for good: the run sends
+ *    nothing more to that route.
  */
 
 const DEFAULT_RETRY: RetryOptions = { maxAttempts: 5, timeoutMs: 60_000 };
@@ -65,12 +64,12 @@ export async function connect(
 const paceOf = (context: IExecuteFunctions) =>
 	new Pace(context.getMode() === 'manual' ? MANUAL_RUN_LIMITS : RUN_LIMITS);
 
-type Judge = Authenticator['judge'];
+type MakeJudge = (
+	context: ServiceContext,
+	credential: ICredentialDataDecryptedObject,
+) => Authenticator['judge'];
 
-const JUDGES: Record<
-	Scheme,
-	(context: ServiceContext, credential: ICredentialDataDecryptedObject) => Judge
-> = {
+const JUDGES: Record<Scheme, MakeJudge> = {
 	apiToken: () => async (outcome) =>
 		!isConnectionError(outcome) && outcome.status === 401 ? 'refused' : 'kept',
 	oAuth2: judgeAccess,

@@ -41,15 +41,16 @@ export class LoginError extends Error {
 		readonly verdict: 'refused' | 'later',
 		why: string,
 	) {
-		super(`The service account could not sign in: ${why}`);
-		this.name = 'LoginError';
+		const held = verdict === 'refused' ? ` ${NOT_TRIED_AGAIN}` : '';
+		super(`The service account could not sign in: ${why}${held}`);
 	}
 }
 
+const NOT_TRIED_AGAIN =
+	'It is not tried again by itself for an hour: correct the credential, or press Test in it.';
+
 /** Sends one request and gives status and body, whatever the status. */
-export type SendLogin = (
-	options: IHttpRequestOptions,
-) => Promise<{ statusCode: number; body: unknown }>;
+export type SendLogin = (o: IHttpRequestOptions) => Promise<{ statusCode: number; body: unknown }>;
 
 /** @returns The session. @throws LoginError */
 export async function logIn(account: Account, send: SendLogin): Promise<string> {
@@ -65,15 +66,19 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 		timeout: 30_000,
 	};
 	const { statusCode, body } = await send(options).catch(() => {
-		throw new LoginError('later', 'the login got no answer. Try again later.');
+		throw new LoginError(
+			'later',
+			'the login got no answer. Check the Base URL, and that the service is up.',
+		);
 	});
 	const answer = parseJson(body);
 	const login = answer.ok && isObject(answer.value) ? answer.value : {};
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
 	const unjudged = whyNotJudged(statusCode, body);
-	if (unjudged !== undefined) throw new LoginError('later', unjudged);
-	throw new LoginError('refused', refusalIn(account, statusCode, login));
+	throw unjudged === undefined
+		? new LoginError('refused', refusalIn(account, statusCode, login))
+		: new LoginError('later', unjudged);
 }
 
 /** Rule 2; undefined for a refusal. */
@@ -84,14 +89,14 @@ function whyNotJudged(status: number, body: unknown): string | undefined {
 	if (status >= 300 && status < 400) {
 		return `the Base URL points on to another address (${status}). If that is your Sales CRM, enter its address instead.`;
 	}
-	const answer = parseJson(body);
 	const isPage = typeof body === 'string' && body.trimStart().startsWith('<');
 	if (status === 404 || (isPage && status !== 401)) {
 		const what = isPage ? 'a web page' : 'status';
 		return `the address answered with ${what} (${status}). Check Base URL and Login Path in the credential.`;
 	}
-	const isBrokenOff = answer.ok ? status < 300 && answer.value === undefined : answer.cutShort;
-	return isBrokenOff ? "the login's answer broke off. Try again later." : undefined;
+	const answer = parseJson(body);
+	const isWhole = answer.ok ? status >= 300 || answer.value !== undefined : !answer.cutShort;
+	return isWhole ? undefined : "the login's answer broke off. Try again later.";
 }
 
 function refusalIn(

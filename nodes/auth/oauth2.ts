@@ -2,7 +2,7 @@ import { credentialTypeOf, type ServiceContext, type SignInVerdict } from '../tr
 import { wasNeverSent } from '../transport/retryPolicy';
 import { type ConnectionError, type HttpResponse, isConnectionError } from '../transport/send';
 import { isObject } from '../utils/json';
-import { singleFlight } from './singleFlight';
+import { singleFlight } from '../utils/singleFlight';
 
 const TYPE = credentialTypeOf('oAuth2');
 
@@ -39,17 +39,14 @@ export function judgeAccess(context: ServiceContext) {
 interface RenewalError {
 	message?: string;
 	code?: string;
-	/** Of an answer of the identity provider that cannot be read (code ESTATUS). */
 	status?: number;
-	/** What the identity provider answered in the words of OAuth2 (code EAUTH). */
-	body?: { error?: unknown };
-	/** Of an answer that says that the provider itself failed. */
 	response?: { status?: number };
+	body?: { error?: unknown };
 	cause?: RenewalError;
 }
 
-/** Words of OAuth2 for trouble at the provider (RFC 6749, section 4.1.2.1; RFC 8628 for the last). */
-const PASSING_WORDS = ['server_error', 'temporarily_unavailable', 'slow_down'];
+/** Words of OAuth2 for trouble at the provider (RFC 6749, section 4.1.2.1). */
+const PASSING_WORDS = ['server_error', 'temporarily_unavailable'];
 
 /**
  * A renewal that failed: `later` where the provider was in trouble, or not to be reached, `refused` where
@@ -61,9 +58,8 @@ export function providerError(error: RenewalError): ConnectionError {
 	// n8n's OAuth2 client asserts that there is a refresh token.
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
 	const trouble = troubleIn(error);
-	return trouble === undefined
-		? { code: '', message, signIn: 'refused' }
-		: { code: trouble, message: trouble, signIn: 'later' };
+	if (trouble === undefined) return { code: '', message, signIn: 'refused' };
+	return { code: trouble, message: trouble, signIn: 'later' };
 }
 
 function troubleIn(error: RenewalError): string | undefined {
@@ -73,8 +69,7 @@ function troubleIn(error: RenewalError): string | undefined {
 	const status = error.response?.status ?? error.status;
 	if (status !== undefined) return String(status);
 	if (error instanceof SyntaxError) return 'no JSON';
-	const isFault = (code.startsWith('E') && code !== 'EAUTH') || wasNeverSent(code);
-	return isFault ? code : undefined;
+	return /^E(?!AUTH)/.test(code) || wasNeverSent(code) ? code : undefined;
 }
 
 const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';

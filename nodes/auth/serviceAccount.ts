@@ -4,7 +4,7 @@ import { type Authenticator, bareToken, type SignInVerdict } from '../transport/
 import { type ConnectionError, isConnectionError } from '../transport/send';
 import { fingerprint } from '../utils/fingerprint';
 import { type Account, logIn, LoginError, type SendLogin } from './login';
-import { singleFlight } from './singleFlight';
+import { singleFlight } from '../utils/singleFlight';
 
 /**
  * The session of a service account: how it is sent, when it is over, when there is another login.
@@ -44,19 +44,9 @@ export class UnusableSession extends Error {
 /** What this process knows of sessions, by fingerprint: of any other, that it may have been taken. */
 const sessions = new Map<string, 'new' | 'taken' | 'ended'>();
 
-/** More than any n8n has in use; the oldest are forgotten. */
-const MAX_SESSIONS = 1000;
+const sessionId = (session: string) => fingerprint([bareToken(session)]);
 
-const stateOf = (session: string) => sessions.get(fingerprint([bareToken(session)]));
-
-function setState(session: string, state: 'new' | 'taken' | 'ended'): void {
-	const key = fingerprint([bareToken(session)]);
-	sessions.delete(key);
-	sessions.set(key, state);
-	if (sessions.size > MAX_SESSIONS) sessions.delete(sessions.keys().next().value!);
-}
-
-export const hasEnded = (session: string): boolean => stateOf(session) === 'ended';
+export const hasEnded = (session: string): boolean => sessions.get(sessionId(session)) === 'ended';
 
 /** What this process knows of an account. */
 interface AccountState {
@@ -78,12 +68,8 @@ function knownOf(account: Account): AccountState {
 	const key = accountKeyOf(account);
 	const state = accounts.get(key) ?? {};
 	accounts.set(key, state);
+	if (state.failure && state.failure.until <= Date.now()) delete state.failure;
 	return state;
-}
-
-function heldFailure(account: Account): AccountState['failure'] {
-	const { failure } = knownOf(account);
-	return failure && failure.until > Date.now() ? failure : undefined;
 }
 
 /**
@@ -91,10 +77,9 @@ function heldFailure(account: Account): AccountState['failure'] {
  * @throws LoginError, without sending anything while a failed login is held.
  */
 export async function renewSession(account: Account, send: SendLogin): Promise<string> {
-	const { newest } = knownOf(account);
+	const { newest, failure } = knownOf(account);
 	const isAnother = newest !== undefined && bareToken(newest) !== bareToken(account.sessionKey);
 	if (isAnother && !hasEnded(newest)) return newest;
-	const failure = heldFailure(account);
 	if (failure) throw failure.error;
 	return await sharedLogin(account, send);
 }
@@ -106,8 +91,8 @@ export async function renewSession(account: Account, send: SendLogin): Promise<s
  */
 export async function loginForTest(account: Account, send: SendLogin): Promise<string> {
 	const session = await sharedLogin(account, send);
-	const { sessionKey } = account;
-	if (sessionKey && bareToken(sessionKey) !== bareToken(session)) setState(sessionKey, 'ended');
+	const inUse = sessionId(account.sessionKey);
+	if (inUse !== sessionId(session)) sessions.set(inUse, 'ended');
 	return session;
 }
 
@@ -116,23 +101,14 @@ const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =
 		const known = knownOf(account);
 		const session = await logIn(account, send).catch((error) => {
 			if (error instanceof LoginError) {
-				known.failure = { error: asHeld(error), until: Date.now() + HOLD_MS[error.verdict] };
+				known.failure = { error, until: Date.now() + HOLD_MS[error.verdict] };
 			}
 			throw error;
 		});
 		delete known.failure;
-		setState(session, 'new');
+		sessions.set(sessionId(session), 'new');
 		return (known.newest = session);
 	});
-
-/** What is said to whoever asks while no login is sent. */
-function asHeld(error: LoginError): LoginError {
-	if (error.verdict === 'refused') {
-		error.message +=
-			' It is not tried again by itself for an hour: correct the credential, or press Test in it.';
-	}
-	return error;
-}
 
 /** What becomes of a request after its answer or its fault. */
 export function judgeSession(account: Account): Authenticator['judge'] {
@@ -148,27 +124,28 @@ export function judgeSession(account: Account): Authenticator['judge'] {
 		if (isConnectionError(outcome)) return signInFault(account, outcome);
 		const { status, headers, sentWith: session } = outcome;
 		if (session === undefined) return status === 401 && !isSecond ? 'renewed' : 'kept';
-		const state = stateOf(session);
+		const id = sessionId(session);
+		const state = sessions.get(id);
 		const isTaken = status < 300 && !/\bhtml\b/.test(headers['content-type'] ?? '');
-		if (isTaken && state !== 'ended') setState(session, 'taken');
+		if (isTaken && state !== 'ended') sessions.set(id, 'taken');
 		if (status === 401) {
 			// One that was never taken shows that no other would be.
 			if (isSecond && state === 'new') return 'refused';
-			setState(session, 'ended');
+			sessions.set(id, 'ended');
 			return isSecond ? 'kept' : 'renewed';
 		}
 		if (status !== 403 || isSecond || state === 'new') return 'kept';
 		// Another request of the same moment may have ended it.
 		if (state !== 'ended' && !mayEndBy403()) return 'kept';
-		setState(session, 'ended');
+		sessions.set(id, 'ended');
 		return 'renewed';
 	};
 }
 
 /** n8n keeps nothing of a login that failed but its words, so its verdict is looked up. */
 function signInFault(account: Account, { code, message }: ConnectionError): SignInVerdict {
-	const failure = code === '' ? heldFailure(account) : undefined;
-	if (!failure) return 'kept';
-	const { error, until } = failure;
-	return { code, message, signIn: error.verdict, retryAfterMs: until - Date.now() };
+	const { failure } = knownOf(account);
+	if (code !== '' || !failure) return 'kept';
+	const retryAfterMs = failure.until - Date.now();
+	return { code, message, signIn: failure.error.verdict, retryAfterMs };
 }

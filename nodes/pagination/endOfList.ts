@@ -8,7 +8,8 @@ import type { SeenRows } from './seenRows';
  *    it is not full, brings no new row, and ends with the last one. Where it brings new rows, the page
  *    is asked for again; if that still has none, the list has a gap.
  * 2. `page` ignored. The smaller page begins with the first row of all. Where it brings page 0 whole,
- *    size counts as little: all is there. Else there may be more.
+ *    size counts as little: all is there, unless there are as many rows as were asked for at first, or
+ *    as a cap leaves: a usual size below the default. Else there may be more.
  * 3. Contradiction. The smaller page is empty, though it begins before the last row. Page 0 in that
  *    size tells why. It comes whole: the service looks at its own size alone, and the list ends. It is
  *    short itself: rows are hidden after paging, and the list goes on in the size that was asked first.
@@ -19,6 +20,9 @@ import type { SeenRows } from './seenRows';
 
 /** Usual sizes of pages. */
 export const USUAL_SIZES = [10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000];
+
+/** Of a page where none is asked for (`listContacts`, parameter `per_page`). */
+export const DEFAULT_SIZE = 50;
 
 /** What a page without new rows turned out to be: the end, or a page to go on with. */
 export type EndCheck =
@@ -68,7 +72,10 @@ async function prove(list: Listed, page: Page, perPage: number): Promise<EndChec
 	const shown = await fetchPage(at, perPage);
 	if (at === 1 && isFirst(list, shown)) return fromOne(list, shown);
 	if (isFirst(list, shown)) {
-		const isWhole = shown.rows.length >= first.rows.length;
+		const { length } = first.rows;
+		const isCap = length < DEFAULT_SIZE && USUAL_SIZES.includes(length);
+		const isAll = length !== cursor.firstAsked && !isCap;
+		const isWhole = shown.rows.length >= length && isAll;
 		return isWhole ? ENDED : endedIn(pageIgnored(seen.count));
 	}
 	if (reachesOn(list, shown, perPage)) return await fillGap(list, page);
@@ -168,7 +175,7 @@ export const endless = (count: number): string =>
 const beyondWindow = (count: number, page: Page): string =>
 	`The service gives no more than the first ${count} entries, there may be more. ${wordsOf(page)}`;
 
-export const gap = (number: number, page: Page): string =>
+const gap = (number: number, page: Page): string =>
 	`The list may lack entries: its page ${number + 1} holds nothing, though others do. ${wordsOf(page)} ${TRY_SIZE}`;
 
 const wordsOf = ({ refused }: Page): string =>

@@ -42,7 +42,7 @@ export async function* requestPages(
 }
 
 /**
- * Requests for the pages of one list. Where the list stands in the first answer that shows it, it is
+ * Requests for the pages of one list. Where the list stands in the first answer that holds rows, it is
  * read in all others.
  */
 function pageRequests(
@@ -61,7 +61,8 @@ function pageRequests(
 		});
 		if (answer instanceof ServiceError) return { rows: [], refused: answer };
 		const read = readPage(answer, name, path);
-		path ??= read?.path;
+		// An empty list may stand for anything.
+		if (read && read.rows.length > 0) path ??= read.path;
 		if (read && !read.isOdd) return read;
 		if (read || isMereWords(answer)) return emptyInWords(connection, answer);
 		return noList(connection, route, answer);

@@ -60,14 +60,19 @@ export class Lookahead {
 		this.wanted = wanted;
 		const sure = this.hasMarks ? this.known : this.known + 1;
 		const reach = Math.max(sure, Math.ceil(announced / this.size) - 1);
+		// First, so that what it shows is known before the pages up to there have come.
+		this.sendScout(reach);
 		for (let number = this.next; number <= reach && this.hasRoom(number); number++) {
 			if (!this.pages.has(number)) this.ask(number);
 		}
-		const scout = this.known + 1 + this.maySkip;
-		const isOpen = this.maySkip > 0 && this.scout === undefined && !this.sawEnd && !this.hasMarks;
-		if (!this.mayScout || !isOpen || scout <= reach || !this.hasRoom(scout)) return;
-		this.scout = scout;
-		if (!this.pages.has(scout)) this.ask(scout);
+	}
+
+	private sendScout(reach: number): void {
+		const number = this.known + 1 + this.maySkip;
+		const isOpen = this.mayScout && this.maySkip > 0 && this.scout === undefined;
+		if (!isOpen || this.sawEnd || this.hasMarks || number <= reach || !this.hasRoom(number)) return;
+		this.scout = number;
+		if (!this.pages.has(number)) this.ask(number);
 	}
 
 	/** What is under way counts no more. */

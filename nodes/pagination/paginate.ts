@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceError } from '../transport/errors';
-import { checkEnd, endless, gap, pageIgnored, shortage, USUAL_SIZES } from './endOfList';
+import { checkEnd, DEFAULT_SIZE, endless, pageIgnored, shortage, USUAL_SIZES } from './endOfList';
 import { Lookahead } from './lookahead';
 import { SeenRows } from './seenRows';
 
@@ -17,7 +17,7 @@ import { SeenRows } from './seenRows';
  *    for one that page 0 alone makes up: it may count the rows of a page.
  * 3. Without a mark, a list may end where a page brings no new row. A short page means nothing. What
  *    shows the end is said in endOfList.ts.
- * 4. Page 1 may be page 0 once more: some services count pages from 1.
+ * 4. Page 1 may be page 0 once more, or page 0 be empty: some services count pages from 1.
  * 5. Before something is written on the strength of an end without a mark, it is asked for once more
  *    after three seconds.
  * 6. Rows without an id may differ with each answer, so a service that ignores `page` seems to have new
@@ -51,7 +51,6 @@ export interface Page {
 export type FetchPage = (page: number, perPage: number) => Promise<Page>;
 
 const LARGE_SIZE = 200;
-const DEFAULT_SIZE = 50;
 /** Of these a refusal may be about the size that was asked for. */
 const SIZE_REFUSALS = [400, 413, 416, 422];
 const CONFIRM_AFTER_MS = 3000;
@@ -89,16 +88,13 @@ export async function* paginate(
 ): AsyncGenerator<IDataObject[], string | undefined> {
 	const { limit = Infinity } = options;
 	if (limit <= 0) return undefined;
-	const { page, asked, isOpen } = await open(fetchPage, options);
-	if (page.rows.length === 0) {
-		const behind = isOpen ? await fetchPage(1, asked) : page;
-		const reason = behind.rows.length > 0 ? gap(0, page) : shortage(page, page.more, 0);
-		return page.said ?? reason;
-	}
+	const { page, asked, base } = await open(fetchPage, options);
+	if (page.rows.length === 0) return page.said ?? shortage(page, page.more, 0);
 	const ahead = new Lookahead(fetchPage, page.rows.length);
-	ahead.learn(0, page);
+	ahead.restart(base + 1, page.rows.length);
+	ahead.learn(base, page);
 	try {
-		return yield* readOn(fetchPage, { ...options, limit }, cursorAt(page, asked), ahead);
+		return yield* readOn(fetchPage, { ...options, limit }, cursorAt(page, asked, base), ahead);
 	} finally {
 		ahead.fill(0, 0);
 	}
@@ -118,7 +114,7 @@ async function* readOn(
 	let confirmed = false;
 	for (;;) {
 		const before = seen.count;
-		const isRepeat = cursor.base === 1 && cursor.number === 1;
+		const isRepeat = page !== cursor.first && cursor.base === 1 && cursor.number === 1;
 		const isPushedOn = page.rows.length > 0 && !seen.hasNew(page.rows.slice(0, 1));
 		const wanted = isRepeat ? [] : seen.take(page.rows).slice(0, limit - handedOn);
 		handedOn += wanted.length;
@@ -164,12 +160,12 @@ async function* readOn(
 	return page.said ?? reason ?? seen.incompleteReason;
 }
 
-const cursorAt = (first: Page, firstAsked: number): Cursor => ({
+const cursorAt = (first: Page, firstAsked: number, base: 0 | 1): Cursor => ({
 	size: first.rows.length,
 	first,
 	firstAsked,
-	base: 0,
-	number: 0,
+	base,
+	number: base,
 	end: 0,
 	last: first.rows[0],
 	wasFull: true,
@@ -181,7 +177,7 @@ function advance(cursor: Cursor, page: Page): void {
 	const { rows, more } = page;
 	cursor.end = (number - base) * size + rows.length;
 	cursor.last = rows.at(-1) ?? cursor.last;
-	const full = number === 0 ? firstAsked : first.rows.length;
+	const full = page === first ? firstAsked : first.rows.length;
 	cursor.wasFull = rows.length >= full || isMaybeCapped(cursor, page);
 	cursor.more = more;
 	cursor.number++;
@@ -213,7 +209,7 @@ function lookAhead(
 	ahead.fill(wasFull && total > count ? total : 0, stale > 0 ? 0 : wanted);
 }
 
-/** Page 0, asked for again where it has no rows, or its size is refused (rule 1). */
+/** Page 0; page 1 where page 0 has no rows, and page 1 has. Asked for again where its size is refused. */
 async function open(fetchPage: FetchPage, options: PaginateOptions) {
 	const { limit = Infinity, pageSize, confirmsEnd, wait } = options;
 	const chosen = pageSize ?? DEFAULT_SIZE;
@@ -224,13 +220,14 @@ async function open(fetchPage: FetchPage, options: PaginateOptions) {
 		asked = chosen;
 		return await ask();
 	});
-	const isOpen = () => page.rows.length === 0 && page.total !== 0 && page.more !== false;
-	if (isOpen()) page = await ask();
-	if (isOpen() && confirmsEnd) {
-		await wait(CONFIRM_AFTER_MS);
+	const isOpen = page.rows.length === 0 && page.total !== 0 && page.more !== false;
+	const behind = isOpen ? await fetchPage(1, asked) : page;
+	if (isOpen && (confirmsEnd || page.said || behind.rows.length > 0)) {
+		if (behind.rows.length === 0 && confirmsEnd) await wait(CONFIRM_AFTER_MS);
 		page = await ask();
 	}
-	return { page, asked, isOpen: isOpen() };
+	const isFromOne = page.rows.length === 0 && behind.rows.length > 0;
+	return { page: isFromOne ? behind : page, asked, base: isFromOne ? 1 : 0 } as const;
 }
 
 /** Rule 6. */

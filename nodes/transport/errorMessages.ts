@@ -202,7 +202,7 @@ export function movedAdvice(
 ): string {
 	const target = redirectTarget(baseUrl, answer);
 	const only = `The credential is sent to ${originOf(baseUrl)} only.`;
-	if (!target) return only;
+	if (!target || target.origin === originOf(baseUrl)) return only;
 	const kept = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`).exec(target.pathname);
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`

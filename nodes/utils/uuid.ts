@@ -1,5 +1,5 @@
 import { UserError } from './userError';
-import { quoted, textOf, withoutInvisible } from './text';
+import { textOf, withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -31,7 +31,8 @@ export function toUuid(value: unknown, field: string): string {
 	if (uuid === undefined) {
 		throw new UserError(
 			`'${field}' is not a valid UUID`,
-			`Got ${quoted(text)}; a UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.`,
+			// What was entered is not quoted: it may be a token.
+			'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.',
 		);
 	}
 	return uuid;

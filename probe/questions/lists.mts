@@ -52,7 +52,7 @@ export const IN_PAGES: Question[] = [
 		spec: inBoth(({ total }) => (total ? `there is \`${total}\`` : 'no total')),
 		live: ofLists(async (list) => {
 			const { path, total, rows } = (await list.page(0, 50)) ?? {};
-			if (!path || !rows) return undefined;
+			if (!path || !rows || rows.length === 0) return undefined;
 			if (total === undefined) return settled(word('no total'), { total: 'none' });
 			const whole = await list.whole();
 			if (total > rows.length && total === whole) {
@@ -139,9 +139,9 @@ export const IN_PAGES: Question[] = [
 		live: ofLists(async (list) => {
 			const replies = [await list.reply(0, 50), await list.reply(0, 1), await list.reply(0, 1000)];
 			const [usual, one, many] = replies.map((reply) =>
-				[400, 413, 422].includes(reply?.status ?? 400),
+				[400, 413, 422].includes(reply?.status ?? 0),
 			);
-			if (usual) return undefined;
+			if (usual || replies.some((reply) => !reply || reply.status > 422)) return undefined;
 			if (one) return settled(word('pages of one row are'));
 			if (many) return settled(word('pages of 1,000 rows are'));
 			return settled(word('neither 1 nor 50 nor 1,000'), {

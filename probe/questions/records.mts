@@ -23,9 +23,9 @@ const envelope = (row: string, name: Name): Question => ({
 		if (!list) return undefined;
 		const beside = list.beside.length > 0 ? `; beside them ${list.beside.join(', ')}` : '';
 		const words = `the rows are in ${list.places.map(asWords).join(' or ')}${beside}`;
-		return settled(words, {
-			listShape: list.isKeyed ? 'keyed' : shapeSetting(list.places, name),
-		});
+		const listShape = list.isKeyed ? 'keyed' : shapeSetting(list.places, name);
+		// Without rows several look alike.
+		return settled(words, list.rows.fields.size > 0 && { listShape });
 	},
 });
 

@@ -97,7 +97,7 @@ const anyRow = fc.record({
 	customer: fc.nat(1),
 	header: fc.nat(HEADERS.length - 1),
 	kind: fc.oneof(
-		{ weight: 8, arbitrary: fc.constant('person' as const) },
+		{ weight: 1, arbitrary: fc.constant('person' as const) },
 		fc.constantFrom('blank', 'none', 'lost', 'renamed', 'twoPhones'),
 	),
 	form: fc.nat(100),
@@ -189,7 +189,9 @@ it('each person is there exactly once, at the right customer, or is said to be m
 			silence.ms = 30_000;
 			await startOver({ contacts: 3 });
 			Object.assign(sandbox.switches, { contactFields, createAnswer });
-			const rows = drawn.map(rowOf);
+			// Contacts that show neither a list of infos nor an email are not recognized: that stops the run.
+			const isFlat = contactFields === 'flat';
+			const rows = drawn.map((one) => rowOf({ ...one, both: one.both || isFlat }));
 			const items = rows.map(({ json }) => json);
 
 			for (const { faults: played, settings, stopAfter, ...options } of broken) {

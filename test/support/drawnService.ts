@@ -48,6 +48,8 @@ export interface DrawnService {
 	/** So many of the first rows are left out of the pages that hold them. */
 	hidden: number;
 	countsFromOne: boolean;
+	/** Where pages count from 1, page 0 is empty instead of page 1. */
+	isPageZeroEmpty: boolean;
 	/** Requests next to each other that meet one passing fault. */
 	blip: { at: number; length: number; form: EmptyForm } | null;
 	/** Rows that are inserted at the front (or removed, where negative) before a request. */
@@ -84,7 +86,7 @@ function isFit(it: DrawnService): boolean {
 		// "No more" on a first page of an unusual size is believed.
 		mark === 'asked' && (hidden > 0 || (cap < Infinity && !USUAL_CAPS.includes(cap))),
 		// What is sent whatever page and size are asked for is taken for all.
-		it.ignoresPage && fixedSize > 0,
+		it.ignoresPage && fixedSize >= 50,
 		// Whole pages of hidden rows may look like an empty list, or like its end.
 		hidden >= most,
 		// A total of pages that so many rows make up is believed.
@@ -121,6 +123,7 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc
 		isKeyed: mostly(false, fc.constant(true)),
 		hidden: mostly(0, fc.constantFrom(1, 12, 40, 60, 210), 6),
 		countsFromOne: mostly(false, fc.constant(true), 6),
+		isPageZeroEmpty: fc.boolean(),
 		blip: mostly(
 			null,
 			fc.record({
@@ -177,6 +180,7 @@ export function playing(it: DrawnService) {
 		const isBlip = blip !== null && count >= blip.at && count < blip.at + blip.length;
 		// A refusal of the first page is an error like any other.
 		if (isBlip && !(page === 0 && typeof blip.form === 'number')) return without(blip.form, {});
+		if (it.countsFromOne && it.isPageZeroEmpty && page === 0) return without('list', {});
 		if (it.sizes && !it.sizes.includes(perPage)) return new Refused(400);
 		const size = it.fixedSize || Math.min(perPage, it.cap);
 		const number = it.countsFromOne ? Math.max(0, page - 1) : page;

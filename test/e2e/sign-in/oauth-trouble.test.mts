@@ -11,6 +11,7 @@ const WHAT_TO_DO = /Open the credential in n8n and connect it again\./;
 const CREATE = {
 	resource: 'contact',
 	operation: 'create',
+	ifExists: 'createAnyway',
 	audienceId: EMPTY_AUDIENCE_ID,
 	personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'Noor' }, schema: [] },
 };

@@ -20,6 +20,7 @@ const READ_BY_POST = { resource: 'user', operation: 'getAll', returnAll: true };
 const WRITE = {
 	resource: 'contact',
 	operation: 'create',
+	ifExists: 'createAnyway',
 	audienceId: AUDIENCE_ID,
 	personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'Noor' }, schema: [] },
 };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openStage, type Stage } from '../support/stage.mts';
 import { crmNode, ENTERED, LIST_QUOTATIONS, type Data } from './support/credentials.mts';
@@ -74,18 +73,15 @@ describe('a refused login of a service account', () => {
 		assert.equal(await logins(), 2);
 	});
 
-	it('is none when the service is down: half a minute later a run signs in', async () => {
+	it('is none when the service is down: the run waits half a minute, and signs in', async () => {
 		const faults = [
 			{ route: 'login', kind: 'status', status: 500, times: 1 },
 			{ route: 'login', kind: 'lostReply', times: 1 },
 		];
 		await stage.control('PATCH', '/switches', { faults });
-		assert.match(await errorOf(), /the service has a problem \(500\)\. Try again later\./);
-		assert.match(await errorOf(), /the service has a problem \(500\)/);
-		await sleep(31_000);
-		assert.match(await errorOf(), /the login got no answer/);
-		await sleep(31_000);
+		const start = Date.now();
 		assert.equal(await errorOf(), '');
+		assert.ok(Date.now() - start > 55_000, 'once for each login that nobody judged');
 	});
 
 	it('is not hidden by the session of the account that the credential named before', async () => {

@@ -150,7 +150,7 @@ it('a value the model made up is refused in words it can act on', async () => {
 	const parameters = { resource: 'contact', operation: 'getAll', audienceId };
 	const tool = await toolFor({ parameters });
 	await expect(tool.invoke({ Audience_ID: 'customers' })).rejects.toThrow(
-		/'Audience ID' is not a valid UUID[\s\S]*a UUID looks like/,
+		/'Audience ID' is not a valid UUID[\s\S]*A UUID looks like/,
 	);
 });
 

@@ -4,7 +4,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { receive } from '../../support/trigger';
 import { runNode } from '../../support/engine';
 import { FAKE_URL, useNock } from '../../support/fakeService';
 
@@ -84,29 +83,4 @@ it('the actions of a subscription may hold anything', async () => {
 	const hook = { name: 'Mine', url: 'https://hooks.example/' };
 	expect(await run({ resource: 'webhook', operation: 'create', ...hook })).toEqual([answer]);
 	expect(await run({ resource: 'webhook', operation: 'getAll' })).toEqual([answer]);
-});
-
-describe('an event of another name', () => {
-	const registered = 'f00d'.repeat(16);
-	const deliver = async (additionalEvents: string) =>
-		await receive({
-			staticData: { 'node:Sales CRM': { ['secret']: registered } },
-			parameters: { options: { additionalEvents }, resolveNames: false, simplify: false },
-			headers: { 'X-Webhook-Secret': registered, 'content-type': 'application/json' },
-			body: { eventName: 'CRM_QUOTATION_SIGNED', payload: { id: 'q1' } },
-		});
-
-	it('starts the workflow where it was asked for', async () => {
-		const { result } = await deliver('CRM_OTHER, CRM_QUOTATION_SIGNED');
-		expect(result.workflowData?.[0][0].json).toMatchObject({
-			eventName: 'CRM_QUOTATION_SIGNED',
-			payload: { id: 'q1' },
-		});
-	});
-
-	it('is answered and starts nothing where it was not', async () => {
-		const { result, answer } = await deliver('');
-		expect(answer).toBeUndefined();
-		expect(result).toEqual({ webhookResponse: { received: true, started: false } });
-	});
 });

@@ -363,6 +363,13 @@ describe('settings', () => {
 		await expect(poller.activate()).rejects.toThrow(why);
 	});
 
+	it('a token that was pasted into Company Profile ID is not quoted', async () => {
+		poller.parameters = { ...ALL, options: { companyProfileId: 'crm_live_abc123' } };
+		const error = await poller.activate().catch((reason: Error) => reason);
+		expect(String(error)).toContain("'Company Profile ID' is not a valid UUID");
+		expect(JSON.stringify(error)).not.toContain('abc123');
+	});
+
 	it('a list may be a text with commas, or the JSON text of a list', async () => {
 		poller.parameters = { ...ALL, events: '["quotationCreated"]' };
 		await activated();

@@ -119,7 +119,7 @@ describe.each([
 			[json({ [field]: rows })],
 		);
 		expect(requests).toEqual([{ request: `POST ${path}`, query, body: {} }]);
-		expect(value).toEqual(rows);
+		expect(value).toMatchObject(rows);
 		const given = await sentBy(
 			(connection) => list(connection, { from: 1 }) as Promise<unknown>,
 			[json(rows)],

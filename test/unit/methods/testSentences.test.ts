@@ -68,7 +68,9 @@ const played: Record<string, Record<string, Case>> = {
 		'… the service asks for two-factor authentication, which a service account cannot give': {
 			login: json({ type: 'SUCCESS', should_check_two_factor: true }),
 		},
-		'… the login got no answer. Try again later.': { login: { code: 'ECONNREFUSED' } },
+		'… the login got no answer. Check the Base URL, and that the service is up.': {
+			login: { code: 'ECONNREFUSED' },
+		},
 		'… the address answered with status (404). Check Base URL and Login Path in the credential.': {
 			login: json({ message: 'Not found' }, 404),
 		},

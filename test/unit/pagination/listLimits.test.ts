@@ -4,7 +4,7 @@
 import { idsAtService, idsOf, listContacts, requestsTo } from '../../support/contactRuns';
 import { startOver } from '../../support/startOver';
 
-/** `limit` and `concurrency`: what is asked of the service, and how much of it at a time. */
+/** What a limit asks of the service, and how much of it at a time. */
 
 beforeEach(async () => await startOver({ contacts: 520 }));
 
@@ -61,35 +61,11 @@ it.each([0, -1, 1.5, 'many', null])(
 	},
 );
 
-describe('pages in flight', () => {
-	const mostInFlight = () => Math.max(...requestsTo('listContacts').map((one) => one.inFlight));
-
-	beforeEach(() => sandbox.reset({ contacts: 2080 }));
-
-	it.each([1, 2, 5, 8])('%i at most, and as many as that', async (concurrency) => {
-		// The more, the longer: a busy machine takes its time to send them all.
-		Object.assign(sandbox.switches, { latencyMs: 50 * concurrency, listShape: 'content' });
-		const items = await listContacts({ options: { concurrency } });
-		expect(items).toHaveLength(2080);
-		expect(mostInFlight()).toBe(concurrency);
-	});
-
-	it('5 when nothing is said', async () => {
-		Object.assign(sandbox.switches, { latencyMs: 250, listShape: 'content' });
-		await listContacts();
-		expect(mostInFlight()).toBe(5);
-	});
-
-	it('no more than that where the service does not say how long the list is', async () => {
-		Object.assign(sandbox.switches, { latencyMs: 10, listShape: 'array' });
-		await listContacts({ options: { concurrency: 3, pageSize: 50 } });
-		expect(mostInFlight()).toBe(3);
-	});
-
-	it('input items take their turn, so that lists do not add up', async () => {
-		Object.assign(sandbox.switches, { latencyMs: 5, listShape: 'content' });
-		const items = [{ json: {} }, { json: {} }, { json: {} }];
-		await listContacts({ options: { concurrency: 2 } }, { items });
-		expect(mostInFlight()).toBe(2);
-	});
+it.each(['content', 'array'] as const)('five pages are in flight, shape %s', async (listShape) => {
+	sandbox.reset({ contacts: 3000 });
+	Object.assign(sandbox.switches, { latencyMs: 100, listShape });
+	// Input items take their turn, so that lists do not add up.
+	const items = [{ json: {} }, { json: {} }];
+	expect(await listContacts({ options: { pageSize: 100 } }, { items })).toHaveLength(6000);
+	expect(Math.max(...requestsTo('listContacts').map((one) => one.inFlight))).toBe(5);
 });

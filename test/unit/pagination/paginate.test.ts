@@ -324,7 +324,7 @@ describe('a service that ignores `page`', () => {
 		['rows without ids', (n) => ({ n })],
 		['ids that are objects', (n) => ({ _id: { $oid: n } })],
 	])('and sends all: %s come once', async (_what, row) => {
-		for (const total of [1, 2, 3, 31, 50, 100, 480]) {
+		for (const total of [1, 2, 3, 31, 100, 480]) {
 			const { rows, hints, asked } = await listFrom(() => upTo(total).map(row));
 			expect(rows).toEqual(upTo(total).map(row));
 			expect(hints).toEqual([]);
@@ -334,6 +334,8 @@ describe('a service that ignores `page`', () => {
 
 	it.each<[string, (asked: Asked) => IDataObject[]]>([
 		['caps pages', ({ perPage }) => numbered(0, Math.min(25, perPage))],
+		['always sends 25', () => numbered(0, 25)],
+		['always sends as many as were asked', () => numbered(0, 50)],
 		['looks at the size', ({ perPage }) => numbered(0, perPage)],
 		['differs with each answer', ({ count }) => upTo(30).map((n) => ({ n, seen: count }))],
 		[
@@ -404,7 +406,10 @@ describe('rows', () => {
 
 	it('that are appended while reading are taken along', async () => {
 		const { ids, hints } = await read((at) => page(numbered(0, 300 + at.count * 10), at));
-		expect({ ids, hints }).toEqual({ ids: upTo(ids.length), hints: [] });
+		// All that were there at first; of those that come meanwhile some may not be seen.
+		const atFirst = ids.filter((id) => Number(id) < 300);
+		expect({ atFirst, hints }).toEqual({ atFirst: upTo(300), hints: [] });
+		expect(new Set(ids).size).toBe(ids.length);
 		expect(ids.length).toBeGreaterThan(300);
 	});
 

@@ -4,7 +4,7 @@ import type { Connection, Scheme } from '../../../nodes/transport/connection';
 import type { HttpResponse, ConnectionError } from '../../../nodes/transport/send';
 import type { Route } from '../../../nodes/transport/requestOptions';
 import { routes } from '../../../nodes/api/routes';
-import { noAnswer, refusal, unreadable } from '../../../nodes/transport/errorMessages';
+import { noAnswer, refusal } from '../../../nodes/transport/errorMessages';
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */
 
@@ -47,35 +47,7 @@ const fault = (code: string, more: Partial<ConnectionError> = {}): ConnectionErr
 	...more,
 });
 
-/** Each status that is spoken of by itself, and what people have to find in the words for it. */
-const SPOKEN_OF: Array<[status: number, reason: string, advice: string]> = [
-	[200, 'reported a failure', ''],
-	[299, 'reported a failure', ''],
-	[300, 'points to another address', 'crm.example:8443 only'],
-	[399, 'points to another address', 'crm.example:8443 only'],
-	[400, 'rejected the data', 'Correct what the service names'],
-	[401, 'refused the sign-in', 'API token may be wrong'],
-	[402, 'the service refused', ''],
-	[403, 'not allowed', 'company profile'],
-	[404, 'not found', 'IDs in this node'],
-	[409, 'conflicts', 'look in your Sales CRM'],
-	[418, 'the service refused', ''],
-	[422, 'rejected the data', 'Correct what the service names'],
-	[429, 'too many requests', 'Try again later.'],
-	[499, 'the service refused', ''],
-	[500, 'has a problem', 'Try again later'],
-	[503, 'has a problem', 'Try again later'],
-];
-
 describe('a refusal', () => {
-	it.each(SPOKEN_OF)('%i: %s, %s', (status, reason, advice) => {
-		const { message, description } = refusal(connection(), READ, answer(status));
-		expect(message).toMatch(/^Could not list the things: /);
-		expect(message).toContain(reason);
-		if (advice === '') expect(description).toBe('');
-		else expect(description).toContain(advice);
-	});
-
 	it('of any status: names it, and leaves a write open unless it was plainly refused', () => {
 		const status = fc.oneof(
 			fc.integer({ min: 200, max: 599 }),
@@ -139,28 +111,6 @@ describe('a refusal', () => {
 });
 
 describe('no answer', () => {
-	it.each([
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'secure connection to https://crm.example:8443', 'certificate'],
-		['CERT_HAS_EXPIRED', 'secure connection to https://crm.example:8443', 'certificate'],
-		['ENOTFOUND', 'host of https://crm.example:8443 was not found', 'network'],
-		['EAI_AGAIN', 'host of https://crm.example:8443 was not found', 'network'],
-		['ETIMEDOUT', 'did not answer in time', 'Try again later'],
-		['ECONNABORTED', 'did not answer in time', 'Try again later'],
-		['ECONNREFUSED', 'nothing answers at https://crm.example:8443', 'service is up'],
-		['EHOSTUNREACH', 'nothing answers at https://crm.example:8443', 'service is up'],
-		['ENETUNREACH', 'nothing answers at https://crm.example:8443', 'service is up'],
-		['ECONNRESET', 'the connection broke off', 'Try again later'],
-		['EUNKNOWN', 'the connection broke off', 'Try again later'],
-	])('%s: %s', (code, reason, advice) => {
-		const { message, description, status } = noAnswer(connection(), READ, fault(code));
-		expect(message).toContain(`Could not list the things: `);
-		expect(message).toContain(reason);
-		expect(message).not.toContain(OPEN);
-		expect(description).toContain(advice);
-		expect(description.endsWith(`(${code})`)).toBe(true);
-		expect(status).toBeUndefined();
-	});
-
 	it('because n8n would not send: in its words, without the secret; only OAuth2 is connected', () => {
 		const refused = fault('', { message: `Not connected with ${SECRET}` });
 		const error = noAnswer(connection('oAuth2'), WRITE, refused);
@@ -168,12 +118,5 @@ describe('no answer', () => {
 		expect(error.description).toContain('connect it again');
 		expect(error.mayHaveHappened).toBe(false);
 		expect(noAnswer(connection('serviceAccount'), WRITE, refused).description).toBe('');
-	});
-});
-
-describe('an answer that cannot be read', () => {
-	it('says nothing of what the service answered when that was nothing', () => {
-		const { description } = unreadable(connection(), READ, answer(200), 'an empty file');
-		expect(description).toMatch(/interface\.$/);
 	});
 });

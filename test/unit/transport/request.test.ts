@@ -3,7 +3,6 @@ import { waits } from '../../support/noWaiting';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Authenticator } from '../../../nodes/transport/connection';
-import { send } from '../../../nodes/transport/send';
 import { requestAnswer, requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/requestOptions';
 import {
@@ -76,17 +75,6 @@ describe('what is sent', () => {
 			},
 		]);
 	});
-
-	it('has no body and no type of one where there is none', async () => {
-		const { sent } = await run(READ, [OK]);
-		expect(sent[0]).not.toHaveProperty('body');
-		expect(sent[0].headers).toEqual({ Accept: 'application/json' });
-	});
-
-	it('is a fresh copy each time, without the sign-in that n8n wrote into the last', async () => {
-		const { sent } = await run(READ, [refused(503), OK]);
-		expect(sent[1]).toEqual(sent[0]);
-	});
 });
 
 describe('an answer of success', () => {
@@ -115,10 +103,6 @@ describe('an answer of success', () => {
 			expect(error!.message).toContain('the service answered with');
 		},
 	);
-
-	it.each([200, 201, 204, 299])('has the status %i', async (statusCode) => {
-		expect((await run(WRITE, [{ statusCode, body: '7' }])).value).toBe(7);
-	});
 
 	it.each([
 		['application/json; charset=iso-8859-1', Buffer.from('{"a":"é"}', 'latin1'), 'é'],
@@ -308,22 +292,6 @@ describe('a refusal', () => {
 		},
 	);
 
-	it('with status 200: a write may have been done all the same', async () => {
-		const { error, times } = await run(WRITE, [json({ errors: [{ message: 'mailbox full' }] })]);
-		expect(times).toBe(1);
-		expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
-		expect(error!.message).toBe(
-			'Could not make the thing: the service reported a failure (with status 200); it may have been carried out',
-		);
-		expect(error!.description).toContain('mailbox full');
-	});
-
-	it('with status 200: a read is told as such, and not sent again', async () => {
-		const { error, times } = await run(READ, [json({ type: 'FAILED' })]);
-		expect(times).toBe(1);
-		expect(error).toMatchObject({ status: 200, mayHaveHappened: false });
-	});
-
 	it('that lasts is told after the last try', async () => {
 		const { error, times } = await run(READ, Array(5).fill(refused(503)));
 		expect(times).toBe(5);
@@ -353,15 +321,6 @@ describe('a delete', () => {
 	])('that finds nothing %s fails', async (_, answers) => {
 		const { error } = await run(DELETE, answers as Scripted[]);
 		expect(error).toMatchObject({ status: 404, mayHaveHappened: false });
-	});
-});
-
-describe('Retry-After', () => {
-	it('of five minutes still is, of more is not', async () => {
-		await run(READ, [refused(429, { 'Retry-After': '300' }), OK]);
-		expect(waits()).toEqual([300_000]);
-		const later = refused(429, { 'Retry-After': '301' });
-		expect(await run(READ, [later])).toMatchObject({ times: 1, error: { status: 429 } });
 	});
 });
 
@@ -538,13 +497,6 @@ describe('a body that comes as a stream', () => {
 		expect(endless.destroy).toHaveBeenCalled();
 	});
 
-	it('is put together for the words of a refusal, be a character cut in two', async () => {
-		const [first, second] = new TextEncoder().encode('é');
-		const body = stream(['no caf', Uint8Array.of(first), Uint8Array.of(second), ' here']);
-		const error = await ask([() => ({ statusCode: 404, body })]);
-		expect(error.description).toContain('no café here');
-	});
-
 	it('is not told of when the execution is cancelled meanwhile', async () => {
 		const stop = new AbortController();
 		const body = Object.assign(stream([]), {
@@ -555,13 +507,6 @@ describe('a body that comes as a stream', () => {
 		});
 		const error = await ask([() => ({ statusCode: 404, body })], { signal: stop.signal });
 		expect(error).toMatchObject({ name: 'CancelledError' });
-	});
-
-	it('may break off in the words of a refusal', async () => {
-		const body = stream(['half the w', new Error('aborted')]);
-		const error = await ask([() => ({ statusCode: 404, body })]);
-		expect(error).toMatchObject({ status: 404 });
-		expect(error.description).toContain('half the w');
 	});
 });
 
@@ -584,17 +529,4 @@ describe('a run that was cancelled', () => {
 		expect(times).toBe(1);
 		expect(error).toMatchObject({ name: 'CancelledError' });
 	});
-});
-
-it('an exchange takes every status as an answer and judges none', async () => {
-	for (const statusCode of [200, 302, 404, 500]) {
-		const { connection } = await script([{ statusCode, body: 'x' }]);
-		const options = { url: BASE_URL, headers: {} };
-		expect(await send(connection, options)).toEqual({
-			sentWith: 'of the request',
-			status: statusCode,
-			headers: {},
-			body: 'x',
-		});
-	}
 });

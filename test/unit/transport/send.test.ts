@@ -1,19 +1,7 @@
-import { learnSecrets } from '../../../nodes/transport/connection';
 import { send } from '../../../nodes/transport/send';
-import { requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/requestOptions';
-import { failure } from '../../support/failure';
 import { BASE_URL, json, script, type Scripted, type ScriptOptions } from '../../support/scripted';
 
 /** What an exchange makes of n8n's answers and errors, in whatever shape n8n gives them. */
-
-const READ: Route = {
-	method: 'GET',
-	path: '/things',
-	kind: 'read',
-	purpose: 'list the things',
-	subject: 'the thing',
-};
 
 async function exchanged(answer: Scripted, options: ScriptOptions = {}) {
 	const { connection } = await script([answer], options);
@@ -139,43 +127,5 @@ describe('the sign-in that a request was sent with', () => {
 		expect(outcome).toMatchObject({ status: 200 });
 		expect((outcome as { sentWith?: string }).sentWith).toBe(sentWith);
 		expect(mine.secrets.has(sentWith ?? '')).toBe(sentWith !== undefined);
-	});
-});
-
-describe('a token that was renewed on the way', () => {
-	const echo = 'seen: new-token';
-	const told = async (answer: Scripted) => {
-		let token = 'old-token';
-		const renewing = () => {
-			token = 'new-token';
-			return answer as never;
-		};
-		const credential = () => ({ oauthTokenData: { access_token: token } });
-		const { connection } = await script([renewing], { scheme: 'oAuth2', credential, attempts: 1 });
-		const error = await failure(requestJson(connection, READ));
-		return `${error.message} ${error.description}`;
-	};
-
-	it.each([
-		['a refusal', { statusCode: 404, body: echo }],
-		['another address', { statusCode: 300, body: echo }],
-		['a success that is none', { statusCode: 200, body: `<p>${echo}</p>` }],
-		['a failure with status 200', json({ error: echo })],
-		["n8n's own words", thrown({}, echo)],
-	])('is not shown, be it in %s', async (_what, answer) => {
-		const words = await told(answer);
-		expect(words).toContain('seen: ***');
-		expect(words).not.toContain('new-token');
-	});
-
-	it('costs a success no look at the credential', async () => {
-		const getCredentials = jest.fn(async () => ({}));
-		const { connection } = await script([json({ id: 1 })]);
-		const { helpers } = connection.context;
-		const context = { helpers, getCredentials } as never;
-		await requestJson({ ...connection, context }, READ);
-		expect(getCredentials).not.toHaveBeenCalled();
-		await learnSecrets({ ...connection, context });
-		expect(getCredentials).toHaveBeenCalledTimes(1);
 	});
 });

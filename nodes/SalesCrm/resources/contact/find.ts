@@ -54,7 +54,7 @@ export const find = operation({
 });
 
 /** What is kept of a listed contact. */
-interface Listed {
+interface KeptContact {
 	contact: IDataObject;
 	words: ReadonlySet<string>;
 }
@@ -62,13 +62,13 @@ interface Listed {
 /** What is listed for the items that share it. */
 interface SharedList {
 	searches: Search[];
-	read?: Promise<ListedAudience>;
+	read?: Promise<SearchedAudience>;
 }
 
-interface ListedAudience {
-	audience: Audience<Listed>;
+interface SearchedAudience {
+	audience: Audience<KeptContact>;
 	/** Those whose name one of the items may mean. */
-	named: Listed[];
+	named: KeptContact[];
 }
 
 async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<SearchParameters>> {
@@ -109,13 +109,13 @@ function searchOrNone(call: () => Call<SearchParameters>): Search | undefined {
 	}
 }
 
-async function listAudience(connection: Connection, searches: Search[]): Promise<ListedAudience> {
+async function listAudience(connection: Connection, searches: Search[]): Promise<SearchedAudience> {
 	const hasKey = wantedBy(searches.map(({ keys }) => keys));
 	// Of several words any one: the longest is seldom that of many.
 	const soughtWords = new Set(searches.flatMap(({ words }) => longest(words) ?? []));
-	const named: Listed[] = [];
-	const keep = (contact: IDataObject): Listed => ({ contact, words: nameOf(contact) });
-	const audience = new Audience<Listed>((keys, contact) => {
+	const named: KeptContact[] = [];
+	const keep = (contact: IDataObject): KeptContact => ({ contact, words: nameOf(contact) });
+	const audience = new Audience<KeptContact>((keys, contact) => {
 		const listed = soughtWords.size > 0 ? keep(contact) : undefined;
 		if (listed && [...listed.words].some((word) => soughtWords.has(word))) named.push(listed);
 		return hasKey(keys);
@@ -141,7 +141,7 @@ interface FoundContact {
 }
 
 /** By email first, then by phone. A contact that fits by several, or was listed twice, is one match. */
-function matchesIn({ audience, named }: ListedAudience, { keys, words }: Search): FoundContact[] {
+function matchesIn({ audience, named }: SearchedAudience, { keys, words }: Search): FoundContact[] {
 	const byKey = KINDS.flatMap((by) =>
 		keys[by].flatMap((key) => audience.index.with(by, key).map(({ contact }) => ({ by, contact }))),
 	);
@@ -159,7 +159,7 @@ function matchesIn({ audience, named }: ListedAudience, { keys, words }: Search)
 }
 
 /** Rule 3. @throws UserError where not found proves nothing. */
-function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<Listed>): void {
+function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<KeptContact>): void {
 	if (doubts.size > 0) {
 		throw new UserError(
 			'Not found, but the contacts of the audience could not be listed completely',
@@ -174,7 +174,7 @@ function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<Listed>): 
 	}
 }
 
-const mayBeMoreHint = ({ contacts, doubts }: Audience<Listed>): string =>
+const mayBeMoreHint = ({ contacts, doubts }: Audience<KeptContact>): string =>
 	`There may be more contacts than were found: ${contacts} were seen, and the list could not be shown to be complete. ${[...doubts].join(' ')}`;
 
 /** @throws UserError where nothing was found and that is to fail. */

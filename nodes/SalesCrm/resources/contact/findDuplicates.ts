@@ -46,7 +46,7 @@ export const findDuplicates = operation({
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = toUuid(entered, audienceId.displayName);
 		const kinds = kindsOf(given);
-		const listed: ListedContact[] = [];
+		const listed: KeyedContact[] = [];
 		const ids = new Set<unknown>();
 		const list = listOptions({ returnAll: true, limit: 1, options });
 		for await (const contacts of listContacts(connection, audience, list)) {
@@ -72,23 +72,23 @@ function kindsOf(given: readonly string[]): Kind[] {
 	);
 }
 
-interface ListedContact {
+interface KeyedContact {
 	contact: IDataObject;
 	keys: Keys;
 }
 
 /** A contact of a group, with the key by which it came there. */
 interface Member {
-	listed: ListedContact;
+	listed: KeyedContact;
 	kind: Kind;
 	key: string;
 }
 
 /** Rule 1. */
-function groupsOf(all: readonly ListedContact[], kind: Kind): Member[][] {
-	const index = new KeyIndex<ListedContact>();
+function groupsOf(all: readonly KeyedContact[], kind: Kind): Member[][] {
+	const index = new KeyIndex<KeyedContact>();
 	for (const one of all) index.add(one.keys, one);
-	const seen = new Set<ListedContact>();
+	const seen = new Set<KeyedContact>();
 	const groups: Member[][] = [];
 	for (const first of all) {
 		if (seen.has(first)) continue;

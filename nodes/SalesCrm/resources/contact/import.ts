@@ -17,6 +17,7 @@ import {
 	writeOptions,
 } from './fields';
 import { type RowsRead, runImport } from './importRun';
+import { shownColumns } from './judge';
 import { headerOf, infosOf } from './rowInfos';
 import { chosenExtraColumns, type Row, targetOf, type TargetParameters } from './rows';
 
@@ -171,17 +172,13 @@ const workbook = () =>
 		"Save it as CSV there. Or read it with Extract from File, and connect that to Contact: Create with 'Map Automatically'.",
 	);
 
-const MAX_COLUMNS_SHOWN = 12;
 const MAX_CHARACTERS_SHOWN = 60;
 
 function unknownColumns(columns: readonly string[]): UserError {
-	const shown = columns
-		.slice(0, MAX_COLUMNS_SHOWN)
-		.map((column) => column.trim().slice(0, MAX_CHARACTERS_SHOWN));
-	const more = columns.length > shown.length ? ` and ${columns.length - shown.length} more` : '';
+	const shown = columns.map((column) => column.trim().slice(0, MAX_CHARACTERS_SHOWN));
 	return new UserError(
 		'The first line of the file holds no column of a contact',
-		`Columns seen: ${shown.join(', ')}${more}. The first line has to name the columns, such as First name, Email, Phone. Where it does, choose 'Delimiter' or 'Encoding' in the options.`,
+		`Columns seen: ${shownColumns(shown)}. The first line has to name the columns, such as First name, Email, Phone. Where it does, choose 'Delimiter' or 'Encoding' in the options.`,
 	);
 }
 

@@ -56,11 +56,11 @@ export interface RowResult {
 export type Results = Array<RowResult | undefined>;
 
 /** Rows that are looked at before n8n may do something else. */
-const AT_A_TIME = 1_000;
+const ROWS_AT_ONCE = 1_000;
 
 export async function* inPieces<T>(all: readonly T[]): AsyncGenerator<[n: number, one: T]> {
 	for (const [n, one] of all.entries()) {
-		if (n % AT_A_TIME === AT_A_TIME - 1) await sleep(0);
+		if (n % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await sleep(0);
 		yield [n, one];
 	}
 }
@@ -155,7 +155,8 @@ export async function judgeTogether(
 			const audience = audiences.get(audienceKey);
 			const index = earlier.get(audienceKey) ?? new KeyIndex<Row>();
 			earlier.set(audienceKey, index);
-			if (audience && !results[n]) results[n] = resultOf(row, keys[n], audience, index, settings);
+			if (audience && !results[n])
+				results[n] = comparedResult(row, keys[n], audience, index, settings);
 			if (results[n]?.outcome !== 'duplicate') index.add(keys[n], row);
 		}
 	}
@@ -169,7 +170,7 @@ const WRITTEN: Outcome[] = ['created', 'foundAfterwards', 'uncertain'];
 /** By key, the ids of the contacts that have it; or why they could not be listed. */
 type ListedAudience = Audience<string | undefined> | { cause: unknown };
 
-function resultOf(
+function comparedResult(
 	row: Row,
 	keys: Keys,
 	audience: ListedAudience,

@@ -119,14 +119,18 @@ export const includeTimeInStatus = {
 	description: 'Whether to add how long the deal was in each status',
 } as const satisfies Property;
 
-type Entered = Partial<ValuesOf<typeof dealFilters.options>>;
+type EnteredDealFilters = Partial<ValuesOf<typeof dealFilters.options>>;
 
 /**
  * Search and filters as entered; statuses and assignees may be names still.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export const readDealFilters = (searched: string, values: Entered, zone: string): DealFilters => ({
+export const readDealFilters = (
+	searched: string,
+	values: EnteredDealFilters,
+	zone: string,
+): DealFilters => ({
 	words: searchWords(textOf(searched)),
 	changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
 	changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),

@@ -95,14 +95,14 @@ export const sort = {
 	],
 } as const satisfies Property;
 
-type Entered = Partial<ValuesOf<typeof filters.options>>;
+type EnteredFilters = Partial<ValuesOf<typeof filters.options>>;
 
 /**
  * The filters as entered; statuses and assignees may be names still.
  * @param zone Time zone of dates that name none.
  * @throws UserError naming the field that cannot be read.
  */
-export const readFilters = (values: Entered, zone: string): HistoryFilters => ({
+export const readFilters = (values: EnteredFilters, zone: string): HistoryFilters => ({
 	changeTypes: values.changeTypes ?? [],
 	changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
 	changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),

@@ -39,7 +39,7 @@ interface Wanted {
 function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 	const { items = drawn.map((_, n) => ({ json: { n } })), onError } = wanted;
 	// An expression, so that it is worked out for each item.
-	const parameters = { options: { companyProfileId: '=' } };
+	const parameters = { options: wanted.profiles && { companyProfileId: '=' } };
 	const begun: number[] = [];
 	const calls: Array<Call<IDataObject>> = [];
 	let underWay = 0;
@@ -227,7 +227,7 @@ describe('"Retry On Fail"', () => {
 });
 
 it('an operation gets its item, its profile and the time zone; a bad profile fails that item alone', async () => {
-	const profiles = ['', 'acme', uuid(0xb2)];
+	const profiles = [PROFILE, 'acme', uuid(0xb2)];
 	const { result, calls, begun } = start([1, 1, 1], [], { profiles });
 	const items = await result;
 	expect(told(items)).toEqual(['0/0', '1!', '2/0']);

@@ -71,8 +71,9 @@ it.each([
 );
 
 it('the profile of the node goes before that of the credential, for each item its own', async () => {
-	const profiles = [identities.PROFILE_ID, identities.SECOND_PROFILE_ID];
-	const items = profiles.map((profile) => ({ json: { profile } }));
+	const items = [identities.PROFILE_ID, identities.SECOND_PROFILE_ID].map((profile) => ({
+		json: { profile },
+	}));
 	const found = await list(
 		'user',
 		{ options: { companyProfileId: '={{ $json.profile }}' } },
