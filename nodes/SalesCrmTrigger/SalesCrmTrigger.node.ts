@@ -27,7 +27,7 @@ export class SalesCrmTrigger implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['trigger'],
 		// For version 1, and for it alone, n8n works out an expression at each call, in a runtime of its own (n8n, `webhook-helpers`).
-		version: [1.1],
+		version: 1.1,
 		subtitle: eventsSubtitle,
 		// The list of nodes shows it for the action node, too: they stand there as one app.
 		description: 'Contacts, deals and quotations of a Sales CRM',

@@ -87,13 +87,13 @@ interface Pipeline {
 	group: Status[];
 }
 
-const pipelineIdOf = ({ backlog_id: id }: Status): string => id ?? '';
+const backlogIdOf = ({ backlog_id: id }: Status): string => id ?? '';
 
 /** Numbered by their ids, so that a number stays whatever order the service sends them in. */
 function pipelinesOf(statuses: Status[]): Pipeline[] {
-	const ids = [...new Set(statuses.map(pipelineIdOf))].sort();
+	const ids = [...new Set(statuses.map(backlogIdOf))].sort();
 	return ids.map((id, index) => {
-		const group = statuses.filter((status) => pipelineIdOf(status) === id);
+		const group = statuses.filter((status) => backlogIdOf(status) === id);
 		return { id, number: `Pipeline ${index + 1}`, labels: group.map(labelOf).join(', '), group };
 	});
 }

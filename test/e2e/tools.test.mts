@@ -27,7 +27,10 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 		audienceId: EMPTY_AUDIENCE_ID,
 		personalInfos: {
 			mappingMode: 'defineBelow',
-			value: { Voornaam: fromModel('first_name', 'First name') },
+			value: {
+				Voornaam: fromModel('first_name', 'First name'),
+				'E-mailadres': fromModel('email', 'Email address'),
+			},
 			matchingColumns: [],
 			schema: [],
 		},
@@ -39,6 +42,11 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 		audienceId: AUDIENCE_ID,
 		email: fromModel('email', 'Email address of the contact'),
 		phone: fromModel('phone', 'Phone number of the contact'),
+	},
+	contact_duplicates: {
+		resource: 'contact',
+		operation: 'findDuplicates',
+		audienceId: AUDIENCE_ID,
 	},
 	deal_find: {
 		resource: 'deal',
@@ -110,14 +118,14 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(TOOLS).sort());
 		for (const { name, description } of tools) assert.ok(description, `${name} is not described`);
 		const create = tools.find(({ name }) => name === 'contact_create')!;
-		assert.deepEqual(Object.keys(create.inputSchema.properties ?? {}), ['first_name']);
+		assert.deepEqual(Object.keys(create.inputSchema.properties ?? {}), ['first_name', 'email']);
 	});
 
-	it('contacts: creates one with the name from the model, lists no more than the default', async () => {
+	it('contacts: creates one with what the model gives, lists 10 where it names no number', async () => {
 		const before = (await stage.state()).contacts;
-		await use('contact_create', { first_name: 'Femke' });
+		await use('contact_create', { first_name: 'Femke', email: 'femke@example.com' });
 		assert.equal((await stage.state()).contacts, before + 1);
-		assert.equal(rows(await use('contact_list')).length, 50);
+		assert.equal(rows(await use('contact_list')).length, 10);
 	});
 
 	it('contacts: finds the one with an email, and says what is not there', async () => {
@@ -127,7 +135,15 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		const [found] = rows(await use('contact_find', { email, phone: '' }));
 		assert.equal(found.contactId, id);
 		const [missed] = rows(await use('contact_find', { email: '', phone: '+31 6 0000 0000' }));
-		assert.deepEqual([missed.found, missed.contact], [false, null]);
+		assert.deepEqual([missed.found, missed.contactId], [false, null]);
+	});
+
+	it('contacts: finds those that are twice', async () => {
+		const { contacts } = stage.sandbox.world.profile();
+		const [first] = contacts.slice(AUDIENCE_ID, 66, 67);
+		contacts.add({ ...first!, id: randomUUID() });
+		const twice = rows(await use('contact_duplicates'));
+		assert.ok(twice.some(({ contactId, matches }) => contactId === first!.id && matches === 2));
 	});
 
 	it('deals: one is found by words of its title, and read with its time in status, each within 8 KB', async (test) => {

@@ -81,8 +81,11 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 		expect(first.error?.description).toMatch(
 			/29 of 50 are in\. Execute again: nobody is created twice\.$/,
 		);
+		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 3 }];
+		const second = await importRows(rows, { options: { concurrency: 1 } });
+		expect(second.error?.description).toContain('31 of 50 are in.');
 		const { outcomes } = await importRows(rows);
-		expect(outcomes).toEqual([...Array(29).fill('existing'), ...Array(21).fill('created')]);
+		expect(outcomes).toEqual([...Array(31).fill('existing'), ...Array(19).fill('created')]);
 		expect(createdCount()).toBe(50);
 	});
 

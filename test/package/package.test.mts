@@ -138,7 +138,7 @@ describe('previews of the output', () => {
 
 	it('are there for the triggers', async () => {
 		const { version } = descriptionOf('dist/nodes/SalesCrmTrigger/SalesCrmTrigger.node.js');
-		assert.deepEqual(version, [1.1]);
+		assert.equal(version, 1.1);
 		await preview('dist/nodes/SalesCrmTrigger/__schema__/v1.1.0.json');
 		await preview('dist/nodes/SalesCrmPollingTrigger/__schema__/v1.0.0.json');
 	});

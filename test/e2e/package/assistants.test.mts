@@ -172,9 +172,8 @@ if (LINE !== '1') {
 		it('finds ours for whole questions, with what answers them', async () => {
 			const found = await search(QUESTIONS.map(([question]) => question));
 			for (const [question, words] of QUESTIONS) {
-				const [ours] = found.get(question)!.filter(({ id }) => id.startsWith(PACKAGE));
-				assert.equal(ours?.id, `${PACKAGE}salesCrm`, question);
-				assert.match(ours.words, words, question);
+				const ours = found.get(question)!.find(({ id }) => id === `${PACKAGE}salesCrm`);
+				assert.match(ours?.words ?? '', words, question);
 			}
 		});
 
@@ -206,14 +205,14 @@ if (LINE !== '1') {
 		});
 
 		it('makes nodes of the examples, and they run', async () => {
-			const upload = set('Upload', { 'Audience ID': EMPTY_AUDIENCE_ID });
 			const row = { firstName: 'Femke', lastName: 'Jansen', email: 'femke@example.com' };
 			const dealId = (await aDeal(stage)).dealId;
 			const [imported, one, deal, then, statuses] = await Promise.all(
 				examples('salesCrm').map(async (code) => await madeOf(ask, stage, code)),
 			);
 			const { contacts } = await stage.state();
-			const report = await ran(stage, [upload, set('Row', row), imported!]);
+			imported!.parameters!.audienceId = EMPTY_AUDIENCE_ID;
+			const report = await ran(stage, [set('Row', row), toFile, imported!]);
 			assert.deepEqual([report.rows, report.created, report.failed], [1, 1, 0]);
 			await ran(stage, [set('Row', { ...row, audienceId: AUDIENCE_ID }), one!]);
 			assert.equal((await stage.state()).contacts, contacts + 2);
@@ -260,6 +259,14 @@ async function madeOf(ask: Ask, { rest }: Stage, code: string): Promise<Workflow
 	const { nodes } = await rest.getWorkflow(workflowId);
 	return nodes.find(({ type }: WorkflowNode) => type.startsWith(PACKAGE));
 }
+
+/** A file such as a form hands on. */
+const toFile: WorkflowNode = {
+	name: 'File',
+	type: 'n8n-nodes-base.convertToFile',
+	typeVersion: 1.1,
+	parameters: { operation: 'csv', binaryPropertyName: 'data', options: {} },
+};
 
 const set = (name: string, json: object): WorkflowNode => ({
 	name,

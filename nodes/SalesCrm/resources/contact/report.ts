@@ -234,8 +234,8 @@ export function errorOfRow({ rows, results }: Told, { ifExists }: ImportSettings
 
 /** Where n8n hands on no items: what is in, and whether it may be executed again. */
 export function halfWay({ rows, results }: Told, looks: boolean): string {
-	const { created, foundAfterwards, uncertain } = countsOf(results);
-	const done = created + foundAfterwards;
+	const { created, foundAfterwards, existing, uncertain } = countsOf(results);
+	const done = created + foundAfterwards + existing;
 	if (done + uncertain === 0 || (rows.length === 1 && !looks)) return '';
 	const isOrAre = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'}`;
 	const open = uncertain > 0 ? `, ${isOrAre(uncertain)} uncertain` : '';
