@@ -86,7 +86,7 @@ describe('what the editor shows of the nodes', () => {
 			...(await stage.rest.nodeTypes()).filter(({ name }) => name.startsWith(`${PACKAGE}.`)),
 			...(await stage.rest.credentialTypes()).filter(({ name }) => name.startsWith('salesCrm')),
 		];
-		assert.equal(types.length, 4 + 1 + 3, 'four nodes, the tool and three credentials');
+		assert.equal(types.length, 3 + 1 + 3, 'three nodes, the tool and three credentials');
 		for (const { name, iconUrl } of types) {
 			assert.notEqual(iconUrl.light, iconUrl.dark, name);
 			for (const path of Object.values<string>(iconUrl)) {
@@ -96,7 +96,7 @@ describe('what the editor shows of the nodes', () => {
 		}
 	});
 
-	it('a preview of the output of every operation and of the trigger', async () => {
+	it('a preview of the output of every operation and of the triggers', async () => {
 		const types = await stage.rest.nodeTypes();
 		const { properties } = types.find(({ name }) => name === `${PACKAGE}.salesCrm`);
 		const choices = properties.filter(({ name }: Answer) => name === 'operation');
@@ -104,13 +104,13 @@ describe('what the editor shows of the nodes', () => {
 			choosable
 				// n8n adds this choice to every node with a credential of its own.
 				.filter(({ value }: Answer) => value !== '__CUSTOM_API_CALL__')
-				.map(({ value }: Answer) => `salesCrm/1/${displayOptions.show.resource}/${value}`),
+				.map(({ value }: Answer) => `salesCrm/1.0.0/${displayOptions.show.resource}/${value}`),
 		);
 		const operations = nodes.resources.flatMap((resource) => resource.operations);
 		assert.equal(paths.length, operations.length);
-		for (const path of [...paths, 'salesCrmTrigger/1']) {
+		for (const path of [...paths, 'salesCrmTrigger/1.1.0', 'salesCrmPollingTrigger/1.0.0']) {
 			const [type, version, ...rest] = path.split('/');
-			const name = [`${PACKAGE}.${type}`, `${version}.0.0`, ...rest].join('/');
+			const name = [`${PACKAGE}.${type}`, version, ...rest].join('/');
 			const preview = await fetch(`${stage.n8n.url}/schemas/${name}.json`, {
 				headers: { accept: 'application/json' },
 			});

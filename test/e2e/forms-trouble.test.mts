@@ -29,11 +29,8 @@ withEditor('trouble', (scene) => {
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
 		const said = await bench.fails();
-		assert.match(said, /There is no personal information to create a contact from/);
-		assert.match(
-			said,
-			/separated by semicolons \(;\)\. Set 'Delimiter' in the options of the node/,
-		);
+		assert.match(said, /Columns seen: Voornaam;E-mailadres\. They came as one/);
+		assert.match(said, /set 'Delimiter' in the options of the node that reads the file/);
 		await picture('trouble-semicolons');
 	});
 
@@ -41,7 +38,7 @@ withEditor('trouble', (scene) => {
 		const bench = await handing({ Email: 'sanne@example.com' }, 'Create contact');
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		const empty = await bench.fails();
-		assert.match(empty, /All mapped fields are empty for this item\. Give one of them a value/);
+		assert.match(empty, /No field is mapped\s+Map at least one field of 'Personal Information'/);
 		assert.doesNotMatch(empty, /column/i);
 		await picture('trouble-empty');
 
