@@ -21,7 +21,8 @@ withEditor('the forms', (scene) => {
 		assert.ok(lines.every((line) => !/reach n8n|must be able/.test(line)));
 		const from = lines.indexOf('CONTACT ACTIONS');
 		assert.deepEqual(lines.slice(from, lines.indexOf('Manage')), [
-			...['CONTACT ACTIONS', 'Create contact', 'Find contact', 'Get many contacts'],
+			...['CONTACT ACTIONS', 'Create contact', 'Find contact', 'Find duplicate contacts'],
+			...['Get many contacts', 'Import contacts from file'],
 			...['DEAL ACTIONS', 'Get deal', 'Get many deals'],
 			...['DEAL HISTORY ACTIONS', 'Get many history entries'],
 			...['DEAL STATUS ACTIONS', 'Get many statuses'],
