@@ -55,6 +55,8 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 	});
 
 	it('imports contacts, with a credential made on the way', async () => {
+		// Wide enough to see row, outcome, reason, name and email side by side.
+		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 		await bench.newWorkflow();
 		await bench.add('manual', 'Manual Trigger');
 		await bench.add('edit fields', 'Edit Fields (Set)');
@@ -85,7 +87,6 @@ describe('a first walk through the editor', { skip: LINE !== '2' && 'the editor 
 			assert.deepEqual(columns.slice(0, seen.length), seen);
 			return rows.map((row) => row[1]);
 		};
-		await editor.page.setViewportSize({ width: 1600, height: 1000 });
 		await bench.turn('dryRun');
 		await bench.run();
 		assert.deepEqual(await outcomes(), ['wouldCreate', 'wouldCreate', 'duplicate']);

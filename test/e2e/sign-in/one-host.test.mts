@@ -77,14 +77,14 @@ describe('a secret is sent to one host', () => {
 				const data = ENTERED[type](stage.sandbox.url);
 				if (type === 'salesCrmOAuth2Api') data.oauthTokenData = AS_STORED;
 				await stage.control('DELETE', '/requests');
-				const { status } = await stage.rest.testCredential(id, type, name, data);
+				const { status, message } = await stage.rest.testCredential(id, type, name, data);
 				const played = stage.sandbox.log.requests.filter(({ fault }) => fault === 'redirect');
 				// Only a service account logs in; a redirect that was met fails the test.
 				const meets = route === 'listQuotations' || type === 'salesCrmServiceAccountApi';
 				assert.deepEqual(
 					[played.length, status],
 					meets ? [1, 'Error'] : [0, 'OK'],
-					`${type} ${route}`,
+					`${type} ${route}: ${message}`,
 				);
 			}
 		}

@@ -1,58 +1,13 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { idsAtService, idsOf, listContacts, requestsTo } from '../../support/contactRuns';
+import { idsOf, listContacts } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
-/** Lists return everything there is, in order, once. */
+/** What the lists hand on, whatever the service. */
 
-const MANY = isLong ? 10_000 : 1_000;
-const FULL = MANY / 10;
-
-beforeEach(async () => await startOver({ contacts: MANY }));
-
-async function expectAll(options: object = {}) {
-	const items = await listContacts({ options: { pageSize: FULL, ...options } });
-	expect(idsOf(items)).toEqual(idsAtService());
-	expect(items).toHaveLength(MANY);
-}
-
-describe('contacts by the thousand come back complete, in order and once', () => {
-	it.each(['array', 'named', 'content', 'data', 'unforeseen'] as const)(
-		'from the shape %s, the last page being exactly full',
-		async (listShape) => {
-			Object.assign(sandbox.switches, { listShape });
-			await expectAll();
-		},
-	);
-
-	it('with the default of page size', async () => {
-		expect(idsOf(await listContacts())).toEqual(idsAtService());
-		expect(requestsTo('listContacts')[0].query).toMatchObject({ page: '0', per_page: '200' });
-	});
-
-	it.each(['array', 'content'] as const)(
-		'from a service that caps pages at 25 though 50 were asked, shape %s',
-		async (listShape) => {
-			Object.assign(sandbox.switches, { listShape, pageCap: 25 });
-			await expectAll({ pageSize: 50 });
-		},
-	);
-
-	it.each(['array', 'named', 'content'] as const)(
-		'from a service that ignores `page`, shape %s',
-		async (listShape) => {
-			Object.assign(sandbox.switches, { listShape, ignorePage: true });
-			await expectAll();
-			expect(requestsTo('listContacts').length).toBeLessThanOrEqual(4);
-		},
-	);
-
-	it('when the last page is not full', async () => {
-		await expectAll({ pageSize: FULL * 3 - 1 });
-	});
-});
+beforeEach(async () => await startOver({ contacts: 3 }));
 
 it.each(['array', 'named', 'content', 'data', 'unforeseen'] as const)(
 	'an empty list is no items, shape %s',

@@ -4,9 +4,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 import nock from 'nock';
 
-import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
-import { listContacts, listParameters } from '../../support/contactRuns';
-import { executeContext } from '../../support/engine';
+import { listContacts } from '../../support/contactRuns';
 import { FAKE_URL, fakeList, type PageRequest, rows, useNock } from '../../support/fakeService';
 
 /** Lists of services that behave in ways the sandbox does not. */
@@ -30,28 +28,6 @@ it('200,000 rows in a single answer, for two input items', async () => {
 	const items = await listContacts({}, { credential, items: [{ json: {} }, { json: {} }] });
 	expect(items).toHaveLength(400_000);
 	expect(items.at(-1)).toMatchObject({ json: { id: 199_999 }, pairedItem: { item: 1 } });
-});
-
-async function hintsOf(answer: (request: PageRequest) => unknown) {
-	fakeList(answer as never);
-	const context = executeContext({ parameters: listParameters(), credential });
-	const [items] = await new SalesCrm().execute.call(context);
-	return { rows: items.length, hints: context.hints };
-}
-
-it('a total that is too high ends with a hint of what is missing', async () => {
-	const { rows, hints } = await hintsOf((at) => ({ data: page(120, at), meta: { total: 500 } }));
-	expect(rows).toBe(120);
-	const message = expect.stringContaining('announced 500 entries but had only 120');
-	expect(hints).toEqual([expect.objectContaining({ type: 'warning', message })]);
-});
-
-it('a service that ignores `page` and caps its pages is told, as is one that announces more', async () => {
-	const message = expect.stringContaining('the same 25 entries whatever page is asked for');
-	for (const answer of [rows(0, 25), { content: rows(0, 25), totalElements: 400 }]) {
-		const told = await hintsOf(() => answer);
-		expect(told).toEqual({ rows: 25, hints: [expect.objectContaining({ message })] });
-	}
 });
 
 it('a list that failed sends nothing more, whatever is still to be tried again', async () => {

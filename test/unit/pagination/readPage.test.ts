@@ -61,16 +61,6 @@ describe('the rows', () => {
 });
 
 describe('where the list stands', () => {
-	it.each<[unknown, string[] | undefined]>([
-		[ROWS, []],
-		[{ contacts: ROWS }, ['contacts']],
-		[{ data: { contacts: ROWS } }, ['data', 'contacts']],
-		[{ response: { result: { relaties: ROWS } } }, ['response', 'result', 'relaties']],
-		[{ relaties: [], klanten: [] }, undefined],
-	])('in %j is %j', (answer, path) => {
-		expect(read(answer)?.path).toEqual(path);
-	});
-
 	const later = (answer: unknown, path: string[]) => readPage(answer, 'contacts', path);
 	const DEEP = ['data', 'relaties'];
 

@@ -225,7 +225,8 @@ async function listAudiences(
 		findings.contacts += audience.contacts;
 		findings.pages += audience.pages;
 		findings.seconds += audience.seconds;
-		for (const kind of audience.missing(settings.matchBy)) findings.missing.add(kind);
+		const asked = settings.matchBy.filter((kind) => wanted.some((one) => one[kind].length > 0));
+		for (const kind of audience.missing(asked)) findings.missing.add(kind);
 	}
 	return audiences;
 }
