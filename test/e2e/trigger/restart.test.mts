@@ -144,7 +144,7 @@ withTriggers(
 
 /** n8n 2 takes up an interrupted publication when its lease has run out: two minutes unless set. */
 const env = {
-	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '10',
+	N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '20',
 	N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
 };
 
@@ -156,7 +156,7 @@ withTriggers(
 			// Its password is long enough for a secret that any process knows.
 			const id = await workflow([trigger('serviceAccount')]);
 			// The work is done before the wait: the hook exists while n8n still waits for the answer.
-			await set({ latencyMs: 4_000 });
+			await set({ latencyMs: 2_500 });
 			const activation = rest.activate(id).catch(() => 'cut off');
 			const stale = await until('the hook', 20_000, async () => (await hooks())[0]);
 			await n8n.kill();
@@ -167,7 +167,7 @@ withTriggers(
 			const again = await openRest(n8n.url);
 			// n8n 1.x may not have noted the activation yet; then it is the user who activates again.
 			if (again.line === '1' && !(await again.getWorkflow(id)).active) await again.activate(id);
-			await until('a fresh hook', 60_000, async () =>
+			await until('a fresh hook', 120_000, async () =>
 				(await hooks()).find((one) => one.id !== stale.id),
 			);
 			const { event, deliveries } = await move();
