@@ -207,8 +207,13 @@ export class Workbench {
 	async run(): Promise<void> {
 		const told = this.page.locator('.el-notification').filter({ visible: true });
 		// What was told of an earlier run would be taken for this one's.
-		for (const one of (await told.all()).reverse())
-			await one.locator('.el-notification__closeBtn').click();
+		for (const one of (await told.all()).reverse()) {
+			// It may end by itself meanwhile.
+			await one
+				.locator('.el-notification__closeBtn')
+				.click({ timeout: 2_000 })
+				.catch(() => undefined);
+		}
 		await told.first().waitFor({ state: 'hidden' });
 		const succeeded = told.getByText('Node executed successfully');
 		// A click is lost while the editor is busy with what was entered before: a person clicks again.
