@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Connection, learnSecrets } from '../transport/connection';
-import type { HttpResponse } from '../transport/send';
+import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
-import { requestAnswer, requestJson } from '../transport/request';
+import { requestFile, requestJson } from '../transport/request';
+import { type BodyStream, chunksOf, discard } from '../utils/streams';
 import { routes } from './routes';
-import { type BodyStream, chunksOf, discard } from '../transport/response';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
 import { CancelledError } from '../transport/errors';
 import { noAnswer, unreadable } from '../transport/errorMessages';
@@ -23,19 +22,6 @@ export function listQuotations(
 export async function getQuotation(connection: Connection, id: string): Promise<unknown> {
 	return await requestJson(connection, routes.getQuotationInfo, {
 		query: quotationQuery(connection, id),
-	});
-}
-
-/**
- * Operation `getQuotationPdf`. The answer's body is a stream. Strict services answer 406 where nothing
- * but a PDF is accepted; others hand files out by a link to a store.
- */
-export async function openQuotationPdf(connection: Connection, id: string): Promise<HttpResponse> {
-	return await requestAnswer(connection, routes.getQuotationPdf, {
-		query: quotationQuery(connection, id),
-		encoding: 'stream',
-		accept: 'application/pdf, */*;q=0.5',
-		mayLeaveHost: true,
 	});
 }
 
@@ -57,8 +43,8 @@ const PDF_HEADER = '%PDF-';
 const LOOK_AT_BYTES = 1024;
 
 /**
- * Opens a quotation's PDF and hands it to `store`, from the start again when the connection breaks
- * off or falls silent on the way.
+ * Opens a quotation's PDF (operation `getQuotationPdf`) and hands it to `store`, from the start again when
+ * the connection breaks off or falls silent on the way.
  * @throws ServiceError when what comes is no PDF, whatever its status and type say; CancelledError.
  */
 export async function downloadPdf<T>(
@@ -67,19 +53,18 @@ export async function downloadPdf<T>(
 	store: (pdf: Pdf) => Promise<T>,
 ): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
-		const outcome = await tryToStore(connection, quotationId, store).then(
-			(value) => ({ value }),
-			(error: Error & { code?: string }) => ({ error }),
-		);
-		if ('value' in outcome) return outcome.value;
-		if (connection.signal?.aborted) throw new CancelledError();
-		const { code = '', message } = outcome.error;
-		// Words of our own have no code: what they tell has been repeated already, or is final.
-		if (!mayPass(code)) throw outcome.error;
-		if (attempt >= connection.retry.maxAttempts) {
-			throw noAnswer(connection, routes.getQuotationPdf, { code, message });
+		try {
+			return await tryToStore(connection, quotationId, store);
+		} catch (error) {
+			if (connection.signal?.aborted) throw new CancelledError();
+			const { code = '', message } = error as Error & { code?: string };
+			// Words of our own have no code: what they tell has been repeated already, or is final.
+			if (!mayPass(code)) throw error;
+			if (attempt >= connection.retry.maxAttempts) {
+				throw noAnswer(connection, routes.getQuotationPdf, { code, message });
+			}
+			await pause(backoffMs(attempt), connection.signal);
 		}
-		await pause(backoffMs(attempt), connection.signal);
 	}
 }
 
@@ -88,15 +73,17 @@ async function tryToStore<T>(
 	quotationId: string,
 	store: (pdf: Pdf) => Promise<T>,
 ): Promise<T> {
-	const answer = await openQuotationPdf(connection, quotationId);
+	const answer = await requestFile(connection, routes.getQuotationPdf, {
+		query: quotationQuery(connection, quotationId),
+		// Strict services answer 406 where nothing but a PDF is accepted.
+		accept: 'application/pdf, */*;q=0.5',
+	});
 	const source = answer.body as BodyStream;
 	try {
 		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
 		const first = await firstBytes(chunks);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {
-			// What it is instead may repeat a session that was renewed for this very request.
-			await learnSecrets(connection);
 			const what = beginning === '' ? 'an empty file' : 'something that is no PDF';
 			throw unreadable(connection, routes.getQuotationPdf, { ...answer, body: beginning }, what);
 		}

@@ -11,7 +11,7 @@ import {
 	type ServiceContext,
 	tokenOf,
 } from '../transport/connection';
-import { MANUAL_RUN_LIMITS, Pace, RUN_LIMITS } from '../transport/pace';
+import { BY_HAND, Pace } from '../transport/pace';
 import { parseBaseUrl } from '../transport/requestOptions';
 import { isConnectionError } from '../transport/send';
 import { UserError } from '../utils/userError';
@@ -62,7 +62,7 @@ export async function connect(
 }
 
 const paceOf = (context: IExecuteFunctions) =>
-	new Pace(context.getMode() === 'manual' ? MANUAL_RUN_LIMITS : RUN_LIMITS);
+	new Pace(context.getMode() === 'manual' ? BY_HAND : undefined);
 
 type MakeJudge = (
 	context: ServiceContext,

@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { realSecrets } from '../transport/connection';
+import { isTemporary } from '../transport/errors';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/requestOptions';
-import { parseJson } from '../transport/response';
+import { isPage, parseJson } from '../transport/response';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';
 
@@ -83,15 +84,14 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 
 /** Rule 2; undefined for a refusal. */
 function whyNotJudged(status: number, body: unknown): string | undefined {
-	if ([408, 425, 429].includes(status) || status >= 500) {
+	if (isTemporary(status)) {
 		return `the service has a problem (${status}). Try again later.`;
 	}
 	if (status >= 300 && status < 400) {
 		return `the Base URL points on to another address (${status}). If that is your Sales CRM, enter its address instead.`;
 	}
-	const isPage = typeof body === 'string' && body.trimStart().startsWith('<');
-	if (status === 404 || (isPage && status !== 401)) {
-		const what = isPage ? 'a web page' : 'status';
+	if (status === 404 || (isPage(body) && status !== 401)) {
+		const what = isPage(body) ? 'a web page' : 'status';
 		return `the address answered with ${what} (${status}). Check Base URL and Login Path in the credential.`;
 	}
 	const answer = parseJson(body);

@@ -1,6 +1,6 @@
 import { credentialTypeOf, type ServiceContext, type SignInVerdict } from '../transport/connection';
 import { wasNeverSent } from '../transport/retryPolicy';
-import { type ConnectionError, type HttpResponse, isConnectionError } from '../transport/send';
+import { type ConnectionError, isConnectionError, type Outcome } from '../transport/send';
 import { isObject } from '../utils/json';
 import { singleFlight } from '../utils/singleFlight';
 
@@ -23,10 +23,7 @@ export function judgeAccess(context: ServiceContext) {
 		return 'renewed';
 	}
 
-	return async (
-		outcome: HttpResponse | ConnectionError,
-		isSecond: boolean,
-	): Promise<SignInVerdict> => {
+	return async (outcome: Outcome, isSecond: boolean): Promise<SignInVerdict> => {
 		if (isConnectionError(outcome) || outcome.status !== 401) return 'kept';
 		if (isSecond) return 'refused';
 		const { sentWith: token } = outcome;

@@ -12,6 +12,7 @@ import { UserError } from '../utils/userError';
 import { routes } from '../api/routes';
 import { addressOf, parseBaseUrl } from '../transport/requestOptions';
 import { optionalProfile, tokenOf } from '../transport/connection';
+import { isTemporary } from '../transport/errors';
 import { movedAdvice, NOT_A_SALES_CRM, SIGN_IN_ADVICE } from '../transport/errorMessages';
 import { parseJson } from '../transport/response';
 import { readPage } from '../pagination/readPage';
@@ -141,7 +142,7 @@ async function tryQuotations({ send, data, headers, profileId, refused }: Trial)
 			`The Base URL points on to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations, answer)}`,
 		);
 	}
-	if (status >= 500 || [408, 425, 429].includes(status)) {
+	if (isTemporary(status)) {
 		throw fails(`The Sales CRM has a problem (${status}). Try later.`);
 	}
 	if (status === 403) {

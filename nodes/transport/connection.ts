@@ -8,21 +8,21 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../utils/json';
-import { uuidIn } from '../utils/uuid';
+import { toUuid } from '../utils/uuid';
 import { UserError } from '../utils/userError';
 import { textOf, withoutInvisible } from '../utils/text';
 import type { ServiceError } from './errors';
 import type { Pace } from './pace';
 import type { Route } from './requestOptions';
-import type { ConnectionError, HttpResponse } from './send';
+import type { ConnectionError, Outcome } from './send';
 
 /**
  * The service as one run of a node sees it.
  *
  * 1. An API token is pinned to one profile, so a profile may be missing there; the other schemes need
  *    one. A profile that the node names goes before the credential's.
- * 2. Every secret that the credential holds, or that n8n was given meanwhile, is known to the
- *    connection, so that none gets into a message (`redact.ts`).
+ * 2. Every secret that the credential holds, and the session or token that a request was sent with,
+ *    is known to the connection, so that none gets into a message (`redact.ts`).
  */
 
 /** Every n8n context that can send requests with a credential. */
@@ -60,7 +60,7 @@ export interface Connection {
 /** What requests ask of the sign-in (auth/authenticator.ts). */
 export interface Authenticator {
 	/** What is to be done after an answer or a fault. `renewed`: the request is sent once more. */
-	judge(outcome: HttpResponse | ConnectionError, isSecond: boolean): Promise<SignInVerdict>;
+	judge(outcome: Outcome, isSecond: boolean): Promise<SignInVerdict>;
 	/** The routes at which the sign-in was refused for good: nothing more is sent there. */
 	readonly refusals: Map<Route, ServiceError>;
 }
@@ -69,20 +69,17 @@ export interface Authenticator {
 export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
 
 /** The three sign-in schemes (`securitySchemes` of sandbox/openapi.yaml) and their credential types. */
-const CREDENTIAL_TYPES = [
-	['apiToken', 'salesCrmApi'],
-	['oAuth2', 'salesCrmOAuth2Api'],
-	['serviceAccount', 'salesCrmServiceAccountApi'],
-] as const;
+const CREDENTIAL_TYPES = {
+	apiToken: 'salesCrmApi',
+	oAuth2: 'salesCrmOAuth2Api',
+	serviceAccount: 'salesCrmServiceAccountApi',
+} as const;
 
-export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
-
-const credentialTypeByScheme = new Map<Scheme, string>(CREDENTIAL_TYPES);
+export type Scheme = keyof typeof CREDENTIAL_TYPES;
 
 /** @throws UserError for a scheme that there is none of, as an expression may give. */
 export function credentialTypeOf(scheme: Scheme): string {
-	const credentialType = credentialTypeByScheme.get(scheme);
-	if (credentialType !== undefined) return credentialType;
+	if (Object.hasOwn(CREDENTIAL_TYPES, scheme)) return CREDENTIAL_TYPES[scheme];
 	throw new UserError(
 		"'Authentication' is unknown",
 		'Choose API Token, OAuth2 or Service Account.',
@@ -124,16 +121,8 @@ export function requiredProfile(connection: Connection): string {
 }
 
 /** @throws UserError that does not quote what is no UUID: it may be a token in the wrong field. */
-export function optionalProfile(value: unknown): string | undefined {
-	const text = withoutInvisible(textOf(value));
-	if (text === '') return undefined;
-	const uuid = uuidIn(text);
-	if (uuid !== undefined) return uuid;
-	throw new UserError(
-		"'Company Profile ID' is not a valid UUID",
-		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.',
-	);
-}
+export const optionalProfile = (value: unknown): string | undefined =>
+	withoutInvisible(textOf(value)) === '' ? undefined : toUuid(value, 'Company Profile ID');
 
 /**
  * An API token as it is sent: without blanks around it, and without a "Bearer " pasted with it.
@@ -153,12 +142,6 @@ export const bareToken = (token: unknown): string =>
 	textOf(token)
 		.trim()
 		.replace(/^bearer(\s+|$)/i, '');
-
-/** Takes in what the run itself was given as a secret since: a renewed session or access token. */
-export async function learnSecrets({ context, scheme, secrets }: Connection): Promise<void> {
-	const credential = await context.getCredentials(credentialTypeOf(scheme));
-	for (const secret of secretsOf(credential)) secrets.add(secret);
-}
 
 /** What of a credential must never appear in a message. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {

@@ -5,14 +5,7 @@ import type { Pace } from './pace';
 import { firstWords } from './redact';
 import { originOf, redirectTarget, type Route } from './requestOptions';
 import { parseJson } from './response';
-import {
-	isPlainRefusal,
-	isTlsFault,
-	isUnreachable,
-	mayPass,
-	retryAfterMs,
-	wasNeverSent,
-} from './retryPolicy';
+import { isPlainRefusal, mayPass, retryAfterMs, TLS_FAULT, wasNeverSent } from './retryPolicy';
 import { type ConnectionError, type HttpResponse, isConnectionError } from './send';
 
 /**
@@ -36,16 +29,20 @@ export function refusal(
 	answer: HttpResponse,
 	over = '',
 ): ServiceError {
-	const { status, elsewhere } = answer;
+	const { status, body, elsewhere } = answer;
+	const said = saidIn(connection, answer);
+	if (elsewhere) {
+		const reason = `the service keeps it at ${elsewhere}, which answered with status ${status}`;
+		return errorFor(route, false, reason, [FILE_ELSEWHERE, said], { status });
+	}
 	const open = route.kind === 'write' && !isPlainRefusal(status);
-	const reason = elsewhere
-		? `the service keeps it at ${elsewhere}, which answered with status ${status}`
-		: reasonFor(route, status);
-	const advice = elsewhere ? ELSEWHERE : adviceFor(connection, route, answer);
-	const parsed = parseJson(answer.body);
+	const [, words, advice] = REFUSALS.find(([statuses]) => statuses.test(String(status)))!;
+	const reason = `${words.replace('{subject}', route.subject)} (${status})`;
+	const todo = typeof advice === 'string' ? advice : advice(connection, route, answer);
+	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
 	const details = { status, retryAfterMs: retryAfterMs(answer), isNotFound };
-	return errorFor(route, open, reason, [advice, saidIn(connection, answer), over], details);
+	return errorFor(route, open, reason, [todo, said, over], details);
 }
 
 /** The error for an answer of success that cannot be understood; a write may have caused it. */
@@ -66,24 +63,24 @@ export function unreadable(
 
 /** The error for a request that got no answer. */
 export function noAnswer(
-	connection: Connection,
+	{ scheme, baseUrl, secrets }: Connection,
 	route: Route,
-	fault: ConnectionError,
+	{ code, message, signIn }: ConnectionError,
 	over = '',
 ): ServiceError {
-	const { code, syscall, message, signIn } = fault;
-	if (signIn === 'later' && connection.scheme === 'oAuth2') return notRenewed(route, code);
+	if (signIn === 'later' && scheme === 'oAuth2') return notRenewed(route, code);
 	if (code === '' || signIn) {
 		// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
 		// says so in a sentence of its own.
 		return new ServiceError(
-			`Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`,
-			connection.scheme === 'oAuth2' ? CONNECT_AGAIN : '',
+			`Could not ${route.purpose}. ${firstWords(message, secrets)}`,
+			scheme === 'oAuth2' ? CONNECT_AGAIN : '',
 			{ isPassing: signIn === 'later' },
 		);
 	}
-	const open = route.kind === 'write' && !wasNeverSent(code, syscall);
-	const [reason, advice] = connectionWords(code, connection.baseUrl);
+	const open = route.kind === 'write' && !wasNeverSent(code);
+	const [, words, advice] = FAULTS.find(([codes]) => codes.test(code))!;
+	const reason = words.replace('{host}', originOf(baseUrl));
 	return errorFor(route, open, reason, [`${advice} (${code})`, over], { isPassing: mayPass(code) });
 }
 
@@ -134,65 +131,73 @@ function notRenewed({ purpose }: Route, code: string): ServiceError {
 	);
 }
 
-function connectionWords(code: string, baseUrl: string): [reason: string, advice: string] {
-	if (isTlsFault(code)) {
-		return [
-			`the secure connection to ${originOf(baseUrl)} failed`,
-			'The certificate of the service is not trusted or does not fit its name.',
-		];
-	}
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		return [
-			`the host of ${originOf(baseUrl)} was not found`,
-			"Check the credential's Base URL, and that n8n can reach the network.",
-		];
-	}
-	if (code === 'ETIMEDOUT' || code === 'ECONNABORTED') {
-		return ['the service did not answer in time', 'Try again later.'];
-	}
-	if (isUnreachable(code)) {
-		return [
-			`nothing answers at ${originOf(baseUrl)}`,
-			"Check the credential's Base URL, and that the service is up.",
-		];
-	}
-	return ['the connection broke off', 'Try again later.'];
-}
+type Advice = string | ((connection: Connection, route: Route, answer: HttpResponse) => string);
 
-function reasonFor({ subject }: Route, status: number): string {
-	if (status >= 300 && status < 400) return `the service points to another address (${status})`;
-	if (status === 401) return 'the service refused the sign-in (401)';
-	if (status === 403) return 'access is not allowed (403)';
-	if (status === 404) return `${subject} was not found (404)`;
-	if (status === 409) return 'it conflicts with what is there already (409)';
-	if (status === 400 || status === 422) return `the service rejected the data (${status})`;
-	if (status === 429) return 'the service is receiving too many requests (429)';
-	if (status >= 500) return `the service has a problem (${status})`;
-	if (status < 300) return `the service reported a failure (with status ${status})`;
-	return `the service refused (${status})`;
-}
+/** By code of Node.js. `{host}` is that of the Base URL. */
+const FAULTS: ReadonlyArray<[code: RegExp, reason: string, advice: string]> = [
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		'the host of {host} was not found',
+		"Check the credential's Base URL, and that n8n can reach the network.",
+	],
+	[/^(ETIMEDOUT|ECONNABORTED)$/, 'the service did not answer in time', 'Try again later.'],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+		'nothing answers at {host}',
+		"Check the credential's Base URL, and that the service is up.",
+	],
+	[
+		TLS_FAULT,
+		'the secure connection to {host} failed',
+		'The certificate of the service is not trusted or does not fit its name.',
+	],
+	[/^/, 'the connection broke off', 'Try again later.'],
+];
 
-function adviceFor(connection: Connection, route: Route, answer: HttpResponse): string {
-	const { status } = answer;
-	if (status >= 300 && status < 400) return movedAdvice(connection.baseUrl, route, answer);
-	if (status === 401) return SIGN_IN_ADVICE[connection.scheme];
-	if (status === 403) {
-		return 'The sign-in has no access to this, or is not valid. Check the company profile, and that the account was invited to it.';
-	}
-	if (status === 404) {
-		return "Check the IDs in this node. If everything fails this way, check the credential's Base URL.";
-	}
-	if (status === 400 || status === 422) {
-		return 'Correct what the service names in this item, then run it again.';
-	}
-	if (status === 409) return 'It may be there already: look in your Sales CRM.';
-	if (status === 429) {
-		const lower = "Lower 'Requests at a Time' in the node's options, or try again later.";
-		return route.hasConcurrency ? lower : 'Try again later.';
-	}
-	if (status >= 500) return 'Try again later; if it stays, ask the support of your Sales CRM.';
-	return '';
-}
+/** By status. `{subject}` is what the request names. */
+const REFUSALS: ReadonlyArray<[status: RegExp, reason: string, advice: Advice]> = [
+	[/^2/, 'the service reported a failure', ''],
+	[
+		/^3/,
+		'the service points to another address',
+		({ baseUrl }, route, answer) => movedAdvice(baseUrl, route, answer),
+	],
+	[
+		/^(400|422)/,
+		'the service rejected the data',
+		'Correct what the service names in this item, then run it again.',
+	],
+	[/^401/, 'the service refused the sign-in', ({ scheme }) => SIGN_IN_ADVICE[scheme]],
+	[
+		/^403/,
+		'access is not allowed',
+		'The sign-in has no access to this, or is not valid. Check the company profile, and that the account was invited to it.',
+	],
+	[
+		/^404/,
+		'{subject} was not found',
+		"Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
+	],
+	[
+		/^409/,
+		'it conflicts with what is there already',
+		'It may be there already: look in your Sales CRM.',
+	],
+	[
+		/^429/,
+		'the service is receiving too many requests',
+		(_, { hasConcurrency }) =>
+			hasConcurrency
+				? "Lower 'Requests at a Time' in the node's options, or try again later."
+				: 'Try again later.',
+	],
+	[/^4/, 'the service refused', ''],
+	[
+		/^/,
+		'the service has a problem',
+		'Try again later; if it stays, ask the support of your Sales CRM.',
+	],
+];
 
 /** Only an address that keeps the route's path can be that of a Sales CRM that has moved. */
 export function movedAdvice(
@@ -202,14 +207,17 @@ export function movedAdvice(
 ): string {
 	const target = redirectTarget(baseUrl, answer);
 	const only = `The credential is sent to ${originOf(baseUrl)} only.`;
-	if (!target || target.origin === originOf(baseUrl)) return only;
+	if (!target) return only;
+	if (target.origin === originOf(baseUrl)) {
+		return `It points to ${target.pathname} of the same host, which may be a page to log in at.`;
+	}
 	const kept = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`).exec(target.pathname);
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
 		: `${only} It points to ${target.origin}, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`;
 }
 
-const ELSEWHERE =
+const FILE_ELSEWHERE =
 	'A link to a file may end soon: try again. If it stays, ask the support of your Sales CRM.';
 
 const CONNECT_AGAIN =

@@ -2,41 +2,42 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { UserError } from '../utils/userError';
 
-/** A request that failed, or one that could not be sent. */
-export class ServiceError extends UserError {
+/** What is known of a request that failed. */
+interface FailureDetails {
 	/** HTTP status of the service's answer; undefined when there was none. */
-	readonly status: number | undefined;
-
-	/** True when a write may have been carried out although no proof of it came back. */
-	readonly mayHaveHappened: boolean;
-
+	readonly status?: number;
+	/** A write may have been carried out although no proof of it came back. */
+	readonly mayHaveHappened?: boolean;
 	/** How long the service asked to wait before the next request, in milliseconds. */
-	readonly retryAfterMs: number | undefined;
+	readonly retryAfterMs?: number;
+	/** The service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
+	readonly isNotFound?: boolean;
+	/** A later try may not meet it: no answer, 408, 425, 429 or 5xx. */
+	readonly isPassing?: boolean;
+}
 
-	/** True when the service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
-	readonly isNotFound: boolean;
+/** Statuses that a later try may not meet. */
+export const isTemporary = (status: number) => [408, 425, 429].includes(status) || status >= 500;
 
-	/** True when a later try may not meet it: no answer, 408, 425, 429 or 5xx. */
-	readonly isPassing: boolean;
+/** A request that failed, or one that could not be sent. */
+export class ServiceError extends UserError implements FailureDetails {
+	readonly status;
 
-	constructor(
-		message: string,
-		description: string,
-		details: {
-			status?: number;
-			mayHaveHappened?: boolean;
-			retryAfterMs?: number;
-			isPassing?: boolean;
-			isNotFound?: boolean;
-		} = {},
-	) {
+	readonly mayHaveHappened;
+
+	readonly retryAfterMs;
+
+	readonly isNotFound;
+
+	readonly isPassing;
+
+	constructor(message: string, description: string, details: FailureDetails = {}) {
 		super(message, description);
 		this.status = details.status;
 		this.mayHaveHappened = details.mayHaveHappened ?? false;
 		this.retryAfterMs = details.retryAfterMs;
 		this.isNotFound = details.isNotFound ?? false;
-		const status = details.status ?? 0;
-		this.isPassing = details.isPassing ?? (status >= 500 || [408, 425, 429].includes(status));
+		this.isPassing = details.isPassing ?? isTemporary(details.status ?? 0);
 	}
 }
 

@@ -1,7 +1,8 @@
 /**
  * What of an answer may be shown: its beginning, without markup and without secrets.
  *
- * 1. A secret is hidden as it is, URL-encoded (as in a path or in a form), and JSON-escaped.
+ * 1. A secret is hidden as it is, URL-encoded (as in a path or in a form), and JSON-escaped, each of its
+ *    characters by itself: the common languages escape some more than they need to.
  * 2. Whatever looks like a JWT is hidden, known or not.
  * 3. Secrets are hidden first, then markup is removed, and the text is cut last: neither tears a
  *    secret apart before it is found.
@@ -29,24 +30,22 @@ const JWT = /eyJ[\w-]*\.[\w-]+[\w.-]*/g;
 /** The text with `***` in place of each secret. */
 export function redact(text: string, secrets: Iterable<string>): string {
 	// The longest first: one secret may hold another.
-	const forms = [...secrets].flatMap(formsOf).sort((a, b) => b.length - a.length);
-	return forms.reduce((clean, form) => clean.replaceAll(form, '***'), text).replace(JWT, '***');
+	const forms = [...secrets]
+		.filter((secret) => secret !== '')
+		.sort((a, b) => b.length - a.length)
+		.map((secret) => [...secret].map(formsOf).join(''));
+	return [...forms.map((form) => new RegExp(form, 'gi')), JWT].reduce(
+		(clean, form) => clean.replace(form, '***'),
+		text,
+	);
 }
 
-/** As the common languages write it: some escape more than they need to, some in small letters. */
-function formsOf(secret: string): string[] {
-	if (secret === '') return [];
-	const inForm = new URLSearchParams({ '': secret }).toString().slice(1);
-	const urls = [encodeURIComponent(secret.toWellFormed()), inForm];
-	const inJson = JSON.stringify(secret).slice(1, -1);
-	const inAscii = inJson.replace(
-		/[^ -~]/g,
-		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);
-	const texts = [secret, inJson, inAscii].flatMap((text) => [text, text.replaceAll('/', '\\/')]);
-	return [
-		...texts,
-		...urls,
-		...urls.map((url) => url.replace(/%../g, (code) => code.toLowerCase())),
-	];
+/** A pattern for a character as it is, escaped as in JSON, or as in an address. */
+function formsOf(character: string): string {
+	const plain = character.replace(/[^\w\s]/g, '\\$&');
+	const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+	const units = [...Array(character.length).keys()].map((n) => character.charCodeAt(n));
+	const inJson = units.map((unit) => `\\\\u${hex(unit, 4)}`).join('');
+	const inUrl = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
+	return `(?:\\\\?${plain}|${inJson}|${inUrl}${character === ' ' ? '|\\+' : ''})`;
 }

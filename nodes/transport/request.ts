@@ -1,48 +1,28 @@
-import { type Connection, learnSecrets } from './connection';
-import type { ServiceError } from './errors';
+import { chunksOf, discard, isStream } from '../utils/streams';
+import type { Connection } from './connection';
+import { CancelledError } from './errors';
 import { noAnswer, notSent, refusal, refusedBefore, unreadable } from './errorMessages';
-import { Pace, type PaceLimits } from './pace';
-import {
-	redirectTarget,
-	requestOptions,
-	type RequestParts,
-	type Route,
-	type WantedParts,
-} from './requestOptions';
-import {
-	discard,
-	isFailedRead,
-	isPlainText,
-	isStream,
-	type Parsed,
-	parseJson,
-	withReadBody,
-} from './response';
+import { Pace } from './pace';
+import { MAX_RAW_CHARACTERS } from './redact';
+import { requestOptions, type RequestParts, type Route, type WantedParts } from './requestOptions';
+import { type Parsed, parseJson, parseWriteAnswer } from './response';
 import { backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
-import {
-	type ConnectionError,
-	type HttpResponse,
-	isConnectionError,
-	send,
-	sendUnsigned,
-} from './send';
-import { saysFailure } from './writeAnswer';
+import { type HttpResponse, isConnectionError, type Outcome, send, sendForFile } from './send';
+import { isFailedRead, saysFailure } from './writeAnswer';
 
 /**
  * A request, from its first sending to an answer of success or an error in the user's words.
  *
  * 1. A read is sent again after whatever may pass, a write only when it was plainly not carried out
- *    (`shouldRetry`). An idempotent request whose first answer was lost, and whose object is not found
- *    afterwards, has succeeded.
+ *    (`shouldRetry`). An idempotent request that is sent again, and whose object is not found then, has
+ *    succeeded.
  * 2. While the service answers others, a request is sent `maxAttempts` times. While it answers none,
- *    or limits the pace, `Pace` says how long all of them go on.
- * 3. A redirect of a GET is followed on the same origin, three times at most. A file may lie elsewhere
- *    (`mayLeaveHost`): from there on nothing is signed, and nothing goes from https to http.
- * 4. A sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no further
+ *    or limits the pace, `Pace` says how long all of a run go on.
+ * 3. A sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no further
  *    attempt. One that was refused for good ends what is sent to that route.
- * 5. An answer of success may still say that the request failed; that is told, and not tried again.
- * 6. The error of the last attempt is told: its words are those of the service, without secrets.
- * 7. A body that nobody reads is let go, for it may be a stream.
+ * 4. An answer of success may still say that the request failed; that is told, and not tried again.
+ * 5. The error of the last attempt is told: its words are those of the service, without secrets.
+ * 6. A body that nobody reads is let go, for it may be a stream.
  */
 
 /**
@@ -54,35 +34,27 @@ export async function requestJson(
 	route: Route,
 	parts: RequestParts = {},
 ): Promise<unknown> {
-	const wanted = { ...parts, encoding: 'text', accept: 'application/json' } as const;
-	const read = (body: unknown) => readBody(route, body);
-	const { answer, body } = await makeRequest(connection, route, wanted, read);
+	const { answer, body } = await makeRequest(connection, route, {
+		...parts,
+		encoding: 'text',
+		accept: 'application/json',
+	});
 	const isFailure = route.kind === 'read' ? isFailedRead : saysFailure;
-	if (body.ok && !isFailure(body.value)) return body.value;
-	await learnSecrets(connection);
 	if (!body.ok) throw unreadable(connection, route, answer, body.what);
-	throw refusal(connection, route, { ...answer, body: body.value });
+	if (isFailure(body.value)) throw refusal(connection, route, { ...answer, body: body.value });
+	return body.value;
 }
 
 /**
- * Sends a request until it is answered with success, and gives the answer with its body unread.
+ * Sends a request for a file, and gives the answer of success with its body unread.
  * @throws As `requestJson`.
  */
-export async function requestAnswer(
+export const requestFile = async (
 	connection: Connection,
 	route: Route,
-	parts: WantedParts,
-): Promise<HttpResponse> {
-	const unread = (value: unknown): Parsed => ({ ok: true, value });
-	return (await makeRequest(connection, route, parts, unread)).answer;
-}
-
-/** The answer to a write may be a word, such as OK or the id of what was made. */
-function readBody({ kind }: Route, body: unknown): Parsed {
-	const parsed = parseJson(body);
-	const isWord = kind !== 'read' && !parsed.ok && isPlainText(body);
-	return isWord ? { ok: true, value: body.trim() } : parsed;
-}
+	parts: RequestParts & { accept: string },
+): Promise<HttpResponse> =>
+	(await makeRequest(connection, route, { ...parts, encoding: 'stream' })).answer;
 
 interface Success {
 	answer: HttpResponse;
@@ -93,64 +65,65 @@ async function makeRequest(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-	read: (body: unknown) => Parsed,
 ): Promise<Success> {
 	const { signal, retry, authenticator } = connection;
-	const pace = retry.pace ?? new Pace(limitsOf(connection));
-	let last: HttpResponse | ConnectionError | undefined;
-	let mayBeDone = false;
+	const pace = retry.pace ?? ownPace(connection);
+	let last: Outcome | undefined;
 
 	for (let attempts = 0, backoffUntil = 0; ; ) {
-		const isTurn = await pace.turn(backoffUntil, signal);
+		await pace.turn(backoffUntil, signal);
 		const refused = authenticator.refusals.get(route);
 		if (refused) throw refusedBefore(refused);
-		if (!isTurn) throw last ? errorOf(connection, route, last) : notSent(connection, route, pace);
-
-		const sentAt = Date.now();
-		const options = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
-		const tried = await sendAndFollow({ ...connection, retry: options }, route, parts);
-		const { outcome } = tried;
-		const held = pace.note(outcome, sentAt);
-		const isAnswer = !isConnectionError(outcome);
-		const body = isAnswer && outcome.status < 300 ? read(outcome.body) : undefined;
-		if (isAnswer && mayBeDone && isGone(route, outcome)) {
-			return { answer: outcome, body: { ok: true, value: undefined } };
+		if (pace.over !== undefined) {
+			throw last ? failure(connection, route, last) : notSent(connection, route, pace);
 		}
-		mayBeDone ||= !wasRefused(outcome);
+		const sentAt = Date.now();
+		const timed = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
+		const { outcome, isRefused } = await attempt({ ...connection, retry: timed }, route, parts);
+		const held = pace.note(outcome, sentAt);
+		const body = readSuccess(route, outcome);
 
 		// Its own fault (rule 2): the service answers others, or nothing says that it would not.
-		const isOwn = !held || (!held.isLimit && pace.failures <= 1);
+		const isOwn = !retry.pace || !held || (!held.isLimit && pace.tries <= 1);
 		if (isOwn) attempts++;
 		const isLast = pace.over !== undefined || (isOwn && attempts >= retry.maxAttempts);
 		if (isLast || !shouldRetry(connection, route, outcome, body)) {
-			if (isAnswer && body) return { answer: outcome, body };
-			const told = isAnswer ? await withReadBody(outcome, connection) : outcome;
-			const error = errorOf(connection, route, told, pace.over);
-			if (tried.isRefused) authenticator.refusals.set(route, error);
-			throw error;
+			if (body) return { answer: outcome as HttpResponse, body };
+			const error = failure(connection, route, await inWords(connection, outcome), pace.over);
+			if (isRefused) authenticator.refusals.set(route, error);
+			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
+			return { answer: outcome as HttpResponse, body: { ok: true, value: undefined } };
 		}
-		if (isAnswer) discard(outcome.body);
-		last = withoutStream(outcome);
-		const waitMs = Math.max(backoffMs(attempts), held?.retryAfterMs ?? 0);
-		backoffUntil = held?.isLimit ? 0 : Date.now() + waitMs;
+		last = isConnectionError(outcome) ? outcome : { ...outcome, body: discard(outcome.body) };
+		backoffUntil = Date.now() + Math.max(backoffMs(attempts), held?.retryAfterMs ?? 0);
 	}
+}
+
+/** Without a run, which waits for minutes: no longer than the tries themselves may take. */
+function ownPace({ retry: { maxAttempts, timeoutMs } }: Connection): Pace {
+	const words = 'The service asks for a longer wait.';
+	const patience = { ms: maxAttempts * timeoutMs, words };
+	return new Pace(patience, patience);
+}
+
+function readSuccess({ kind }: Route, outcome: Outcome): Parsed | undefined {
+	if (isConnectionError(outcome) || outcome.status >= 300) return undefined;
+	return (kind === 'read' ? parseJson : parseWriteAnswer)(outcome.body);
 }
 
 function shouldRetry(
 	{ retry }: Connection,
 	{ kind }: Route,
-	outcome: HttpResponse | ConnectionError,
+	outcome: Outcome,
 	body: Parsed | undefined,
 ): boolean {
 	const mayRepeat = kind !== 'write';
 	if (isConnectionError(outcome)) {
-		const { code, syscall, signIn } = outcome;
+		const { code, signIn } = outcome;
 		// Nothing was sent, or nothing was done. Only a run has the patience to wait for a sign-in.
 		if (signIn) return signIn === 'later' && retry.pace !== undefined;
-		// A host that does not exist, or a certificate that is not trusted, stays so.
-		if (!mayPass(code)) return false;
 		// A write may have arrived, unless nothing left this machine.
-		return mayRepeat || wasNeverSent(code, syscall);
+		return mayPass(code) && (mayRepeat || wasNeverSent(code));
 	}
 	// An answer cut short may come whole the next time; the write that it answers was carried out.
 	if (body) return mayRepeat && !body.ok && body.cutShort;
@@ -160,85 +133,44 @@ function shouldRetry(
 	return mayRepeat && isPassingStatus(outcome.status);
 }
 
-/** Whether the service surely did nothing. */
-function wasRefused(outcome: HttpResponse | ConnectionError): boolean {
-	if (!isConnectionError(outcome)) return outcome.status === 429;
-	return outcome.signIn !== undefined || wasNeverSent(outcome.code, outcome.syscall);
-}
-
-/** Of what was asked for before. A web page may be of something in front of the service. */
-const isGone = ({ kind }: Route, { status, body }: HttpResponse): boolean =>
-	kind === 'idempotent' &&
-	(status === 404 || status === 410) &&
-	!(typeof body === 'string' && body.trimStart().startsWith('<'));
-
-const MAX_REDIRECTS = 3;
-
-interface Tried {
-	outcome: HttpResponse | ConnectionError;
+interface Attempt {
+	outcome: Outcome;
 	/** The sign-in was refused for good. */
 	isRefused?: boolean;
 }
 
-/** One attempt: where redirects lead (rule 3), and with a renewed sign-in (rule 4). */
-async function sendAndFollow(
-	connection: Connection,
-	route: Route,
-	parts: WantedParts,
-): Promise<Tried> {
-	let options = requestOptions(connection, route, parts);
-	let isElsewhere = false;
-	let isSecond = false;
-	for (let redirects = 0; ; ) {
-		const outcome: HttpResponse | ConnectionError = await (isElsewhere ? sendUnsigned : send)(
-			connection,
-			options,
-		);
-		const target: URL | undefined = isConnectionError(outcome)
-			? undefined
-			: redirectTarget(options.url, outcome);
-		if (target && route.method === 'GET' && redirects < MAX_REDIRECTS) {
-			const from: URL = new URL(options.url);
-			const leaves: boolean = target.origin !== from.origin;
-			const isSafe = target.protocol === 'https:' || from.protocol === 'http:';
-			if (!leaves || (parts.mayLeaveHost && isSafe)) {
-				redirects++;
-				isElsewhere ||= leaves;
-				discard((outcome as HttpResponse).body);
-				options.url = target.href;
-				delete options.qs;
-				continue;
-			}
-		}
-		if (isElsewhere) return { outcome };
+/** One attempt, with a renewed sign-in where it takes one (rule 3). */
+async function attempt(connection: Connection, route: Route, parts: WantedParts): Promise<Attempt> {
+	const exchange = parts.encoding === 'stream' ? sendForFile : send;
+	for (let isSecond = false; ; isSecond = true) {
+		const outcome = await exchange(connection, requestOptions(connection, route, parts));
+		if ('elsewhere' in outcome) return { outcome };
 		const verdict = await connection.authenticator.judge(outcome, isSecond);
 		if (verdict === 'kept') return { outcome };
 		if (verdict === 'refused') return { outcome, isRefused: true };
 		if (!isConnectionError(outcome)) discard(outcome.body);
 		if (verdict !== 'renewed') return { outcome: verdict, isRefused: verdict.signIn === 'refused' };
-		// From the start: a redirect may have led to where people log in.
-		options = requestOptions(connection, route, parts);
-		isSecond = true;
-		redirects = 0;
 	}
 }
 
-/** Without a pace of the run: no longer than its tries themselves may take. */
-function limitsOf({ retry: { maxAttempts, timeoutMs } }: Connection): PaceLimits {
-	const longest = maxAttempts * timeoutMs;
-	return { tries: maxAttempts, outageMs: longest, busyMs: longest };
+/** With so much of a stream read as is looked at for the words of a refusal; let go after that. */
+async function inWords({ retry, signal }: Connection, outcome: Outcome): Promise<Outcome> {
+	if (isConnectionError(outcome) || !isStream(outcome.body)) return outcome;
+	const decoder = new TextDecoder();
+	let body = '';
+	try {
+		for await (const chunk of chunksOf(outcome.body, retry.timeoutMs, signal)) {
+			body += decoder.decode(chunk, { stream: true });
+			if (body.length > MAX_RAW_CHARACTERS) break;
+		}
+	} catch {
+		// Broken off: the status says enough, and these are only its words.
+	}
+	if (signal?.aborted) throw new CancelledError();
+	return { ...outcome, body };
 }
 
-const errorOf = (
-	connection: Connection,
-	route: Route,
-	outcome: HttpResponse | ConnectionError,
-	over?: string,
-): ServiceError =>
+const failure = (connection: Connection, route: Route, outcome: Outcome, over?: string) =>
 	isConnectionError(outcome)
 		? noAnswer(connection, route, outcome, over)
 		: refusal(connection, route, outcome, over);
-
-/** For later, when it can be read no more. */
-const withoutStream = (outcome: HttpResponse | ConnectionError): HttpResponse | ConnectionError =>
-	!isConnectionError(outcome) && isStream(outcome.body) ? { ...outcome, body: undefined } : outcome;

@@ -40,13 +40,8 @@ export interface RequestParts {
 	body?: IDataObject;
 }
 
-/** The same, with the kind of answer that is wanted. */
-export type WantedParts = RequestParts & {
-	encoding: 'text' | 'stream';
-	accept: string;
-	/** A redirect to another host is followed, without any sign-in: files lie in stores. */
-	mayLeaveHost?: boolean;
-};
+/** The same, with the kind of answer that is wanted: a stream is a file. */
+export type WantedParts = RequestParts & { encoding: 'text' | 'stream'; accept: string };
 
 /** One request as n8n's own helper takes it. */
 export function requestOptions(
@@ -112,14 +107,6 @@ export function parseBaseUrl(value: unknown): string {
 export function originOf(address: string): string {
 	return URL.canParse(address) ? new URL(address).origin : 'another address';
 }
-
-/** Whether two addresses are one: a service may keep its own spelling of one that it was given. */
-export const isSameAddress = (one: string | undefined, other: string): boolean =>
-	one !== undefined && normalized(one) === normalized(other);
-
-/** The host in small letters, no port that goes without saying, no slash at the end. */
-const normalized = (address: string): string =>
-	(URL.canParse(address) ? new URL(address).href : address).replace(/\/+$/, '');
 
 /** Where a redirect leads; undefined where it is none, or names no address. */
 export function redirectTarget(

@@ -16,40 +16,19 @@ import { CancelledError } from './errors';
 /** Nothing left this machine for the service: even a write may be sent again. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 
-/** The way is blocked: while connecting, nothing was sent; afterwards the request may have arrived. */
-const UNREACHABLE = ['EHOSTUNREACH', 'ENETUNREACH'];
-
-/** The request may have arrived; the answer did not, or not in whole. */
-const BROKEN_OFF = [
-	'ECONNRESET',
-	'ECONNABORTED',
-	'ETIMEDOUT',
-	'EPIPE',
-	'ERR_BAD_RESPONSE',
-	'ERR_STREAM_PREMATURE_CLOSE',
-];
-
-/** An answer that cannot be deciphered, read as HTTP, or unpacked. */
-const GARBLED = /^(ERR_SSL_|HPE_|Z_)/;
-
 /** No secure connection came about: a handshake that failed is EPROTO, only later it is ERR_SSL. */
-const TLS = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
+export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
 
-export const wasNeverSent = (code: string, syscall?: string) =>
-	NEVER_SENT.includes(code) ||
-	TLS.test(code) ||
-	(UNREACHABLE.includes(code) && syscall === 'connect');
+/** Of what broke off, or cannot be deciphered, read as HTTP or unpacked, the request may have arrived. */
+const MAY_PASS =
+	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
 
-export const isUnreachable = (code: string) =>
-	code === 'ECONNREFUSED' || UNREACHABLE.includes(code);
-
-export const isTlsFault = (code: string) => TLS.test(code);
+export const wasNeverSent = (code: string) => NEVER_SENT.includes(code) || TLS_FAULT.test(code);
 
 /** Faults that may pass by themselves. A host name that does not exist is not one of them. */
-export const mayPass = (code: string) =>
-	['ECONNREFUSED', 'EAI_AGAIN', ...UNREACHABLE, ...BROKEN_OFF].includes(code) || GARBLED.test(code);
+export const mayPass = (code: string) => MAY_PASS.test(code);
 
-/** Statuses that a later try may not meet: of the service, or of Cloudflare in front of it (520 to 530). */
+/** Statuses that a read is sent again after: of the service, or of Cloudflare in front of it (520 to 530). */
 export const isPassingStatus = (status: number) =>
 	[429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 

@@ -1,21 +1,36 @@
 import { isObject } from '../utils/json';
 
 /**
- * What the answer to a write says, by its fields. Its shape is not known (operations `createContact`
- * and `subscribe` of sandbox/openapi.yaml), so the shapes of the common frameworks are read.
+ * What an answer of success says of itself, by its fields. The shape of the answer to a write is not known
+ * (operations `createContact` and `subscribe` of sandbox/openapi.yaml), so those of the common frameworks are read.
  *
- * 1. It fails where `success` or `ok` says no, where `error` or `errors` hold something, and where a
+ * 1. A write fails where `success` or `ok` says no, where `error` or `errors` hold something, and where a
  *    `type`, `status` or `result` names a failure, or is an HTTP status of one, as a
  *    number under `code`, too. No id changes that.
  * 2. Sentences are not read: "Contact saved, no duplicate found" is no failure.
  * 3. The fields stand at the top, inside `data`, `contact`, `subscription` or `result`, or in the
  *    elements of a list. All names count in any case.
- * 4. An id inside goes before one at the top, which may be that of the call (JSON-RPC).
+ * 4. Data that was read may have fields of such names. So a read fails only where `success` or `ok` says no,
+ *    or where nothing but a failure is told.
+ * 5. An id inside goes before one at the top, which may be that of the call (JSON-RPC).
  */
 
 /** Whether the service says that it did not do what was asked, whatever its status. */
 export const saysFailure = (value: unknown): boolean =>
 	value === false || thingsIn(value).some((thing) => fieldsOf(thing).some(isMarkOfFailure));
+
+/** The same of a read (rule 4). */
+export function isFailedRead(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	const fields = Object.entries(body);
+	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
+	const tellsData = fields.some(([name, value]) => !OUTCOME_FIELDS.test(name) && !holdsNone(value));
+	return !tellsData && saysFailure(body);
+}
+
+/** Fields that speak of a request. */
+const OUTCOME_FIELDS =
+	/^(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|detail|title|timestamp|path|instance|(request|trace)_?id)$/i;
 
 /** The id that the service gave; undefined where it shows none, or several. */
 export function createdId(value: unknown): string | undefined {
@@ -56,11 +71,10 @@ function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean
 	return named && namesFailure(value);
 }
 
-export const saysNo = (value: unknown): boolean =>
-	/^(false|nok?|nee|n|0)$/i.test(String(value).trim());
+const saysNo = (value: unknown): boolean => /^(false|nok?|nee|n|0)$/i.test(String(value).trim());
 
 /** How a field of errors says that there are none. */
-export const holdsNone = (value: unknown): boolean =>
+const holdsNone = (value: unknown): boolean =>
 	typeof value === 'object' && value !== null
 		? Object.values(value).every(holdsNone)
 		: /^(undefined|null|none|false|ok|success|0*)$/i.test(String(value).trim());

@@ -67,7 +67,7 @@ describe.each([401, 403] as const)('the end of a session told by %s', (sessionEn
 describe.each([
 	[400, 'the service rejected the data (400)'],
 	['redirect', 'the service points to another address (302)'],
-	['failed200', 'the service reported a failure (with status 200)'],
+	['failed200', 'the service reported a failure (200)'],
 ] as const)('the end of a session told in another way, by %s', (sessionEnd, said) => {
 	it('is an error that says so, and nothing is sent twice', async () => {
 		sandbox.switches.sessionEnd = sessionEnd;

@@ -1,0 +1,58 @@
+import { sleep } from 'n8n-workflow';
+
+/** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
+export interface BodyStream extends AsyncIterable<Uint8Array> {
+	destroy(error?: Error): void;
+}
+
+export const isStream = (body: unknown): body is BodyStream =>
+	typeof body === 'object' && body !== null && 'destroy' in body && Symbol.asyncIterator in body;
+
+/** Lets go of a body that nobody will read. @returns What of it can be read later. */
+export function discard(body: unknown): unknown {
+	if (!isStream(body)) return body;
+	body.destroy();
+	return undefined;
+}
+
+/**
+ * The chunks of a stream, which is let go at the end. It fails with the code ETIMEDOUT when nothing comes
+ * for `idleMs`, for n8n itself limits only the wait for the headers, and soon after the signal. The time
+ * that the reader takes does not count.
+ */
+export async function* chunksOf(
+	stream: BodyStream,
+	idleMs: number,
+	signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array, void> {
+	const chunks = stream[Symbol.asyncIterator]();
+	try {
+		for (;;) {
+			const next = await inTime(chunks.next(), idleMs, signal);
+			if (next.done) return;
+			yield next.value;
+		}
+	} finally {
+		stream.destroy();
+	}
+}
+
+const NAP_MS = 200;
+
+/**
+ * Gives up the wait itself: destroying the stream would not end it, for what n8n hands on waits for
+ * another one inside. In short naps, for community nodes have no timers.
+ */
+async function inTime<T>(
+	next: Promise<T>,
+	idleMs: number,
+	signal: AbortSignal | undefined,
+): Promise<T> {
+	let isHere = false;
+	const silence = async (): Promise<never> => {
+		const end = Date.now() + idleMs;
+		while (!isHere && !signal?.aborted && Date.now() < end) await sleep(Math.min(NAP_MS, idleMs));
+		throw Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' });
+	};
+	return await Promise.race([next.finally(() => (isHere = true)), silence()]);
+}
