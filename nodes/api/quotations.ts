@@ -7,7 +7,7 @@ import { type BodyStream, chunksOf, discard } from '../utils/streams';
 import { routes } from './routes';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
 import { CancelledError } from '../transport/errors';
-import { noAnswer, unreadable } from '../transport/errorMessages';
+import { failure, unreadable } from '../transport/errorMessages';
 
 /** Operation `listQuotations`. Which fields a quotation has is not known. */
 export function listQuotations(
@@ -58,10 +58,11 @@ export async function downloadPdf<T>(
 		} catch (error) {
 			if (connection.signal?.aborted) throw new CancelledError();
 			const { code = '', message } = error as Error & { code?: string };
+			const fault = { code, message };
 			// Words of our own have no code: what they tell has been repeated already, or is final.
-			if (!mayPass(code)) throw error;
+			if (!mayPass(fault)) throw error;
 			if (attempt >= connection.retry.maxAttempts) {
-				throw noAnswer(connection, routes.getQuotationPdf, { code, message });
+				throw failure(connection, routes.getQuotationPdf, fault);
 			}
 			await pause(backoffMs(attempt), connection.signal);
 		}

@@ -20,7 +20,6 @@ export const routes = {
 		kind: 'write',
 		purpose: 'create the contact',
 		subject: 'the audience',
-		hasConcurrency: true,
 	},
 	listQuotations: {
 		method: 'GET',

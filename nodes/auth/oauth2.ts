@@ -1,5 +1,5 @@
 import { credentialTypeOf, type ServiceContext, type SignInVerdict } from '../transport/connection';
-import { wasNeverSent } from '../transport/retryPolicy';
+import { wasNotDone } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type Outcome } from '../transport/send';
 import { isObject } from '../utils/json';
 import { singleFlight } from '../utils/singleFlight';
@@ -66,7 +66,8 @@ function troubleIn(error: RenewalError): string | undefined {
 	const status = error.response?.status ?? error.status;
 	if (status !== undefined) return String(status);
 	if (error instanceof SyntaxError) return 'no JSON';
-	return /^E(?!AUTH)/.test(code) || wasNeverSent(code) ? code : undefined;
+	const isUnreachable = code !== '' && wasNotDone({ code, message: '' });
+	return /^E(?!AUTH)/.test(code) || isUnreachable ? code : undefined;
 }
 
 const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';

@@ -3,10 +3,10 @@ import type { Connection, Scheme } from './connection';
 import { ServiceError } from './errors';
 import type { Pace } from './pace';
 import { firstWords } from './redact';
-import { originOf, redirectTarget, type Route } from './requestOptions';
+import { redirectTarget, type Route } from './requestOptions';
 import { parseJson } from './response';
-import { isPlainRefusal, mayPass, retryAfterMs, TLS_FAULT, wasNeverSent } from './retryPolicy';
-import { type ConnectionError, type HttpResponse, isConnectionError } from './send';
+import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
+import { type ConnectionError, type HttpResponse, isConnectionError, type Outcome } from './send';
 
 /**
  * What each failure is called in the user's words, and what to do about it (docs/errors.md).
@@ -22,27 +22,29 @@ import { type ConnectionError, type HttpResponse, isConnectionError } from './se
 /** Of an address that answers otherwise than a Sales CRM does. */
 export const NOT_A_SALES_CRM = 'This address is not the one of a Sales CRM: check the Base URL.';
 
-/** The error for an answer whose status or body says that the request failed. */
-export function refusal(
+/**
+ * The error for a request that failed: without an answer, or by status or body of its answer.
+ * @param over How long was waited.
+ */
+export function failure(
 	connection: Connection,
 	route: Route,
-	answer: HttpResponse,
+	outcome: Outcome,
 	over = '',
 ): ServiceError {
-	const { status, body, elsewhere } = answer;
-	const said = saidIn(connection, answer);
-	if (elsewhere) {
-		const reason = `the service keeps it at ${elsewhere}, which answered with status ${status}`;
-		return errorFor(route, false, reason, [FILE_ELSEWHERE, said], { status });
+	if (isConnectionError(outcome)) {
+		const { code, signIn } = outcome;
+		if (code === '' || signIn) return noSignIn(connection, route, outcome);
+		const [reason, advice] = faultWords(code, new URL(connection.baseUrl).origin);
+		const details = { isPassing: mayPass(outcome) };
+		return errorFor(route, outcome, reason, [`${advice} (${code})`, over], details);
 	}
-	const open = route.kind === 'write' && !isPlainRefusal(status);
-	const [, words, advice] = REFUSALS.find(([statuses]) => statuses.test(String(status)))!;
-	const reason = `${words.replace('{subject}', route.subject)} (${status})`;
-	const todo = typeof advice === 'string' ? advice : advice(connection, route, answer);
+	const { status, body } = outcome;
 	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
-	const details = { status, retryAfterMs: retryAfterMs(answer), isNotFound };
-	return errorFor(route, open, reason, [todo, said, over], details);
+	const details = { status, retryAfterMs: retryAfterMs(outcome), isNotFound };
+	const words = [adviceFor(connection, route, outcome), saidIn(connection, outcome), over];
+	return errorFor(route, outcome, reasonFor(route, outcome), words, details);
 }
 
 /** The error for an answer of success that cannot be understood; a write may have caused it. */
@@ -52,46 +54,18 @@ export function unreadable(
 	answer: HttpResponse,
 	what: string,
 ): ServiceError {
-	const open = route.kind === 'write';
-	const words = [
-		"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.",
-		saidIn(connection, answer),
-	];
+	const advice =
+		"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
+	const words = [advice, saidIn(connection, answer)];
 	const { status } = answer;
-	return errorFor(route, open, `the service answered with ${what}`, words, { status });
-}
-
-/** The error for a request that got no answer. */
-export function noAnswer(
-	{ scheme, baseUrl, secrets }: Connection,
-	route: Route,
-	{ code, message, signIn }: ConnectionError,
-	over = '',
-): ServiceError {
-	if (signIn === 'later' && scheme === 'oAuth2') return notRenewed(route, code);
-	if (code === '' || signIn) {
-		// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
-		// says so in a sentence of its own.
-		return new ServiceError(
-			`Could not ${route.purpose}. ${firstWords(message, secrets)}`,
-			scheme === 'oAuth2' ? CONNECT_AGAIN : '',
-			{ isPassing: signIn === 'later' },
-		);
-	}
-	const open = route.kind === 'write' && !wasNeverSent(code);
-	const [, words, advice] = FAULTS.find(([codes]) => codes.test(code))!;
-	const reason = words.replace('{host}', originOf(baseUrl));
-	return errorFor(route, open, reason, [`${advice} (${code})`, over], { isPassing: mayPass(code) });
+	return errorFor(route, answer, `the service answered with ${what}`, words, { status });
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
 export function notSent(connection: Connection, route: Route, { held, over }: Pace): ServiceError {
 	// Nothing of this request can have been carried out, whatever became of the others.
 	const read = { ...route, kind: 'read' } as const;
-	const { outcome } = held!;
-	const { message, description, status } = isConnectionError(outcome)
-		? noAnswer(connection, read, outcome)
-		: refusal(connection, read, outcome);
+	const { message, description, status } = failure(connection, read, held!);
 	const why = [over, 'What was left was not sent.', description].filter(Boolean).join(' ');
 	return new ServiceError(`${message}; it was not sent`, why, { status, isPassing: true });
 }
@@ -101,16 +75,17 @@ export const refusedBefore = ({ message, description, status }: ServiceError): S
 	new ServiceError(`${message.replace(/\.$/, '')}; it was not sent`, description, { status });
 
 function errorFor(
-	{ purpose }: Route,
-	open: boolean,
+	{ purpose, kind }: Route,
+	outcome: Outcome,
 	reason: string,
 	words: string[],
-	details: ConstructorParameters<typeof ServiceError>[2] = {},
+	details: ConstructorParameters<typeof ServiceError>[2],
 ): ServiceError {
+	const mayHaveHappened = kind === 'write' && !wasNotDone(outcome);
 	return new ServiceError(
-		`Could not ${purpose}: ${reason}${open ? '; it may have been carried out' : ''}`,
-		[open ? MAY_HAVE_HAPPENED : '', ...words].filter(Boolean).join(' '),
-		{ ...details, mayHaveHappened: open },
+		`Could not ${purpose}: ${reason}${mayHaveHappened ? '; it may have been carried out' : ''}`,
+		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words].filter(Boolean).join(' '),
+		{ ...details, mayHaveHappened },
 	);
 }
 
@@ -122,82 +97,95 @@ function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
 	return said && `The service answered: ${said}`;
 }
 
-/** The service refused the access, so nothing was done; the identity provider was no help. */
-function notRenewed({ purpose }: Route, code: string): ServiceError {
-	return new ServiceError(
-		`Could not ${purpose}: the access has expired, and the identity provider could not renew it`,
-		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
-		{ isPassing: true },
-	);
+/** n8n refused to send: a credential that is not connected, or a sign-in that failed and says why itself. */
+function noSignIn(
+	{ scheme, secrets }: Connection,
+	{ purpose }: Route,
+	{ code, message, signIn }: ConnectionError,
+): ServiceError {
+	const isPassing = signIn === 'later';
+	if (isPassing && scheme === 'oAuth2') {
+		return new ServiceError(
+			`Could not ${purpose}: the access has expired, and the identity provider could not renew it`,
+			`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
+			{ isPassing },
+		);
+	}
+	const advice = scheme === 'oAuth2' ? CONNECT_AGAIN : '';
+	return new ServiceError(`Could not ${purpose}. ${firstWords(message, secrets)}`, advice, {
+		isPassing,
+	});
 }
 
-type Advice = string | ((connection: Connection, route: Route, answer: HttpResponse) => string);
+const CONNECT_AGAIN =
+	'The access was refused and could not be renewed. Open the credential in n8n and connect it again.';
 
-/** By code of Node.js. `{host}` is that of the Base URL. */
-const FAULTS: ReadonlyArray<[code: RegExp, reason: string, advice: string]> = [
-	[
-		/^(ENOTFOUND|EAI_AGAIN)$/,
-		'the host of {host} was not found',
-		"Check the credential's Base URL, and that n8n can reach the network.",
-	],
-	[/^(ETIMEDOUT|ECONNABORTED)$/, 'the service did not answer in time', 'Try again later.'],
-	[
-		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
-		'nothing answers at {host}',
-		"Check the credential's Base URL, and that the service is up.",
-	],
-	[
-		TLS_FAULT,
-		'the secure connection to {host} failed',
-		'The certificate of the service is not trusted or does not fit its name.',
-	],
-	[/^/, 'the connection broke off', 'Try again later.'],
-];
+function faultWords(code: string, host: string): [reason: string, advice: string] {
+	const base = "Check the credential's Base URL, and that";
+	const later = 'Try again later.';
+	switch (code) {
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return [`the host of ${host} was not found`, `${base} n8n can reach the network.`];
+		case 'ECONNREFUSED':
+		case 'EHOSTUNREACH':
+		case 'ENETUNREACH':
+			return [`nothing answers at ${host}`, `${base} the service is up.`];
+		case 'ETIMEDOUT':
+		case 'ECONNABORTED':
+			return ['the service did not answer in time', later];
+	}
+	if (!TLS_FAULT.test(code)) return ['the connection broke off', later];
+	const certificate = 'The certificate of the service is not trusted or does not fit its name.';
+	return [`the secure connection to ${host} failed`, certificate];
+}
 
-/** By status. `{subject}` is what the request names. */
-const REFUSALS: ReadonlyArray<[status: RegExp, reason: string, advice: Advice]> = [
-	[/^2/, 'the service reported a failure', ''],
-	[
-		/^3/,
-		'the service points to another address',
-		({ baseUrl }, route, answer) => movedAdvice(baseUrl, route, answer),
-	],
-	[
-		/^(400|422)/,
-		'the service rejected the data',
-		'Correct what the service names in this item, then run it again.',
-	],
-	[/^401/, 'the service refused the sign-in', ({ scheme }) => SIGN_IN_ADVICE[scheme]],
-	[
-		/^403/,
-		'access is not allowed',
-		'The sign-in has no access to this, or is not valid. Check the company profile, and that the account was invited to it.',
-	],
-	[
-		/^404/,
-		'{subject} was not found',
-		"Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
-	],
-	[
-		/^409/,
-		'it conflicts with what is there already',
-		'It may be there already: look in your Sales CRM.',
-	],
-	[
-		/^429/,
-		'the service is receiving too many requests',
-		(_, { hasConcurrency }) =>
-			hasConcurrency
-				? "Lower 'Requests at a Time' in the node's options, or try again later."
-				: 'Try again later.',
-	],
-	[/^4/, 'the service refused', ''],
-	[
-		/^/,
-		'the service has a problem',
-		'Try again later; if it stays, ask the support of your Sales CRM.',
-	],
-];
+/** By status, else by its first digit. */
+const REASONS: Record<number, string> = {
+	2: 'the service reported a failure',
+	3: 'the service points to another address',
+	4: 'the service refused',
+	5: 'the service has a problem',
+	400: 'the service rejected the data',
+	401: 'the service refused the sign-in',
+	403: 'access is not allowed',
+	409: 'it conflicts with what is there already',
+	422: 'the service rejected the data',
+	429: 'the service is receiving too many requests',
+};
+
+const firstDigit = (status: number): number => Math.floor(status / 100);
+
+function reasonFor({ subject }: Route, { status, elsewhere }: HttpResponse): string {
+	if (elsewhere)
+		return `the service keeps it at ${elsewhere}, which answered with status ${status}`;
+	if (status === 404) return `${subject} was not found (404)`;
+	return `${REASONS[status] ?? REASONS[firstDigit(status)]} (${status})`;
+}
+
+const CORRECT = 'Correct what the service names in this item, then run it again.';
+
+/** By status, else by its first digit. */
+const ADVICE: Record<number, string> = {
+	5: 'Try again later; if it stays, ask the support of your Sales CRM.',
+	400: CORRECT,
+	403: 'The sign-in has no access to this, or is not valid. Check the company profile, and that the account was invited to it.',
+	404: "Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
+	409: 'It may be there already: look in your Sales CRM.',
+	422: CORRECT,
+	429: "Try again later. Lower 'Requests at a Time' where contacts are created.",
+};
+
+function adviceFor({ baseUrl, scheme }: Connection, route: Route, answer: HttpResponse): string {
+	const { status, elsewhere } = answer;
+	if (elsewhere) return FILE_ELSEWHERE;
+	if (status === 401) return SIGN_IN_ADVICE[scheme];
+	if (firstDigit(status) === 3) return movedAdvice(baseUrl, route, answer);
+	return ADVICE[status] ?? ADVICE[firstDigit(status)] ?? '';
+}
+
+const FILE_ELSEWHERE =
+	'A link to a file may end soon: try again. If it stays, ask the support of your Sales CRM.';
 
 /** Only an address that keeps the route's path can be that of a Sales CRM that has moved. */
 export function movedAdvice(
@@ -206,9 +194,10 @@ export function movedAdvice(
 	answer: Pick<HttpResponse, 'status' | 'headers'>,
 ): string {
 	const target = redirectTarget(baseUrl, answer);
-	const only = `The credential is sent to ${originOf(baseUrl)} only.`;
+	const { origin } = new URL(baseUrl);
+	const only = `The credential is sent to ${origin} only.`;
 	if (!target) return only;
-	if (target.origin === originOf(baseUrl)) {
+	if (target.origin === origin) {
 		return `It points to ${target.pathname} of the same host, which may be a page to log in at.`;
 	}
 	const kept = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`).exec(target.pathname);
@@ -216,12 +205,6 @@ export function movedAdvice(
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
 		: `${only} It points to ${target.origin}, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`;
 }
-
-const FILE_ELSEWHERE =
-	'A link to a file may end soon: try again. If it stays, ask the support of your Sales CRM.';
-
-const CONNECT_AGAIN =
-	'The access was refused and could not be renewed. Open the credential in n8n and connect it again.';
 
 /** The interface names no scheme but that of the service account for most routes. */
 const OTHER_WAY =

@@ -2,36 +2,27 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { UserError } from '../utils/userError';
 
-/** What is known of a request that failed. */
-interface FailureDetails {
-	/** HTTP status of the service's answer; undefined when there was none. */
-	readonly status?: number;
-	/** A write may have been carried out although no proof of it came back. */
-	readonly mayHaveHappened?: boolean;
-	/** How long the service asked to wait before the next request, in milliseconds. */
-	readonly retryAfterMs?: number;
-	/** The service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
-	readonly isNotFound?: boolean;
-	/** A later try may not meet it: no answer, 408, 425, 429 or 5xx. */
-	readonly isPassing?: boolean;
-}
-
 /** Statuses that a later try may not meet. */
 export const isTemporary = (status: number) => [408, 425, 429].includes(status) || status >= 500;
 
 /** A request that failed, or one that could not be sent. */
-export class ServiceError extends UserError implements FailureDetails {
-	readonly status;
+export class ServiceError extends UserError {
+	/** HTTP status of the service's answer; undefined when there was none. */
+	readonly status: number | undefined;
+	/** A write may have been carried out although no proof of it came back. */
+	readonly mayHaveHappened: boolean;
+	/** How long the service asked to wait before the next request, in milliseconds. */
+	readonly retryAfterMs: number | undefined;
+	/** The service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
+	readonly isNotFound: boolean;
+	/** A later try may not meet it: no answer, 408, 425, 429 or 5xx. */
+	readonly isPassing: boolean;
 
-	readonly mayHaveHappened;
-
-	readonly retryAfterMs;
-
-	readonly isNotFound;
-
-	readonly isPassing;
-
-	constructor(message: string, description: string, details: FailureDetails = {}) {
+	constructor(
+		message: string,
+		description: string,
+		details: Partial<Omit<ServiceError, keyof UserError>> = {},
+	) {
 		super(message, description);
 		this.status = details.status;
 		this.mayHaveHappened = details.mayHaveHappened ?? false;

@@ -1,4 +1,4 @@
-import { backoffMs, isPassingStatus, mayPass, pause, retryAfterMs } from './retryPolicy';
+import { backoffMs, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
 import { isConnectionError, type Outcome } from './send';
 
 /**
@@ -16,13 +16,13 @@ import { isConnectionError, type Outcome } from './send';
  */
 export class Pace {
 	/** What holds the requests back. */
-	held: Held | undefined;
+	held: Outcome | undefined;
 
 	/** Set when no more is sent: a sentence on how long was waited. */
 	over: string | undefined;
 
 	/** Tries since the last answer, but for those side by side with the first. */
-	tries = 0;
+	private tries = 0;
 
 	private notBefore = 0;
 
@@ -57,33 +57,34 @@ export class Pace {
 		return Math.min(mostMs, Math.max(this.deadline() - Date.now(), 0) + LAST_TRY_MS);
 	}
 
-	/** Takes note of what came of a request. @returns Why it holds back the others, where it does. */
-	note(outcome: Outcome, sentAt: number): Held | undefined {
-		const held = heldBy(outcome);
-		if (held) this.hold(held);
-		else if (!isConnectionError(outcome)) this.resume(sentAt);
-		return held;
-	}
-
-	private hold(held: Held): void {
+	/**
+	 * Takes note of what came of a request.
+	 * @returns Whether a fault is its own: the service answers others, or nothing says that it would not.
+	 */
+	note(outcome: Outcome, sentAt: number): boolean {
+		if (!mayPass(outcome)) {
+			if (!isConnectionError(outcome)) this.resume(sentAt);
+			return true;
+		}
 		const now = Date.now();
 		if (!this.held) {
 			this.tries = 1;
 			this.notBefore = now + backoffMs(1);
 		}
-		if (held.isLimit) {
+		if (isLimit(outcome)) {
 			this.patience = this.withLimits;
 			this.limitedAt = now;
 		}
-		this.held = held;
+		this.held = outcome;
 		const leftMs = this.deadline() - now;
-		const askedMs = held.retryAfterMs ?? 0;
+		const askedMs = retryAfterMs(outcome) ?? 0;
 		if (leftMs <= 0 || askedMs > leftMs) this.over = this.patience.words;
 		this.notBefore = Math.max(this.notBefore, now + askedMs);
+		return !isLimit(outcome) && this.tries === 1;
 	}
 
 	private resume(sentAt: number): void {
-		if (this.held?.isLimit && sentAt < this.limitedAt) return;
+		if (this.held && isLimit(this.held) && sentAt < this.limitedAt) return;
 		this.held = this.over = this.since = undefined;
 		this.tries = this.notBefore = 0;
 		this.patience = OUTAGE;
@@ -118,22 +119,3 @@ export const BY_HAND: Patience = {
 	words:
 		'The service has not answered once: a run by hand waits 20 seconds for that, one in production 2 minutes.',
 };
-
-/** What holds requests back. */
-interface Held {
-	isLimit: boolean;
-	retryAfterMs?: number;
-	outcome: Outcome;
-}
-
-/** Undefined for what says nothing about requests that others send. */
-function heldBy(outcome: Outcome): Held | undefined {
-	if (isConnectionError(outcome)) {
-		const { code, signIn, retryAfterMs: waitMs } = outcome;
-		const isOutage = signIn ? signIn === 'later' : mayPass(code);
-		return isOutage ? { isLimit: false, retryAfterMs: waitMs, outcome } : undefined;
-	}
-	const { status } = outcome;
-	if (!isPassingStatus(status)) return undefined;
-	return { isLimit: status === 429, retryAfterMs: retryAfterMs(outcome), outcome };
-}

@@ -1,12 +1,12 @@
 import { chunksOf, discard, isStream } from '../utils/streams';
 import type { Connection } from './connection';
 import { CancelledError } from './errors';
-import { noAnswer, notSent, refusal, refusedBefore, unreadable } from './errorMessages';
+import { failure, notSent, refusedBefore, unreadable } from './errorMessages';
 import { Pace } from './pace';
 import { MAX_RAW_CHARACTERS } from './redact';
 import { requestOptions, type RequestParts, type Route, type WantedParts } from './requestOptions';
 import { type Parsed, parseJson, parseWriteAnswer } from './response';
-import { backoffMs, isPassingStatus, mayPass, wasNeverSent } from './retryPolicy';
+import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
 import { type HttpResponse, isConnectionError, type Outcome, send, sendForFile } from './send';
 import { isFailedRead, saysFailure } from './writeAnswer';
 
@@ -41,7 +41,7 @@ export async function requestJson(
 	});
 	const isFailure = route.kind === 'read' ? isFailedRead : saysFailure;
 	if (!body.ok) throw unreadable(connection, route, answer, body.what);
-	if (isFailure(body.value)) throw refusal(connection, route, { ...answer, body: body.value });
+	if (isFailure(body.value)) throw failure(connection, route, { ...answer, body: body.value });
 	return body.value;
 }
 
@@ -80,11 +80,9 @@ async function makeRequest(
 		const sentAt = Date.now();
 		const timed = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
 		const { outcome, isRefused } = await attempt({ ...connection, retry: timed }, route, parts);
-		const held = pace.note(outcome, sentAt);
+		const isOwn = pace.note(outcome, sentAt) || !retry.pace;
 		const body = readSuccess(route, outcome);
 
-		// Its own fault (rule 2): the service answers others, or nothing says that it would not.
-		const isOwn = !retry.pace || !held || (!held.isLimit && pace.tries <= 1);
 		if (isOwn) attempts++;
 		const isLast = pace.over !== undefined || (isOwn && attempts >= retry.maxAttempts);
 		if (isLast || !shouldRetry(connection, route, outcome, body)) {
@@ -95,7 +93,7 @@ async function makeRequest(
 			return { answer: outcome as HttpResponse, body: { ok: true, value: undefined } };
 		}
 		last = isConnectionError(outcome) ? outcome : { ...outcome, body: discard(outcome.body) };
-		backoffUntil = Date.now() + Math.max(backoffMs(attempts), held?.retryAfterMs ?? 0);
+		backoffUntil = Date.now() + Math.max(backoffMs(attempts), retryAfterMs(outcome) ?? 0);
 	}
 }
 
@@ -111,26 +109,17 @@ function readSuccess({ kind }: Route, outcome: Outcome): Parsed | undefined {
 	return (kind === 'read' ? parseJson : parseWriteAnswer)(outcome.body);
 }
 
+/** Rule 1. An answer cut short may come whole the next time. */
 function shouldRetry(
 	{ retry }: Connection,
 	{ kind }: Route,
 	outcome: Outcome,
 	body: Parsed | undefined,
 ): boolean {
-	const mayRepeat = kind !== 'write';
-	if (isConnectionError(outcome)) {
-		const { code, signIn } = outcome;
-		// Nothing was sent, or nothing was done. Only a run has the patience to wait for a sign-in.
-		if (signIn) return signIn === 'later' && retry.pace !== undefined;
-		// A write may have arrived, unless nothing left this machine.
-		return mayPass(code) && (mayRepeat || wasNeverSent(code));
-	}
-	// An answer cut short may come whole the next time; the write that it answers was carried out.
-	if (body) return mayRepeat && !body.ok && body.cutShort;
-	// A limit of the pace is a plain refusal: not even a write was carried out.
-	if (outcome.status === 429) return true;
-	// Something in front of the service may have handed a write on.
-	return mayRepeat && isPassingStatus(outcome.status);
+	if (kind === 'write' && !wasNotDone(outcome)) return false;
+	// Only a run has the patience to wait for a sign-in.
+	if (isConnectionError(outcome) && outcome.signIn && !retry.pace) return false;
+	return body ? !body.ok && body.cutShort : mayPass(outcome);
 }
 
 interface Attempt {
@@ -144,7 +133,7 @@ async function attempt(connection: Connection, route: Route, parts: WantedParts)
 	const exchange = parts.encoding === 'stream' ? sendForFile : send;
 	for (let isSecond = false; ; isSecond = true) {
 		const outcome = await exchange(connection, requestOptions(connection, route, parts));
-		if ('elsewhere' in outcome) return { outcome };
+		if (!isConnectionError(outcome) && outcome.elsewhere) return { outcome };
 		const verdict = await connection.authenticator.judge(outcome, isSecond);
 		if (verdict === 'kept') return { outcome };
 		if (verdict === 'refused') return { outcome, isRefused: true };
@@ -169,8 +158,3 @@ async function inWords({ retry, signal }: Connection, outcome: Outcome): Promise
 	if (signal?.aborted) throw new CancelledError();
 	return { ...outcome, body };
 }
-
-const failure = (connection: Connection, route: Route, outcome: Outcome, over?: string) =>
-	isConnectionError(outcome)
-		? noAnswer(connection, route, outcome, over)
-		: refusal(connection, route, outcome, over);

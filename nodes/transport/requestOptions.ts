@@ -27,8 +27,6 @@ export interface Route {
 	readonly purpose: string;
 	/** What the request's ids name, to begin the sentence "… was not found". */
 	readonly subject: string;
-	/** Set where the node's option 'Requests at a Time' counts. */
-	readonly hasConcurrency?: true;
 }
 
 /** What one request says, beside its route. */
@@ -101,11 +99,6 @@ export function parseBaseUrl(value: unknown): string {
 		);
 	}
 	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-}
-
-/** Scheme, host and port of an address, as a message names them. */
-export function originOf(address: string): string {
-	return URL.canParse(address) ? new URL(address).origin : 'another address';
 }
 
 /** Where a redirect leads; undefined where it is none, or names no address. */

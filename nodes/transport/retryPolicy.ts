@@ -2,41 +2,52 @@ import { sleep } from 'n8n-workflow';
 
 import { epochMs } from '../utils/dates';
 import { CancelledError } from './errors';
+import { isConnectionError, type Outcome } from './send';
 
 /**
  * Which failures may pass, what each says about a write, and how long to wait.
  *
  * 1. A connection fault is known by the code that Node.js gives it.
- * 2. Never sent: nothing answered or no secure connection came about, so a write was not carried out.
+ * 2. Not done: nothing answered, no secure connection came about, or the service refused plainly.
  * 3. May pass: the fault of a service or a network that is there, not a name or a certificate.
  * 4. A wait is as long as the service asks. Otherwise it doubles, up to 15 seconds; chance makes it
  *    shorter or longer by up to a half, so that many workflows do not come back at the same moment.
  */
 
-/** Nothing left this machine for the service: even a write may be sent again. */
-const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
-
 /** No secure connection came about: a handshake that failed is EPROTO, only later it is ERR_SSL. */
 export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
 
 /** Of what broke off, or cannot be deciphered, read as HTTP or unpacked, the request may have arrived. */
-const MAY_PASS =
+const PASSING_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
 
-export const wasNeverSent = (code: string) => NEVER_SENT.includes(code) || TLS_FAULT.test(code);
-
-/** Faults that may pass by themselves. A host name that does not exist is not one of them. */
-export const mayPass = (code: string) => MAY_PASS.test(code);
-
-/** Statuses that a read is sent again after: of the service, or of Cloudflare in front of it (520 to 530). */
-export const isPassingStatus = (status: number) =>
-	[429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+/** Whether a later try may not meet it. Statuses: of the service, or of Cloudflare in front of it (520 to 530). */
+export function mayPass(outcome: Outcome): boolean {
+	if (!isConnectionError(outcome)) {
+		const { status } = outcome;
+		return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+	}
+	const { code, signIn } = outcome;
+	return signIn ? signIn === 'later' : PASSING_FAULT.test(code);
+}
 
 /**
- * The service said that it did not do what was asked. Other failures leave that open, and so does a
- * redirect: 303 is how frameworks answer a form that was taken.
+ * Whether the service surely did not do what was asked: nothing was sent, or it said so. Other failures
+ * leave that open, and so does a redirect: 303 is how frameworks answer a form that was taken.
  */
-export const isPlainRefusal = (status: number) => status >= 400 && status < 500 && status !== 408;
+export function wasNotDone(outcome: Outcome): boolean {
+	if (!isConnectionError(outcome)) {
+		const { status } = outcome;
+		return status >= 400 && status < 500 && status !== 408;
+	}
+	const { code, signIn } = outcome;
+	const isUnsent = ['', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+	return isUnsent || signIn !== undefined || TLS_FAULT.test(code);
+}
+
+/** A 429 is a limit of the pace. */
+export const isLimit = (outcome: Outcome): boolean =>
+	!isConnectionError(outcome) && outcome.status === 429;
 
 const FIRST_WAIT_MS = 500;
 /** A service that is back is found out within this time. */
@@ -46,7 +57,7 @@ const MAX_WAIT_MS = 15_000;
 const MIN_MOMENT = 1e9;
 
 /** How often a wait looks whether the execution was cancelled. */
-export const GLANCE_MS = 200;
+const GLANCE_MS = 200;
 
 /** The wait after so many attempts, in milliseconds (rule 4). */
 export function backoffMs(attempt: number): number {
@@ -59,10 +70,9 @@ export function backoffMs(attempt: number): number {
  * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`). A window that has some left
  * (`…-Remaining`) is not the limit that was met, such as an hour's beside that of a second.
  */
-export function retryAfterMs(
-	{ status, headers }: { status: number; headers: Record<string, string> },
-	now = Date.now(),
-): number | undefined {
+export function retryAfterMs(outcome: Outcome, now = Date.now()): number | undefined {
+	if (isConnectionError(outcome)) return outcome.retryAfterMs;
+	const { status, headers } = outcome;
 	const left = headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining'];
 	const tellsReset = status === 429 && !(Number(left) > 0);
 	const names = ['retry-after', ...(tellsReset ? ['ratelimit-reset', 'x-ratelimit-reset'] : [])];

@@ -50,17 +50,37 @@ export const isConnectionError = (outcome: Outcome): outcome is ConnectionError 
  * Sends one request and tells what came back, without judging it.
  * @throws CancelledError when the execution was cancelled before or meanwhile.
  */
-export async function send(connection: Connection, options: IHttpRequestOptions): Promise<Outcome> {
-	const { context, scheme, secrets } = connection;
+export async function send(
+	{ context, scheme, secrets, signal, retry }: Connection,
+	options: IHttpRequestOptions,
+	isSigned = true,
+): Promise<Outcome> {
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
-	const type = credentialTypeOf(scheme);
-	const outcome = await exchange(connection, { ...options, headers }, async (whole) =>
-		context.helpers.httpRequestWithAuthentication.call(context, type, whole),
+	const whole: IHttpRequestOptions = {
+		timeout: retry.timeoutMs,
+		...options,
+		headers,
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+	};
+	stopIfCancelled(signal);
+	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
+	const sending: Promise<EngineAnswer> = isSigned
+		? httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole)
+		: httpRequest({ ...whole, abortSignal: signal });
+	const outcome = await sending.then(
+		({ statusCode, headers: given, body }) => answer(statusCode, given, body),
+		(error: EngineError) => outcomeOf(error),
 	);
+	stopIfCancelled(signal);
 	const sentWith = signInOf(headers);
 	for (const secret of realSecrets([sentWith, sentWith?.replace(UNSENT, '')])) secrets.add(secret);
-	return isConnectionError(outcome) ? outcome : { ...outcome, sentWith };
+	if (isConnectionError(outcome)) return outcome;
+	return isSigned
+		? { ...outcome, sentWith }
+		: { ...outcome, elsewhere: new URL(options.url).origin };
 }
 
 const MAX_REDIRECTS = 3;
@@ -70,49 +90,17 @@ export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<Outcome> {
-	let [url, isElsewhere] = [new URL(options.url), false];
+	let [url, isSigned] = [new URL(options.url), true];
 	for (let redirects = 0; ; redirects++) {
 		const asked = redirects === 0 ? options : { ...options, url: url.href, qs: {} };
-		const outcome = await (isElsewhere ? sendUnsigned : send)(connection, asked);
+		const outcome = await send(connection, asked, isSigned);
 		if (isConnectionError(outcome) || redirects === MAX_REDIRECTS) return outcome;
 		const target = redirectTarget(url.href, outcome);
 		if (!target || (url.protocol === 'https:' && target.protocol !== 'https:')) return outcome;
 		discard(outcome.body);
-		isElsewhere ||= target.origin !== url.origin;
+		isSigned &&= target.origin === url.origin;
 		url = target;
 	}
-}
-
-async function sendUnsigned(
-	connection: Connection,
-	options: IHttpRequestOptions,
-): Promise<Outcome> {
-	const { context, signal: abortSignal } = connection;
-	const outcome = await exchange(connection, options, async (whole) =>
-		context.helpers.httpRequest({ ...whole, abortSignal }),
-	);
-	if (isConnectionError(outcome)) return outcome;
-	return { ...outcome, elsewhere: new URL(options.url).origin };
-}
-
-async function exchange(
-	{ retry, signal }: Connection,
-	options: IHttpRequestOptions,
-	sending: (whole: IHttpRequestOptions) => Promise<EngineAnswer>,
-): Promise<Outcome> {
-	stopIfCancelled(signal);
-	const outcome = await sending({
-		timeout: retry.timeoutMs,
-		...options,
-		returnFullResponse: true,
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-	}).then(
-		({ statusCode, headers, body }) => answer(statusCode, headers, body),
-		(error: EngineError) => outcomeOf(error),
-	);
-	stopIfCancelled(signal);
-	return outcome;
 }
 
 /** The session or token of a request's headers, without the word before it. */
