@@ -7,7 +7,7 @@ import { readDescription } from '../sandbox/validation.mts';
 
 /** `npm run types`: the types of the service's records, made from its description in sandbox/openapi.yaml. */
 
-export const TYPES = fileURLToPath(new URL('../nodes/api/openapi.ts', import.meta.url));
+export const TYPES = fileURLToPath(new URL('../sandbox/openapi.ts', import.meta.url));
 
 const HEADER = `// Made from sandbox/openapi.yaml by \`npm run types\`: change that file, not this one.\n\n`;
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DealStatusChange } from '../nodes/api/openapi.ts';
+import type { DealStatusChange } from './openapi.ts';
 import { note, type DeliveryEntry, type Log } from './log.mts';
 import type { Switches } from './switches.mts';
 import type { Subscription } from './world/shapes.mts';

@@ -7,7 +7,7 @@ import { Login } from './signin/login.mts';
 import { Sessions } from './signin/sessions.mts';
 import { switchesWith, type Switches } from './switches.mts';
 import type { Description } from './validation.mts';
-import type { DealStatusChange } from '../nodes/api/openapi.ts';
+import type { DealStatusChange } from './openapi.ts';
 import { STATUS_CHANGE, statusChange } from './world/events.mts';
 import { World, type WorldOptions } from './world/world.mts';
 

@@ -10,8 +10,7 @@ import {
 import { type Connection, credentialTypeOf, type Scheme } from '../transport/connection';
 import { connect } from '../auth/authenticator';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
-import { loadOptions } from '../methods/loadOptions';
-import { getPersonalInfoFields } from '../methods/resourceMapping';
+import { getPersonalInfoFields, loadOptions } from '../methods/loadOptions';
 import { authentication } from '../descriptions/fields';
 import { searchDeals, searchQuotations, searchWebhooks } from '../methods/listSearch';
 import { builderHint } from './builderHint';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { requestFile, requestJson } from '../transport/request';
-import { type BodyStream, chunksOf, discard } from '../utils/streams';
+import { type BodyStream, chunksOf, discard, firstBytes } from '../utils/streams';
 import { routes } from './routes';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
 import { CancelledError } from '../transport/errors';
@@ -82,7 +82,7 @@ async function tryToStore<T>(
 	const source = answer.body as BodyStream;
 	try {
 		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
-		const first = await firstBytes(chunks);
+		const first = await firstBytes(chunks, LOOK_AT_BYTES, PDF_HEADER);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {
 			const what = beginning === '' ? 'an empty file' : 'something that is no PDF';
@@ -93,17 +93,6 @@ async function tryToStore<T>(
 	} finally {
 		discard(source);
 	}
-}
-
-/** As many chunks as it takes to see the header, or that there is none. */
-async function firstBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
-	let seen = Buffer.alloc(0);
-	while (seen.length < LOOK_AT_BYTES && !seen.includes(PDF_HEADER)) {
-		const next = await chunks.next();
-		if (next.done) break;
-		seen = Buffer.concat([seen, next.value]);
-	}
-	return seen;
 }
 
 async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {

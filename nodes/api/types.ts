@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type * as described from './openapi';
+/** Records of the service, as sandbox/openapi.yaml describes them. */
 
-/** Records of the service, from sandbox/openapi.yaml where it is sure of them. */
-export type { NewSubscription, PersonalInfo } from './openapi';
+export interface PersonalInfo {
+	name: string;
+	value: string;
+}
 
 /** Names used in `standard_personal_infos` (schema `PersonalInfo`), with their English meaning. */
 export const PERSONAL_INFO_NAMES = {
@@ -24,7 +26,7 @@ export interface NewContact {
 	contactType: string;
 	/** Milliseconds since the Unix epoch, 13 digits. */
 	timestamp: number;
-	personalInfos: described.PersonalInfo[];
+	personalInfos: PersonalInfo[];
 }
 
 /**
@@ -68,6 +70,16 @@ export interface User extends IDataObject {
 	id: string;
 	name?: Text;
 	email?: Text;
+}
+
+/** What a webhook is registered with (operation `subscribe`), beside the profile. */
+export interface NewSubscription {
+	name: string;
+	url: string;
+	method: string;
+	/** Sent with each call. */
+	headers: Record<string, string>;
+	events: string[];
 }
 
 /** The only name of an event that is known (webhook `dealStatusChange`). */

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import {
 	type Authenticator,
@@ -8,7 +8,6 @@ import {
 	type RetryOptions,
 	type Scheme,
 	secretsOf,
-	type ServiceContext,
 	tokenOf,
 } from '../transport/connection';
 import { BY_HAND, Pace } from '../transport/pace';
@@ -36,7 +35,7 @@ const DEFAULT_RETRY: RetryOptions = { maxAttempts: 5, timeoutMs: 60_000 };
  * or a malformed profile.
  */
 export async function connect(
-	context: ServiceContext,
+	context: IAllExecuteFunctions,
 	scheme: Scheme,
 	retry: Partial<RetryOptions> = {},
 ): Promise<Connection> {
@@ -57,15 +56,16 @@ export async function connect(
 		secrets: new Set(secretsOf(credential)),
 		authenticator: { refusals: new Map(), judge: JUDGES[scheme](context, credential) },
 		signal: isRun ? context.getExecutionCancelSignal() : undefined,
-		retry: { ...DEFAULT_RETRY, ...(isRun && { pace: paceOf(context) }), ...retry },
+		retry: {
+			...DEFAULT_RETRY,
+			...(isRun && { pace: new Pace(context.getMode() === 'manual' ? BY_HAND : undefined) }),
+			...retry,
+		},
 	};
 }
 
-const paceOf = (context: IExecuteFunctions) =>
-	new Pace(context.getMode() === 'manual' ? BY_HAND : undefined);
-
 type MakeJudge = (
-	context: ServiceContext,
+	context: IAllExecuteFunctions,
 	credential: ICredentialDataDecryptedObject,
 ) => Authenticator['judge'];
 

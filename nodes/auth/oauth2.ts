@@ -1,4 +1,6 @@
-import { credentialTypeOf, type ServiceContext, type SignInVerdict } from '../transport/connection';
+import type { IAllExecuteFunctions } from 'n8n-workflow';
+
+import { credentialTypeOf, type SignInVerdict } from '../transport/connection';
 import { wasNotDone } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type Outcome } from '../transport/send';
 import { isObject } from '../utils/json';
@@ -12,7 +14,7 @@ const TYPE = credentialTypeOf('oAuth2');
  * (`requestOAuth2`), and a provider that gives a new refresh token each time takes the second use of the
  * old one for theft and ends the access.
  */
-export function judgeAccess(context: ServiceContext) {
+export function judgeAccess(context: IAllExecuteFunctions) {
 	const account = context.getNode().credentials?.[TYPE];
 
 	async function renewed(token: string | undefined): Promise<'renewed'> {
@@ -56,8 +58,11 @@ export function providerError(error: RenewalError): ConnectionError {
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
 	const trouble = troubleIn(error);
 	if (trouble === undefined) return { code: '', message, signIn: 'refused' };
-	return { code: trouble, message: trouble, signIn: 'later' };
+	return { code: '', message: `${NOT_RENEWED} (${trouble})`, signIn: 'later' };
 }
+
+const NOT_RENEWED =
+	"The access has expired, and the identity provider could not renew it. Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it.";
 
 function troubleIn(error: RenewalError): string | undefined {
 	const { code = '', body } = error;

@@ -1,63 +1,88 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { listHistory } from '../api/deals';
 import { listQuotations } from '../api/quotations';
-import { fingerprint } from '../utils/fingerprint';
+import { listSubscriptions, subscriptionId, subscriptionUrl } from '../api/webhooks';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/outputs';
 import { dealNow } from '../deals/present';
 import { type Connection, credentialTypeOf } from '../transport/connection';
-import { folded, searchWords, textOf } from '../utils/text';
-import { lookUp, notEmpty } from './editorConnection';
-import { listSubscriptions, subscriptionId, subscriptionUrl } from '../api/webhooks';
+import { fingerprint } from '../utils/fingerprint';
 import { isObject } from '../utils/json';
 import { joined } from '../utils/lists';
+import { folded, searchWords, textOf } from '../utils/text';
+import { lookUp, notEmpty } from './editorConnection';
+
+/**
+ * The lists of the editor that are searched and read by and by. No search is known of the service, so the
+ * filter is applied here: every word of it occurs in title or id.
+ */
+
+type Titles = Array<INodeListSearchItems & { value: string }>;
+
+function isFound(filter: string): (one: Titles[number]) => boolean {
+	const words = searchWords(filter);
+	return ({ name, value }) => {
+		const text = folded(`${name} ${value}`);
+		return value !== '' && words.every((word) => text.includes(word));
+	};
+}
 
 /** Each scrolling down gives so many more. */
-const QUOTATIONS_A_PAGE = 100;
+const SHOWN_AT_A_TIME = 100;
 
 /** A search looks through so many before it asks the user to scroll for more. */
 const QUOTATIONS_A_SEARCH = 1000;
 
 /** Fields that may name a quotation; which it has is not known (operation `listQuotations`). */
-const TITLE_FIELDS = [
-	'title',
-	'name',
-	'subject',
-	'summary',
-	'number',
-	'reference',
-	'quotation_number',
-];
+const TITLE_FIELDS = ['title', 'name', 'subject', 'summary', 'number', 'reference'];
 
 /**
- * Quotations for the editor's list, some at a time. No search is known of the service, so the filter is applied
- * here. The list is read from its beginning each time, for whatever a list needs to be read by is known
- * then; the token is how many rows were looked at.
+ * Quotations, some at a time. The list is read from its beginning each time, for whatever a list needs to be
+ * read by is known then; the token is how many rows were looked at.
  */
 export async function searchQuotations(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLowerCase();
 	const from = Number(paginationToken);
-	const limit = from + (wanted === '' ? QUOTATIONS_A_PAGE : QUOTATIONS_A_SEARCH);
-	const rows = await lookUp(this, async (connection) => {
+	const limit = from + (filter.trim() === '' ? SHOWN_AT_A_TIME : QUOTATIONS_A_SEARCH);
+	const read = async (connection: Connection) => {
 		const pages: IDataObject[][] = [];
 		// What is in doubt of the list has no place to be told here.
 		const options = { limit, onIncomplete: () => {} };
 		for await (const page of listQuotations(connection, options)) pages.push(page);
-		const all = joined(pages);
-		if (wanted !== '') return all;
-		return notEmpty(all, 'quotations', 'Make one in your Sales CRM, or check the company profile.');
-	});
-	const results = rows
+		return joined(pages);
+	};
+	const advice = 'Make one in your Sales CRM, or check the company profile.';
+	const rows = await rowsFor(this, filter, read, 'quotations', advice);
+	const titles = rows
 		.slice(from)
-		.map((row) => ({ name: quotationTitle(row), value: textOf(row.id) }))
-		.filter(({ name, value }) => value && `${name} ${value}`.toLowerCase().includes(wanted));
-	return { results, paginationToken: rows.length === limit ? String(limit) : undefined };
+		.map((row) => ({ name: quotationTitle(row), value: textOf(row.id) }));
+	return {
+		results: titles.filter(isFound(filter)),
+		paginationToken: rows.length === limit ? String(limit) : undefined,
+	};
 }
+
+/** An empty list says why, but not one that a search does not find. */
+const rowsFor = async <T>(
+	context: ILoadOptionsFunctions,
+	filter: string,
+	read: (connection: Connection) => Promise<T[]>,
+	what: string,
+	advice: string,
+): Promise<T[]> =>
+	await lookUp(context, async (connection) => {
+		const rows = await read(connection);
+		return filter.trim() === '' ? notEmpty(rows, what, advice) : rows;
+	});
 
 function quotationTitle(quotation: IDataObject): string {
 	const title = TITLE_FIELDS.map((field) => quotation[field]).find(
@@ -66,94 +91,58 @@ function quotationTitle(quotation: IDataObject): string {
 	return textOf(title ?? quotation.id);
 }
 
-/** Webhooks for the editor's list, in order of name and address where the service shows them, else of id. */
+/** Webhooks, in order of name and address where the service shows them, else of id. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLowerCase();
-	const entries = await lookUp(this, async (connection) => {
-		const all = await listSubscriptions(connection);
-		if (wanted !== '') return all;
-		return notEmpty(
-			all,
-			'webhooks',
-			'A webhook is there once it was created, or a trigger published.',
-		);
+	const advice = 'A webhook is there once it was created, or a trigger published.';
+	const entries = await rowsFor(this, filter, listSubscriptions, 'webhooks', advice);
+	const titles = entries.map((entry) => {
+		const value = subscriptionId(entry) ?? '';
+		return { name: webhookTitle(entry) || value, value };
 	});
-	const found = entries.flatMap((entry) => {
-		const value = subscriptionId(entry);
-		return value === undefined ? [] : [{ name: webhookTitle(entry, value), value }];
-	});
-	return {
-		results: found
-			.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
-			.sort((a, b) => a.name.localeCompare(b.name)),
-	};
+	const byName = (a: Titles[number], b: Titles[number]) => a.name.localeCompare(b.name);
+	return { results: titles.filter(isFound(filter)).sort(byName) };
 }
 
-function webhookTitle(entry: object, id: string): string {
-	const { subscription } = entry as { subscription?: unknown };
-	const said: { name?: unknown } = { ...entry, ...(isObject(subscription) ? subscription : {}) };
-	const parts = [textOf(said.name), subscriptionUrl(entry)].filter((part) => part);
-	return parts.length > 0 ? parts.join(' – ') : id;
+function webhookTitle(entry: IDataObject): string {
+	const { subscription } = entry;
+	const { name } = { ...entry, ...(isObject(subscription) ? subscription : {}) };
+	return [textOf(name), subscriptionUrl(entry)].filter(Boolean).join(' – ');
 }
 
-const DEALS_A_PAGE = 100;
-
-/** Each letter of a search, and each page, asks again: the history is read whole every time. */
-const DEALS_KEPT_MS = 30_000;
-
-interface DealTitle {
-	name: string;
-	value: string;
-}
-
-interface KeptDeals {
-	titles: Promise<DealTitle[]>;
-	/** Infinity until they have come. */
-	keptUntil: number;
-}
-
-/** By sign-in and profile. */
-const keptDeals = new Map<string, KeptDeals>();
-
-/** Deals for the editor's list, the one that changed last first; searched by words and by id. */
+/** Deals, the one that changed last first. */
 export async function searchDeals(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
-	const titles = await lookUp(this, async (connection) => {
-		const all = await dealTitles(connection);
-		if (filter.trim() !== '') return all;
-		return notEmpty(all, 'deals', 'Make one in your Sales CRM, or check the company profile.');
-	});
-	const words = searchWords(filter);
-	const fits = titles.filter(({ name, value }) => {
-		const text = folded(`${name} ${value}`);
-		return words.every((word) => text.includes(word));
-	});
+	const advice = 'Make one in your Sales CRM, or check the company profile.';
+	const titles = await rowsFor(this, filter, dealTitles, 'deals', advice);
+	const found = titles.filter(isFound(filter));
 	const from = Number(paginationToken);
-	const next = from + DEALS_A_PAGE;
+	const next = from + SHOWN_AT_A_TIME;
 	return {
-		results: fits.slice(from, next),
-		paginationToken: next < fits.length ? String(next) : undefined,
+		results: found.slice(from, next),
+		paginationToken: next < found.length ? String(next) : undefined,
 	};
 }
 
-async function dealTitles(connection: Connection): Promise<DealTitle[]> {
-	for (const [key, { keptUntil }] of keptDeals) {
-		if (Date.now() >= keptUntil) keptDeals.delete(key);
-	}
+/** Each letter of a search, and each page, asks again, and the history is read whole every time. */
+const DEALS_KEPT_MS = 30_000;
+
+/** What was read last, for one sign-in and profile. */
+let keptDeals: { key: string; titles: Promise<Titles>; until: number } | undefined;
+
+async function dealTitles(connection: Connection): Promise<Titles> {
 	const key = await keyOfDeals(connection);
-	const kept = keptDeals.get(key);
-	if (kept) return await kept.titles;
-	const reading: KeptDeals = { titles: readTitles(connection), keptUntil: Infinity };
-	keptDeals.set(key, reading);
+	if (keptDeals?.key === key && Date.now() < keptDeals.until) return await keptDeals.titles;
+	const reading = { key, titles: readTitles(connection), until: Infinity };
+	keptDeals = reading;
 	reading.titles.then(
-		() => (reading.keptUntil = Date.now() + DEALS_KEPT_MS),
-		() => keptDeals.delete(key),
+		() => (reading.until = Date.now() + DEALS_KEPT_MS),
+		() => (reading.until = 0),
 	);
 	return await reading.titles;
 }
@@ -167,11 +156,11 @@ async function keyOfDeals({ context, scheme, baseUrl, profileId }: Connection): 
 	return fingerprint([scheme, baseUrl, profileId, ...account]);
 }
 
-async function readTitles(connection: Connection): Promise<DealTitle[]> {
+async function readTitles(connection: Connection): Promise<Titles> {
 	const now = Date.now();
 	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
-	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt).flatMap(({ item }) => {
+	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt).map(({ item }) => {
 		const value = textOf(item.id);
-		return value === '' ? [] : [{ name: textOf(item.summary) || value, value }];
+		return { name: textOf(item.summary) || value, value };
 	});
 }

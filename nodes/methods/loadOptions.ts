@@ -1,8 +1,13 @@
-import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../api/deals';
 import { listQuotations } from '../api/quotations';
-import type { Status } from '../api/types';
+import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { lookUp, notEmpty } from './editorConnection';
 
@@ -96,4 +101,20 @@ function pipelinesOf(statuses: Status[]): Pipeline[] {
 		const group = statuses.filter((status) => backlogIdOf(status) === id);
 		return { id, number: `Pipeline ${index + 1}`, labels: group.map(labelOf).join(', '), group };
 	});
+}
+
+/** The nine known names: the ids are the service's own, shown with their English meaning. */
+export async function getPersonalInfoFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const fields = Object.entries(PERSONAL_INFO_NAMES).map(([id, meaning]) => ({
+		id,
+		displayName: `${meaning} (${id})`,
+		type: 'string' as const,
+		required: false,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+	}));
+	return { fields };
 }

@@ -1,13 +1,9 @@
 import type {
+	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
+	IDataObject,
 } from 'n8n-workflow';
 
-import { isObject } from '../utils/json';
 import { toUuid } from '../utils/uuid';
 import { UserError } from '../utils/userError';
 import { textOf, withoutInvisible } from '../utils/text';
@@ -25,14 +21,6 @@ import type { ConnectionError, Outcome } from './send';
  *    is known to the connection, so that none gets into a message (`redact.ts`).
  */
 
-/** Every n8n context that can send requests with a credential. */
-export type ServiceContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
-
 /** How patient a request is. Times in milliseconds. */
 export interface RetryOptions {
 	/** How often a request is sent at most, the first time included. */
@@ -44,7 +32,7 @@ export interface RetryOptions {
 
 /** Made by `connect` of the room auth. */
 export interface Connection {
-	readonly context: ServiceContext;
+	readonly context: IAllExecuteFunctions;
 	readonly scheme: Scheme;
 	/** Without a slash at the end. */
 	readonly baseUrl: string;
@@ -137,25 +125,19 @@ export function tokenOf({ apiToken }: ICredentialDataDecryptedObject): string {
 	);
 }
 
-/** Without the word before it, which a person, or the service, may write as well as we. */
+/** Without the word before it, which a person, or the service, may write as well as we, and without invisible signs. */
 export const bareToken = (token: unknown): string =>
 	textOf(token)
 		.trim()
-		.replace(/^bearer(\s+|$)/i, '');
+		.replace(/^bearer(\s+|$)/i, '')
+		.replace(/\p{C}/gu, '');
 
 /** What of a credential must never appear in a message. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const { apiToken, password, sessionKey, clientSecret, oauthTokenData } = credential;
-	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
-	const { access_token: access, refresh_token: refresh } = tokens;
-	return realSecrets([
-		bareToken(apiToken),
-		password,
-		bareToken(sessionKey),
-		clientSecret,
-		access,
-		refresh,
-	]);
+	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;
+	const tokens = [bareToken(apiToken), bareToken(sessionKey), access, refresh];
+	return realSecrets([password, clientSecret, ...tokens]);
 }
 
 /** Without the blanks around them: those get lost on the way, and so in what a service sends back. */

@@ -6,7 +6,7 @@ import { firstWords } from './redact';
 import { redirectTarget, type Route } from './requestOptions';
 import { parseJson } from './response';
 import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
-import { type ConnectionError, type HttpResponse, isConnectionError, type Outcome } from './send';
+import { type HttpResponse, isConnectionError, type Outcome } from './send';
 
 /**
  * What each failure is called in the user's words, and what to do about it (docs/errors.md).
@@ -33,8 +33,15 @@ export function failure(
 	over = '',
 ): ServiceError {
 	if (isConnectionError(outcome)) {
-		const { code, signIn } = outcome;
-		if (code === '' || signIn) return noSignIn(connection, route, outcome);
+		const { code, signIn, message } = outcome;
+		if (code === '' || signIn) {
+			// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
+			// says so in a sentence of its own.
+			const isPassing = signIn === 'later';
+			const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
+			const isEnded = connection.scheme === 'oAuth2' && !isPassing;
+			return new ServiceError(words, isEnded ? CONNECT_AGAIN : '', { isPassing });
+		}
 		const [reason, advice] = faultWords(code, new URL(connection.baseUrl).origin);
 		const details = { isPassing: mayPass(outcome) };
 		return errorFor(route, outcome, reason, [`${advice} (${code})`, over], details);
@@ -95,26 +102,6 @@ export const MAY_HAVE_HAPPENED =
 function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
 	const said = firstWords(body, secrets);
 	return said && `The service answered: ${said}`;
-}
-
-/** n8n refused to send: a credential that is not connected, or a sign-in that failed and says why itself. */
-function noSignIn(
-	{ scheme, secrets }: Connection,
-	{ purpose }: Route,
-	{ code, message, signIn }: ConnectionError,
-): ServiceError {
-	const isPassing = signIn === 'later';
-	if (isPassing && scheme === 'oAuth2') {
-		return new ServiceError(
-			`Could not ${purpose}: the access has expired, and the identity provider could not renew it`,
-			`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
-			{ isPassing },
-		);
-	}
-	const advice = scheme === 'oAuth2' ? CONNECT_AGAIN : '';
-	return new ServiceError(`Could not ${purpose}. ${firstWords(message, secrets)}`, advice, {
-		isPassing,
-	});
 }
 
 const CONNECT_AGAIN =
@@ -178,14 +165,11 @@ const ADVICE: Record<number, string> = {
 
 function adviceFor({ baseUrl, scheme }: Connection, route: Route, answer: HttpResponse): string {
 	const { status, elsewhere } = answer;
-	if (elsewhere) return FILE_ELSEWHERE;
+	if (elsewhere) return 'A link to a file may end soon: try again.';
 	if (status === 401) return SIGN_IN_ADVICE[scheme];
 	if (firstDigit(status) === 3) return movedAdvice(baseUrl, route, answer);
 	return ADVICE[status] ?? ADVICE[firstDigit(status)] ?? '';
 }
-
-const FILE_ELSEWHERE =
-	'A link to a file may end soon: try again. If it stays, ask the support of your Sales CRM.';
 
 /** Only an address that keeps the route's path can be that of a Sales CRM that has moved. */
 export function movedAdvice(

@@ -54,25 +54,22 @@ export function toNodeError(
 	itemIndex?: number,
 	addition = '',
 ): NodeError {
-	const isOwn = reason instanceof NodeApiError || reason instanceof NodeOperationError;
-	return withoutGiveUpWord(isOwn ? reason : nodeErrorOf(node, reason, itemIndex, addition));
-}
-
-function nodeErrorOf(
-	node: INode,
-	reason: unknown,
-	itemIndex?: number,
-	addition?: string,
-): NodeError {
-	const message = reason instanceof Error ? reason.message : String(reason);
-	const description = [reason instanceof UserError ? reason.description : '', addition]
-		.filter(Boolean)
-		.join(' ');
-	if (reason instanceof ServiceError && reason.status !== undefined) {
-		const httpCode = String(reason.status);
-		return new NodeApiError(node, { message }, { message, description, httpCode, itemIndex });
+	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) {
+		return withoutGiveUpWord(reason);
 	}
-	return new NodeOperationError(node, message, { description, itemIndex });
+	const message = reason instanceof Error ? reason.message : String(reason);
+	const advice = reason instanceof UserError ? reason.description : '';
+	const description = [advice, addition].filter(Boolean).join(' ');
+	const status = reason instanceof ServiceError ? reason.status : undefined;
+	return withoutGiveUpWord(
+		status === undefined
+			? new NodeOperationError(node, message, { description, itemIndex })
+			: new NodeApiError(
+					node,
+					{ message },
+					{ message, description, httpCode: String(status), itemIndex },
+				),
+	);
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IAllExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Connection, ServiceContext } from './connection';
+import type { Connection } from './connection';
 
 /**
  * Tells the user something that is no failure: beside the output where n8n can, else in the log.
@@ -27,4 +27,4 @@ interface GivenHint {
 }
 
 /** By their words, for each run of a node. */
-const givenHints = new WeakMap<ServiceContext, Map<string, GivenHint>>();
+const givenHints = new WeakMap<IAllExecuteFunctions, Map<string, GivenHint>>();

@@ -1,4 +1,4 @@
-import { backoffMs, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
+import { backoffMs, GLANCE_MS, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
 import { isConnectionError, type Outcome } from './send';
 
 /**
@@ -8,9 +8,9 @@ import { isConnectionError, type Outcome } from './send';
  *    outage. Whatever else comes back is an answer.
  * 2. Both hold back all requests of the run until one moment (`notBefore`): as long as the service
  *    asks, and at least as long as the backoff, with jitter.
- * 3. Until the service answers again, one request goes at a time, and the next one a backoff later:
- *    a write that meets an outage may have been carried out, so few must meet it.
- * 4. A response to an earlier request ends an outage, not a limit.
+ * 3. In an outage one request goes at a time, and the next one a backoff later: a write that meets it may
+ *    have been carried out, so few must meet it.
+ * 4. Any answer ends an outage; none ends a limit before its wait is over, for it is one to an earlier request.
  * 5. There is one deadline, from the first request after the last answer on. A longer wait than is left
  *    until then is not begun. The last try is at the deadline, and takes a second at most.
  */
@@ -28,8 +28,6 @@ export class Pace {
 
 	private since: number | undefined;
 
-	private limitedAt = 0;
-
 	/** @param patience Until the service has answered once. */
 	constructor(
 		private patience: Patience = OUTAGE,
@@ -43,13 +41,13 @@ export class Pace {
 	 */
 	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
 		this.since ??= Date.now();
-		for (let until; until !== this.notBefore && this.over === undefined; ) {
-			until = this.notBefore;
-			const isChanged = () => this.notBefore !== until || this.over !== undefined;
-			const waitMs = Math.min(Math.max(until, backoffUntil), this.deadline()) - Date.now();
-			if (waitMs > 0) await pause(waitMs, signal, isChanged);
+		for (;;) {
+			const until = Math.min(Math.max(this.notBefore, backoffUntil), this.deadline());
+			const waitMs = until - Date.now();
+			if (waitMs <= 0 || this.over !== undefined) break;
+			await pause(Math.min(waitMs, GLANCE_MS), signal);
 		}
-		if (this.held) this.notBefore = Math.min(Date.now() + backoffMs(++this.tries), this.deadline());
+		if (this.held && !isLimit(this.held)) this.backOff();
 	}
 
 	/** How long a request may take that would take `mostMs`. */
@@ -61,21 +59,16 @@ export class Pace {
 	 * Takes note of what came of a request.
 	 * @returns Whether a fault is its own: the service answers others, or nothing says that it would not.
 	 */
-	note(outcome: Outcome, sentAt: number): boolean {
+	note(outcome: Outcome): boolean {
 		if (!mayPass(outcome)) {
-			if (!isConnectionError(outcome)) this.resume(sentAt);
+			if (!isConnectionError(outcome)) this.resume();
 			return true;
 		}
-		const now = Date.now();
-		if (!this.held) {
-			this.tries = 1;
-			this.notBefore = now + backoffMs(1);
-		}
-		if (isLimit(outcome)) {
-			this.patience = this.withLimits;
-			this.limitedAt = now;
-		}
 		this.held = outcome;
+		if (isLimit(outcome)) this.patience = this.withLimits;
+		const now = Date.now();
+		// What was sent side by side tells of the same.
+		if (now >= this.notBefore) this.backOff();
 		const leftMs = this.deadline() - now;
 		const askedMs = retryAfterMs(outcome) ?? 0;
 		if (leftMs <= 0 || askedMs > leftMs) this.over = this.patience.words;
@@ -83,11 +76,15 @@ export class Pace {
 		return !isLimit(outcome) && this.tries === 1;
 	}
 
-	private resume(sentAt: number): void {
-		if (this.held && isLimit(this.held) && sentAt < this.limitedAt) return;
+	private resume(): void {
+		if (this.held && isLimit(this.held) && Date.now() < this.notBefore) return;
 		this.held = this.over = this.since = undefined;
 		this.tries = this.notBefore = 0;
 		this.patience = OUTAGE;
+	}
+
+	private backOff(): void {
+		this.notBefore = Math.min(Date.now() + backoffMs(++this.tries), this.deadline());
 	}
 
 	private deadline(): number {

@@ -1,4 +1,4 @@
-import { chunksOf, discard, isStream } from '../utils/streams';
+import { chunksOf, discard, firstBytes, isStream } from '../utils/streams';
 import type { Connection } from './connection';
 import { CancelledError } from './errors';
 import { failure, notSent, refusedBefore, unreadable } from './errorMessages';
@@ -77,10 +77,9 @@ async function makeRequest(
 		if (pace.over !== undefined) {
 			throw last ? failure(connection, route, last) : notSent(connection, route, pace);
 		}
-		const sentAt = Date.now();
 		const timed = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
 		const { outcome, isRefused } = await attempt({ ...connection, retry: timed }, route, parts);
-		const isOwn = pace.note(outcome, sentAt) || !retry.pace;
+		const isOwn = pace.note(outcome) || !retry.pace;
 		const body = readSuccess(route, outcome);
 
 		if (isOwn) attempts++;
@@ -142,19 +141,13 @@ async function attempt(connection: Connection, route: Route, parts: WantedParts)
 	}
 }
 
-/** With so much of a stream read as is looked at for the words of a refusal; let go after that. */
+/** With so much of a stream read as is looked at for the words of a refusal. */
 async function inWords({ retry, signal }: Connection, outcome: Outcome): Promise<Outcome> {
 	if (isConnectionError(outcome) || !isStream(outcome.body)) return outcome;
-	const decoder = new TextDecoder();
-	let body = '';
-	try {
-		for await (const chunk of chunksOf(outcome.body, retry.timeoutMs, signal)) {
-			body += decoder.decode(chunk, { stream: true });
-			if (body.length > MAX_RAW_CHARACTERS) break;
-		}
-	} catch {
-		// Broken off: the status says enough, and these are only its words.
-	}
+	const chunks = chunksOf(outcome.body, retry.timeoutMs, signal);
+	// Broken off: the status says enough, and these are only its words.
+	const words = await firstBytes(chunks, MAX_RAW_CHARACTERS).catch(() => '');
+	discard(outcome.body);
 	if (signal?.aborted) throw new CancelledError();
-	return { ...outcome, body };
+	return { ...outcome, body: String(words) };
 }

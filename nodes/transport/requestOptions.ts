@@ -1,13 +1,14 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
+import type { HttpResponse } from './send';
 import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /**
  * One request as it is written down, the addresses in it included.
  *
- * 1. Parts of a path are escaped, and are neither `.` nor `..`, so they cannot lead elsewhere.
+ * 1. Parts of a path are escaped: a profile, which is a UUID.
  * 2. A body is sent as text, because n8n leaves an empty object out altogether.
  * 3. A secret is sent to one origin only, that of the Base URL.
  */
@@ -69,11 +70,9 @@ export function addressOf(
 	route: Route,
 	pathParts: Record<string, string> = {},
 ): string {
-	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const part = encodeURIComponent(pathParts[name]);
-		if (/^\.{0,2}$/.test(part)) throw new UserError(`Could not ${route.purpose}: no such id`, '');
-		return part;
-	});
+	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+		encodeURIComponent(pathParts[name]),
+	);
 	return `${baseUrl}${path}`;
 }
 
@@ -104,7 +103,7 @@ export function parseBaseUrl(value: unknown): string {
 /** Where a redirect leads; undefined where it is none, or names no address. */
 export function redirectTarget(
 	from: string,
-	{ status, headers: { location } }: { status: number; headers: Record<string, string> },
+	{ status, headers: { location } }: Pick<HttpResponse, 'status' | 'headers'>,
 ): URL | undefined {
 	const isRedirect = [301, 302, 303, 307, 308].includes(status);
 	return isRedirect && location !== undefined && URL.canParse(location, from)

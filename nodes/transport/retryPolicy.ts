@@ -56,8 +56,8 @@ const MAX_WAIT_MS = 15_000;
 /** Larger values are Unix timestamps, not durations. */
 const MIN_MOMENT = 1e9;
 
-/** How often a wait looks whether the execution was cancelled. */
-const GLANCE_MS = 200;
+/** How often a wait looks whether it is over. */
+export const GLANCE_MS = 200;
 
 /** The wait after so many attempts, in milliseconds (rule 4). */
 export function backoffMs(attempt: number): number {
@@ -67,16 +67,14 @@ export function backoffMs(attempt: number): number {
 
 /**
  * How long an answer asks to wait, in milliseconds: as `Retry-After` has it, or, of a limit of the
- * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`). A window that has some left
- * (`…-Remaining`) is not the limit that was met, such as an hour's beside that of a second.
+ * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`).
  */
 export function retryAfterMs(outcome: Outcome, now = Date.now()): number | undefined {
 	if (isConnectionError(outcome)) return outcome.retryAfterMs;
-	const { status, headers } = outcome;
-	const left = headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining'];
-	const tellsReset = status === 429 && !(Number(left) > 0);
-	const names = ['retry-after', ...(tellsReset ? ['ratelimit-reset', 'x-ratelimit-reset'] : [])];
-	return names.map((name) => msUntil(headers[name], now)).find((ms) => ms !== undefined);
+	const resets = isLimit(outcome) ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
+	return ['retry-after', ...resets]
+		.map((name) => msUntil(outcome.headers[name], now))
+		.find((ms) => ms !== undefined);
 }
 
 /** Seconds, a date, or a moment in seconds or milliseconds since 1970; undefined for anything else. */
@@ -93,16 +91,11 @@ function msUntil(header: string | undefined, now: number): number | undefined {
 /**
  * Waits, unless the execution is cancelled meanwhile. In short naps: both supported lines of n8n
  * offer community nodes a plain `sleep` only, and timers of their own are not allowed to them.
- * @param isOver Ends the wait early; asked between the naps.
  * @throws CancelledError within a fifth of a second of the cancelling.
  */
-export async function pause(
-	ms: number,
-	signal: AbortSignal | undefined,
-	isOver = () => false,
-): Promise<void> {
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
 	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !isOver(); left = end - Date.now()) {
+	for (let left = ms; left > 0; left = end - Date.now()) {
 		if (signal?.aborted) throw new CancelledError();
 		await sleep(Math.min(left, GLANCE_MS));
 	}

@@ -13,8 +13,7 @@ import { decoded } from './response';
  *    for an error. So n8n renews no sign-in by itself: `Connection.authenticator` does.
  * 2. A redirect is an answer, too, but for a file: that may lie elsewhere. From another host on nothing
  *    is signed, and nothing goes from https to http.
- * 3. The session or token that was sent is a secret from then on, with the characters that n8n's HTTP
- *    client leaves out of a header and without them.
+ * 3. The session or token that was sent is a secret from then on.
  * 4. Nothing is sent, and nothing handed on, once the execution is cancelled.
  */
 
@@ -66,17 +65,17 @@ export async function send(
 		ignoreHttpStatusErrors: true,
 	};
 	stopIfCancelled(signal);
-	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
+	const { helpers } = context;
 	const sending: Promise<EngineAnswer> = isSigned
-		? httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole)
-		: httpRequest({ ...whole, abortSignal: signal });
+		? helpers.httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole)
+		: helpers.httpRequest({ ...whole, abortSignal: signal });
 	const outcome = await sending.then(
 		({ statusCode, headers: given, body }) => answer(statusCode, given, body),
 		(error: EngineError) => outcomeOf(error),
 	);
 	stopIfCancelled(signal);
 	const sentWith = signInOf(headers);
-	for (const secret of realSecrets([sentWith, sentWith?.replace(UNSENT, '')])) secrets.add(secret);
+	for (const secret of realSecrets([sentWith])) secrets.add(secret);
 	if (isConnectionError(outcome)) return outcome;
 	return isSigned
 		? { ...outcome, sentWith }
@@ -108,9 +107,6 @@ function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObj
 	const value = session ?? token;
 	return typeof value === 'string' ? bareToken(value) : undefined;
 }
-
-/** What n8n's HTTP client leaves out of a header (axios, lib/core/AxiosHeaders), and no service sends back. */
-const UNSENT = /[^\t\x20-\x7e\x80-\xff]/g;
 
 function stopIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new CancelledError();

@@ -10,7 +10,7 @@ import { UserError } from './userError';
  * 1. The size of a count tells its unit: none is of a moment before March 1973 or after the year 9999.
  * 2. The service may count in seconds, milliseconds, microseconds or nanoseconds; a person counts in
  *    seconds or milliseconds. A number of days, a duration or a time of day alone is no moment.
- * 3. A text without an offset is of the zone given. Of an hour that the clocks repeat it is the first.
+ * 3. A text without an offset is of the zone given.
  */
 
 /** Smaller counts are of seconds: as milliseconds they would lie before March 1973. */
@@ -63,18 +63,10 @@ function momentMs(value: unknown, zone: string): number {
 	const text = value.trim();
 	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return countedMs(Number(text));
 	// luxon would take other digits, and a time alone, for a moment of today.
-	if (!/^\d{4}(-|\d{4}(T|$))|^[a-z]{3},|^\d{1,2} [a-z]{3}/i.test(text)) return NaN;
-	const parsed = [DateTime.fromISO, DateTime.fromSQL, DateTime.fromRFC2822]
-		.map((read) => read(withoutZone(text), { zone, setZone: true }))
-		.find((date) => date.isValid);
-	// Of an hour that the clocks repeat, the first: luxon itself would choose by today's season.
-	// A text that names its offset has only one, for then that offset is its zone.
-	return parsed?.getPossibleOffsets()[0].toMillis() ?? NaN;
+	if (!/^\d{4}(-|\d{4}(T|$))/.test(text)) return NaN;
+	const read = [DateTime.fromISO, DateTime.fromSQL].map((from) => from(text, { zone }));
+	return read.find((date) => date.isValid)?.toMillis() ?? NaN;
 }
-
-/** Without a zone in brackets behind an offset, as `Temporal` writes it: luxon minds it alone. */
-const withoutZone = (text: string): string =>
-	text.replace(/([T ].*(?:z|[+-]\d{2}(?::?\d{2})?))\[[^[]*\]$/i, '$1');
 
 /** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
 export const toIso = (count: unknown): string | null =>

@@ -37,6 +37,21 @@ export async function* chunksOf(
 	}
 }
 
+/** As many chunks as hold so many bytes, or a text before that; fewer where the stream ends. */
+export async function firstBytes(
+	chunks: AsyncGenerator<Uint8Array, void>,
+	most: number,
+	wanted?: string,
+): Promise<Buffer> {
+	let seen = Buffer.alloc(0);
+	while (seen.length < most && !(wanted && seen.includes(wanted))) {
+		const next = await chunks.next();
+		if (next.done) break;
+		seen = Buffer.concat([seen, next.value]);
+	}
+	return seen;
+}
+
 const NAP_MS = 200;
 
 /**

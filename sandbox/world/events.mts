@@ -1,4 +1,4 @@
-import type { DealStatusChange } from '../../nodes/api/openapi.ts';
+import type { DealStatusChange } from '../openapi.ts';
 import type { Profile } from './profile.mts';
 import type { Deal } from './shapes.mts';
 

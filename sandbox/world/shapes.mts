@@ -1,7 +1,7 @@
-import type * as described from '../../nodes/api/openapi.ts';
+import type * as described from '../openapi.ts';
 
 /** The records of the world: the described ones as they are, and what the world knows beyond them. */
-export type { HistoryEntry, Status, User } from '../../nodes/api/openapi.ts';
+export type { HistoryEntry, Status, User } from '../openapi.ts';
 
 /** Nothing is left out of what is described as perhaps not there. */
 type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Connection, ServiceContext } from '../../nodes/transport/connection';
+import type { Connection } from '../../nodes/transport/connection';
 import type { ServiceError } from '../../nodes/transport/errors';
 import { type ListOptions, requestPages } from '../../nodes/pagination/list';
 
@@ -79,7 +79,7 @@ export async function listFrom(
 		helpers: { httpRequestWithAuthentication: send },
 		getCredentials: async () => ({}),
 		addExecutionHints: ({ message }: { message: string }) => listing.hints.push(message),
-	} as unknown as ServiceContext;
+	} as unknown as Connection['context'];
 	const connection: Connection = {
 		context,
 		scheme: 'apiToken',

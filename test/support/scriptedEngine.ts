@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { SalesCrmServiceAccountApi } from '../../credentials/SalesCrmServiceAccountApi.credentials';
-import type { ServiceContext } from '../../nodes/transport/connection';
+import type { Connection } from '../../nodes/transport/connection';
 
 export interface Reply {
 	statusCode: number;
@@ -16,7 +16,7 @@ export interface Reply {
 export function scriptedEngine(
 	credential: ICredentialDataDecryptedObject,
 	answer: (options: IHttpRequestOptions) => Promise<Reply>,
-): ServiceContext {
+): Connection['context'] {
 	const { preAuthentication, authenticate } = new SalesCrmServiceAccountApi();
 	const network = async (options: IHttpRequestOptions) => {
 		const { statusCode, headers = {}, body } = await answer(options);
@@ -41,5 +41,5 @@ export function scriptedEngine(
 					});
 			},
 		},
-	} as unknown as ServiceContext;
+	} as unknown as Connection['context'];
 }

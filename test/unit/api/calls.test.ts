@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createContact, listContacts } from '../../../nodes/api/contacts';
 import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
-import { getQuotation, listQuotations, openQuotationPdf } from '../../../nodes/api/quotations';
+import { downloadPdf, getQuotation, listQuotations } from '../../../nodes/api/quotations';
 import type { Connection } from '../../../nodes/transport/connection';
 import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
@@ -73,15 +74,15 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	expect(info.requests).toEqual([{ request: 'GET /api/v1/quotations/info', query }]);
 	expect(info.value).toEqual({ id: 'Q-1' });
 	const pdf = await sentBy(
-		(connection) => openQuotationPdf(connection, 'Q-1'),
-		[{ statusCode: 200, body: '%' }],
+		(connection) => downloadPdf(connection, 'Q-1', async () => 'stored'),
+		[() => ({ statusCode: 200, body: Readable.from([Buffer.from('%PDF-1.7')]) })],
 	);
 	expect(pdf.requests).toEqual([{ request: 'GET /api/v1/quotations/pdf', query }]);
 	expect(pdf.sent[0]).toMatchObject({
 		encoding: 'stream',
 		headers: { Accept: 'application/pdf, */*;q=0.5' },
 	});
-	expect(pdf.value).toMatchObject({ body: '%' });
+	expect(pdf.value).toBe('stored');
 });
 
 describe('a new contact', () => {

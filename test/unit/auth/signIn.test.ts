@@ -6,7 +6,7 @@ import { providerError } from '../../../nodes/auth/oauth2';
 import { loginForTest } from '../../../nodes/auth/serviceAccount';
 import { requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/requestOptions';
-import type { ServiceContext } from '../../../nodes/transport/connection';
+import type { Connection } from '../../../nodes/transport/connection';
 import { Pace } from '../../../nodes/transport/pace';
 import { type Reply, scriptedEngine } from '../../support/scriptedEngine';
 
@@ -174,7 +174,7 @@ describe('a sign-in that is refused for good ends what the run sends', () => {
 					{ statusCode: 401, headers: {}, body: '' }
 				),
 			},
-		} as unknown as ServiceContext;
+		} as unknown as Connection['context'];
 		const connection = await connect(context, 'apiToken');
 		const send = async () => await requestJson(connection, WRITE);
 		await expect(send()).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('an access token of OAuth2', () => {
 					return { statusCode: at.takes(token) ? 200 : 401, headers: {}, body: '{"id":1}' };
 				},
 			},
-		} as unknown as ServiceContext;
+		} as unknown as Connection['context'];
 		const run = async () => {
 			const connection = await connect(context, 'oAuth2', { maxAttempts: 1 });
 			return async () => await requestJson(connection, WRITE);
@@ -271,7 +271,9 @@ describe('an access token of OAuth2', () => {
 		['ECONNREFUSED', { cause: { code: 'ECONNREFUSED' } }],
 		['CERT_HAS_EXPIRED', { code: 'CERT_HAS_EXPIRED' }],
 	])('may be had later after %s', (code, error) => {
-		expect(providerError(error)).toEqual({ code, message: code, signIn: 'later' });
+		const message = expect.stringContaining(`could not renew it. Nothing was carried out.`);
+		expect(providerError(error)).toEqual({ code: '', message, signIn: 'later' });
+		expect(providerError(error).message).toContain(`(${code})`);
 	});
 
 	it.each([
@@ -285,7 +287,7 @@ describe('an access token of OAuth2', () => {
 
 describe('a connection', () => {
 	const contextOf = (credential: object, more: object = {}) =>
-		({ getCredentials: async () => credential, ...more }) as unknown as ServiceContext;
+		({ getCredentials: async () => credential, ...more }) as unknown as Connection['context'];
 
 	it('has one pace for the requests of a run, and of nothing else', async () => {
 		const credential = { baseUrl: 'crm.example:8443/x/', apiToken: 't' };

@@ -100,10 +100,7 @@ describe('quotations to choose from', () => {
 			['title', 'Roof'],
 			['name', 'Roof'],
 			['subject', 'Roof'],
-			['summary', 'Roof'],
 			['number', 17],
-			['reference', 'R-17'],
-			['quotation_number', 'Q-17'],
 		])('are shown by their %s', async (field, value) => {
 			service(() => [{ id: 1, other: 'Wall', [field]: value }]);
 			const { results } = await search('', undefined, { credential });

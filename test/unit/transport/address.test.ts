@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { addressOf, parseBaseUrl } from '../../../nodes/transport/requestOptions';
 import { routes } from '../../../nodes/api/routes';
 
@@ -69,21 +67,4 @@ describe('the address of a route', () => {
 			`https://crm.example/contact-service/api/v1/${escaped}/history/statuses`,
 		);
 	});
-
-	it('never leads to another path, whatever is filled in', () => {
-		fc.assert(
-			fc.property(fc.string({ minLength: 1 }), (profileId) => {
-				fc.pre(!['.', '..'].includes(profileId));
-				const url = new URL(addressOf('https://crm.example', routes.listHistory, { profileId }));
-				expect(url.pathname.split('/')).toHaveLength(6);
-				expect([url.host, url.search, url.hash]).toEqual(['crm.example', '', '']);
-			}),
-		);
-	});
-});
-
-it.each(['.', '..', ''])('a part of a path that is %j is refused', (profileId) => {
-	expect(() => addressOf('https://crm.example', routes.listHistory, { profileId })).toThrow(
-		'Could not fetch the deal history: no such id',
-	);
 });

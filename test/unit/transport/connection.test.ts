@@ -4,7 +4,6 @@ import {
 	type Connection,
 	credentialTypeOf,
 	forProfile,
-	learnSecrets,
 	optionalProfile,
 	requiredProfile,
 	type Scheme,
@@ -77,14 +76,6 @@ describe('secrets', () => {
 
 	it('are known without the blanks around them, which a service may not send back', () => {
 		expect(secretsOf({ apiToken: ' Bearer a token\n', password: ' ' })).toEqual(['a token']);
-	});
-
-	it('that a run was given since are learnt beside those it knows', async () => {
-		const secrets = new Set(['old']);
-		const getCredentials = jest.fn(async () => ({ password: 'p', sessionKey: 'new' }));
-		await learnSecrets(connection({ context: { getCredentials }, secrets } as never));
-		expect([...secrets]).toEqual(['old', 'p', 'new']);
-		expect(getCredentials).toHaveBeenCalledWith('salesCrmServiceAccountApi');
 	});
 });
 

@@ -4,7 +4,7 @@ import type { Connection, Scheme } from '../../../nodes/transport/connection';
 import type { HttpResponse, ConnectionError } from '../../../nodes/transport/send';
 import type { Route } from '../../../nodes/transport/requestOptions';
 import { routes } from '../../../nodes/api/routes';
-import { noAnswer, refusal } from '../../../nodes/transport/errorMessages';
+import { failure } from '../../../nodes/transport/errorMessages';
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */
 
@@ -55,7 +55,7 @@ describe('a refusal', () => {
 		);
 		fc.assert(
 			fc.property(status, fc.boolean(), (drawn, writes) => {
-				const error = refusal(
+				const error = failure(
 					connection(),
 					writes ? WRITE : READ,
 					answer(drawn, { body: 'Oh no' }),
@@ -72,8 +72,8 @@ describe('a refusal', () => {
 	});
 
 	it('with no words of the service says none of them, and never shows a secret', () => {
-		expect(refusal(connection(), READ, answer(404)).description).not.toContain('answered');
-		const { description } = refusal(connection(), READ, answer(404, { body: `for ${SECRET}` }));
+		expect(failure(connection(), READ, answer(404)).description).not.toContain('answered');
+		const { description } = failure(connection(), READ, answer(404, { body: `for ${SECRET}` }));
 		expect(description).toMatch(/The service answered: for \*\*\*$/);
 	});
 
@@ -81,7 +81,7 @@ describe('a refusal', () => {
 		const route = { ...READ, path: '/api/{id}/things' };
 		const told = (location?: string) => {
 			const headers: Record<string, string> = location === undefined ? {} : { location };
-			return refusal(connection(), route, answer(302, { headers })).description;
+			return failure(connection(), route, answer(302, { headers })).description;
 		};
 		const only = 'The credential is sent to https://crm.example:8443 only.';
 		expect(told('https://new.example/base/api/17/things?page=0')).toBe(
@@ -94,17 +94,17 @@ describe('a refusal', () => {
 	});
 
 	it("advises 'Requests at a Time' only where the node has that option", () => {
-		const { description } = refusal(connection(), routes.createContact, answer(429));
+		const { description } = failure(connection(), routes.createContact, answer(429));
 		expect(description).toContain("'Requests at a Time'");
 	});
 
 	it('of a sign-in is never called right', () => {
 		for (const scheme of ['apiToken', 'oAuth2', 'serviceAccount'] as const) {
-			expect(refusal(connection(scheme), READ, answer(403)).description).toContain(
+			expect(failure(connection(scheme), READ, answer(403)).description).toContain(
 				'or is not valid',
 			);
 		}
-		expect(refusal(connection('oAuth2'), READ, answer(401)).description).toContain(
+		expect(failure(connection('oAuth2'), READ, answer(401)).description).toContain(
 			'the service rejects it',
 		);
 	});
@@ -113,10 +113,10 @@ describe('a refusal', () => {
 describe('no answer', () => {
 	it('because n8n would not send: in its words, without the secret; only OAuth2 is connected', () => {
 		const refused = fault('', { message: `Not connected with ${SECRET}` });
-		const error = noAnswer(connection('oAuth2'), WRITE, refused);
+		const error = failure(connection('oAuth2'), WRITE, refused);
 		expect(error.message).toBe('Could not make the thing. Not connected with ***');
 		expect(error.description).toContain('connect it again');
 		expect(error.mayHaveHappened).toBe(false);
-		expect(noAnswer(connection('serviceAccount'), WRITE, refused).description).toBe('');
+		expect(failure(connection('serviceAccount'), WRITE, refused).description).toBe('');
 	});
 });

@@ -5,7 +5,7 @@ import { createContact } from '../../../nodes/api/contacts';
 import { subscribe } from '../../../nodes/api/webhooks';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
-import { MANUAL_RUN_LIMITS, Pace, RUN_LIMITS } from '../../../nodes/transport/pace';
+import { BY_HAND, Pace } from '../../../nodes/transport/pace';
 import { requestJson } from '../../../nodes/transport/request';
 import { nap } from '../../support/nap.cjs';
 import { runs } from '../../support/runs';
@@ -42,7 +42,7 @@ const TOOK_MS = 20;
 async function run(
 	service: (request: Request) => Scripted,
 	many: number,
-	{ concurrency = 5, act = create, limits = RUN_LIMITS, judge = undefined as never } = {},
+	{ concurrency = 5, act = create, isByHand = false, judge = undefined as never } = {},
 ) {
 	const start = Date.now();
 	const asked: IHttpRequestOptions[] = [];
@@ -55,7 +55,7 @@ async function run(
 		return (typeof reply === 'function' ? await reply() : reply) as { statusCode: number };
 	};
 	const { connection, sent } = await script(Array(5000).fill(answer) as Scripted[], { judge });
-	const retry = { ...connection.retry, pace: new Pace(limits) };
+	const retry = { ...connection.retry, pace: new Pace(isByHand ? BY_HAND : undefined) };
 	const ended: Array<{ row: string; error?: ServiceError }> = [];
 	const left = rowsOf(many);
 	const worker = async () => {
@@ -153,7 +153,7 @@ it('a webhook is not registered into an outage at full speed either', async () =
 });
 
 it('by hand a service that has not answered once is waited for 20 seconds', async () => {
-	const { tookMs, refused } = await run(() => BREAKS.refused, 10, { limits: MANUAL_RUN_LIMITS });
+	const { tookMs, refused } = await run(() => BREAKS.refused, 10, { isByHand: true });
 	expect(tookMs).toBeGreaterThan(18 * SECOND);
 	expect(tookMs).toBeLessThan(22 * SECOND);
 	expect(refused).toHaveLength(10);
@@ -164,14 +164,14 @@ it.each([
 	['that answered before', ({ count }: Request) => (count === 1 ? OK : BREAKS[503]), 2],
 	['that limits the pace, which is an answer', () => json({}, 429), 10],
 ])('by hand one %s is waited for as in production', async (_, service, minutes) => {
-	const { tookMs } = await run(service, 10, { limits: MANUAL_RUN_LIMITS, act: read });
+	const { tookMs } = await run(service, 10, { isByHand: true, act: read });
 	expect(tookMs).toBeGreaterThan((minutes - 0.3) * MINUTE);
 	expect(tookMs).toBeLessThan((minutes + 0.3) * MINUTE);
 });
 
 it('by hand no request takes longer than that, before the first answer', async () => {
 	const { asked } = await run(() => OK, 3, {
-		limits: MANUAL_RUN_LIMITS,
+		isByHand: true,
 		concurrency: 1,
 	});
 	expect(asked.map(({ timeout }) => timeout)).toEqual([20 * SECOND, MINUTE, MINUTE]);

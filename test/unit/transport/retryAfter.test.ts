@@ -18,12 +18,12 @@ describe('Retry-After', () => {
 		['999999999', 999_999_999_000],
 	])('%p is %i ms from now', (header, ms) => {
 		const headers = { 'retry-after': header };
-		expect(retryAfterMs({ status: 503, headers }, NOW)).toBe(ms);
+		expect(retryAfterMs({ status: 503, headers, body: '' }, NOW)).toBe(ms);
 	});
 
 	it.each([[undefined], [''], ['  '], ['soon']])('%p says nothing', (header) => {
 		const headers = { 'retry-after': header } as Record<string, string>;
-		expect(retryAfterMs({ status: 503, headers }, NOW)).toBeUndefined();
+		expect(retryAfterMs({ status: 503, headers, body: '' }, NOW)).toBeUndefined();
 	});
 });
 
@@ -34,16 +34,13 @@ describe('what an answer asks for', () => {
 		[429, { 'x-ratelimit-reset': '9' }, 9000],
 		[429, { 'x-ratelimit-reset': String(NOW / 1000 + 9) }, 9000],
 		[429, { 'x-ratelimit-limit': '9' }, undefined],
-		// An hour's window is not what was met where it has some left.
-		[429, { 'x-ratelimit-reset': '2400', 'x-ratelimit-remaining': '99' }, undefined],
-		[429, { 'ratelimit-reset': '2400', 'ratelimit-remaining': '99' }, undefined],
-		[429, { 'x-ratelimit-reset': '9', 'x-ratelimit-remaining': '0' }, 9000],
-		[429, { 'retry-after': '7', 'x-ratelimit-remaining': '99' }, 7000],
 		[503, { 'retry-after': '7' }, 7000],
 		// When a limit ends says nothing of when an outage does.
 		[503, { 'ratelimit-reset': '8', 'x-ratelimit-reset': '9' }, undefined],
 	])('%i with %j: %p ms', (status, headers, ms) => {
-		expect(retryAfterMs({ status, headers: headers as Record<string, string> }, NOW)).toBe(ms);
+		expect(
+			retryAfterMs({ status, headers: headers as Record<string, string>, body: '' }, NOW),
+		).toBe(ms);
 	});
 });
 
@@ -74,12 +71,6 @@ describe('a pause', () => {
 	it('lasts as long as asked', async () => {
 		expect(await timed(pause(250, undefined))).toBeGreaterThanOrEqual(248);
 		await pause(0, undefined);
-	});
-
-	it('ends soon after what it waits for', async () => {
-		const start = Date.now();
-		const isOver = () => Date.now() - start > 300;
-		expect(await timed(pause(60_000, undefined, isOver))).toBeLessThan(5000);
 	});
 
 	it('ends soon after the execution is cancelled', async () => {

@@ -10,8 +10,6 @@ const MOMENT = Date.parse('2026-03-01T08:30:00Z');
 
 const read = (value: unknown) => readMoment(value, 'Timestamp', ZONE);
 
-afterEach(() => jest.restoreAllMocks());
-
 describe('read from', () => {
 	it.each([
 		['milliseconds', MOMENT],
@@ -24,13 +22,6 @@ describe('read from', () => {
 		['an ISO text without a zone: the one of the workflow', '2026-03-01T09:30:00'],
 		['a text with spaces around', ' 2026-03-01T09:30 '],
 		['the form of a database', '2026-03-01 09:30:00'],
-		['the form of a mail', 'Sun, 01 Mar 2026 09:30:00 +0100'],
-		['the form of a mail without its day', '1 Mar 2026 09:30:00 +0100'],
-		['the same with two digits', '01 Mar 2026 08:30:00 GMT'],
-		['an ISO text with a zone in brackets', '2026-03-01T09:30:00+01:00[Europe/Amsterdam]'],
-		['the same, its offset in four digits', '2026-03-01 09:30:00+0100[Europe/Amsterdam]'],
-		['the same, its offset in two', '2026-03-01T09:30:00+01[Europe/Amsterdam]'],
-		['the same in UTC', '2026-03-01T08:30:00Z[UTC]'],
 		['seconds as text with a fraction', `${MOMENT / 1000}.000`],
 		['a DateTime', DateTime.fromMillis(MOMENT)],
 		['a DateTime of another copy of luxon', { isLuxonDateTime: true, toMillis: () => MOMENT }],
@@ -71,19 +62,6 @@ describe('read from', () => {
 	});
 
 	it.each([
-		[1e8, 1e11],
-		[99_999_999, undefined],
-		[253_402_300_799_999, 253_402_300_799_999],
-		[253_402_300_800_000, undefined],
-		[-1e8, -1e11],
-	])('%p, a count at the border, gives %p', (count, ms) => {
-		for (const value of [count, `${count}`]) {
-			if (ms === undefined) expect(() => read(value)).toThrow('not a date');
-			else expect(read(value)).toBe(ms);
-		}
-	});
-
-	it.each([
 		['yesterday'],
 		['2026-02-30'],
 		['01-03-2026'],
@@ -93,10 +71,7 @@ describe('read from', () => {
 		['T09:30'],
 		['2026'],
 		[`${MOMENT} ms`],
-		[`at ${MOMENT}`],
-		[`${MOMENT}.5x`],
-		['on 1 Mar 2026 09:30:00 +0100'],
-		['1 2026-03-01'],
+		['1 Mar 2026 09:30:00 +0100'],
 		[true],
 		[{}],
 		[[MOMENT]],
@@ -115,20 +90,13 @@ describe('read from', () => {
 	});
 });
 
-describe('when the clocks change', () => {
-	// The answer must not depend on the season in which the workflow happens to run.
-	describe.each(['2026-01-15T12:00:00Z', '2026-07-15T12:00:00Z'])('read on %s', (today) => {
-		it.each([
-			['2026-03-28T12:00:00', '2026-03-28T11:00:00Z', 'winter'],
-			['2026-03-30T12:00:00', '2026-03-30T10:00:00Z', 'summer'],
-			['2026-03-29T02:30:00', '2026-03-29T01:30:00Z', 'an hour that does not exist: one later'],
-			['2026-10-25T02:30:00', '2026-10-25T00:30:00Z', 'an hour that comes twice: the first'],
-			['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z', 'the second, when it says so'],
-		])('%s is %s (%s)', (text, moment) => {
-			jest.spyOn(Date, 'now').mockReturnValue(Date.parse(today));
-			expect(read(text)).toBe(Date.parse(moment));
-		});
-	});
+it.each([
+	['2026-03-28T12:00:00', '2026-03-28T11:00:00Z', 'winter'],
+	['2026-03-30T12:00:00', '2026-03-30T10:00:00Z', 'summer'],
+	['2026-03-29T02:30:00', '2026-03-29T01:30:00Z', 'an hour that does not exist: one later'],
+	['2026-10-25T02:30:00+01:00', '2026-10-25T01:30:00Z', 'the second of two, when it says so'],
+])('where clocks change %s is %s (%s)', (text, moment) => {
+	expect(read(text)).toBe(Date.parse(moment));
 });
 
 describe('told in ISO 8601', () => {
@@ -144,17 +112,9 @@ describe('told in ISO 8601', () => {
 		}
 	});
 
-	it('whatever was told before, and however often', () => {
-		const far = 8.64e15;
-		const moments = [MOMENT, MOMENT, 0, MOMENT + 1, far, -far, far + 1, MOMENT, NaN, MOMENT, -1, 0];
-		const expected = moments.map((ms) => DateTime.fromMillis(ms || 0, { zone: 'utc' }).toISO());
-		expected[6] = null;
-		expected[8] = null;
-		expect(moments.map(isoOf)).toEqual(expected);
-	});
-
 	it('a count beyond any calendar is null', () => {
 		expect(toIso(1e40)).toBeNull();
+		expect([isoOf(8.64e15), isoOf(8.64e15 + 1)]).toEqual(['+275760-09-13T00:00:00.000Z', null]);
 	});
 });
 
@@ -163,16 +123,6 @@ it('tells seconds from milliseconds by size: the border is 1973 in one, 5138 in 
 	expect(epochMs(100_000_000_000)).toBe(100_000_000_000);
 	expect(epochMs(-5)).toBe(-5000);
 	expect(epochMs(0)).toBe(0);
-});
-
-it('tells milliseconds from microseconds and nanoseconds by size: none is of the year 10000', () => {
-	const end = Date.UTC(10_000, 0) - 1;
-	expect(epochMs(end)).toBe(end);
-	expect(epochMs(end + 1)).toBe(Math.round((end + 1) / 1000));
-	expect(epochMs(-end - 1)).toBe(-Math.round((end + 1) / 1000));
-	expect(epochMs(end * 1000)).toBe(end);
-	expect(epochMs((end + 1) * 1000)).toBe(Math.round((end + 1) / 1000));
-	expect(epochMs(-(end + 1) * 1000)).toBe(-Math.round((end + 1) / 1000));
 });
 
 it('days have two decimals, and are never a minus zero', () => {
