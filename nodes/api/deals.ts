@@ -21,8 +21,8 @@ export async function listHistory(
 	body: IDataObject = {},
 	onIncomplete?: (why: string) => void,
 ): Promise<HistoryItem[]> {
-	const parts = { path: { profileId: requiredProfile(connection) }, body };
-	const rows = await requestRows(connection, routes.listHistory, 'history', parts, onIncomplete);
+	requiredProfile(connection);
+	const rows = await requestRows(connection, routes.listHistory, 'history', { body }, onIncomplete);
 	return rows.map(historyItemOf);
 }
 
@@ -30,8 +30,8 @@ export async function listStatuses(
 	connection: Connection,
 	body: IDataObject = {},
 ): Promise<Status[]> {
-	const path = { profileId: requiredProfile(connection) };
-	const rows = await requestRows(connection, routes.listStatuses, 'statuses', { path, body });
+	requiredProfile(connection);
+	const rows = await requestRows(connection, routes.listStatuses, 'statuses', { body });
 	return rows.map((row) => withTexts(row, ['backlog_id', 'label', 'color']));
 }
 

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { realSecrets } from '../transport/connection';
 import { isTemporary } from '../transport/errors';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/requestOptions';
@@ -111,6 +110,6 @@ function refusalIn(
 	if (status < 300 && (type === undefined || type === 'SUCCESS')) {
 		return 'the address answered with data without a session. Check Base URL and Login Path in the credential.';
 	}
-	const word = typeof type === 'string' ? firstWords(type, realSecrets([password])) : '';
+	const word = typeof type === 'string' ? firstWords(type, [password.trim()]) : '';
 	return `its name or its secret is wrong (${word.slice(0, 40) || status}).${left}`;
 }

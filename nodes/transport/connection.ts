@@ -136,12 +136,7 @@ export const bareToken = (token: unknown): string =>
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const { apiToken, password, sessionKey, clientSecret, oauthTokenData } = credential;
 	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;
-	const tokens = [bareToken(apiToken), bareToken(sessionKey), access, refresh];
-	return realSecrets([password, clientSecret, ...tokens]);
-}
-
-/** Without the blanks around them: those get lost on the way, and so in what a service sends back. */
-export const realSecrets = (values: unknown[]): string[] =>
-	values
-		.map((value) => (typeof value === 'string' ? value.trim() : ''))
+	return [apiToken, password, sessionKey, clientSecret, access, refresh]
+		.map(bareToken)
 		.filter((secret) => secret !== '');
+}

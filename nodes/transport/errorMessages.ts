@@ -184,7 +184,7 @@ export function movedAdvice(
 	if (target.origin === origin) {
 		return `It points to ${target.pathname} of the same host, which may be a page to log in at.`;
 	}
-	const kept = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`).exec(target.pathname);
+	const kept = new RegExp(`^(.*)${path.replace('{profileId}', '[^/]+')}$`).exec(target.pathname);
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
 		: `${only} It points to ${target.origin}, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`;

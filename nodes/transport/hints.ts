@@ -21,10 +21,7 @@ export function warn({ context }: Connection, message: string): void {
 	else one.hint.message = `${message} (${one.times} times)`;
 }
 
-interface GivenHint {
-	hint: NodeExecutionHint;
-	times: number;
-}
+type GivenHint = { hint: NodeExecutionHint; times: number };
 
 /** By their words, for each run of a node. */
 const givenHints = new WeakMap<IAllExecuteFunctions, Map<string, GivenHint>>();

@@ -56,16 +56,11 @@ export const requestFile = async (
 ): Promise<HttpResponse> =>
 	(await makeRequest(connection, route, { ...parts, encoding: 'stream' })).answer;
 
-interface Success {
-	answer: HttpResponse;
-	body: Parsed;
-}
-
 async function makeRequest(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-): Promise<Success> {
+): Promise<{ answer: HttpResponse; body: Parsed }> {
 	const { signal, retry, authenticator } = connection;
 	const pace = retry.pace ?? ownPace(connection);
 	let last: Outcome | undefined;
@@ -78,7 +73,7 @@ async function makeRequest(
 			throw last ? failure(connection, route, last) : notSent(connection, route, pace);
 		}
 		const timed = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
-		const { outcome, isRefused } = await attempt({ ...connection, retry: timed }, route, parts);
+		const [outcome, isRefused] = await attempt({ ...connection, retry: timed }, route, parts);
 		const isOwn = pace.note(outcome) || !retry.pace;
 		const body = readSuccess(route, outcome);
 
@@ -121,23 +116,20 @@ function shouldRetry(
 	return body ? !body.ok && body.cutShort : mayPass(outcome);
 }
 
-interface Attempt {
-	outcome: Outcome;
-	/** The sign-in was refused for good. */
-	isRefused?: boolean;
-}
-
-/** One attempt, with a renewed sign-in where it takes one (rule 3). */
-async function attempt(connection: Connection, route: Route, parts: WantedParts): Promise<Attempt> {
+/** One attempt, with a renewed sign-in where it takes one (rule 3), and whether that was refused for good. */
+async function attempt(
+	connection: Connection,
+	route: Route,
+	parts: WantedParts,
+): Promise<[outcome: Outcome, isRefused: boolean]> {
 	const exchange = parts.encoding === 'stream' ? sendForFile : send;
 	for (let isSecond = false; ; isSecond = true) {
 		const outcome = await exchange(connection, requestOptions(connection, route, parts));
-		if (!isConnectionError(outcome) && outcome.elsewhere) return { outcome };
+		if (!isConnectionError(outcome) && outcome.elsewhere) return [outcome, false];
 		const verdict = await connection.authenticator.judge(outcome, isSecond);
-		if (verdict === 'kept') return { outcome };
-		if (verdict === 'refused') return { outcome, isRefused: true };
+		if (verdict === 'kept' || verdict === 'refused') return [outcome, verdict === 'refused'];
 		if (!isConnectionError(outcome)) discard(outcome.body);
-		if (verdict !== 'renewed') return { outcome: verdict, isRefused: verdict.signIn === 'refused' };
+		if (verdict !== 'renewed') return [verdict, verdict.signIn === 'refused'];
 	}
 }
 

@@ -8,15 +8,14 @@ import { UserError } from '../utils/userError';
 /**
  * One request as it is written down, the addresses in it included.
  *
- * 1. Parts of a path are escaped: a profile, which is a UUID.
- * 2. A body is sent as text, because n8n leaves an empty object out altogether.
- * 3. A secret is sent to one origin only, that of the Base URL.
+ * 1. A body is sent as text, because n8n leaves an empty object out altogether.
+ * 2. A secret is sent to one origin only, that of the Base URL.
  */
 
 /** One thing the service offers. */
 export interface Route {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** `{name}` marks a part that is filled in when the request is sent, such as `/quotations/{id}`. */
+	/** `{profileId}` is filled in when the request is sent. */
 	readonly path: string;
 	/**
 	 * A read may be sent again after any passing fault, and so may what is idempotent: sent twice, it
@@ -32,8 +31,6 @@ export interface Route {
 
 /** What one request says, beside its route. */
 export interface RequestParts {
-	/** Values for the `{…}` parts of the path. */
-	path?: Record<string, string>;
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;
@@ -44,14 +41,14 @@ export type WantedParts = RequestParts & { encoding: 'text' | 'stream'; accept: 
 
 /** One request as n8n's own helper takes it. */
 export function requestOptions(
-	{ baseUrl }: Connection,
+	{ baseUrl, profileId }: Connection,
 	route: Route,
 	parts: WantedParts,
 ): IHttpRequestOptions {
 	const query = Object.entries(parts.query ?? {}).filter(([, value]) => value !== undefined);
 	const options: IHttpRequestOptions = {
 		method: route.method,
-		url: addressOf(baseUrl, route, parts.path),
+		url: addressOf(baseUrl, route, profileId),
 		headers: { Accept: parts.accept },
 		// As bytes: n8n would read any text as UTF-8, whatever `charset` says.
 		encoding: parts.encoding === 'stream' ? 'stream' : 'arraybuffer',
@@ -64,17 +61,9 @@ export function requestOptions(
 	return options;
 }
 
-/** The full address of a route. */
-export function addressOf(
-	baseUrl: string,
-	route: Route,
-	pathParts: Record<string, string> = {},
-): string {
-	const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-		encodeURIComponent(pathParts[name]),
-	);
-	return `${baseUrl}${path}`;
-}
+/** The full address of a route. A profile is a UUID, so it cannot lead elsewhere. */
+export const addressOf = (baseUrl: string, { path }: Route, profileId = ''): string =>
+	`${baseUrl}${path.replace('{profileId}', profileId)}`;
 
 /**
  * The base URL as entered in the credential, https where it names no scheme, without a slash at the

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { discard } from '../utils/streams';
-import { bareToken, type Connection, credentialTypeOf, realSecrets } from './connection';
+import { bareToken, type Connection, credentialTypeOf } from './connection';
 import { CancelledError } from './errors';
 import { redirectTarget } from './requestOptions';
 import { decoded } from './response';
@@ -66,16 +66,13 @@ export async function send(
 	};
 	stopIfCancelled(signal);
 	const { helpers } = context;
-	const sending: Promise<EngineAnswer> = isSigned
+	const sending = isSigned
 		? helpers.httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole)
 		: helpers.httpRequest({ ...whole, abortSignal: signal });
-	const outcome = await sending.then(
-		({ statusCode, headers: given, body }) => answer(statusCode, given, body),
-		(error: EngineError) => outcomeOf(error),
-	);
+	const outcome = await sending.then(responseOf, outcomeOf);
 	stopIfCancelled(signal);
 	const sentWith = signInOf(headers);
-	for (const secret of realSecrets([sentWith])) secrets.add(secret);
+	if (sentWith) secrets.add(sentWith);
 	if (isConnectionError(outcome)) return outcome;
 	return isSigned
 		? { ...outcome, sentWith }
@@ -114,14 +111,14 @@ function stopIfCancelled(signal: AbortSignal | undefined): void {
 
 interface EngineAnswer {
 	statusCode: number;
-	headers: object;
-	body: unknown;
+	headers?: object;
+	body?: unknown;
 }
 
-function answer(status: number, given: object, body: unknown): HttpResponse {
+function responseOf({ statusCode, headers: given = {}, body }: EngineAnswer): HttpResponse {
 	const named = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
 	const headers = Object.fromEntries(named) as Record<string, string>;
-	return { status, headers, body: decoded(body, headers['content-type']) };
+	return { status: statusCode, headers, body: decoded(body, headers['content-type']) };
 }
 
 interface EngineError {
@@ -146,7 +143,7 @@ function outcomeOf(error: EngineError): Outcome {
 	const message = error.message ?? (left || 'Unknown error');
 	if (status === undefined) return { code: left, message };
 	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
-	return answer(status, response?.headers ?? {}, response?.data);
+	return responseOf({ statusCode: status, headers: response?.headers, body: response?.data });
 }
 
 const withCauses = (error: EngineError | undefined): EngineError[] =>

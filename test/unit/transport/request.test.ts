@@ -45,17 +45,17 @@ const refused = (status: number, headers = {}): Scripted =>
 
 const waitedMs = () => waits().reduce((sum, ms) => sum + ms, 0);
 
-it('sends one address, with its path filled in and escaped, and what is undefined left out', async () => {
+it('sends one address, with its path filled in, and what is undefined left out', async () => {
 	const { connection, sent } = await script([OK]);
 	await requestJson(
-		connection,
-		{ ...READ, method: 'POST', path: '/a/{id}/b' },
-		{ path: { id: '../x y' }, query: { page: 0, name: '', none: undefined }, body: {} },
+		{ ...connection, profileId: 'a-profile' },
+		{ ...READ, method: 'POST', path: '/a/{profileId}/b' },
+		{ query: { page: 0, name: '', none: undefined }, body: {} },
 	);
 	expect(sent).toStrictEqual([
 		{
 			method: 'POST',
-			url: `${BASE_URL}/a/..%2Fx%20y/b`,
+			url: `${BASE_URL}/a/a-profile/b`,
 			qs: { page: 0, name: '' },
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 			// As text: n8n would leave an empty object out.
