@@ -1,4 +1,4 @@
-import { backoffMs, GLANCE_MS, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
+import { backoffMs, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
 import { isConnectionError, type Outcome } from './send';
 
 /**
@@ -41,11 +41,11 @@ export class Pace {
 	 */
 	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
 		this.since ??= Date.now();
-		for (;;) {
-			const until = Math.min(Math.max(this.notBefore, backoffUntil), this.deadline());
-			const waitMs = until - Date.now();
-			if (waitMs <= 0 || this.over !== undefined) break;
-			await pause(Math.min(waitMs, GLANCE_MS), signal);
+		for (let until; until !== this.notBefore && this.over === undefined; ) {
+			until = this.notBefore;
+			const isChanged = () => this.notBefore !== until || this.over !== undefined;
+			const waitMs = Math.min(Math.max(until, backoffUntil), this.deadline()) - Date.now();
+			if (waitMs > 0) await pause(waitMs, signal, isChanged);
 		}
 		if (this.held && !isLimit(this.held)) this.backOff();
 	}

@@ -57,7 +57,7 @@ const MAX_WAIT_MS = 15_000;
 const MIN_MOMENT = 1e9;
 
 /** How often a wait looks whether it is over. */
-export const GLANCE_MS = 200;
+const GLANCE_MS = 200;
 
 /** The wait after so many attempts, in milliseconds (rule 4). */
 export function backoffMs(attempt: number): number {
@@ -91,11 +91,16 @@ function msUntil(header: string | undefined, now: number): number | undefined {
 /**
  * Waits, unless the execution is cancelled meanwhile. In short naps: both supported lines of n8n
  * offer community nodes a plain `sleep` only, and timers of their own are not allowed to them.
+ * @param isOver Ends the wait early; asked between the naps.
  * @throws CancelledError within a fifth of a second of the cancelling.
  */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function pause(
+	ms: number,
+	signal: AbortSignal | undefined,
+	isOver = () => false,
+): Promise<void> {
 	const end = Date.now() + ms;
-	for (let left = ms; left > 0; left = end - Date.now()) {
+	for (let left = ms; left > 0 && !isOver(); left = end - Date.now()) {
 		if (signal?.aborted) throw new CancelledError();
 		await sleep(Math.min(left, GLANCE_MS));
 	}

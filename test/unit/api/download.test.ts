@@ -29,24 +29,19 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 	});
 
 	it.each([
-		['one as small as a PDF can be', '%PDF-1.0'],
 		['a small one, below 1 KB', PDF],
 		['one with bytes before its header', `\u00ef\u00bb\u00bf\r\n${PDF}`],
-		['one whose header begins late in the first 1024 bytes', `${' '.repeat(1000)}${PDF}`],
 		['one with every byte there is', `${PDF}${String.fromCharCode(...Array(256).keys())}`],
 	])('%s is whole', async (_what, body) => {
 		serve({ body });
 		expect((await download()).content).toBe(body);
 	});
 
-	it.each([0, 3, 5, 2000, 250_000])(
-		'broken off after %i bytes, it is fetched anew',
-		async (bytes) => {
-			serve({ body: LARGE, breakAfter: bytes }, { body: LARGE });
-			expect((await download()).content).toBe(LARGE);
-			expect(fileServer.requests).toHaveLength(2);
-		},
-	);
+	it.each([0, 250_000])('broken off after %i bytes, it is fetched anew', async (bytes) => {
+		serve({ body: LARGE, breakAfter: bytes }, { body: LARGE });
+		expect((await download()).content).toBe(LARGE);
+		expect(fileServer.requests).toHaveLength(2);
+	});
 
 	it('broken off every time, it fails in the end and leaves no part of a file', async () => {
 		serve({ body: LARGE, breakAfter: 250_000 });
@@ -58,29 +53,11 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 	});
 });
 
-it('asks for the quotation of the profile, as a PDF', async () => {
-	serve({ body: PDF });
-	await download();
-	expect(fileServer.requests).toEqual([
-		expect.objectContaining({
-			url: `/api/v1/quotations/pdf?id=Q-17&company_profile_id=${identities.PROFILE_ID}`,
-			headers: expect.objectContaining({ accept: 'application/pdf, */*;q=0.5' }),
-		}),
-	]);
-});
-
 describe('what comes with status 200 and is no PDF is refused', () => {
 	it.each([
 		['a web page', '<!doctype html><h1>Inloggen</h1>', 'something that is no PDF', 'Inloggen'],
 		['JSON', '{"message":"Geen PDF"}', 'something that is no PDF', '{"message":"Geen PDF"}'],
-		['a long web page', `<p>${'Even geduld. '.repeat(500)}`, 'something that is no PDF', 'Even'],
 		['nothing', '', 'an empty file', undefined],
-		[
-			'a header that comes too late',
-			`${' '.repeat(1100)}${PDF}`,
-			'something that is no PDF',
-			undefined,
-		],
 	])('%s', async (_what, body, what, said) => {
 		serve({ body, headers: { 'content-type': 'application/pdf' } });
 		const { message, description } = await failure(download());
@@ -88,15 +65,6 @@ describe('what comes with status 200 and is no PDF is refused', () => {
 		const [, words] = description.split('The service answered: ');
 		expect(words?.slice(0, said?.length)).toBe(said);
 		expect(fileServer.requests).toHaveLength(1);
-	});
-
-	it.each(['html', 'json'] as const)('%s from the sandbox', async (pdfAnswer) => {
-		sandbox.reset();
-		Object.assign(sandbox.switches, { pdfAnswer });
-		const [{ id: value }] = sandbox.world.profile().quotations;
-		const quotationId = { __rl: true, mode: 'list', value };
-		const credential = { baseUrl: sandbox.url };
-		await expect(download({ quotationId }, { credential })).rejects.toThrow('no PDF');
 	});
 });
 

@@ -58,13 +58,6 @@ it('titles, the newest change first, in pages of a hundred to the last one', asy
 	expect(reads()).toBe(1);
 });
 
-it('a full last page is followed by none', async () => {
-	profile().deals.length = 200;
-	const { results, paginationToken } = await search(undefined, {}, '100');
-	expect(results).toHaveLength(100);
-	expect(paginationToken).toBeUndefined();
-});
-
 it('is searched by words of the title and by id, in pages, too', async () => {
 	const [, , deal] = profile().deals;
 	deal.summary = 'Zonnepanelen Hauptstraße, familie Çelik';

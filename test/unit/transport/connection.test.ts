@@ -29,12 +29,6 @@ describe('the company profile', () => {
 		},
 	);
 
-	it("of the node goes before the credential's, and changes no other run", () => {
-		const shared = connection();
-		expect(forProfile(shared, ` ${OTHER.toUpperCase()} `).profileId).toBe(OTHER);
-		expect(shared.profileId).toBe(MINE);
-	});
-
 	it('must be a UUID; what it is else is not repeated, for it may be a token', () => {
 		expect(() => forProfile(connection(), 'a-token')).toThrow(
 			expect.objectContaining({

@@ -52,7 +52,7 @@ const marked = (what: string) => `${what}-${MARK}`;
 const credentialOf = async (scheme: 'apiToken' | 'serviceAccount' | 'oAuth2') =>
 	scheme === 'oAuth2' ? await connectedOAuth2() : signIn(scheme);
 
-const kinds = ['status', 'html', 'truncated', 'failure200', 'resetAfter', 'lostReply'] as const;
+const kinds = ['status', 'html', 'failure200', 'resetAfter'] as const;
 
 describe.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)('with %s', (scheme) => {
 	it.each(kinds)('after the fault %s', async (kind) => {

@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { createContacts, listContacts, requestsTo } from '../../support/contactRuns';
+import { createContacts, requestsTo } from '../../support/contactRuns';
 import { runNode, type RunOptions } from '../../support/engine';
 import { failure } from '../../support/failure';
 import { startOver } from '../../support/startOver';
@@ -30,25 +30,12 @@ describe('bad input is told apart before anything is sent, with the number of it
 		expect((await second({ parameters })).message).toBe("'Company Profile ID' is not a valid UUID");
 	});
 
-	it('an empty audience', async () => {
-		expect((await failure(listContacts({ audienceId: ' ' }))).message).toBe(
-			"'Audience ID' is empty",
-		);
-	});
-
 	it('an unreadable date', async () => {
 		const timestamp = "={{ $json.bad ? 'next week' : '' }}";
 		const rows = [{ Voornaam: 'An' }, { Voornaam: 'Bo', bad: true }];
 		const error = await failure(createContacts(rows, { options: { timestamp, concurrency: 1 } }));
 		expect(error.message).toBe('1 of 2 rows cannot be created, so nothing was sent');
 		expect(error.description).toMatch(/^Row 2: 'Timestamp' is not a date that can be read\./);
-	});
-
-	it('a malformed profile in the credential', async () => {
-		const error = await failure(
-			runNode({ parameters: users, credential: { companyProfileId: 'x' } }),
-		);
-		expect(error.message).toBe("'Company Profile ID' is not a valid UUID");
 	});
 
 	it.each(['history', 'status', 'user', 'webhook'])(

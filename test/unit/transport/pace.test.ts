@@ -2,7 +2,6 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import { createContact } from '../../../nodes/api/contacts';
-import { subscribe } from '../../../nodes/api/webhooks';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
 import { BY_HAND, Pace } from '../../../nodes/transport/pace';
@@ -145,12 +144,6 @@ it.each(Object.keys(BREAKS))(
 		expect(unsent[0].description).toContain('gave no answer for 2 minutes');
 	},
 );
-
-it('a webhook is not registered into an outage at full speed either', async () => {
-	const act: Act = async (connection, name) => await subscribe(connection, { name } as never);
-	const { open } = await run(() => BREAKS[503], 100, { act });
-	expect(open.length).toBeLessThanOrEqual(MOST_RISKED);
-});
 
 it('by hand a service that has not answered once is waited for 20 seconds', async () => {
 	const { tookMs, refused } = await run(() => BREAKS.refused, 10, { isByHand: true });

@@ -7,15 +7,11 @@ describe('Retry-After', () => {
 		['0', 0],
 		['1', 1000],
 		['120', 120_000],
-		[' 2 ', 2000],
-		['0.5', 500],
 		['Sun, 01 Mar 2026 08:30:30 GMT', 30_000],
 		['Sun, 01 Mar 2026 08:29:00 GMT', 0], // past already
-		['-5', 0],
 		[String(NOW / 1000 + 30), 30_000], // a moment
 		[String(NOW + 30_000), 30_000],
 		[String(NOW - 30_000), 0],
-		['999999999', 999_999_999_000],
 	])('%p is %i ms from now', (header, ms) => {
 		const headers = { 'retry-after': header };
 		expect(retryAfterMs({ status: 503, headers, body: '' }, NOW)).toBe(ms);
