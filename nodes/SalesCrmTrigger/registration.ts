@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { fingerprint } from '../utils/fingerprint';
+import { fingerprint } from '../utils/hashes';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';

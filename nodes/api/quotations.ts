@@ -7,7 +7,7 @@ import { type BodyStream, chunksOf, discard, firstBytes } from '../utils/streams
 import { routes } from './routes';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
 import { CancelledError } from '../transport/errors';
-import { failure, unreadable } from '../transport/errorMessages';
+import { failure } from '../transport/errorMessages';
 
 /** Operation `listQuotations`. Which fields a quotation has is not known. */
 export function listQuotations(
@@ -85,8 +85,8 @@ async function tryToStore<T>(
 		const first = await firstBytes(chunks, LOOK_AT_BYTES, PDF_HEADER);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {
-			const what = beginning === '' ? 'an empty file' : 'something that is no PDF';
-			throw unreadable(connection, routes.getQuotationPdf, { ...answer, body: beginning }, what);
+			const unlike = beginning === '' ? 'an empty file' : 'something that is no PDF';
+			throw failure(connection, routes.getQuotationPdf, { ...answer, body: beginning, unlike });
 		}
 		const stream = streamOf(withFirst(first, chunks), source);
 		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });

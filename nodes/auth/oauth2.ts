@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { credentialTypeOf, type SignInVerdict } from '../transport/connection';
-import { wasNotDone } from '../transport/retryPolicy';
+import { TLS_FAULT } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type Outcome } from '../transport/send';
 import { isObject } from '../utils/json';
 import { singleFlight } from '../utils/singleFlight';
@@ -71,8 +71,7 @@ function troubleIn(error: RenewalError): string | undefined {
 	const status = error.response?.status ?? error.status;
 	if (status !== undefined) return String(status);
 	if (error instanceof SyntaxError) return 'no JSON';
-	const isUnreachable = code !== '' && wasNotDone({ code, message: '' });
-	return /^E(?!AUTH)/.test(code) || isUnreachable ? code : undefined;
+	return /^E(?!AUTH)/.test(code) || TLS_FAULT.test(code) ? code : undefined;
 }
 
 const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';

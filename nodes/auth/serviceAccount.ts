@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { type Authenticator, bareToken, type SignInVerdict } from '../transport/connection';
 import { type ConnectionError, isConnectionError } from '../transport/send';
-import { fingerprint } from '../utils/fingerprint';
+import { fingerprint } from '../utils/hashes';
 import { type Account, logIn, LoginError, type SendLogin } from './login';
 import { singleFlight } from '../utils/singleFlight';
 

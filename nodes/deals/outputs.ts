@@ -38,9 +38,8 @@ export const OUTPUTS = {
 	},
 	deals: {
 		// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
-		rows: (deals, context) =>
-			wantedDeals(deals, context).map((deal) => ({ ...(deal as unknown as IDataObject) })),
-		moment: (row) => latestMoment(entriesInTime(row as unknown as HistoryItem)),
+		rows: (deals, context) => wantedDeals(deals, context).map((deal) => ({ ...deal })),
+		moment: (row) => latestMoment(entriesInTime(row as HistoryItem)),
 		named: false,
 	},
 	statusReport: {

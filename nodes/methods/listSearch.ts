@@ -12,7 +12,7 @@ import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/outputs';
 import { dealNow } from '../deals/present';
 import { type Connection, credentialTypeOf } from '../transport/connection';
-import { fingerprint } from '../utils/fingerprint';
+import { fingerprint } from '../utils/hashes';
 import { isObject } from '../utils/json';
 import { joined } from '../utils/lists';
 import { folded, searchWords, textOf } from '../utils/text';

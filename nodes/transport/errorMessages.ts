@@ -23,7 +23,7 @@ import { type HttpResponse, isConnectionError, type Outcome } from './send';
 export const NOT_A_SALES_CRM = 'This address is not the one of a Sales CRM: check the Base URL.';
 
 /**
- * The error for a request that failed: without an answer, or by status or body of its answer.
+ * The error for a request that failed: without an answer, by the status of its answer, or by what that holds.
  * @param over How long was waited.
  */
 export function failure(
@@ -52,20 +52,6 @@ export function failure(
 	const details = { status, retryAfterMs: retryAfterMs(outcome), isNotFound };
 	const words = [adviceFor(connection, route, outcome), saidIn(connection, outcome), over];
 	return errorFor(route, outcome, reasonFor(route, outcome), words, details);
-}
-
-/** The error for an answer of success that cannot be understood; a write may have caused it. */
-export function unreadable(
-	connection: Connection,
-	route: Route,
-	answer: HttpResponse,
-	what: string,
-): ServiceError {
-	const advice =
-		"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
-	const words = [advice, saidIn(connection, answer)];
-	const { status } = answer;
-	return errorFor(route, answer, `the service answered with ${what}`, words, { status });
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
@@ -143,9 +129,9 @@ const REASONS: Record<number, string> = {
 
 const firstDigit = (status: number): number => Math.floor(status / 100);
 
-function reasonFor({ subject }: Route, { status, elsewhere }: HttpResponse): string {
-	if (elsewhere)
-		return `the service keeps it at ${elsewhere}, which answered with status ${status}`;
+function reasonFor({ subject }: Route, { status, elsewhere, unlike }: HttpResponse): string {
+	if (unlike) return `the service answered with ${unlike}`;
+	if (elsewhere) return `the service keeps it at ${elsewhere}, which answered with ${status}`;
 	if (status === 404) return `${subject} was not found (404)`;
 	return `${REASONS[status] ?? REASONS[firstDigit(status)]} (${status})`;
 }
@@ -164,7 +150,10 @@ const ADVICE: Record<number, string> = {
 };
 
 function adviceFor({ baseUrl, scheme }: Connection, route: Route, answer: HttpResponse): string {
-	const { status, elsewhere } = answer;
+	const { status, elsewhere, unlike } = answer;
+	if (unlike) {
+		return "Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
+	}
 	if (elsewhere) return 'A link to a file may end soon: try again.';
 	if (status === 401) return SIGN_IN_ADVICE[scheme];
 	if (firstDigit(status) === 3) return movedAdvice(baseUrl, route, answer);

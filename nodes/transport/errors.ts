@@ -1,4 +1,4 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeApiError, type NodeError, NodeOperationError } from 'n8n-workflow';
 
 import { UserError } from '../utils/userError';
 
@@ -42,8 +42,6 @@ export class CancelledError extends Error {
 	}
 }
 
-type NodeError = NodeApiError | NodeOperationError;
-
 /**
  * n8n's own error for a failure, with the number of the item. Only the words of a UserError are
  * taken over: neither the request nor a stack trace goes along.
@@ -61,14 +59,11 @@ export function toNodeError(
 	const advice = reason instanceof UserError ? reason.description : '';
 	const description = [advice, addition].filter(Boolean).join(' ');
 	const status = reason instanceof ServiceError ? reason.status : undefined;
+	const told = { message, description, itemIndex };
 	return withoutGiveUpWord(
 		status === undefined
-			? new NodeOperationError(node, message, { description, itemIndex })
-			: new NodeApiError(
-					node,
-					{ message },
-					{ message, description, httpCode: String(status), itemIndex },
-				),
+			? new NodeOperationError(node, message, told)
+			: new NodeApiError(node, { message }, { ...told, httpCode: String(status) }),
 	);
 }
 

@@ -21,7 +21,7 @@ export function warn({ context }: Connection, message: string): void {
 	else one.hint.message = `${message} (${one.times} times)`;
 }
 
-type GivenHint = { hint: NodeExecutionHint; times: number };
-
 /** By their words, for each run of a node. */
 const givenHints = new WeakMap<IAllExecuteFunctions, Map<string, GivenHint>>();
+
+type GivenHint = { hint: NodeExecutionHint; times: number };

@@ -1,7 +1,7 @@
 import { chunksOf, discard, firstBytes, isStream } from '../utils/streams';
 import type { Connection } from './connection';
 import { CancelledError } from './errors';
-import { failure, notSent, refusedBefore, unreadable } from './errorMessages';
+import { failure, notSent, refusedBefore } from './errorMessages';
 import { Pace } from './pace';
 import { MAX_RAW_CHARACTERS } from './redact';
 import { requestOptions, type RequestParts, type Route, type WantedParts } from './requestOptions';
@@ -40,7 +40,7 @@ export async function requestJson(
 		accept: 'application/json',
 	});
 	const isFailure = route.kind === 'read' ? isFailedRead : saysFailure;
-	if (!body.ok) throw unreadable(connection, route, answer, body.what);
+	if (!body.ok) throw failure(connection, route, { ...answer, unlike: body.what });
 	if (isFailure(body.value)) throw failure(connection, route, { ...answer, body: body.value });
 	return body.value;
 }
@@ -93,7 +93,7 @@ async function makeRequest(
 
 /** Without a run, which waits for minutes: no longer than the tries themselves may take. */
 function ownPace({ retry: { maxAttempts, timeoutMs } }: Connection): Pace {
-	const words = 'The service asks for a longer wait.';
+	const words = 'The service gave no answer in time, or asks for a longer wait.';
 	const patience = { ms: maxAttempts * timeoutMs, words };
 	return new Pace(patience, patience);
 }

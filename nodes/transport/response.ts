@@ -4,12 +4,11 @@
 export function decoded(body: unknown, contentType = ''): unknown {
 	if (!ArrayBuffer.isView(body)) return body;
 	const charset = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? 'utf-8';
-	const bytes = new Uint8Array(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength);
 	try {
-		return new TextDecoder(charset).decode(bytes);
+		return new TextDecoder(charset).decode(body as Uint8Array);
 	} catch {
 		// A character set that nobody knows.
-		return new TextDecoder().decode(bytes);
+		return new TextDecoder().decode(body as Uint8Array);
 	}
 }
 

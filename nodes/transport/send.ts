@@ -27,6 +27,8 @@ export interface HttpResponse {
 	sentWith?: string;
 	/** The origin that answered, where that is another host's: it was sent no session or token. */
 	elsewhere?: string;
+	/** What came in place of what was asked for, in the user's words. */
+	unlike?: string;
 }
 
 /** No answer at all: the connection failed, or n8n itself refused to send. */

@@ -61,7 +61,9 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...options, companyProfileIdOption].sort(byDisplayName) as unknown as WithProfile<O>,
+		options: [...options, companyProfileIdOption].sort(
+			byDisplayName,
+		) as readonly Property[] as WithProfile<O>,
 	}) as const;
 
 const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);

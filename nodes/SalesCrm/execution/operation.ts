@@ -102,7 +102,7 @@ interface Definition<P extends readonly Property[]>
 /** Declares an operation: what a person may set, and what happens. */
 export const operation = <const P extends readonly Property[]>(
 	definition: Definition<P>,
-): Operation => definition as unknown as Operation;
+): Operation => definition as Operation;
 
 export interface Resource {
 	readonly value: string;

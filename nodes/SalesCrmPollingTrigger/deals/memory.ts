@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { partsOf, shortHash } from '../../polling/hashes';
+import { partsOf, shortHash } from '../../utils/hashes';
 import { HOUR_MS } from '../../utils/dates';
 import { isObject } from '../../utils/json';
 

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { partsOf, shortHash } from '../../polling/hashes';
+import { partsOf, shortHash } from '../../utils/hashes';
 import { isObject } from '../../utils/json';
 
 /**
  * What is remembered of the records of a list: ten characters each, a hash of the id and one of the
  * watched fields.
  */
-export interface RecordMemory {
+export interface RecordMemory extends IDataObject {
 	/** Whose records they are. */
 	source: string;
 	/** By which fields changes are told. */
@@ -56,7 +56,7 @@ export function loadRecordMemory(stored: IDataObject | undefined): RecordMemory 
 		(packed) => typeof packed === 'string' && packed.length % ENTRY_LENGTH === 0,
 	);
 	if (!isWhole || typeof source !== 'string' || !Array.isArray(watchFields)) return undefined;
-	return stored as unknown as RecordMemory;
+	return stored as RecordMemory;
 }
 
 export const entriesIn = (packed = ''): string[] => partsOf(packed, ENTRY_LENGTH);

@@ -66,18 +66,6 @@ describe('a file', () => {
 		);
 	});
 
-	it.each([
-		[1019, true],
-		[1020, false],
-	])('whose header begins after %i bytes is a PDF: %s', async (bytes, isPdf) => {
-		const chunks = [' '.repeat(bytes), '%PDF-1.4', 'x'.repeat(5000)];
-		const told = await download([new Body(chunks)]).then(
-			() => true,
-			() => false,
-		);
-		expect(told).toBe(isPdf);
-	});
-
 	it('that is none is read no further than where its header could be', async () => {
 		const body = new Body([...Array(20).fill(' '.repeat(100)), new Error('Read too far')]);
 		const { message } = await failure(download([body]));

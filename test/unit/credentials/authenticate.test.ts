@@ -57,12 +57,6 @@ describe('the session', () => {
 		});
 	});
 
-	it('is seen by whoever gave the headers', async () => {
-		const options = request();
-		await send({}, options);
-		expect(options.headers).toHaveProperty('X-AUTHORIZATION', 'the session');
-	});
-
 	it.each([{ baseUrl: 'https://other.example' }, { loginPath: '/other' }, { email: 'other' }])(
 		'is not sent for another account: %j',
 		async (more) => {

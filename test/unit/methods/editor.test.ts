@@ -60,15 +60,6 @@ describe('quotations to choose from', () => {
 		);
 	});
 
-	it('are shown by a name where they have one', async () => {
-		const { results } = await search();
-		expect(results).toEqual(
-			profile()
-				.quotations.slice(0, 100)
-				.map(({ id, title }) => ({ name: title, value: id })),
-		);
-	});
-
 	describe('at a service whose quotations are of another kind', () => {
 		const credential = { baseUrl: FAKE_URL };
 		/** Answers page after page; gives the queries that came. */
@@ -228,14 +219,6 @@ describe('statuses, pipelines and users', () => {
 			{ name: 'b@x.example', value: '2' },
 			{ name: 'Zoë', value: '3' },
 		]);
-	});
-
-	it('are those of the profile that the node names', async () => {
-		const parameters = { options: { companyProfileId: identities.SECOND_PROFILE_ID } };
-		const options = await loadOptions.getUsers.call(
-			loadOptionsContext({ parameters, scheme: 'serviceAccount' }),
-		);
-		expect(options).toHaveLength(2);
 	});
 
 	it('are those of the credential while the node has an expression', async () => {

@@ -79,15 +79,9 @@ it('an unknown way of signing in, as an expression may give, is told', () => {
 });
 
 describe('a warning', () => {
-	const log = jest.fn();
-	const context = { logger: { warn: log } };
-
-	it('stands beside the output where n8n can show it there, else in the log', () => {
-		const addExecutionHints = jest.fn();
-		warn(connection({ context: { ...context, addExecutionHints } } as never), 'Look');
-		expect(addExecutionHints).toHaveBeenCalledWith({ message: 'Look', type: 'warning' });
-		expect(log).not.toHaveBeenCalled();
-		warn(connection({ context } as never), 'Look');
+	it('stands in the log where n8n can show it nowhere else', () => {
+		const log = jest.fn();
+		warn(connection({ context: { logger: { warn: log } } } as never), 'Look');
 		expect(log).toHaveBeenCalledWith(expect.stringContaining('Look'));
 	});
 

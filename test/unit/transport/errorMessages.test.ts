@@ -1,9 +1,6 @@
-import fc from 'fast-check';
-
 import type { Connection, Scheme } from '../../../nodes/transport/connection';
 import type { HttpResponse, ConnectionError } from '../../../nodes/transport/send';
 import type { Route } from '../../../nodes/transport/requestOptions';
-import { routes } from '../../../nodes/api/routes';
 import { failure } from '../../../nodes/transport/errorMessages';
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */
@@ -24,7 +21,6 @@ const WRITE: Route = {
 };
 
 const SECRET = 'k3y-of-the-run';
-const OPEN = 'it may have been carried out';
 
 const connection = (scheme: Scheme = 'apiToken') =>
 	({
@@ -48,29 +44,6 @@ const fault = (code: string, more: Partial<ConnectionError> = {}): ConnectionErr
 });
 
 describe('a refusal', () => {
-	it('of any status: names it, and leaves a write open unless it was plainly refused', () => {
-		const status = fc.oneof(
-			fc.integer({ min: 200, max: 599 }),
-			fc.constantFrom(408, 299, 300, 499),
-		);
-		fc.assert(
-			fc.property(status, fc.boolean(), (drawn, writes) => {
-				const error = failure(
-					connection(),
-					writes ? WRITE : READ,
-					answer(drawn, { body: 'Oh no' }),
-				);
-				const refusedPlainly = drawn >= 400 && drawn <= 499 && drawn !== 408;
-				const open = writes && !refusedPlainly;
-				expect(error).toMatchObject({ status: drawn, mayHaveHappened: open });
-				expect(error.message).toContain(String(drawn));
-				expect(error.message.endsWith(`; ${OPEN}`)).toBe(open);
-				expect(error.description.startsWith('No proof came back')).toBe(open);
-				expect(error.description.endsWith('The service answered: Oh no')).toBe(true);
-			}),
-		);
-	});
-
 	it('with no words of the service says none of them, and never shows a secret', () => {
 		expect(failure(connection(), READ, answer(404)).description).not.toContain('answered');
 		const { description } = failure(connection(), READ, answer(404, { body: `for ${SECRET}` }));
@@ -91,11 +64,6 @@ describe('a refusal', () => {
 			`${only} It points to https://login.example, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`,
 		);
 		expect(told()).toBe(only);
-	});
-
-	it("advises 'Requests at a Time' only where the node has that option", () => {
-		const { description } = failure(connection(), routes.createContact, answer(429));
-		expect(description).toContain("'Requests at a Time'");
 	});
 
 	it('of a sign-in is never called right', () => {

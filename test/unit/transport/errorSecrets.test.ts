@@ -94,23 +94,6 @@ describe.each(['apiToken', 'serviceAccount', 'oAuth2'] as const)('with %s', (sch
 	});
 });
 
-it.each([
-	['as it is', (header: string) => ({ message: `Refused: ${header}` })],
-	['in HTML', (header: string) => `<html><body>Refused <b>${header}</b></body></html>`],
-	['escaped for an address', (header: string) => `see /login?token=${encodeURIComponent(header)}`],
-])('a service that sends the secret back %s', async (_, body) => {
-	const apiToken = marked('tøken with/odd&characters+==');
-	nock(FAKE_URL)
-		.get('/api/v1/contacts')
-		.query(true)
-		.reply(403, () => body(apiToken));
-	const credential = { baseUrl: FAKE_URL, apiToken };
-	const error = await listContacts({}, { credential }).catch((e) => e);
-	expect(error.description).toContain('The service answered: ');
-	expect(error.description).toContain('***');
-	expect(everythingIn(error)).not.toContain(MARK);
-});
-
 it('a token entered with blanks and invisible signs, of which the service was sent the rest', async () => {
 	const apiToken = ` ${marked('tok\u200ben\n of')} \u2060`;
 	nock(FAKE_URL)

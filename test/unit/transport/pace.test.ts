@@ -229,15 +229,6 @@ it('one thing that always fails is given up after a few tries, and hardly holds 
 	expect(tookMs).toBeLessThan(MINUTE);
 });
 
-it('an outage that asks for a wait is waited for as it asks', async () => {
-	const busy = json({}, 503, { 'Retry-After': '100' });
-	const service = ({ atMs }: Request) => (atMs < 100 * SECOND ? busy : OK);
-	const { done, tookMs } = await run(service, 20, { act: read });
-	expect(done).toHaveLength(20);
-	expect(tookMs).toBeGreaterThan(100 * SECOND);
-	expect(tookMs).toBeLessThan(105 * SECOND);
-});
-
 it('an answer to an earlier request ends an outage, but no limit', async () => {
 	const tookMs = async (status: number) => {
 		const slow = async () => {

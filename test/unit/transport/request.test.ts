@@ -397,7 +397,7 @@ describe('a redirect', () => {
 		const { answer } = await ask([to('https://store.example/a?sig=1')], { elsewhere });
 		expect(answer).toMatchObject({
 			message:
-				'Could not list the things: the service keeps it at https://store.example, which answered with status 403',
+				'Could not list the things: the service keeps it at https://store.example, which answered with 403',
 			description: expect.not.stringMatching(/Base URL|sign-in|sig=1/),
 		});
 	});

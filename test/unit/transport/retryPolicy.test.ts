@@ -91,17 +91,6 @@ it('rows by the hundred through every fault at once: the service has what was re
 	expect(counts.open).toBeGreaterThan(MANY / 20);
 }, 120_000);
 
-it('where the work is always done, the service has the created and the open ones', async () => {
-	const counts = await importRows(120, [
-		{ route, kind: 'resetAfter', every: 5 },
-		{ route, kind: 'lostReply', every: 7 },
-		{ route, kind: 'truncated', every: 9 },
-	]);
-	expect(created()).toHaveLength(120);
-	expect(counts.created + counts.open).toBe(120);
-	expect(requestsTo(route)).toHaveLength(120);
-});
-
 it.each([
 	['522 of Cloudflare', { kind: 'status', status: 522 }],
 	['a redirect (303)', { kind: 'redirect', status: 303, location: '/api/v1/contacts' }],
