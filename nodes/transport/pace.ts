@@ -1,5 +1,6 @@
 import { backoffMs, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
 import { isConnectionError, type Outcome } from './send';
+import { Spread } from './spread';
 
 /**
  * How the requests of one run wait for a service that limits their number, or does not answer.
@@ -13,8 +14,12 @@ import { isConnectionError, type Outcome } from './send';
  * 4. Any answer ends an outage; none ends a limit before its wait is over, for it is one to an earlier request.
  * 5. There is one deadline, from the first request after the last answer on. A longer wait than is left
  *    until then is not begun. The last try is at the deadline, and takes a second at most.
+ * 6. Requests side by side start spread over the time that one takes (spread.ts).
  */
 export class Pace {
+	/** How requests side by side start. */
+	readonly spread = new Spread();
+
 	/** What holds the requests back. */
 	held: Outcome | undefined;
 

@@ -73,7 +73,9 @@ async function makeRequest(
 			throw last ? failure(connection, route, last) : notSent(connection, route, pace);
 		}
 		const timed = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
-		const [outcome, isRefused] = await attempt({ ...connection, retry: timed }, route, parts);
+		const [outcome, isRefused] = await pace.spread.send(
+			async () => await attempt({ ...connection, retry: timed }, route, parts),
+		);
 		const isOwn = pace.note(outcome) || !retry.pace;
 		const body = readSuccess(route, outcome);
 
