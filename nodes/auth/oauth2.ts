@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { credentialTypeOf, type SignInVerdict } from '../transport/connection';
 import { TLS_FAULT } from '../transport/retryPolicy';
-import { type ConnectionError, isConnectionError, type Outcome } from '../transport/send';
+import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/send';
 import { isObject } from '../utils/json';
 import { singleFlight } from '../utils/singleFlight';
 
@@ -25,7 +25,7 @@ export function judgeAccess(context: IAllExecuteFunctions) {
 		return 'renewed';
 	}
 
-	return async (outcome: Outcome, isSecond: boolean): Promise<SignInVerdict> => {
+	return async (outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict> => {
 		if (isConnectionError(outcome) || outcome.status !== 401) return 'kept';
 		if (isSecond) return 'refused';
 		const { sentWith: token } = outcome;
@@ -58,11 +58,13 @@ export function providerError(error: RenewalError): ConnectionError {
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
 	const trouble = troubleIn(error);
 	if (trouble === undefined) return { code: '', message, signIn: 'refused' };
-	return { code: '', message: `${NOT_RENEWED} (${trouble})`, signIn: 'later' };
+	return { code: '', message: NOT_RENEWED, advice: `${TRY_LATER} (${trouble})`, signIn: 'later' };
 }
 
-const NOT_RENEWED =
-	"The access has expired, and the identity provider could not renew it. Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it.";
+// n8n would put words of its own in place of a message that holds a code such as ECONNRESET.
+const NOT_RENEWED = 'The access has expired, and the identity provider could not renew it.';
+const TRY_LATER =
+	"Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it.";
 
 function troubleIn(error: RenewalError): string | undefined {
 	const { code = '', body } = error;

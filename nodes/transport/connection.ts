@@ -10,7 +10,7 @@ import { textOf, withoutInvisible } from '../utils/text';
 import type { ServiceError } from './errors';
 import type { Pace } from './pace';
 import type { Route } from './requestOptions';
-import type { ConnectionError, Outcome } from './send';
+import type { ConnectionError, HttpOutcome } from './send';
 
 /**
  * The service as one run of a node sees it.
@@ -48,7 +48,7 @@ export interface Connection {
 /** What requests ask of the sign-in (auth/authenticator.ts). */
 export interface Authenticator {
 	/** What is to be done after an answer or a fault. `renewed`: the request is sent once more. */
-	judge(outcome: Outcome, isSecond: boolean): Promise<SignInVerdict>;
+	judge(outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict>;
 	/** The routes at which the sign-in was refused for good: nothing more is sent there. */
 	readonly refusals: Map<Route, ServiceError>;
 }
@@ -57,17 +57,18 @@ export interface Authenticator {
 export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
 
 /** The three sign-in schemes (`securitySchemes` of sandbox/openapi.yaml) and their credential types. */
-const CREDENTIAL_TYPES = {
-	apiToken: 'salesCrmApi',
-	oAuth2: 'salesCrmOAuth2Api',
-	serviceAccount: 'salesCrmServiceAccountApi',
-} as const;
+const CREDENTIAL_TYPES = [
+	['apiToken', 'salesCrmApi'],
+	['oAuth2', 'salesCrmOAuth2Api'],
+	['serviceAccount', 'salesCrmServiceAccountApi'],
+] as const;
 
-export type Scheme = keyof typeof CREDENTIAL_TYPES;
+export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
 
 /** @throws UserError for a scheme that there is none of, as an expression may give. */
 export function credentialTypeOf(scheme: Scheme): string {
-	if (Object.hasOwn(CREDENTIAL_TYPES, scheme)) return CREDENTIAL_TYPES[scheme];
+	const found = CREDENTIAL_TYPES.find(([one]) => one === scheme);
+	if (found) return found[1];
 	throw new UserError(
 		"'Authentication' is unknown",
 		'Choose API Token, OAuth2 or Service Account.',

@@ -6,7 +6,7 @@ import { firstWords } from './redact';
 import { redirectTarget, type Route } from './requestOptions';
 import { parseJson } from './response';
 import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
-import { type HttpResponse, isConnectionError, type Outcome } from './send';
+import { type HttpResponse, isConnectionError, type HttpOutcome } from './send';
 
 /**
  * What each failure is called in the user's words, and what to do about it (docs/errors.md).
@@ -29,7 +29,7 @@ export const NOT_A_SALES_CRM = 'This address is not the one of a Sales CRM: chec
 export function failure(
 	connection: Connection,
 	route: Route,
-	outcome: Outcome,
+	outcome: HttpOutcome,
 	over = '',
 ): ServiceError {
 	if (isConnectionError(outcome)) {
@@ -37,10 +37,9 @@ export function failure(
 		if (code === '' || signIn) {
 			// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
 			// says so in a sentence of its own.
-			const isPassing = signIn === 'later';
 			const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
-			const isEnded = connection.scheme === 'oAuth2' && !isPassing;
-			return new ServiceError(words, isEnded ? CONNECT_AGAIN : '', { isPassing });
+			const { advice = connection.scheme === 'oAuth2' ? CONNECT_AGAIN : '' } = outcome;
+			return new ServiceError(words, advice, { isPassing: signIn === 'later' });
 		}
 		const [reason, advice] = faultWords(code, new URL(connection.baseUrl).origin);
 		const details = { isPassing: mayPass(outcome) };
@@ -69,7 +68,7 @@ export const refusedBefore = ({ message, description, status }: ServiceError): S
 
 function errorFor(
 	{ purpose, kind }: Route,
-	outcome: Outcome,
+	outcome: HttpOutcome,
 	reason: string,
 	words: string[],
 	details: ConstructorParameters<typeof ServiceError>[2],

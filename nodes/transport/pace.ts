@@ -1,5 +1,5 @@
 import { backoffMs, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
-import { isConnectionError, type Outcome } from './send';
+import { isConnectionError, type HttpOutcome } from './send';
 import { Spread } from './spread';
 
 /**
@@ -21,7 +21,7 @@ export class Pace {
 	readonly spread = new Spread();
 
 	/** What holds the requests back. */
-	held: Outcome | undefined;
+	held: HttpOutcome | undefined;
 
 	/** Set when no more is sent: a sentence on how long was waited. */
 	over: string | undefined;
@@ -64,7 +64,7 @@ export class Pace {
 	 * Takes note of what came of a request.
 	 * @returns Whether a fault is its own: the service answers others, or nothing says that it would not.
 	 */
-	note(outcome: Outcome): boolean {
+	note(outcome: HttpOutcome): boolean {
 		if (!mayPass(outcome)) {
 			if (!isConnectionError(outcome)) this.resume();
 			return true;

@@ -7,7 +7,7 @@ import { MAX_RAW_CHARACTERS } from './redact';
 import { requestOptions, type RequestParts, type Route, type WantedParts } from './requestOptions';
 import { type Parsed, parseJson, parseWriteAnswer } from './response';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
-import { type HttpResponse, isConnectionError, type Outcome, send, sendForFile } from './send';
+import { type HttpResponse, isConnectionError, type HttpOutcome, send, sendForFile } from './send';
 import { isFailedRead, saysFailure } from './writeAnswer';
 
 /**
@@ -63,7 +63,7 @@ async function makeRequest(
 ): Promise<{ answer: HttpResponse; body: Parsed }> {
 	const { signal, retry, authenticator } = connection;
 	const pace = retry.pace ?? ownPace(connection);
-	let last: Outcome | undefined;
+	let last: HttpOutcome | undefined;
 
 	for (let attempts = 0, backoffUntil = 0; ; ) {
 		await pace.turn(backoffUntil, signal);
@@ -100,7 +100,7 @@ function ownPace({ retry: { maxAttempts, timeoutMs } }: Connection): Pace {
 	return new Pace(patience, patience);
 }
 
-function readSuccess({ kind }: Route, outcome: Outcome): Parsed | undefined {
+function readSuccess({ kind }: Route, outcome: HttpOutcome): Parsed | undefined {
 	if (isConnectionError(outcome) || outcome.status >= 300) return undefined;
 	return (kind === 'read' ? parseJson : parseWriteAnswer)(outcome.body);
 }
@@ -109,7 +109,7 @@ function readSuccess({ kind }: Route, outcome: Outcome): Parsed | undefined {
 function shouldRetry(
 	{ retry }: Connection,
 	{ kind }: Route,
-	outcome: Outcome,
+	outcome: HttpOutcome,
 	body: Parsed | undefined,
 ): boolean {
 	if (kind === 'write' && !wasNotDone(outcome)) return false;
@@ -123,7 +123,7 @@ async function attempt(
 	connection: Connection,
 	route: Route,
 	parts: WantedParts,
-): Promise<[outcome: Outcome, isRefused: boolean]> {
+): Promise<[outcome: HttpOutcome, isRefused: boolean]> {
 	const exchange = parts.encoding === 'stream' ? sendForFile : send;
 	for (let isSecond = false; ; isSecond = true) {
 		const outcome = await exchange(connection, requestOptions(connection, route, parts));
@@ -136,7 +136,7 @@ async function attempt(
 }
 
 /** With so much of a stream read as is looked at for the words of a refusal. */
-async function inWords({ retry, signal }: Connection, outcome: Outcome): Promise<Outcome> {
+async function inWords({ retry, signal }: Connection, outcome: HttpOutcome): Promise<HttpOutcome> {
 	if (isConnectionError(outcome) || !isStream(outcome.body)) return outcome;
 	const chunks = chunksOf(outcome.body, retry.timeoutMs, signal);
 	// Broken off: the status says enough, and these are only its words.

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { epochMs } from '../utils/dates';
 import { CancelledError } from './errors';
-import { isConnectionError, type Outcome } from './send';
+import { isConnectionError, type HttpOutcome } from './send';
 
 /**
  * Which failures may pass, what each says about a write, and how long to wait.
@@ -22,7 +22,7 @@ const PASSING_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
 
 /** Whether a later try may not meet it. Statuses: of the service, or of Cloudflare in front of it (520 to 530). */
-export function mayPass(outcome: Outcome): boolean {
+export function mayPass(outcome: HttpOutcome): boolean {
 	if (!isConnectionError(outcome)) {
 		const { status } = outcome;
 		return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
@@ -35,7 +35,7 @@ export function mayPass(outcome: Outcome): boolean {
  * Whether the service surely did not do what was asked: nothing was sent, or it said so. Other failures
  * leave that open, and so does a redirect: 303 is how frameworks answer a form that was taken.
  */
-export function wasNotDone(outcome: Outcome): boolean {
+export function wasNotDone(outcome: HttpOutcome): boolean {
 	if (!isConnectionError(outcome)) {
 		const { status } = outcome;
 		return status >= 400 && status < 500 && status !== 408;
@@ -46,7 +46,7 @@ export function wasNotDone(outcome: Outcome): boolean {
 }
 
 /** A 429 is a limit of the pace. */
-export const isLimit = (outcome: Outcome): boolean =>
+export const isLimit = (outcome: HttpOutcome): boolean =>
 	!isConnectionError(outcome) && outcome.status === 429;
 
 const FIRST_WAIT_MS = 500;
@@ -69,7 +69,7 @@ export function backoffMs(attempt: number): number {
  * How long an answer asks to wait, in milliseconds: as `Retry-After` has it, or, of a limit of the
  * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`).
  */
-export function retryAfterMs(outcome: Outcome, now = Date.now()): number | undefined {
+export function retryAfterMs(outcome: HttpOutcome, now = Date.now()): number | undefined {
 	if (isConnectionError(outcome)) return outcome.retryAfterMs;
 	const resets = isLimit(outcome) ? ['ratelimit-reset', 'x-ratelimit-reset'] : [];
 	return ['retry-after', ...resets]

@@ -36,15 +36,17 @@ export interface ConnectionError {
 	/** The code of Node.js, such as ECONNRESET; empty when n8n refused. */
 	code: string;
 	message: string;
+	/** What can be done about it, where its message does not say that. */
+	advice?: string;
 	/** Set when there was no session or access token to be had: for good, or it may be had later. */
 	signIn?: 'refused' | 'later';
 	/** When that is. */
 	retryAfterMs?: number;
 }
 
-export type Outcome = HttpResponse | ConnectionError;
+export type HttpOutcome = HttpResponse | ConnectionError;
 
-export const isConnectionError = (outcome: Outcome): outcome is ConnectionError =>
+export const isConnectionError = (outcome: HttpOutcome): outcome is ConnectionError =>
 	'code' in outcome;
 
 /**
@@ -55,7 +57,7 @@ export async function send(
 	{ context, scheme, secrets, signal, retry }: Connection,
 	options: IHttpRequestOptions,
 	isSigned = true,
-): Promise<Outcome> {
+): Promise<HttpOutcome> {
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const whole: IHttpRequestOptions = {
@@ -87,7 +89,7 @@ const MAX_REDIRECTS = 3;
 export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,
-): Promise<Outcome> {
+): Promise<HttpOutcome> {
 	let [url, isSigned] = [new URL(options.url), true];
 	for (let redirects = 0; ; redirects++) {
 		const asked = redirects === 0 ? options : { ...options, url: url.href, qs: {} };
@@ -136,7 +138,7 @@ interface EngineError {
  * A status of success makes an error only when the body breaks off on the way, or cannot be
  * unpacked. Any other status says enough by itself, whatever became of its words.
  */
-function outcomeOf(error: EngineError): Outcome {
+function outcomeOf(error: EngineError): HttpOutcome {
 	const errors = withCauses(error);
 	const code = errors.map((one) => one.code).find((one) => typeof one === 'string');
 	const response = errors.map((one) => one.response).find((one) => one?.status);

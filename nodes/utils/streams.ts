@@ -52,7 +52,7 @@ export async function firstBytes(
 	return seen;
 }
 
-const NAP_MS = 200;
+const LOOK_MS = 200;
 
 /**
  * Gives up the wait itself: destroying the stream would not end it, for what n8n hands on waits for
@@ -66,7 +66,7 @@ async function inTime<T>(
 	let isHere = false;
 	const silence = async (): Promise<never> => {
 		const end = Date.now() + idleMs;
-		while (!isHere && !signal?.aborted && Date.now() < end) await sleep(Math.min(NAP_MS, idleMs));
+		while (!isHere && !signal?.aborted && Date.now() < end) await sleep(Math.min(LOOK_MS, idleMs));
 		throw Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' });
 	};
 	return await Promise.race([next.finally(() => (isHere = true)), silence()]);

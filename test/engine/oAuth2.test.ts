@@ -168,9 +168,9 @@ describe('a create whose access has expired, while the identity provider', () =>
 		play();
 		const run = await createContacts(storeWith(tokens), 1, 'stopWorkflow');
 		expect(run.error).toMatchObject({
-			message: expect.stringMatching(
-				`^Could not create the contact\\. The access has expired, and the identity provider could not renew it\\. Nothing was carried out\\. .* \\(${code}\\)$`,
-			),
+			message:
+				'Could not create the contact. The access has expired, and the identity provider could not renew it.',
+			description: expect.stringMatching(`^Nothing was carried out\\. .* \\(${code}\\)$`),
 		});
 		expect(log.creates).toBeGreaterThan(0);
 	});

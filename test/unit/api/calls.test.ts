@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { IDataObject } from 'n8n-workflow';
 
 import { createContact, listContacts } from '../../../nodes/api/contacts';
@@ -68,6 +67,17 @@ describe.each([
 	});
 });
 
+/** A PDF as n8n gives it. */
+class Body {
+	static from = () => 'a stream';
+
+	destroy = () => undefined;
+
+	async *[Symbol.asyncIterator]() {
+		yield Buffer.from('%PDF-1.7');
+	}
+}
+
 it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	const query = { id: 'Q-1', company_profile_id: PROFILE };
 	const info = await sentBy((connection) => getQuotation(connection, 'Q-1'), [json({ id: 'Q-1' })]);
@@ -75,7 +85,7 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	expect(info.value).toEqual({ id: 'Q-1' });
 	const pdf = await sentBy(
 		(connection) => downloadPdf(connection, 'Q-1', async () => 'stored'),
-		[() => ({ statusCode: 200, body: Readable.from([Buffer.from('%PDF-1.7')]) })],
+		[() => ({ statusCode: 200, body: new Body() })],
 	);
 	expect(pdf.requests).toEqual([{ request: 'GET /api/v1/quotations/pdf', query }]);
 	expect(pdf.sent[0]).toMatchObject({
