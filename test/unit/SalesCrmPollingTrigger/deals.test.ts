@@ -454,7 +454,7 @@ describe('the first activation', () => {
 	});
 });
 
-it('the test shows the newest ten, and one of each event', async () => {
+it('the test shows the newest, ten at most, as many of each event', async () => {
 	poller.parameters = {
 		events: ['dealStatusChanged', 'dealStuck', 'dealCreated'],
 		daysInStatus: 1,
@@ -463,10 +463,9 @@ it('the test shows the newest ten, and one of each event', async () => {
 	poller.deals = [structuredClone(ROOF), old];
 	const moves = Array.from({ length: 15 }, () => happened());
 	const items = await poller.fetchTestEvent();
-	expect(items).toHaveLength(10);
-	expect(new Set(items.map(({ triggeredBy }) => triggeredBy))).toEqual(
-		new Set(['dealStatusChanged', 'dealStuck', 'dealCreated']),
+	expect(told(items.slice(0, 3))).toEqual(moves.slice(-3).map((id) => `dealStatusChanged ${id}`));
+	expect(items.slice(3).map(({ triggeredBy }) => triggeredBy)).toEqual(
+		expect.arrayContaining(['dealStuck', 'dealCreated']),
 	);
-	expect(told(items)).toContain(`dealStatusChanged ${moves[14]}`);
 	expect(poller.stored).toEqual({});
 });
