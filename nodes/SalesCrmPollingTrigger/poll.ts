@@ -20,7 +20,7 @@ import { type PollSettings, readPollSettings } from './settings';
  *    what is there is noted, and starts nothing. An address may be written otherwise, or a profile be
  *    filled in later.
  * 4. Where one source fails, the poll fails, and notes nothing of any.
- * 5. "Fetch Test Event" shows what would start the workflow: the newest, ten at most, as many of each event.
+ * 5. "Fetch Test Event" shows what would start the workflow: the ten newest, of each event in turn.
  */
 
 /** What is new in a source. */
@@ -131,13 +131,16 @@ const MAX_SAMPLES = 10;
 /** Rule 5. @throws UserError that says why there is none. */
 async function readSample(context: SourceContext): Promise<INodeExecutionData[]> {
 	const { events } = context.settings;
-	const count = Math.max(1, Math.floor(MAX_SAMPLES / events.length));
 	const samples: INodeExecutionData[] = [];
 	for (const source of sourcesOf(context)) {
 		const chosen = source.events.filter((event) => events.includes(event));
-		samples.push(...(await named(context, source, source.sample(context, chosen, count))));
+		samples.push(...(await named(context, source, source.sample(context, chosen, MAX_SAMPLES))));
 	}
-	if (samples.length > 0) return samples;
+	const byEvent = events.map((event) => samples.filter(({ json }) => json.triggeredBy === event));
+	const inTurn = Array.from({ length: MAX_SAMPLES }, (_, n) =>
+		byEvent.flatMap((ofOne) => ofOne.at(-1 - n) ?? []),
+	);
+	if (samples.length > 0) return inTurn.flat().slice(0, MAX_SAMPLES).reverse();
 	throw new UserError(
 		'There is nothing yet that would start the workflow',
 		`Nothing in ${labelsOf(context)} is of an event chosen in 'Trigger On' and passes the filters. Change them, or make something in your Sales CRM and try again.`,

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { activationError, ServiceError } from '../transport/errors';
+import { GLANCE_MS } from '../transport/retryPolicy';
 import { isObject } from '../utils/json';
 
 /**
@@ -52,7 +53,6 @@ interface Polling {
 const QUIET_POLL_MS = 30_000;
 const FIRST_READ_MS = 70_000;
 const DEAD_AFTER_MS = 30 * 60_000;
-const NAP_MS = 200;
 
 /** @returns Null where nothing is new. @throws The failure in n8n's own words. */
 export async function pollOnce(
@@ -146,7 +146,7 @@ async function within<T>(limitMs: number, run: (poll: PollRun) => Promise<T>): P
 	let isDone = false;
 	// In short naps: n8n gives community nodes a plain `sleep` only, which cannot be ended.
 	const clock = async (): Promise<never> => {
-		for (const end = Date.now() + limitMs; !isDone && Date.now() < end; ) await sleep(NAP_MS);
+		for (const end = Date.now() + limitMs; !isDone && Date.now() < end; ) await sleep(GLANCE_MS);
 		throw new ServiceError(
 			`The poll did not end within ${limitMs / 1000} seconds${poll.progress && `: ${poll.progress} came until then`}`,
 			"n8n waits no longer when a workflow is published. Choose a smaller audience or a larger 'Page Size', and give contacts, quotations and deals a trigger of their own each.",

@@ -24,18 +24,15 @@ export interface ListedRecord {
 	record: IDataObject;
 }
 
-interface RecordList {
-	records: ListedRecord[];
-	/** Why records may be missing; undefined where the list is complete. */
-	incompleteReason: string | undefined;
-}
-
-/** @throws UserError where the records cannot be told apart, or no field that is watched is there. */
+/**
+ * Them, and why some may be missing; undefined where the list is complete.
+ * @throws UserError where they cannot be told apart, or no field that is watched is there.
+ */
 export async function listRecords(
 	kind: RecordKind,
 	{ connection, settings, run }: SourceContext,
 	isFirst: boolean,
-): Promise<RecordList> {
+) {
 	const { key: what } = kind;
 	const { pageSize } = settings;
 	const all: IDataObject[] = [];
@@ -50,11 +47,9 @@ export async function listRecords(
 	if (incompleteReason !== undefined) {
 		warn(connection, `the list of ${what} may lack some. ${incompleteReason}`);
 	}
-	const records = recordsById(kind, settings.idField, all, isFirst);
-	return {
-		records: [...records].map(([id, record]) => ({ hash: idHash(id), record })),
-		incompleteReason,
-	};
+	const byId = [...recordsById(kind, settings.idField, all, isFirst)];
+	const records: ListedRecord[] = byId.map(([id, record]) => ({ hash: idHash(id), record }));
+	return { records, incompleteReason };
 }
 
 /** Without this, a signed link or a count of days would change every quotation at every poll. */

@@ -442,18 +442,15 @@ describe('the first activation', () => {
 	});
 });
 
-it('the test shows the newest, ten at most, as many of each event', async () => {
-	poller.parameters = {
-		events: ['dealStatusChanged', 'dealStuck', 'dealCreated'],
-		daysInStatus: 1,
-	};
+it('the test shows the ten newest, of each event in turn', async () => {
+	const events = ['dealStatusChanged', 'dealStuck', 'dealCreated'];
+	poller.parameters = { events, daysInStatus: 1 };
 	const old = dealOf('Oud', LEADS, [['2025-01-01T00:00:00Z', 'STATUS_CHANGED', NEW]], uuid(0xd9));
 	poller.deals = [structuredClone(ROOF), old];
 	const moves = Array.from({ length: 15 }, () => happened());
 	const items = await poller.fetchTestEvent();
-	expect(told(items.slice(0, 3))).toEqual(moves.slice(-3).map((id) => `dealStatusChanged ${id}`));
-	expect(items.slice(3).map(({ triggeredBy }) => triggeredBy)).toEqual(
-		expect.arrayContaining(['dealStuck', 'dealCreated']),
-	);
+	expect(items).toHaveLength(10);
+	expect(new Set(items.map(({ triggeredBy }) => triggeredBy))).toEqual(new Set(events));
+	expect(told(items).at(-1)).toBe(`dealStatusChanged ${moves[14]}`);
 	expect(poller.stored).toEqual({});
 });

@@ -261,14 +261,10 @@ describe('the test', () => {
 		expect(poller.stored).toEqual({});
 	});
 
-	it('shows the last of the list where no moment is told, as many of each event', async () => {
+	it('shows the last of the list where no moment is told, of each event in turn', async () => {
 		poller.quotations = Array.from({ length: 30 }, () => quotation());
-		const items = await sample(BOTH);
 		const last = ids(poller.quotations.slice(-5));
-		expect(ids(items)).toEqual([...last, ...last]);
-		expect(new Set(items.slice(5).map(({ triggeredBy }) => triggeredBy))).toEqual(
-			new Set(['quotationUpdated']),
-		);
+		expect(ids(await sample(BOTH))).toEqual(last.flatMap((id) => [id, id]));
 	});
 
 	it('says so where there is none', async () => {
