@@ -8,13 +8,7 @@ import { isObject } from '../utils/json';
 import { UserError } from '../utils/userError';
 import { dealSource } from './deals/source';
 import { contactSource, quotationSource } from './records/source';
-import {
-	CONTACT_EVENTS,
-	DEAL_EVENTS,
-	type PollSettings,
-	QUOTATION_EVENTS,
-	readPollSettings,
-} from './settings';
+import { type PollSettings, readPollSettings } from './settings';
 
 /**
  * What is new in the sources that the chosen events need, each with a memory of its own.
@@ -26,8 +20,7 @@ import {
  *    what is there is noted, and starts nothing. An address may be written otherwise, or a profile be
  *    filled in later.
  * 4. Where one source fails, the poll fails, and notes nothing of any.
- * 5. "Fetch Test Event" shows what would start the workflow: the ten newest, and at least one of each
- *    event where there is one.
+ * 5. "Fetch Test Event" shows what would start the workflow: the ten newest, of each event in turn.
  */
 
 /** What is new in a source. */
@@ -35,14 +28,6 @@ export interface SourcePoll {
 	items: INodeExecutionData[];
 	/** JSON, to be given to the next poll. */
 	memory: IDataObject;
-}
-
-/** Something that would start the workflow. */
-export interface Sample {
-	event: string;
-	/** Milliseconds since the Unix epoch; minus infinity where no moment is known. */
-	at: number;
-	item(): INodeExecutionData;
 }
 
 export interface SourceContext {
@@ -67,14 +52,15 @@ export interface Source {
 	label: string;
 	events: readonly string[];
 	read(context: SourceContext, before: SourceBefore): Promise<SourcePoll>;
-	sample(context: SourceContext, events: readonly string[]): Promise<Sample[]>;
+	/** The newest of each event that would start the workflow. */
+	sample(
+		context: SourceContext,
+		events: readonly string[],
+		count: number,
+	): Promise<INodeExecutionData[]>;
 }
 
-const SOURCES: Source[] = [
-	dealSource(DEAL_EVENTS),
-	contactSource(CONTACT_EVENTS),
-	quotationSource(QUOTATION_EVENTS),
-];
+const SOURCES: Source[] = [dealSource, contactSource, quotationSource];
 
 export const poll = async (context: IPollFunctions): Promise<INodeExecutionData[][] | null> =>
 	await pollOnce(context, {
@@ -142,24 +128,21 @@ const labelsOf = (context: SourceContext): string =>
 
 const MAX_SAMPLES = 10;
 
-/** Rule 5, in the order of a real poll. @throws UserError that says why there is none. */
+/** Rule 5. @throws UserError that says why there is none. */
 async function readSample(context: SourceContext): Promise<INodeExecutionData[]> {
 	const { events } = context.settings;
-	const samples: Sample[] = [];
+	const samples: INodeExecutionData[] = [];
 	for (const source of sourcesOf(context)) {
 		const chosen = source.events.filter((event) => events.includes(event));
-		const found = await named(context, source, source.sample(context, chosen));
-		for (const sample of found) samples.push(sample);
+		samples.push(...(await named(context, source, source.sample(context, chosen, MAX_SAMPLES))));
 	}
-	if (samples.length === 0) {
-		throw new UserError(
-			'There is nothing yet that would start the workflow',
-			`Nothing in ${labelsOf(context)} is of an event chosen in 'Trigger On' and passes the filters. Change them, or make something in your Sales CRM and try again.`,
-		);
-	}
-	samples.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));
-	const newestOfEach = new Map(samples.map((sample) => [sample.event, sample])).values();
-	const first = new Set([...newestOfEach, ...samples.toReversed()]);
-	const shown = new Set([...first].slice(0, MAX_SAMPLES));
-	return samples.filter((sample) => shown.has(sample)).map((sample) => sample.item());
+	const byEvent = events.map((event) => samples.filter(({ json }) => json.triggeredBy === event));
+	const inTurn = Array.from({ length: MAX_SAMPLES }, (_, n) =>
+		byEvent.flatMap((ofOne) => ofOne.at(-1 - n) ?? []),
+	);
+	if (samples.length > 0) return inTurn.flat().slice(0, MAX_SAMPLES).reverse();
+	throw new UserError(
+		'There is nothing yet that would start the workflow',
+		`Nothing in ${labelsOf(context)} is of an event chosen in 'Trigger On' and passes the filters. Change them, or make something in your Sales CRM and try again.`,
+	);
 }

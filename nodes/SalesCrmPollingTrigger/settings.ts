@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import type { ChangeFilters } from '../deals/change';
+import { type ChangeFilters, readChangeFilters } from '../deals/change';
 import { pageSize } from '../descriptions/fields';
 import type { Scheme } from '../transport/connection';
 import { DAY_MS } from '../utils/dates';
@@ -14,8 +14,8 @@ import { START } from './properties';
 /** What a person set in the trigger. An expression may give anything. */
 
 export const DEAL_EVENTS = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
-export const CONTACT_EVENTS = ['contactCreated'];
-export const QUOTATION_EVENTS = ['quotationCreated', 'quotationUpdated'];
+const RECORD_EVENTS = ['contactCreated', 'quotationCreated', 'quotationUpdated'];
+const EVENTS = [...DEAL_EVENTS, ...RECORD_EVENTS];
 
 export interface PollSettings {
 	scheme: Scheme;
@@ -24,51 +24,51 @@ export interface PollSettings {
 	events: string[];
 	/** The first activation starts with what is there already, in place of noting it. */
 	startsWithAll: boolean;
-	deals: DealSettings;
-	records: RecordSettings;
-}
-
-export interface DealSettings {
+	/** How far back it goes then, with moves of deals. */
+	pastMs: number;
 	filters: ChangeFilters;
 	/** After how many milliseconds in a status a deal is stuck; Infinity for never. */
 	stuckAfterMs(statusId: string | null): number;
-	/** How far back the first activation goes, where it starts with what is there. */
-	pastMs: number;
 	requestBody: IDataObject;
-}
-
-export interface RecordSettings {
 	/** Empty where no event of contacts is chosen. */
 	audienceId: string;
 	simplify: boolean;
-	/** In order. */
+	/** In order; none where changes of quotations are not chosen. */
 	watchFields: string[];
 	idField: string;
 	/** Undefined where nobody chose one. */
 	pageSize: number | undefined;
 }
 
+type Parameter = (name: string, fallback: unknown) => unknown;
+
 /** @throws UserError naming the parameter that cannot be read. */
 export function readPollSettings(context: IPollFunctions): PollSettings {
 	const parameter: Parameter = (name, fallback) =>
 		context.getNodeParameter(name, fallback as string);
 	const options = toJsonObject(parameter('options', {}), 'Options');
-	const events = oneOrMore(parameter('events', []));
+	const events = readEvents(parameter('events', []));
+	const asks = (event: string) => events.includes(event);
+	const watched = asks('quotationUpdated') ? parameter('watchFields', []) : [];
+	const size = options.pageSize;
 	return {
 		scheme: parameter('authentication', 'apiToken') as Scheme,
 		companyProfileId: options.companyProfileId,
 		events,
 		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
-		deals: readDealSettings(parameter, events, options),
-		records: readRecordSettings(parameter, events, options),
+		pastMs: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
+		filters: readChangeFilters(parameter('filters', {})),
+		stuckAfterMs: asks('dealStuck') ? stuckAfter(parameter) : () => Infinity,
+		requestBody: toJsonObject(options.requestBody, 'Request Body'),
+		audienceId: asks('contactCreated') ? toUuid(parameter('audienceId', ''), 'Audience ID') : '',
+		simplify: toSwitch(options.simplify ?? true, 'Simplify'),
+		watchFields: [...new Set(toList(watched, 'Watch Fields'))].sort(),
+		idField: textOf(options.idField).trim(),
+		pageSize: size ? toNumber(size, pageSize.displayName, pageSize.typeOptions) : undefined,
 	};
 }
 
-type Parameter = (name: string, fallback: unknown) => unknown;
-
-const EVENTS = [...DEAL_EVENTS, ...CONTACT_EVENTS, ...QUOTATION_EVENTS];
-
-function oneOrMore(value: unknown): string[] {
+function readEvents(value: unknown): string[] {
 	const events = [...new Set(toList(value, 'Trigger On'))];
 	const unknown = events.find((event) => !EVENTS.includes(event));
 	if (events.length > 0 && unknown === undefined) return events;
@@ -78,27 +78,7 @@ function oneOrMore(value: unknown): string[] {
 	);
 }
 
-function readDealSettings(
-	parameter: Parameter,
-	events: string[],
-	{ requestBody }: IDataObject,
-): DealSettings {
-	const filters = toJsonObject(parameter('filters', {}), 'Filters');
-	const pastDays = toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 });
-	return {
-		filters: {
-			toStatusIds: toList(filters.toStatusIds, 'To Status'),
-			fromStatusIds: toList(filters.fromStatusIds, 'From Status'),
-			pipelineIds: toList(filters.pipelineIds, 'Pipeline'),
-			assigneeIds: toList(filters.assigneeIds, 'Assignee'),
-		},
-		stuckAfterMs: events.includes('dealStuck') ? stuckAfter(parameter) : () => Infinity,
-		pastMs: DAY_MS * pastDays,
-		requestBody: toJsonObject(requestBody, 'Request Body'),
-	};
-}
-
-function stuckAfter(parameter: Parameter): DealSettings['stuckAfterMs'] {
+function stuckAfter(parameter: Parameter): PollSettings['stuckAfterMs'] {
 	const usual = msOf(parameter('daysInStatus', 14), 'Days in Status');
 	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
 	const rows = [status].flat() as IDataObject[];
@@ -113,19 +93,3 @@ const statusKey = (id: unknown): string => textOf(id).trim().toLowerCase();
 /** Zero days: never. */
 const msOf = (days: unknown, field: string): number =>
 	Math.round(toNumber(days, field, { minValue: 0 }) * DAY_MS) || Infinity;
-
-function readRecordSettings(
-	parameter: Parameter,
-	events: string[],
-	{ simplify, idField, pageSize: size }: IDataObject,
-): RecordSettings {
-	const audienceId = () => toUuid(parameter('audienceId', ''), 'Audience ID');
-	const watchFields = () => toList(parameter('watchFields', []), 'Watch Fields');
-	return {
-		audienceId: events.includes('contactCreated') ? audienceId() : '',
-		simplify: toSwitch(simplify ?? true, 'Simplify'),
-		watchFields: events.includes('quotationUpdated') ? [...new Set(watchFields())].sort() : [],
-		idField: textOf(idField).trim(),
-		pageSize: size ? toNumber(size, pageSize.displayName, pageSize.typeOptions) : undefined,
-	};
-}

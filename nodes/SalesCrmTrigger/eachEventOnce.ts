@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { identityOf } from '../deals/receivedEvent';
-import { isObject } from '../utils/json';
 import { toSwitch } from '../utils/values';
 import { warnOnceAMinute } from './rareWarning';
 
@@ -23,25 +22,18 @@ import { warnOnceAMinute } from './rareWarning';
  * 6. An event passes where the store fails. The log says so, once a minute at most.
  */
 
-/** Events that are remembered of a node; n8n reads and writes them all for each. */
-const MAX_EVENTS = 2_000;
-
-/** The event, and the event with its execution. */
-const ENTRIES_PER_EVENT = 2;
+/** Two for each event that is remembered of a node; n8n reads and writes them all for each. */
+const MAX_ENTRIES = 2 * 2_000;
 
 /** n8n's own second runs have the mode of the first, a person's have `retry`. */
 const PRODUCTION_MODES = ['webhook', 'trigger'];
-
-const NOT_NOTED =
-	'an event went on without being noted, and should it come again it starts the workflow again: n8n could not say whether it had come before';
 
 /** The items that are no repeat of an event before. */
 export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	if (!PRODUCTION_MODES.includes(context.getMode())) return items;
-	const options: unknown = context.getNodeParameter('options', 0, {});
-	const chosen = isObject(options) ? options.eachEventOnce : undefined;
-	if (!toSwitch(chosen ?? true, 'Each Event Once')) return items;
+	const chosen = context.getNodeParameter('options.eachEventOnce', 0, true);
+	if (!toSwitch(chosen, 'Each Event Once')) return items;
 
 	// n8n keeps what is noted by the node's id, which two nodes may share on 1.123; no two share a name.
 	const entries = items.map(({ json }) => {
@@ -75,13 +67,15 @@ async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set
 			async () =>
 				await context.helpers.checkProcessedAndRecord(entries, 'node', {
 					mode: 'entries',
-					maxEntries: MAX_EVENTS * ENTRIES_PER_EVENT,
+					maxEntries: MAX_ENTRIES,
 				}),
 		);
 		return new Set(processed.map(String));
 	} catch (reason) {
 		const why = reason instanceof Error ? reason.message : String(reason);
-		warnOnceAMinute(context, NOT_NOTED, ` (${why})`);
+		const words =
+			'an event went on without being noted, and starts the workflow again should it come again';
+		warnOnceAMinute(context, words, `: n8n could not say whether it had come before (${why})`);
 		return new Set();
 	}
 }

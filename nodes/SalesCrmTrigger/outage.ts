@@ -18,60 +18,58 @@ const MAX_PAUSE_MS = 5_000;
 /** Longer than n8n's longest wait between two tries: what comes later is another publication. */
 const SAME_PUBLICATION_MS = 10_000;
 
-/** No single attempt may outlast the wait by much. Milliseconds. */
-const ATTEMPT_MS = { min: 4_000, max: 20_000 };
+/** To register takes long where the service tries the address out, and may not outlast the wait by much. */
+export const ADD_MS = { min: 4_000, max: 20_000 };
 
-/** By endpoint. `reason`: of the last attempt to register. Milliseconds. */
-const outages = new Map<string, { since: number; lastAt: number; reason?: ServiceError }>();
+/** What a publication met, by endpoint: since its first attempt, lately, and why. Milliseconds since the Unix epoch. */
+const outages = new Map<string, { since: number; lastAt: number; reason: ServiceError }>();
 
-/** The outage that this publication met before, if any. */
-function outageOf(endpoint: string) {
-	const outage = outages.get(endpoint);
-	return outage && Date.now() - outage.lastAt < SAME_PUBLICATION_MS ? outage : undefined;
+/** When the publication that is under way, or now begins, made its first attempt. */
+function beginOf(endpoint: string): number {
+	const { since, lastAt } = outages.get(endpoint) ?? { since: 0, lastAt: 0 };
+	return Date.now() - lastAt < SAME_PUBLICATION_MS ? since : Date.now();
 }
 
-/** Takes note of an attempt that failed for a fault that may pass. */
-export function noteOutage(endpoint: string, startedAt: number, reason?: ServiceError): void {
-	const known = outageOf(endpoint) ?? { since: startedAt };
-	outages.set(endpoint, { ...known, ...(reason && { reason }), lastAt: Date.now() });
-}
+const leftMs = (since: number): number => since + PUBLICATION_WAIT_MS - Date.now();
 
-/** Whether the wait of this publication is over. */
-export function isGivenUp(endpoint: string): boolean {
-	const outage = outageOf(endpoint);
-	return outage !== undefined && Date.now() >= outage.since + PUBLICATION_WAIT_MS;
-}
-
-export const isOutage = (reason: unknown): reason is ServiceError =>
+const isOutage = (reason: unknown): reason is ServiceError =>
 	reason instanceof ServiceError && reason.isPassing;
 
+/** One attempt of a publication. @throws At once where its wait is over. */
+export async function attempt<T>(
+	endpoint: string,
+	step: () => Promise<T>,
+	since = beginOf(endpoint),
+): Promise<T> {
+	const isOver = leftMs(since) <= 0;
+	const answer = isOver ? Promise.reject(outages.get(endpoint)!.reason) : step();
+	return await answer.catch(async (reason: unknown) => {
+		if (isOutage(reason)) outages.set(endpoint, { since, lastAt: Date.now(), reason });
+		return await Promise.reject(reason);
+	});
+}
+
 /**
- * What registering gives in the end.
- * @param ask One attempt, with the time that it has (milliseconds).
+ * What a step gives in the end.
+ * @param step One attempt, with the time that it has (milliseconds).
  * @throws The reason of the last attempt.
  */
 export async function outlast<T>(
 	endpoint: string,
-	ask: (timeoutMs: number) => Promise<T>,
+	step: (timeoutMs: number) => Promise<T>,
 ): Promise<T> {
-	const { since, reason: before } = outageOf(endpoint) ?? { since: Date.now() };
-	if (before && isGivenUp(endpoint)) {
-		noteOutage(endpoint, since, before);
-		throw before;
-	}
-	const leftMs = () => since + PUBLICATION_WAIT_MS - Date.now();
-	for (let attempt = 1; ; attempt++) {
-		const timeoutMs = Math.min(Math.max(leftMs(), ATTEMPT_MS.min), ATTEMPT_MS.max);
-		const [outcome] = await Promise.allSettled([ask(timeoutMs)]);
+	const since = beginOf(endpoint);
+	for (let attempts = 1; ; attempts++) {
+		const timeoutMs = Math.min(Math.max(leftMs(since), ADD_MS.min), ADD_MS.max);
+		const asked = attempt(endpoint, async () => await step(timeoutMs), since);
+		const [outcome] = await Promise.allSettled([asked]);
 		if (outcome.status === 'fulfilled') {
 			outages.delete(endpoint);
 			return outcome.value;
 		}
 		const reason: unknown = outcome.reason;
-		if (!isOutage(reason)) return await Promise.reject(reason);
-		noteOutage(endpoint, since, reason);
-		if (leftMs() <= 0) throw reason;
-		const waitMs = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
-		await pause(Math.max(0, Math.min(waitMs, leftMs())), undefined);
+		if (!isOutage(reason) || leftMs(since) <= 0) return await Promise.reject(reason);
+		const waitMs = reason.retryAfterMs ?? Math.min(backoffMs(attempts), MAX_PAUSE_MS);
+		await pause(Math.min(waitMs, leftMs(since)), undefined);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
-import type { ChangeFilters } from '../deals/change';
+import { type ChangeFilters, readChangeFilters } from '../deals/change';
 import {
 	type Connection,
 	forProfile,
@@ -39,16 +39,8 @@ export function triggerOptions(context: TriggerContext): IDataObject {
 	return isObject(options) ? options : {};
 }
 
-export function triggerFilters(context: TriggerContext): ChangeFilters {
-	const entered = context.getNodeParameter('filters', {});
-	const filters: IDataObject = isObject(entered) ? entered : {};
-	return {
-		toStatusIds: toList(filters.toStatusIds, 'To Status'),
-		fromStatusIds: toList(filters.fromStatusIds, 'From Status'),
-		pipelineIds: toList(filters.pipelineIds, 'Pipeline'),
-		assigneeIds: toList(filters.assigneeIds, 'Assignee'),
-	};
-}
+export const triggerFilters = (context: TriggerContext): ChangeFilters =>
+	readChangeFilters(context.getNodeParameter('filters', {}));
 
 export const isSimplified = (context: TriggerContext): boolean =>
 	toSwitch(context.getNodeParameter('simplify', true), 'Simplify');

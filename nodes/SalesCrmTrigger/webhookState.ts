@@ -21,8 +21,6 @@ export interface Webhook {
 	id: string;
 	/** Base URL of the service that it was registered at. */
 	service: string;
-	/** Whose it is: the profile, or the token where none is named. Only its own list tells that it is gone. */
-	account: string;
 	/** Profile, events and chosen name, to notice that they were changed. */
 	registeredFor: string;
 }
@@ -34,8 +32,8 @@ export interface TriggerState {
 	secret?: string;
 	/** The one in force. */
 	webhook?: Webhook;
-	/** Earlier ones that could not be removed yet. */
-	orphaned?: Webhook[];
+	/** Ids of earlier ones that could not be removed yet. */
+	orphaned?: string[];
 }
 
 /** By endpoint: what this process registered last. Exported for the tests, in which a process ends. */
@@ -65,7 +63,7 @@ export function loadState(context: IHookFunctions): Known {
 	const own = isOwn ? (JSON.parse(JSON.stringify(stored)) as TriggerState) : {};
 	const memory = processMemory.get(endpoint) ?? {};
 	const [webhook, ...older] = [memory.webhook, own.webhook].filter((one) => one !== undefined);
-	const orphaned = [...older, ...(own.orphaned ?? [])].filter(({ id }) => id !== webhook?.id);
+	const orphaned = [...older.map(({ id }) => id), ...(own.orphaned ?? [])];
 	return { endpoint, address, secret: memory.secret ?? own.secret, webhook, orphaned };
 }
 

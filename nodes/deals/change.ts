@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { toDays, toIso } from '../utils/dates';
+import { toJsonObject } from '../utils/json';
 import { isChosen, recordOf } from '../utils/lists';
+import { toList } from '../utils/values';
 import type { DealChange } from './history';
 
 /**
@@ -45,8 +47,12 @@ const KEYS = [
 	'companyProfileId',
 ] as const;
 
+type Key = (typeof KEYS)[number];
+type IdKey = 'statusId' | 'previousStatusId' | 'assigneeId' | 'pipelineId' | 'companyProfileId';
+
 /** What the instant and the polling trigger hand out of a deal. */
-export type TriggerItem = Record<(typeof KEYS)[number], IDataObject[string]>;
+export type TriggerItem = Record<Exclude<Key, IdKey>, IDataObject[string]> &
+	Record<IdKey, string | null>;
 
 /** The keys in their order (rule 1). Other keys are left out, so that a `changeItem` can be given. */
 export const triggerItem = (known: Partial<TriggerItem>): TriggerItem =>
@@ -108,6 +114,17 @@ export interface ChangeFilters {
 	fromStatusIds: readonly string[];
 	pipelineIds: readonly string[];
 	assigneeIds: readonly string[];
+}
+
+/** From what a person entered. @throws UserError that names the field. */
+export function readChangeFilters(entered: unknown): ChangeFilters {
+	const filters = toJsonObject(entered, 'Filters');
+	return {
+		toStatusIds: toList(filters.toStatusIds, 'To Status'),
+		fromStatusIds: toList(filters.fromStatusIds, 'From Status'),
+		pipelineIds: toList(filters.pipelineIds, 'Pipeline'),
+		assigneeIds: toList(filters.assigneeIds, 'Assignee'),
+	};
 }
 
 /**

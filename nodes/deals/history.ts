@@ -11,7 +11,7 @@ import { textOf } from '../utils/text';
  *    read (then NaN) come after all others. What is no entry at all is left out.
  * 2. A moment is a number, or a number as text; its size tells the unit (`epochMs`).
  * 3. An entry of type STATUS_CHANGED names a status, one of type USER_CHANGED an assignee. Empty
- *    metaData, and metaData of the other kind, name nothing; other types are changes that name nothing.
+ *    metaData names nothing; other types are changes that name nothing.
  * 4. What stood before a change is what the change of the same kind before it named, whatever was
  *    changed in between.
  * 5. A deal that is listed twice is one deal, with the entries of both; an entry counts once.
@@ -21,29 +21,19 @@ import { textOf } from '../utils/text';
 
 /** Rule 5. What has no id is a deal of its own. What was read stays as it came. */
 export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
-	const byId = new Map<string, HistoryItem[]>();
-	const deals: HistoryItem[][] = [];
+	const deals = new Map<unknown, HistoryItem>();
 	for (const deal of listed) {
-		const id = textOf(deal.id).toLowerCase();
-		const known = byId.get(id);
-		if (known) {
-			known.push(deal);
-			continue;
-		}
-		const parts = [deal];
-		deals.push(parts);
-		if (id !== '') byId.set(id, parts);
+		const key = textOf(deal.id).toLowerCase() || deal;
+		const known = deals.get(key);
+		const entries = known && [...entriesOf(known), ...entriesOf(deal)];
+		deals.set(key, entries ? { ...known, history: entriesOnce(entries) } : deal);
 	}
-	return deals.map((parts) => {
-		const [deal] = parts;
-		return parts.length === 1 ? deal : { ...deal, history: entriesOnce(parts.flatMap(entriesOf)) };
-	});
+	return [...deals.values()];
 }
 
-function entriesOnce(entries: readonly HistoryEntry[]): HistoryEntry[] {
-	const byKey = new Map(entries.map((entry) => [textOf(entry.id) || JSON.stringify(entry), entry]));
-	return [...byKey.values()];
-}
+const entriesOnce = (entries: readonly HistoryEntry[]): HistoryEntry[] => [
+	...new Map(entries.map((entry) => [textOf(entry.id) || JSON.stringify(entry), entry])).values(),
+];
 
 /** Rule 6. @param moment Milliseconds since the Unix epoch. @returns Undefined for no deal yet. */
 export function dealAsOf(deal: HistoryItem, moment: number): HistoryItem | undefined {
@@ -84,17 +74,9 @@ export const momentOf = (value: unknown): number =>
 		? epochMs(Number(value))
 		: NaN;
 
-/** When the last change was, of entries in the order of time; undefined when unknown. */
-export const latestMoment = (entries: readonly HistoryEntry[]): number | undefined =>
-	entries.findLast(({ startTimestamp }) => Number.isFinite(startTimestamp))?.startTimestamp;
-
 /** Rule 3: the id of the status or user that an entry names; null where it names none. */
-export function namedId(entry: HistoryEntry, type: 'STATUS' | 'USER'): string | null {
-	const fits = entry.type === (type === 'STATUS' ? 'STATUS_CHANGED' : 'USER_CHANGED');
-	const property = entry.metaData?.propertyValue;
-	if (!fits || !property || (property.type ?? type) !== type) return null;
-	return textOf(property._id) || null;
-}
+export const namedId = ({ type, metaData }: HistoryEntry, kind: 'STATUS' | 'USER'): string | null =>
+	(type === `${kind}_CHANGED` && textOf(metaData?.propertyValue?._id)) || null;
 
 /** A change of a deal, and how the deal stood right after it and, of its own kind, right before it. */
 export interface DealChange {

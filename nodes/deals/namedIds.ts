@@ -1,5 +1,5 @@
-import type { FoundNames, MissingNames, Names } from '../api/names';
-import { quoted } from '../utils/text';
+import type { FoundNames, Names } from '../api/names';
+import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
 
@@ -9,16 +9,18 @@ import { isUuid } from '../utils/uuid';
  * stands in several pipelines.
  */
 
-/** Names of a status or user as they are shown, the first in errors. */
-const NAMES_OF = {
-	statuses: ({ statuses }: Names) =>
-		[...statuses.values()].map(({ id, label }) => ({ id, names: [label] })),
-	users: ({ users }: Names) =>
-		[...users.values()].map(({ id, name, email }) => ({ id, names: [name, email] })),
-};
+/** A status or user by its names; the first is shown in errors. */
+interface Named {
+	id: string;
+	names: Array<string | null | undefined>;
+}
 
-/** More are not listed in an error. */
-const MAX_LISTED = 50;
+const namedIn = (of: keyof Names, { statuses, users }: Names): Named[] =>
+	of === 'statuses'
+		? [...statuses.values()].map(({ id, label }) => ({ id, names: [label] }))
+		: [...users.values()].map(({ id, name, email }) => ({ id, names: [name, email] }));
+
+const plain = (text: unknown): string => textOf(text).trim().toLowerCase();
 
 /**
  * @param of What is named.
@@ -30,41 +32,33 @@ export function idsOf(
 	of: keyof Names,
 	{ names, missing }: FoundNames,
 ): string[] {
-	const records = NAMES_OF[of](names);
-	const alike = (a: unknown, b: string) =>
-		String(a ?? '')
-			.trim()
-			.toLowerCase() === b.toLowerCase();
+	const all = namedIn(of, names);
 	return entered.flatMap((one) => {
-		const named = records.filter(({ id, names: own }) =>
-			[id, ...own].some((name) => alike(name, one)),
+		const found = all.filter((named) =>
+			[named.id, ...named.names].some((name) => plain(name) === plain(one)),
 		);
-		if (named.length > 0) return named.map(({ id }) => id);
+		if (found.length > 0) return found.map(({ id }) => id);
 		if (isUuid(one)) return [one];
-		throw unknownName(one, of, records, missing);
+		throw unknownName(one, of, all, missing.find((list) => list.of === of)?.error);
 	});
 }
 
-function unknownName(
-	one: string,
-	of: keyof Names,
-	records: ReadonlyArray<{ id: string; names: Array<string | null | undefined> }>,
-	missing: readonly MissingNames[],
-): UserError {
+/** More are not listed. */
+const MAX_LISTED = 50;
+
+function unknownName(one: string, of: keyof Names, all: Named[], failed?: UserError): UserError {
 	const what = of === 'statuses' ? 'status' : 'user';
-	const failed = missing.find((list) => list.of === of);
 	if (failed) {
-		const { message, description } = failed.error;
 		return new UserError(
 			`The ${what} ${quoted(one)} could not be looked up`,
-			`${message}. Enter the id of the ${what}. ${description}`.trim(),
+			`${failed.message}. Enter the id of the ${what}. ${failed.description}`.trim(),
 		);
 	}
-	const shown = [...new Set(records.map(({ id, names: own }) => own.find(Boolean) ?? id))];
+	const shown = [...new Set(all.map(({ id, names }) => names.find(Boolean) ?? id))];
 	const listed = shown.slice(0, MAX_LISTED).join(', ');
 	const more = shown.length > MAX_LISTED ? `, and ${shown.length - MAX_LISTED} more` : '';
 	return new UserError(
 		`There is no ${what} ${quoted(one)}`,
-		shown.length === 0 ? `There are no ${of}.` : `There are: ${listed}${more}.`,
+		listed === '' ? `There are no ${of}.` : `There are: ${listed}${more}.`,
 	);
 }

@@ -4,7 +4,7 @@ import type { HistoryItem } from '../api/types';
 import { joined } from '../utils/lists';
 import { changeItem, type HistoryContext } from './change';
 import { type HistoryFilters, isWantedDeal, wantsChange } from './filters';
-import { dealChanges, entriesInTime, latestMoment } from './history';
+import { dealChanges, entriesInTime } from './history';
 import { statusReport } from './statusReport';
 import { timeInStatus } from './visits';
 
@@ -39,7 +39,10 @@ export const OUTPUTS = {
 	deals: {
 		// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
 		rows: (deals, context) => wantedDeals(deals, context).map((deal) => ({ ...deal })),
-		moment: (row) => latestMoment(entriesInTime(row as HistoryItem)),
+		moment: (row) =>
+			entriesInTime(row as HistoryItem)
+				.map(({ startTimestamp }) => startTimestamp)
+				.findLast(Number.isFinite),
 		named: false,
 	},
 	statusReport: {
@@ -87,11 +90,9 @@ export function inOrder<T>(
 	momentOf: (row: T) => number | undefined,
 ): T[] {
 	if (order === 'byDeal') return rows;
-	const moments = Float64Array.from(rows, (row) => momentOf(row) ?? NaN);
-	const places = rows.map((_, place) => place);
-	const known = places.filter((place) => !Number.isNaN(moments[place]));
-	const unknown = places.filter((place) => Number.isNaN(moments[place]));
-	known.sort((a, b) => moments[a] - moments[b]);
+	const timed = rows.map((row) => ({ row, at: momentOf(row) ?? NaN }));
+	const known = timed.filter(({ at }) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
 	if (order === 'newestFirst') known.reverse();
-	return [...known, ...unknown].map((place) => rows[place]);
+	const unknown = timed.filter(({ at }) => Number.isNaN(at));
+	return [...known, ...unknown].map(({ row }) => row);
 }

@@ -21,28 +21,10 @@ import { assignments, lengthOf, statusVisits } from './visits';
  *    how long the deal has been in its status.
  * 4. Null: the history has no such value.
  */
-export interface Deal {
-	item: HistoryItem;
-	/** The moment that counts as now, of all durations. */
-	now: number;
-	/** The title, folded. */
-	searched: string;
-	/** Moments and durations in milliseconds; undefined where there is none. */
-	statusId: string | null;
-	previousStatusId: string | null;
-	enteredAt: number | undefined;
-	inStatusMs: number | undefined;
-	enteredCount: number;
-	assigneeId: string | null;
-	assignedAt: number | undefined;
-	firstChangeAt: number | undefined;
-	lastChangeAt: number | undefined;
-	/** Rule 2. */
-	hasEnded: boolean;
-}
+export type Deal = ReturnType<typeof dealNow>;
 
-/** @param now Milliseconds since the Unix epoch. */
-export function dealNow(item: HistoryItem, now: number): Deal {
+/** Moments and durations in milliseconds, undefined where there is none. @param now What counts as now. */
+export function dealNow(item: HistoryItem, now: number) {
 	const entries = entriesInTime(item);
 	const timed = entries.filter(({ startTimestamp }) => Number.isFinite(startTimestamp));
 	const last = timed.at(-1);
@@ -53,6 +35,7 @@ export function dealNow(item: HistoryItem, now: number): Deal {
 	return {
 		item,
 		now,
+		/** The title. */
 		searched: folded(textOf(item.summary)),
 		statusId,
 		previousStatusId: statuses.at(-2)?.id ?? null,
@@ -61,8 +44,9 @@ export function dealNow(item: HistoryItem, now: number): Deal {
 		enteredCount: statuses.filter(({ id }) => id === statusId).length,
 		assigneeId: assigned?.id ?? null,
 		assignedAt: assigned?.from,
-		firstChangeAt: timed[0]?.startTimestamp,
+		firstChangeAt: timed[0]?.startTimestamp as number | undefined,
 		lastChangeAt: last?.startTimestamp,
+		/** Rule 2. */
 		hasEnded: Boolean(last?.endTimestamp),
 	};
 }

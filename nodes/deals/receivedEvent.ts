@@ -20,20 +20,11 @@ import { momentOf } from './history';
  * 5. Where a name cannot be had, the one that the event itself says stands.
  */
 
-/** The part of an item that the call alone tells, without names. */
-type ToldItem = Omit<TriggerItem, 'status' | 'previousStatus' | 'assignee' | 'assigneeEmail'>;
-
 export interface ReceivedEvent {
 	name: string;
 	isStatusChange: boolean;
-	/** Rule 5. */
-	statusLabel: string | null;
-	item: ToldItem & {
-		statusId: string | null;
-		previousStatusId: string | null;
-		assigneeId: string | null;
-		companyProfileId: string | null;
-	};
+	/** Without names, but for the status where the event says it. */
+	item: TriggerItem;
 }
 
 /** Undefined for what is no event (rule 2). */
@@ -53,29 +44,27 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 	return {
 		name,
 		isStatusChange,
-		statusLabel: textOrNull(payload.status_label),
-		item: {
-			...triggerItem({
-				title: payload.summary,
-				occurredAt: toIso(momentOf(body.timestamp)),
-				changeType: isMoved ? 'STATUS_CHANGED' : null,
-				triggeredBy: isStatusChange ? 'dealStatusChanged' : null,
-				description: payload.description,
-				custom: customOf(payload),
-				labels: payload.labels,
-				createdAt: toIso(momentOf(payload.timestamp_created)),
-				updatedAt: toIso(momentOf(payload.timestamp_updated)),
-				eventName: name,
-				eventId: body.id,
-				dealId,
-				pipelineId: textOrNull(metadata.backlog_id) ?? textOrNull(payload.backlog_id),
-				boardId: textOrNull(metadata.board_id),
-			}),
+		item: triggerItem({
+			title: payload.summary,
+			status: textOrNull(payload.status_label),
+			occurredAt: toIso(momentOf(body.timestamp)),
+			changeType: isMoved ? 'STATUS_CHANGED' : null,
+			triggeredBy: isStatusChange ? 'dealStatusChanged' : null,
+			description: payload.description,
+			custom: customOf(payload),
+			labels: payload.labels,
+			createdAt: toIso(momentOf(payload.timestamp_created)),
+			updatedAt: toIso(momentOf(payload.timestamp_updated)),
+			eventName: name,
+			eventId: body.id,
+			dealId,
 			statusId,
 			previousStatusId,
 			assigneeId: textOrNull(payload.assignee_id) ?? idIn(payload.assignee),
+			pipelineId: textOrNull(metadata.backlog_id) ?? textOrNull(payload.backlog_id),
+			boardId: textOrNull(metadata.board_id),
 			companyProfileId: textOrNull(metadata.company_profile_id),
-		},
+		}),
 	};
 }
 
@@ -109,15 +98,15 @@ function customOf({ fields, free_fields: freeFields }: IDataObject): IDataObject
 }
 
 /** The simplified item. */
-export function simpleItem({ item, statusLabel }: ReceivedEvent, names: Names): TriggerItem {
+export function simpleItem({ item }: ReceivedEvent, names: Names): TriggerItem {
 	const assignee = recordOf(names.users, item.assigneeId);
-	return triggerItem({
+	return {
 		...item,
-		status: recordOf(names.statuses, item.statusId)?.label || statusLabel,
+		status: recordOf(names.statuses, item.statusId)?.label || item.status,
 		previousStatus: recordOf(names.statuses, item.previousStatusId)?.label || null,
 		assignee: assignee?.name || null,
 		assigneeEmail: assignee?.email || null,
-	});
+	};
 }
 
 /** The event as received, with names beside it. */

@@ -88,11 +88,8 @@ function record(count: Count, counts: ReadonlyMap<string, Count>, names: Names):
 	const status = recordOf(names.statuses, statusId);
 	const lengths = Float64Array.from(count.lengths).sort();
 	const ended = lengths.length;
-	const next = [...counts]
-		.flatMap(([key, { statusId: id }]) => {
-			const times = count.next.get(key);
-			return times ? [{ id, times }] : [];
-		})
+	const next = [...count.next]
+		.map(([key, times]) => ({ id: counts.get(key)!.statusId, times }))
 		.sort((a, b) => b.times - a.times)
 		.map(({ id, times }) => ({
 			status: recordOf(names.statuses, id)?.label || null,

@@ -4,7 +4,7 @@ import type { FetchPage, Page } from './paginate';
 export const PAGES_IN_FLIGHT = 5;
 
 /** Pages that are held until their turn. */
-const MOST_HELD = 15;
+const MOST_HELD = 30;
 
 /** Pages between the last one that is known to be full and the scout. */
 const MOST_SKIPPED = 8;

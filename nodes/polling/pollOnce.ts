@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { activationError, ServiceError } from '../transport/errors';
+import { GLANCE_MS } from '../transport/retryPolicy';
 import { isObject } from '../utils/json';
 
 /**
@@ -52,7 +53,6 @@ interface Polling {
 const QUIET_POLL_MS = 30_000;
 const FIRST_READ_MS = 70_000;
 const DEAD_AFTER_MS = 30 * 60_000;
-const NAP_MS = 200;
 
 /** @returns Null where nothing is new. @throws The failure in n8n's own words. */
 export async function pollOnce(
@@ -61,10 +61,7 @@ export async function pollOnce(
 ): Promise<INodeExecutionData[][] | null> {
 	try {
 		if (context.getMode() === 'manual') return [await within(FIRST_READ_MS, polling.sample)];
-		return await alone(
-			context,
-			async (isOvertaken) => await pollNew(context, polling, isOvertaken),
-		);
+		return await alone(context, async () => await pollNew(context, polling));
 	} catch (error) {
 		throw activationError(context.getNode(), error);
 	}
@@ -74,33 +71,19 @@ export async function pollOnce(
 const nodeKey = (context: IPollFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 
-interface RunningPoll {
-	/** Milliseconds since the Unix epoch. */
-	startedAt: number;
-	isOvertaken: boolean;
-}
+/** When the poll that runs began, by node. Milliseconds since the Unix epoch. */
+const runningPolls = new Map<string, number>();
 
-/** By node. */
-const runningPolls = new Map<string, RunningPoll>();
-
-/** Rule 1. What an overtaken poll notes would go to static data that later polls never read. */
-async function alone<T>(
-	context: IPollFunctions,
-	poll: (isOvertaken: () => boolean) => Promise<T>,
-): Promise<T | null> {
+/** Rule 1. */
+async function alone<T>(context: IPollFunctions, poll: () => Promise<T>): Promise<T | null> {
 	const node = nodeKey(context);
-	const other = runningPolls.get(node);
-	if (other) {
-		const isDead = Date.now() - other.startedAt > DEAD_AFTER_MS;
-		if (isDead || startsActivation(context)) other.isOvertaken = true;
-		if (!isDead) return null;
-	}
-	const own = { startedAt: Date.now(), isOvertaken: false };
-	runningPolls.set(node, own);
+	const startedAt = Date.now();
+	if (startedAt - (runningPolls.get(node) ?? -Infinity) < DEAD_AFTER_MS) return null;
+	runningPolls.set(node, startedAt);
 	try {
-		return await poll(() => own.isOvertaken);
+		return await poll();
 	} finally {
-		if (runningPolls.get(node) === own) runningPolls.delete(node);
+		if (runningPolls.get(node) === startedAt) runningPolls.delete(node);
 	}
 }
 
@@ -116,10 +99,9 @@ const knownCursors = new Map<string, KeptCursor>();
 async function pollNew(
 	context: IPollFunctions,
 	{ read }: Polling,
-	isOvertaken: () => boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const node = nodeKey(context);
-	const isFirst = startsActivation(context);
+	const isFirst = !begunContexts.has(context);
 	begunContexts.add(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const kept = newerOf(staticData.cursor, knownCursors.get(node));
@@ -141,7 +123,7 @@ async function pollNew(
 			return undefined;
 		},
 	);
-	if (!polled || isOvertaken()) return null;
+	if (!polled) return null;
 	const cursor = { ...polled.cursor, at: Math.max(Date.now(), (kept?.at ?? 0) + 1) };
 	staticData.cursor = cursor;
 	if (polled.items.length > 0) return [polled.items];
@@ -157,16 +139,6 @@ function newerOf(stored: unknown, known: KeptCursor | undefined): KeptCursor | u
 /** All polls of an activation are given one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
 const begunContexts = new WeakSet<object>();
 
-/** What n8n says where its opt-in scheduler does not end polls (n8n-core 2.41, `poll-context`). */
-const NO_BUDGET_MS = 5 * 60_000;
-
-/** Where the opt-in scheduler polls, each poll has a context of its own, and is one on schedule. */
-function startsActivation(context: IPollFunctions): boolean {
-	// Typed as being always there; n8n 1.123 has none.
-	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? NO_BUDGET_MS;
-	return budgetMs === NO_BUDGET_MS && !begunContexts.has(context);
-}
-
 /** @throws ServiceError, which may pass, when the time is used up before. */
 async function within<T>(limitMs: number, run: (poll: PollRun) => Promise<T>): Promise<T> {
 	const ended = new AbortController();
@@ -174,7 +146,7 @@ async function within<T>(limitMs: number, run: (poll: PollRun) => Promise<T>): P
 	let isDone = false;
 	// In short naps: n8n gives community nodes a plain `sleep` only, which cannot be ended.
 	const clock = async (): Promise<never> => {
-		for (const end = Date.now() + limitMs; !isDone && Date.now() < end; ) await sleep(NAP_MS);
+		for (const end = Date.now() + limitMs; !isDone && Date.now() < end; ) await sleep(GLANCE_MS);
 		throw new ServiceError(
 			`The poll did not end within ${limitMs / 1000} seconds${poll.progress && `: ${poll.progress} came until then`}`,
 			"n8n waits no longer when a workflow is published. Choose a smaller audience or a larger 'Page Size', and give contacts, quotations and deals a trigger of their own each.",

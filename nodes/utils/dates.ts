@@ -75,9 +75,16 @@ export const toIso = (count: unknown): string | null =>
 /** No date reaches further from 1970, either way. */
 const MAX_MS = 8.64e15;
 
+/** The moment that was written last. A history repeats it: one entry ends where the next begins. */
+let latest: { ms: number; iso: string | null } = { ms: NaN, iso: null };
+
 /** ISO 8601 in UTC, from milliseconds since the Unix epoch; null beyond what a date can hold. */
-export const isoOf = (ms: number): string | null =>
-	Math.abs(ms) <= MAX_MS ? new Date(ms).toISOString() : null;
+export function isoOf(ms: number): string | null {
+	if (ms !== latest.ms) {
+		latest = { ms, iso: Math.abs(ms) <= MAX_MS ? new Date(ms).toISOString() : null };
+	}
+	return latest.iso;
+}
 
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;

@@ -53,11 +53,6 @@ describe('an event that comes again', () => {
 		expect(await run(item(1), { trigger: anotherProcess() })).toBe(0);
 	});
 
-	it('while the first is still under way is known, in one process', async () => {
-		const runs = [1, 2, 1, 3, 2, 1].map(async (id) => await run(item(id)));
-		expect(await Promise.all(runs)).toEqual([1, 1, 0, 1, 0, 0]);
-	});
-
 	it('is known by deal, statuses and moment, whatever id, name or title it comes with', async () => {
 		expect(await run(simple(eventOf()))).toBe(1);
 		expect(await run(simple(eventOf({ summary: 'New title' }, {}, { id: 99 })))).toBe(0);
@@ -154,19 +149,5 @@ describe('where the store fails', () => {
 		useStore(undefined);
 		expect(await run(item(1), { trigger })).toBe(1);
 		expect(log).toHaveLength(1);
-	});
-});
-
-describe('what is remembered', () => {
-	const many = (from: number, to: number) =>
-		Array.from({ length: to - from }, (_, n) => item(from + n));
-
-	it('the 2,000 latest events; older ones are forgotten, and nothing ever stops', async () => {
-		expect(await run(item(9_999))).toBe(1);
-		expect(await run(many(0, 1_999))).toBe(1_999);
-		expect(await run(item(9_999))).toBe(0);
-		expect(await run(item(9_999))).toBe(1);
-		expect(await run(many(2_000, 4_500))).toBe(2_500);
-		expect(await run(many(2_500, 4_500))).toBe(0);
 	});
 });

@@ -16,22 +16,17 @@ export interface RegisteredHook {
 export type Route = 'list' | 'subscribe' | 'unsubscribe';
 
 /** What befalls the next request to a route: its answer is lost after the work, or it is refused. */
-export type Fate = 'lost' | 'cut' | number | { status: number; body: unknown };
+export type Fate = 'lost' | number | { status: number; body: unknown };
 
 /** What interface.md leaves open about webhooks. */
 const USUAL = {
 	listShowsUrl: false,
 	/** Whether the answer to subscribe holds the id. */
 	answersId: true,
-	/** A second webhook for an address: another one, refused, or it takes the place of the first. */
-	second: 'another' as 'another' | 'refused' | 'replaces',
+	/** A second webhook for an address takes the place of the first. */
+	replaces: false,
 	/** Whether the list has to be told the profile. */
 	listNeedsProfile: true,
-	/** What is answered when there is nothing to remove. */
-	gone: { status: 404, body: { message: 'No such subscription' } } as {
-		status: number;
-		body: unknown;
-	},
 	down: false,
 	/** Something in front of the service answers in its place, with a page of its own. */
 	hidden: false,
@@ -58,11 +53,6 @@ export class HookService {
 
 	private readonly fates: Array<[Route, Fate]> = [];
 
-	/** Whether ids are counted by this service, and may be the same at another. */
-	usesNumbers = false;
-
-	private lastId = 0;
-
 	/** Something happens to the next request to a route. */
 	meet(route: Route, ...fates: Fate[]): void {
 		for (const fate of fates) this.fates.push([route, fate]);
@@ -75,7 +65,7 @@ export class HookService {
 
 	/** Registered by anybody. */
 	add(hook: Omit<RegisteredHook, 'id'>): string {
-		const id = this.usesNumbers ? `hook-${++this.lastId}` : uuid(++lastId);
+		const id = uuid(++lastId);
 		this.hooks.set(id, { ...hook, id });
 		return id;
 	}
@@ -144,7 +134,6 @@ export class HookService {
 		if (typeof fate === 'object') return answer(fate.status, fate.body);
 		const done = this[route](options);
 		if (fate === 'lost') throw fault('ECONNRESET', 'read');
-		if (fate === 'cut') return { ...done, body: done.body.slice(0, -3) };
 		return done;
 	}
 
@@ -163,16 +152,14 @@ export class HookService {
 		const { is } = this;
 		const hook = JSON.parse(body as string) as Omit<RegisteredHook, 'id'>;
 		const there = [...this.hooks.values()].find(({ url }) => url === hook.url);
-		if (there && is.second === 'refused') return answer(409, { message: 'One an address' });
-		const replaced = there && is.second === 'replaces' ? there.id : undefined;
-		const id = replaced ?? this.add(hook);
+		const id = there && is.replaces ? there.id : this.add(hook);
 		this.hooks.set(id, { ...hook, id });
 		return answer(201, { subscription: is.answersId ? { id } : {}, message: '', actions: [] });
 	}
 
 	private unsubscribe({ qs = {} }: IHttpRequestOptions): Answer {
 		const { id } = qs as { id: string };
-		if (!this.hooks.delete(id)) return answer(this.is.gone.status, this.is.gone.body);
+		if (!this.hooks.delete(id)) return answer(404, { message: 'No such subscription' });
 		return answer(200, { id });
 	}
 }

@@ -8,6 +8,7 @@ import type {
 
 import type { TriggerState } from '../../nodes/SalesCrmTrigger/webhookState';
 import type { HookService } from './hookService';
+import { strict } from './scripted';
 import { mainProcess, type TriggerProcess } from './triggerProcess';
 import { uuid } from './uuid';
 
@@ -84,12 +85,12 @@ export async function activate(place: Place): Promise<void> {
 }
 
 const hooks = (place: Place, mode?: 'internal'): IHookFunctions =>
-	strict<IHookFunctions>({
+	strict('context of a step', {
 		...common(place),
 		getNodeWebhookUrl: (name: string) => (name === 'default' ? place.address : undefined),
 		getMode: () => mode ?? (place.isTest ? 'manual' : 'trigger'),
 		getActivationMode: () => place.activation,
-	} as never);
+	}) as IHookFunctions;
 
 export interface Call {
 	headers?: Record<string, unknown>;
@@ -125,14 +126,14 @@ export async function call(place: Place, wanted: Call): Promise<Told> {
 			request.rawBody ??= Buffer.from(text);
 		},
 	};
-	const context = strict<IWebhookFunctions>({
+	const context = strict('context of a call', {
 		...common(place),
 		getMode: () => (place.isTest ? 'manual' : 'webhook'),
 		getHeaderData: () => headers,
 		getBodyData: () => (isUnread || body === undefined ? undefined : parsed(text)),
 		getRequestObject: () => request,
 		getResponseObject: () => response,
-	} as never);
+	}) as IWebhookFunctions;
 	const result: IWebhookResponseData = await place.process.trigger.webhook.call(context);
 	if (result.noWebhookResponse && !written.ended) throw new Error('The caller waits for ever');
 	if (!result.noWebhookResponse && written.ended) throw new Error('The caller is answered twice');
@@ -163,24 +164,14 @@ const common = (place: Place) => ({
 		return place.credential;
 	},
 	getWorkflowStaticData: () => place.state,
-	helpers: strict({
+	helpers: strict('helpers', {
 		httpRequestWithAuthentication: async (
 			_type: string,
 			options: Parameters<HookService['request']>[0],
 		) => await place.service.request(options),
 	}),
-	logger: strict({
+	logger: strict('logger', {
 		info: (words: string) => place.log.push(`info: ${words}`),
 		warn: (words: string) => place.log.push(`warn: ${words}`),
 	}),
 });
-
-/** Fails on any access to what is not there, so that nothing new is used unnoticed. */
-function strict<T extends object>(target: T): T {
-	return new Proxy(target, {
-		get(from, name, receiver) {
-			if (name in from || typeof name === 'symbol') return Reflect.get(from, name, receiver);
-			throw new TypeError(`Not expected here: ${String(name)}`);
-		},
-	});
-}

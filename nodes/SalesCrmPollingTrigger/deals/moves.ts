@@ -1,10 +1,16 @@
-import type { Names } from '../../api/names';
 import type { HistoryEntry, HistoryItem } from '../../api/types';
-import { type ChangeFilters, changeItem, passes, triggerItem } from '../../deals/change';
+import {
+	type ChangeFilters,
+	changeItem,
+	type HistoryContext,
+	passes,
+	type TriggerItem,
+	triggerItem,
+} from '../../deals/change';
 import { type DealChange, dealChanges, entriesOf, momentOf } from '../../deals/history';
 import { toDays } from '../../utils/dates';
+import { joined } from '../../utils/lists';
 import { textOf } from '../../utils/text';
-import type { Sample } from '../poll';
 import type { StuckDeal } from './stuck';
 
 /**
@@ -23,98 +29,101 @@ export interface ListedEntry {
 	deal: HistoryItem;
 	/** Tells the entry apart from all others. */
 	key: string;
-	/** Milliseconds since the Unix epoch; Infinity where it cannot be read. */
+	/** Milliseconds since the Unix epoch. */
 	moment: number;
 }
 
-/** The entries from a moment on, in no order. */
-export function* entriesSince(deals: HistoryItem[], from: number): Generator<ListedEntry> {
-	for (const deal of deals) {
-		for (const entry of entriesOf(deal)) {
-			const start = momentOf(entry.startTimestamp);
-			const moment = Number.isFinite(start) ? start : Infinity;
-			if (moment >= from) yield { deal, key: keyOfEntry(deal, entry), moment };
-		}
-	}
+/** The entries of all deals, in no order. */
+export const entriesOfAll = (deals: HistoryItem[]): ListedEntry[] =>
+	joined(
+		deals.map((deal) =>
+			entriesOf(deal).map((entry) => ({
+				deal,
+				key: keyOfEntry(deal, entry),
+				moment: startOf(entry),
+			})),
+		),
+	);
+
+/** Of an entry whose moment cannot be read it is the last one that there is. */
+function startOf({ startTimestamp }: HistoryEntry): number {
+	const moment = momentOf(startTimestamp);
+	return Number.isFinite(moment) ? moment : LAST_MOMENT;
 }
+
+const LAST_MOMENT = 8.64e15;
 
 /** Without an id of its own an entry is what it says of itself, but for its end. */
 const keyOfEntry = (deal: HistoryItem, { id, startTimestamp, type, metaData }: HistoryEntry) =>
 	textOf(id) || JSON.stringify([deal.id, momentOf(startTimestamp), type, metaData]);
 
-/** What would start the workflow. */
-export interface Finding extends Sample {
+/** What is new: changes of these deals, and deals that got stuck. */
+export interface News {
+	deals: HistoryItem[];
+	isNew(key: string): boolean;
+	stuck: StuckDeal[];
+}
+
+/** Which of it is wanted, and what else its items show. */
+interface Wanted extends HistoryContext {
+	events: readonly string[];
+	filters: ChangeFilters;
+}
+
+/** Something that starts the workflow. */
+export interface Finding {
+	event: string;
+	item: TriggerItem;
+	/** Milliseconds since the Unix epoch. */
+	at: number;
 	/** Of the entry that it tells of; undefined for a stuck deal. */
 	key?: string;
 }
 
-/** Reads each deal once, however many of its entries are new. */
-export class DealEvents {
-	private readonly read = new Map<HistoryItem, Map<string, DealChange>>();
+/** In the order of time. Deals that got stuck at a moment stand together, before what happened at it. */
+export const findingsIn = ({ deals, isNew, stuck }: News, wanted: Wanted): Finding[] =>
+	[
+		...stuck.flatMap((one) => stuckFinding(one, wanted)),
+		...deals.flatMap((deal) => changeFindings(deal, isNew, wanted)),
+	].sort((a, b) => a.at - b.at || Number(a.key !== undefined) - Number(b.key !== undefined));
 
-	/** @param events Those that are asked for. */
-	constructor(
-		private readonly events: readonly string[],
-		private readonly filters: ChangeFilters,
-		readonly names: Names,
-		readonly companyProfileId: string | undefined,
-	) {}
-
-	/** Undefined for an entry that is not asked for. @param isOld Whether another one is not new. */
-	ofEntry(
-		{ deal, key, moment }: ListedEntry,
-		isOld: (key: string) => boolean,
-	): Finding | undefined {
-		const changes = this.changesOf(deal);
-		const change = changes.get(key)!;
-		const isCreation = this.events.includes('dealCreated') && this.isCreation(changes, key, isOld);
+function changeFindings(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): Finding[] {
+	const { events, filters } = wanted;
+	const changes = dealChanges(deal);
+	const keys = changes.map(({ entry }) => keyOfEntry(deal, entry));
+	const creation = events.includes('dealCreated') ? creationAmong(changes, filters) : -1;
+	const isCreated = keys.slice(creation).every(isNew);
+	const firstStatusId = changes.find(({ statusId }) => statusId !== null)?.statusId ?? null;
+	return changes.flatMap((change, place) => {
+		const isCreation = isCreated && place === creation;
 		const event = isCreation ? 'dealCreated' : EVENT_BY_TYPE.get(change.entry.type ?? '');
-		if (event === undefined || !this.events.includes(event)) return undefined;
-		const item = triggerItem({ ...changeItem(deal, change, this), triggeredBy: event });
-		const first = [...changes.values()].find(({ statusId }) => statusId !== null);
-		const judged = isCreation ? { ...item, ...entered(first?.statusId ?? null) } : item;
-		if (!passes(judged, this.filters)) return undefined;
-		return { event, at: moment, key, item: () => ({ json: item }) };
-	}
+		if (!isNew(keys[place]) || event === undefined || !events.includes(event)) return [];
+		const item = triggerItem({ ...changeItem(deal, change, wanted), triggeredBy: event });
+		const judged = isCreation ? { ...item, ...entered(firstStatusId) } : item;
+		if (!passes(judged, filters)) return [];
+		return [{ event, item, at: startOf(change.entry), key: keys[place] }];
+	});
+}
 
-	/** Rule 1. */
-	private isCreation(
-		changes: Map<string, DealChange>,
-		key: string,
-		isOld: (key: string) => boolean,
-	): boolean {
-		const { toStatusIds, fromStatusIds, assigneeIds } = this.filters;
-		const asksStatus = toStatusIds.length + fromStatusIds.length > 0;
-		const asksAssignee = assigneeIds.length > 0;
-		const keys = [...changes.keys()];
-		const creation = keys.findIndex((one) => {
-			const { statusId, assigneeId } = changes.get(one)!;
-			return (statusId !== null || !asksStatus) && (assigneeId !== null || !asksAssignee);
-		});
-		return keys[creation] === key && !keys.slice(creation).some(isOld);
-	}
+/** Rule 1: where it stands among the changes; -1 for none. */
+function creationAmong(changes: DealChange[], filters: ChangeFilters): number {
+	const { toStatusIds, fromStatusIds, assigneeIds } = filters;
+	const asksStatus = toStatusIds.length + fromStatusIds.length > 0;
+	const asksAssignee = assigneeIds.length > 0;
+	return changes.findIndex(
+		({ statusId, assigneeId }) =>
+			(statusId !== null || !asksStatus) && (assigneeId !== null || !asksAssignee),
+	);
+}
 
-	/** By the keys of their entries, in the order of time. */
-	private changesOf(deal: HistoryItem): Map<string, DealChange> {
-		const known = this.read.get(deal);
-		if (known) return known;
-		const changes = dealChanges(deal);
-		const byKey = new Map(changes.map((change) => [keyOfEntry(deal, change.entry), change]));
-		this.read.set(deal, byKey);
-		return byKey;
-	}
-
-	/** Undefined where it does not pass the filters. @param now Milliseconds since the Unix epoch. */
-	ofStuckDeal({ deal, change, at }: StuckDeal, now: number): Finding | undefined {
-		const item = triggerItem({
-			...changeItem(deal, change, this),
-			triggeredBy: 'dealStuck',
-			daysInStatus: toDays(now - change.entry.startTimestamp),
-		});
-		const judged = { ...item, ...entered(change.statusId, change.previousStatusId) };
-		if (!passes(judged, this.filters)) return undefined;
-		return { event: 'dealStuck', at, item: () => ({ json: item }) };
-	}
+function stuckFinding({ deal, change, at }: StuckDeal, wanted: Wanted): Finding[] {
+	const item = triggerItem({
+		...changeItem(deal, change, wanted),
+		triggeredBy: 'dealStuck',
+		daysInStatus: toDays(Date.now() - change.entry.startTimestamp),
+	});
+	const judged = { ...item, ...entered(change.statusId, change.previousStatusId) };
+	return passes(judged, wanted.filters) ? [{ event: 'dealStuck', item, at }] : [];
 }
 
 const EVENT_BY_TYPE = new Map([

@@ -1,14 +1,16 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { listHistory } from '../../api/deals';
-import { fetchNames, type Names, NO_NAMES } from '../../api/names';
+import { fetchNames, type Names } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
-import { entriesOf, mergedDeals, momentOf } from '../../deals/history';
+import { mergedDeals } from '../../deals/history';
 import { warn } from '../../transport/hints';
 import { HOUR_MS } from '../../utils/dates';
 import { UserError } from '../../utils/userError';
-import type { Sample, Source, SourceBefore, SourceContext, SourcePoll } from '../poll';
-import type { DealSettings } from '../settings';
+import type { Source, SourceBefore, SourceContext, SourcePoll } from '../poll';
+import { DEAL_EVENTS, type PollSettings } from '../settings';
 import { changeHash, type DealMemory, hourOf, loadDealMemory, storedDealMemory } from './memory';
-import { DealEvents, entriesSince, type Finding } from './moves';
+import { entriesOfAll, type Finding, findingsIn, type ListedEntry, type News } from './moves';
 import { type StuckDeal, stuckDeal } from './stuck';
 
 /**
@@ -23,13 +25,13 @@ import { type StuckDeal, stuckDeal } from './stuck';
  * 4. Names go without saying: a change is handed out without them, unless a filter by pipeline needs the
  *    statuses.
  */
-export const dealSource = (events: readonly string[]): Source => ({
+export const dealSource: Source = {
 	key: 'deals',
 	label: 'Deal history',
-	events,
+	events: DEAL_EVENTS,
 	read: readDeals,
 	sample: sampleDeals,
-});
+};
 
 const LOOK_BACK_MS = 24 * HOUR_MS;
 const MAX_SKEW_MS = HOUR_MS;
@@ -43,53 +45,37 @@ async function readDeals(context: SourceContext, before: SourceBefore): Promise<
 	const isFirst = before.memory === undefined;
 	const deals = await listDeals(context, isFirst);
 	const now = Date.now();
+	const all = entriesOfAll(deals);
 	const source = [connection.baseUrl, connection.profileId ?? ''].join(' ');
 	const kept = loadDealMemory(before.memory);
-	const known = kept && isOfHistory(kept, source, deals) ? kept : undefined;
+	const known = kept && isOfHistory(kept, source, all) ? kept : undefined;
 	const telling = known || isFirst ? before.telling : [];
-	// Where the history is empty: an answer that came so is no reason to hand out the past later.
-	const next = (markOf(deals, now) ?? now) - LOOK_BACK_MS;
+	const next = markOf(all, now) - LOOK_BACK_MS;
 	const { from, seen, stuckUpTo } = known ?? { from: next, seen: new Map<string, number>() };
-	const tellFrom = known ? from : now - settings.deals.pastMs;
-	const entries = [...entriesSince(deals, Math.min(from, tellFrom))];
-	const unseen = new Map(
-		entries
-			.filter(({ key, moment }) => moment >= tellFrom && !seen.has(changeHash(key)))
-			.map((entry) => [entry.key, entry]),
-	);
-	const stuck = telling.includes('dealStuck')
-		? stuckBetween(stuckUpTo ?? (isFirst ? -Infinity : now), now, deals, settings.deals)
-		: [];
-
-	const isNamed = telling.length > 0 && unseen.size + stuck.length > 0;
-	const events = new DealEvents(
-		telling,
-		settings.deals.filters,
-		isNamed ? await readNames(context) : NO_NAMES,
-		connection.profileId,
-	);
-	const found = [
-		...stuck.flatMap((one) => events.ofStuckDeal(one, now) ?? []),
-		...[...unseen.values()].flatMap((one) => events.ofEntry(one, (key) => !unseen.has(key)) ?? []),
-	].sort(byMoment);
+	const tellFrom = known ? from : now - settings.pastMs;
+	const unseen = all.filter(({ key, moment }) => moment >= tellFrom && !seen.has(changeHash(key)));
+	const unseenKeys = new Set(unseen.map(({ key }) => key));
+	const stuckAfter = stuckUpTo ?? (isFirst ? -Infinity : now);
+	const found = await wantedOf(context, telling, {
+		deals: [...new Set(unseen.map(({ deal }) => deal))],
+		isNew: (key) => unseenKeys.has(key),
+		stuck: stuckBetween(stuckAfter, now, deals, settings),
+	});
 	const end = endOfBatch(found);
 	const left = found.slice(end);
 
-	const pending = new Map(
-		left.flatMap(({ key, at }): Array<[string, number]> => (key === undefined ? [] : [[key, at]])),
-	);
-	const nextFrom = Math.min(Math.max(from, next), ...[...pending.values()].slice(0, 1));
-	for (const { key, moment } of entries) {
-		if (moment < nextFrom || pending.has(key)) continue;
-		const hash = changeHash(key);
-		seen.set(hash, Math.max(seen.get(hash) ?? -Infinity, hourOf(moment)));
+	const pending = new Set(left.map(({ key }) => key));
+	const oldestPending = left.find(({ key }) => key !== undefined)?.at ?? Infinity;
+	const nextFrom = Math.min(Math.max(from, next), oldestPending);
+	for (const { key, moment } of all) {
+		if (moment >= nextFrom && !pending.has(key)) seen.set(changeHash(key), hourOf(moment));
 	}
-	const waiting = left.find(({ event }) => event === 'dealStuck');
+	const waiting = left.find(({ key }) => key === undefined);
 	const told = waiting ? waiting.at - 1 : now;
 	return {
-		items: found.slice(0, end).map(({ item }) => item()),
+		items: found.slice(0, end).map(({ item }) => ({ json: item })),
 		memory: storedDealMemory({
-			source: known && deals.length === 0 ? known.source : source,
+			source: known && all.length === 0 ? known.source : source,
 			from: nextFrom,
 			seen,
 			stuckUpTo: settings.events.includes('dealStuck')
@@ -106,7 +92,7 @@ async function listDeals(
 ): Promise<HistoryItem[]> {
 	let incompleteReason = '';
 	const onIncomplete = (why: string) => void (incompleteReason = why);
-	const listed = await listHistory(connection, settings.deals.requestBody, onIncomplete);
+	const listed = await listHistory(connection, settings.requestBody, onIncomplete);
 	run.progress = `${listed.length} deals`;
 	if (incompleteReason !== '' && mustBeWhole) {
 		throw new UserError('The deal history is only a part of what there is', incompleteReason);
@@ -116,68 +102,73 @@ async function listDeals(
 }
 
 /** Another service or profile is another history only where nothing of it was seen. */
-const isOfHistory = (kept: DealMemory, source: string, deals: HistoryItem[]): boolean =>
-	kept.source === source ||
-	deals.length === 0 ||
-	[...entriesSince(deals, kept.from)].some(({ key }) => kept.seen.has(changeHash(key)));
+const isOfHistory = (
+	{ source, seen, from }: DealMemory,
+	now: string,
+	all: ListedEntry[],
+): boolean =>
+	source === now ||
+	all.length === 0 ||
+	all.some(({ key, moment }) => moment >= from && seen.has(changeHash(key)));
 
-/** The latest moment by which what is new can be told; undefined where there is none. */
-function markOf(deals: HistoryItem[], now: number): number | undefined {
-	let mark: number | undefined;
-	for (const deal of deals) {
-		for (const { startTimestamp } of entriesOf(deal)) {
-			const moment = momentOf(startTimestamp);
-			if (moment <= now + MAX_SKEW_MS && !(moment <= (mark ?? -Infinity))) mark = moment;
-		}
-	}
-	return mark;
+/** Rule 1. Now, where the history is empty: an answer that came so is no reason to hand out the past later. */
+function markOf(all: ListedEntry[], now: number): number {
+	let mark = -Infinity;
+	for (const { moment } of all) if (moment <= now + MAX_SKEW_MS) mark = Math.max(mark, moment);
+	return mark === -Infinity ? now : mark;
 }
 
 const stuckBetween = (
 	after: number,
 	now: number,
 	deals: HistoryItem[],
-	{ stuckAfterMs }: DealSettings,
+	{ stuckAfterMs }: PollSettings,
 ): StuckDeal[] =>
 	deals
 		.flatMap((deal) => stuckDeal(deal, stuckAfterMs) ?? [])
 		.filter(({ at }) => at > after && at <= now);
 
+/** What of it is of the events and passes the filters. */
+async function wantedOf(context: SourceContext, events: readonly string[], news: News) {
+	if (events.length === 0 || news.deals.length + news.stuck.length === 0) return [];
+	const { connection, settings } = context;
+	const { filters } = settings;
+	const names = await readNames(context);
+	return findingsIn(news, { events, filters, names, companyProfileId: connection.profileId });
+}
+
 /** Rule 4. */
-async function readNames({ connection, settings: { deals } }: SourceContext): Promise<Names> {
+async function readNames({ connection, settings }: SourceContext): Promise<Names> {
 	const quick = { ...connection, retry: QUICK_NAMES };
-	const { names, missing } = await fetchNames(quick, deals.requestBody);
+	const { names, missing } = await fetchNames(quick, settings.requestBody);
 	for (const { of, error } of missing) {
-		if (of === 'statuses' && deals.filters.pipelineIds.length > 0) throw error;
+		if (of === 'statuses' && settings.filters.pipelineIds.length > 0) throw error;
 		warn(connection, `${error.message}. The names of ${of} are left empty.`);
 	}
 	return names;
 }
 
-/** Deals that got stuck at a moment stand together, before what happened at it. */
-const byMoment = (a: Finding, b: Finding): number =>
-	a.at === b.at ? Number(a.key !== undefined) - Number(b.key !== undefined) : a.at - b.at;
-
+/** Rule 3. */
 function endOfBatch(found: Finding[]): number {
 	let end = Math.min(MAX_FINDINGS, found.length);
-	const goesOn = (one?: Finding, last?: Finding) =>
-		one !== undefined && one.key === undefined && last?.key === undefined && one.at === last?.at;
-	while (goesOn(found[end], found[end - 1])) end++;
+	const isStuckAt = (one: Finding | undefined, at: number) =>
+		one?.key === undefined && one?.at === at;
+	while (end > 0 && isStuckAt(found[end], found[end - 1].at)) end++;
 	return end;
 }
 
-async function sampleDeals(context: SourceContext, events: readonly string[]): Promise<Sample[]> {
+async function sampleDeals(
+	context: SourceContext,
+	events: readonly string[],
+	count: number,
+): Promise<INodeExecutionData[]> {
 	const deals = await listDeals(context, true);
-	const now = Date.now();
-	const { connection, settings } = context;
-	const names = deals.length > 0 ? await readNames(context) : NO_NAMES;
-	const reader = new DealEvents(events, settings.deals.filters, names, connection.profileId);
-	const stuck = events.includes('dealStuck')
-		? stuckBetween(-Infinity, now, deals, settings.deals)
-		: [];
-	const entries = [...entriesSince(deals, -Infinity)];
-	return [
-		...stuck.flatMap((one) => reader.ofStuckDeal(one, now) ?? []),
-		...entries.flatMap((one) => reader.ofEntry(one, () => false) ?? []),
-	].map((one) => (one.at === Infinity ? { ...one, at: -Infinity } : one));
+	const found = await wantedOf(context, events, {
+		deals,
+		isNew: () => true,
+		stuck: stuckBetween(-Infinity, Date.now(), deals, context.settings),
+	});
+	return events
+		.flatMap((event) => found.filter((one) => one.event === event).slice(-count))
+		.map(({ item }) => ({ json: item }));
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { partsOf, shortHash } from '../../utils/hashes';
+import { shortHash } from '../../utils/hashes';
 import { isObject } from '../../utils/json';
 
 /**
@@ -59,7 +59,13 @@ export function loadRecordMemory(stored: IDataObject | undefined): RecordMemory 
 	return stored as RecordMemory;
 }
 
-export const entriesIn = (packed = ''): string[] => partsOf(packed, ENTRY_LENGTH);
+export function entriesIn(packed = ''): string[] {
+	const entries: string[] = [];
+	for (let at = 0; at < packed.length; at += ENTRY_LENGTH) {
+		entries.push(packed.slice(at, at + ENTRY_LENGTH));
+	}
+	return entries;
+}
 
 export const idOfEntry = (entry: string): string => entry.slice(0, ID_LENGTH);
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Sample, Source, SourceBefore, SourceContext, SourcePoll } from '../poll';
+import type { Source, SourceBefore, SourceContext, SourcePoll } from '../poll';
+import type { PollSettings } from '../settings';
 import { CONTACTS, createdAt, QUOTATIONS, type RecordKind } from './kinds';
 import { type ListedRecord, listRecords } from './list';
 import {
@@ -26,16 +27,16 @@ import {
 
 const MAX_RECORDS = 1000;
 
-export const contactSource = (events: readonly string[]) => recordSource(CONTACTS, events);
-export const quotationSource = (events: readonly string[]) => recordSource(QUOTATIONS, events);
-
-const recordSource = (kind: RecordKind, events: readonly string[]): Source => ({
+const recordSource = (kind: RecordKind): Source => ({
 	key: kind.key,
-	label: kind.what === 'contacts' ? 'Contacts' : 'Quotations',
-	events,
+	label: kind.label,
+	events: [kind.created, kind.updated].filter((event) => event !== ''),
 	read: async (context, before) => await readRecords(kind, context, before),
-	sample: async (context, chosen) => await sampleRecords(kind, context, chosen),
+	sample: async (context, events, count) => await sampleRecords(kind, context, events, count),
 });
+
+export const contactSource = recordSource(CONTACTS);
+export const quotationSource = recordSource(QUOTATIONS);
 
 async function readRecords(
 	kind: RecordKind,
@@ -43,12 +44,10 @@ async function readRecords(
 	before: SourceBefore,
 ): Promise<SourcePoll> {
 	const { connection, settings } = context;
-	const { watchFields, idField } = settings.records;
+	const { watchFields, audienceId, idField } = settings;
 	const isFirst = before.memory === undefined;
 	const { records: listed, incompleteReason } = await listRecords(kind, context, isFirst);
-	const { baseUrl, profileId } = connection;
-	const audience = kind === CONTACTS ? settings.records.audienceId : '';
-	const source = [baseUrl, profileId ?? '', audience, idField].join(' ');
+	const source = [connection.baseUrl, connection.profileId ?? '', audienceId, idField].join(' ');
 	const kept = loadRecordMemory(before.memory);
 	const known = kept && isOfList(kept, source, listed) ? kept : undefined;
 	const telling = known || isFirst ? before.telling : [];
@@ -56,13 +55,13 @@ async function readRecords(
 
 	const [seen, missing] = [entriesIn(known?.seen), entriesIn(known?.missing)];
 	const contents = contentsById(seen, missing);
-	const fresh: Fresh[] = [];
-	const changed: Fresh[] = [];
+	const fresh: Place[] = [];
+	const changed: Place[] = [];
 	const entries = listed.map(({ hash, record }, place) => {
 		const content = contentHash(record, watchFields);
-		const before = contents.get(hash);
-		if (before === undefined) fresh.push({ place, event: kind.created });
-		else if (isWatched && !before.includes(content)) changed.push({ place, event: kind.updated });
+		const noted = contents.get(hash);
+		if (noted === undefined) fresh.push({ place, event: kind.created });
+		else if (isWatched && !noted.includes(content)) changed.push({ place, event: kind.updated });
 		return hash + content;
 	});
 	const found = [...fresh, ...changed].filter(({ event }) => telling.includes(event));
@@ -86,17 +85,17 @@ async function readRecords(
 }
 
 /** Something to hand out, by its place in the list. */
-interface Fresh {
+interface Place {
 	place: number;
 	event: string;
 }
 
 const itemOf = (
 	{ shown }: RecordKind,
-	{ records }: SourceContext['settings'],
+	settings: PollSettings,
 	record: IDataObject,
 	event: string,
-): INodeExecutionData => ({ json: { ...shown(record, records), triggeredBy: event } });
+): INodeExecutionData => ({ json: { ...shown(record, settings), triggeredBy: event } });
 
 /**
  * Another service, profile, audience or ID field is another list only where nothing of it was seen. Among
@@ -112,15 +111,14 @@ async function sampleRecords(
 	kind: RecordKind,
 	context: SourceContext,
 	events: readonly string[],
-): Promise<Sample[]> {
+	count: number,
+): Promise<INodeExecutionData[]> {
 	const { records } = await listRecords(kind, context, true);
-	const samples = records.map(({ record }) => ({ record, at: createdAt(record) }));
-	if (samples.some(({ at }) => Number.isNaN(at))) for (const one of samples) one.at = -Infinity;
-	samples.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at));
-	return samples.flatMap(({ record, at }, place) =>
-		// Of changes the newest record is an example.
-		events
-			.filter((event) => event === events[0] || place === samples.length - 1)
-			.map((event) => ({ event, at, item: () => itemOf(kind, context.settings, record, event) })),
+	const inTime = records
+		.map(({ record }) => ({ record, at: createdAt(record) }))
+		.sort((a, b) => a.at - b.at)
+		.slice(-count);
+	return events.flatMap((event) =>
+		inTime.map(({ record }) => itemOf(kind, context.settings, record, event)),
 	);
 }

@@ -43,13 +43,10 @@ describe('the secret', () => {
 
 	it.each<[string, (right: string) => unknown]>([
 		['another value', () => 'beef'.repeat(16)],
-		['one that is longer', (right) => `${right}0`],
 		['one that is shorter', (right) => right.slice(0, -1)],
 		['another case', (right) => right.toUpperCase()],
-		['an empty one', () => ''],
 		['none', () => undefined],
 		['the header twice, as n8n may give it in a list', (right) => [right, right]],
-		['the header twice, as Node.js joins it', (right) => `${right}, ${right}`],
 		['more than 200 characters', (right) => right + 'A'.repeat(200)],
 	])('%s: 401, whatever the body, and one word a minute in the log', async (_what, value) => {
 		const headers = { 'x-webhook-secret': value(secret()) };
@@ -65,7 +62,6 @@ describe('the secret', () => {
 	});
 
 	it.each<[string, object, object]>([
-		['a token', { apiToken: 'x'.repeat(20) }, {}],
 		['a token with blanks around it', { apiToken: ` ${'x'.repeat(20)}\n` }, {}],
 		[
 			'a client secret',
@@ -86,14 +82,14 @@ describe('the secret', () => {
 		expect(await status('beef'.repeat(11), blank())).toBe(401);
 	});
 
-	it('that was registered passes beside the one of a token that was renewed', async () => {
+	it('that was registered passes though the token is renewed, until it is published again', async () => {
 		const registered = secret();
 		place.credential.apiToken = 'y'.repeat(40);
 		expect(await status(registered)).toBe(200);
 		await n8n.remove(place);
 		await n8n.activate(place);
 		expect(secret()).not.toBe(registered);
-		expect([await status(secret()), await status(secret(), blank())]).toEqual([200, 200]);
+		expect(await status(secret(), blank())).toBe(200);
 	});
 
 	it('is another for each endpoint, profile and choice of events', async () => {
@@ -184,6 +180,8 @@ describe('the body', () => {
 		['no deal', eventOf({ id: undefined })],
 		['no status', { ...eventOf({ status_id: null, status: null }), metadata: {} }],
 		['a list as payload', { ...eventOf(), payload: [payload] }],
+		['an empty name', { ...eventOf(), eventName: ' ' }],
+		['a move by another name without deal', { ...eventOf({ id: null }), eventName: 'X' }],
 	])('%s: 400, and a word in the log', async (_what, body) => {
 		for (const isUnread of [true, false]) {
 			expect(await deliver(body, { isUnread })).toEqual({
@@ -245,15 +243,6 @@ describe('an event', () => {
 	])('with filters %j starts the workflow: %p', async (filters, starts) => {
 		place.parameters.filters = filters;
 		expect(await deliver(eventOf())).toMatchObject(starts ? started : notStarted);
-	});
-
-	it('of a deal that is put where it stands passes no filter by status', async () => {
-		const still = eventOf({}, { old_status_id: NEW });
-		expect(await deliver(still)).toMatchObject(started);
-		for (const name of ['toStatusIds', 'fromStatusIds']) {
-			place.parameters.filters = { [name]: [NEW] };
-			expect(await deliver(still)).toMatchObject(notStarted);
-		}
 	});
 });
 

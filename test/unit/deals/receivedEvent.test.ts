@@ -138,20 +138,6 @@ it.each<[string, IDataObject, object]>([
 	expect(itemOf(body)).toMatchObject(expected);
 });
 
-it.each<[string, unknown]>([
-	['no object', [eventOf()]],
-	['no name of the event', { payload: {} }],
-	['an empty name', { ...eventOf(), eventName: ' ' }],
-	['a status change without deal', eventOf({ id: null })],
-	['a move by another name without deal', { ...eventOf({ id: null }), eventName: 'X' }],
-	[
-		'a status change without status',
-		eventOf({ status_id: null, status: null }, { status_id: null }),
-	],
-])('%s is no event', (_what, body) => {
-	expect(readEvent(body)).toBeUndefined();
-});
-
 it('an event without id or moment is never a repeat', () => {
 	expect(identityOf(itemOf(eventOf()))).toBe(identityOf(eventOf()));
 	for (const missing of [{ id: null }, { id: '' }, { timestamp: null }]) {

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeCredentialDescription, INodeType } from 'n8n-workflow';
+import type { INodeCredentialDescription, INodeType } from 'n8n-workflow';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
@@ -79,12 +79,4 @@ it('the trigger is called by POST at an address of its own, and answers in its o
 
 it('the polling trigger is polled', () => {
 	expect(new SalesCrmPollingTrigger().description.polling).toBe(true);
-});
-
-it('the trigger has nothing to start, and hands on what a call gave', async () => {
-	const trigger = new SalesCrmTrigger();
-	expect(await trigger.trigger()).toEqual({});
-	const items = [{ json: { dealId: '1' } }, { json: {} }];
-	const context = { getInputData: () => items, getMode: () => 'manual' };
-	expect(await trigger.execute.call(context as unknown as IExecuteFunctions)).toEqual([items]);
 });
