@@ -109,20 +109,35 @@ export const ifExists = {
 	],
 } as const satisfies Property;
 
-export const matchBy = {
+/** Kinds of key, for several purposes. */
+export const matchByField = {
 	displayName: 'Match By',
 	name: 'matchBy',
 	type: 'multiOptions',
+	options: [
+		{ name: 'Email', value: 'email' },
+		{ name: 'Phone', value: 'phone' },
+	],
+} as const;
+
+export const matchBy = {
+	...matchByField,
 	default: ['email', 'phone'],
 	description:
 		'What a contact is recognized by: a row and a contact are compared by the first of these that both have. A row that has none fails.',
 	builderHint: { propertyHint: "An array of 'email', 'phone' or both, the default." },
 	displayOptions: { show: { ifExists: ['skip'] } },
-	options: [
-		{ name: 'Email', value: 'email' },
-		{ name: 'Phone', value: 'phone' },
-	],
 } as const satisfies Property;
+
+/** In the order in which they were chosen. @throws UserError for one that there is not. */
+export function chosenKinds(given: readonly string[]): Kind[] {
+	const kinds = [...new Set(given)] as Kind[];
+	if (kinds.length > 0 && kinds.every((kind) => KINDS.includes(kind))) return kinds;
+	throw new UserError(
+		`'${matchByField.displayName}' must be one or more of ${KINDS.join(', ')}`,
+		`Got ${quoted(given)}.`,
+	);
+}
 
 export const dryRun = {
 	displayName: 'Dry Run',
@@ -163,7 +178,6 @@ export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
 
 export interface ImportSettings {
 	readonly ifExists: 'skip' | 'createAnyway';
-	/** In the order in which they were chosen. */
 	readonly matchBy: readonly Kind[];
 	readonly dryRun: boolean;
 	readonly result: 'rows' | 'report';
@@ -179,16 +193,9 @@ export function importSettings(context: IExecuteFunctions, result: Property): Im
 		return readValue(property, context.getNodeParameter(name, 0, fallback) ?? fallback) as never;
 	};
 	const options = context.getNodeParameter('options', 0, {}) as Record<string, never>;
-	const kinds: Kind[] = read(matchBy);
-	if (kinds.length === 0 || kinds.some((kind) => !KINDS.includes(kind))) {
-		throw new UserError(
-			`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
-			`Got ${quoted(kinds)}.`,
-		);
-	}
 	return {
 		ifExists: read(ifExists),
-		matchBy: [...new Set(kinds)],
+		matchBy: chosenKinds(read(matchBy)),
 		dryRun: read(dryRun),
 		result: read(result),
 		concurrency: requestsAtATime(options),

@@ -1,5 +1,3 @@
-import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
-
 import { isObject } from '../../../utils/json';
 import { textOf } from '../../../utils/text';
 import { isReportColumn, REPORT_COLUMNS } from './columns';
@@ -14,32 +12,12 @@ import type { Row } from './rows';
  *    with = or +, for phone numbers do, and the file is to be sent again.
  * 2. A reason never begins what a spreadsheet takes for a formula: it may quote what others have written.
  */
-
-const FILE_NAME = 'not-imported.csv';
-
-const BOM = '\uFEFF';
-
-interface NotImported {
-	row: Pick<Row, 'number' | 'cells'>;
-	reason: string;
-}
-
-/** Undefined where all rows got in. */
-export async function notImportedFile(
-	context: IExecuteFunctions,
-	failures: readonly NotImported[],
-	delimiter = ',',
-): Promise<IBinaryKeyData | undefined> {
-	if (failures.length === 0) return undefined;
-	const content = Buffer.from(notImportedCsv(failures, delimiter), 'utf8');
-	return {
-		notImported: await context.helpers.prepareBinaryData(content, FILE_NAME, 'text/csv'),
-	};
-}
-
-export function notImportedCsv(failures: readonly NotImported[], delimiter: string): string {
+export function notImportedCsv(
+	failures: ReadonlyArray<{ row: Row; reason: string }>,
+	delimiter: string,
+): string {
 	const columns = new Map<string, string>();
-	const valuesOf = ({ row }: NotImported) => {
+	const cells = failures.map(({ row }) => {
 		const values = new Map<string, string>();
 		for (const [column, value] of row.cells()) {
 			if (isReportColumn(column)) continue;
@@ -50,15 +28,14 @@ export function notImportedCsv(failures: readonly NotImported[], delimiter: stri
 			values.set(key, textOf(storedForm(value)));
 		}
 		return values;
-	};
-	const rows = failures.map((failure) => [failure, valuesOf(failure)] as const);
-	const { first, last } = REPORT_COLUMNS;
-	const lines = rows.map(([{ row, reason }, values]) => [
-		`${row.number}`,
-		...[...columns.keys()].map((key) => values.get(key) ?? ''),
+	});
+	const lines = failures.map(({ row, reason }, n) => [
+		String(row.number),
+		...[...columns.keys()].map((key) => cells[n].get(key) ?? ''),
 		noFormula(reason),
 	]);
-	return BOM + writeCsv([[first, ...columns.values(), last], ...lines], delimiter);
+	const header = [REPORT_COLUMNS.first, ...columns.values(), REPORT_COLUMNS.last];
+	return `\uFEFF${writeCsv([header, ...lines], delimiter)}`;
 }
 
 /** Of a Date, or a DateTime of luxon, the text that n8n would store in its place. */

@@ -2,17 +2,19 @@ import { PERSONAL_INFO_NAMES, type PersonalInfo } from '../../../api/types';
 import { isObject } from '../../../utils/json';
 import { textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { chooseColumns, type ColumnMap, type Field, mapColumns } from './columns';
+import { type Field, mapColumns } from './columns';
 import { emailsIn, isSamePhone, phonesIn } from './keys';
 
 /**
  * The personal infos of a row, by the columns of its header.
  *
  * 1. Every value is text, empty ones are left out; the personal infos stand in the service's order.
- * 2. Of two columns for one field the first that is filled counts (columns.ts). Where the other means
- *    something else, the row has a warning.
- * 3. A value that lost letters when its file was read is a warning, too, and so is one in no column.
- * 4. What is no text is the row's `problem`.
+ * 2. Of several columns for one field the first that is filled counts, of several addresses the first that
+ *    has more than a country: Outlook fills that by itself. Where another means something else, the row has
+ *    a warning.
+ * 3. A tussenvoegsel goes in front of the last name.
+ * 4. A value that lost letters when its file was read is a warning, too, and so is one in no column.
+ * 5. What is no text is the row's `problem`.
  */
 
 export type ExtraColumns = 'ignore' | 'add';
@@ -20,13 +22,24 @@ export type ExtraColumns = 'ignore' | 'add';
 /** The columns of rows with one header, and what is the same for all of them. */
 export interface Header {
 	readonly columns: readonly string[];
-	readonly map: ColumnMap;
+	/** The places of each field's columns; the country first, for by it phones are compared. */
+	readonly fields: ReadonlyArray<readonly [Field, readonly number[]]>;
+	readonly addresses: ReadonlyMap<number, string>;
+	/** Columns that fit none. */
+	readonly others: readonly number[];
 	readonly ignored: readonly string[];
 }
 
 export function headerOf(columns: readonly string[]): Header {
-	const map = mapColumns(columns);
-	return { columns, map, ignored: map.ignored.map((place) => columns[place]) };
+	const { fields, addresses, ignored } = mapColumns(columns);
+	const isLand = ([field]: [Field, unknown]) => Number(field === 'Land');
+	return {
+		columns,
+		fields: [...fields].sort((one, other) => isLand(other) - isLand(one)),
+		addresses,
+		others: ignored,
+		ignored: ignored.map((place) => columns[place]),
+	};
 }
 
 /** What a row holds. */
@@ -45,11 +58,12 @@ export interface RowInfos {
 
 /** The personal infos of a row, by the columns of its header. */
 export function infosOf(
-	{ columns, map, ignored }: Header,
+	{ columns, fields, addresses, others: unknown, ignored }: Header,
 	values: readonly unknown[],
 	extra: ExtraColumns,
 ): RowInfos {
 	const found = new Map<string, string>();
+	const warnings: string[] = [];
 	let problem: unknown;
 	const textAt = (place: number): string => {
 		const text = toText(values[place]);
@@ -57,20 +71,24 @@ export function infosOf(
 		return text === undefined || isBlank(text) ? '' : text;
 	};
 	const filled = new Map<number, string>();
-	for (const place of [...map.fields.values()].flat()) {
+	for (const place of fields.flatMap(([, places]) => places)) {
 		const text = textAt(place);
 		if (text !== '') filled.set(place, text);
 	}
-	const choices = chooseColumns(map, filled);
-	for (const { field, place } of choices) if (place >= 0) found.set(field, filled.get(place)!);
-	const warnings: string[] = [];
-	for (const { field, place, others } of choices) {
-		for (const other of others) {
-			const text = filled.get(other)!;
-			const first = found.get(field);
-			if (first !== undefined && meansTheSame(field, text, first, found.get('Land'))) continue;
-			const why = place < 0 ? 'another address counts' : `'${columns[place]}' comes first`;
-			warnings.push(`'${columns[other]}' (${text.trim()}) is not sent: ${why}`);
+	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
+	const lands = fields.find(([field]) => field === 'Land')?.[1] ?? [];
+	const leading = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
+	for (const [field, places] of fields) {
+		const own = places.filter((place) => addresses.get(place) === addresses.get(leading));
+		const first = (own.length > 0 ? own : places).find((place) => filled.has(place));
+		const text = first === undefined ? undefined : filled.get(first)!;
+		if (text !== undefined) found.set(field, text);
+		for (const place of places.filter((one) => one !== first && filled.has(one))) {
+			const other = filled.get(place)!;
+			if (text !== undefined && meansTheSame(field, other, text, found.get('Land'))) continue;
+			const why =
+				first === undefined ? 'another address counts' : `'${columns[first]}' comes first`;
+			warnings.push(`'${columns[place]}' (${other.trim()}) is not sent: ${why}`);
 		}
 	}
 	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
@@ -80,7 +98,7 @@ export function infosOf(
 	const infix = found.get('Tussenvoegsel');
 	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());
 	found.delete('Tussenvoegsel');
-	for (const place of extra === 'add' ? map.ignored : []) {
+	for (const place of extra === 'add' ? unknown : []) {
 		const text = textAt(place);
 		if (text !== '') found.set(columns[place], text);
 	}

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { audienceId } from '../../../descriptions/fields';
 import type { ListOptions } from '../../../pagination/list';
 import { quoted, searchWords, textOf } from '../../../utils/text';
@@ -82,6 +84,8 @@ export interface Search {
 	/** Of the name, as they are compared. */
 	words: string[];
 	otherwise: string;
+	/** The contacts it means, by what; noted as they are listed. */
+	found: Record<keyof Asked, IDataObject[]>;
 }
 
 /** As it was entered, without blanks around it; null for nothing. */
@@ -114,6 +118,7 @@ export function searchOf({ connection, parameters }: Call<SearchParameters>): Se
 		keys,
 		words,
 		otherwise: parameters.ifNotFound,
+		found: { email: [], phone: [], name: [] },
 	};
 }
 
