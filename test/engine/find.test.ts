@@ -353,7 +353,7 @@ describe('a list that could not be shown to be complete', () => {
 		expect(json.map(({ found, error }) => found ?? error)).toEqual([
 			true,
 			expect.stringMatching(
-				/^Not found, but the contacts of the audience could not be listed completely\. \d+ contacts were seen\. .{20,} Try again/,
+				/^The contacts of the audience could not be listed completely, so not found proves nothing\. \d+ contacts were seen\. .{20,} Try again/,
 			),
 			true,
 		]);
@@ -362,7 +362,7 @@ describe('a list that could not be shown to be complete', () => {
 		]);
 		for (const ifNotFound of ['item', 'nothing', 'error']) {
 			const { error } = await find(items, { ...set, ifNotFound });
-			expect(error?.message).toMatch(/^Not found, but the contacts/);
+			expect(error?.message).toMatch(/so not found proves nothing$/);
 			// The error says it all.
 			expect(error?.description).not.toContain('There may be more');
 		}
@@ -381,7 +381,9 @@ describe('what contacts show', () => {
 		sandbox.switches.contactFields = 'noInfos';
 		for (const item of [{ email: seeded(0).email }, { phone: withPhone().phone }]) {
 			const { error } = await find([item], { ifNotFound: 'nothing' });
-			expect(error?.message).toBe('Contacts cannot be recognized here');
+			expect(error?.message).toBe(
+				'Existing contacts cannot be recognized here, so not found proves nothing',
+			);
 			expect(error?.description).toContain('None of the 5 contacts');
 		}
 	});

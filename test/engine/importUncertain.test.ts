@@ -67,7 +67,7 @@ it.each<[string, Fault[], Partial<typeof sandbox.switches>, IDataObject, string]
 		[lost],
 		{ contactFields: 'noMoment' },
 		{},
-		'because the service lists contacts without their time_stamp',
+		'which proves nothing',
 	],
 	[
 		'has a moment that was entered',

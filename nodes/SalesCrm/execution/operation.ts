@@ -34,6 +34,8 @@ export interface Batch<Values = never> {
 	readonly connection: Connection;
 	/** An item with its parameters, read once. @throws what is wrong with them. */
 	callOf(itemIndex: number): Call<Values>;
+	/** Its parameters alone. @throws UserError */
+	parametersOf(itemIndex: number): Values;
 }
 
 /** So many items are read before n8n may do something else. */

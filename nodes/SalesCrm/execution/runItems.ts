@@ -35,7 +35,7 @@ export async function runItems(
 	connection: Connection,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const batch: Batch = { context, connection, callOf: callsOf(context, connection, operation) };
+	const batch = batchOf(context, connection, operation);
 	if (operation.runAll) return await operation.runAll(batch);
 
 	const { results, record } = itemResultsOf(context, operation);
@@ -91,31 +91,20 @@ function runError(
  * Reads each item with its parameters once, however often it is asked for: an expression such as
  * `$now` would give something else the second time.
  */
-function callsOf(context: IExecuteFunctions, connection: Connection, operation: Operation) {
+function batchOf(context: IExecuteFunctions, connection: Connection, operation: Operation): Batch {
 	const items = context.getInputData();
 	const zone = context.getTimezone();
-	const read = parameterReader(context, operation.properties, operation.settings);
+	const parametersOf = parameterReader(context, operation.properties, operation.settings);
 	const { options: entered } = context.getNode().parameters as { options?: IDataObject };
-	const calls: Array<{ call: Call<never> } | { reason: unknown }> = [];
-
 	const readCall = (itemIndex: number): Call<never> => {
-		const parameters = read(itemIndex) as never;
+		const parameters = parametersOf(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
 		const ofProfile = forProfile(connection, options?.companyProfileId, entered?.companyProfileId);
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
-	return (itemIndex: number): Call<never> => {
-		if (!calls[itemIndex]) {
-			try {
-				calls[itemIndex] = { call: readCall(itemIndex) };
-			} catch (reason) {
-				calls[itemIndex] = { reason };
-			}
-		}
-		const found = calls[itemIndex];
-		if ('call' in found) return found.call;
-		throw found.reason;
-	};
+	const calls: Array<Call<never>> = [];
+	const callOf = (itemIndex: number) => (calls[itemIndex] ??= readCall(itemIndex));
+	return { context, connection, callOf, parametersOf: parametersOf as Batch['parametersOf'] };
 }
 
 /**

@@ -74,27 +74,26 @@ export async function readAudience(
 	};
 }
 
-/** What follows from a list that proves nothing, in the words of who asked for it. */
-interface Consequence {
-	incomplete: string;
-	unrecognizable: string;
-	/** What can be done, where the list is incomplete, and in both cases. */
-	tryAgain: string;
-	otherwise: string;
-}
-
-/** Why nobody may be called absent on the strength of this list; undefined where one may. */
+/**
+ * Why nobody may be called absent on the strength of this list; undefined where one may.
+ * @param consequence In the words of who asked for it.
+ */
 export function doubtAbout(
 	{ contacts, doubts, isUnrecognizable }: Audience,
-	{ incomplete, unrecognizable, tryAgain, otherwise }: Consequence,
+	consequence: string,
+	advice: string,
 ): UserError | undefined {
 	if (doubts.size > 0) {
-		const why = `${contacts} contacts were seen. ${[...doubts].join(' ')}`;
-		return new UserError(incomplete, `${why} ${tryAgain} ${otherwise}`.trim());
+		return new UserError(
+			`The contacts of the audience could not be listed completely, so ${consequence}`,
+			`${contacts} contacts were seen. ${[...doubts].join(' ')} ${advice}`,
+		);
 	}
 	if (!isUnrecognizable) return undefined;
-	const why = `None of the ${contacts} contacts that the service listed shows any personal information, nor an email address.`;
-	return new UserError(unrecognizable, `${why} ${otherwise}`.trim());
+	return new UserError(
+		`Existing contacts cannot be recognized here, so ${consequence}`,
+		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. ${advice}`,
+	);
 }
 
 /** Tells audiences apart, those of different profiles too. */

@@ -21,10 +21,7 @@ const CALLING_CODES = `1 AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR S
 
 /** What people write beside the names of CLDR. */
 const OTHER_NAMES: Record<string, string[]> = {
-	NL: ['Holland', 'The Netherlands', 'NLD'],
-	BE: ['BEL'],
-	DE: ['DEU', 'GER'],
-	FR: ['FRA'],
+	NL: ['Holland', 'The Netherlands'],
 	GB: ['England', 'Great Britain', 'Groot-Brittannië', 'Großbritannien', 'Grande-Bretagne'],
 	US: ['United States of America'],
 };

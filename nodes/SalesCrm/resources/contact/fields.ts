@@ -1,12 +1,9 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import { quoted } from '../../../utils/text';
-import type { ListOptions } from '../../../pagination/list';
 import { listOptions, requestsAtATime } from '../../execution/commonFields';
-import { type Property, readValue } from '../../execution/parameters';
+import type { Property } from '../../execution/parameters';
 import { type Kind, KINDS } from './keys';
 
 /** What people may set about contacts that are created, by Create and by Import alike. */
@@ -114,6 +111,7 @@ export const matchByField = {
 	displayName: 'Match By',
 	name: 'matchBy',
 	type: 'multiOptions',
+	default: ['email'],
 	options: [
 		{ name: 'Email', value: 'email' },
 		{ name: 'Phone', value: 'phone' },
@@ -176,29 +174,21 @@ export const resultOfFile = resultField('report');
 /** Read at the first item, for all. */
 export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
 
-export interface ImportSettings {
-	readonly ifExists: 'skip' | 'createAnyway';
-	readonly matchBy: readonly Kind[];
-	readonly dryRun: boolean;
-	readonly result: 'rows' | 'report';
-	readonly concurrency: number;
-	/** How an audience is listed. */
-	readonly list: ListOptions;
+export interface SettingParameters {
+	ifExists: 'skip' | 'createAnyway';
+	matchBy: string[];
+	dryRun: boolean;
+	result: 'rows' | 'report';
+	options: { concurrency?: number; pageSize?: number };
 }
 
 /** @throws UserError for a value that there is not, as an expression may give. */
-export function importSettings(context: IExecuteFunctions, result: Property): ImportSettings {
-	const read = (property: Property): never => {
-		const { name, default: fallback } = property;
-		return readValue(property, context.getNodeParameter(name, 0, fallback) ?? fallback) as never;
-	};
-	const options = context.getNodeParameter('options', 0, {}) as Record<string, never>;
-	return {
-		ifExists: read(ifExists),
-		matchBy: chosenKinds(read(matchBy)),
-		dryRun: read(dryRun),
-		result: read(result),
-		concurrency: requestsAtATime(options),
-		list: listOptions({ returnAll: true, limit: 1, options }),
-	};
-}
+export const importSettings = (parameters: SettingParameters) => ({
+	...parameters,
+	matchBy: chosenKinds(parameters.matchBy),
+	concurrency: requestsAtATime(parameters.options),
+	/** How an audience is listed. */
+	list: listOptions({ ...parameters, returnAll: true, limit: 1 }),
+});
+
+export type ImportSettings = Readonly<ReturnType<typeof importSettings>>;

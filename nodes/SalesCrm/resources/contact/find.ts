@@ -89,7 +89,7 @@ async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<
 			const audience = await list.read;
 			const { contacts, doubts, missing } = audience;
 			const matches = matchesOf(search);
-			const doubt = doubtAbout(audience, NOT_FOUND);
+			const doubt = doubtAbout(audience, 'not found proves nothing', TRY_AGAIN);
 			if (doubt && matches.length === 0) throw doubt;
 			if (doubts.size > 0) mayBeMore.add(mayBeMoreHint(contacts, doubts));
 			const asked = missing.filter((kind) => search.keys[kind].length > 0);
@@ -100,12 +100,7 @@ async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<
 	};
 }
 
-const NOT_FOUND = {
-	incomplete: 'Not found, but the contacts of the audience could not be listed completely',
-	unrecognizable: 'Contacts cannot be recognized here',
-	tryAgain: "Try again, or choose another 'Page Size' in the options.",
-	otherwise: '',
-};
+const TRY_AGAIN = "Try again, or choose another 'Page Size' in the options.";
 
 const mayBeMoreHint = (contacts: number, doubts: Iterable<string>): string =>
 	`There may be more contacts than were found: ${contacts} were seen, and the list could not be shown to be complete. ${[...doubts].join(' ')}`;

@@ -24,7 +24,6 @@ import { KeyIndex, type Keys, type Kind, KINDS, type Match, NO_KEYS } from './ke
 
 const sharedKinds = {
 	...matchByField,
-	default: ['email'],
 	description:
 		'What contacts share that are the same. With both, a contact may stand in a group of each.',
 } as const satisfies Property;

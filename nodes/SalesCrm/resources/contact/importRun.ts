@@ -8,7 +8,7 @@ import { errorItem } from '../../execution/errorItem';
 import { memoryOf } from '../../execution/itemResults';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
-import { ifExists, importSettings } from './fields';
+import { ifExists, importSettings, type SettingParameters } from './fields';
 import { judgeEach, judgeTogether } from './judge';
 import { lookUp, lookUpTime } from './lookUp';
 import {
@@ -47,7 +47,7 @@ export interface Part {
 }
 
 /** @param result The setting with its default. */
-export async function runImport<Values>(
+export async function runImport<Values extends SettingParameters>(
 	batch: Batch<Values>,
 	read: (batch: Batch<Values>) => Promise<Part[]>,
 	result: Property,
@@ -70,7 +70,7 @@ export async function runImport<Values>(
 	}
 }
 
-interface ImportRun extends Pick<Batch, 'context' | 'connection'> {
+interface ImportRun extends Omit<Batch<SettingParameters>, 'callOf'> {
 	readonly parts: readonly Part[];
 	/** Those of all parts. */
 	readonly rows: readonly Row[];
@@ -81,7 +81,7 @@ interface ImportRun extends Pick<Batch, 'context' | 'connection'> {
 async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 	const { context, connection, parts, rows, startedAt } = run;
 	const mayGoOn = context.continueOnFail();
-	const settings = importSettings(context, run.result);
+	const settings = importSettings(run.parametersOf(0));
 	const isReported = settings.result === 'report';
 	const goesOn = mayGoOn || isReported || settings.dryRun;
 

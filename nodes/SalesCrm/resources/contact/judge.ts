@@ -40,16 +40,16 @@ export async function judgeEach(rows: readonly Row[], settings: ImportSettings):
 		row.result ??= resultAlone(row, looks ? matchBy : undefined);
 	}
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
-	if (filled.length === 0) return;
-	if (filled.every(({ infos }) => infos.length === 0)) {
-		throw new UserError('Nothing was sent: no column was recognized', columnsSeen(filled));
-	}
-	if (looks && !filled.some(({ keys }) => hasKey(keys))) {
-		throw new UserError(
-			`Nothing was sent: no row has ${matchBy[0] === 'email' ? 'an' : 'a'} ${kindWords(matchBy)} to recognize it by`,
-			`${columnsSeen(filled)} Rename the column, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
-		);
-	}
+	const isUseless = ({ infos, keys }: Row) => (looks ? !hasKey(keys) : infos.length === 0);
+	if (filled.length === 0 || !filled.every(isUseless)) return;
+	const columns = new Set(filled.flatMap((row) => row.cells().map(([column]) => column)));
+	const seen = `Columns seen: ${shownColumns([...columns]) || 'none'}. Rename the column`;
+	throw looks
+		? new UserError(
+				`Nothing was sent: no row has ${matchBy[0] === 'email' ? 'an' : 'a'} ${kindWords(matchBy)} to recognize it by`,
+				`${seen}, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
+			)
+		: new UserError('Nothing was sent: no column was recognized', `${seen}.`);
 }
 
 /** @param kinds Of which it has to have one. */
@@ -81,14 +81,6 @@ export const shownColumns = (columns: readonly string[]): string => {
 	return `${columns.slice(0, MAX_COLUMNS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-function columnsSeen(rows: readonly Row[]): string {
-	const columns = [...new Set(rows.flatMap((row) => row.cells().map(([column]) => column)))];
-	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.`;
-	return columns.some((column) => /[;\t|]/.test(column))
-		? `${seen} They came as one: set 'Delimiter' in the options of the node that reads the file, or take Import From File.`
-		: seen;
-}
-
 /**
  * Rules 2 to 6.
  * @param mayGoOn Whether rows of an audience that could not be listed fail by themselves.
@@ -107,13 +99,11 @@ export async function judgeTogether(
 		const index = await indexWithoutDuplicates(group, settings.matchBy);
 		const open = group.filter(({ result }) => !result);
 		if (open.length === 0) continue;
-		try {
-			const audience = await compareWithContacts(open, index, settings);
-			for (const hint of hintsOf(audience, open, settings)) hints.add(hint);
-		} catch (cause) {
+		const audience = await compareWithContacts(open, index, settings).catch((cause: unknown) => {
 			if (!mayGoOn || cause instanceof CancelledError) throw cause;
 			for (const row of open) row.result = { outcome: 'failed', cause };
-		}
+		});
+		for (const hint of audience ? hintsOf(audience, open, settings) : []) hints.add(hint);
 	}
 	if (settings.dryRun) for (const row of rows) row.result ??= { outcome: 'wouldCreate' };
 	return [...hints];
@@ -154,18 +144,14 @@ async function compareWithContacts(
 	};
 	const options = { ...list, confirmsEnd: !dryRun };
 	const audience = await readAudience(connection, audienceId, options, look);
-	const doubt = doubtAbout(audience, NOTHING_SENT);
+	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
 	if (doubt) throw doubt;
 	for (const [row, matches] of found) row.result ??= existingResult(matches, matchBy);
 	return audience;
 }
 
-const NOTHING_SENT = {
-	incomplete: 'The contacts of the audience could not be listed completely, so nothing was sent',
-	unrecognizable: 'Existing contacts cannot be recognized here, so nothing was sent',
-	tryAgain: "Execute it again, or choose another 'Page Size' in the options.",
-	otherwise: "'Create Anyway' in 'If Contact Exists' creates without looking.",
-};
+const WAYS_OUT =
+	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
 
 function existingResult(
 	matches: ReadonlyArray<Match<string | undefined>>,

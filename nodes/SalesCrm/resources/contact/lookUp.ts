@@ -12,8 +12,8 @@ import { byAudience, type Row } from './rows';
  *
  * 1. A listed contact with the very timestamp that we gave to a row, and all its values, proves that row.
  * 2. Absence proves nothing: a row that is not found stays uncertain. So does one with an entered timestamp.
- * 3. One listing of an audience. It ends as soon as all are found, at once where the first page shows no
- *    timestamp, and after 60 seconds in all, with one try a page.
+ * 3. One listing of an audience. It ends as soon as all are found, and after 60 seconds in all, with one
+ *    try a page.
  */
 
 const MAX_LOOK_UP_MS = 60_000;
@@ -21,7 +21,6 @@ const MAX_LOOK_UP_MS = 60_000;
 /** The time that is left in a run. */
 export const lookUpTime = () => ({ leftMs: MAX_LOOK_UP_MS });
 
-const NO_TIMESTAMP = 'the service lists contacts without their time_stamp';
 const TOO_LONG = `the list took longer than ${MAX_LOOK_UP_MS / 1000} seconds`;
 
 /** @returns What kept it from looking through a list; undefined for nothing. */
@@ -55,14 +54,11 @@ async function search(
 			return Math.max(1, endsAt - Date.now());
 		},
 	};
-	let isFirst = true;
 	let doubt: string | undefined;
 	const onIncomplete = (why: string) => (doubt ??= why.replace(/\.$/, ''));
 	const options: ListOptions = { ...list, repeats: true, onIncomplete };
 	try {
 		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
-			if (isFirst && contacts.every((one) => timestampOf(one) === undefined)) return NO_TIMESTAMP;
-			isFirst = false;
 			for (const contact of contacts) {
 				const timestamp = timestampOf(contact);
 				const row = byTimestamp.get(timestamp);

@@ -1,16 +1,13 @@
-import { isObject } from '../../../utils/json';
 import { textOf } from '../../../utils/text';
 import { isReportColumn, REPORT_COLUMNS } from './columns';
 import { writeCsv } from './csv';
+import { toText } from './rowInfos';
 import type { Row } from './rows';
 
 /**
  * The file of the rows that did not get in, to be mended and sent again: CSV as in RFC 4180, with a BOM, by which
- * Excel knows UTF-8.
- *
- * 1. The rows' own columns stand as they came, between the number of the row and the reason: also a cell that begins
- *    with = or +, for phone numbers do, and the file is to be sent again.
- * 2. A reason never begins what a spreadsheet takes for a formula: it may quote what others have written.
+ * Excel knows UTF-8. The rows' own columns stand as they came, between the number of the row and the reason: also a
+ * cell that begins with = or +, for phone numbers do, and the file is to be sent again.
  */
 export function notImportedCsv(
 	failures: ReadonlyArray<{ row: Row; reason: string }>,
@@ -25,23 +22,15 @@ export function notImportedCsv(
 			let key = column;
 			while (values.has(key)) key += '\n';
 			columns.set(key, column);
-			values.set(key, textOf(storedForm(value)));
+			values.set(key, toText(value) ?? textOf(value));
 		}
 		return values;
 	});
 	const lines = failures.map(({ row, reason }, n) => [
 		String(row.number),
 		...[...columns.keys()].map((key) => cells[n].get(key) ?? ''),
-		noFormula(reason),
+		reason,
 	]);
 	const header = [REPORT_COLUMNS.first, ...columns.values(), REPORT_COLUMNS.last];
 	return `\uFEFF${writeCsv([header, ...lines], delimiter)}`;
 }
-
-/** Of a Date, or a DateTime of luxon, the text that n8n would store in its place. */
-const storedForm = (value: unknown): unknown =>
-	isObject(value) && typeof value.toJSON === 'function' ? value.toJSON() : value;
-
-/** An apostrophe makes it text to a spreadsheet. */
-const noFormula = (reason: string): string =>
-	/^\s*[=+\-@]|^[\t\r]/.test(reason) ? `'${reason}` : reason;

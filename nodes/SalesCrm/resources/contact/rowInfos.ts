@@ -140,7 +140,7 @@ function meansTheSame(field: Field, text: string, first: string, country?: strin
 }
 
 /** Undefined for what is no text. */
-function toText(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value);
 	if (value instanceof Date) return Number.isNaN(+value) ? undefined : value.toISOString();

@@ -30,17 +30,17 @@ export async function sendRows(
 		if (connection.signal?.aborted) throw new CancelledError();
 		const timestamp = entered ?? (last = Math.max(Date.now(), last + 1));
 		const contact = { audienceId, contactType, timestamp, personalInfos: row.infos };
-		try {
-			const answer = await createContact(connection, contact);
-			row.result = { outcome: 'created', contactId: createdId(answer) };
-		} catch (cause) {
-			const outcome = isPlainFailure(cause) ? 'failed' : 'uncertain';
-			const sentAt = entered === undefined ? timestamp : undefined;
-			row.result = { outcome, cause, sentAt };
-			if (cause instanceof CancelledError) throw cause;
-			if (isRefusedSignIn(cause)) refusal = cause;
-			isStopped ||= !mayGoOn;
-		}
+		await createContact(connection, contact).then(
+			(answer) => (row.result = { outcome: 'created', contactId: createdId(answer) }),
+			(cause: unknown) => {
+				const outcome = isPlainFailure(cause) ? 'failed' : 'uncertain';
+				const sentAt = entered === undefined ? timestamp : undefined;
+				row.result = { outcome, cause, sentAt };
+				if (cause instanceof CancelledError) throw cause;
+				if (isRefusedSignIn(cause)) refusal = cause;
+				isStopped ||= !mayGoOn;
+			},
+		);
 	};
 	const worker = async () => {
 		while (next < open.length && !isStopped) {
