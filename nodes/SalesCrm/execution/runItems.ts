@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
+import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile } from '../../transport/connection';
 import { warn } from '../../transport/hints';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
-import { requestsAtATime } from './commonFields';
 import { errorItem } from './errorItem';
 import {
 	type Failed,
@@ -22,7 +22,7 @@ import { parameterReader } from './parameters';
  * Everything that is true of all operations but those that run all items by themselves (`runAll`):
  *
  * 1. One result per input item, in input order, each output item linked to its input item.
- * 2. Items are worked on side by side, up to the concurrency, and begun in input order.
+ * 2. Items are worked on side by side, five at a time, and begun in input order.
  * 3. With "Continue" a failed item is an item of its own. Without, no item is begun after a failure,
  *    and the run fails with the failed item that comes first, telling what was written.
  * 4. Stopping by hand ends both: no item is begun any more, and nothing is cleared up.
@@ -39,7 +39,8 @@ export async function runItems(
 	if (operation.runAll) return await operation.runAll(batch);
 
 	const { results, record } = itemResultsOf(context, operation);
-	const { width, run, hints } = await prepare(operation, batch, results);
+	const { run, hints } = await preparedRun(operation, batch);
+	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
 	const stops = (result: ItemResult | undefined) =>
 		isFailure(result) && (!mayGoOn || result.reason instanceof CancelledError);
@@ -108,24 +109,15 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 }
 
 /**
- * How the items are worked on, and how many side by side. What keeps the whole batch from being
- * prepared fails each item that has no result yet: with "Continue" n8n hands on the input of a node
- * that throws, as if all was well (n8n-core, execution-engine/workflow-execute, `handleNodeExecutionError`).
+ * How the items are worked on. What keeps the whole batch from being prepared fails each item: with
+ * "Continue" n8n hands on the input of a node that throws, as if all was well (n8n-core,
+ * execution-engine/workflow-execute, `handleNodeExecutionError`).
  */
-async function prepare(
-	operation: Operation,
-	batch: Batch,
-	results: Array<ItemResult | undefined>,
-): Promise<PreparedRun & { width: number }> {
+async function preparedRun({ run, prepare }: Operation, batch: Batch): Promise<PreparedRun> {
 	try {
-		const prepared = operation.prepare ? await operation.prepare(batch) : { run: operation.run! };
-		const options = batch.context.getNodeParameter('options', 0, {}) as object;
-		const hasWork = results.includes(undefined);
-		const width = operation.kind === 'single' && hasWork ? requestsAtATime(options) : 1;
-		return { ...prepared, width };
+		return prepare ? await prepare(batch) : { run: run! };
 	} catch (reason) {
-		for (const itemIndex of results.keys()) results[itemIndex] ??= { kind: 'failed', reason };
-		return { run: async () => [], width: 1 };
+		return { run: async () => await Promise.reject(reason) };
 	}
 }
 
@@ -164,7 +156,7 @@ function linked(outputs: readonly Output[], itemIndex: number): INodeExecutionDa
 
 /**
  * For what keeps a run from being prepared at all, such as a credential that cannot be used: with
- * "Continue" each item fails of it, for the reason given at {@link prepare}.
+ * "Continue" each item fails of it, for the reason given at {@link preparedRun}.
  * @throws NodeOperationError without "Continue".
  */
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {

@@ -2,7 +2,7 @@ import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import { quoted } from '../../../utils/text';
-import { listOptions, requestsAtATime } from '../../execution/commonFields';
+import { listOptions } from '../../execution/commonFields';
 import type { Property } from '../../execution/parameters';
 import { type Kind, KINDS } from './keys';
 
@@ -186,7 +186,7 @@ export interface SettingParameters {
 export const importSettings = (parameters: SettingParameters) => ({
 	...parameters,
 	matchBy: chosenKinds(parameters.matchBy),
-	concurrency: requestsAtATime(parameters.options),
+	concurrency: parameters.options.concurrency ?? concurrency.default,
 	/** How an audience is listed. */
 	list: listOptions({ ...parameters, returnAll: true, limit: 1 }),
 });

@@ -59,16 +59,16 @@ export async function runImport<Values extends SettingParameters>(
 	try {
 		parts = await read(batch);
 		rows = joined(parts.map((part) => part.rows));
-		for (const row of rows) row.result = memory.get(row.itemIndex, row.number);
+		for (const row of rows) row.result = memory.get(keyOf(row));
 		return await importParts({ ...batch, parts, rows, result, startedAt });
 	} catch (reason) {
 		return await failedImport(reason, { ...batch, parts, rows, result });
 	} finally {
-		for (const row of rows) {
-			if (isWritten(row)) memory.set(row.itemIndex, row.result!, row.number);
-		}
+		for (const row of rows) if (isWritten(row)) memory.set(keyOf(row), row.result!);
 	}
 }
+
+const keyOf = ({ itemIndex, number }: Row): string => `${itemIndex} ${number}`;
 
 interface ImportRun extends Omit<Batch<SettingParameters>, 'callOf'> {
 	readonly parts: readonly Part[];
