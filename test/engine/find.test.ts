@@ -316,7 +316,9 @@ describe('a list that could not be shown to be complete', () => {
 			true,
 		]);
 		expect(hints('Sales CRM')).toEqual([
-			expect.stringMatching(/^There may be more contacts than were found: \d+ were seen/),
+			expect.stringMatching(
+				/^There may be more contacts than were found: \d+ were seen.*\(2 times\)$/,
+			),
 		]);
 		for (const ifNotFound of ['item', 'nothing', 'error']) {
 			const { error } = await find(items, { ...set, ifNotFound });
@@ -357,7 +359,7 @@ describe('what contacts show', () => {
 			[false, null],
 			[true, id],
 		]);
-		expect(hints('Sales CRM')).toEqual([notShown]);
+		expect(hints('Sales CRM')).toEqual([`${notShown} (2 times)`]);
 		// Of a node that throws n8n drops the hints.
 		const { error } = await find([{ email }], { ifNotFound: 'error' });
 		expect(error?.description).toContain(notShown);

@@ -60,8 +60,6 @@ export async function* itemsInTurn<Values>({
 export interface PreparedRun<Values = never> {
 	/** Works on one item. */
 	run: Run<Values>;
-	/** What to tell beside the output, or in the error of a run that failed. */
-	hints?(hasFailed: boolean): string[];
 }
 
 export interface Operation {

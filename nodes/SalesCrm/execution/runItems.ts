@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } fr
 
 import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile } from '../../transport/connection';
-import { warn } from '../../transport/hints';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
 import { errorItem } from './errorItem';
@@ -39,7 +38,7 @@ export async function runItems(
 	if (operation.runAll) return await operation.runAll(batch);
 
 	const { results, record } = itemResultsOf(context, operation);
-	const { run, hints } = await preparedRun(operation, batch);
+	const { run } = await preparedRun(operation, batch);
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
 	const stops = (result: ItemResult | undefined) =>
@@ -59,8 +58,7 @@ export async function runItems(
 	};
 	await Promise.all(Array.from({ length: Math.min(width, results.length) }, worker));
 
-	if (stopped) throw runError(context, results, operation, hints?.(true) ?? []);
-	for (const message of hints?.(false) ?? []) warn(connection, message);
+	if (stopped) throw runError(context, results, operation);
 	return joined(
 		results.map((result, itemIndex) =>
 			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result!.output,
@@ -73,19 +71,17 @@ const NOT_BEGUN: Failed = { kind: 'failed', reason: new CancelledError() };
 const isCancelled = (results: ItemResults) =>
 	results.some((result) => isFailure(result) && result.reason instanceof CancelledError);
 
-/** The error of a run that was stopped: of the first failed item, with what was written, and what else must be known. */
+/** The error of a run that was stopped: of the first failed item, with what was written. */
 function runError(
 	context: IExecuteFunctions,
 	results: ItemResults,
 	{ done }: Operation,
-	hints: string[],
 ): NodeError {
 	const summary = done ? summarizeFailures(results, done) : '';
-	const addition = [summary, ...hints].filter(Boolean).join(' ');
 	const node = context.getNode();
-	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, addition);
+	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, summary);
 	const failed = results.findIndex(isFailure);
-	return toNodeError(node, (results[failed] as Failed).reason, failed, addition);
+	return toNodeError(node, (results[failed] as Failed).reason, failed, summary);
 }
 
 /**

@@ -2,7 +2,6 @@ import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import { quoted } from '../../../utils/text';
-import { listOptions } from '../../execution/commonFields';
 import type { Property } from '../../execution/parameters';
 import { type Kind, KINDS } from './keys';
 
@@ -188,7 +187,7 @@ export const importSettings = (parameters: SettingParameters) => ({
 	matchBy: chosenKinds(parameters.matchBy),
 	concurrency: parameters.options.concurrency ?? concurrency.default,
 	/** How an audience is listed. */
-	list: listOptions({ ...parameters, returnAll: true, limit: 1 }),
+	list: { pageSize: parameters.options.pageSize },
 });
 
 export type ImportSettings = Readonly<ReturnType<typeof importSettings>>;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
+import { warn } from '../../../transport/hints';
 import { createdId } from '../../../transport/writeAnswer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
@@ -79,8 +80,6 @@ async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<
 			// It fails by that at its turn.
 		}
 	}
-	const notShown = new Set<string>();
-	const mayBeMore = new Set<string>();
 	return {
 		async run(call) {
 			const search = searches.get(call.itemIndex) ?? searchOf(call);
@@ -91,12 +90,13 @@ async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<
 			const matches = matchesOf(search);
 			const doubt = doubtAbout(audience, 'not found proves nothing', TRY_AGAIN);
 			if (doubt && matches.length === 0) throw doubt;
-			if (doubts.size > 0) mayBeMore.add(mayBeMoreHint(contacts, doubts));
+			if (doubts.size > 0) warn(call.connection, mayBeMoreHint(contacts, doubts));
 			const asked = missing.filter((kind) => search.keys[kind].length > 0);
-			if (asked.length > 0) notShown.add(notShownHint(asked));
-			return outputs(foundItems(search, matches));
+			const notShown = asked.length > 0 ? notShownHint(asked) : '';
+			const items = foundItems(search, matches, notShown);
+			if (notShown) warn(call.connection, notShown);
+			return outputs(items);
 		},
-		hints: (hasFailed) => [...notShown, ...(hasFailed ? [] : mayBeMore)],
 	};
 }
 
@@ -158,8 +158,12 @@ function matchesOf({ found }: Search): FoundContact[] {
 	return [...matches.values()];
 }
 
-/** @throws UserError where nothing was found and that is to fail. */
-function foundItems({ asked, otherwise }: Search, matches: FoundContact[]): IDataObject[] {
+/** @throws UserError where nothing was found and that is to fail: n8n hands on no hints then. */
+function foundItems(
+	{ asked, otherwise }: Search,
+	matches: FoundContact[],
+	notShown: string,
+): IDataObject[] {
 	if (matches.length > 0) return matches.map((match) => foundItem(asked, match, matches.length));
 	if (otherwise === 'item') return [foundItem(asked, undefined, 0)];
 	if (otherwise === 'nothing') return [];
@@ -168,7 +172,7 @@ function foundItems({ asked, otherwise }: Search, matches: FoundContact[]): IDat
 	);
 	throw new UserError(
 		`No contact with ${what.join(' or ')} is in the audience`,
-		"Choose 'Return an Item' in 'If Not Found' to branch on it instead.",
+		`${notShown} Choose 'Return an Item' in 'If Not Found' to branch on it instead.`.trim(),
 	);
 }
 

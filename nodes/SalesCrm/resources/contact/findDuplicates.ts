@@ -5,7 +5,7 @@ import { audienceId, pageSize } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { createdId } from '../../../transport/writeAnswer';
 import { toUuid } from '../../../utils/uuid';
-import { listOptions, optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { keysOfContact, notShownHint } from './audience';
@@ -40,8 +40,9 @@ export const findDuplicates = operation({
 		const kinds = KINDS.filter((kind) => chosenKinds(given).includes(kind));
 		const listed: KeyedContact[] = [];
 		const ids = new Set<unknown>();
-		const list = listOptions({ returnAll: true, limit: 1, options });
-		for await (const contacts of listContacts(connection, audience, list)) {
+		for await (const contacts of listContacts(connection, audience, {
+			pageSize: options.pageSize,
+		})) {
 			for (const contact of contacts) {
 				const id = createdId(contact) ?? contact;
 				if (!ids.has(id)) listed.push({ contact, keys: keysOfContact(contact) });

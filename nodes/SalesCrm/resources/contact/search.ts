@@ -5,7 +5,6 @@ import type { ListOptions } from '../../../pagination/list';
 import { quoted, searchWords, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { listOptions } from '../../execution/commonFields';
 import type { Call } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { audienceKeyOf } from './audience';
@@ -113,7 +112,7 @@ export function searchOf({ connection, parameters }: Call<SearchParameters>): Se
 	return {
 		audience,
 		audienceKey: audienceKeyOf(connection, audience),
-		list: listOptions({ ...parameters, returnAll: true, limit: 1 }),
+		list: { pageSize: parameters.options.pageSize },
 		asked,
 		keys,
 		words,
