@@ -26,7 +26,8 @@ export interface Call<Values> {
 /** One output item, without its link to the input item: the runner adds that. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
+/** Works on one item. */
+export type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
 
 /** All items of one try of a run of the node, for an operation that looks at them together. */
 export interface Batch<Values = never> {
@@ -56,12 +57,6 @@ export async function* itemsInTurn<Values>({
 	}
 }
 
-/** How the items of one try are worked on. */
-export interface PreparedRun<Values = never> {
-	/** Works on one item. */
-	run: Run<Values>;
-}
-
 export interface Operation {
 	readonly value: string;
 	readonly name: string;
@@ -83,7 +78,7 @@ export interface Operation {
 	/** Works on one item. */
 	readonly run?: Run<never>;
 	/** In place of `run`, where the items of a run hang together. */
-	prepare?(batch: Batch): Promise<PreparedRun>;
+	prepare?(batch: Batch): Promise<Run<never>>;
 	/**
 	 * In place of both: all that becomes of the items. What it remembers of them is its own affair.
 	 * @throws NodeError
@@ -95,7 +90,7 @@ interface Definition<P extends readonly Property[]>
 	extends Omit<Operation, 'properties' | 'run' | 'prepare' | 'runAll'> {
 	readonly properties: P;
 	readonly run?: Run<ValuesOf<P>>;
-	prepare?(batch: Batch<ValuesOf<P>>): Promise<PreparedRun<ValuesOf<P>>>;
+	prepare?(batch: Batch<ValuesOf<P>>): Promise<Run<ValuesOf<P>>>;
 	runAll?(batch: Batch<ValuesOf<P>>): Promise<INodeExecutionData[]>;
 }
 

@@ -14,7 +14,7 @@ import {
 	itemResultsOf,
 	summarizeFailures,
 } from './itemResults';
-import type { Batch, Call, Operation, Output, PreparedRun } from './operation';
+import type { Batch, Call, Operation, Output, Run } from './operation';
 import { parameterReader } from './parameters';
 
 /**
@@ -38,7 +38,7 @@ export async function runItems(
 	if (operation.runAll) return await operation.runAll(batch);
 
 	const { results, record } = itemResultsOf(context, operation);
-	const { run } = await preparedRun(operation, batch);
+	const run = await preparedRun(operation, batch);
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
 	const stops = (result: ItemResult | undefined) =>
@@ -109,18 +109,18 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
  * "Continue" n8n hands on the input of a node that throws, as if all was well (n8n-core,
  * execution-engine/workflow-execute, `handleNodeExecutionError`).
  */
-async function preparedRun({ run, prepare }: Operation, batch: Batch): Promise<PreparedRun> {
+async function preparedRun({ run, prepare }: Operation, batch: Batch): Promise<Run<never>> {
 	try {
-		return prepare ? await prepare(batch) : { run: run! };
+		return prepare ? await prepare(batch) : run!;
 	} catch (reason) {
-		return { run: async () => await Promise.reject(reason) };
+		return async () => await Promise.reject(reason);
 	}
 }
 
 /** Works on one item, and tells what became of it. */
 async function resultOf(
 	operation: Operation,
-	run: PreparedRun['run'],
+	run: Run<never>,
 	read: () => Call<never>,
 ): Promise<ItemResult> {
 	let call: Call<never>;

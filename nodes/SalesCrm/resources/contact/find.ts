@@ -8,13 +8,7 @@ import { createdId } from '../../../transport/writeAnswer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { optionsOf } from '../../execution/commonFields';
-import {
-	type Batch,
-	itemsInTurn,
-	operation,
-	outputs,
-	type PreparedRun,
-} from '../../execution/operation';
+import { type Batch, itemsInTurn, operation, outputs, type Run } from '../../execution/operation';
 import {
 	type Audience,
 	doubtAbout,
@@ -66,7 +60,7 @@ interface SharedList {
 	read?: Promise<Audience>;
 }
 
-async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<SearchParameters>> {
+async function prepareFind(batch: Batch<SearchParameters>): Promise<Run<SearchParameters>> {
 	const searches = new Map<number, Search>();
 	const lists = new Map<string, SharedList>();
 	for await (const itemIndex of itemsInTurn(batch)) {
@@ -80,23 +74,21 @@ async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<
 			// It fails by that at its turn.
 		}
 	}
-	return {
-		async run(call) {
-			const search = searches.get(call.itemIndex) ?? searchOf(call);
-			const list = lists.get(search.audienceKey)!;
-			list.read ??= lookFor(list.searches, call.connection);
-			const audience = await list.read;
-			const { contacts, doubts, missing } = audience;
-			const matches = matchesOf(search);
-			const doubt = doubtAbout(audience, 'not found proves nothing', TRY_AGAIN);
-			if (doubt && matches.length === 0) throw doubt;
-			if (doubts.size > 0) warn(call.connection, mayBeMoreHint(contacts, doubts));
-			const asked = missing.filter((kind) => search.keys[kind].length > 0);
-			const notShown = asked.length > 0 ? notShownHint(asked) : '';
-			const items = foundItems(search, matches, notShown);
-			if (notShown) warn(call.connection, notShown);
-			return outputs(items);
-		},
+	return async (call) => {
+		const search = searches.get(call.itemIndex) ?? searchOf(call);
+		const list = lists.get(search.audienceKey)!;
+		list.read ??= lookFor(list.searches, call.connection);
+		const audience = await list.read;
+		const { contacts, doubts, missing } = audience;
+		const matches = matchesOf(search);
+		const doubt = doubtAbout(audience, 'not found proves nothing', TRY_AGAIN);
+		if (doubt && matches.length === 0) throw doubt;
+		if (doubts.size > 0) warn(call.connection, mayBeMoreHint(contacts, doubts));
+		const asked = missing.filter((kind) => search.keys[kind].length > 0);
+		const notShown = asked.length > 0 ? notShownHint(asked) : '';
+		const items = foundItems(search, matches, notShown);
+		if (notShown) warn(call.connection, notShown);
+		return outputs(items);
 	};
 }
 

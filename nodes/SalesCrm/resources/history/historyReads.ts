@@ -9,7 +9,7 @@ import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { toJsonObject } from '../../../utils/json';
 import { byId, recordOf } from '../../../utils/lists';
-import type { Call, Output, PreparedRun } from '../../execution/operation';
+import type { Call, Output, Run } from '../../execution/operation';
 
 /**
  * The history, read once for all items of one call of the node that ask for the same.
@@ -84,17 +84,15 @@ export const withHistory =
 	<Values extends ReadParameters>(
 		run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
 	) =>
-	async (): Promise<PreparedRun<Values>> => {
+	async (): Promise<Run<Values>> => {
 		const shared = new Map<string, HistoryRead>();
-		return {
-			async run(call) {
-				const { connection, parameters } = call;
-				const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-				const key = JSON.stringify([connection.profileId, body]);
-				const read = shared.get(key) ?? new HistoryRead(connection, body);
-				shared.set(key, read);
-				return await run(call, read);
-			},
+		return async (call) => {
+			const { connection, parameters } = call;
+			const body = toJsonObject(parameters.options.requestBody, 'Request Body');
+			const key = JSON.stringify([connection.profileId, body]);
+			const read = shared.get(key) ?? new HistoryRead(connection, body);
+			shared.set(key, read);
+			return await run(call, read);
 		};
 	};
 
