@@ -14,7 +14,7 @@ import {
 	itemResultsOf,
 	summarizeFailures,
 } from './itemResults';
-import type { Batch, Call, Operation, Output, Run } from './operation';
+import type { Batch, Call, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
 
 /**
@@ -134,20 +134,12 @@ async function resultOf(
 		const running = run(call);
 		const outputs = running instanceof Promise ? await running : running;
 		for await (const some of Array.isArray(outputs) ? [outputs] : outputs) {
-			for (const item of linked(some, call.itemIndex)) output.push(item);
+			for (const one of some) output.push({ ...one, pairedItem: { item: call.itemIndex } });
 		}
 		return { kind: 'done', output };
 	} catch (reason) {
 		return failureOf(reason, operation);
 	}
-}
-
-/** Outputs with their link to the input item; plainly, for a long history has very many of them. */
-function linked(outputs: readonly Output[], itemIndex: number): INodeExecutionData[] {
-	const pairedItem = { item: itemIndex };
-	return outputs.map(({ json, binary }) =>
-		binary ? { json, binary, pairedItem } : { json, pairedItem },
-	);
 }
 
 /**

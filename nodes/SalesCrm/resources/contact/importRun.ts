@@ -10,7 +10,7 @@ import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { ifExists, importSettings, type SettingParameters } from './fields';
 import { judgeEach, judgeTogether } from './judge';
-import { lookUp, lookUpTime } from './lookUp';
+import { lookForUncertain, lookUpTime } from './lookUp';
 import {
 	errorOfRow,
 	halfWay,
@@ -94,7 +94,7 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 	let lookUpProblem: string | undefined;
 	do {
 		await sendRows(rows, settings.concurrency, goesOn);
-		lookUpProblem = (await lookUp(rows, settings.list, time)) ?? lookUpProblem;
+		lookUpProblem = (await lookForUncertain(rows, settings.list, time)) ?? lookUpProblem;
 	} while (!rows.some(isBad) && rows.some((row) => !row.result));
 
 	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows);

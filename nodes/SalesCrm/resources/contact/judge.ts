@@ -103,7 +103,7 @@ export async function judgeTogether(
 			if (!mayGoOn || cause instanceof CancelledError) throw cause;
 			for (const row of open) row.result = { outcome: 'failed', cause };
 		});
-		for (const hint of audience ? hintsOf(audience, open, settings) : []) hints.add(hint);
+		for (const hint of audience ? audienceHints(audience, open, settings) : []) hints.add(hint);
 	}
 	if (settings.dryRun) for (const row of rows) row.result ??= { outcome: 'wouldCreate' };
 	return [...hints];
@@ -169,7 +169,7 @@ function existingResult(
 /** So many pages are worth a word. */
 const MANY_PAGES = 10;
 
-function* hintsOf(
+function* audienceHints(
 	{ missing, contacts, pages, seconds }: Audience,
 	rows: readonly Row[],
 	{ matchBy }: ImportSettings,

@@ -24,7 +24,7 @@ export const lookUpTime = () => ({ leftMs: MAX_LOOK_UP_MS });
 const TOO_LONG = `the list took longer than ${MAX_LOOK_UP_MS / 1000} seconds`;
 
 /** @returns What kept it from looking through a list; undefined for nothing. */
-export async function lookUp(
+export async function lookForUncertain(
 	rows: readonly Row[],
 	list: ListOptions,
 	time: { leftMs: number },

@@ -57,13 +57,8 @@ export interface RowInfos {
 }
 
 /** The personal infos of a row, by the columns of its header. */
-export function infosOf(
-	{ columns, fields, addresses, others: unknown, ignored }: Header,
-	values: readonly unknown[],
-	extra: ExtraColumns,
-): RowInfos {
-	const found = new Map<string, string>();
-	const warnings: string[] = [];
+export function infosOf(header: Header, values: readonly unknown[], extra: ExtraColumns): RowInfos {
+	const { columns, fields, others, ignored } = header;
 	let problem: unknown;
 	const textAt = (place: number): string => {
 		const text = toText(values[place]);
@@ -75,30 +70,12 @@ export function infosOf(
 		const text = textAt(place);
 		if (text !== '') filled.set(place, text);
 	}
-	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
-	const lands = fields.find(([field]) => field === 'Land')?.[1] ?? [];
-	const leading = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
-	for (const [field, places] of fields) {
-		const own = places.filter((place) => addresses.get(place) === addresses.get(leading));
-		const first = (own.length > 0 ? own : places).find((place) => filled.has(place));
-		const text = first === undefined ? undefined : filled.get(first)!;
-		if (text !== undefined) found.set(field, text);
-		for (const place of places.filter((one) => one !== first && filled.has(one))) {
-			const other = filled.get(place)!;
-			if (text !== undefined && meansTheSame(field, other, text, found.get('Land'))) continue;
-			const why =
-				first === undefined ? 'another address counts' : `'${columns[first]}' comes first`;
-			warnings.push(`'${columns[place]}' (${other.trim()}) is not sent: ${why}`);
-		}
-	}
+	const { found, warnings } = chosenTexts(header, filled);
 	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
 	if (unnamed.length > 0) {
 		warnings.push(`What stands in no column is not sent: ${unnamed.map(textOf).join(', ')}`);
 	}
-	const infix = found.get('Tussenvoegsel');
-	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());
-	found.delete('Tussenvoegsel');
-	for (const place of extra === 'add' ? unknown : []) {
+	for (const place of extra === 'add' ? others : []) {
 		const text = textAt(place);
 		if (text !== '') found.set(columns[place], text);
 	}
@@ -121,6 +98,35 @@ export function infosOf(
 }
 
 const NONE: readonly string[] = [];
+
+/** Rules 2 and 3. @param filled The texts of the row, by place, without empty ones. */
+function chosenTexts(
+	{ columns, fields, addresses }: Header,
+	filled: ReadonlyMap<number, string>,
+): { found: Map<string, string>; warnings: string[] } {
+	const found = new Map<string, string>();
+	const warnings: string[] = [];
+	const lands = fields.find(([field]) => field === 'Land')?.[1] ?? [];
+	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
+	const leading = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
+	for (const [field, places] of fields) {
+		const own = places.filter((place) => addresses.get(place) === addresses.get(leading));
+		const first = (own.length > 0 ? own : places).find((place) => filled.has(place));
+		const text = first === undefined ? undefined : filled.get(first)!;
+		if (text !== undefined) found.set(field, text);
+		for (const place of places.filter((one) => one !== first && filled.has(one))) {
+			const other = filled.get(place)!;
+			if (text !== undefined && meansTheSame(field, other, text, found.get('Land'))) continue;
+			const why =
+				first === undefined ? 'another address counts' : `'${columns[first]}' comes first`;
+			warnings.push(`'${columns[place]}' (${other.trim()}) is not sent: ${why}`);
+		}
+	}
+	const infix = found.get('Tussenvoegsel');
+	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());
+	found.delete('Tussenvoegsel');
+	return { found, warnings };
+}
 
 /** What a decoder puts in place of what it cannot read, and what Windows-1252 read as Latin-1 gives. */
 const LOST_LETTERS = /[\uFFFD\u0080-\u009F]/;
