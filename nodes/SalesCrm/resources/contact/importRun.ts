@@ -97,7 +97,7 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 		lookUpProblem = (await lookForUncertain(rows, settings.list, time)) ?? lookUpProblem;
 	} while (!rows.some(isBad) && rows.some((row) => !row.result));
 
-	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows);
+	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
 	const facts: RunFacts = { context, settings, hints, lookUpProblem, startedAt };
 	if (!isReported) {
 		for (const hint of hintsOf(facts, rows)) warn(connection, hint);

@@ -43,13 +43,13 @@ export async function judgeEach(rows: readonly Row[], settings: ImportSettings):
 	const isUseless = ({ infos, keys }: Row) => (looks ? !hasKey(keys) : infos.length === 0);
 	if (filled.length === 0 || !filled.every(isUseless)) return;
 	const columns = new Set(filled.flatMap((row) => row.cells().map(([column]) => column)));
-	const seen = `Columns seen: ${shownColumns([...columns]) || 'none'}. Rename the column`;
-	throw looks
+	const seen = `Columns seen: ${shownColumns([...columns]) || 'none'}.`;
+	throw looks && filled.some(({ infos }) => infos.length > 0)
 		? new UserError(
 				`Nothing was sent: no row has ${matchBy[0] === 'email' ? 'an' : 'a'} ${kindWords(matchBy)} to recognize it by`,
-				`${seen}, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
+				`${seen} Rename the column, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
 			)
-		: new UserError('Nothing was sent: no column was recognized', `${seen}.`);
+		: new UserError('Nothing was sent: no column was recognized', seen);
 }
 
 /** @param kinds Of which it has to have one. */

@@ -22,8 +22,8 @@ import { isBad, isFailed, OUTCOMES, type Row } from './rows';
  * 2. At an error output such an item is `{ error }` alone: n8n routes by that (same file,
  *    `handleNodeErrorOutput`).
  * 3. A report counts all rows by their outcome; all that failed or are uncertain stand in its file.
- * 4. Where a run stops, its error says what is in, and whether it may be executed again. So the advice not
- *    to repeat a single request is left out.
+ * 4. Where a run of several rows stops, its error says what is in, and whether it may be executed again. So
+ *    the advice not to repeat a single request is left out.
  */
 
 /** What is true of a run as a whole. */
@@ -193,10 +193,10 @@ export function refusedRows(rows: readonly Row[], settings: ImportSettings): unk
 }
 
 /** The error of a run that stopped at a row. */
-export function errorOfRow(rows: readonly Row[]): unknown {
+export function errorOfRow(rows: readonly Row[], looks: boolean): unknown {
 	const { result, number } = rows.find(isBad)!;
 	const { cause } = result!;
-	if (!(cause instanceof UserError)) return cause;
+	if (!(cause instanceof UserError) || (rows.length === 1 && !looks)) return cause;
 	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
 	const status = cause instanceof ServiceError ? cause.status : undefined;
 	return new ServiceError(message, withoutAdvice(cause.description), { status });
@@ -206,7 +206,7 @@ export function errorOfRow(rows: readonly Row[]): unknown {
 export function halfWay(rows: readonly Row[], looks: boolean): string {
 	const { created, foundAfterwards, existing, uncertain } = countsOf(rows);
 	const done = created + foundAfterwards + existing;
-	if (done + uncertain === 0) return '';
+	if (done + uncertain === 0 || (rows.length === 1 && !looks)) return '';
 	const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 	const open = uncertain > 0 ? `, ${counted(uncertain)} ${isOrAre(uncertain)} uncertain` : '';
 	return `${counted(done)} of ${counted(rows.length)} ${isOrAre(done)} in${open}. ${
