@@ -139,7 +139,8 @@ export const builderHint: IBuilderHint = {
 		},
 		{
 			nodeType: 'n8n-nodes-base.extractFromFile',
-			relationHint: 'Turns an uploaded CSV or spreadsheet into the rows that contacts are made of',
+			relationHint:
+				'Turns a workbook (xlsx, ods) into the rows that Contact: Create takes; CSV needs none',
 		},
 	],
 	extraTypeDefContent: [

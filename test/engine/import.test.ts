@@ -318,17 +318,6 @@ describe('who is the same', () => {
 		expect(outcomes).toEqual(['existing', 'created', 'duplicate']);
 	});
 
-	it.each(['front', 'end'] as const)(
-		'an audience that grows at its %s meanwhile',
-		async (where) => {
-			const more = { audienceId: identities.EMPTY_AUDIENCE_ID };
-			await importRows(people(12), more);
-			sandbox.switches.growingAudience = where;
-			const { outcomes } = await importRows(people(14), more);
-			expect(outcomes).toEqual([...Array(12).fill('existing'), 'created', 'created']);
-		},
-	);
-
 	it('the audience is listed once; where that was many pages, a hint says what it took', async () => {
 		await startOver({ contacts: 60 });
 		const { hints } = await importRows(people(40), { options: { pageSize: 5 } });

@@ -141,14 +141,6 @@ it('what concerns all rows is the error of the node, with "Continue" one item; n
 	expect(requestsTo('createContact')).toEqual([]);
 });
 
-it('Retry On Fail: failed rows are no reason for another try, and no row is sent twice', async () => {
-	harm({ route: 'listContacts', kind: 'status', status: 401, times: 1 }, { ...refused, nth: 2 });
-	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const { report } = await reportOf(people(3), {}, retry);
-	expect(report).toMatchObject({ created: 2, failed: 1 });
-	expect(requestsTo('createContact')).toHaveLength(3);
-});
-
 it('an import that is stopped by hand ends without a report', async () => {
 	harm({ route: 'createContact', kind: 'stall', nth: 2 });
 	const nodes = [crmOf(importParameters({ result: 'report', options: { concurrency: 1 } }))];

@@ -42,14 +42,6 @@ describe('each row is created once', () => {
 		expect(items.map(({ json }) => 'error' in json)).toEqual([true, ...Array(19).fill(false)]);
 	});
 
-	it('with the error output and a bad first row', async () => {
-		const settings: Partial<INode> = { ...retries, onError: 'continueErrorOutput' };
-		const run = await runFlow(oneNode(settings), [bad, ...peopleOf(19)]);
-		expect(created()).toEqual(namesOf(peopleOf(19)));
-		expect(run.items('Sales CRM')).toHaveLength(19);
-		expect(run.items('Sales CRM', 1)).toHaveLength(1);
-	});
-
 	it('in a loop', async () => {
 		const flow: Flow = {
 			nodes: [loopOf('Loop'), crmOf(createParameters(), goOn)],

@@ -1,6 +1,5 @@
-import { companyProfileIdOption, concurrency, pageSize } from '../../descriptions/fields';
+import { companyProfileIdOption } from '../../descriptions/fields';
 import type { Property } from './parameters';
-import { toNumber } from '../../utils/values';
 import type { ListOptions } from '../../pagination/list';
 
 /** Properties and their reading that several operations share. */
@@ -68,40 +67,20 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 
 const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);
 
-/** A whole number of at least one, as a number or as text. @throws UserError naming the field. */
-export const positiveInteger = (value: unknown, field: string, most?: number): number =>
-	toNumber(value, field, { minValue: 1, maxValue: most, numberPrecision: 0 });
-
-/** How many items may be worked on at a time. @throws UserError */
-export const requestsAtATime = (options: { concurrency?: unknown }): number =>
-	positiveInteger(
-		options.concurrency ?? concurrency.default,
-		concurrency.displayName,
-		concurrency.typeOptions.maxValue,
-	);
-
-/** Undefined where nobody chose one. @throws UserError */
-function chosenSize(options: ListParameters['options']): number | undefined {
-	const chosen = options.pageSize ?? undefined;
-	return chosen === undefined ? undefined : positiveInteger(chosen, pageSize.displayName);
-}
-
 interface Bounds {
 	returnAll: boolean;
 	limit: number;
 }
 
-interface ListParameters extends Bounds {
-	options: { pageSize?: number };
-}
-
 /** How many rows are wanted; undefined for all. */
-export const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | undefined =>
-	all ? undefined : positiveInteger(most, 'Limit');
+const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | undefined =>
+	all ? undefined : most;
 
-export const listOptions = (parameters: ListParameters): ListOptions => ({
+export const listOptions = (
+	parameters: Bounds & { options: { pageSize?: number } },
+): ListOptions => ({
 	limit: wantedRows(parameters),
-	pageSize: chosenSize(parameters.options),
+	pageSize: parameters.options.pageSize,
 });
 
 /** The first rows of a list that came in one piece. */

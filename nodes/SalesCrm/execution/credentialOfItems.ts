@@ -5,9 +5,6 @@ import { UserError } from '../../utils/userError';
 /** Each reading asks n8n's database: of more items some are drawn. */
 const MAX_READ = 200;
 
-/** Read side by side. */
-const AT_A_TIME = 10;
-
 /** What n8n itself writes into a credential, at any time. */
 const WRITTEN_BY_N8N = ['oauthTokenData', 'sessionKey', 'sessionAccount'];
 
@@ -24,14 +21,11 @@ export async function checkCredentialOfItems(
 	const others = drawn(context.getInputData().length);
 	if (others.length === 0) return;
 	const ofFirst = enteredIn(await context.getCredentials(type, 0));
-	for (let at = 0; at < others.length; at += AT_A_TIME) {
-		const some = others.slice(at, at + AT_A_TIME);
-		const read = await Promise.all(
-			some.map(async (itemIndex) => await context.getCredentials(type, itemIndex)),
-		);
-		const different = read.findIndex((one) => enteredIn(one) !== ofFirst);
-		if (different !== -1) throw differs(some[different]);
-	}
+	const read = await Promise.all(
+		others.map(async (itemIndex) => await context.getCredentials(type, itemIndex)),
+	);
+	const different = read.findIndex((one) => enteredIn(one) !== ofFirst);
+	if (different !== -1) throw differs(others[different]);
 }
 
 /** Numbers of items but the first, in rising order: all of them, or some by chance. */

@@ -28,30 +28,23 @@ export const isFailure = (result: ItemResult | undefined): result is Failed =>
 	result !== undefined && 'reason' in result;
 
 /**
- * What became of the rows of each input item. n8n makes these objects anew for each run of a node and keeps them
+ * By the first input item of a run. n8n makes these objects anew for each run of a node and keeps them
  * for the tries of "Retry On Fail" (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`);
  * with them the memory goes, too. Should n8n ever hand one object to several runs, the key beside it
- * tells them apart: execution, node, run and place of the item.
+ * tells them apart.
  */
-const remembered = new WeakMap<INodeExecutionData, Map<string, Map<number, unknown>>>();
+const remembered = new WeakMap<object, Map<string, Map<string, unknown>>>();
 
-/** What is remembered from one try of this run of a node to the next. An item may hold many rows. */
-export function memoryOf<T>(context: IExecuteFunctions) {
-	const items = context.getInputData();
+/** What is remembered from one try of this run of a node to the next. */
+export function memoryOf<T>(context: IExecuteFunctions): Map<string, T> {
+	const [first = {}] = context.getInputData();
 	const { $runIndex } = context.getWorkflowDataProxy(0);
-	const run = JSON.stringify([context.getExecutionId(), context.getNode().name, $runIndex]);
-	const key = (itemIndex: number) => `${run} ${itemIndex}`;
-	return {
-		get: (itemIndex: number, row = 0): T | undefined =>
-			remembered.get(items[itemIndex])?.get(key(itemIndex))?.get(row) as T | undefined,
-		set(itemIndex: number, value: T, row = 0): void {
-			const item = items[itemIndex];
-			const runs = remembered.get(item) ?? new Map<string, Map<number, unknown>>();
-			remembered.set(item, runs);
-			const rows = runs.get(key(itemIndex)) ?? new Map<number, unknown>();
-			runs.set(key(itemIndex), rows.set(row, value));
-		},
-	};
+	const key = JSON.stringify([context.getExecutionId(), context.getNode().name, $runIndex]);
+	const runs = remembered.get(first) ?? new Map<string, Map<string, unknown>>();
+	remembered.set(first, runs);
+	const memory = runs.get(key) ?? new Map<string, unknown>();
+	runs.set(key, memory);
+	return memory as Map<string, T>;
 }
 
 /**
@@ -60,10 +53,10 @@ export function memoryOf<T>(context: IExecuteFunctions) {
  */
 export function itemResultsOf(context: IExecuteFunctions, operation: Pick<Operation, 'done'>) {
 	const memory = memoryOf<ItemResult>(context);
-	const results = context.getInputData().map((_, itemIndex) => memory.get(itemIndex));
+	const results = context.getInputData().map((_, itemIndex) => memory.get(`${itemIndex}`));
 	const record = (itemIndex: number, result: ItemResult) => {
 		results[itemIndex] = result;
-		if (operation.done && result.kind !== 'failed') memory.set(itemIndex, result);
+		if (operation.done && result.kind !== 'failed') memory.set(`${itemIndex}`, result);
 	};
 	return { results, record };
 }
@@ -76,40 +69,15 @@ export function failureOf(reason: unknown, { done }: Pick<Operation, 'done'>): F
 	return { kind: nothingWritten ? 'failed' : 'unknown', reason };
 }
 
-/** A message of more ranges than these would not be read. */
-const MAX_RANGES = 20;
-
 /**
- * Which items were written and which may have been, for the error of a run: such a run hands on no
- * items. Empty when there is nothing of the kind to say. `done` is the verb, such as `created`.
+ * How many items were written and how many may have been, for the error of a run: such a run hands on
+ * no items. Empty when there is nothing of the kind to say. `done` is the verb, such as `created`.
  */
 export function summarizeFailures(results: ItemResults, done: string): string {
-	const of = (kind: ItemResult['kind']) =>
-		[...results.keys()].filter((n) => results[n]?.kind === kind);
-	const written = of('done');
-	const unknown = of('unknown');
+	const count = (kind: ItemResult['kind']) => results.filter((one) => one?.kind === kind).length;
+	const [written, unknown] = [count('done'), count('unknown')];
 	// Of a single item the error itself says everything.
-	if (written.length + unknown.length === 0 || results.length === 1) return '';
-	const wasOrWere = written.length === 1 ? 'was' : 'were';
-	const parts = [
-		written.length > 0 && `${written.length} ${wasOrWere} ${done} (${ranges(written)})`,
-		unknown.length > 0 && `${unknown.length} may have been ${done} (${ranges(unknown)})`,
-	].filter(Boolean);
-	const none = results.length > written.length + unknown.length ? '; the others were not' : '';
-	return `Of ${results.length} items, counted from 0, ${parts.join(' and ')}${none}. Set 'On Error' to 'Continue' in the node's settings to keep the results of the other items.`;
-}
-
-/** Numbers in rising order as people write them: `0–3, 7, 9–12`. */
-function ranges(numbers: number[]): string {
-	const found: Array<{ from: number; to: number }> = [];
-	for (const number of numbers) {
-		const last = found.at(-1);
-		if (last && last.to === number - 1) last.to = number;
-		else found.push({ from: number, to: number });
-	}
-	const shown = found
-		.slice(0, MAX_RANGES)
-		.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
-	const more = found.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-	return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+	if (written + unknown === 0 || results.length === 1) return '';
+	const open = unknown > 0 ? `, ${unknown} may have been` : '';
+	return `${written} of ${results.length} items ${written === 1 ? 'was' : 'were'} ${done}${open}. Set 'On Error' to 'Continue' in the node's settings to keep the results of the other items.`;
 }

@@ -26,7 +26,8 @@ export interface Call<Values> {
 /** One output item, without its link to the input item: the runner adds that. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
-type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
+/** Works on one item. */
+export type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
 
 /** All items of one try of a run of the node, for an operation that looks at them together. */
 export interface Batch<Values = never> {
@@ -34,6 +35,8 @@ export interface Batch<Values = never> {
 	readonly connection: Connection;
 	/** An item with its parameters, read once. @throws what is wrong with them. */
 	callOf(itemIndex: number): Call<Values>;
+	/** Its parameters alone. @throws UserError */
+	parametersOf(itemIndex: number): Values;
 }
 
 /** So many items are read before n8n may do something else. */
@@ -52,14 +55,6 @@ export async function* itemsInTurn<Values>({
 		if (itemIndex % ITEMS_AT_A_TIME === ITEMS_AT_A_TIME - 1) await pause(1, connection.signal);
 		yield itemIndex;
 	}
-}
-
-/** How the items of one try are worked on. */
-export interface PreparedRun<Values = never> {
-	/** Works on one item. */
-	run: Run<Values>;
-	/** What to tell beside the output, or in the error of a run that failed. */
-	hints?(hasFailed: boolean): string[];
 }
 
 export interface Operation {
@@ -83,7 +78,7 @@ export interface Operation {
 	/** Works on one item. */
 	readonly run?: Run<never>;
 	/** In place of `run`, where the items of a run hang together. */
-	prepare?(batch: Batch): Promise<PreparedRun>;
+	prepare?(batch: Batch): Promise<Run<never>>;
 	/**
 	 * In place of both: all that becomes of the items. What it remembers of them is its own affair.
 	 * @throws NodeError
@@ -95,7 +90,7 @@ interface Definition<P extends readonly Property[]>
 	extends Omit<Operation, 'properties' | 'run' | 'prepare' | 'runAll'> {
 	readonly properties: P;
 	readonly run?: Run<ValuesOf<P>>;
-	prepare?(batch: Batch<ValuesOf<P>>): Promise<PreparedRun<ValuesOf<P>>>;
+	prepare?(batch: Batch<ValuesOf<P>>): Promise<Run<ValuesOf<P>>>;
 	runAll?(batch: Batch<ValuesOf<P>>): Promise<INodeExecutionData[]>;
 }
 

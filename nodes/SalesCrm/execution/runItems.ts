@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
+import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile } from '../../transport/connection';
-import { warn } from '../../transport/hints';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
-import { requestsAtATime } from './commonFields';
 import { errorItem } from './errorItem';
 import {
 	type Failed,
@@ -15,14 +14,14 @@ import {
 	itemResultsOf,
 	summarizeFailures,
 } from './itemResults';
-import type { Batch, Call, Operation, Output, PreparedRun } from './operation';
+import type { Batch, Call, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
 
 /**
  * Everything that is true of all operations but those that run all items by themselves (`runAll`):
  *
  * 1. One result per input item, in input order, each output item linked to its input item.
- * 2. Items are worked on side by side, up to the concurrency, and begun in input order.
+ * 2. Items are worked on side by side, five at a time, and begun in input order.
  * 3. With "Continue" a failed item is an item of its own. Without, no item is begun after a failure,
  *    and the run fails with the failed item that comes first, telling what was written.
  * 4. Stopping by hand ends both: no item is begun any more, and nothing is cleared up.
@@ -35,11 +34,12 @@ export async function runItems(
 	connection: Connection,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
-	const batch: Batch = { context, connection, callOf: callsOf(context, connection, operation) };
+	const batch = batchOf(context, connection, operation);
 	if (operation.runAll) return await operation.runAll(batch);
 
 	const { results, record } = itemResultsOf(context, operation);
-	const { width, run, hints } = await prepare(operation, batch, results);
+	const run = await preparedRun(operation, batch);
+	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
 	const stops = (result: ItemResult | undefined) =>
 		isFailure(result) && (!mayGoOn || result.reason instanceof CancelledError);
@@ -58,8 +58,7 @@ export async function runItems(
 	};
 	await Promise.all(Array.from({ length: Math.min(width, results.length) }, worker));
 
-	if (stopped) throw runError(context, results, operation, hints?.(true) ?? []);
-	for (const message of hints?.(false) ?? []) warn(connection, message);
+	if (stopped) throw runError(context, results, operation);
 	return joined(
 		results.map((result, itemIndex) =>
 			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result!.output,
@@ -72,78 +71,56 @@ const NOT_BEGUN: Failed = { kind: 'failed', reason: new CancelledError() };
 const isCancelled = (results: ItemResults) =>
 	results.some((result) => isFailure(result) && result.reason instanceof CancelledError);
 
-/** The error of a run that was stopped: of the first failed item, with what was written, and what else must be known. */
+/** The error of a run that was stopped: of the first failed item, with what was written. */
 function runError(
 	context: IExecuteFunctions,
 	results: ItemResults,
 	{ done }: Operation,
-	hints: string[],
 ): NodeError {
 	const summary = done ? summarizeFailures(results, done) : '';
-	const addition = [summary, ...hints].filter(Boolean).join(' ');
 	const node = context.getNode();
-	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, addition);
+	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, summary);
 	const failed = results.findIndex(isFailure);
-	return toNodeError(node, (results[failed] as Failed).reason, failed, addition);
+	return toNodeError(node, (results[failed] as Failed).reason, failed, summary);
 }
 
 /**
  * Reads each item with its parameters once, however often it is asked for: an expression such as
  * `$now` would give something else the second time.
  */
-function callsOf(context: IExecuteFunctions, connection: Connection, operation: Operation) {
+function batchOf(context: IExecuteFunctions, connection: Connection, operation: Operation): Batch {
 	const items = context.getInputData();
 	const zone = context.getTimezone();
-	const read = parameterReader(context, operation.properties, operation.settings);
+	const parametersOf = parameterReader(context, operation.properties, operation.settings);
 	const { options: entered } = context.getNode().parameters as { options?: IDataObject };
-	const calls: Array<{ call: Call<never> } | { reason: unknown }> = [];
-
 	const readCall = (itemIndex: number): Call<never> => {
-		const parameters = read(itemIndex) as never;
+		const parameters = parametersOf(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
 		const ofProfile = forProfile(connection, options?.companyProfileId, entered?.companyProfileId);
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
-	return (itemIndex: number): Call<never> => {
-		if (!calls[itemIndex]) {
-			try {
-				calls[itemIndex] = { call: readCall(itemIndex) };
-			} catch (reason) {
-				calls[itemIndex] = { reason };
-			}
-		}
-		const found = calls[itemIndex];
-		if ('call' in found) return found.call;
-		throw found.reason;
-	};
+	const calls: Array<Call<never>> = [];
+	const callOf = (itemIndex: number) => (calls[itemIndex] ??= readCall(itemIndex));
+	return { context, connection, callOf, parametersOf: parametersOf as Batch['parametersOf'] };
 }
 
 /**
- * How the items are worked on, and how many side by side. What keeps the whole batch from being
- * prepared fails each item that has no result yet: with "Continue" n8n hands on the input of a node
- * that throws, as if all was well (n8n-core, execution-engine/workflow-execute, `handleNodeExecutionError`).
+ * How the items are worked on. What keeps the whole batch from being prepared fails each item: with
+ * "Continue" n8n hands on the input of a node that throws, as if all was well (n8n-core,
+ * execution-engine/workflow-execute, `handleNodeExecutionError`).
  */
-async function prepare(
-	operation: Operation,
-	batch: Batch,
-	results: Array<ItemResult | undefined>,
-): Promise<PreparedRun & { width: number }> {
+async function preparedRun({ run, prepare }: Operation, batch: Batch): Promise<Run<never>> {
 	try {
-		const prepared = operation.prepare ? await operation.prepare(batch) : { run: operation.run! };
-		const options = batch.context.getNodeParameter('options', 0, {}) as object;
-		const hasWork = results.includes(undefined);
-		const width = operation.kind === 'single' && hasWork ? requestsAtATime(options) : 1;
-		return { ...prepared, width };
+		return prepare ? await prepare(batch) : run!;
 	} catch (reason) {
-		for (const itemIndex of results.keys()) results[itemIndex] ??= { kind: 'failed', reason };
-		return { run: async () => [], width: 1 };
+		return async () => await Promise.reject(reason);
 	}
 }
 
 /** Works on one item, and tells what became of it. */
 async function resultOf(
 	operation: Operation,
-	run: PreparedRun['run'],
+	run: Run<never>,
 	read: () => Call<never>,
 ): Promise<ItemResult> {
 	let call: Call<never>;
@@ -157,7 +134,7 @@ async function resultOf(
 		const running = run(call);
 		const outputs = running instanceof Promise ? await running : running;
 		for await (const some of Array.isArray(outputs) ? [outputs] : outputs) {
-			for (const item of linked(some, call.itemIndex)) output.push(item);
+			for (const one of some) output.push({ ...one, pairedItem: { item: call.itemIndex } });
 		}
 		return { kind: 'done', output };
 	} catch (reason) {
@@ -165,17 +142,9 @@ async function resultOf(
 	}
 }
 
-/** Outputs with their link to the input item; plainly, for a long history has very many of them. */
-function linked(outputs: readonly Output[], itemIndex: number): INodeExecutionData[] {
-	const pairedItem = { item: itemIndex };
-	return outputs.map(({ json, binary }) =>
-		binary ? { json, binary, pairedItem } : { json, pairedItem },
-	);
-}
-
 /**
  * For what keeps a run from being prepared at all, such as a credential that cannot be used: with
- * "Continue" each item fails of it, for the reason given at {@link prepare}.
+ * "Continue" each item fails of it, for the reason given at {@link preparedRun}.
  * @throws NodeOperationError without "Continue".
  */
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {

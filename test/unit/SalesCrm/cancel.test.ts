@@ -5,7 +5,6 @@ import { sleep } from 'n8n-workflow';
 
 import { createContacts, created, findParameters, listContacts } from '../../support/contactRuns';
 import { type RunOptions, runNode } from '../../support/engine';
-import { failure } from '../../support/failure';
 import { startOver } from '../../support/startOver';
 
 /** A cancelled execution ends within a second and sends nothing more. Real waits, real time. */
@@ -77,33 +76,4 @@ it('while the audience is listed that thousands of items are looked for in', asy
 				await runNode({ ...options, items, onError, parameters: findParameters() }),
 		);
 	}
-});
-
-it('the error says what was created until then, and what was under way', async () => {
-	Object.assign(sandbox.switches, { latencyMs: 20 });
-	const rows = Array.from({ length: 500 }, (_, n) => ({ firstName: n % 2 ? [] : `An ${n}` }));
-	const controller = new AbortController();
-	const run = createContacts(
-		rows,
-		{ options: { concurrency: 2 } },
-		{ signal: controller.signal, onError: 'continueRegularOutput' },
-	);
-	await firstRequest();
-	void sleep(300).then(() => controller.abort());
-	const { description } = await failure(run);
-	const [, done, open = '0'] = /(\d+) of 500 are in(?:, (\d+) (?:is|are) uncertain)?\./.exec(
-		description,
-	)!;
-	await sleep(250);
-	expect(created().length).toBeGreaterThanOrEqual(Number(done));
-	expect(created().length).toBeLessThanOrEqual(Number(done) + Number(open));
-	expect(Number(open)).toBeLessThanOrEqual(2);
-});
-
-it('without a cancel, a wait of one second is one second', async () => {
-	sandbox.switches.faults = [{ kind: 'status', status: 429, retryAfter: '1' }];
-	const start = Date.now();
-	await listContacts({ returnAll: false, limit: 1 });
-	expect(Date.now() - start).toBeGreaterThanOrEqual(1000);
-	expect(Date.now() - start).toBeLessThan(3000);
 });

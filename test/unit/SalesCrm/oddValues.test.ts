@@ -4,7 +4,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
-import { created, createContacts } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
@@ -50,28 +49,4 @@ it.each(fields)('%s %s: %s %s', async (resource, operation, name, option) => {
 		);
 		expect(said).not.toMatch(/not a function|of (undefined|null)|not iterable|\[object/);
 	}
-});
-
-it('a number is a name like any other', async () => {
-	const [{ id }] = sandbox.world.profile().quotations;
-	const [file] = await runNode({
-		parameters: {
-			...complete(),
-			resource: 'quotation',
-			operation: 'download',
-			binaryPropertyName: '={{ 1 }}',
-			options: { fileName: '={{ 2026 }}' },
-		},
-	});
-	expect(file.json).toEqual({ quotationId: id, fileName: '2026.pdf' });
-	expect(Object.keys(file.binary!)).toEqual(['1']);
-
-	const hook = { ...complete(), resource: 'webhook', operation: 'create', name: '={{ 17 }}' };
-	await runNode({ parameters: hook });
-	expect(sandbox.world.subscriptions()).toMatchObject([{ name: '17' }]);
-
-	await createContacts([{ firstName: 3 }], { options: { contactType: '={{ 5 }}' } });
-	expect(created()).toMatchObject([
-		{ contact_type: '5', standard_personal_infos: [{ name: 'Voornaam', value: '3' }] },
-	]);
 });

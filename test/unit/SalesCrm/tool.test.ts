@@ -154,14 +154,6 @@ it('a value the model made up is refused in words it can act on', async () => {
 	);
 });
 
-it('the model sees what each value means', async () => {
-	const tool = await toolFor({
-		parameters: { resource: 'contact', operation: 'getAll', audienceId },
-	});
-	expect(tool.description).toBe('Get many contacts in Sales CRM');
-	expect(tool.schema.shape.Audience_ID.description).toBe('UUID of the audience of contacts');
-});
-
 describe('descriptions read well to a model', () => {
 	const offered = resources.flatMap(({ value: resource, operations: all }) =>
 		all.map((operation) => ({ resource, ...operation, label: `${resource} ${operation.value}` })),

@@ -7,11 +7,8 @@ import type { Connection } from '../../../transport/connection';
 import { isObject } from '../../../utils/json';
 import { UserError } from '../../../utils/userError';
 import {
-	bucketOf,
 	emailsIn,
 	fieldOf,
-	hasKey,
-	KeyIndex,
 	type Keys,
 	keysOf,
 	type Kind,
@@ -21,92 +18,82 @@ import {
 } from './keys';
 
 /**
- * What is known of the contacts of an audience, listed once: those that have one of the keys that are
- * asked for. Of the others nothing is kept.
+ * The contacts of an audience, and what each can be recognized by. They are looked at as they come:
+ * of an audience nothing is kept but what its reader keeps.
  *
  * 1. A listed contact is read by its `standard_personal_infos`, though they be empty.
  * 2. Where it has none, emails are sought in all its texts, phones in fields named like one: its fields
  *    are not shown (operation `listContacts`).
  */
-export class Audience<T> {
+
+/** What is known of an audience that was listed. */
+export interface Audience {
 	/** Contacts that were looked at; one may come twice. */
-	contacts = 0;
-
+	readonly contacts: number;
 	/** Pages that they came in, and how long that took. */
-	pages = 0;
-
-	seconds = 0;
-
+	readonly pages: number;
+	readonly seconds: number;
 	/** Why the list could not be shown to be complete; empty where it could. */
-	readonly doubts = new Set<string>();
-
-	readonly index = new KeyIndex<T>();
-
-	private showsInfos = false;
-	private readonly shows = new Set<Kind>();
-
-	/**
-	 * @param isWanted Whether a contact is kept.
-	 * @param keep What is kept of it.
-	 */
-	constructor(
-		private readonly isWanted: (keys: Keys, contact: IDataObject) => boolean,
-		private readonly keep: (contact: IDataObject, keys: Keys) => T,
-	) {}
-
-	/** @throws ServiceError, CancelledError */
-	async read(connection: Connection, audienceId: string, list: ListOptions): Promise<void> {
-		const startedAt = Date.now();
-		const options = { ...list, repeats: true, onIncomplete: (why: string) => this.doubts.add(why) };
-		for await (const contacts of listContacts(connection, audienceId, options)) {
-			this.pages++;
-			for (const contact of contacts) this.add(contact);
-		}
-		this.seconds = (Date.now() - startedAt) / 1000;
-	}
-
+	readonly doubts: ReadonlySet<string>;
 	/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
-	get isUnrecognizable(): boolean {
-		return this.contacts > 0 && !this.showsInfos && !this.shows.has('email');
-	}
-
-	/** Those of the kinds that no contact shows, where there are contacts. */
-	missing(kinds: readonly Kind[]): Kind[] {
-		return this.contacts > 0 ? kinds.filter((kind) => !this.shows.has(kind)) : [];
-	}
-
-	private add(contact: IDataObject): void {
-		const infos = infosIn(contact);
-		const keys = keysOfContact(contact, infos);
-		this.contacts++;
-		this.showsInfos ||= infos !== undefined && infos.length > 0;
-		for (const kind of KINDS) if (keys[kind].length > 0) this.shows.add(kind);
-		if (this.isWanted(keys, contact)) this.index.add(keys, this.keep(contact, keys));
-	}
+	readonly isUnrecognizable: boolean;
+	/** Kinds of key that no contact shows, where there are contacts. */
+	readonly missing: readonly Kind[];
 }
 
-/** Why nothing may be created on the strength of this list; undefined where it may. */
-export function refuseIncomplete({ contacts, doubts, isUnrecognizable }: Audience<unknown>) {
+/** @throws ServiceError, CancelledError */
+export async function readAudience(
+	connection: Connection,
+	audienceId: string,
+	list: ListOptions,
+	look: (contact: IDataObject, keys: Keys) => void,
+): Promise<Audience> {
+	const startedAt = Date.now();
+	const doubts = new Set<string>();
+	const missing = new Set<Kind>(KINDS);
+	let [contacts, pages, showsInfos] = [0, 0, false];
+	const options = { ...list, repeats: true, onIncomplete: (why: string) => doubts.add(why) };
+	for await (const page of listContacts(connection, audienceId, options)) {
+		pages++;
+		contacts += page.length;
+		for (const contact of page) {
+			const infos = infosIn(contact);
+			const keys = keysOfContact(contact, infos);
+			showsInfos ||= infos !== undefined && infos.length > 0;
+			for (const kind of KINDS) if (keys[kind].length > 0) missing.delete(kind);
+			look(contact, keys);
+		}
+	}
+	return {
+		contacts,
+		pages,
+		seconds: (Date.now() - startedAt) / 1000,
+		doubts,
+		isUnrecognizable: contacts > 0 && !showsInfos && missing.has('email'),
+		missing: contacts > 0 ? [...missing] : [],
+	};
+}
+
+/**
+ * Why nobody may be called absent on the strength of this list; undefined where one may.
+ * @param consequence In the words of who asked for it.
+ */
+export function doubtAbout(
+	{ contacts, doubts, isUnrecognizable }: Audience,
+	consequence: string,
+	advice: string,
+): UserError | undefined {
 	if (doubts.size > 0) {
 		return new UserError(
-			'The contacts of the audience could not be listed completely, so nothing was sent',
-			`${contacts} contacts were seen. ${[...doubts].join(' ')} Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.`,
+			`The contacts of the audience could not be listed completely, so ${consequence}`,
+			`${contacts} contacts were seen. ${[...doubts].join(' ')} ${advice}`,
 		);
 	}
 	if (!isUnrecognizable) return undefined;
 	return new UserError(
-		'Existing contacts cannot be recognized here, so nothing was sent',
-		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. 'Create Anyway' in 'If Contact Exists' creates without looking.`,
+		`Existing contacts cannot be recognized here, so ${consequence}`,
+		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. ${advice}`,
 	);
-}
-
-/** Whether a contact may have one of these keys. */
-export function wantedBy(all: Iterable<Keys>): (keys: Keys) => boolean {
-	const buckets = new Set<string>();
-	const bucketsOf = (keys: Keys) =>
-		KINDS.flatMap((kind) => keys[kind].map((key) => `${kind} ${bucketOf(kind, key)}`));
-	for (const keys of all) for (const bucket of bucketsOf(keys)) buckets.add(bucket);
-	return (keys) => hasKey(keys) && bucketsOf(keys).some((bucket) => buckets.has(bucket));
 }
 
 /** Tells audiences apart, those of different profiles too. */
@@ -139,16 +126,19 @@ function infoOf(one: unknown): PersonalInfo | undefined {
 }
 
 /** Rules 1 and 2. */
-export const keysOfContact = (contact: IDataObject, infos = infosIn(contact)): Keys =>
-	infos ? keysOf(infos) : keysInTexts(contact);
-
-function keysInTexts(contact: IDataObject): Keys {
+export function keysOfContact(contact: IDataObject, infos = infosIn(contact)): Keys {
+	if (infos) return keysOf(infos);
 	const texts = textsIn(contact);
 	const country = texts.find(({ name }) => fieldOf(name) === 'Land')?.value;
-	const email = texts.flatMap(({ value }) => emailsIn(value));
 	const phones = texts.filter(({ name }) => isPhoneName(name));
-	return { email, phone: phones.flatMap(({ value }) => phonesIn(value, country)) };
+	return {
+		email: texts.flatMap(({ value }) => emailsIn(value)),
+		phone: phones.flatMap(({ value }) => phonesIn(value, country)),
+	};
 }
+
+const isPhoneName = (name: string): boolean =>
+	fieldOf(name) === 'Telefoonnummer' || /phone|telef|tel$|mobi|gsm/i.test(name);
 
 /** All texts of a contact with the names they stand under, as far down as one would look. */
 export function textsIn(value: unknown, name = '', depth = MAX_DEPTH): PersonalInfo[] {
@@ -163,7 +153,3 @@ export function textsIn(value: unknown, name = '', depth = MAX_DEPTH): PersonalI
 
 const asText = (value: unknown): string | undefined =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-
-const PHONE_NAME = /phone|telef|tel$|mobi|gsm/i;
-
-const isPhoneName = (name: string) => fieldOf(name) === 'Telefoonnummer' || PHONE_NAME.test(name);

@@ -10,10 +10,8 @@ import { withoutInvisible } from '../../../utils/text';
  * 2. A `Name` is the last name beside a column of first names, else whole the last name; beside a column
  *    of last names it is nothing. An `Address` is the street, but beside a column of streets it is nothing.
  * 3. A bare `Nr` is the house number where it follows a street.
- * 4. Several columns for one field: the first that is filled counts. Those of an address stay together:
- *    the first address that is filled counts, so that no street gets the city of another.
- * 5. A tussenvoegsel goes in front of the last name.
- * 6. `row` and `reason`, which a report adds to its file, are never a contact's.
+ * 4. Columns of an address have the same words beside what they hold: `Business Street`, `Business City`.
+ * 5. `row` and `reason`, which a report adds to its file, are never a contact's.
  */
 
 export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
@@ -25,7 +23,7 @@ export type Field = PersonalInfoName | 'Tussenvoegsel';
 export interface ColumnMap {
 	/** Those of each field, in the order of the file. */
 	readonly fields: ReadonlyMap<Field, readonly number[]>;
-	/** Which of several addresses a column belongs to, such as `work`. */
+	/** Which of several addresses a column belongs to, such as `business`. */
 	readonly addresses: ReadonlyMap<number, string>;
 	/** Those that fit none. Columns of our own report, and those without a name, are neither. */
 	readonly ignored: readonly number[];
@@ -87,26 +85,23 @@ const WHOLE: Partial<Record<Field, string>> = {
 /** Rule 3. */
 const BARE_NUMBERS = wordsIn('nr no n number nummer numero');
 
-/**
- * Words that say whose or which one a column is, by the address that they mean: rule 1. Rows are billed
- * to the person, so a billing address is the plain one.
- */
-const QUALIFIERS: Record<string, string> = {
-	'': `1 main primary preferred pref default personal contact contactperson customer client person lead
-		your what is the address value internet voice required optional billing invoice mailing
-		mobile cell landline klant relatie contactpersoon wat je jouw uw het op adres waarde verplicht
-		factuur factuuradres mobiel mobiele vast vaste gsm kunde kunden ansprechpartner ihre deine adresse
-		wert pflichtfeld rechnung rechnungs rechnungsadresse mobil festnetz handy
-		principal principale votre facturation portable fixe`,
-	work: `work business office werk werkadres zakelijk zakelijke
-		geschaftlich dienstlich arbeit travail bureau professionnel professionnelle pro`,
-	home: `home private thuis huisadres prive priveadres privat privatadresse zuhause
-		domicile personnel personnelle`,
-	other: `other additional alternative secondary second ander andere anders extra tweede
-		weitere weiterer weiteres zweite autre secondaire`,
-	shipping: `shipping delivery bezorg bezorgadres aflever afleveradres verzend verzendadres
-		liefer lieferung lieferadresse versand livraison`,
-};
+/** Words that say whose or which one a column is: rule 1. */
+const QUALIFIERS = new Set(
+	wordsIn(`main primary preferred pref default personal contact contactperson customer client person
+		lead your what is the address value internet voice required optional billing invoice mailing
+		mobile cell landline work business office home private other additional alternative secondary
+		second shipping delivery
+		klant relatie contactpersoon wat je jouw uw het op adres waarde verplicht factuur factuuradres
+		mobiel mobiele vast vaste gsm werk werkadres zakelijk zakelijke thuis huisadres prive priveadres
+		ander andere anders extra tweede bezorg bezorgadres aflever afleveradres verzend verzendadres
+		kunde kunden ansprechpartner ihre deine adresse wert pflichtfeld rechnung rechnungs
+		rechnungsadresse mobil festnetz handy geschaftlich dienstlich arbeit privat privatadresse zuhause
+		weitere weiterer weiteres zweite liefer lieferung lieferadresse versand
+		principal principale votre facturation portable fixe travail bureau professionnel professionnelle
+		pro domicile personnel personnelle autre secondaire livraison`),
+);
+
+const isQualifier = (word: string): boolean => QUALIFIERS.has(word) || /^\d+$/.test(word);
 
 interface Meaning {
 	field: Field;
@@ -114,7 +109,7 @@ interface Meaning {
 	address: string;
 }
 
-const known = new Map<string, Pick<Meaning, 'field' | 'isWhole'>>();
+const known = new Map<string, Omit<Meaning, 'address'>>();
 for (const [table, isWhole] of [
 	[HEADERS, false],
 	[WHOLE, true],
@@ -123,15 +118,6 @@ for (const [table, isWhole] of [
 		for (const one of wordsIn(headers)) known.set(one, { field: field as Field, isWhole });
 	}
 }
-
-const addressByQualifier = new Map(
-	Object.entries(QUALIFIERS).flatMap(([address, list]) =>
-		wordsIn(list).map((one): [string, string] => [one, address]),
-	),
-);
-
-const addressMeantBy = (word: string): string | undefined =>
-	addressByQualifier.get(word) ?? (/^\d+$/.test(word) ? word : undefined);
 
 /** A header's words: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
 const headerWords = (header: string): string[] =>
@@ -152,14 +138,9 @@ function meaningOf(header: string): Meaning | undefined {
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {
 		for (let start = 0; start + size <= all.length; start++) {
-			const end = start + size;
-			const found = known.get(all.slice(start, end).join(''));
-			const others = [...all.slice(0, start), ...all.slice(end)].map(addressMeantBy);
-			if (!found || others.includes(undefined)) continue;
-			// `Street 2` is a further line of the same address.
-			const isFurther = others.slice(start).some((one) => /^\d/.test(one!));
-			if (found.field === 'Straatnaam' && isFurther) return undefined;
-			return { ...found, address: others.filter(Boolean).join(' ') };
+			const found = known.get(all.slice(start, start + size).join(''));
+			const others = [...all.slice(0, start), ...all.slice(start + size)];
+			if (found && others.every(isQualifier)) return { ...found, address: others.join(' ') };
 		}
 	}
 	return undefined;
@@ -171,17 +152,16 @@ export const knownName = (column: string): Field | undefined => meaningOf(column
 export const isReportColumn = (column: string): boolean =>
 	Object.values(REPORT_COLUMNS).includes(withoutInvisible(column).toLowerCase());
 
-const OF_ADDRESS: readonly string[] = wordsIn('Straatnaam Postcode Plaats Huisnummer Land');
+const OF_ADDRESS: readonly Field[] = ['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats', 'Land'];
 
 export function mapColumns(columns: readonly string[]): ColumnMap {
 	const meanings = columns.map(meaningOf);
 	for (const [place, column] of columns.entries()) {
-		const before = meanings[place - 1];
-		const left = headerWords(column).filter((word) => addressMeantBy(word) === undefined);
+		const left = headerWords(column).filter((word) => !isQualifier(word));
 		const isBare = meanings[place] === undefined && BARE_NUMBERS.includes(left.join(''));
-		if (before?.field === 'Straatnaam' && isBare) {
+		const before = meanings[place - 1];
+		if (isBare && before?.field === 'Straatnaam')
 			meanings[place] = { ...before, field: 'Huisnummer', isWhole: false };
-		}
 	}
 	const exact = new Set(meanings.map((one) => (one?.isWhole ? undefined : one?.field)));
 	const fields = new Map<Field, number[]>();
@@ -194,32 +174,4 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 		} else if (columns[place].trim() !== '' && !isReportColumn(columns[place])) ignored.push(place);
 	}
 	return { fields, addresses, ignored };
-}
-
-/** Of a field, the column that counts in a row, and the others that are filled, too. */
-export interface ColumnChoice {
-	readonly field: Field;
-	/** -1 where another address counts, which has a column for this field, and has left it empty. */
-	readonly place: number;
-	readonly others: readonly number[];
-}
-
-/** Rule 4. @param filled The texts of the row, by place, without empty ones. */
-export function chooseColumns(
-	{ fields, addresses }: ColumnMap,
-	filled: ReadonlyMap<number, string>,
-): ColumnChoice[] {
-	// Outlook fills the country of an address that has nothing else.
-	const lands = fields.get('Land') ?? [];
-	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
-	const first = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
-	const choices: ColumnChoice[] = [];
-	for (const [field, places] of fields) {
-		const all = places.filter((place) => filled.has(place));
-		if (all.length === 0) continue;
-		const isOwn = (place: number) => addresses.get(place) === addresses.get(first);
-		const place = OF_ADDRESS.includes(field) && places.some(isOwn) ? all.find(isOwn) : all[0];
-		choices.push({ field, place: place ?? -1, others: all.filter((one) => one !== place) });
-	}
-	return choices;
 }

@@ -20,32 +20,33 @@ const CALLING_CODES = `1 AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR S
 992 TJ, 993 TM, 994 AZ, 995 GE, 996 KG, 998 UZ`;
 
 /** What people write beside the names of CLDR. */
-const OTHER_NAMES = {
-	NL: 'Holland, The Netherlands, NLD',
-	BE: 'BEL',
-	DE: 'DEU, GER',
-	FR: 'FRA',
-	GB: 'England, Great Britain, Groot-Brittannië, Großbritannien, Grande-Bretagne',
-	US: 'United States of America',
+const OTHER_NAMES: Record<string, string[]> = {
+	NL: ['Holland', 'The Netherlands'],
+	GB: ['England', 'Great Britain', 'Groot-Brittannië', 'Großbritannien', 'Grande-Bretagne'],
+	US: ['United States of America'],
 };
 
-const LANGUAGES = ['en', 'nl', 'de', 'fr'];
+const countriesByCode = new Map(
+	CALLING_CODES.split(/,\s/).map((line) => {
+		const [code, ...countries] = line.split(' ');
+		return [code, countries];
+	}),
+);
 
 let codesByName: Map<string, string> | undefined;
 
-function callingCodes(): Map<string, string> {
-	const names = LANGUAGES.flatMap((language) =>
+function namedCodes(): Map<string, string> {
+	const languages = ['en', 'nl', 'de', 'fr'].flatMap((language) =>
 		(['long', 'short'] as const).map(
 			(style) => new Intl.DisplayNames([language], { type: 'region', style }),
 		),
 	);
 	const codes = new Map<string, string>();
-	for (const line of CALLING_CODES.split(/,\s/)) {
-		const [code, ...countries] = line.split(' ');
+	for (const [code, countries] of countriesByCode) {
 		for (const country of countries) {
-			const others = (OTHER_NAMES as Record<string, string>)[country]?.split(', ') ?? [];
-			const called = [country, ...others, ...names.map((one) => one.of(country)!)];
-			for (const name of called) codes.set(spelled(name), code);
+			const names = languages.map((language) => language.of(country)!);
+			for (const name of [country, ...names, ...(OTHER_NAMES[country] ?? [])])
+				codes.set(spelled(name), code);
 		}
 	}
 	return codes;
@@ -55,16 +56,14 @@ const spelled = (country: string): string => folded(country).replace(/[^\p{Lette
 
 /** The calling code of a country, such as 31; undefined for one that is not known. */
 export function callingCodeOf(country: string): string | undefined {
-	codesByName ??= callingCodes();
+	codesByName ??= namedCodes();
 	return codesByName.get(spelled(country));
 }
 
-/** All calling codes of one and of two digits; the others have three. */
-const SHORT_CODES = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
-
-/** The calling code that an international number begins with. */
+/** The calling code that an international number begins with: none is the beginning of another. */
 export const callingCodeIn = (digits: string): string =>
-	SHORT_CODES.exec(digits)?.[0] ?? digits.slice(0, 3);
+	[1, 2].map((length) => digits.slice(0, length)).find((code) => countriesByCode.has(code)) ??
+	digits.slice(0, 3);
 
 /** Italy, the Vatican and San Marino: a 0 is part of the number. */
 export const keepsZero = (code: string): boolean => code === '39' || code === '378';

@@ -38,9 +38,5 @@ export const create = operation({
 	],
 	settings: SETTINGS,
 	runAll: async (batch) =>
-		await runImport(batch, {
-			read: async (items) => ({ rows: await rowsOfItems(items), problems: new Map() }),
-			result: resultOfRows,
-			reportsEach: false,
-		}),
+		await runImport(batch, async (items) => [{ rows: await rowsOfItems(items) }], resultOfRows),
 });

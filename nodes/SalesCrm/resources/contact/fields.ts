@@ -1,12 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import { quoted } from '../../../utils/text';
-import type { ListOptions } from '../../../pagination/list';
-import { listOptions, requestsAtATime } from '../../execution/commonFields';
-import { type Property, readValue } from '../../execution/parameters';
+import type { Property } from '../../execution/parameters';
 import { type Kind, KINDS } from './keys';
 
 /** What people may set about contacts that are created, by Create and by Import alike. */
@@ -109,20 +105,36 @@ export const ifExists = {
 	],
 } as const satisfies Property;
 
-export const matchBy = {
+/** Kinds of key, for several purposes. */
+export const matchByField = {
 	displayName: 'Match By',
 	name: 'matchBy',
 	type: 'multiOptions',
+	default: ['email'],
+	options: [
+		{ name: 'Email', value: 'email' },
+		{ name: 'Phone', value: 'phone' },
+	],
+} as const;
+
+export const matchBy = {
+	...matchByField,
 	default: ['email', 'phone'],
 	description:
 		'What a contact is recognized by: a row and a contact are compared by the first of these that both have. A row that has none fails.',
 	builderHint: { propertyHint: "An array of 'email', 'phone' or both, the default." },
 	displayOptions: { show: { ifExists: ['skip'] } },
-	options: [
-		{ name: 'Email', value: 'email' },
-		{ name: 'Phone', value: 'phone' },
-	],
 } as const satisfies Property;
+
+/** In the order in which they were chosen. @throws UserError for one that there is not. */
+export function chosenKinds(given: readonly string[]): Kind[] {
+	const kinds = [...new Set(given)] as Kind[];
+	if (kinds.length > 0 && kinds.every((kind) => KINDS.includes(kind))) return kinds;
+	throw new UserError(
+		`'${matchByField.displayName}' must be one or more of ${KINDS.join(', ')}`,
+		`Got ${quoted(given)}.`,
+	);
+}
 
 export const dryRun = {
 	displayName: 'Dry Run',
@@ -161,37 +173,21 @@ export const resultOfFile = resultField('report');
 /** Read at the first item, for all. */
 export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
 
-export interface ImportSettings {
-	readonly ifExists: 'skip' | 'createAnyway';
-	/** In the order in which they were chosen. */
-	readonly matchBy: readonly Kind[];
-	readonly dryRun: boolean;
-	readonly result: 'rows' | 'report';
-	readonly concurrency: number;
-	/** How an audience is listed. */
-	readonly list: ListOptions;
+export interface SettingParameters {
+	ifExists: 'skip' | 'createAnyway';
+	matchBy: string[];
+	dryRun: boolean;
+	result: 'rows' | 'report';
+	options: { concurrency?: number; pageSize?: number };
 }
 
 /** @throws UserError for a value that there is not, as an expression may give. */
-export function importSettings(context: IExecuteFunctions, result: Property): ImportSettings {
-	const read = (property: Property): never => {
-		const { name, default: fallback } = property;
-		return readValue(property, context.getNodeParameter(name, 0, fallback) ?? fallback) as never;
-	};
-	const options = context.getNodeParameter('options', 0, {}) as Record<string, never>;
-	const kinds: Kind[] = read(matchBy);
-	if (kinds.length === 0 || kinds.some((kind) => !KINDS.includes(kind))) {
-		throw new UserError(
-			`'${matchBy.displayName}' must be one or more of ${KINDS.join(', ')}`,
-			`Got ${quoted(kinds)}.`,
-		);
-	}
-	return {
-		ifExists: read(ifExists),
-		matchBy: [...new Set(kinds)],
-		dryRun: read(dryRun),
-		result: read(result),
-		concurrency: requestsAtATime(options),
-		list: listOptions({ returnAll: true, limit: 1, options }),
-	};
-}
+export const importSettings = (parameters: SettingParameters) => ({
+	...parameters,
+	matchBy: chosenKinds(parameters.matchBy),
+	concurrency: parameters.options.concurrency ?? concurrency.default,
+	/** How an audience is listed. */
+	list: { pageSize: parameters.options.pageSize },
+});
+
+export type ImportSettings = Readonly<ReturnType<typeof importSettings>>;

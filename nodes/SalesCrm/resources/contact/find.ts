@@ -3,20 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
+import { warn } from '../../../transport/hints';
 import { createdId } from '../../../transport/writeAnswer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { optionsOf } from '../../execution/commonFields';
+import { type Batch, itemsInTurn, operation, outputs, type Run } from '../../execution/operation';
 import {
-	type Batch,
-	type Call,
-	itemsInTurn,
-	operation,
-	outputs,
-	type PreparedRun,
-} from '../../execution/operation';
-import { Audience, infosIn, notShownHint, textsIn, wantedBy } from './audience';
-import { fieldOf, KIND_NAMES, KINDS } from './keys';
+	type Audience,
+	doubtAbout,
+	infosIn,
+	notShownHint,
+	readAudience,
+	textsIn,
+} from './audience';
+import { fieldOf, KeyIndex, KIND_NAMES, KINDS } from './keys';
 import {
 	type Asked,
 	email,
@@ -53,80 +54,74 @@ export const find = operation({
 	prepare: prepareFind,
 });
 
-/** What is kept of a listed contact. */
-interface KeptContact {
-	contact: IDataObject;
-	words: ReadonlySet<string>;
-}
-
 /** What is listed for the items that share it. */
 interface SharedList {
 	searches: Search[];
-	read?: Promise<SearchedAudience>;
+	read?: Promise<Audience>;
 }
 
-interface SearchedAudience {
-	audience: Audience<KeptContact>;
-	/** Those whose name one of the items may mean. */
-	named: KeptContact[];
-}
-
-async function prepareFind(batch: Batch<SearchParameters>): Promise<PreparedRun<SearchParameters>> {
+async function prepareFind(batch: Batch<SearchParameters>): Promise<Run<SearchParameters>> {
+	const searches = new Map<number, Search>();
 	const lists = new Map<string, SharedList>();
 	for await (const itemIndex of itemsInTurn(batch)) {
-		const search = searchOrNone(() => batch.callOf(itemIndex));
-		if (!search) continue;
-		const list = lists.get(search.audienceKey) ?? { searches: [] };
-		lists.set(search.audienceKey, list);
-		list.searches.push(search);
+		try {
+			const search = searchOf(batch.callOf(itemIndex));
+			const list = lists.get(search.audienceKey) ?? { searches: [] };
+			lists.set(search.audienceKey, list);
+			list.searches.push(search);
+			searches.set(itemIndex, search);
+		} catch {
+			// It fails by that at its turn.
+		}
 	}
-	const notShown = new Set<string>();
-	const mayBeMore = new Set<string>();
-	return {
-		async run(call) {
-			const search = searchOf(call);
-			const list = lists.get(search.audienceKey)!;
-			list.read ??= listAudience(call.connection, list.searches);
-			const listed = await list.read;
-			const { audience } = listed;
-			const matches = matchesIn(listed, search);
-			if (matches.length === 0) refuseDoubt(audience);
-			else if (audience.doubts.size > 0) mayBeMore.add(mayBeMoreHint(audience));
-			const missing = audience.missing(KINDS.filter((kind) => search.keys[kind].length > 0));
-			if (missing.length > 0) notShown.add(notShownHint(missing));
-			return outputs(foundItems(search, matches));
-		},
-		hints: (hasFailed) => [...notShown, ...(hasFailed ? [] : mayBeMore)],
+	return async (call) => {
+		const search = searches.get(call.itemIndex) ?? searchOf(call);
+		const list = lists.get(search.audienceKey)!;
+		list.read ??= lookFor(list.searches, call.connection);
+		const audience = await list.read;
+		const { contacts, doubts, missing } = audience;
+		const matches = matchesOf(search);
+		const doubt = doubtAbout(audience, 'not found proves nothing', TRY_AGAIN);
+		if (doubt && matches.length === 0) throw doubt;
+		if (doubts.size > 0) warn(call.connection, mayBeMoreHint(contacts, doubts));
+		const asked = missing.filter((kind) => search.keys[kind].length > 0);
+		const notShown = asked.length > 0 ? notShownHint(asked) : '';
+		const items = foundItems(search, matches, notShown);
+		if (notShown) warn(call.connection, notShown);
+		return outputs(items);
 	};
 }
 
-/** Undefined for an item that cannot be read: it fails by that at its turn. */
-function searchOrNone(call: () => Call<SearchParameters>): Search | undefined {
-	try {
-		return searchOf(call());
-	} catch {
-		return undefined;
-	}
-}
+const TRY_AGAIN = "Try again, or choose another 'Page Size' in the options.";
 
-async function listAudience(connection: Connection, searches: Search[]): Promise<SearchedAudience> {
-	const hasKey = wantedBy(searches.map(({ keys }) => keys));
+const mayBeMoreHint = (contacts: number, doubts: Iterable<string>): string =>
+	`There may be more contacts than were found: ${contacts} were seen, and the list could not be shown to be complete. ${[...doubts].join(' ')}`;
+
+/** Lists an audience, and notes at each search the contacts that it means. */
+async function lookFor(searches: readonly Search[], connection: Connection): Promise<Audience> {
+	const byKey = new KeyIndex<Search>();
 	// Of several words any one: the longest is seldom that of many.
-	const soughtWords = new Set(searches.flatMap(({ words }) => longest(words) ?? []));
-	const named: KeptContact[] = [];
-	const keep = (contact: IDataObject): KeptContact => ({ contact, words: nameOf(contact) });
-	const audience = new Audience<KeptContact>((keys, contact) => {
-		const listed = soughtWords.size > 0 ? keep(contact) : undefined;
-		if (listed && [...listed.words].some((word) => soughtWords.has(word))) named.push(listed);
-		return hasKey(keys);
-	}, keep);
-	const [{ audience: id, list }] = searches;
-	await audience.read(connection, id, list);
-	return { audience, named };
+	const byWord = new Map<string, Search[]>();
+	for (const search of searches) {
+		byKey.add(search.keys, search);
+		const [longest] = [...search.words].sort((one, other) => other.length - one.length);
+		if (longest === undefined) continue;
+		const others = byWord.get(longest) ?? [];
+		byWord.set(longest, others);
+		others.push(search);
+	}
+	const [{ audience, list }] = searches;
+	return await readAudience(connection, audience, list, (contact, keys) => {
+		for (const by of KINDS) {
+			for (const { value } of byKey.matches(keys, [by])) value.found[by].push(contact);
+		}
+		if (byWord.size === 0) return;
+		const words = nameOf(contact);
+		for (const search of [...words].flatMap((word) => byWord.get(word) ?? [])) {
+			if (search.words.every((word) => words.has(word))) search.found.name.push(contact);
+		}
+	});
 }
-
-const longest = (words: readonly string[]): string | undefined =>
-	[...words].sort((one, other) => other.length - one.length)[0];
 
 /** The words of first and last name. */
 function nameOf(contact: IDataObject): Set<string> {
@@ -140,55 +135,36 @@ interface FoundContact {
 	contact: IDataObject;
 }
 
+const ASKED_NAMES: Record<keyof Asked, string> = { ...KIND_NAMES, name: 'name' };
+const ASKED = Object.keys(ASKED_NAMES) as Array<keyof Asked>;
+
 /** By email first, then by phone. A contact that fits by several, or was listed twice, is one match. */
-function matchesIn({ audience, named }: SearchedAudience, { keys, words }: Search): FoundContact[] {
-	const byKey = KINDS.flatMap((by) =>
-		keys[by].flatMap((key) => audience.index.with(by, key).map(({ contact }) => ({ by, contact }))),
-	);
-	const byName =
-		words.length > 0 ? named.filter((one) => words.every((word) => one.words.has(word))) : [];
+function matchesOf({ found }: Search): FoundContact[] {
 	const matches = new Map<string, FoundContact>();
-	for (const found of [
-		...byKey,
-		...byName.map(({ contact }) => ({ by: 'name' as const, contact })),
-	]) {
-		const id = createdId(found.contact) ?? JSON.stringify(found.contact);
-		if (!matches.has(id)) matches.set(id, found);
+	for (const by of ASKED) {
+		for (const contact of found[by]) {
+			const id = createdId(contact) ?? JSON.stringify(contact);
+			if (!matches.has(id)) matches.set(id, { by, contact });
+		}
 	}
 	return [...matches.values()];
 }
 
-/** Rule 3. @throws UserError where not found proves nothing. */
-function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<KeptContact>): void {
-	if (doubts.size > 0) {
-		throw new UserError(
-			'Not found, but the contacts of the audience could not be listed completely',
-			`${contacts} contacts were seen. ${[...doubts].join(' ')} Try again, or choose another 'Page Size' in the options.`,
-		);
-	}
-	if (isUnrecognizable) {
-		throw new UserError(
-			'Contacts cannot be recognized here',
-			`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address.`,
-		);
-	}
-}
-
-const mayBeMoreHint = ({ contacts, doubts }: Audience<KeptContact>): string =>
-	`There may be more contacts than were found: ${contacts} were seen, and the list could not be shown to be complete. ${[...doubts].join(' ')}`;
-
-/** @throws UserError where nothing was found and that is to fail. */
-function foundItems({ asked, otherwise }: Search, matches: FoundContact[]): IDataObject[] {
+/** @throws UserError where nothing was found and that is to fail: n8n hands on no hints then. */
+function foundItems(
+	{ asked, otherwise }: Search,
+	matches: FoundContact[],
+	notShown: string,
+): IDataObject[] {
 	if (matches.length > 0) return matches.map((match) => foundItem(asked, match, matches.length));
 	if (otherwise === 'item') return [foundItem(asked, undefined, 0)];
 	if (otherwise === 'nothing') return [];
-	const names = { ...KIND_NAMES, name: 'name' };
-	const what = (Object.keys(names) as Array<keyof Asked>)
-		.filter((by) => asked[by] !== null)
-		.map((by) => `the ${names[by]} ${quoted(asked[by])}`);
+	const what = ASKED.filter((by) => asked[by] !== null).map(
+		(by) => `the ${ASKED_NAMES[by]} ${quoted(asked[by])}`,
+	);
 	throw new UserError(
 		`No contact with ${what.join(' or ')} is in the audience`,
-		"Choose 'Return an Item' in 'If Not Found' to branch on it instead.",
+		`${notShown} Choose 'Return an Item' in 'If Not Found' to branch on it instead.`.trim(),
 	);
 }
 
@@ -203,9 +179,7 @@ export function foundItem(
 		found: match !== undefined,
 		matchedBy: match?.by ?? null,
 		matches,
-		email: asked.email,
-		phone: asked.phone,
-		name: asked.name,
+		...asked,
 		contactId: contact.contactId ?? null,
 	};
 	return { ...own, ...contact, ...own };

@@ -4,14 +4,13 @@ import { listContacts, simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { createdId } from '../../../transport/writeAnswer';
-import { quoted } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { listOptions, optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { keysOfContact, notShownHint } from './audience';
-import { KeyIndex, type Keys, type Kind, KINDS } from './keys';
+import { chosenKinds, matchByField } from './fields';
+import { KeyIndex, type Keys, type Kind, KINDS, type Match, NO_KEYS } from './keys';
 
 /**
  * Contacts of an audience that are there more than once: those that share an email, or a phone, as
@@ -24,16 +23,9 @@ import { KeyIndex, type Keys, type Kind, KINDS } from './keys';
  */
 
 const sharedKinds = {
-	displayName: 'Match By',
-	name: 'matchBy',
-	type: 'multiOptions',
-	default: ['email'],
+	...matchByField,
 	description:
 		'What contacts share that are the same. With both, a contact may stand in a group of each.',
-	options: [
-		{ name: 'Email', value: 'email' },
-		{ name: 'Phone', value: 'phone' },
-	],
 } as const satisfies Property;
 
 export const findDuplicates = operation({
@@ -45,11 +37,12 @@ export const findDuplicates = operation({
 	properties: [audienceId, sharedKinds, optionsOf([pageSize])],
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = toUuid(entered, audienceId.displayName);
-		const kinds = kindsOf(given);
+		const kinds = KINDS.filter((kind) => chosenKinds(given).includes(kind));
 		const listed: KeyedContact[] = [];
 		const ids = new Set<unknown>();
-		const list = listOptions({ returnAll: true, limit: 1, options });
-		for await (const contacts of listContacts(connection, audience, list)) {
+		for await (const contacts of listContacts(connection, audience, {
+			pageSize: options.pageSize,
+		})) {
 			for (const contact of contacts) {
 				const id = createdId(contact) ?? contact;
 				if (!ids.has(id)) listed.push({ contact, keys: keysOfContact(contact) });
@@ -62,61 +55,44 @@ export const findDuplicates = operation({
 	},
 });
 
-/** @throws UserError for a kind that there is not, as an expression may give. */
-function kindsOf(given: readonly string[]): Kind[] {
-	const kinds = KINDS.filter((kind) => given.includes(kind));
-	if (kinds.length > 0 && given.every((one) => KINDS.some((kind) => kind === one))) return kinds;
-	throw new UserError(
-		`'${sharedKinds.displayName}' must be one or more of ${KINDS.join(', ')}`,
-		`Got ${quoted(given)}.`,
-	);
-}
-
 interface KeyedContact {
 	contact: IDataObject;
 	keys: Keys;
 }
 
-/** A contact of a group, with the key by which it came there. */
-interface Member {
-	listed: KeyedContact;
-	kind: Kind;
-	key: string;
-}
+/** Contacts that share a kind of key, each with the key by which it came there. */
+type Group = Array<Match<KeyedContact>>;
 
 /** Rule 1. */
-function groupsOf(all: readonly KeyedContact[], kind: Kind): Member[][] {
+function groupsOf(all: readonly KeyedContact[], kind: Kind): Group[] {
 	const index = new KeyIndex<KeyedContact>();
 	for (const one of all) index.add(one.keys, one);
 	const seen = new Set<KeyedContact>();
-	const groups: Member[][] = [];
+	const groups: Group[] = [];
 	for (const first of all) {
-		if (seen.has(first)) continue;
-		const members: Member[] = [];
+		const group: Group = [];
 		const asked = new Set<string>();
-		const queue = [first];
+		const queue = seen.has(first) ? [] : [first];
 		for (const { keys } of queue) {
-			for (const key of keys[kind]) {
-				if (asked.has(key)) continue;
-				asked.add(key);
-				const sharing = index.with(kind, key);
-				if (sharing.length < 2) continue;
-				const fresh = sharing.filter((one) => !seen.has(one));
-				for (const listed of fresh) seen.add(listed);
-				members.push(...fresh.map((listed) => ({ listed, kind, key })));
-				queue.push(...fresh.filter((one) => one !== first));
+			const fresh = keys[kind].filter((key) => !asked.has(key));
+			for (const key of fresh) asked.add(key);
+			for (const match of index.matches({ ...NO_KEYS, [kind]: fresh }, [kind])) {
+				if (seen.has(match.value)) continue;
+				seen.add(match.value);
+				group.push(match);
+				if (match.value !== first) queue.push(match.value);
 			}
 		}
-		if (members.length > 0) groups.push(members);
+		if (group.length > 1) groups.push(group);
 	}
 	return groups;
 }
 
 /** The keys of its own go before those of a contact. */
-export const groupItems = (groups: ReadonlyArray<readonly Member[]>): IDataObject[] =>
-	groups.flatMap((members, place) =>
-		members.map(({ listed, kind, key }) => {
-			const own = { group: place + 1, matchedBy: kind, key, matches: members.length };
-			return { ...own, ...simplifyContact(listed.contact), ...own };
+export const groupItems = (groups: readonly Group[]): IDataObject[] =>
+	groups.flatMap((group, place) =>
+		group.map(({ value, kind, key }) => {
+			const own = { group: place + 1, matchedBy: kind, key, matches: group.length };
+			return { ...own, ...simplifyContact(value.contact), ...own };
 		}),
 	);

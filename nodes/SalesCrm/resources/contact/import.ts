@@ -16,8 +16,9 @@ import {
 	SETTINGS,
 	writeOptions,
 } from './fields';
-import { type RowsRead, runImport } from './importRun';
+import { type Part, runImport } from './importRun';
 import { shownColumns } from './judge';
+import { NO_KEYS } from './keys';
 import { headerOf, infosOf } from './rowInfos';
 import { chosenExtraColumns, type Row, targetOf, type TargetParameters } from './rows';
 
@@ -77,43 +78,32 @@ interface ImportParameters extends TargetParameters {
 	options: TargetParameters['options'] & { encoding?: Encoding | 'auto'; delimiter?: string };
 }
 
-interface FileRead {
-	rows: Row[];
-	delimiter: string;
-}
-
-async function readFiles(batch: Batch<ImportParameters>): Promise<RowsRead> {
-	const rows: Row[] = [];
-	const problems = new Map<number, unknown>();
-	const delimiters = new Map<number, string>();
+async function readFiles(batch: Batch<ImportParameters>): Promise<Part[]> {
+	const parts: Part[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		try {
-			const read = await readFile(batch.callOf(itemIndex));
-			for (const row of read.rows) rows.push(row);
-			delimiters.set(itemIndex, read.delimiter);
+			parts.push(await readFile(batch.callOf(itemIndex)));
 		} catch (problem) {
-			problems.set(itemIndex, problem);
+			parts.push({ rows: [], itemIndex, problem });
 		}
 	}
-	return { rows, problems, delimiters };
+	return parts;
 }
 
 /** @throws what keeps any of its rows from being read. */
-async function readFile(call: Call<ImportParameters>): Promise<FileRead> {
+async function readFile(call: Call<ImportParameters>): Promise<Part> {
 	const { context, itemIndex, parameters } = call;
 	const name = nameOfFile(call);
 	const { fileName } = context.helpers.assertBinaryData(itemIndex, name);
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, name);
 	if (isWorkbook(bytes)) throw workbook();
 
-	const { options } = parameters;
-	const extra = chosenExtraColumns(parameters);
-	const target = targetOf(call);
-	const { encoding: chosen = 'auto', delimiter: separator = 'auto' } = options;
+	const { encoding: chosen = 'auto', delimiter: separator = 'auto' } = parameters.options;
 	const text = decodeText(bytes, chosen === 'auto' ? undefined : chosen);
 	const found = csvFormatOf(text);
 	const sign = separator === 'auto' ? found.delimiter : separator;
-
+	const extra = chosenExtraColumns(parameters);
+	const target = targetOf(call);
 	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
 	const rows: Row[] = [];
 	let header: ReturnType<typeof headerOf> | undefined;
@@ -126,13 +116,13 @@ async function readFile(call: Call<ImportParameters>): Promise<FileRead> {
 			// Read once more where they are asked for: kept, they would take most of the memory.
 			const cells = () => cellsOf(columns, fieldsAt(text, sign, start));
 			const infos = infosOf(header, fields, extra);
-			rows.push({ itemIndex, number, file, ...infos, target, cells });
+			rows.push({ itemIndex, number, file, ...infos, target, cells, keys: NO_KEYS });
 		} else if (fields.some((field) => field.trim() !== '')) {
 			header = headerOf(fields);
-			if (header.map.fields.size === 0) throw unknownColumns(fields);
+			if (header.fields.length === 0) throw unknownColumns(fields);
 		}
 	}
-	if (header) return { rows, delimiter: sign };
+	if (header) return { rows, itemIndex, delimiter: sign };
 	throw new UserError('The file is empty', 'Choose a CSV file with a line of column names on top.');
 }
 
@@ -204,6 +194,5 @@ export const importFile = operation({
 		optionsOf([delimiter, encoding, extraColumns, ...writeOptions]),
 	],
 	settings: SETTINGS,
-	runAll: async (batch) =>
-		await runImport(batch, { read: readFiles, result: resultOfFile, reportsEach: true }),
+	runAll: async (batch) => await runImport(batch, readFiles, resultOfFile),
 });

@@ -1,21 +1,12 @@
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { CancelledError } from '../../../transport/errors';
 import { createdId } from '../../../transport/writeAnswer';
 import { UserError } from '../../../utils/userError';
-import { Audience, refuseIncomplete, wantedBy } from './audience';
+import { type Audience, doubtAbout, notShownHint, readAudience } from './audience';
 import type { ImportSettings } from './fields';
-import {
-	hasKey,
-	KeyIndex,
-	type Keys,
-	keysOf,
-	type Kind,
-	KIND_NAMES,
-	kindWords,
-	NO_KEYS,
-} from './keys';
-import type { Row, Target } from './rows';
+import { hasKey, KeyIndex, keysOf, type Kind, KIND_NAMES, kindWords, type Match } from './keys';
+import { byAudience, isWritten, type Row, type RowResult } from './rows';
 
 /**
  * Gives each row its outcome before anything is sent; what is left without one is to be sent.
@@ -30,73 +21,46 @@ import type { Row, Target } from './rows';
  * 6. `wouldCreate`: what a dry run leaves.
  */
 
-export type Outcome =
-	| 'created'
-	| 'existing'
-	| 'duplicate'
-	| 'empty'
-	| 'foundAfterwards'
-	| 'wouldCreate'
-	| 'failed'
-	| 'uncertain';
-
-/** What became of a row. */
-export interface RowResult {
-	readonly outcome: Outcome;
-	/** What matched, in words. */
-	readonly reason?: string;
-	readonly contactId?: string;
-	/** Of a row that failed or is uncertain. */
-	readonly cause?: unknown;
-	/** The timestamp that was given to it. */
-	readonly sentAt?: number;
-}
-
-/** In the order of the rows; undefined for what is to be sent. */
-export type Results = Array<RowResult | undefined>;
-
 /** Rows that are looked at before n8n may do something else. */
 const ROWS_AT_ONCE = 1_000;
 
-export async function* inPieces<T>(all: readonly T[]): AsyncGenerator<[n: number, one: T]> {
-	for (const [n, one] of all.entries()) {
+export async function* inPieces(rows: readonly Row[]): AsyncGenerator<Row> {
+	for (const [n, row] of rows.entries()) {
 		if (n % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await sleep(0);
-		yield [n, one];
+		yield row;
 	}
 }
 
-interface Judging {
-	readonly rows: readonly Row[];
-	readonly results: Results;
-	readonly settings: ImportSettings;
-}
-
-/** Rule 1. @returns The keys of each row. @throws UserError where that is true of all rows. */
-export async function judgeEach({ rows, results, settings }: Judging): Promise<Keys[]> {
+/** Rule 1. @throws UserError where that is true of all rows. */
+export async function judgeEach(rows: readonly Row[], settings: ImportSettings): Promise<void> {
 	const { matchBy } = settings;
 	const looks = settings.ifExists === 'skip';
-	const allKeys: Keys[] = [];
-	for await (const [n, row] of inPieces(rows)) {
-		const keys = looks ? keysOf(row.infos, matchBy) : NO_KEYS;
-		allKeys.push(keys);
-		const fail = (cause: unknown) => (results[n] = { outcome: 'failed', cause });
-		if (results[n]) continue;
-		if (row.isEmpty) results[n] = { outcome: 'empty' };
-		else if (row.problem) fail(row.problem);
-		else if (row.infos.length === 0) fail(NOTHING_KNOWN);
-		else if (looks && !hasKey(keys, matchBy)) fail(noKey(matchBy));
+	for await (const row of inPieces(rows)) {
+		if (looks) row.keys = keysOf(row.infos, matchBy);
+		row.result ??= resultAlone(row, looks ? matchBy : undefined);
 	}
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
-	if (filled.length > 0 && filled.every(({ infos }) => infos.length === 0)) {
-		throw new UserError('Nothing was sent: no column was recognized', columnsSeen(filled));
-	}
-	if (looks && filled.length > 0 && !allKeys.some((keys) => hasKey(keys, matchBy))) {
-		throw new UserError(
-			`Nothing was sent: no row has ${matchBy[0] === 'email' ? 'an' : 'a'} ${kindWords(matchBy)} to recognize it by`,
-			`${columnsSeen(filled)} Rename the column, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
-		);
-	}
-	return allKeys;
+	const isUseless = ({ infos, keys }: Row) => (looks ? !hasKey(keys) : infos.length === 0);
+	if (filled.length === 0 || !filled.every(isUseless)) return;
+	const columns = new Set(filled.flatMap((row) => row.cells().map(([column]) => column)));
+	const seen = `Columns seen: ${shownColumns([...columns]) || 'none'}.`;
+	throw looks && filled.some(({ infos }) => infos.length > 0)
+		? new UserError(
+				`Nothing was sent: no row has ${matchBy[0] === 'email' ? 'an' : 'a'} ${kindWords(matchBy)} to recognize it by`,
+				`${seen} Rename the column, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
+			)
+		: new UserError('Nothing was sent: no column was recognized', seen);
+}
+
+/** @param kinds Of which it has to have one. */
+function resultAlone(
+	{ isEmpty, problem, infos, keys }: Row,
+	kinds?: readonly Kind[],
+): RowResult | undefined {
+	if (isEmpty) return { outcome: 'empty' };
+	if (problem) return { outcome: 'failed', cause: problem };
+	if (infos.length === 0) return { outcome: 'failed', cause: NOTHING_KNOWN };
+	return kinds && !hasKey(keys) ? { outcome: 'failed', cause: noKey(kinds) } : undefined;
 }
 
 const NOTHING_KNOWN = new UserError(
@@ -117,116 +81,102 @@ export const shownColumns = (columns: readonly string[]): string => {
 	return `${columns.slice(0, MAX_COLUMNS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-function columnsSeen(rows: readonly Row[]): string {
-	const columns = [...new Set(rows.flatMap((row) => row.cells().map(([column]) => column)))];
-	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.`;
-	return columns.some((column) => /[;\t|]/.test(column))
-		? `${seen} They came as one: set 'Delimiter' in the options of the node that reads the file, or take Import From File.`
-		: seen;
-}
-
-/** What is known of the audiences that were listed. */
-export interface Findings {
-	/** Kinds of key that an audience shows for none of its contacts. */
-	readonly missing: Set<Kind>;
-	contacts: number;
-	pages: number;
-	seconds: number;
-}
-
 /**
  * Rules 2 to 6.
  * @param mayGoOn Whether rows of an audience that could not be listed fail by themselves.
+ * @returns What people should know of the audiences.
  * @throws What keeps an audience from being listed, otherwise.
  */
 export async function judgeTogether(
-	judging: Judging,
-	keys: readonly Keys[],
+	rows: readonly Row[],
+	settings: ImportSettings,
 	mayGoOn: boolean,
-): Promise<Findings> {
-	const { rows, results, settings } = judging;
-	const findings: Findings = { missing: new Set(), contacts: 0, pages: 0, seconds: 0 };
-	if (settings.ifExists === 'skip') {
-		const audiences = await listAudiences(judging, keys, mayGoOn, findings);
-		const earlier = new Map<string, KeyIndex<Row>>();
-		for await (const [n, row] of inPieces(rows)) {
-			if (!row.target || (results[n] && !WRITTEN.includes(results[n].outcome))) continue;
-			const { audienceKey } = row.target;
-			const audience = audiences.get(audienceKey);
-			const index = earlier.get(audienceKey) ?? new KeyIndex<Row>();
-			earlier.set(audienceKey, index);
-			if (audience && !results[n])
-				results[n] = comparedResult(row, keys[n], audience, index, settings);
-			if (results[n]?.outcome !== 'duplicate') index.add(keys[n], row);
+): Promise<string[]> {
+	const hints = new Set<string>();
+	const looks = settings.ifExists === 'skip';
+	const together = rows.filter((row) => !row.result || isWritten(row));
+	for (const group of looks ? byAudience(together) : []) {
+		const index = await indexWithoutDuplicates(group, settings.matchBy);
+		const open = group.filter(({ result }) => !result);
+		if (open.length === 0) continue;
+		const audience = await compareWithContacts(open, index, settings).catch((cause: unknown) => {
+			if (!mayGoOn || cause instanceof CancelledError) throw cause;
+			for (const row of open) row.result = { outcome: 'failed', cause };
+		});
+		for (const hint of audience ? audienceHints(audience, open, settings) : []) hints.add(hint);
+	}
+	if (settings.dryRun) for (const row of rows) row.result ??= { outcome: 'wouldCreate' };
+	return [...hints];
+}
+
+/** Rule 2. @returns The others, by what they can be recognized by. */
+async function indexWithoutDuplicates(
+	rows: readonly Row[],
+	matchBy: readonly Kind[],
+): Promise<KeyIndex<Row>> {
+	const index = new KeyIndex<Row>();
+	for await (const row of inPieces(rows)) {
+		const [match] = row.result ? [] : index.matches(row.keys, matchBy);
+		if (match) {
+			const { number, file } = match.value;
+			const where = file === row.file ? `row ${number}` : `row ${number} of ${file}`;
+			const reason = `Same ${KIND_NAMES[match.kind]} as ${where}: ${match.key}`;
+			row.result = { outcome: 'duplicate', reason };
+		} else index.add(row.keys, row);
+	}
+	return index;
+}
+
+/** Rules 3 and 5. @throws UserError where the list proves nothing. */
+async function compareWithContacts(
+	rows: readonly Row[],
+	index: KeyIndex<Row>,
+	{ matchBy, list, dryRun }: ImportSettings,
+): Promise<Audience> {
+	const { connection, audienceId } = rows[0].target!;
+	const found = new Map<Row, Array<Match<string | undefined>>>();
+	const look = (contact: IDataObject, keys: Row['keys']) => {
+		for (const { value: row, ...by } of index.matches(keys, matchBy)) {
+			const matches = found.get(row) ?? [];
+			found.set(row, matches);
+			matches.push({ ...by, value: createdId(contact) });
 		}
-	}
-	if (settings.dryRun) for (const n of rows.keys()) results[n] ??= { outcome: 'wouldCreate' };
-	return findings;
+	};
+	const options = { ...list, confirmsEnd: !dryRun };
+	const audience = await readAudience(connection, audienceId, options, look);
+	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
+	if (doubt) throw doubt;
+	for (const [row, matches] of found) row.result ??= existingResult(matches, matchBy);
+	return audience;
 }
 
-/** Of an earlier try: later rows may be their duplicates. */
-const WRITTEN: Outcome[] = ['created', 'foundAfterwards', 'uncertain'];
+const WAYS_OUT =
+	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
 
-/** By key, the ids of the contacts that have it; or why they could not be listed. */
-type ListedAudience = Audience<string | undefined> | { cause: unknown };
-
-function comparedResult(
-	row: Row,
-	keys: Keys,
-	audience: ListedAudience,
-	earlier: KeyIndex<Row>,
-	{ matchBy }: ImportSettings,
-): RowResult | undefined {
-	if ('cause' in audience) return { outcome: 'failed', cause: audience.cause };
-	const first = earlier.match(keys, matchBy);
-	if (first) {
-		const [{ number, file }] = first.values;
-		const where = file === row.file ? `row ${number}` : `row ${number} of ${file}`;
-		const reason = `Same ${KIND_NAMES[first.kind]} as ${where}: ${first.key}`;
-		return { outcome: 'duplicate', reason };
-	}
-	const match = audience.index.match(keys, matchBy);
-	if (!match) return undefined;
+function existingResult(
+	matches: ReadonlyArray<Match<string | undefined>>,
+	matchBy: readonly Kind[],
+): RowResult {
+	const kind = matchBy.find((one) => matches.some((match) => match.kind === one))!;
+	const [first, ...others] = matches.filter((match) => match.kind === kind);
 	// The same contact may come twice.
-	const ids = new Set(match.values);
-	const isShared = ids.size > 1 || (match.values.length > 1 && match.values[0] === undefined);
+	const isShared = others.some(({ value }) => value === undefined || value !== first.value);
 	const who = isShared ? 'Several contacts of the audience have' : 'A contact of the audience has';
-	const reason = `${who} this ${KIND_NAMES[match.kind]}: ${match.key}`;
-	return { outcome: 'existing', reason, contactId: isShared ? undefined : match.values[0] };
+	const reason = `${who} this ${KIND_NAMES[kind]}: ${first.key}`;
+	return { outcome: 'existing', reason, contactId: isShared ? undefined : first.value };
 }
 
-/** Lists the audiences of the rows one after the other, however many rows go to each. */
-async function listAudiences(
-	{ rows, results, settings }: Judging,
-	keys: readonly Keys[],
-	mayGoOn: boolean,
-	findings: Findings,
-): Promise<Map<string, ListedAudience>> {
-	const targets = new Map<string, { target: Target; wanted: Keys[] }>();
-	for (const [n, { target }] of rows.entries()) {
-		if (results[n] || !target) continue;
-		const one = targets.get(target.audienceKey) ?? { target, wanted: [] };
-		targets.set(target.audienceKey, one);
-		one.wanted.push(keys[n]);
-	}
-	const audiences = new Map<string, ListedAudience>();
-	for (const [audienceKey, { target, wanted }] of targets) {
-		const audience = new Audience(wantedBy(wanted), createdId);
-		const list = { ...settings.list, confirmsEnd: !settings.dryRun };
-		const listed = await audience.read(target.connection, target.audienceId, list).then(
-			() => refuseIncomplete(audience),
-			(error: unknown) => {
-				if (!mayGoOn || error instanceof CancelledError) throw error;
-				return error;
-			},
-		);
-		if (listed && !mayGoOn) throw listed;
-		audiences.set(audienceKey, listed ? { cause: listed } : audience);
-		findings.contacts += audience.contacts;
-		findings.pages += audience.pages;
-		findings.seconds += audience.seconds;
-		const asked = settings.matchBy.filter((kind) => wanted.some((one) => one[kind].length > 0));
-		for (const kind of audience.missing(asked)) findings.missing.add(kind);
-	}
-	return audiences;
+/** So many pages are worth a word. */
+const MANY_PAGES = 10;
+
+function* audienceHints(
+	{ missing, contacts, pages, seconds }: Audience,
+	rows: readonly Row[],
+	{ matchBy }: ImportSettings,
+): Generator<string> {
+	const asked = matchBy.filter((kind) => rows.some(({ keys }) => keys[kind].length > 0));
+	const notShown = asked.filter((kind) => missing.includes(kind));
+	if (notShown.length > 0) yield notShownHint(notShown);
+	if (pages < MANY_PAGES) return;
+	yield `${contacts.toLocaleString('en-US')} contacts were listed in ${Math.max(1, Math.round(seconds))} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`;
 }

@@ -116,54 +116,54 @@ export function fieldOf(name: string): Field | undefined {
 export const hasKey = (keys: Keys, kinds: readonly Kind[] = KINDS): boolean =>
 	kinds.some((kind) => keys[kind].length > 0);
 
-/** Under which things with this key are looked for. */
-export const bucketOf = (kind: Kind, key: string): string =>
-	kind === 'email' ? key : key.slice(-SOUGHT_DIGITS);
-
 interface Entry<T> {
-	keys: Keys;
-	value: T;
+	readonly keys: Keys;
+	readonly value: T;
+}
+
+export interface Match<T> {
+	readonly kind: Kind;
+	readonly key: string;
+	readonly value: T;
 }
 
 /** Things by what they can be recognized by. */
 export class KeyIndex<T> {
-	private readonly buckets = {
-		email: new Map<string, Array<Entry<T>>>(),
-		phone: new Map<string, Array<Entry<T>>>(),
-	};
+	private readonly buckets = new Map<string, Array<Entry<T>>>();
 
 	add(keys: Keys, value: T): void {
 		const entry = { keys, value };
-		for (const kind of KINDS) {
-			for (const bucket of new Set(keys[kind].map((key) => bucketOf(kind, key)))) {
-				const others = this.buckets[kind].get(bucket);
-				if (others) others.push(entry);
-				else this.buckets[kind].set(bucket, [entry]);
-			}
+		const buckets = KINDS.flatMap((kind) => keys[kind].map((key) => bucketOf(kind, key)));
+		for (const bucket of new Set(buckets)) {
+			const others = this.buckets.get(bucket);
+			if (others) others.push(entry);
+			else this.buckets.set(bucket, [entry]);
 		}
 	}
 
-	/** Whatever has the key. */
-	with(kind: Kind, key: string): T[] {
-		return this.entries(kind, key).map(({ value }) => value);
-	}
-
-	/** Whatever equals by the first of these kinds that both have. */
-	match(keys: Keys, kinds: readonly Kind[]): { kind: Kind; key: string; values: T[] } | undefined {
+	/** Whatever equals by the first of these kinds that both have, each once. */
+	*matches(keys: Keys, kinds: readonly Kind[]): Generator<Match<T>> {
 		for (const [n, kind] of kinds.entries()) {
 			const before = kinds.slice(0, n).filter((one) => keys[one].length > 0);
+			const seen = new Set<Entry<T>>();
 			for (const key of keys[kind]) {
-				const found = this.entries(kind, key).filter((entry) => !hasKey(entry.keys, before));
-				if (found.length > 0) return { kind, key, values: found.map(({ value }) => value) };
+				for (const entry of this.entries(kind, key)) {
+					if (seen.has(entry) || hasKey(entry.keys, before)) continue;
+					seen.add(entry);
+					yield { kind, key, value: entry.value };
+				}
 			}
 		}
-		return undefined;
 	}
 
 	private entries(kind: Kind, key: string): Array<Entry<T>> {
-		const near = this.buckets[kind].get(bucketOf(kind, key)) ?? [];
+		const near = this.buckets.get(bucketOf(kind, key)) ?? [];
 		return kind === 'email'
 			? near
-			: near.filter((entry) => entry.keys.phone.some((one) => isSamePhone(one, key)));
+			: near.filter(({ keys }) => keys.phone.some((one) => isSamePhone(one, key)));
 	}
 }
+
+/** Under which things with this key are looked for: an email has an @, a phone has none. */
+const bucketOf = (kind: Kind, key: string): string =>
+	kind === 'email' ? key : key.slice(-SOUGHT_DIGITS);

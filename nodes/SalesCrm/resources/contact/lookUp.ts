@@ -5,86 +5,66 @@ import type { ListOptions } from '../../../pagination/list';
 import { createdId } from '../../../transport/writeAnswer';
 import { isObject } from '../../../utils/json';
 import { infosIn, textsIn } from './audience';
-import type { Results, RowResult } from './judge';
-import type { Row, Target } from './rows';
+import { byAudience, type Row } from './rows';
 
 /**
  * Looks for rows that may have been created.
  *
  * 1. A listed contact with the very timestamp that we gave to a row, and all its values, proves that row.
  * 2. Absence proves nothing: a row that is not found stays uncertain. So does one with an entered timestamp.
- * 3. One listing of an audience. It ends as soon as all are found, at once where the first page shows no
- *    timestamp, and after 60 seconds in all, with one try a page.
+ * 3. One listing of an audience. It ends as soon as all are found, and after 60 seconds in all, with one
+ *    try a page.
  */
 
 const MAX_LOOK_UP_MS = 60_000;
 
-const NO_TIMESTAMP = 'the service lists contacts without their time_stamp';
+/** The time that is left in a run. */
+export const lookUpTime = () => ({ leftMs: MAX_LOOK_UP_MS });
+
 const TOO_LONG = `the list took longer than ${MAX_LOOK_UP_MS / 1000} seconds`;
 
-interface LookUp {
-	readonly rows: readonly Row[];
-	readonly results: Results;
-	readonly list: ListOptions;
-	record(n: number, result: RowResult): void;
-}
-
-/**
- * Looks for the rows that are uncertain, each time it is called, for what is left of its time.
- * @returns What kept it from looking through a list; undefined for nothing.
- */
-export function uncertainRowsLookUp(lookUp: LookUp): () => Promise<string | undefined> {
-	let leftMs = MAX_LOOK_UP_MS;
-	return async () => {
-		const startedAt = Date.now();
-		let problem: string | undefined;
-		for (const { target, byTimestamp } of soughtIn(lookUp)) {
-			problem = (await search(lookUp, target, byTimestamp, startedAt + leftMs)) ?? problem;
-		}
-		leftMs -= Date.now() - startedAt;
-		return problem;
-	};
-}
-
-/** By audience, the rows by the timestamp that was given to them. */
-function soughtIn({ rows, results }: LookUp) {
-	const sought = new Map<string, { target: Target; byTimestamp: Map<number, number> }>();
-	for (const [n, result] of results.entries()) {
-		if (result?.outcome !== 'uncertain' || result.sentAt === undefined) continue;
-		const target = rows[n].target!;
-		const one = sought.get(target.audienceKey) ?? { target, byTimestamp: new Map() };
-		sought.set(target.audienceKey, one);
-		one.byTimestamp.set(result.sentAt, n);
+/** @returns What kept it from looking through a list; undefined for nothing. */
+export async function lookForUncertain(
+	rows: readonly Row[],
+	list: ListOptions,
+	time: { leftMs: number },
+): Promise<string | undefined> {
+	const sought = rows.filter(
+		({ result }) => result?.outcome === 'uncertain' && result.sentAt !== undefined,
+	);
+	const startedAt = Date.now();
+	let problem: string | undefined;
+	for (const group of byAudience(sought)) {
+		problem = (await search(group, list, startedAt + time.leftMs)) ?? problem;
 	}
-	return sought.values();
+	time.leftMs -= Date.now() - startedAt;
+	return problem;
 }
 
 async function search(
-	{ rows, list, record }: LookUp,
-	{ connection, audienceId }: Target,
-	byTimestamp: Map<number, number>,
+	rows: readonly Row[],
+	list: ListOptions,
 	endsAt: number,
 ): Promise<string | undefined> {
+	const { connection, audienceId } = rows[0].target!;
+	const byTimestamp = new Map(rows.map((row) => [row.result!.sentAt, row]));
 	const retry = {
 		maxAttempts: 1,
 		get timeoutMs() {
 			return Math.max(1, endsAt - Date.now());
 		},
 	};
-	let isFirst = true;
 	let doubt: string | undefined;
 	const onIncomplete = (why: string) => (doubt ??= why.replace(/\.$/, ''));
 	const options: ListOptions = { ...list, repeats: true, onIncomplete };
 	try {
 		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
-			if (isFirst && contacts.every((one) => timestampOf(one) === undefined)) return NO_TIMESTAMP;
-			isFirst = false;
 			for (const contact of contacts) {
 				const timestamp = timestampOf(contact);
-				const n = timestamp === undefined ? undefined : byTimestamp.get(timestamp);
-				if (n === undefined || !showsAll(contact, rows[n])) continue;
-				byTimestamp.delete(timestamp!);
-				record(n, { outcome: 'foundAfterwards', contactId: createdId(contact) });
+				const row = byTimestamp.get(timestamp);
+				if (!row || !showsAll(contact, row)) continue;
+				byTimestamp.delete(timestamp);
+				row.result = { outcome: 'foundAfterwards', contactId: createdId(contact) };
 			}
 			if (byTimestamp.size === 0) return undefined;
 			if (Date.now() >= endsAt) return TOO_LONG;

@@ -1,20 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { MAY_HAVE_HAPPENED } from '../../../transport/errorMessages';
 import { ServiceError } from '../../../transport/errors';
 import { messageOf, UserError } from '../../../utils/userError';
-import { notShownHint } from './audience';
 import type { ImportSettings } from './fields';
-import {
-	type Findings,
-	inPieces,
-	type Outcome,
-	type Results,
-	type RowResult,
-	shownColumns,
-} from './judge';
-import { notImportedFile } from './notImported';
-import type { Row } from './rows';
+import { inPieces, shownColumns } from './judge';
+import { notImportedCsv } from './notImported';
+import { isBad, isFailed, OUTCOMES, type Row } from './rows';
 
 /**
  * What people are told of an import: an item a row, or a report; hints; the error of a run that stopped.
@@ -25,58 +22,49 @@ import type { Row } from './rows';
  * 2. At an error output such an item is `{ error }` alone: n8n routes by that (same file,
  *    `handleNodeErrorOutput`).
  * 3. A report counts all rows by their outcome; all that failed or are uncertain stand in its file.
- * 4. What is true of all rows is said once. Of a dry run all is said in the conditional.
+ * 4. Where a run of several rows stops, its error says what is in, and whether it may be executed again. So
+ *    the advice not to repeat a single request is left out.
  */
 
-/** An import that has ended. */
-export interface Ended {
+/** What is true of a run as a whole. */
+export interface RunFacts {
 	readonly context: IExecuteFunctions;
 	readonly settings: ImportSettings;
-	readonly findings: Findings;
+	/** Of the audiences that were listed. */
+	readonly hints: readonly string[];
 	/** What kept it from looking for uncertain rows. */
 	readonly lookUpProblem: string | undefined;
 	readonly startedAt: Date;
 }
 
-/** Rows with what became of each. */
-export interface Told {
-	readonly rows: readonly Row[];
-	readonly results: Results;
-}
-
-export const isFailed = (result: RowResult | undefined): boolean => result?.outcome === 'failed';
-
-export const isBad = (result: RowResult | undefined): boolean =>
-	isFailed(result) || result?.outcome === 'uncertain';
+/** Rule 4. */
+const withoutAdvice = (text: string): string => text.replace(`${MAY_HAVE_HAPPENED} `, '');
 
 /** One text, or null: what failed and what to do, what matched, warnings. */
-function reasonOf({ warnings }: Row, { reason, cause }: RowResult, looks: boolean): string | null {
-	const failure = cause === undefined ? reason : messageOf(cause);
-	const told = [looks ? failure?.replace(DO_NOT_REPEAT, '') : failure, ...warnings].filter(Boolean);
+function reasonOf({ warnings, result }: Row): string | null {
+	const { reason, cause } = result!;
+	const failure = cause === undefined ? reason : withoutAdvice(messageOf(cause));
+	const told = [failure, ...warnings].filter(Boolean);
 	return told.join('. ').replaceAll('.. ', '. ') || null;
 }
-
-/** Executed again with Skip nobody is created twice: no advice against it. */
-const DO_NOT_REPEAT = `${MAY_HAVE_HAPPENED} `;
 
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
 /** An item for each row. */
 export async function rowItems(
 	context: IExecuteFunctions,
-	{ rows, results }: Told,
-	looks: boolean,
+	rows: readonly Row[],
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const isApart = context.getNode().onError === 'continueErrorOutput';
-	for await (const [n, row] of inPieces(rows)) {
-		const { outcome, contactId = null } = results[n]!;
-		const reason = reasonOf(row, results[n]!, looks);
+	for await (const row of inPieces(rows)) {
+		const { outcome, contactId = null } = row.result!;
+		const reason = reasonOf(row);
 		const infos = row.infos.filter(({ name }) => !OWN_KEYS.includes(name));
 		const json: IDataObject = { row: row.number, outcome, reason, contactId };
 		for (const { name, value } of infos) json[name] = value;
-		if (isBad(results[n])) json.error = reason;
-		const isRouted = isApart && isBad(results[n]);
+		if (isBad(row)) json.error = reason;
+		const isRouted = isApart && isBad(row);
 		items.push({ json: isRouted ? { error: reason } : json, pairedItem: { item: row.itemIndex } });
 	}
 	return items;
@@ -86,49 +74,43 @@ const MAX_FAILURES = 100;
 
 /** One item about many rows. */
 export async function reportItem(
-	ended: Ended,
-	told: Told,
-	delimiter?: string,
+	facts: RunFacts,
+	rows: readonly Row[],
+	delimiter = ',',
 ): Promise<Pick<INodeExecutionData, 'json' | 'binary'>> {
-	const { context, settings, startedAt } = ended;
-	const { rows, results } = told;
-	const failures = [...rows.keys()]
-		.filter((n) => isBad(results[n]))
-		.map((n) => ({
-			row: rows[n],
-			reason: reasonOf(rows[n], results[n]!, settings.ifExists === 'skip')!,
-			uncertain: results[n]!.outcome === 'uncertain',
-		}));
-	const hints = hintsOf(ended, told);
-	const binary = await notImportedFile(context, failures, delimiter).catch((error: Error) => {
-		hints.push(`The file of the rows that were not imported could not be kept: ${error.message}`);
-		return undefined;
-	});
+	const failures = rows
+		.filter(isBad)
+		.map((row) => ({ row, reason: reasonOf(row)!, uncertain: !isFailed(row) }));
+	const hints = hintsOf(facts, rows);
+	let binary: IBinaryKeyData | undefined;
+	try {
+		const { prepareBinaryData } = facts.context.helpers;
+		const content = Buffer.from(notImportedCsv(failures, delimiter));
+		if (failures.length > 0) {
+			const notImported = await prepareBinaryData(content, 'not-imported.csv', 'text/csv');
+			binary = { notImported };
+		}
+	} catch (error) {
+		const why = (error as Error).message;
+		hints.push(`The file of the rows that were not imported could not be kept: ${why}`);
+	}
 	const json = {
-		summary: summaryOf(told, settings.dryRun),
+		summary: summaryOf(rows, facts.settings.dryRun),
 		rows: rows.length,
-		...countsOf(results),
+		...countsOf(rows),
 		ignoredColumns: ignoredColumns(rows),
 		hints,
-		startedAt: startedAt.toISOString(),
+		startedAt: facts.startedAt.toISOString(),
 		endedAt: new Date().toISOString(),
 		failures: failures.slice(0, MAX_FAILURES).map((one) => ({ ...one, row: one.row.number })),
 	};
 	return binary ? { json, binary } : { json };
 }
 
-function countsOf(results: Results): Record<Outcome, number> {
-	const counts: Record<Outcome, number> = {
-		created: 0,
-		existing: 0,
-		duplicate: 0,
-		empty: 0,
-		foundAfterwards: 0,
-		wouldCreate: 0,
-		failed: 0,
-		uncertain: 0,
-	};
-	for (const result of results) if (result) counts[result.outcome]++;
+function countsOf(rows: readonly Row[]) {
+	const zeros = OUTCOMES.map((outcome) => [outcome, 0]);
+	const counts = Object.fromEntries(zeros) as Record<(typeof OUTCOMES)[number], number>;
+	for (const { result } of rows) if (result) counts[result.outcome]++;
 	return counts;
 }
 
@@ -139,8 +121,8 @@ const ignoredColumns = (rows: readonly Row[]): string[] => [
 const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** How many of how many, and where the others are: a sentence that can be mailed. */
-export function summaryOf({ rows, results }: Told, isDry: boolean): string {
-	const counts = countsOf(results);
+export function summaryOf(rows: readonly Row[], isDry: boolean): string {
+	const counts = countsOf(rows);
 	const done = isDry ? counts.wouldCreate : counts.created;
 	const others = [
 		[counts.foundAfterwards, 'found afterwards'],
@@ -158,17 +140,12 @@ export function summaryOf({ rows, results }: Told, isDry: boolean): string {
 	return `${[created, ...told].join(', ')}.`;
 }
 
-/** So many pages are worth a word. */
-const MANY_PAGES = 10;
 const MAX_WARNINGS = 3;
 
 /** What people should know of the whole. */
-export function hintsOf({ settings, findings, lookUpProblem }: Ended, told: Told): string[] {
-	const { rows, results } = told;
-	const { dryRun } = settings;
-	const { contacts, pages, seconds } = findings;
-	const counts = countsOf(results);
-	const missing = settings.matchBy.filter((kind) => findings.missing.has(kind));
+export function hintsOf(facts: RunFacts, rows: readonly Row[]): string[] {
+	const { settings, hints, lookUpProblem } = facts;
+	const { created, uncertain } = countsOf(rows);
 	const lost = rows.filter(({ lostLetters }) => lostLetters).length;
 	const columns = ignoredColumns(rows);
 	const warned = rows.filter(({ warnings }) => warnings.length > 0);
@@ -176,18 +153,16 @@ export function hintsOf({ settings, findings, lookUpProblem }: Ended, told: Told
 		.slice(0, MAX_WARNINGS)
 		.map(({ number, warnings: its }) => `row ${number}: ${its.join(', ')}`);
 	return [
-		rows.length > 1 && counts.created < rows.length && summaryOf(told, dryRun),
-		counts.uncertain > 0 &&
-			`${rowCount(counts.uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'looked for in the audience, and not found, which proves nothing'}.`,
-		missing.length > 0 && notShownHint(missing),
+		rows.length > 1 && created < rows.length && summaryOf(rows, settings.dryRun),
+		uncertain > 0 &&
+			`${rowCount(uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'looked for in the audience, and not found, which proves nothing'}.`,
+		...hints,
 		lost > 0 &&
 			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or take Contact: Import From File, which finds it out.`,
 		columns.length > 0 &&
-			`Columns that ${dryRun ? 'would not be' : 'are not'} sent: ${shownColumns(columns)}. 'Extra Columns' in the options can add them.`,
+			`Columns that ${settings.dryRun ? 'would not be' : 'are not'} sent: ${shownColumns(columns)}. 'Extra Columns' in the options can add them.`,
 		warned.length > lost &&
 			`${rowCount(warned.length)} with warnings. ${warnings.join('; ')}${warned.length > MAX_WARNINGS ? '; …' : '.'}`,
-		pages >= MANY_PAGES &&
-			`${counted(contacts)} contacts were listed in ${Math.max(1, Math.round(seconds))} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`,
 	].filter((text) => text !== false);
 }
 
@@ -197,13 +172,12 @@ const rowCount = (count: number) => (count === 1 ? '1 row' : `${counted(count)} 
 const MAX_NAMED = 20;
 
 /** The error of a run that stops before anything is sent, for rows that were judged `failed`. */
-export function refusedRows({ rows, results }: Told, settings: ImportSettings): unknown {
-	if (rows.length === 1) return results[0]!.cause;
-	const failed = [...rows.keys()].filter((n) => isFailed(results[n]));
+export function refusedRows(rows: readonly Row[], settings: ImportSettings): unknown {
+	const failed = rows.filter(isFailed);
+	if (rows.length === 1) return failed[0].result!.cause;
 	const byReason = new Map<string, string[]>();
-	for (const n of failed.slice(0, MAX_NAMED)) {
-		const reason = (results[n]!.cause as Error).message;
-		const { number, file } = rows[n];
+	for (const { result, number, file } of failed.slice(0, MAX_NAMED)) {
+		const reason = (result!.cause as Error).message;
 		const named = file === undefined ? `${number}` : `${number} of ${file}`;
 		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
 	}
@@ -219,28 +193,25 @@ export function refusedRows({ rows, results }: Told, settings: ImportSettings): 
 }
 
 /** The error of a run that stopped at a row. */
-export function errorOfRow({ rows, results }: Told, { ifExists }: ImportSettings): unknown {
-	const n = results.findIndex(isBad);
-	const { cause } = results[n]!;
-	if (!(cause instanceof UserError)) return cause;
-	const { message, description } = cause;
+export function errorOfRow(rows: readonly Row[], looks: boolean): unknown {
+	const { result, number } = rows.find(isBad)!;
+	const { cause } = result!;
+	if (!(cause instanceof UserError) || (rows.length === 1 && !looks)) return cause;
+	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
 	const status = cause instanceof ServiceError ? cause.status : undefined;
-	return new ServiceError(
-		rows.length === 1 ? message : `Row ${rows[n].number}: ${message}`,
-		ifExists === 'skip' ? description.replace(DO_NOT_REPEAT, '') : description,
-		{ status },
-	);
+	return new ServiceError(message, withoutAdvice(cause.description), { status });
 }
 
 /** Where n8n hands on no items: what is in, and whether it may be executed again. */
-export function halfWay({ rows, results }: Told, looks: boolean): string {
-	const { created, foundAfterwards, existing, uncertain } = countsOf(results);
+export function halfWay(rows: readonly Row[], looks: boolean): string {
+	const { created, foundAfterwards, existing, uncertain } = countsOf(rows);
 	const done = created + foundAfterwards + existing;
 	if (done + uncertain === 0 || (rows.length === 1 && !looks)) return '';
-	const isOrAre = (count: number) => `${counted(count)} ${count === 1 ? 'is' : 'are'}`;
-	const open = uncertain > 0 ? `, ${isOrAre(uncertain)} uncertain` : '';
-	const are = done === 1 ? 'is' : 'are';
-	return looks
-		? `${counted(done)} of ${counted(rows.length)} ${are} in${open}. Execute again: nobody is created twice.`
-		: `${counted(done)} of ${counted(rows.length)} ${are} in${open}. Executed again they would be created twice: choose 'Skip' in 'If Contact Exists' first.`;
+	const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
+	const open = uncertain > 0 ? `, ${counted(uncertain)} ${isOrAre(uncertain)} uncertain` : '';
+	return `${counted(done)} of ${counted(rows.length)} ${isOrAre(done)} in${open}. ${
+		looks
+			? 'Execute again: nobody is created twice.'
+			: "Executed again they would be created twice: choose 'Skip' in 'If Contact Exists' first."
+	}`;
 }

@@ -2,17 +2,19 @@ import { PERSONAL_INFO_NAMES, type PersonalInfo } from '../../../api/types';
 import { isObject } from '../../../utils/json';
 import { textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { chooseColumns, type ColumnMap, type Field, mapColumns } from './columns';
+import { type Field, mapColumns } from './columns';
 import { emailsIn, isSamePhone, phonesIn } from './keys';
 
 /**
  * The personal infos of a row, by the columns of its header.
  *
  * 1. Every value is text, empty ones are left out; the personal infos stand in the service's order.
- * 2. Of two columns for one field the first that is filled counts (columns.ts). Where the other means
- *    something else, the row has a warning.
- * 3. A value that lost letters when its file was read is a warning, too, and so is one in no column.
- * 4. What is no text is the row's `problem`.
+ * 2. Of several columns for one field the first that is filled counts, of several addresses the first that
+ *    has more than a country: Outlook fills that by itself. Where another means something else, the row has
+ *    a warning.
+ * 3. A tussenvoegsel goes in front of the last name.
+ * 4. A value that lost letters when its file was read is a warning, too, and so is one in no column.
+ * 5. What is no text is the row's `problem`.
  */
 
 export type ExtraColumns = 'ignore' | 'add';
@@ -20,13 +22,24 @@ export type ExtraColumns = 'ignore' | 'add';
 /** The columns of rows with one header, and what is the same for all of them. */
 export interface Header {
 	readonly columns: readonly string[];
-	readonly map: ColumnMap;
+	/** The places of each field's columns; the country first, for by it phones are compared. */
+	readonly fields: ReadonlyArray<readonly [Field, readonly number[]]>;
+	readonly addresses: ReadonlyMap<number, string>;
+	/** Columns that fit none. */
+	readonly others: readonly number[];
 	readonly ignored: readonly string[];
 }
 
 export function headerOf(columns: readonly string[]): Header {
-	const map = mapColumns(columns);
-	return { columns, map, ignored: map.ignored.map((place) => columns[place]) };
+	const { fields, addresses, ignored } = mapColumns(columns);
+	const isLand = ([field]: [Field, unknown]) => Number(field === 'Land');
+	return {
+		columns,
+		fields: [...fields].sort((one, other) => isLand(other) - isLand(one)),
+		addresses,
+		others: ignored,
+		ignored: ignored.map((place) => columns[place]),
+	};
 }
 
 /** What a row holds. */
@@ -44,12 +57,8 @@ export interface RowInfos {
 }
 
 /** The personal infos of a row, by the columns of its header. */
-export function infosOf(
-	{ columns, map, ignored }: Header,
-	values: readonly unknown[],
-	extra: ExtraColumns,
-): RowInfos {
-	const found = new Map<string, string>();
+export function infosOf(header: Header, values: readonly unknown[], extra: ExtraColumns): RowInfos {
+	const { columns, fields, others, ignored } = header;
 	let problem: unknown;
 	const textAt = (place: number): string => {
 		const text = toText(values[place]);
@@ -57,30 +66,16 @@ export function infosOf(
 		return text === undefined || isBlank(text) ? '' : text;
 	};
 	const filled = new Map<number, string>();
-	for (const place of [...map.fields.values()].flat()) {
+	for (const place of fields.flatMap(([, places]) => places)) {
 		const text = textAt(place);
 		if (text !== '') filled.set(place, text);
 	}
-	const choices = chooseColumns(map, filled);
-	for (const { field, place } of choices) if (place >= 0) found.set(field, filled.get(place)!);
-	const warnings: string[] = [];
-	for (const { field, place, others } of choices) {
-		for (const other of others) {
-			const text = filled.get(other)!;
-			const first = found.get(field);
-			if (first !== undefined && meansTheSame(field, text, first, found.get('Land'))) continue;
-			const why = place < 0 ? 'another address counts' : `'${columns[place]}' comes first`;
-			warnings.push(`'${columns[other]}' (${text.trim()}) is not sent: ${why}`);
-		}
-	}
+	const { found, warnings } = chosenTexts(header, filled);
 	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
 	if (unnamed.length > 0) {
 		warnings.push(`What stands in no column is not sent: ${unnamed.map(textOf).join(', ')}`);
 	}
-	const infix = found.get('Tussenvoegsel');
-	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());
-	found.delete('Tussenvoegsel');
-	for (const place of extra === 'add' ? map.ignored : []) {
+	for (const place of extra === 'add' ? others : []) {
 		const text = textAt(place);
 		if (text !== '') found.set(columns[place], text);
 	}
@@ -104,6 +99,35 @@ export function infosOf(
 
 const NONE: readonly string[] = [];
 
+/** Rules 2 and 3. @param filled The texts of the row, by place, without empty ones. */
+function chosenTexts(
+	{ columns, fields, addresses }: Header,
+	filled: ReadonlyMap<number, string>,
+): { found: Map<string, string>; warnings: string[] } {
+	const found = new Map<string, string>();
+	const warnings: string[] = [];
+	const lands = fields.find(([field]) => field === 'Land')?.[1] ?? [];
+	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
+	const leading = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
+	for (const [field, places] of fields) {
+		const own = places.filter((place) => addresses.get(place) === addresses.get(leading));
+		const first = (own.length > 0 ? own : places).find((place) => filled.has(place));
+		const text = first === undefined ? undefined : filled.get(first)!;
+		if (text !== undefined) found.set(field, text);
+		for (const place of places.filter((one) => one !== first && filled.has(one))) {
+			const other = filled.get(place)!;
+			if (text !== undefined && meansTheSame(field, other, text, found.get('Land'))) continue;
+			const why =
+				first === undefined ? 'another address counts' : `'${columns[first]}' comes first`;
+			warnings.push(`'${columns[place]}' (${other.trim()}) is not sent: ${why}`);
+		}
+	}
+	const infix = found.get('Tussenvoegsel');
+	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());
+	found.delete('Tussenvoegsel');
+	return { found, warnings };
+}
+
 /** What a decoder puts in place of what it cannot read, and what Windows-1252 read as Latin-1 gives. */
 const LOST_LETTERS = /[\uFFFD\u0080-\u009F]/;
 
@@ -122,7 +146,7 @@ function meansTheSame(field: Field, text: string, first: string, country?: strin
 }
 
 /** Undefined for what is no text. */
-function toText(value: unknown): string | undefined {
+export function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value);
 	if (value instanceof Date) return Number.isNaN(+value) ? undefined : value.toISOString();

@@ -8,13 +8,14 @@ import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import { type Batch, type Call, itemsInTurn } from '../../execution/operation';
 import { audienceKeyOf } from './audience';
-import type { PersonalInfoName } from './columns';
 import { contactType, extraColumns } from './fields';
+import { type Keys, NO_KEYS } from './keys';
 import { type ExtraColumns, headerOf, infosOf, type RowInfos } from './rowInfos';
 
 /**
  * Rows of an import as they came: from input items here, from files in `import.ts`. From here on they
- * are one and the same. What cannot be read is the row's `problem`: it fails by that alone.
+ * are one and the same: judged (judge.ts), sent (send.ts), looked for (lookUp.ts) and told (report.ts).
+ * What cannot be read is the row's `problem`: it fails by that alone.
  */
 export interface Row extends RowInfos {
 	/** The input item it came from. */
@@ -27,6 +28,10 @@ export interface Row extends RowInfos {
 	readonly target: Target | undefined;
 	/** All its columns as they came, for the file of those that were not imported. */
 	cells(): Array<readonly [column: string, value: unknown]>;
+	/** What it can be recognized by, by the kinds that are asked for. */
+	keys: Keys;
+	/** What became of it; undefined while it is to be sent. */
+	result?: RowResult;
 }
 
 /** Where a row goes, and as what: the same for all rows of a file. */
@@ -36,6 +41,49 @@ export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> 
 	readonly audienceKey: string;
 	/** Undefined for the moment of sending. */
 	readonly timestamp: number | undefined;
+}
+
+/** In the order of a report. */
+export const OUTCOMES = [
+	'created',
+	'existing',
+	'duplicate',
+	'empty',
+	'foundAfterwards',
+	'wouldCreate',
+	'failed',
+	'uncertain',
+] as const;
+
+export interface RowResult {
+	readonly outcome: (typeof OUTCOMES)[number];
+	/** What matched, in words. */
+	readonly reason?: string;
+	readonly contactId?: string;
+	/** Of a row that failed or is uncertain. */
+	readonly cause?: unknown;
+	/** The timestamp that was given to it. */
+	readonly sentAt?: number;
+}
+
+export const isFailed = ({ result }: Row): boolean => result?.outcome === 'failed';
+export const isBad = (row: Row): boolean => isFailed(row) || row.result?.outcome === 'uncertain';
+
+/** Whether it was created, or may have been. */
+export const isWritten = ({ result }: Row): boolean =>
+	result !== undefined && ['created', 'foundAfterwards', 'uncertain'].includes(result.outcome);
+
+/** Those that can be read, for each audience. */
+export function byAudience(rows: readonly Row[]): Row[][] {
+	const groups = new Map<string, Row[]>();
+	for (const row of rows) {
+		if (!row.target) continue;
+		const { audienceKey } = row.target;
+		const group = groups.get(audienceKey) ?? [];
+		groups.set(audienceKey, group);
+		group.push(row);
+	}
+	return [...groups.values()];
 }
 
 /** What is read of each input item of Create and Import alike. */
@@ -78,47 +126,34 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Row[]
 	const items = context.getInputData();
 	const mode = context.getNodeParameter('personalInfos.mappingMode', 0, '');
 	const isAutomatic = mode === 'autoMapInputData';
-	const rows: Row[] = [];
 	let header = headerOf([]);
+	const read = (values: IDataObject, extra: ExtraColumns): RowInfos => {
+		const columns = Object.keys(values);
+		if (columns.join('\n') !== header.columns.join('\n')) header = headerOf(columns);
+		return infosOf(header, Object.values(values), extra);
+	};
+	const rows: Row[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
-		const automatic = (extra: ExtraColumns) => {
-			const columns = Object.keys(json);
-			const { length } = header.columns;
-			const isSame =
-				columns.length === length && columns.every((one, n) => one === header.columns[n]);
-			if (!isSame) header = headerOf(columns);
-			return infosOf(header, Object.values(json), extra);
-		};
-		const row = { itemIndex, number: itemIndex + 1, cells: () => Object.entries(json) };
-		let read: RowInfos | undefined;
+		const cells = () => Object.entries(json);
+		const row = { itemIndex, number: itemIndex + 1, cells, keys: NO_KEYS };
 		try {
 			const call = batch.callOf(itemIndex);
-			const extra = chosenExtraColumns(call.parameters);
-			read = isAutomatic
-				? automatic(extra)
-				: mappedByHand(call.parameters.personalInfos.value ?? {});
-			rows.push({ ...row, ...read, target: targetOf(call) });
+			const mapped = call.parameters.personalInfos.value ?? {};
+			if (!isAutomatic && Object.keys(mapped).length === 0) throw nothingMapped();
+			const infos = isAutomatic
+				? read(json, chosenExtraColumns(call.parameters))
+				: // Whatever was mapped by hand is meant to be sent.
+					read(mapped, 'add');
+			rows.push({ ...row, ...infos, target: targetOf(call) });
 		} catch (problem) {
 			// Its own columns tell which it is.
-			read ??= isAutomatic ? automatic('ignore') : { ...automatic('ignore'), isEmpty: false };
-			rows.push({ ...row, ...read, target: undefined, problem });
+			const infos = read(json, 'ignore');
+			const isEmpty = isAutomatic && infos.isEmpty;
+			rows.push({ ...row, ...infos, isEmpty, target: undefined, problem });
 		}
 	}
 	return rows;
-}
-
-/** @param values By the service's names, which the fields of the mapper have. */
-function mappedByHand(values: IDataObject): RowInfos {
-	const names = Object.keys(values);
-	const fields = new Map(names.map((name, place) => [name as PersonalInfoName, [place]]));
-	const header = {
-		columns: names,
-		map: { fields, addresses: new Map(), ignored: [] },
-		ignored: [],
-	};
-	const read = infosOf(header, Object.values(values), 'ignore');
-	return names.length > 0 ? read : { ...read, isEmpty: false, problem: nothingMapped() };
 }
 
 const nothingMapped = () =>

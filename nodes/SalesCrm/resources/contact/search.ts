@@ -1,9 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { audienceId } from '../../../descriptions/fields';
 import type { ListOptions } from '../../../pagination/list';
 import { quoted, searchWords, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { listOptions } from '../../execution/commonFields';
 import type { Call } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { audienceKeyOf } from './audience';
@@ -82,6 +83,8 @@ export interface Search {
 	/** Of the name, as they are compared. */
 	words: string[];
 	otherwise: string;
+	/** The contacts it means, by what; noted as they are listed. */
+	found: Record<keyof Asked, IDataObject[]>;
 }
 
 /** As it was entered, without blanks around it; null for nothing. */
@@ -109,11 +112,12 @@ export function searchOf({ connection, parameters }: Call<SearchParameters>): Se
 	return {
 		audience,
 		audienceKey: audienceKeyOf(connection, audience),
-		list: listOptions({ ...parameters, returnAll: true, limit: 1 }),
+		list: { pageSize: parameters.options.pageSize },
 		asked,
 		keys,
 		words,
 		otherwise: parameters.ifNotFound,
+		found: { email: [], phone: [], name: [] },
 	};
 }
 

@@ -9,19 +9,12 @@ import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { toJsonObject } from '../../../utils/json';
 import { byId, recordOf } from '../../../utils/lists';
-import {
-	type Batch,
-	type Call,
-	itemsInTurn,
-	type Output,
-	type PreparedRun,
-} from '../../execution/operation';
+import type { Call, Output, Run } from '../../execution/operation';
 
 /**
  * The history, read once for all items of one call of the node that ask for the same.
  *
- * 1. Items with the same profile and request body share one read, a failed one too. It begins with the
- *    first of them, and is dropped after the last.
+ * 1. Items with the same profile and request body share one read, a failed one too.
  * 2. Names of statuses and users are read beside it, once, if an item asks for them. So a read is up to
  *    three requests at a time; as many reads are under way as items are worked on side by side.
  * 3. All items of a read are told as of one moment, when the history had come.
@@ -87,46 +80,21 @@ interface ReadParameters {
 }
 
 /** Works on each item with the read that it shares with others. */
-export function withHistory<Values extends ReadParameters>(
-	run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
-) {
-	return async (batch: Batch<Values>): Promise<PreparedRun<Values>> => {
-		const shared = new Map<string, { read: HistoryRead; itemsLeft: number }>();
-		for await (const itemIndex of itemsInTurn(batch)) {
-			const asked = askedBy(() => batch.callOf(itemIndex));
-			if (!asked) continue;
-			const { key, connection, body } = asked;
-			const one = shared.get(key) ?? { read: new HistoryRead(connection, body), itemsLeft: 0 };
-			shared.set(key, one);
-			one.itemsLeft++;
-		}
-		return {
-			async run(call) {
-				const { key } = readOf(call);
-				const one = shared.get(key)!;
-				try {
-					return await run(call, one.read);
-				} finally {
-					if (--one.itemsLeft === 0) shared.delete(key);
-				}
-			},
+export const withHistory =
+	<Values extends ReadParameters>(
+		run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
+	) =>
+	async (): Promise<Run<Values>> => {
+		const shared = new Map<string, HistoryRead>();
+		return async (call) => {
+			const { connection, parameters } = call;
+			const body = toJsonObject(parameters.options.requestBody, 'Request Body');
+			const key = JSON.stringify([connection.profileId, body]);
+			const read = shared.get(key) ?? new HistoryRead(connection, body);
+			shared.set(key, read);
+			return await run(call, read);
 		};
 	};
-}
-
-function readOf({ connection, parameters }: Call<ReadParameters>) {
-	const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-	return { key: JSON.stringify([connection.profileId, body]), connection, body };
-}
-
-/** Undefined for an item that cannot be read: it fails by that at its turn. */
-function askedBy(call: () => Call<ReadParameters>) {
-	try {
-		return readOf(call());
-	} catch {
-		return undefined;
-	}
-}
 
 /** The names, with a hint for each list that could not be had. */
 export function namesShown(connection: Connection, { names, missing }: FoundNames): Names {

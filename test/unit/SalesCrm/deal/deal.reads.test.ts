@@ -1,13 +1,11 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
-import { runs } from '../../../support/runs';
 import { startOver, untilQuiet } from '../../../support/startOver';
 
 /** How often the history is read for the items of one call of the node, counted at the sandbox. */
@@ -105,13 +103,6 @@ it('a read that fails fails all its items, with one request', async () => {
 	expect(requestsTo('listHistory')).toHaveLength(3);
 });
 
-it('two calls of the node are two reads', async () => {
-	const [id] = idsOf();
-	await dealOfId(id);
-	await dealOfId(id);
-	expect(reads()).toEqual([2, 2, 2]);
-});
-
 it('no two items share what they hand on', async () => {
 	const items = itemsOf([{}, {}]);
 	const whole = await history({ output: 'deals' }, { items });
@@ -121,39 +112,4 @@ it('no two items share what they hand on', async () => {
 	expect(one.json).toEqual(other.json);
 	expect(one.json).not.toBe(other.json);
 	expect((one.json.changes as unknown[])[0]).not.toBe((other.json.changes as unknown[])[0]);
-});
-
-it('drawn items give what each would give alone', async () => {
-	const anyRow = fc.record({
-		body: fc.integer({ min: 0, max: 5 }),
-		deal: fc.oneof({ weight: 6, arbitrary: fc.nat(39) }, fc.constant(-1)),
-		day: fc.constantFrom('', '2025-03-17', '2025-04-01'),
-		isOdd: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, fc.constant(true)),
-	});
-	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T12:00:00Z'));
-	await fc.assert(
-		fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 12 }), async (drawn) => {
-			await startOver({ deals: 40 });
-			const ids = idsOf();
-			const rows = drawn.map(({ body, deal: place, day, isOdd }) => ({
-				id: ids[place] ?? NOBODY,
-				body: isOdd ? '[1]' : `{"n":${body}}`,
-				day,
-			}));
-			const options = { requestBody: '={{ $json.body }}', asOf: '={{ $json.day }}' };
-			const get = async (some: IDataObject[]) => {
-				const run = { items: itemsOf(some), onError: 'continueErrorOutput' as const };
-				return (await dealOfId('={{ $json.id }}', { options }, run)).map(({ json }) => json);
-			};
-			const alone: IDataObject[] = [];
-			for (const row of rows) alone.push(...(await get([row])));
-			await untilQuiet();
-			sandbox.log.requests.length = 0;
-			expect(await get(rows)).toEqual(alone);
-			const bodies = new Set(drawn.filter((row) => !row.isOdd).map(({ body }) => body));
-			expect(reads()).toEqual([bodies.size, bodies.size, bodies.size]);
-		}),
-		runs(10),
-	);
-	jest.restoreAllMocks();
 });

@@ -26,7 +26,6 @@ interface Wanted {
 	items?: INodeExecutionData[];
 	kind?: Operation['kind'];
 	done?: string;
-	concurrency?: unknown;
 	mayGoOn?: boolean;
 	signal?: AbortSignal;
 	profiles?: string[];
@@ -71,7 +70,7 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 		continueOnFail: () => wanted.mayGoOn ?? true,
 		getNodeParameter: (name: string, item: number, fallback: unknown) => {
 			const companyProfileId = wanted.profiles?.[item];
-			return name === 'options' ? { concurrency: wanted.concurrency, companyProfileId } : fallback;
+			return name === 'options' ? { companyProfileId } : fallback;
 		},
 	} as unknown as IExecuteFunctions;
 	const { signal } = wanted;
@@ -94,18 +93,17 @@ const fate = fc.oneof(
 );
 const fates = fc.array(fate, { maxLength: 12 });
 const turns = fc.array(fc.nat(9), { minLength: 12, maxLength: 12 });
-const width = fc.integer({ min: 1, max: 8 });
 
 it('with "Continue": rows and errors stand in input order, each linked to its item', async () => {
 	await fc.assert(
-		fc.asyncProperty(fates, turns, width, async (drawn, takes, concurrency) => {
-			const { result, begun, most } = start(drawn, takes, { concurrency });
+		fc.asyncProperty(fates, turns, async (drawn, takes) => {
+			const { result, begun, most } = start(drawn, takes);
 			const expected = drawn.flatMap((one, n) =>
 				typeof one === 'number' ? Array.from({ length: one }, (_, row) => `${n}/${row}`) : `${n}!`,
 			);
 			expect(told(await result)).toEqual(expected);
 			expect(begun).toEqual(drawn.map((_, n) => n));
-			expect(most()).toBeLessThanOrEqual(concurrency);
+			expect(most()).toBeLessThanOrEqual(5);
 		}),
 	);
 });
@@ -113,59 +111,38 @@ it('with "Continue": rows and errors stand in input order, each linked to its it
 it('without: fails with the first that failed of those begun, whatever their order', async () => {
 	const isFailed = (one: Drawn) => typeof one !== 'number';
 	await fc.assert(
-		fc.asyncProperty(fates, turns, width, async (drawn, takes, concurrency) => {
+		fc.asyncProperty(fates, turns, async (drawn, takes) => {
 			fc.pre(drawn.some(isFailed));
-			const run = start(drawn, takes, { concurrency, mayGoOn: false });
+			const run = start(drawn, takes, { mayGoOn: false });
 			const error = await failure(run.result);
 			const item = Math.min(...run.begun.filter((n) => isFailed(drawn[n])));
 			expect(error.context.itemIndex).toBe(item);
 			expect(error.message).toBe(reasonOf(drawn[item]).message);
-			if (concurrency === 1) expect(run.begun).toHaveLength(item + 1);
 		}),
 	);
 });
 
 it('once an item failed no other is begun, and the error tells what was written', async () => {
 	const takes = [0, ...Array(11).fill(9)];
-	const write = { concurrency: 3, mayGoOn: false, done: 'created' };
-	const run = start(['bad', ...Array(11).fill(1)], takes, write);
+	const run = start(['bad', 'lost', ...Array(10).fill(1)], takes, {
+		mayGoOn: false,
+		done: 'created',
+	});
 	const { description } = await failure(run.result);
-	expect(run.begun).toEqual([0, 1, 2]);
-	expect(description).toContain('2 were created (1–2); the others were not');
-	const read = start([1, 'bad'], [], { concurrency: 1, mayGoOn: false });
+	expect(run.begun).toEqual([0, 1, 2, 3, 4]);
+	expect(description).toContain('3 of 12 items were created, 1 may have been.');
+	const read = start([1, 'bad'], [], { mayGoOn: false });
 	expect((await failure(read.result)).description ?? '').toBe('');
 });
 
-it('items are worked on side by side, as many as asked for, five if not said', async () => {
-	const most = async (concurrency: unknown, more: Wanted = {}) => {
-		const run = start(Array(20).fill(1), Array(20).fill(3), { concurrency, ...more });
+it('items are worked on side by side, five at a time; a list has its pages side by side instead', async () => {
+	const most = async (kind: Operation['kind']) => {
+		const run = start(Array(20).fill(1), Array(20).fill(3), { kind });
 		await run.result;
 		return run.most();
 	};
-	expect(await most(undefined)).toBe(5);
-	expect(await most(1)).toBe(1);
-	expect(await most(7)).toBe(7);
-	expect(await most('3')).toBe(3);
-	expect(await most(50)).toBe(20);
-	// A list has its pages side by side instead.
-	expect(await most(7, { kind: 'list' })).toBe(1);
+	expect([await most('single'), await most('list')]).toEqual([5, 1]);
 });
-
-it.each([0, 51, -1, 2.5, 'many', true, {}])(
-	'a concurrency of %j is told before anything is sent',
-	async (value) => {
-		const words = "'Requests at a Time' must be a whole number";
-		const run = start([1, 1], [], { concurrency: value, mayGoOn: false });
-		expect((await failure(run.result)).message).toContain(words);
-		expect(run.begun).toEqual([]);
-		const going = start([1, 1], [], { concurrency: value });
-		const items = await going.result;
-		expect(items.map(({ json }) => json.error)).toEqual(
-			Array(2).fill(expect.stringContaining(words)),
-		);
-		expect(going.begun).toEqual([]);
-	},
-);
 
 describe('a run that is cancelled', () => {
 	it.each([true, false])('before it began sends nothing (with Continue: %p)', async (mayGoOn) => {
@@ -177,15 +154,11 @@ describe('a run that is cancelled', () => {
 	it('in its middle begins no other item, and tells what was written till then', async () => {
 		const stop = new AbortController();
 		const begun = (item: number) => item === 2 && stop.abort();
-		const run = start([1, 'bad', 1, 1, 1], [], {
-			signal: stop.signal,
-			begun,
-			concurrency: 1,
-			done: 'created',
-		});
+		const { signal } = stop;
+		const run = start([1, 'bad', 1, 1, 1], [], { signal, begun, kind: 'list', done: 'created' });
 		const { message, description } = await failure(run.result);
 		expect(message).toContain('canceled');
-		expect(description).toContain('2 were created (0, 2); the others were not');
+		expect(description).toContain('2 of 5 items were created.');
 		expect(run.begun).toEqual([0, 1, 2]);
 	});
 });
@@ -211,18 +184,6 @@ describe('"Retry On Fail"', () => {
 				);
 			}),
 		);
-	});
-
-	it('does not try at all when a row may have been written, for the run would fail on it', async () => {
-		const { items, result } = start(['lost', 1], [], {
-			done: 'created',
-			mayGoOn: false,
-			concurrency: 1,
-		});
-		await failure(result);
-		const again = start([1, 1], [], { done: 'created', mayGoOn: false, items });
-		expect((await failure(again.result)).context.itemIndex).toBe(0);
-		expect(again.begun).toEqual([]);
 	});
 });
 

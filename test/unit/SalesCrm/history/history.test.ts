@@ -134,26 +134,6 @@ describe('filters', () => {
 		expect(await history({ output: 'deals', filters })).toHaveLength(1);
 	});
 
-	// One change a minute before and one at each of these moments.
-	it.each([
-		['2026-03-28T12:00:00', '2026-03-28T11:00:00Z', 'winter: UTC+1'],
-		['2026-03-30T12:00:00', '2026-03-30T10:00:00Z', 'summer: UTC+2'],
-		['2026-03-29', '2026-03-28T23:00:00Z', 'the day of the change begins in winter'],
-		['2026-03-30', '2026-03-29T22:00:00Z', 'the day after begins in summer'],
-	])('around the change of clocks %s is %s (%s)', async (changedAfter, moment) => {
-		const before = new Date(Date.parse(moment) - 60_000).toISOString();
-		const moves: Chapter[] = [
-			[before, 'STATUS_CHANGED', NEW],
-			[moment, 'STATUS_CHANGED', TALKING],
-		];
-		tellSandbox([dealOf('Dak', LEADS, moves)], [], []);
-		expect(await starts({ changedAfter })).toEqual([moment.slice(8, 16)]);
-		expect(await starts({ changedBefore: changedAfter })).toEqual([before.slice(8, 16)]);
-		const settings = { timezone: 'America/New_York' };
-		const parameters = { filters: { changedAfter } };
-		expect(await history(parameters, { settings })).toEqual([]);
-	});
-
 	it('what cannot be read is refused before anything is sent', async () => {
 		for (const [more, message] of [
 			[
@@ -334,26 +314,6 @@ describe('all outputs', () => {
 		if (output !== 'statusReport') expect(JSON.stringify(all[0])).toContain(NEW_AT_WORK);
 		expect(await history({ ...cut, limit: 500 })).toEqual(all);
 	});
-
-	it.each([[undefined], [null], ['none'], [[null, 'none', 7]]])(
-		'a history that is %p breaks nothing, whatever is chosen',
-		async (odd) => {
-			const deal = { ...story.ROOF, history: odd, backlogId: undefined };
-			nock(FAKE_URL)
-				.persist()
-				.post(/history$/)
-				.reply(200, { history: [deal, story.BOILER] })
-				.post(/statuses$|get-users/)
-				.query(true)
-				.reply(200, []);
-			for (const filters of [{ statusIds: [NEW_AT_WORK] }, { pipelineIds: [WORK] }]) {
-				for (const output of OUTPUTS) {
-					const credential = { baseUrl: FAKE_URL };
-					expect(await history({ output, filters }, { credential })).toHaveLength(1);
-				}
-			}
-		},
-	);
 
 	it('the request body goes with the history and with the look-ups of names', async () => {
 		const sent = { from: 1 };

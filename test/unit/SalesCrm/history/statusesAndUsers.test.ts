@@ -50,26 +50,6 @@ it.each([
 	plain.done();
 });
 
-it.each([
-	['status', /\/history\/statuses$/],
-	['user', /get-users-for-company-profile/],
-	['history', /\/history$/],
-])(
-	'an answer without a body is asked for once more: it may be cut off (%s)',
-	async (resource, path) => {
-		const credential = { baseUrl: FAKE_URL };
-		const more = resource === 'history' ? { output: 'deals' } : {};
-		const once = () => nock(FAKE_URL).post(path).query(true);
-		once().reply(200, '');
-		once().reply(200, [{ id: 'there' }]);
-		const items = await list(resource, more, { credential });
-		expect(items.map(({ json }) => json.id ?? json.dealId)).toEqual(['there']);
-		once().twice().reply(200, '');
-		expect(await list(resource, more, { credential })).toEqual([]);
-		expect(nock.isDone()).toBe(true);
-	},
-);
-
 it('the profile of the node goes before that of the credential, for each item its own', async () => {
 	const items = [identities.PROFILE_ID, identities.SECOND_PROFILE_ID].map((profile) => ({
 		json: { profile },

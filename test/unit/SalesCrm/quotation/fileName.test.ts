@@ -31,11 +31,6 @@ it.each([[undefined], [''], ['   '], ['..'], ['/'], ['folder/'], ['C:\\'], ['\u0
 	},
 );
 
-it('a very long name is cut and still ends in .pdf', () => {
-	const safe = safeFileName(`${'offerte '.repeat(1000)}.PDF`)!;
-	expect(safe).toMatch(/^offerte .*[^ ]\.PDF$/);
-});
-
 it.each([
 	['a', 1, 251],
 	['ë', 2, 125],
@@ -68,8 +63,4 @@ it('whatever is given, it is one part of a path that every file system takes', (
 			expect(() => encodeURIComponent(safe)).not.toThrow();
 		}),
 	);
-});
-
-it('characters that turn the writing direction cannot dress up the ending', () => {
-	expect(safeFileName('offerte\u202efdp.exe')).not.toContain('\u202e');
 });

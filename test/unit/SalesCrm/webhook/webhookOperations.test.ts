@@ -48,16 +48,6 @@ describe('create', () => {
 		});
 	});
 
-	it('uses POST and the status change when nothing else is said', async () => {
-		await create();
-		const [{ method, events, headers }] = sandbox.world.subscriptions();
-		expect({ method, events, headers }).toEqual({
-			method: 'POST',
-			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
-			headers: {},
-		});
-	});
-
 	it('takes events as a text with commas from an expression', async () => {
 		await create({ events: "={{ 'A, B,,' }}" });
 		expect(sandbox.world.subscriptions()[0].events).toEqual(['A', 'B']);
@@ -105,14 +95,6 @@ describe('without a company profile', () => {
 		const options = { companyProfileId: identities.PROFILE_ID };
 		expect(await run('getAll', { options }, blank)).toEqual([]);
 	});
-});
-
-it('getAll lists all of them, also somebody else’s, as the service shows them', async () => {
-	await create();
-	await create({ name: 'Another' });
-	const ids = sandbox.world.subscriptions().map(({ id }) => id);
-	const listed = await run('getAll');
-	expect(listed.map(({ subscription }) => subscription)).toEqual(ids.map((id) => ({ id })));
 });
 
 it('values of headers, which prove the calls, are shown to nobody', async () => {
