@@ -89,32 +89,7 @@ test('the end of a session is told in five ways, and of a session alone', async 
 	}
 });
 
-test('a second subscription of an address is added, updates, replaces, or is refused', async () => {
-	const hook = (name: string, url = 'https://n8n.example/hook') => ({
-		name,
-		url,
-		method: 'POST',
-		headers: {},
-		events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
-	});
-	const subscribe = async (body: object) => await call('POST', '/api/v1/subscribe', { body });
-	const id = ({ text }: { text: string }) => JSON.parse(text).subscription.id;
-	const names = () => sandbox.world.subscriptions().map(({ name }) => name);
-	for (const [secondSubscription, left, keeps] of [
-		['added', ['first', 'other', 'second'], false],
-		['updates', ['second', 'other'], true],
-		['replaces', ['other', 'second'], false],
-		['refused', ['first', 'other'], false],
-	] as const) {
-		sandbox.reset();
-		Object.assign(sandbox.switches, { secondSubscription });
-		const first = await subscribe(hook('first'));
-		await subscribe(hook('other', 'https://n8n.example/other'));
-		const second = await subscribe(hook('second'));
-		assert.deepEqual(names(), left);
-		if (secondSubscription === 'refused') assert.equal(second.status, 409);
-		else assert.equal(id(first) === id(second), keeps);
-	}
+test('an id that is not there is answered as the switch says', async () => {
 	for (const unknownSubscriptionStatus of [404, 410, 400, 403, 500] as const) {
 		Object.assign(sandbox.switches, { unknownSubscriptionStatus });
 		const { status } = await call('DELETE', `/api/v1/unsubscribe?id=${who.PROFILE_ID}`);

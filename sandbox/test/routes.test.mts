@@ -89,19 +89,15 @@ test('pages can be capped and ignored', async () => {
 	assert.deepEqual(all.contacts.slice(25, 50), second.contacts);
 });
 
-test('a quotation comes as JSON and as PDF of the size and name asked for', async () => {
+test('a quotation comes as JSON and as PDF of the size asked for', async () => {
 	const { body: list } = await call('GET', '/api/v1/quotations');
 	const { id } = list.quotations[3];
 	const info = await call('GET', `/api/v1/quotations/info?id=${id}`);
 	assert.ok(info.body.lines.length > 1);
-	Object.assign(sandbox.switches, { pdfBytes: 300_000, pdfFileName: 'Offerte “3”.pdf' });
+	sandbox.switches.pdfBytes = 300_000;
 	const file = await call('GET', `/api/v1/quotations/pdf?id=${id}`);
 	assert.equal(file.body.length, 300_000);
 	assert.match(file.body, /^%PDF-1\.3[^]*%%EOF\n$/);
-	assert.match(
-		file.headers.get('content-disposition')!,
-		/^attachment; filename="Offerte _3_\.pdf"/,
-	);
 	sandbox.switches.pdfAnswer = 'html';
 	const page = await call('GET', `/api/v1/quotations/pdf?id=${id}`);
 	assert.match(page.headers.get('content-type')!, /^text\/html/);
