@@ -10,7 +10,6 @@
  * - `drop`, `resetBefore`: the connection is closed or reset before the body is read
  *
  * After the work:
- * - `slow`: the answer comes `delayMs` later
  * - `emptyPage`: the page of a list, without its rows
  * - `truncated`: the JSON ends in the middle, the answer itself is whole
  * - `cut`, `reset`, `stall`: once `after` bytes have gone over the socket the connection is closed,
@@ -35,8 +34,6 @@ export interface Fault {
 	body?: unknown;
 	/** The work is done first, for faults that otherwise take its place. */
 	afterWork?: boolean;
-	/** How much later the answer of `slow` comes, in milliseconds (0). */
-	delayMs?: number;
 	/** How many bytes go out before `cut`, `reset` and `stall` strike (0). */
 	after?: number;
 	/** Where `after` counts from: the start of the answer (by default), or of its body. */
@@ -57,7 +54,6 @@ const KINDS = [
 	'noBody',
 	'drop',
 	'resetBefore',
-	'slow',
 	'emptyPage',
 	'truncated',
 	'cut',
@@ -81,7 +77,6 @@ const KEYS: Record<keyof Fault, (value: unknown) => boolean> = {
 	location: isText,
 	body: () => true,
 	afterWork: (value) => typeof value === 'boolean',
-	delayMs: isWhole,
 	after: isWhole,
 	of: (value) => value === 'answer' || value === 'body',
 	times: isWhole,

@@ -24,7 +24,7 @@ export const CHOICES = {
 	createAnswer: ['contact', 'id', 'empty'],
 	contactFields: ['all', 'noEmails', 'noInfos', 'flat', 'noMoment'],
 	sharedEmails: NO_YES,
-	growingAudience: ['no', 'front', 'end', 'shrinks'],
+	growingAudience: ['no', 'front', 'end'],
 	oddHistory: NO_YES,
 	chunkedAnswers: NO_YES,
 	singleSession: NO_YES,

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
+
 import * as who from '../identities.mts';
 import { openBrowser } from '../oidc/browser.mts';
-import { startSandbox, type Sandbox } from '../server.mts';
-
-let sandbox: Sandbox;
-before(async () => (sandbox = await startSandbox()));
-after(() => sandbox.close());
+import { control, sandbox } from './support.mts';
 
 const CALLBACK = 'http://127.0.0.1:5999/rest/oauth2-credential/callback';
 const BASIC = Buffer.from(`${who.OAUTH_CLIENT.clientId}:${who.OAUTH_CLIENT.clientSecret}`);
@@ -66,7 +63,7 @@ test('sign in, consent, use, expire, refresh, introspect, revoke', async () => {
 	const tokens = await exchange(await authorize('openid offline_access'));
 	assert.equal(tokens.expires_in, 300);
 	assert.equal(await use(tokens.access_token), 200);
-	await fetch(`${sandbox.url}/_sandbox/oauth/expire`, { method: 'POST' });
+	await control('/oauth/expire');
 	assert.equal(await use(tokens.access_token), 401);
 	const { refresh_token } = tokens;
 	const renewed = await ask('token_endpoint', { grant_type: 'refresh_token', refresh_token });
@@ -75,7 +72,7 @@ test('sign in, consent, use, expire, refresh, introspect, revoke', async () => {
 	assert.equal(told.active, true);
 	await ask('revocation_endpoint', { token: renewed.access_token });
 	assert.equal(await use(renewed.access_token), 401);
-	await fetch(`${sandbox.url}/_sandbox/oauth/revoke`, { method: 'POST' });
+	await control('/oauth/revoke');
 	const refused = await ask('token_endpoint', { grant_type: 'refresh_token', refresh_token });
 	assert.equal(refused.error, 'invalid_grant');
 	assert.deepEqual(
