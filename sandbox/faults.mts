@@ -1,21 +1,4 @@
-/**
- * A fault to play. Which request meets it: `route`, `page`, `nth`, `times`, `every`.
- *
- * In place of the work (or after it, with `afterWork`):
- * - `status`: refused with `status` (503)
- * - `html`: an HTML page with `status` (200)
- * - `redirect`: sent on to `location` with `status` (307)
- * - `failure200`: status 200 with a `body` that says failure, `{type: "FAILED", message}` by default
- * - `noBody`: `status` (200) and nothing else
- * - `drop`, `resetBefore`: the connection is closed or reset before the body is read
- *
- * After the work:
- * - `emptyPage`: the page of a list, without its rows
- * - `truncated`: the JSON ends in the middle, the answer itself is whole
- * - `cut`, `reset`, `stall`: once `after` bytes have gone over the socket the connection is closed,
- *   reset, or falls silent
- * - `lostReply`, `resetAfter`, `timeout`: the same three after 0 bytes
- */
+/** A fault to play: README.md, "Faults", says which requests meet it and what each kind does. */
 export interface Fault {
 	/**
 	 * An operationId of openapi.yaml; any of them when left out. `login` means both login paths,

@@ -82,9 +82,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		log: service.log,
 		reset: (again) => service.reset(again),
 		moveDeal: (dealId, statusId) => service.moveDeal(dealId, statusId),
-		close: async () => {
-			service.deliveries.close();
-			await app.close();
-		},
+		close: async () => await app.close(),
 	};
 }
