@@ -1,17 +1,9 @@
+import type { EngineCase } from './cases.mts';
 import type { Load } from './process.mts';
-
-/** What a case runs in the engine: a kind of node and its parameters. */
-export interface NodeCase {
-	/** `bare…` are of the bench's own: the same requests through n8n's own helper, and nothing else. */
-	kind: 'Sales CRM' | 'HTTP Request' | 'bare list' | 'bare create';
-	parameters: Record<string, unknown>;
-	/** Whether failed items are items of their own ("Continue"). */
-	continues?: boolean;
-}
 
 const ACCOUNT = { salesCrmApi: { id: '1', name: 'Account' } };
 
-export function nodeOf({ kind, parameters, continues }: NodeCase, ours: Load, ofN8n: Load) {
+export function nodeOf({ kind, parameters, continues }: EngineCase, ours: Load, ofN8n: Load) {
 	const place = { id: 'id', name: 'Node', type: 'measured', position: [0, 0] };
 	const onError = continues ? 'continueRegularOutput' : 'stopWorkflow';
 	const signedIn = { ...place, onError, credentials: ACCOUNT };
@@ -36,23 +28,22 @@ export function nodeOf({ kind, parameters, continues }: NodeCase, ours: Load, of
 			},
 		};
 	}
+	const node = {
+		...signedIn,
+		typeVersion: 1,
+		parameters: { authentication: 'apiToken', ...parameters },
+	};
 	if (kind === 'Sales CRM') {
 		const { SalesCrm } = ours('./nodes/SalesCrm/SalesCrm.node.js');
-		const chosen = { authentication: 'apiToken', ...parameters };
-		return { type: new SalesCrm(), node: { ...signedIn, typeVersion: 1, parameters: chosen } };
+		return { type: new SalesCrm(), node };
+	}
+	if (kind === 'polling trigger') {
+		const folder = './nodes/SalesCrmPollingTrigger';
+		const { SalesCrmPollingTrigger } = ours(`${folder}/SalesCrmPollingTrigger.node.js`);
+		return { type: new SalesCrmPollingTrigger(), node };
 	}
 	const execute = kind === 'bare list' ? bareList : bareCreate;
-	return { type: bare(execute), node: { ...signedIn, typeVersion: 1, parameters } };
-}
-
-/** n8n's Extract from File, as it reads a CSV. */
-export function extractNode(ofN8n: Load) {
-	const { ExtractFromFile } = ofN8n(
-		'n8n-nodes-base/dist/nodes/Files/ExtractFromFile/ExtractFromFile.node.js',
-	);
-	const place = { id: 'extract', name: 'Extract', type: 'extract', position: [0, 0] };
-	const parameters = { operation: 'csv', binaryPropertyName: 'data', options: {} };
-	return { type: new ExtractFromFile(), node: { ...place, typeVersion: 1, parameters } };
+	return { type: bare(execute), node };
 }
 
 /** As much of n8n's context as the bare nodes use. */

@@ -45,11 +45,11 @@ export const HISTORY: Question[] = [
 		row: 'Whether history, statuses and users come whole',
 		spec(specification) {
 			const parts = WHOLE.flatMap((operation) => {
-				const { total, mark } = specification.list(operation) ?? {};
+				const { hasTotal, isMarked } = specification.list(operation) ?? {};
 				const inputs = specification.route(operation)?.inputs.map(({ name }) => name) ?? [];
 				const paging = inputs.filter((name) => /page|limit|offset|cursor/i.test(name));
-				const all = [total, mark, ...paging].filter(Boolean);
-				return all.map((one) => `${LISTS[operation]}: ${one}`);
+				const all = [hasTotal && 'a total', isMarked && 'a mark', ...paging].filter(Boolean);
+				return all.map((one) => `${LISTS[operation]}: ${String(one)}`);
 			});
 			if (!WHOLE.some((operation) => specification.route(operation))) return undefined;
 			if (parts.length > 0) return parts.join(', ');

@@ -33,12 +33,12 @@ export const IN_PAGES: Question[] = [
 	inPages(
 		'Whether a total is announced, and of what',
 		'total',
-		inEnvelopes(({ total }) => (total ? `there is \`${total}\`` : 'no total')),
+		inEnvelopes(({ hasTotal }) => (hasTotal ? 'there is one' : 'no total')),
 	),
 	inPages(
 		'Whether the last page is marked',
 		'mark',
-		inEnvelopes(({ mark }) => (mark ? `there is \`${mark}\`` : 'no mark')),
+		inEnvelopes(({ isMarked }) => (isMarked ? 'it is' : 'no mark')),
 	),
 	inPages('How a page without rows is answered', 'behindEnd'),
 	inPages('Whether pages behind the last are refused', 'behindEnd'),

@@ -1,5 +1,5 @@
 import type { Question } from '../report.mts';
-import { placeWords, shapeSetting } from '../spec/envelope.mts';
+import { shapeSetting } from '../spec/envelope.mts';
 import type { Shape } from '../spec/schema.mts';
 import { fieldsAt, fieldWords, valuesAt } from './words.mts';
 
@@ -11,7 +11,7 @@ const envelope = (row: string, operation: string): Question => ({
 		const list = specification.list(operation);
 		if (!list) return undefined;
 		const beside = list.beside.length > 0 ? `; beside them ${list.beside.join(', ')}` : '';
-		const words = `the rows are in ${placeWords(list)}${beside}`;
+		const words = `the rows are in ${list.place}${beside}`;
 		// Without rows several look alike.
 		if (list.rows.names.length === 0) return words;
 		return { words, switches: { listShape: shapeSetting(list, operation) } };

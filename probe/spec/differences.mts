@@ -1,4 +1,4 @@
-import { envelopeOf, LISTS, LISTS_IN_PAGES, placeWords, shapeSetting } from './envelope.mts';
+import { BARE, envelopeOf, LISTS, LISTS_IN_PAGES, shapeSetting } from './envelope.mts';
 import type { Ours } from './ours.mts';
 import type { Parameter, Route } from './routes.mts';
 import { distinct, type Shape } from './schema.mts';
@@ -95,10 +95,10 @@ function* ofLists(our: Route, their: Route): Generator<Said> {
 	const [mine, theirs] = [envelopeOf(our.name, our), envelopeOf(our.name, their)];
 	if (!mine || !theirs) return;
 	const place = our.answer!.shape!.schemas[0];
-	if (theirs.places.some((one) => !mine.places.includes(one))) {
+	if (theirs.place !== mine.place && !(theirs.place === BARE && mine.isBare)) {
 		const hasSwitch = LISTS_IN_PAGES.includes(our.name);
 		const change = hasSwitch ? `switch listShape: ${shapeSetting(theirs, our.name)}` : place;
-		yield [`the rows are in ${placeWords(theirs)}`, change];
+		yield [`the rows are in ${theirs.place}`, change];
 	}
 	const more = theirs.beside.filter((one) => !mine.beside.includes(one));
 	if (more.length > 0) yield [`beside the rows is ${more.join(', ')}`, place];

@@ -1,19 +1,21 @@
+import { readPage } from '../../nodes/pagination/readPage.ts';
 import type { Switches } from '../../sandbox/switches.mts';
 import type { Route } from './routes.mts';
 import { Shape } from './schema.mts';
 
-/** How a list is answered, as far as a specification says. */
+/** How a list is answered, as far as a specification says: what the nodes would read of such an answer. */
 export interface Envelope {
-	/** Where its rows are, each way that is described: `''` for a bare array, else `data.items`. */
-	places: string[];
+	/** Where its rows are: `data.items`, or a bare array. */
+	place: string;
+	/** It may be a bare array. */
+	isBare: boolean;
 	rows: Shape;
 	/** They are written as an object with whole-number keys. */
 	isKeyed: boolean;
 	/** What stands beside them. */
 	beside: string[];
-	/** There, or in an object right there. */
-	total?: string;
-	mark?: string;
+	hasTotal: boolean;
+	isMarked: boolean;
 }
 
 /** Lists, by the operationId of our description, and the names that their rows have. */
@@ -25,77 +27,51 @@ export const LISTS: Record<string, string> = {
 	listUsers: 'users',
 	listSubscriptions: 'subscriptions',
 };
-
 export const LISTS_IN_PAGES = ['listContacts', 'listQuotations'];
-
-const TOTALS = /^(total|total_?(elements|count|items|results)|count)$/i;
-const MARKS = /^(last|is_?last|has_?(more|next)(_?page)?|next(_page_url)?)$/i;
-const NO_ROWS = /^_?(sorts?|sorting|filters?|messages?|errors?|warnings?|links?|orders?)$/i;
-const DEEPEST = 2;
 
 /** The description of such a list, in what was seen of an account. */
 export const KEYED = 'with whole-number keys';
-
-interface Place {
-	isKeyed: boolean;
-	path: string[];
-	items: Shape;
-}
+export const BARE = 'a bare array';
+const DEEPEST = 4;
 
 /** @param operation The name of the route in our description. */
 export function envelopeOf(operation: string, route: Route | undefined): Envelope | undefined {
 	const answer = route?.answer?.shape;
-	if (!answer || !(operation in LISTS)) return undefined;
-	const places = placesIn(answer, 0);
 	const name = LISTS[operation];
-	const known = places.filter(({ path }) => path.length === 0 || path.at(-1) === name);
-	const all = known.length > 0 ? known : places;
-	const shallowest = Math.min(...all.map(({ path }) => path.length).filter((n) => n > 0));
-	const chosen = all.filter(({ path }) => path.length === 0 || path.length === shallowest);
-	if (chosen.length === 0) return undefined;
-	const beside = answer.names.filter((key) => chosen.every(({ path }) => path[0] !== key));
-	const named = beside.flatMap((key) => [
-		key,
-		...answer.field(key)!.names.map((inside) => `${key}.${inside}`),
-	]);
-	const called = (pattern: RegExp) => named.find((key) => pattern.test(key.split('.').at(-1)!));
-	const schemas = chosen.flatMap(({ items }) => items.schemas);
+	if (!answer || !name) return undefined;
+	const { path, total, more } = readPage(sampleOf(answer), name) ?? {};
+	const list = path?.reduce<Shape | undefined>((shape, key) => shape?.field(key), answer);
+	if (!path || !list) return undefined;
 	return {
-		places: chosen.map(({ path }) => path.join('.')),
-		rows: new Shape(route.root, schemas),
-		isKeyed: chosen.some((place) => place.isKeyed),
-		beside,
-		total: called(TOTALS),
-		mark: called(MARKS),
+		place: path.length > 0 ? `\`${path.join('.')}\`` : BARE,
+		isBare: answer.types.includes('array'),
+		rows: new Shape(route.root, [...list.items.schemas, ...answer.items.schemas]),
+		isKeyed: list.description.includes(KEYED),
+		beside: answer.names.filter((key) => key !== path[0]),
+		hasTotal: total !== undefined,
+		isMarked: more !== undefined,
 	};
 }
 
-/** Lists of what may be rows, anywhere in an answer. */
-function placesIn(shape: Shape, depth: number): Place[] {
-	const { items, types, description } = shape;
-	// Rows are objects; a list of plain values beside them, such as columns, is none.
-	const mayBeRows = items.types.length === 0 || items.types.includes('object');
-	const own = types.includes('array') && mayBeRows;
-	const places = own ? [{ path: [], items, isKeyed: description.includes(KEYED) }] : [];
-	if (depth > DEEPEST) return places;
-	const inside = shape.names
-		.filter((name) => !NO_ROWS.test(name))
-		.flatMap((name) =>
-			placesIn(shape.field(name)!, depth + 1).map((one) => ({ ...one, path: [name, ...one.path] })),
+/** An answer as it could come. */
+function sampleOf(shape: Shape, depth = 0): unknown {
+	const { types, names, items } = shape;
+	const inside = depth < DEEPEST ? names : [];
+	if (names.length > 0 || types.length === 0)
+		return Object.fromEntries(
+			inside.map((name) => [name, sampleOf(shape.field(name)!, depth + 1)]),
 		);
-	return [...places, ...inside];
+	if (types.includes('array')) return depth < DEEPEST ? [sampleOf(items, depth + 1)] : [];
+	if (types.includes('boolean')) return true;
+	return types.includes('string') ? 'text' : 1;
 }
 
 /** The setting of the sandbox's switch `listShape` that answers likewise. */
 export function shapeSetting(list: Envelope, operation: string): Switches['listShape'] {
-	const { places, isKeyed } = list;
-	const first = places.find((place) => place !== '')?.split('.')[0];
-	if (isKeyed) return 'keyed';
-	if (first === undefined) return 'array';
+	const [first] = list.place.replaceAll('`', '').split('.');
+	if (list.isKeyed) return 'keyed';
+	if (list.place === BARE) return 'array';
 	if (first === LISTS[operation]) return 'named';
 	if (first === '_embedded') return 'hal';
 	return first === 'content' || first === 'data' ? first : 'unforeseen';
 }
-
-export const placeWords = ({ places }: Envelope): string =>
-	places.map((place) => (place === '' ? 'a bare array' : `\`${place}\``)).join(' or ');
