@@ -28,7 +28,7 @@ export class Account {
 	/** What became of well-meant questions, by operation. */
 	readonly fates = new Map<string, Set<string>>();
 	login?: { key: 'sessionKey' | 'session_key'; path: string };
-	session = '';
+	private session = '';
 	header?: 'raw' | 'bearer' | 'either';
 	/** A route that took the sign-in. */
 	private sign = SIGNS[0]!;

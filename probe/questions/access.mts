@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf, fateOf, parsed } from '../live/account.mts';
+import { dataOf, fateOf } from '../live/account.mts';
 import type { Question } from '../report.mts';
 import { distinct, isObject, type Json } from '../spec/schema.mts';
 import type { Specification } from '../spec/specification.mts';
@@ -113,15 +113,7 @@ export const SIGNING_IN: Question[] = [
 		},
 	},
 	{ row: 'Lifetime of API tokens' },
-	{
-		row: 'Which validity of a session applies',
-		live({ account: { session } }) {
-			const claims = Buffer.from(session.split('.')[1] ?? '', 'base64url').toString();
-			const { iat, exp } = Object(parsed(claims)) as Json;
-			const hours = (Number(exp) - Number(iat)) / (Number(exp) > 1e12 ? 3_600_000 : 3600);
-			return hours > 0 ? `${Math.round(hours * 10) / 10} hours` : undefined;
-		},
-	},
+	{ row: 'Which validity of a session applies' },
 	{
 		row: 'How the end of a session is told',
 		async live({ account }) {

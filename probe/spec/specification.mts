@@ -37,10 +37,11 @@ export class Specification {
 	) {
 		this.all = routesOf(root);
 		this.event = eventRouteOf(root);
-		for (const fits of FITS) {
+		for (const closest of [4, 3, 2, 1]) {
 			for (const our of ours) {
 				const taken = [...this.matches.values()];
-				const found = this.all.find((their) => !taken.includes(their) && fits(our, their));
+				const free = this.all.filter((their) => !taken.includes(their));
+				const found = free.find((their) => closeness(our, their) === closest);
 				if (found && !this.matches.has(our.name)) this.matches.set(our.name, found);
 			}
 		}
@@ -104,26 +105,15 @@ export function pathsOf({ path, root }: Route): string[] {
 	return ['', ...prefixes].map((prefix) => withoutNames(`${prefix.replace(/\/+$/, '')}${path}`));
 }
 
-type Fits = (our: Route, their: Route) => boolean;
-
-const byPath =
-	(test: (our: string, their: string) => boolean): Fits =>
-	(our, their) =>
-		pathsOf(their).some((path) => test(plain(our.path), plain(path)));
-const withMethod =
-	(fits: Fits): Fits =>
-	(our, their) =>
-		our.method === their.method && fits(our, their);
-
-const isSamePath = byPath((our, their) => our === their);
-const hasIdInPath = byPath((our, their) => our === their.replace('/{}', ''));
-const FITS: Fits[] = [
-	withMethod(isSamePath),
-	withMethod(byPath((our, their) => their.endsWith(our))),
+/** How sure it is that their route is ours, by the rules above; 0 where it is not. */
+function closeness(our: Route, their: Route): number {
+	const path = plain(our.path);
+	const paths = pathsOf(their).map(plain);
+	if (our.method !== their.method) return paths.includes(path) ? 1 : 0;
+	if (paths.includes(path)) return 4;
 	// Of one part alone, such as /list, that would be chance.
-	withMethod(byPath((our, their) => their.split('/').length > 2 && our.endsWith(their))),
-	withMethod(
-		(our, their) => our.inputs.some(({ name }) => name === 'id') && hasIdInPath(our, their),
-	),
-	isSamePath,
-];
+	const isPart = (one: string) => one.split('/').length > 2 && path.endsWith(one);
+	if (paths.some((one) => one.endsWith(path) || isPart(one))) return 3;
+	const sendsId = our.inputs.some(({ name }) => name === 'id');
+	return sendsId && paths.includes(`${path}/{}`) ? 2 : 0;
+}
