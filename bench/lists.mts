@@ -2,37 +2,28 @@ import { recordService } from './data.mts';
 import { Engines } from './engine/engines.mts';
 import { AUDIENCE } from './engine/nodes.mts';
 import { crm, type EngineCase } from './engine/cases.mts';
-import { count, type Measure, megabytes, median, seconds, size, times } from './measure.mts';
+import { count, type Measure, megabytes, seconds, size, times } from './measure.mts';
 
 const CONTACTS = size(20_000);
 const PAGE = 50;
 const LATENCIES_MS = [0, 20];
 const BASE = 'HTTP Request';
-/** A first run of a process takes memory as it comes to be collected: the median of so many. */
-const PROCESSES = 3;
 
 export const lists: Measure = {
 	name: 'lists',
 	title: `List of ${count(CONTACTS)} contacts`,
-	about: `*Contact: Get Many* with nothing set but *Return All*, beside n8n's HTTP Request node with its pagination (pages of ${PAGE}, which it gives as an item each) and a bare loop over the same pages. *At most ${PAGE} a page*: from a service that gives no more. The latency is that of the service. Memory: by how much a fresh process grew in its first list, median of ${PROCESSES}.`,
+	about: `*Contact: Get Many* with nothing set but *Return All*, beside n8n's HTTP Request node with its pagination (pages of ${PAGE}, which it gives as an item each). *At most ${PAGE} a page*: from a service that gives no more. The latency is that of the service. Memory: by how much a fresh process grew in its first list.`,
 	async rows(say) {
 		const service = await recordService(CONTACTS);
 		const capped = await recordService(CONTACTS, { cap: PAGE });
 		const cases: Record<string, EngineCase> = {
 			[BASE]: { kind: 'HTTP Request', url: service.url, parameters: paginated(service.url) },
-			'bare loop': { kind: 'bare list', url: service.url, parameters: bare(service.url) },
 			'Sales CRM': allContacts(service.url),
 			[`Sales CRM, at most ${PAGE} a page`]: allContacts(capped.url),
 		};
-		const peaks: Array<Record<string, number>> = [];
-		let engines!: Engines;
-		for (let fresh = 0; fresh < PROCESSES; fresh++) {
-			await engines?.stop();
-			engines = await Engines.start(cases);
-			const first = Object.entries(await engines.inTurn({ rounds: 1 }));
-			peaks.push(Object.fromEntries(first.map(([name, { peak }]) => [name, peak])));
-		}
-		const peakOf = (name: string) => median(peaks.map((turn) => turn[name]!));
+		const engines = await Engines.start(cases);
+		const first = await engines.inTurn({ rounds: 1 });
+		const peakOf = (name: string) => first[name]!.peak;
 		const rows = [];
 		for (const latencyMs of LATENCIES_MS) {
 			say(`at ${latencyMs} ms`);
@@ -61,8 +52,6 @@ export const lists: Measure = {
 /** *Contact: Get Many*, all of them. */
 export const allContacts = (url: string): EngineCase =>
 	crm(url, 'contact', 'getAll', { audienceId: AUDIENCE, returnAll: true, simplify: true });
-
-const bare = (url: string) => ({ url: `${url}/api/v1/contacts`, pageSize: PAGE });
 
 const paginated = (url: string) => ({
 	url: `${url}/api/v1/contacts`,

@@ -1,8 +1,8 @@
 /** What is run in n8n's engine, and what that gives. */
 
 export interface EngineCase {
-	/** `bare…` are of the bench's own: the same requests through n8n's own helper, and nothing else. */
-	kind: 'Sales CRM' | 'polling trigger' | 'HTTP Request' | 'bare list' | 'bare create';
+	/** The bare one is of the bench's own: the same requests through n8n's own helper, and nothing else. */
+	kind: 'Sales CRM' | 'polling trigger' | 'HTTP Request' | 'bare create';
 	parameters: Record<string, unknown>;
 	/** The service's address. */
 	url: string;

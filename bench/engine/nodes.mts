@@ -42,18 +42,17 @@ export function nodeOf({ kind, parameters, continues }: EngineCase, ours: Load, 
 		const { SalesCrmPollingTrigger } = ours(`${folder}/SalesCrmPollingTrigger.node.js`);
 		return { type: new SalesCrmPollingTrigger(), node };
 	}
-	const execute = kind === 'bare list' ? bareList : bareCreate;
-	return { type: bare(execute), node };
+	return { type: BARE, node };
 }
 
-/** As much of n8n's context as the bare nodes use. */
+/** As much of n8n's context as the bare node uses. */
 interface Context {
-	getInputData(): Array<{ json: object }>;
+	getInputData(): Array<{ json: Record<string, string> }>;
 	getNodeParameter(name: string, itemIndex: number): unknown;
 	helpers: { httpRequestWithAuthentication: (type: string, options: object) => Promise<unknown> };
 }
 
-const bare = (execute: (this: Context) => Promise<unknown>) => ({
+const BARE = {
 	description: {
 		displayName: 'Bare',
 		name: 'bare',
@@ -63,42 +62,25 @@ const bare = (execute: (this: Context) => Promise<unknown>) => ({
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: 'salesCrmApi', required: true }],
-		properties: ['url', 'pageSize', 'concurrency'].map((name) => ({
-			displayName: name,
-			name,
-			type: name === 'url' ? 'string' : 'number',
-			default: '',
-		})),
+		properties: [
+			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
+			{ displayName: 'Concurrency', name: 'concurrency', type: 'number', default: 1 },
+		],
 	},
-	execute,
-});
-
-/** Page after page, until one is empty. */
-async function bareList(this: Context) {
-	const url = this.getNodeParameter('url', 0);
-	const size = this.getNodeParameter('pageSize', 0);
-	const items: object[] = [];
-	for (let page = 0; ; page++) {
-		const { contacts } = (await this.helpers.httpRequestWithAuthentication.call(
-			this,
-			'salesCrmApi',
-			{ url, qs: { page, per_page: size }, json: true },
-		)) as { contacts: object[] };
-		if (contacts.length === 0) return [items];
-		for (const json of contacts) items.push({ json, pairedItem: { item: 0 } });
-	}
-}
+	execute: bareCreate,
+};
 
 /** One request an item, so many of them side by side. */
 async function bareCreate(this: Context) {
 	const url = this.getNodeParameter('url', 0);
+	const send = this.helpers.httpRequestWithAuthentication.bind(this, 'salesCrmApi');
 	const rows = this.getInputData();
 	const made: object[] = [];
 	let next = 0;
 	const worker = async () => {
 		while (next < rows.length) {
 			const item = next++;
-			const { firstName, lastName, email } = rows[item]!.json as Record<string, string>;
+			const { firstName, lastName, email } = rows[item]!.json;
 			const infos = { Voornaam: firstName, Achternaam: lastName, 'E-mailadres': email };
 			const contact = {
 				standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
@@ -106,12 +88,7 @@ async function bareCreate(this: Context) {
 				audience: { id: AUDIENCE, company_profile: { id: PROFILE } },
 				contact_type: 'CONSUMER',
 			};
-			const options = { method: 'PUT', url, body: { contact }, json: true };
-			const json = await this.helpers.httpRequestWithAuthentication.call(
-				this,
-				'salesCrmApi',
-				options,
-			);
+			const json = await send({ method: 'PUT', url, body: { contact }, json: true });
 			made[item] = { json, pairedItem: { item } };
 		}
 	};
