@@ -18,12 +18,14 @@ const envelope = (row: string, operation: string): Question => ({
 	},
 });
 
-/** Paths of what has to be sent. */
-const requiredIn = (shape: Shape, path = ''): string[] =>
-	shape.names.flatMap((name) => {
-		const inside = requiredIn(shape.field(name)!, `${path}${name}.`);
-		return shape.requires(name) ? [`${path}${name}`, ...inside] : inside;
-	});
+/** Paths of what has to be sent; a specification may go in a circle. */
+const requiredIn = (shape: Shape, path = '', depth = 0): string[] =>
+	shape.names
+		.filter((name) => depth < 5 && shape.requires(name))
+		.flatMap((name) => [
+			`${path}${name}`,
+			...requiredIn(shape.field(name)!, `${path}${name}.`, depth + 1),
+		]);
 
 export const RECORDS: Question[] = [
 	{ row: 'Fields of a listed contact', spec: fieldsAt('listContacts', 'rows') },

@@ -263,6 +263,9 @@ test('one with circular references, and one of 5 MB, are read in seconds', async
 	const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 	schemas.A = { allOf: [ref('B')] };
 	schemas.B = { anyOf: [ref('A'), { type: 'object', properties: { next: ref('B') } }] };
+	const sent = schemas.NewContact as { properties: Json; required: string[] };
+	sent.properties.twin = ref('NewContact');
+	sent.required.push('twin');
 	Object.assign((schemas.Contact as { properties: Json }).properties, {
 		loop: ref('A'),
 		gone: ref('None'),
@@ -284,8 +287,8 @@ test('one with circular references, and one of 5 MB, are read in seconds', async
 	});
 	const { told, what } = await wordsOf(await written(own));
 	assert.match(what, /says, but for what it refers to and is not there \(.+\)$/);
-	assert.equal(told.length, 2);
-	includes(told, [/row has also loop, gone/]);
+	assert.equal(told.length, 3);
+	includes(told, [/row has also loop, gone/, /contact has also twin \(required\)/]);
 });
 
 test('what is no specification of this service is refused with the reason', async () => {
