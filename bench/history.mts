@@ -1,13 +1,12 @@
+import { historyService } from './data.mts';
+import { crm, type EngineCase } from './engine/cases.mts';
 import { Engines } from './engine/engines.mts';
-import type { EngineCase } from './engine/process.mts';
-import { historyService } from './historyData.mts';
-import { count, type Measure, megabytes, times } from './measure.mts';
+import { count, type Measure, megabytes, size, times } from './measure.mts';
 
-const CHANGES = 100_000;
-const ROUNDS = 3;
+const CHANGES = size(100_000);
 const OUTPUTS = ['changes', 'statusReport', 'timeInStatus', 'deals'];
 const BASE = 'HTTP Request';
-/** A moment between the changes (historyData.mts). */
+/** A moment between the changes (data.mts). */
 const MIDDLE = '2025-01-08T00:00:00Z';
 
 export const history: Measure = {
@@ -16,71 +15,44 @@ export const history: Measure = {
 	about:
 		"Each output of *Deal History*, and *Deal: Get Many*, all of it, beside n8n's HTTP Request node merely fetching the same answer into one item. Processor time, garbage collection included. *Storing* is what n8n takes afterwards to make a text of the run; it is the same for every node that gives as many items.",
 	async rows() {
-		const service = await historyService(CHANGES);
-		const cases: Record<string, EngineCase> = { [BASE]: fetching(service.url) };
-		for (const output of OUTPUTS) cases[output] = outputCase(service.url, output);
-		cases['changes, newest first'] = outputCase(service.url, 'changes', 'newestFirst');
-		cases['Deal: Get Many'] = dealsCase(service.url);
-		cases['Deal: Get Many, as of'] = dealsCase(service.url, { asOf: MIDDLE });
-		const engines = await Engines.start(cases);
+		const { url, stop } = await historyService(CHANGES);
+		const outputs = OUTPUTS.map((output) => [output, historyCase(url, output)]);
+		const engines = await Engines.start({
+			[BASE]: fetching(url),
+			...Object.fromEntries(outputs),
+			'changes, newest first': historyCase(url, 'changes', { sort: 'newestFirst' }),
+			'Deal: Get Many': dealsCase(url),
+			'Deal: Get Many, as of': dealsCase(url, { asOf: MIDDLE }),
+		});
 		const first = await engines.inTurn({ rounds: 1 });
-		const all = await engines.inTurn({ rounds: ROUNDS });
+		const all = await engines.inTurn({ rounds: 3 });
 		await engines.stop();
-		service.stop();
-		const base = all[BASE]!;
+		stop();
 		return Object.entries(all).map(([name, { items, cpu, storing }]) => ({
 			case: name,
 			cells: {
 				items: count(items),
 				'processor time': `${Math.round(cpu)} ms`,
-				'of fetching': times(cpu / base.cpu),
+				'of fetching': times(cpu / all[BASE]!.cpu),
 				'memory, of fetching': times(first[name]!.peak / first[BASE]!.peak),
 				storing: `${Math.round(storing!.cpu)} ms, ${megabytes(storing!.length)}`,
 			},
-			...(name !== BASE && { cost: cpu / base.cpu, aim: name === 'statusReport' ? 2 : 1.5 }),
 		}));
 	},
 };
 
-/** n8n's HTTP Request node, merely fetching the history. */
-export const fetching = (url: string): EngineCase => ({
-	kind: 'HTTP Request',
-	url,
-	storing: true,
-	parameters: {
-		method: 'POST',
-		url: `${url}/history`,
-		sendBody: true,
-		specifyBody: 'json',
-		jsonBody: '{}',
-		options: {},
-	},
-});
+const STORING = { storing: true };
+const ALL = { returnAll: true, filters: {} };
 
-export const outputCase = (url: string, output: string, sort = 'byDeal'): EngineCase => ({
-	kind: 'Sales CRM',
-	url,
-	storing: true,
-	parameters: {
-		resource: 'history',
-		operation: 'getAll',
-		output,
-		returnAll: true,
-		filters: {},
-		options: { sort },
-	},
-});
+const fetching = (url: string): EngineCase => {
+	const body = { sendBody: true, specifyBody: 'json', jsonBody: '{}' };
+	const parameters = { method: 'POST', url: `${url}/history`, ...body, options: {} };
+	return { kind: 'HTTP Request', url, parameters, ...STORING };
+};
 
-const dealsCase = (url: string, options: object = {}): EngineCase => ({
-	kind: 'Sales CRM',
-	url,
-	storing: true,
-	parameters: {
-		resource: 'deal',
-		operation: 'getAll',
-		search: '',
-		returnAll: true,
-		filters: {},
-		options,
-	},
-});
+/** *Deal History*, all of it. */
+export const historyCase = (url: string, output: string, options: object = {}): EngineCase =>
+	crm(url, 'history', 'getAll', { ...ALL, output, options }, STORING);
+
+const dealsCase = (url: string, options: object = {}): EngineCase =>
+	crm(url, 'deal', 'getAll', { ...ALL, search: '', options }, STORING);

@@ -3,32 +3,36 @@
  * minutes on a machine that does nothing else, writes its tables into docs/benchmarks.md; some
  * measures alone only print theirs.
  */
-import { machine } from './machine.mts';
-import { measures } from './measures.mts';
-import { onScreen, type Results, writePage } from './report.mts';
+import { creates } from './creates.mts';
+import { event } from './event.mts';
+import { history } from './history.mts';
+import { imports } from './imports.mts';
+import { lists } from './lists.mts';
+import { poll } from './poll.mts';
+import { machine, tableOf, writePage } from './report.mts';
+
+const MEASURES = [lists, creates, imports, history, event, poll];
 
 const wanted = process.argv.slice(2);
-const names = measures.map(({ name }) => name);
+const names = MEASURES.map(({ name }) => name);
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
 	console.error(`No measure ${unknown.join(', ')}: there are ${names.join(', ')}`);
 	process.exit(1);
 }
 
-const where = machine();
-console.log(where);
-const results: Results = [];
-for (const measure of measures) {
-	if (wanted.length > 0 && !wanted.includes(measure.name)) continue;
-	console.log(`\n${measure.title}`);
+const parts = [machine()];
+console.log(parts[0]);
+for (const { name, title, about, rows } of MEASURES) {
+	if (wanted.length > 0 && !wanted.includes(name)) continue;
+	console.log(`\n${title}`);
 	const start = performance.now();
-	const rows = await measure.rows((line) => console.log(`  ${line}`));
-	console.log(onScreen(rows));
-	console.log(`  ${((performance.now() - start) / 1000).toFixed(0)} s`);
-	results.push({ measure, rows });
+	const table = tableOf(await rows((line) => console.log(`  ${line}`)));
+	console.log(`${table}\n  ${((performance.now() - start) / 1000).toFixed(0)} s`);
+	parts.push(`## ${title}`, about, table);
 }
 if (wanted.length === 0) {
-	await writePage(results, where);
+	await writePage(parts.join('\n\n'));
 	console.log('\nWritten to docs/benchmarks.md');
 }
 process.exit();

@@ -6,10 +6,6 @@ export interface Row {
 	case: string;
 	/** The other columns in their order: figures as people read them. */
 	cells: Record<string, string>;
-	/** Time, or bytes, as a part of what it is held beside: 1 is the same, less is better. The chart shows it. */
-	cost?: number;
-	/** The cost that is aimed at, at most. */
-	aim?: number;
 }
 
 export interface Measure {
@@ -24,14 +20,15 @@ export interface Measure {
 
 export type Say = (line: string) => void;
 
+/** `BENCH_PART=100` takes a hundredth of all rows: to see that a measure runs, not what it costs. */
+export const size = (rows: number) => Math.ceil(rows / Number(process.env.BENCH_PART ?? 1));
+
 export function median(numbers: readonly number[]): number {
 	return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
 export const count = (n: number) => n.toLocaleString('en');
-
 export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
-
 export const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** As a part of another: `1.04 ×`. */

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-import { CouldNotRun } from './couldNotRun.mts';
-import { type Asking, probeAccount, probeSpecification } from './probe.mts';
-import { markdownOf, type Report } from './report.mts';
+import type { Options } from './live/account.mts';
+import { probeAccount, probeSpecification } from './probe.mts';
+import { CouldNotRun, markdownOf } from './report.mts';
 
 const USAGE = `npm run probe -- --spec <file> [--json <file>]
 npm run probe -- --base-url <url> [--profile <uuid>] [--audience <uuid>] [--json <file>]
@@ -20,65 +20,59 @@ npm run probe -- --base-url <url> [--profile <uuid>] [--audience <uuid>] [--json
 
 It only reads, one request at a time and 60 at most: docs/first-contact.md`;
 
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
 const OPTIONS = {
-	spec: { type: 'string' },
-	'base-url': { type: 'string' },
-	profile: { type: 'string' },
-	audience: { type: 'string' },
-	scheme: { type: 'string', default: 'api-token' },
-	json: { type: 'string' },
-	names: { type: 'boolean', default: false },
-	help: { type: 'boolean', default: false },
-} as const;
-
-type Wanted = { json?: string } & ({ spec: string } | Asking);
+	...{ spec: text, 'base-url': text, profile: text, audience: text, json: text },
+	...{ scheme: { ...text, default: 'api-token' }, names: flag, help: flag },
+};
 
 /** @throws CouldNotRun naming what is missing or cannot be. */
-export function readArguments(args: string[], env: NodeJS.ProcessEnv): Wanted {
-	const { values } = parse(args);
-	const { spec, json, names, profile, audience, scheme } = values;
-	if (spec) return { spec, json };
-	for (const [name, id] of Object.entries({ profile, audience })) {
-		if (id && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
-			throw new CouldNotRun(`--${name} is no UUID`);
-	}
-	if (!values['base-url']) throw new CouldNotRun('--base-url is missing, or --spec');
-	const baseUrl = values['base-url'].replace(/^(?!\w+:\/\/)/, 'https://').replace(/\/+$/, '');
-	if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl)) {
-		throw new CouldNotRun(
-			'--base-url is no address, or has a user name, question mark or hash sign',
-		);
-	}
-	return { baseUrl, profile, audience, json, names, credential: credentialIn(env, scheme) };
-}
-
 function parse(args: string[]) {
 	try {
-		return parseArgs({ args, options: OPTIONS });
+		return parseArgs({ args, options: OPTIONS }).values;
 	} catch {
 		throw new CouldNotRun('an option is unknown or lacks its value');
 	}
 }
 
-function credentialIn(env: NodeJS.ProcessEnv, scheme: string): Asking['credential'] {
+/** @throws CouldNotRun, as above. */
+function readAccount(values: ReturnType<typeof parse>, env: NodeJS.ProcessEnv): Options {
+	const { profile, audience, scheme, 'base-url': address } = values;
+	for (const [name, id] of Object.entries({ profile, audience })) {
+		if (id && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
+			throw new CouldNotRun(`--${name} is no UUID`);
+	}
+	if (!address) throw new CouldNotRun('--base-url is missing, or --spec');
+	const baseUrl = address.replace(/^(?!\w+:\/\/)/, 'https://').replace(/\/+$/, '');
+	if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl)) {
+		throw new CouldNotRun(
+			'--base-url is no address, or has a user name, question mark or hash sign',
+		);
+	}
 	const given = (name: string) => {
 		const value = env[name]?.trim();
 		if (!value) throw new CouldNotRun(`the environment variable ${name} is empty`);
 		return value;
 	};
-	if (scheme === 'api-token')
-		return { apiToken: given('SALES_CRM_API_TOKEN').replace(/^Bearer\s+/i, '') };
-	if (scheme !== 'service-account')
+	if (!['api-token', 'service-account'].includes(scheme))
 		throw new CouldNotRun('--scheme is api-token or service-account');
-	return { email: given('SALES_CRM_EMAIL'), password: given('SALES_CRM_PASSWORD') };
+	const credential =
+		scheme === 'api-token'
+			? { apiToken: given('SALES_CRM_API_TOKEN').replace(/^Bearer\s+/i, '') }
+			: { email: given('SALES_CRM_EMAIL'), password: given('SALES_CRM_PASSWORD') };
+	return { baseUrl, profile, audience, credential };
 }
 
 async function run(args: string[]): Promise<void> {
-	const wanted = readArguments(args, process.env);
-	const report: Report =
-		'spec' in wanted ? await probeSpecification(wanted.spec) : await probeAccount(wanted);
-	if (wanted.json) {
-		await writeFile(wanted.json, `${JSON.stringify(report, null, '\t')}\n`).catch(({ code }) => {
+	const values = parse(args);
+	if (values.help || args.length === 0) return console.log(USAGE);
+	const { spec, json, names } = values;
+	const report = spec
+		? await probeSpecification(spec)
+		: await probeAccount(readAccount(values, process.env), names);
+	if (json) {
+		await writeFile(json, `${JSON.stringify(report, null, '\t')}\n`).catch(({ code }) => {
 			throw new CouldNotRun(`the file of the report could not be written (${code})`);
 		});
 	}
@@ -92,13 +86,7 @@ function reasonFor(error: Error): string {
 	return `the probe itself failed (${error.name} at ${place}): please tell its makers`;
 }
 
-if (process.argv[1]?.endsWith('main.mts')) {
-	const args = process.argv.slice(2);
-	if (args.length === 0 || args.includes('--help')) console.log(USAGE);
-	else {
-		await run(args).catch((error: Error) => {
-			console.error(`The probe could not run: ${reasonFor(error)}`);
-			process.exitCode = 1;
-		});
-	}
-}
+await run(process.argv.slice(2)).catch((error: Error) => {
+	console.error(`The probe could not run: ${reasonFor(error)}`);
+	process.exitCode = 1;
+});

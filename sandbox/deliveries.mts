@@ -1,5 +1,3 @@
-import http from 'node:http';
-import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DealStatusChange } from './openapi.ts';
 import { note, type DeliveryEntry, type Log } from './log.mts';
@@ -14,12 +12,6 @@ type Address = Pick<Subscription, 'url' | 'method' | 'headers'>;
 
 /** Calls the registered hooks, with registered method and headers. */
 export class Deliveries {
-	// Connections are kept open: thousands of events in a row would use up the ports otherwise.
-	private readonly agents = {
-		'http:': new http.Agent({ keepAlive: true, maxSockets: 64 }),
-		'https:': new https.Agent({ keepAlive: true, maxSockets: 64 }),
-	};
-
 	constructor(
 		private readonly switches: Switches,
 		private readonly log: Log,
@@ -45,13 +37,10 @@ export class Deliveries {
 	async ping(to: Address): Promise<string | undefined> {
 		const { pingWhileRegistering: kind } = this.switches;
 		if (!kind) return undefined;
-		const body = JSON.stringify(kind === 'named' ? { ping: true } : {});
-		const { status, answer } = await this.call(to, body).catch(unreached);
+		const { status, answer } = await this.call(to, kind === 'named' ? { ping: true } : {}).catch(
+			unreached,
+		);
 		return status === 200 ? undefined : `answered ${status ?? 'nothing'}: ${answer}`;
-	}
-
-	close() {
-		for (const agent of Object.values(this.agents)) agent.destroy();
 	}
 
 	private async deliver(event: DealStatusChange, to: Subscription): Promise<DeliveryEntry[]> {
@@ -68,7 +57,7 @@ export class Deliveries {
 
 	private async attempt(event: DealStatusChange, to: Subscription, attempt: number) {
 		const start = Date.now();
-		const outcome = await this.call(to, JSON.stringify(event)).catch(unreached);
+		const outcome = await this.call(to, event).catch(unreached);
 		return {
 			time: new Date(start).toISOString(),
 			eventId: event.id,
@@ -81,51 +70,19 @@ export class Deliveries {
 		};
 	}
 
-	private call(to: Address, body: string): Promise<{ status: number; answer: string }> {
-		const { promise, resolve, reject } = deferred<{ status: number; answer: string }>();
-		const url = new URL(to.url);
-		const secure = url.protocol === 'https:';
-		const request = (secure ? https : http).request(url, {
-			method: to.method,
-			agent: this.agents[secure ? 'https:' : 'http:'],
-			headers: {
-				'Content-Type': 'application/json',
-				'Content-Length': Buffer.byteLength(body),
-				...to.headers,
-			},
-			timeout: TIMEOUT_MS,
+	private async call({ url, method, headers }: Address, event: object) {
+		const response = await fetch(url, {
+			method,
+			headers: { 'Content-Type': 'application/json', ...headers },
+			body: method === 'GET' ? undefined : JSON.stringify(event),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(TIMEOUT_MS),
 		});
-		request.on('timeout', () => request.destroy(new Error('timed out')));
-		request.on('error', (error: NodeJS.ErrnoException) => {
-			// The receiver closed an idle connection just as it was used again: nothing was received.
-			const stale = request.reusedSocket && error.code === 'ECONNRESET';
-			if (stale) this.call(to, body).then(resolve, reject);
-			else reject(error);
-		});
-		request.on('response', (response) => {
-			let answer = '';
-			response.setEncoding('utf8');
-			response.on('data', (text: string) => {
-				if (answer.length < EXCERPT) answer += text.slice(0, EXCERPT);
-			});
-			response.on('end', () =>
-				resolve({ status: response.statusCode!, answer: answer.slice(0, EXCERPT) }),
-			);
-			response.on('error', reject);
-		});
-		request.end(body);
-		return promise;
+		return { status: response.status, answer: (await response.text()).slice(0, EXCERPT) };
 	}
 }
 
-const unreached = (error: NodeJS.ErrnoException) => ({
+const unreached = (error: Error & { cause?: NodeJS.ErrnoException }) => ({
 	status: null,
-	answer: String(error.code ?? error.message),
+	answer: String(error.cause?.code ?? error.message),
 });
-
-function deferred<T>() {
-	let resolve!: (value: T) => void;
-	let reject!: (reason: Error) => void;
-	const promise = new Promise<T>((yes, no) => ([resolve, reject] = [yes, no]));
-	return { promise, resolve, reject };
-}

@@ -1,22 +1,4 @@
-/**
- * A fault to play. Which request meets it: `route`, `page`, `nth`, `times`, `every`.
- *
- * In place of the work (or after it, with `afterWork`):
- * - `status`: refused with `status` (503)
- * - `html`: an HTML page with `status` (200)
- * - `redirect`: sent on to `location` with `status` (307)
- * - `failure200`: status 200 with a `body` that says failure, `{type: "FAILED", message}` by default
- * - `noBody`: `status` (200) and nothing else
- * - `drop`, `resetBefore`: the connection is closed or reset before the body is read
- *
- * After the work:
- * - `slow`: the answer comes `delayMs` later
- * - `emptyPage`: the page of a list, without its rows
- * - `truncated`: the JSON ends in the middle, the answer itself is whole
- * - `cut`, `reset`, `stall`: once `after` bytes have gone over the socket the connection is closed,
- *   reset, or falls silent
- * - `lostReply`, `resetAfter`, `timeout`: the same three after 0 bytes
- */
+/** A fault to play: README.md, "Faults", says which requests meet it and what each kind does. */
 export interface Fault {
 	/**
 	 * An operationId of openapi.yaml; any of them when left out. `login` means both login paths,
@@ -35,8 +17,6 @@ export interface Fault {
 	body?: unknown;
 	/** The work is done first, for faults that otherwise take its place. */
 	afterWork?: boolean;
-	/** How much later the answer of `slow` comes, in milliseconds (0). */
-	delayMs?: number;
 	/** How many bytes go out before `cut`, `reset` and `stall` strike (0). */
 	after?: number;
 	/** Where `after` counts from: the start of the answer (by default), or of its body. */
@@ -57,7 +37,6 @@ const KINDS = [
 	'noBody',
 	'drop',
 	'resetBefore',
-	'slow',
 	'emptyPage',
 	'truncated',
 	'cut',
@@ -81,7 +60,6 @@ const KEYS: Record<keyof Fault, (value: unknown) => boolean> = {
 	location: isText,
 	body: () => true,
 	afterWork: (value) => typeof value === 'boolean',
-	delayMs: isWhole,
 	after: isWhole,
 	of: (value) => value === 'answer' || value === 'body',
 	times: isWhole,

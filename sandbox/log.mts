@@ -16,8 +16,6 @@ export interface RequestEntry {
 	/** Requests under way when this one arrived, itself included. */
 	inFlight: number;
 	durationMs: number | null;
-	/** Bytes of the answer, as they went over the socket. */
-	bytes: number;
 }
 
 export interface DeliveryEntry {

@@ -20,8 +20,6 @@ export interface SandboxOptions extends WorldOptions {
 	/** 0, the default, takes any free port. */
 	port?: number;
 	switches?: Partial<Switches>;
-	/** Where others reach the sandbox, if not at its own address. */
-	publicUrl?: string;
 }
 
 export interface Sandbox {
@@ -45,7 +43,7 @@ const description = () =>
 
 /** Starts a stand-in of the Sales CRM service on this machine. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, publicUrl, ...start } = options;
+	const { port = 0, ...start } = options;
 	const service = new Service(await description(), start);
 	const app = fastify({
 		bodyLimit: 16 * 1024 * 1024,
@@ -73,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	await app.register(crm, { service });
 	await app.listen({ port, host: '127.0.0.1' });
 	const { port: taken } = app.server.address() as AddressInfo;
-	service.url = publicUrl ?? `http://127.0.0.1:${taken}`;
+	service.url = `http://127.0.0.1:${taken}`;
 
 	return {
 		url: service.url,
@@ -84,9 +82,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		log: service.log,
 		reset: (again) => service.reset(again),
 		moveDeal: (dealId, statusId) => service.moveDeal(dealId, statusId),
-		close: async () => {
-			service.deliveries.close();
-			await app.close();
-		},
+		close: async () => await app.close(),
 	};
 }

@@ -72,12 +72,4 @@ export class Service {
 		);
 		return { event, deliveries: await this.deliveries.send(event, hooks) };
 	}
-
-	assignDeal(dealId: string, userId: string) {
-		const found = this.world.findDeal(dealId);
-		if (!found) throw new Refusal(404, `There is no deal ${dealId}`);
-		const user = found.profile.users.find(({ id }) => id === userId);
-		if (!user) throw new Refusal(400, `There is no user ${userId}`);
-		found.profile.assign(found.deal, user);
-	}
 }

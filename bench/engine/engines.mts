@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { ensureN8n } from '../../runtime/install.mts';
 import { median } from '../measure.mts';
-import type { EngineCase, Figures } from './process.mts';
+import type { EngineCase, Figures } from './cases.mts';
 
 /** What the rounds of a case gave. */
 export interface Rounds {
@@ -18,6 +18,7 @@ export interface Rounds {
 	/** By how much the process had grown at its peak after the first of these rounds, in bytes. */
 	peak: number;
 	storing?: Figures['storing'];
+	kept: number;
 }
 
 export interface Turns {
@@ -105,4 +106,5 @@ const sumUp = (figures: Figures[]): Rounds => ({
 	ms: median(figures.map(({ ms }) => ms)),
 	cpu: median(figures.map(({ cpu }) => cpu)),
 	storing: figures.at(-1)!.storing,
+	kept: figures.at(-1)!.kept,
 });

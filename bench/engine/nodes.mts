@@ -1,17 +1,9 @@
+import type { EngineCase } from './cases.mts';
 import type { Load } from './process.mts';
-
-/** What a case runs in the engine: a kind of node and its parameters. */
-export interface NodeCase {
-	/** `bare…` are of the bench's own: the same requests through n8n's own helper, and nothing else. */
-	kind: 'Sales CRM' | 'HTTP Request' | 'bare list' | 'bare create';
-	parameters: Record<string, unknown>;
-	/** Whether failed items are items of their own ("Continue"). */
-	continues?: boolean;
-}
 
 const ACCOUNT = { salesCrmApi: { id: '1', name: 'Account' } };
 
-export function nodeOf({ kind, parameters, continues }: NodeCase, ours: Load, ofN8n: Load) {
+export function nodeOf({ kind, parameters, continues }: EngineCase, ours: Load, ofN8n: Load) {
 	const place = { id: 'id', name: 'Node', type: 'measured', position: [0, 0] };
 	const onError = continues ? 'continueRegularOutput' : 'stopWorkflow';
 	const signedIn = { ...place, onError, credentials: ACCOUNT };
@@ -36,33 +28,31 @@ export function nodeOf({ kind, parameters, continues }: NodeCase, ours: Load, of
 			},
 		};
 	}
+	const node = {
+		...signedIn,
+		typeVersion: 1,
+		parameters: { authentication: 'apiToken', ...parameters },
+	};
 	if (kind === 'Sales CRM') {
 		const { SalesCrm } = ours('./nodes/SalesCrm/SalesCrm.node.js');
-		const chosen = { authentication: 'apiToken', ...parameters };
-		return { type: new SalesCrm(), node: { ...signedIn, typeVersion: 1, parameters: chosen } };
+		return { type: new SalesCrm(), node };
 	}
-	const execute = kind === 'bare list' ? bareList : bareCreate;
-	return { type: bare(execute), node: { ...signedIn, typeVersion: 1, parameters } };
+	if (kind === 'polling trigger') {
+		const folder = './nodes/SalesCrmPollingTrigger';
+		const { SalesCrmPollingTrigger } = ours(`${folder}/SalesCrmPollingTrigger.node.js`);
+		return { type: new SalesCrmPollingTrigger(), node };
+	}
+	return { type: BARE, node };
 }
 
-/** n8n's Extract from File, as it reads a CSV. */
-export function extractNode(ofN8n: Load) {
-	const { ExtractFromFile } = ofN8n(
-		'n8n-nodes-base/dist/nodes/Files/ExtractFromFile/ExtractFromFile.node.js',
-	);
-	const place = { id: 'extract', name: 'Extract', type: 'extract', position: [0, 0] };
-	const parameters = { operation: 'csv', binaryPropertyName: 'data', options: {} };
-	return { type: new ExtractFromFile(), node: { ...place, typeVersion: 1, parameters } };
-}
-
-/** As much of n8n's context as the bare nodes use. */
+/** As much of n8n's context as the bare node uses. */
 interface Context {
-	getInputData(): Array<{ json: object }>;
+	getInputData(): Array<{ json: Record<string, string> }>;
 	getNodeParameter(name: string, itemIndex: number): unknown;
 	helpers: { httpRequestWithAuthentication: (type: string, options: object) => Promise<unknown> };
 }
 
-const bare = (execute: (this: Context) => Promise<unknown>) => ({
+const BARE = {
 	description: {
 		displayName: 'Bare',
 		name: 'bare',
@@ -72,42 +62,25 @@ const bare = (execute: (this: Context) => Promise<unknown>) => ({
 		inputs: ['main'],
 		outputs: ['main'],
 		credentials: [{ name: 'salesCrmApi', required: true }],
-		properties: ['url', 'pageSize', 'concurrency'].map((name) => ({
-			displayName: name,
-			name,
-			type: name === 'url' ? 'string' : 'number',
-			default: '',
-		})),
+		properties: [
+			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
+			{ displayName: 'Concurrency', name: 'concurrency', type: 'number', default: 1 },
+		],
 	},
-	execute,
-});
-
-/** Page after page, until one is empty. */
-async function bareList(this: Context) {
-	const url = this.getNodeParameter('url', 0);
-	const size = this.getNodeParameter('pageSize', 0);
-	const items: object[] = [];
-	for (let page = 0; ; page++) {
-		const { contacts } = (await this.helpers.httpRequestWithAuthentication.call(
-			this,
-			'salesCrmApi',
-			{ url, qs: { page, per_page: size }, json: true },
-		)) as { contacts: object[] };
-		if (contacts.length === 0) return [items];
-		for (const json of contacts) items.push({ json, pairedItem: { item: 0 } });
-	}
-}
+	execute: bareCreate,
+};
 
 /** One request an item, so many of them side by side. */
 async function bareCreate(this: Context) {
 	const url = this.getNodeParameter('url', 0);
+	const send = this.helpers.httpRequestWithAuthentication.bind(this, 'salesCrmApi');
 	const rows = this.getInputData();
 	const made: object[] = [];
 	let next = 0;
 	const worker = async () => {
 		while (next < rows.length) {
 			const item = next++;
-			const { firstName, lastName, email } = rows[item]!.json as Record<string, string>;
+			const { firstName, lastName, email } = rows[item]!.json;
 			const infos = { Voornaam: firstName, Achternaam: lastName, 'E-mailadres': email };
 			const contact = {
 				standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
@@ -115,12 +88,7 @@ async function bareCreate(this: Context) {
 				audience: { id: AUDIENCE, company_profile: { id: PROFILE } },
 				contact_type: 'CONSUMER',
 			};
-			const options = { method: 'PUT', url, body: { contact }, json: true };
-			const json = await this.helpers.httpRequestWithAuthentication.call(
-				this,
-				'salesCrmApi',
-				options,
-			);
+			const json = await send({ method: 'PUT', url, body: { contact }, json: true });
 			made[item] = { json, pairedItem: { item } };
 		}
 	};

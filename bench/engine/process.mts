@@ -5,43 +5,20 @@
  */
 import { createRequire } from 'node:module';
 
+import type { EngineCase, Figures } from './cases.mts';
 import { credentialsHelper } from './credentials.mts';
-import { extractNode, type NodeCase, nodeOf, PROFILE } from './nodes.mts';
+import { nodeOf, PROFILE } from './nodes.mts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- n8n's files have no types here.
 export type Load = (name: string) => any;
 
-export interface EngineCase extends NodeCase {
-	/** The service's address. */
-	url: string;
-	/** How many items come in; one without data where left out. */
-	rows?: number;
-	/** Whether these come as one item with a CSV file. */
-	isFile?: boolean;
-	/** Whether n8n's Extract from File makes rows of that before. */
-	extracts?: boolean;
-	/** Whether what n8n makes of the run to store it is measured, too. */
-	storing?: boolean;
-}
-
-export interface Figures {
-	/** Items that went out. */
-	items: number;
-	/** Milliseconds by the clock, and of processor time, garbage collection included. */
-	ms: number;
-	cpu: number;
-	/** By how much the process has grown at its peak since before its first run, in bytes. */
-	peak: number;
-	/** Milliseconds of processor time in which n8n makes a text of the run, and its length. */
-	storing?: { cpu: number; length: number };
-}
-
 const [, , n8nPackage, given] = process.argv;
-const { url, rows, storing, isFile, extracts, ...nodeCase } = JSON.parse(given!) as EngineCase;
+const engineCase = JSON.parse(given!) as EngineCase;
+const { url, rows, storing, isFile } = engineCase;
 const ofN8n: Load = createRequire(n8nPackage!);
 const ours: Load = createRequire(new URL('../../dist/package.json', import.meta.url));
 
-const { ExecutionLifecycleHooks, WorkflowExecute } = ofN8n('n8n-core');
+const { ExecutionLifecycleHooks, PollContext, WorkflowExecute } = ofN8n('n8n-core');
 const { createRunExecutionData, Expression, Workflow } = ofN8n('n8n-workflow');
 const { SalesCrmApi } = ours('./credentials/SalesCrmApi.credentials.js');
 const { stringify } = ofN8n('flatted');
@@ -63,16 +40,13 @@ const helper = await credentialsHelper(ofN8n, new SalesCrmApi(), {
 	apiToken: 'a token',
 	companyProfileId: PROFILE,
 });
-const { type, node } = nodeOf(nodeCase, ours, ofN8n);
-const extract = extracts ? extractNode(ofN8n) : undefined;
-const getType = (name: string) => (extract && name === extract.node.type ? extract.type : type);
+const { type, node } = nodeOf(engineCase, ours, ofN8n);
+const getType = () => type;
 const workflow = new Workflow({
 	id: 'w',
 	name: 'Bench',
-	nodes: extract ? [extract.node, node] : [node],
-	connections: extract
-		? { [extract.node.name]: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } }
-		: {},
+	nodes: [node],
+	connections: {},
 	active: false,
 	nodeTypes: { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) },
 	settings: { executionOrder: 'v1' },
@@ -99,9 +73,9 @@ function itemsOf(many: number | undefined): object[] {
 	return isFile ? [fileOf(many)] : Array.from({ length: many }, (_, n) => itemOf(n));
 }
 
-async function execute(many = rows) {
+const additionalData = () => {
 	const urls = ['form', 'formWaiting', 'formTest', 'webhook', 'webhookWaiting', 'webhookTest'];
-	const additionalData = {
+	return {
 		...Object.fromEntries(urls.map((name) => [`${name}BaseUrl`, `http://n8n.example/${name}`])),
 		instanceBaseUrl: 'http://n8n.example/',
 		restApiUrl: 'http://n8n.example/rest',
@@ -111,15 +85,23 @@ async function execute(many = rows) {
 		variables: {},
 		hooks: new ExecutionLifecycleHooks('trigger', '1', {}),
 	};
+};
+
+/** A scheduled poll of a trigger that is active. */
+async function pollOnce() {
+	const context = new PollContext(workflow, node, additionalData(), 'trigger', 'update');
+	return { items: (await type.poll.call(context))?.[0] ?? [], run: undefined };
+}
+
+async function execute(many = rows) {
 	// Anew for each run, as n8n makes them.
 	const items = itemsOf(many);
-	const first = workflow.getNode(extract?.node.name ?? 'Node');
-	const start = { node: first, data: { main: [items] }, source: null };
+	const start = { node: workflow.getNode('Node'), data: { main: [items] }, source: null };
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
-	const run = new WorkflowExecute(additionalData, 'trigger', runData);
-	const { data } = await run.processRunExecutionData(workflow);
-	if (data.resultData.error) throw data.resultData.error;
-	return data;
+	const execution = new WorkflowExecute(additionalData(), 'trigger', runData);
+	const { data: run } = await execution.processRunExecutionData(workflow);
+	if (run.resultData.error) throw run.resultData.error;
+	return { items: run.resultData.runData.Node[0].data.main[0], run };
 }
 
 const cpuMs = (since?: NodeJS.CpuUsage) => {
@@ -134,16 +116,17 @@ async function measure(many?: number): Promise<Figures> {
 	globalThis.gc!();
 	const processor = process.cpuUsage();
 	const clock = performance.now();
-	const data = await execute(many);
+	const { items, run } = await (type.poll ? pollOnce() : execute(many));
 	const figures: Figures = {
 		ms: performance.now() - clock,
 		cpu: cpuMs(processor),
 		peak: process.resourceUsage().maxRSS * 1024 - before,
-		items: data.resultData.runData.Node[0].data.main[0].length,
+		items: items.length,
+		kept: JSON.stringify(workflow.staticData).length,
 	};
 	if (storing) {
 		const since = process.cpuUsage();
-		const { length } = stringify(data);
+		const { length } = stringify(run);
 		figures.storing = { cpu: cpuMs(since), length };
 	}
 	return figures;

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CouldNotRun } from '../couldNotRun.mts';
+import { CouldNotRun } from '../report.mts';
 import { isObject, type Json } from '../spec/schema.mts';
-import { figure, joined, type Told, told, word } from '../told.mts';
 import { Gate, LOGINS, MAX_LOGINS, type Network, type Parts, type Reply } from './gate.mts';
 
 export interface Options {
@@ -16,8 +15,8 @@ export interface Options {
 }
 
 const MAX_TRIES = 3;
-const isPassing = (status: number) => [429, 502, 503, 504].includes(status) || status >= 520;
 const MAX_WAIT_SECONDS = 30;
+const isPassing = (status: number) => [429, 502, 503, 504].includes(status) || status >= 520;
 
 /** Any of these shows that a sign-in is taken: a service may take a scheme on some routes only. */
 const SIGNS = ['listQuotations', 'listUsers', 'listSubscriptions'];
@@ -27,11 +26,10 @@ export class Account {
 	readonly gate: Gate;
 	readonly isSession: boolean;
 	/** What became of well-meant questions, by operation. */
-	readonly fates = new Map<string, Set<Told>>();
-	readonly passing = new Set<number>();
-	login?: { answer: Json; key: 'sessionKey' | 'session_key'; path: Told };
-	header?: 'raw' | 'bearer' | 'either';
+	readonly fates = new Map<string, Set<string>>();
+	login?: { key: 'sessionKey' | 'session_key'; path: string };
 	private session = '';
+	header?: 'raw' | 'bearer' | 'either';
 	/** A route that took the sign-in. */
 	private sign = SIGNS[0]!;
 	private readonly asked = new Map<string, Promise<Reply | undefined>>();
@@ -47,31 +45,29 @@ export class Account {
 			await this.logIn();
 			await this.tryForms();
 		}
-		const fates: Told[] = [];
+		const fates: string[] = [];
 		for (const operation of SIGNS) {
 			this.sign = operation;
-			const reply = await this.ask(operation, this.partsOf(operation));
+			const reply = await this.ask(operation);
 			if (dataOf(reply) !== undefined) return;
 			if (!reply) throw new CouldNotRun('nothing answers at that address: check --base-url');
 			fates.push(fateOf(reply));
 		}
-		const refused = fates.every((fate) => (fate as string) === '401');
 		throw new CouldNotRun(
-			refused
+			fates.every((fate) => fate === '401')
 				? 'the sign-in was refused (401): it is wrong, was revoked, or these routes want the other --scheme'
-				: `no route that was tried gave data (${joined(fates)}): check --base-url, --profile and the sign-in`,
+				: `no route that was tried gave data (${fates.join(', ')}): check --base-url, --profile and the sign-in`,
 		);
 	}
 
 	/** @throws CouldNotRun: what was refused meanwhile may speak of the sign-in. */
 	async stillSignedIn(): Promise<void> {
-		const reply = await this.askWrongly(this.sign, this.partsOf(this.sign));
-		if (dataOf(reply) !== undefined) return;
+		if (dataOf(await this.askWrongly(this.sign, this.partsOf(this.sign))) !== undefined) return;
 		throw new CouldNotRun('the sign-in was no longer taken at the end of the run: run it again');
 	}
 
 	/** A question that the service should answer with data; undefined when nothing came. */
-	async ask(operation: string, parts: Parts, nth = 1): Promise<Reply | undefined> {
+	async ask(operation: string, parts = this.partsOf(operation), nth = 1) {
 		// There is no address without it.
 		if (/^list(History|Statuses)$/.test(operation) && !parts.profile) return undefined;
 		const key = JSON.stringify([operation, parts, nth]);
@@ -81,15 +77,19 @@ export class Account {
 	}
 
 	/** One with something wrong in it, or with another sign-in: its refusal is no end of the session. */
-	async askWrongly(operation: string, parts: Parts, headers = this.signed()) {
+	async askWrongly(operation: string, parts: Parts, session = this.session) {
+		const headers = this.signed(session);
 		for (let attempt = 1; ; attempt++) {
-			const reply = await this.gate.send(operation, { ...parts, headers }).catch(passing);
-			const again = !reply || isPassing(reply.status);
-			if (reply && again) this.passing.add(reply.status);
-			if (!again || attempt >= MAX_TRIES) return reply;
+			const reply = await this.gate.send(operation, { ...parts, headers }).catch(noAnswer);
+			if ((reply && !isPassing(reply.status)) || attempt === MAX_TRIES) return reply;
 			const seconds = Number(reply?.headers.get('retry-after')) || 1;
 			await (this.options.wait ?? sleep)(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
 		}
+	}
+
+	/** What shows that a session is taken or not. */
+	async askAs(session: string): Promise<Reply | undefined> {
+		return await this.askWrongly(this.sign, this.partsOf(this.sign), session);
 	}
 
 	/** The well-meant question of a route. */
@@ -102,17 +102,10 @@ export class Account {
 		return { query: operation === 'listContacts' ? { ...page, audience_id: audience } : page };
 	}
 
-	/** Asked with a session of another making. */
-	async askAs(session: string): Promise<Reply | undefined> {
-		const value = this.header === 'bearer' ? `Bearer ${session}` : session;
-		return await this.askWrongly(this.sign, this.partsOf(this.sign), { 'X-AUTHORIZATION': value });
-	}
-
-	private signed(): Record<string, string> {
+	private signed(session: string): Record<string, string> {
 		const { credential } = this.options;
 		if ('apiToken' in credential) return { Authorization: `Bearer ${credential.apiToken}` };
-		const bearer = this.header === 'bearer';
-		return { 'X-AUTHORIZATION': bearer ? `Bearer ${this.session}` : this.session };
+		return { 'X-AUTHORIZATION': this.header === 'bearer' ? `Bearer ${session}` : session };
 	}
 
 	private async askWell(operation: string, parts: Parts): Promise<Reply | undefined> {
@@ -130,7 +123,7 @@ export class Account {
 	private async logIn(): Promise<void> {
 		for (const operation of LOGINS) {
 			const body = { ...this.options.credential };
-			const reply = await this.gate.send(operation, { body }).catch(passing);
+			const reply = await this.gate.send(operation, { body }).catch(noAnswer);
 			// Elsewhere nothing was judged: only where there is no such route the other one is tried.
 			if (reply && [404, 405].includes(reply.status)) continue;
 			const said = parsed(reply?.text);
@@ -139,9 +132,8 @@ export class Account {
 			const isOpen = answer.type === 'SUCCESS' && answer.should_check_two_factor !== true;
 			if (!key || !isOpen) throw new CouldNotRun(whyNoSession(reply, answer));
 			this.session = String(answer[key]);
-			const path =
-				operation === 'login' ? word('/login-api') : word('/authentication-service/login-api');
-			this.login = { answer, key, path };
+			const path = operation === 'login' ? '/login-api' : '/authentication-service/login-api';
+			this.login = { key, path };
 			return;
 		}
 		throw new CouldNotRun('there is no login at either path: check --base-url');
@@ -150,9 +142,8 @@ export class Account {
 	/** Which form of the session header is taken. */
 	private async tryForms(): Promise<void> {
 		for (const operation of SIGNS) {
-			const parts = this.partsOf(operation);
-			const takes = async (value: string) =>
-				dataOf(await this.askWrongly(operation, parts, { 'X-AUTHORIZATION': value })) !== undefined;
+			this.sign = operation;
+			const takes = async (value: string) => dataOf(await this.askAs(value)) !== undefined;
 			const raw = await takes(this.session);
 			const bearer = await takes(`Bearer ${this.session}`);
 			// The other form may have been refused because the session had ended by then.
@@ -177,7 +168,7 @@ function whyNoSession(reply: Reply | undefined, answer: Json): string {
 }
 
 /** A connection that breaks off passes; that all requests are used up does not. */
-function passing(error: Error): undefined {
+function noAnswer(error: Error): undefined {
 	if (!(error instanceof TypeError) && !/Timeout|Abort/.test(error.name)) throw error;
 }
 
@@ -200,10 +191,8 @@ export function dataOf(reply: Reply | undefined): unknown {
 }
 
 /** What became of a question. */
-export function fateOf(reply: Reply | undefined): Told {
-	if (!reply) return word('no answer');
-	if (dataOf(reply) !== undefined || reply.text.includes('%PDF-')) return word('taken');
-	return reply.status < 300
-		? word('a status of success, but no data')
-		: told`${figure(reply.status)}`;
+export function fateOf(reply: Reply | undefined): string {
+	if (!reply) return 'no answer';
+	if (dataOf(reply) !== undefined || reply.text.includes('%PDF-')) return 'taken';
+	return reply.status < 300 ? 'a status of success, but no data' : String(reply.status);
 }

@@ -40,9 +40,7 @@ export interface Reply {
 /** All requests that are allowed have been used. */
 export class UsedUp extends Error {}
 
-const WAYS = new Map(
-	readOurs().routes.map((route) => [String(route.operation.operationId), route]),
-);
+const ROUTES = new Map(readOurs().routes.map((route) => [route.name, route]));
 
 /** The one way out: reads and right logins, one at a time, so many at most; redirects are not followed. */
 export class Gate {
@@ -67,27 +65,25 @@ export class Gate {
 		return await turn;
 	}
 
-	private async exchange(
-		operation: string,
-		{ profile = '', query = {}, body = {}, headers }: Parts,
-	) {
-		const { method, path } = WAYS.get(operation)!;
+	private async exchange(operation: string, parts: Parts): Promise<Reply> {
+		const { profile = '', query = {}, body = {}, headers } = parts;
+		const { method, path } = ROUTES.get(operation)!;
 		const url = new URL(this.baseUrl + path.replace(/\{\w+\}/, encodeURIComponent(profile)));
 		for (const [name, value] of Object.entries(query)) {
 			if (value !== undefined) url.searchParams.set(name, String(value));
 		}
 		const isFile = operation === 'getQuotationPdf';
-		const isPost = method === 'post';
+		const sent = method === 'post' && JSON.stringify(body);
 		const response = await this.network(url.href, {
 			method: method.toUpperCase(),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
 			headers: {
 				Accept: isFile ? '*/*' : 'application/json',
-				...(isPost && { 'Content-Type': 'application/json' }),
+				...(sent && { 'Content-Type': 'application/json' }),
 				...headers,
 			},
-			body: isPost ? JSON.stringify(body) : undefined,
+			body: sent || undefined,
 		});
 		const text = isFile ? await beginningOf(response) : await response.text();
 		return { status: response.status, headers: response.headers, text };

@@ -1,33 +1,52 @@
 import { randomUUID } from 'node:crypto';
 
+import { readPage } from '../../nodes/pagination/readPage.ts';
 import { KEYED } from '../spec/envelope.mts';
 import { type Ours, readOurs } from '../spec/ours.mts';
 import { distinct, isObject, type Json } from '../spec/schema.mts';
+import { Specification } from '../spec/specification.mts';
 import { type Account, dataOf, parsed } from './account.mts';
 import type { Parts, Reply } from './gate.mts';
-import { idIn, List } from './list.mts';
+import { idIn, lookAtList, type Pages } from './list.mts';
+
+/** What was seen of an account. */
+export interface Seen {
+	account: Account;
+	/** Of each list in pages. */
+	pages: Pages[];
+	/** Its answers, written down as a specification, so that the same questions read it. */
+	specification: Specification;
+}
+
+export async function seenOf(account: Account, allNames: boolean): Promise<Seen> {
+	const ours = readOurs();
+	const specification = new Specification(
+		await written(account, ours, allNames),
+		ours.routes,
+		true,
+	);
+	const pages = [await lookAtList(account, 'listQuotations')];
+	if (account.options.audience) pages.push(await lookAtList(account, 'listContacts'));
+	return { account, pages, specification };
+}
 
 /**
- * What an account answers, written down as a specification, so that the same questions read it:
- * types, formats and names of fields, and no value. Names are shown that stand in our description
- * or that fields have everywhere; any other reads "another".
+ * Types, formats and names of fields, and no value. Names are shown that stand in our description or
+ * that fields have everywhere; any other reads "another".
  */
-export async function specificationOf(account: Account, allNames: boolean): Promise<Json> {
-	const ours = readOurs();
-	const names = namesIn(ours);
-	const isShown = (name: string) => names.has(name) || (allNames && LOOKS_LIKE_NAME.test(name));
+async function written(account: Account, ours: Ours, allNames: boolean): Promise<Json> {
+	const known = new Set([...USUAL, ...ours.words]);
+	const nameOf = (name: string) =>
+		known.has(name) || (allNames && LOOKS_LIKE_NAME.test(name)) ? name : OTHER_NAME;
 	const replies = await lookAround(account);
 	const paths: Record<string, Json> = {};
-	for (const { operation: described, path, method } of ours.routes) {
-		const operationId = String(described.operationId);
-		const own = replies.filter(({ operation, reply }) => operation === operationId && reply);
-		if (own.length === 0) continue;
-		const statuses = distinct(own.map(({ reply }) => reply!.status));
-		const responses = statuses.map((status) => {
-			const same = own.flatMap(({ reply }) => (reply!.status === status ? reply! : []));
-			return [status, responseOf(same, isShown)] as const;
-		});
-		paths[path] = { ...paths[path], [method]: { responses: Object.fromEntries(responses) } };
+	for (const { name, path, method } of ours.routes) {
+		const own = replies.flatMap(({ operation, reply }) => (operation === name && reply) || []);
+		const responses = groupsOf(own, ({ status }) => String(status)).map(([status, some]) => [
+			status,
+			responseOf(some, nameOf),
+		]);
+		if (own.length > 0) paths[path] = { [method]: { responses: Object.fromEntries(responses) } };
 	}
 	return { openapi: '3.1.0', paths };
 }
@@ -36,22 +55,20 @@ export async function specificationOf(account: Account, allNames: boolean): Prom
 async function lookAround(account: Account) {
 	const { profile, audience } = account.options;
 	const replies: Array<{ operation: string; reply?: Reply }> = [];
-	const ask = async (operation: string, parts: Parts = account.partsOf(operation)) => {
+	const ask = async (operation: string, parts?: Parts) => {
 		const reply = await account.ask(operation, parts);
 		replies.push({ operation, reply });
 		return reply;
 	};
-	await ask('listQuotations');
-	const quotation = await quotationOf(account);
-	if (quotation) await ask('getQuotationInfo', quotation);
-	if (quotation) await ask('getQuotationPdf', quotation);
-	if (audience) await ask('listContacts');
-	if (profile) {
-		for (const operation of ['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions']) {
-			await ask(operation);
-		}
-	}
 	const own = { company_profile_id: profile };
+	const rows = readPage(dataOf(await ask('listQuotations')), 'quotations')?.rows ?? [];
+	const id = rows[0]?.[idIn(rows) ?? ''];
+	for (const operation of id === undefined ? [] : ['getQuotationInfo', 'getQuotationPdf']) {
+		await ask(operation, { query: { id: String(id), ...own } });
+	}
+	if (audience) await ask('listContacts');
+	const ofProfile = ['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'];
+	for (const operation of profile ? ofProfile : []) await ask(operation);
 	const wrong: Array<[string, Parts]> = [
 		['listStatuses', { profile: 'not-an-id' }],
 		['getQuotationInfo', { query: { ...own, id: randomUUID() } }],
@@ -65,34 +82,23 @@ async function lookAround(account: Account) {
 	return replies;
 }
 
-async function quotationOf(account: Account): Promise<Parts | undefined> {
-	const list = List.of(account).find(({ name }) => name === 'quotations');
-	const rows = (await list?.rows()) ?? [];
-	const id = rows[0]?.[idIn(rows) ?? ''];
-	const { profile } = account.options;
-	return id === undefined ? undefined : { query: { id: String(id), company_profile_id: profile } };
-}
-
 /** Headers that questions speak of; the name of any other may be anybody's. */
 const HEADERS =
 	/^((x-)?rate-?limit(-(limit|remaining|reset|policy))?|retry-after|deprecation|sunset)$/;
 
-function responseOf(replies: Reply[], isShown: (name: string) => boolean): Json {
+function responseOf(replies: Reply[], nameOf: (name: string) => string): Json {
 	const headers = replies.flatMap((reply) => {
 		const names = [...reply.headers.keys()].filter((name) => HEADERS.test(name));
 		const named = /filename\*?\s*=/i.test(reply.headers.get('content-disposition') ?? '');
 		return named ? [...names, 'content-disposition'] : names;
 	});
 	const values = replies.map(({ text }) => parsed(text)).filter((value) => value !== undefined);
-	const types = distinct(replies.map(typeOf));
-	const schema = values.length > 0 ? schemaOf(values, isShown) : undefined;
-	const content = types.map((type) => [
-		type,
-		type === 'application/json' && schema ? { schema } : {},
-	]);
+	const schema = values.length > 0 ? { schema: schemaOf(values, nameOf) } : {};
+	const types = replies.map(typeOf).filter((type) => type !== '');
+	const content = types.map((type) => [type, type === 'application/json' ? schema : {}]);
 	return {
 		headers: Object.fromEntries(headers.map((name) => [name, {}])),
-		content: Object.fromEntries(content.filter(([type]) => type !== '')),
+		content: Object.fromEntries(content),
 	};
 }
 
@@ -113,41 +119,50 @@ const FORMATS: Array<[format: string, fits: RegExp]> = [
 	['milliseconds', /^1\d{12}$/],
 	['seconds', /^1\d{9}$/],
 ];
-
 const MAX_ROWS = 500;
 const OTHER_NAME = 'another';
 
 /** Of all values that stand in one place. */
-export function schemaOf(values: unknown[], isShown: (name: string) => boolean): Json {
+function schemaOf(values: unknown[], nameOf: (name: string) => string): Json {
 	const some = values.filter((value) => value !== null);
-	const keyed = some.filter(isKeyed).flatMap((list) => Object.values(list).slice(0, MAX_ROWS));
-	const objects = some.filter(isObject).filter((value) => !isKeyed(value));
-	const items = some.filter(Array.isArray).flatMap((list) => list.slice(0, MAX_ROWS) as unknown[]);
-	const scalars = some.filter((value) => typeof value !== 'object');
 	const kinds: Json[] = [];
+	const objects = some.filter(isObject).filter((value) => !isKeyed(value));
 	if (objects.length > 0) {
-		const fields = new Map<string, unknown[]>();
-		for (const [key, value] of objects.flatMap((object) => Object.entries(object))) {
-			const name = isShown(key) ? key : OTHER_NAME;
-			const inside = fields.get(name);
-			if (inside) inside.push(value);
-			else fields.set(name, [value]);
-		}
-		const properties = [...fields].map(([name, inside]) => [name, schemaOf(inside, isShown)]);
+		const entries = objects.flatMap((object) => Object.entries(object));
+		const properties = groupsOf(entries, ([name]) => nameOf(name)).map(([name, inside]) => {
+			return [
+				name,
+				schemaOf(
+					inside.map(([, value]) => value),
+					nameOf,
+				),
+			];
+		});
 		kinds.push({ type: 'object', properties: Object.fromEntries(properties) });
 	}
-	if (some.some(Array.isArray)) {
-		kinds.push({ type: 'array', ...(items.length > 0 && { items: schemaOf(items, isShown) }) });
+	const arrays = some.filter(Array.isArray);
+	const keyed = some.filter(isKeyed).map((list) => Object.values(list));
+	for (const [lists, description] of [
+		[arrays, ''],
+		[keyed, KEYED],
+	] as const) {
+		const items = lists.flatMap((list) => list.slice(0, MAX_ROWS) as unknown[]);
+		const inside = items.length > 0 && { items: schemaOf(items, nameOf) };
+		if (lists.length > 0) kinds.push({ type: 'array', description, ...inside });
 	}
-	if (keyed.length > 0) {
-		kinds.push({ type: 'array', items: schemaOf(keyed, isShown), description: KEYED });
-	}
+	const scalars = some.filter((value) => typeof value !== 'object');
 	for (const type of distinct(scalars.map(kindOf))) {
 		const own = scalars.filter((value) => kindOf(value) === type).map(String);
 		const fitting = FORMATS.find(([, fits]) => own.every((value) => fits.test(value)));
 		kinds.push({ type, ...(fitting && { format: fitting[0] }) });
 	}
-	return kinds.length === 1 ? kinds[0]! : kinds.length > 1 ? { anyOf: kinds } : {};
+	return { anyOf: kinds };
+}
+
+function groupsOf<T>(all: T[], keyOf: (one: T) => string): Array<[string, T[]]> {
+	const groups = new Map<string, T[]>();
+	for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+	return [...groups];
 }
 
 /** As PHP writes lists from which something was left out. */
@@ -175,18 +190,3 @@ const USUAL =
 	sort pageable empty links self href url uri path method headers events error errors error_code detail details
 	reason trace traceId request_id instance success ok history fields labels _embedded etag quotationId
 	quotations statuses users subscriptions`.split(/\s+/);
-
-/** Those, and all that stand in our description, its samples left out. */
-function namesIn({ root }: Ours): Set<string> {
-	const names = new Set(USUAL);
-	const visit = (value: unknown): void => {
-		if (Array.isArray(value)) value.forEach(visit);
-		if (!isObject(value)) return;
-		const { properties, examples: _, ...rest } = value;
-		const fields = isObject(properties) ? properties : {};
-		for (const name of Object.keys(fields)) names.add(name);
-		[...Object.values(fields), ...Object.values(rest)].forEach(visit);
-	};
-	visit(root);
-	return names;
-}

@@ -1,8 +1,7 @@
-import { asWords, envelopeOf, shapeSetting } from './envelope.mts';
-import { eventRouteOf } from './events.mts';
+import { BARE, envelopeOf, LISTS, LISTS_IN_PAGES, shapeSetting } from './envelope.mts';
 import type { Ours } from './ours.mts';
 import type { Parameter, Route } from './routes.mts';
-import { distinct, type Node, type Shape } from './schema.mts';
+import { distinct, type Shape } from './schema.mts';
 import { pathsOf, type Specification } from './specification.mts';
 
 /** What a specification says otherwise than sandbox/openapi.yaml. */
@@ -13,19 +12,8 @@ export interface Difference {
 	change: string;
 }
 
-/** The names that their rows have. */
-const LISTS: Record<string, string> = {
-	listContacts: 'contacts',
-	listQuotations: 'quotations',
-	listHistory: 'history',
-	listStatuses: 'statuses',
-	listUsers: 'users',
-	listSubscriptions: 'subscriptions',
-};
-const WITH_SWITCH = ['contacts', 'quotations'];
-
-/** Asked for in the same way, they mean the same. */
-const FORMATS = ['uuid', 'date', 'date-time', 'email', 'uri', 'binary'];
+/** In words, with the object of our description that says otherwise, or the switch. */
+type Said = [words: string, place: unknown];
 
 /**
  * Differences between two descriptions, as far as a client of the service meets them:
@@ -34,224 +22,127 @@ const FORMATS = ['uuid', 'date', 'date-time', 'email', 'uri', 'binary'];
  * 3. Names of parameters in a path, and null, do not count (`specification.mts`, `schema.mts`).
  * 4. Of a list its rows are compared, and where they are.
  * 5. What several routes share is told once.
- * 6. Of what was seen of an account the answers are compared: a field that may be absent may just
- *    not have been seen.
  */
-export function differencesOf(
-	specification: Specification,
-	ours: Ours,
-	isSeen = false,
-): Difference[] {
-	const found: Difference[] = specification.pairs.flatMap(({ name, ours: our, theirs }) => {
-		if (theirs) return routeDifferences(name, new Comparison(our, theirs, ours, isSeen));
-		return isSeen ? [] : missing(our, specification, ours);
-	});
-	found.push(...eventDifferences(specification, ours));
-	const byWords = new Map<string, Difference>();
-	for (const one of found) {
-		const key = `${one.words} ${one.change}`;
-		const routes = [...(byWords.get(key)?.routes ?? []), ...one.routes];
-		byWords.set(key, { ...one, routes: distinct(routes) });
+export function differencesOf(specification: Specification, ours: Ours): Difference[] {
+	const found = new Map<string, Difference>();
+	const take = (route: string, [words, place]: Said) => {
+		const change = typeof place === 'string' ? place : ours.lineOf(place);
+		const routes = found.get(words + change)?.routes ?? [];
+		found.set(words + change, { routes: distinct([...routes, route]), words, change });
+	};
+	for (const our of ours.routes) {
+		const their = specification.route(our.name);
+		if (!their) take(our.title, missing(our, specification, ours));
+		else for (const said of ofRoutes(our, their)) take(our.title, said);
 	}
-	return [...byWords.values()];
+	const event = ofShapes('event', ours.event?.body, specification.event?.body, false);
+	for (const said of event) take('the event', said);
+	return [...found.values()];
 }
 
-function missing(our: Route, { all }: Specification, { lineOf }: Ours): Difference[] {
+function missing(our: Route, { all }: Specification, { lineOf }: Ours): Said {
 	const last = our.path.split('/').at(-1)!;
 	const similar = all.filter(({ path }) => path.split('/').includes(last));
-	const hint =
-		similar.length > 0 ? `; there is ${similar.map(({ title }) => title).join(', ')}` : '';
-	return [
-		{
-			routes: [our.title],
-			words: `the route is missing${hint}`,
-			change: `nodes/api/routes.ts, ${lineOf(our.at)}`,
-		},
-	];
+	const titles = similar.map(({ title }) => title).join(', ');
+	const words = `the route is missing${titles && `; there is ${titles}`}`;
+	return [words, `nodes/api/routes.ts, ${lineOf(our.operation)}`];
 }
 
-function routeDifferences(name: string, comparing: Comparison): Difference[] {
-	const { our, their, isSeen } = comparing;
-	if (!isSeen) comparing.request();
-	if (name in LISTS) comparing.list(LISTS[name]!);
-	else comparing.shapes('answer', our.answer?.nodes ?? [], their.answer?.nodes ?? [], false);
-	return comparing.found;
+function* ofRoutes(our: Route, their: Route): Generator<Said> {
+	const { operation } = our;
+	if (our.method !== their.method) yield [`the method is ${their.method.toUpperCase()}`, operation];
+	if (!pathsOf(their).includes(pathsOf(our)[0]!)) yield [`the path is ${their.path}`, operation];
+	yield* ofParameters(our, their);
+	const [ways, theirs] = [our.schemes ?? [], their.schemes];
+	if (theirs && theirs.join() !== ways.join()) {
+		yield [`signing in: ${theirs.join(', or ')} (ours: ${ways.join(', or ')})`, our.root.security];
+	}
+	if (!our.body && their.bodyRequired) yield ['a body is sent with it', operation];
+	const isJson = their.bodyTypes.some((type) => /json|\*\/\*/i.test(type));
+	if (their.body && !isJson)
+		yield [`the body is sent as ${their.bodyTypes.join(' or ')}`, operation];
+	yield* ofShapes('body', our.body, their.body, true);
+	if (our.name in LISTS) yield* ofLists(our, their);
+	else yield* ofShapes('answer', our.answer?.shape, their.answer?.shape, false);
 }
 
-/** The body of the call that tells of a changed deal, where the specification describes it at all. */
-function eventDifferences({ root }: Specification, ours: Ours): Difference[] {
-	const theirs = eventRouteOf(root);
-	const our = ours.events[0];
-	if (!theirs || !our) return [];
-	const comparing = new Comparison(our, theirs, ours, false, 'the event');
-	comparing.shapes('event', our.body, theirs.body, false);
-	return comparing.found;
-}
-
-class Comparison {
-	readonly found: Difference[] = [];
-
-	constructor(
-		readonly our: Route,
-		readonly their: Route,
-		private readonly ours: Ours,
-		readonly isSeen: boolean,
-		private readonly title = our.title,
-	) {}
-
-	add(words: string, at: readonly string[], change = this.ours.lineOf(at)): void {
-		this.found.push({ routes: [this.title], words, change });
+function* ofParameters(our: Route, their: Route): Generator<Said> {
+	const name = ({ in: where, name: own }: Parameter) => `${where} parameter \`${own}\``;
+	const inPath = ({ in: where }: Parameter) => where === 'path';
+	const theirPath = their.inputs.filter(inPath);
+	for (const [n, one] of our.inputs.filter(inPath).entries()) {
+		yield* ofShapes(`\`${one.name}\` in the path`, one.shape, theirPath[n]?.shape, false);
 	}
-
-	request(): void {
-		const { our, their } = this;
-		if (our.method !== their.method)
-			this.add(`the method is ${their.method.toUpperCase()}`, our.at);
-		if (!pathsOf(their).includes(pathsOf(our)[0]!)) this.add(`the path is ${their.path}`, our.at);
-		this.parameters();
-		this.security();
-		if (our.body.length === 0 && their.bodyRequired) this.add('a body is sent with it', our.at);
-		const asForm =
-			their.bodyTypes.length > 0 && !their.bodyTypes.some((type) => /json|\*\/\*/i.test(type));
-		if (asForm) this.add(`the body is sent as ${their.bodyTypes.join(' or ')}`, our.at);
-		this.shapes('body', our.body, their.body, true);
+	const mine = our.inputs.filter((one) => !inPath(one));
+	const theirs = their.inputs.filter((one) => !inPath(one));
+	for (const one of mine) {
+		const other = theirs.find((candidate) => candidate.name === one.name);
+		const isInPath = one.name === 'id' && theirPath.length > our.inputs.filter(inPath).length;
+		if (!other) yield [`${name(one)} is ${isInPath ? 'in the path' : 'missing'}`, one.place];
+		else if (other.in !== one.in) yield [`${name(one)} is in the ${other.in}`, one.place];
+		if (other && other.required !== one.required) {
+			yield [`${name(one)} is ${other.required ? 'required' : 'optional'}`, one.place];
+		}
+		yield* ofShapes(name(one), one.shape, other?.shape, false);
 	}
-
-	private parameters(): void {
-		const inPath = (one: Parameter) => one.in === 'path';
-		const split = ({ inputs }: Route) =>
-			[inputs.filter(inPath), inputs.filter((one) => !inPath(one))] as const;
-		const [[ourPath, mine], [theirPath, theirs]] = [split(this.our), split(this.their)];
-		for (const [n, one] of ourPath.entries()) {
-			if (theirPath[n]) this.pair(`\`${one.name}\` in the path`, one.shape, theirPath[n].shape);
-		}
-		for (const one of mine) {
-			const other = theirs.find(({ name }) => name === one.name);
-			if (!other) {
-				const inTheirs = theirPath.length > ourPath.length && one.name === 'id';
-				this.add(`${this.name(one)} is ${inTheirs ? 'in the path' : 'missing'}`, one.at);
-				continue;
-			}
-			if (other.in !== one.in) this.add(`${this.name(one)} is in the ${other.in}`, one.at);
-			if (other.required !== one.required) {
-				this.add(`${this.name(one)} is ${other.required ? 'required' : 'optional'}`, one.at);
-			}
-			this.pair(this.name(one), one.shape, other.shape);
-			const [usual, there] = [one.shape.said.default, other.shape.said.default];
-			if (usual !== undefined && there !== undefined && usual !== there) {
-				this.add(`${this.name(one)} is ${JSON.stringify(there)} where it is left out`, one.at);
-			}
-		}
-		for (const other of theirs.filter(({ name }) => !mine.some((one) => one.name === name))) {
-			const needed = other.required ? 'required' : 'optional';
-			this.add(`there is also the ${this.name(other)} (${needed})`, [...this.our.at, 'parameters']);
-		}
-	}
-
-	private name = ({ in: where, name }: Parameter) => `${where} parameter \`${name}\``;
-
-	private security(): void {
-		const [mine, theirs] = [this.our.schemes, this.their.schemes];
-		if (!mine || !theirs || mine.join() === theirs.join()) return;
-		this.add(`signing in: ${theirs.join(', or ')} (ours: ${mine.join(', or ')})`, ['security']);
-	}
-
-	list(name: string): void {
-		const [mine, theirs] = [envelopeOf(this.our, name), envelopeOf(this.their, name)];
-		const at = this.our.answer?.nodes[0]?.at ?? this.our.at;
-		if (!mine || !theirs) return;
-		if (theirs.places.some((place) => !mine.places.includes(place))) {
-			const played = WITH_SWITCH.includes(name);
-			const change = played && `switch listShape: ${shapeSetting(theirs.places, name)}`;
-			this.add(
-				`the rows are in ${theirs.places.map(asWords).join(' or ')}`,
-				at,
-				change || undefined,
-			);
-		}
-		const more = theirs.beside.filter((one) => !mine.beside.includes(one));
-		if (more.length > 0) this.add(`beside the rows is ${more.join(', ')}`, at);
-		this.pair('row', mine.rows, theirs.rows);
-	}
-
-	shapes(where: string, mine: Node[], theirs: Node[], sent: boolean): void {
-		if (mine.length === 0 || theirs.length === 0) return;
-		this.pair(where, this.our.shape(mine), this.their.shape(theirs), sent);
-	}
-
-	private pair(where: string, mine: Shape, theirs: Shape, sent = false): void {
-		const both = mine.types.length > 0 && theirs.types.length > 0;
-		const others = theirs.types.filter((type) => !isOf(mine.types, type));
-		if (both && others.length > 0) {
-			this.add(
-				`${where} is ${theirs.types.join(' or ')} (ours: ${mine.types.join(' or ')})`,
-				mine.at,
-			);
-			if (others.length === theirs.types.length) return;
-		}
-		const formats = [mine.said.format, theirs.said.format].filter((one) =>
-			FORMATS.includes(one ?? ''),
-		);
-		if (distinct(formats).length > 1) {
-			this.add(
-				`${where} has the format ${theirs.said.format} (ours: ${mine.said.format})`,
-				mine.at,
-			);
-		}
-		this.values(where, mine, theirs);
-		this.fields(where, mine, theirs, sent);
-		if (mine.items.length > 0 && theirs.items.length > 0) {
-			this.pair(`${where}[]`, this.our.shape(mine.items), this.their.shape(theirs.items), sent);
-		}
-		if (mine.rest.length > 0 && theirs.rest.length > 0) {
-			this.pair(`${where}.*`, this.our.shape(mine.rest), this.their.shape(theirs.rest), sent);
-		}
-	}
-
-	private values(where: string, mine: Shape, theirs: Shape): void {
-		if (mine.types.length === 0) return;
-		const [known, there] = [mine.values ?? [], theirs.values ?? []];
-		if (known.join() !== there.join()) {
-			const more = there.filter((value) => !known.includes(value));
-			const less = known.filter((value) => !there.includes(value));
-			if (there.length === 0) this.add(`${where} may have any value`, mine.at);
-			else if (known.length === 0) this.add(`${where} is one of ${there.join(', ')}`, mine.at);
-			else if (more.length > 0) this.add(`${where} may also be ${more.join(', ')}`, mine.at);
-			else if (less.length > 0) this.add(`${where} is never ${less.join(', ')}`, mine.at);
-		}
-		for (const end of ['minimum', 'maximum'] as const) {
-			const limit = theirs.said[end];
-			if (limit !== undefined && limit !== mine.said[end] && !isTime(mine)) {
-				this.add(`${where} is ${limit} at ${end === 'minimum' ? 'least' : 'most'}`, mine.at);
-			}
-		}
-	}
-
-	private fields(where: string, mine: Shape, theirs: Shape, sent: boolean): void {
-		if (mine.fields.size === 0 || theirs.fields.size === 0) return;
-		const lacking: string[] = [];
-		for (const [field, { nodes, required }] of mine.fields) {
-			const other = theirs.fields.get(field);
-			const at = nodes[0]!.at;
-			if (!other) {
-				if (!this.isSeen || required) lacking.push(field);
-				continue;
-			}
-			if (sent && other.required !== required) {
-				this.add(`${where}.${field} is ${other.required ? 'required' : 'optional'}`, at);
-			}
-			this.pair(`${where}.${field}`, this.our.shape(nodes), this.their.shape(other.nodes), sent);
-		}
-		const others = [...theirs.fields].filter(([field]) => !mine.fields.has(field));
-		const more = others.map(
-			([field, { required }]) => `${field}${sent && required ? ' (required)' : ''}`,
-		);
-		if (lacking.length > 0) this.add(`${where} lacks ${lacking.join(', ')}`, mine.at);
-		if (more.length > 0) this.add(`${where} has also ${more.join(', ')}`, mine.at);
+	for (const other of theirs.filter((one) => !mine.some((own) => own.name === one.name))) {
+		const needed = other.required ? 'required' : 'optional';
+		yield [`there is also the ${name(other)} (${needed})`, our.operation];
 	}
 }
 
-const isTime = ({ said }: Shape) => (said.minimum ?? 0) > 1e9;
+function* ofLists(our: Route, their: Route): Generator<Said> {
+	const [mine, theirs] = [envelopeOf(our.name, our), envelopeOf(our.name, their)];
+	if (!mine || !theirs) return;
+	const place = our.answer!.shape!.schemas[0];
+	if (theirs.place !== mine.place && !(theirs.place === BARE && mine.isBare)) {
+		const hasSwitch = LISTS_IN_PAGES.includes(our.name);
+		const change = hasSwitch ? `switch listShape: ${shapeSetting(theirs, our.name)}` : place;
+		yield [`the rows are in ${theirs.place}`, change];
+	}
+	const more = theirs.beside.filter((one) => !mine.beside.includes(one));
+	if (more.length > 0) yield [`beside the rows is ${more.join(', ')}`, place];
+	yield* ofShapes('row', mine.rows, theirs.rows, false);
+}
+
+function* ofShapes(
+	where: string,
+	mine: Shape | undefined,
+	theirs: Shape | undefined,
+	isSent: boolean,
+): Generator<Said> {
+	if (!mine || !theirs || mine.isUnknown || theirs.isUnknown) return;
+	const [place] = mine.schemas;
+	const isOpen = mine.types.length === 0;
+	const others = isOpen ? [] : theirs.types.filter((type) => !isOf(mine.types, type));
+	if (others.length > 0) {
+		yield [`${where} is ${theirs.types.join(' or ')} (ours: ${mine.types.join(' or ')})`, place];
+		if (others.length === theirs.types.length) return;
+	}
+	const values = isOpen ? undefined : theirs.values?.join(', ');
+	if (values && values !== mine.values?.join(', ')) yield [`${where} is one of ${values}`, place];
+	yield* ofFields(where, mine, theirs, isSent);
+	yield* ofShapes(`${where}[]`, mine.items, theirs.items, isSent);
+	yield* ofShapes(`${where}.*`, mine.rest, theirs.rest, isSent);
+}
+
+function* ofFields(where: string, mine: Shape, theirs: Shape, isSent: boolean): Generator<Said> {
+	if (mine.names.length === 0 || theirs.names.length === 0) return;
+	const lacking = mine.names.filter((name) => !theirs.names.includes(name));
+	for (const name of mine.names.filter((one) => theirs.names.includes(one))) {
+		const [own, other] = [mine.field(name)!, theirs.field(name)!];
+		if (isSent && mine.requires(name) !== theirs.requires(name)) {
+			const needed = theirs.requires(name) ? 'required' : 'optional';
+			yield [`${where}.${name} is ${needed}`, own.schemas[0]];
+		}
+		yield* ofShapes(`${where}.${name}`, own, other, isSent);
+	}
+	const more = theirs.names
+		.filter((name) => !mine.names.includes(name))
+		.map((name) => (isSent && theirs.requires(name) ? `${name} (required)` : name));
+	if (lacking.length > 0) yield [`${where} lacks ${lacking.join(', ')}`, mine.schemas[0]];
+	if (more.length > 0) yield [`${where} has also ${more.join(', ')}`, mine.schemas[0]];
+}
 
 const isOf = (types: readonly string[], type: string) =>
 	types.includes(type) || (type === 'integer' && types.includes('number'));

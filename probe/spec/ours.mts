@@ -1,45 +1,45 @@
 import { readFileSync } from 'node:fs';
-import { type Document, isAlias, isCollection, isPair, LineCounter, parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 
 import { type Route, routesOf } from './routes.mts';
 import type { Json } from './schema.mts';
 
 const FILE = new URL('../../sandbox/openapi.yaml', import.meta.url);
 
-/** Our own description of the service: its routes, and the line of each place in it. */
+/** Our own description of the service: its routes, and the line of each object in it. */
 export interface Ours {
 	root: Json;
 	routes: Route[];
-	events: Route[];
-	lineOf(at: readonly string[]): string;
+	event?: Route;
+	/** Its keys, names of fields among them. */
+	words: string[];
+	lineOf(object: unknown): string;
 }
 
-export function readOurs(text = readFileSync(FILE, 'utf8')): Ours {
-	const lines = new LineCounter();
-	const document = parseDocument(text, { lineCounter: lines });
-	const root = document.toJS() as Json;
+export function readOurs(): Ours {
+	const counter = new LineCounter();
+	const text = readFileSync(FILE, 'utf8');
+	const document = parseDocument(text, { lineCounter: counter });
+	const lines = new Map<unknown, number>();
+	const lineOf = (node: Node) => counter.linePos(node.range![0]).line;
+	/** Its value; `line` is that of its key. */
+	const read = (node: unknown, line: number): unknown => {
+		const there = isAlias(node) ? node.resolve(document) : node;
+		if (isScalar(there)) return there.value;
+		const value = isMap<Node, Node>(there)
+			? Object.fromEntries(
+					there.items.map((pair) => [String(pair.key), read(pair.value, lineOf(pair.key))]),
+				)
+			: isSeq<Node>(there) && there.items.map((item) => read(item, lineOf(item)));
+		lines.set(value, line);
+		return value;
+	};
+	const root = read(document.contents, 1) as Json;
 	return {
 		root,
 		routes: routesOf(root),
-		events: routesOf(root, 'webhooks'),
-		lineOf: (at) => `sandbox/openapi.yaml:${lines.linePos(offsetOf(document, at)).line}`,
+		event: routesOf(root, 'webhooks')[0],
+		words: text.match(/\w+(?=:)/g)!,
+		lineOf: (object) => `sandbox/openapi.yaml:${lines.get(object) ?? 1}`,
 	};
-}
-
-/** Where the deepest part of a path that is written down begins. */
-function offsetOf(document: Document, at: readonly string[]): number {
-	let node: unknown = document.contents;
-	let offset = 0;
-	for (const key of at) {
-		const there = isAlias(node) ? node.resolve(document) : node;
-		if (!isCollection(there)) break;
-		const entry: unknown = there.items.find((item, n) =>
-			isPair(item) ? String(item.key) === key : String(n) === key,
-		);
-		if (!entry) break;
-		const begins = (isPair(entry) ? entry.key : entry) as { range?: [number] };
-		offset = begins.range?.[0] ?? offset;
-		node = isPair(entry) ? entry.value : entry;
-	}
-	return offset;
 }

@@ -1,20 +1,13 @@
-import {
-	distinct,
-	type Json,
-	isObject,
-	type Node,
-	resolved,
-	type Shape,
-	shapeOf,
-} from './schema.mts';
+import { distinct, isObject, type Json, resolved, Shape } from './schema.mts';
 
-/** A parameter, by the name that goes over the wire. Those of the path have none: they are told by their place. */
+/** A parameter, by the name that goes over the wire. */
 export interface Parameter {
 	in: string;
 	name: string;
 	required: boolean;
 	shape: Shape;
-	at: string[];
+	/** Where it is written down. */
+	place: Json;
 }
 
 export interface Response {
@@ -22,7 +15,7 @@ export interface Response {
 	types: string[];
 	headers: string[];
 	/** Of the JSON, where there is some. */
-	nodes: Node[];
+	shape?: Shape;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
@@ -32,16 +25,21 @@ const NO_PARAMETERS = ['accept', 'content-type', 'authorization', SESSION];
 
 /** Kinds of signing in, as they go over the wire. */
 const BEARER = 'API token (Authorization: Bearer)';
-const OAUTH2 = 'OAuth2';
 const IN_HEADER = 'session (X-AUTHORIZATION)';
 const NONE = 'no sign-in';
 
+const objectAt = (value: unknown, key: string): Json => {
+	const inside = isObject(value) ? value[key] : undefined;
+	return isObject(inside) ? inside : {};
+};
+
 /** An operation of a specification, with all that is written above it. */
 export class Route {
-	readonly at: string[];
+	readonly operation: Json;
+	readonly title: string;
 	readonly parameters: Parameter[];
 	/** JSON that is sent, or a form. */
-	readonly body: Node[];
+	readonly body?: Shape;
 	readonly bodyTypes: string[];
 	readonly bodyRequired: boolean;
 	readonly responses: Response[];
@@ -50,37 +48,30 @@ export class Route {
 		readonly root: Json,
 		readonly method: string,
 		readonly path: string,
-		readonly item: Json,
-		section = 'paths',
+		item: Json,
 	) {
-		this.at = [section, path, method];
-		const above = this.parametersOf(item.parameters, [section, path, 'parameters']);
-		const own = this.parametersOf(this.operation.parameters, [...this.at, 'parameters']);
-		const key = (one: Parameter) => `${one.in} ${one.name}`;
-		this.parameters = [...new Map([...above, ...own].map((one) => [key(one), one])).values()];
-		const body = this.resolve(this.operation.requestBody, 'requestBody');
-		this.bodyRequired = isObject(body.schema) && body.schema.required === true;
-		const { nodes, types } = this.mediaIn(body);
-		this.body = nodes;
+		this.operation = item[method] as Json;
+		this.title = `${method.toUpperCase()} ${path}`;
+		const listed = [item.parameters ?? [], this.operation.parameters ?? []].flat();
+		const all = listed.map((one) => this.parameter(resolved(root, one)));
+		this.parameters = [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
+		const body = resolved(root, this.operation.requestBody);
+		this.bodyRequired = body.required === true;
+		const { shape, types } = this.mediaIn(body);
+		this.body = shape;
 		this.bodyTypes = types;
-		const responses = isObject(this.operation.responses) ? this.operation.responses : {};
-		this.responses = Object.entries(responses).map(([status, response]) => {
-			const node = this.resolve(response, 'responses', status);
-			const headers =
-				isObject(node.schema) && isObject(node.schema.headers) ? node.schema.headers : {};
-			return { status, headers: Object.keys(headers), ...this.mediaIn(node) };
+		const responses = Object.entries(objectAt(this.operation, 'responses'));
+		this.responses = responses.map(([status, value]) => {
+			const response = resolved(root, value);
+			const headers = Object.keys(objectAt(response, 'headers'));
+			return { status, headers, ...this.mediaIn(response) };
 		});
 	}
 
-	get title(): string {
-		return `${this.method.toUpperCase()} ${this.path}`;
+	/** Our name of it, in our description. */
+	get name(): string {
+		return String(this.operation.operationId);
 	}
-
-	get operation(): Json {
-		return this.item[this.method] as Json;
-	}
-
-	shape = (nodes: Node[]): Shape => shapeOf(this.root, nodes);
 
 	/** What is wired as a parameter; the session's header is none. */
 	get inputs(): Parameter[] {
@@ -89,12 +80,12 @@ export class Route {
 		);
 	}
 
-	/** Of the answer that carries data. */
+	/** The answer that carries data. */
 	get answer(): Response | undefined {
 		const fine = this.responses.filter(({ status }) => /^2..$/i.test(status));
-		const some =
-			fine.length > 0 ? fine : this.responses.filter(({ status }) => status === 'default');
-		return some.find(({ nodes }) => nodes.length > 0) ?? some[0];
+		const others = this.responses.filter(({ status }) => status === 'default');
+		const some = fine.length > 0 ? fine : others;
+		return some.find(({ shape }) => shape) ?? some[0];
 	}
 
 	get refusals(): Response[] {
@@ -103,88 +94,65 @@ export class Route {
 
 	/** The ways to sign in, each one enough; undefined where the specification says nothing of it. */
 	get schemes(): string[] | undefined {
-		const known = isObject(this.root.components) ? this.root.components.securitySchemes : undefined;
-		const kinds = Object.entries(isObject(known) ? known : {}).map(([name, schema]) => [
-			name,
-			kindOf(resolved(this.root, { schema, at: [] }).schema),
-		]);
-		const kind: Record<string, string> = Object.fromEntries(kinds);
-		const header = this.parameters.some(
-			(one) => one.in === 'header' && one.name.toLowerCase() === SESSION,
-		);
+		const known = objectAt(this.root.components, 'securitySchemes');
+		const kind = (name: string) =>
+			name in known ? kindOf(resolved(this.root, known[name])) : `${name}, which is not described`;
+		const isHeader = (one: Parameter) => one.in === 'header' && one.name.toLowerCase() === SESSION;
+		const byHeader = this.parameters.some(isHeader) ? [IN_HEADER] : [];
 		const declared = this.operation.security ?? this.root.security;
-		if (!Array.isArray(declared)) return header ? [IN_HEADER] : known ? [NONE] : undefined;
-		const listed = (declared as Json[]).map((all) => {
-			const names = Object.keys(all).map((name) => kind[name] ?? `${name}, which is not described`);
-			return distinct(names).sort().join(' with ') || NONE;
-		});
-		// An access token goes the same way, so where no scheme is called OAuth2 this is it, too.
-		const both = listed.includes(BEARER) && !Object.values(kind).includes(OAUTH2) ? [OAUTH2] : [];
-		const said = [...(listed.length > 0 ? listed : [NONE]), ...both];
-		const ways = header ? [...said.filter((one) => one !== NONE), IN_HEADER] : said;
-		return distinct(ways).sort();
+		if (!Array.isArray(declared)) {
+			const isSilent = byHeader.length === 0 && Object.keys(known).length === 0;
+			return isSilent ? undefined : byHeader.length > 0 ? byHeader : [NONE];
+		}
+		const said = (declared as Json[]).map((all) =>
+			Object.keys(all).map(kind).sort().join(' with '),
+		);
+		const ways = [...said.filter((way) => way !== ''), ...byHeader];
+		return ways.length > 0 ? distinct(ways).sort() : [NONE];
 	}
 
-	private parametersOf(list: unknown, at: string[]): Parameter[] {
-		const entries: unknown[] = Array.isArray(list) ? list : [];
-		return entries.flatMap((entry, n) => {
-			const node = resolved(this.root, { schema: entry, at: [...at, String(n)] });
-			if (!isObject(node.schema)) return [];
-			const { in: where, name, required, schema, description = '' } = node.schema;
-			const shape = shapeOf(this.root, [{ schema, at: [...node.at, 'schema'] }]);
-			shape.description = `${String(description)} ${shape.description}`;
-			return {
-				in: String(where),
-				name: String(name),
-				required: required === true,
-				shape,
-				at: node.at,
-			};
-		});
-	}
-
-	private resolve(schema: unknown, ...at: string[]): Node {
-		return resolved(this.root, { schema, at: [...this.at, ...at] });
+	private parameter(place: Json): Parameter {
+		const { in: where, name, required, schema, description } = place;
+		const shape = new Shape(this.root, [schema, { description }]);
+		return { in: String(where), name: String(name), required: required === true, shape, place };
 	}
 
 	/** Generators write JSON as application/json, as some of its kin, or as any type. */
-	private mediaIn({ schema, at }: Node): Pick<Response, 'types' | 'nodes'> {
-		const content = isObject(schema) && isObject(schema.content) ? schema.content : {};
+	private mediaIn(of: Json): Pick<Response, 'types' | 'shape'> {
+		const content = objectAt(of, 'content');
 		const types = Object.keys(content);
 		const type =
 			types.find((one) => /json/i.test(one)) ??
 			types.find((one) => /^(\*\/\*|.*form.*)$/i.test(one));
-		const media = type && content[type];
-		const nodes =
-			isObject(media) && 'schema' in media
-				? [{ schema: media.schema, at: [...at, 'content', type!, 'schema'] }]
-				: [];
-		return { types, nodes };
+		const { schema } = type ? objectAt(content, type) : {};
+		return { types, shape: schema === undefined ? undefined : new Shape(this.root, [schema]) };
 	}
 }
 
-function kindOf(scheme: unknown): string {
-	const {
-		type,
-		name,
-		scheme: how,
-		in: where,
-	} = Object(scheme) as Record<string, string | undefined>;
-	if (type === 'oauth2' || type === 'openIdConnect') return OAUTH2;
-	if (type === 'http') return /bearer/i.test(how ?? '') ? BEARER : `HTTP ${how}`;
-	if (where === 'header' && /^authorization$/i.test(name ?? '')) return BEARER;
-	if (where === 'header' && name?.toLowerCase() === SESSION) return IN_HEADER;
-	return `${type} ${name ?? ''} (${where ?? 'unknown'})`;
+function kindOf({ type, name, scheme, in: where }: Json): string {
+	if (type === 'oauth2' || type === 'openIdConnect') return 'OAuth2';
+	if (type === 'http') return /bearer/i.test(String(scheme)) ? BEARER : `HTTP ${String(scheme)}`;
+	if (where === 'header' && /^authorization$/i.test(String(name))) return BEARER;
+	if (where === 'header' && String(name).toLowerCase() === SESSION) return IN_HEADER;
+	return [type, name, `(${String(where)})`].join(' ');
 }
 
 /** All operations of a specification. */
 export function routesOf(root: Json, section = 'paths'): Route[] {
-	const items = isObject(root[section]) ? root[section] : {};
-	return Object.entries(items).flatMap(([path, value]) => {
-		const item = resolved(root, { schema: value, at: [section, path] }).schema;
-		if (!isObject(item)) return [];
-		return METHODS.filter((method) => isObject(item[method])).map(
-			(method) => new Route(root, method, path, item, section),
-		);
+	return Object.entries(objectAt(root, section)).flatMap(([path, value]) => {
+		const item = resolved(root, value);
+		const methods = METHODS.filter((method) => isObject(item[method]));
+		return methods.map((method) => new Route(root, method, path, item));
 	});
+}
+
+/** The call that tells of a change: OpenAPI 3.1 has it among webhooks, 3.0 as a callback of a route. */
+export function eventRouteOf(root: Json): Route | undefined {
+	const callbacks = routesOf(root).flatMap(({ operation }) =>
+		Object.values(objectAt(operation, 'callbacks')).flatMap((value) =>
+			routesOf({ ...root, callbacks: resolved(root, value) }, 'callbacks'),
+		),
+	);
+	const calls = [...routesOf(root, 'webhooks'), ...callbacks];
+	return calls.find(({ body }) => body?.names.includes('eventName')) ?? calls[0];
 }

@@ -1,155 +1,114 @@
 /**
  * A schema as whoever reads or writes such data sees it:
  * 1. A $ref is followed when what it leads to is looked at, so circular ones do no harm.
- * 2. allOf are put together; alternatives (anyOf, oneOf) are united, and a field is required where
- *    every alternative that is an object requires it.
+ * 2. All parts of a schema (allOf, anyOf, oneOf) are put together. What one of several alternatives
+ *    requires is not required.
  * 3. null is left aside: generators differ too much in how they write it, if they do.
  * 4. A type that is not said is that of what is said: properties, items, values.
  */
 export type Json = Record<string, unknown>;
 
-/** A place in a document. */
-export interface Node {
-	schema: unknown;
-	at: string[];
-}
-
-export interface Shape {
-	/** Where it stands, of several places the first. */
-	at: string[];
-	/** None where it may be anything. */
-	types: string[];
-	/** As JSON. */
-	values?: string[];
-	/** Of what is said besides, as far as all alternatives say the same. */
-	said: { format?: string; minimum?: number; maximum?: number; default?: unknown };
-	description: string;
-	fields: Map<string, { nodes: Node[]; required: boolean }>;
-	items: Node[];
-	/** Of fields that are not named. */
-	rest: Node[];
-}
-
-/** One alternative. */
-type Alternative = Omit<Shape, 'fields'> & { fields: Map<string, Node[]>; required: Set<string> };
-
 export const isObject = (value: unknown): value is Json =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a $ref leads to; a place that is not there is unknown. */
-export function resolved(root: Json, node: Node): Node {
-	let { schema, at } = node;
-	for (let hops = 0; hops < 20 && isObject(schema) && typeof schema.$ref === 'string'; hops++) {
-		const { $ref } = schema;
-		if (!$ref.startsWith('#/')) return { schema: {}, at };
-		at = $ref
-			.slice(2)
-			.split('/')
-			.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
-		schema = at.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], root);
-	}
-	return { schema, at };
-}
-
-export function shapeOf(root: Json, nodes: Node[]): Shape {
-	const all = nodes
-		.flatMap((node) => alternativesOf(root, node, 0))
-		.filter(({ types }) => types.join() !== 'null');
-	const anything = all.length === 0 || all.some(({ types }) => types.length === 0);
-	const objects = all.filter(({ types }) => types.length === 0 || types.includes('object'));
-	const fields: Shape['fields'] = new Map();
-	for (const name of new Set(all.flatMap((one) => [...one.fields.keys()]))) {
-		const there = all.flatMap((one) => one.fields.get(name) ?? []);
-		fields.set(name, { nodes: there, required: objects.every((one) => one.required.has(name)) });
-	}
-	const valued = all.length > 0 && all.every(({ values }) => values);
-	const said = Object.entries(all[0]?.said ?? {}).filter(([key, value]) =>
-		all.every((one) => one.said[key as keyof Shape['said']] === value),
-	);
-	return {
-		at: all[0]?.at ?? nodes[0]?.at ?? [],
-		types: anything ? [] : distinct(all.flatMap(({ types }) => types)),
-		values: valued ? distinct(all.flatMap(({ values }) => values!)) : undefined,
-		said: Object.fromEntries(said),
-		description: all.map(({ description }) => description).join(' '),
-		fields,
-		items: all.flatMap(({ items }) => items),
-		rest: all.flatMap(({ rest }) => rest),
-	};
-}
-
-/** Deeper than this, or of more alternatives, a schema says nothing that is of use here. */
-const DEEPEST = 12;
-const MOST = 64;
-
-function alternativesOf(root: Json, node: Node, depth: number): Alternative[] {
-	const { $ref, ...own } = isObject(node.schema) ? node.schema : {};
-	const parts = (key: string): Node[] =>
-		[own[key] ?? []].flat().map((schema, n) => ({ schema, at: [...node.at, key, String(n)] }));
-	let all = [alternativeOf(own, node.at)];
-	if (depth > DEEPEST) return all;
-	const inside = (part: Node) => alternativesOf(root, part, depth + 1);
-	if (typeof $ref === 'string') all = crossed(all, inside(resolved(root, node)));
-	for (const part of parts('allOf')) all = crossed(all, inside(part));
-	const any = [...parts('anyOf'), ...parts('oneOf')].flatMap(inside);
-	return any.length > 0 ? crossed(all, any) : all;
-}
-
-const SAID = ['format', 'minimum', 'maximum', 'default'];
-
-function alternativeOf(schema: Json, at: string[]): Alternative {
-	const inside = (key: string, value = schema[key]): Node[] =>
-		isObject(value) ? [{ schema: value, at: [...at, key] }] : [];
-	const fields = Object.entries(isObject(schema.properties) ? schema.properties : {}).map(
-		([name, value]): [string, Node[]] => [
-			name,
-			[{ schema: value, at: [...at, 'properties', name] }],
-		],
-	);
-	const listed = 'const' in schema ? [schema.const] : schema.enum;
-	const values = Array.isArray(listed) ? listed : undefined;
-	const said = [schema.type ?? []].flat().map(String);
-	const seen = values
-		? values.map((value) => (value === null ? 'null' : typeof value))
-		: fields.length > 0 || isObject(schema.additionalProperties)
-			? ['object']
-			: 'items' in schema
-				? ['array']
-				: [];
-	const types = distinct(said.length > 0 ? said : seen);
-	const others = types.filter((type) => type !== 'null');
-	return {
-		at,
-		types: others.length > 0 ? others : types,
-		values: values?.filter((value) => value !== null).map((value) => JSON.stringify(value)),
-		said: Object.fromEntries(SAID.flatMap((key) => (key in schema ? [[key, schema[key]]] : []))),
-		description: String(schema.description ?? ''),
-		fields: new Map(fields),
-		required: new Set(Array.isArray(schema.required) ? schema.required.map(String) : []),
-		items: inside('items'),
-		rest: inside('additionalProperties'),
-	};
-}
-
-/** Each of one with each of the other, both of which hold. */
-const crossed = (one: Alternative[], other: Alternative[]): Alternative[] =>
-	one.flatMap((a) => other.map((b) => both(a, b))).slice(0, MOST);
-
-function both(a: Alternative, b: Alternative): Alternative {
-	const fields = new Map(a.fields);
-	for (const [name, nodes] of b.fields) fields.set(name, [...(fields.get(name) ?? []), ...nodes]);
-	const common = a.types.filter((type) => b.types.includes(type));
-	return {
-		at: a.types.length > 0 || b.types.length === 0 ? a.at : b.at,
-		types: common.length > 0 ? common : [...a.types, ...b.types],
-		values: a.values ?? b.values,
-		said: { ...b.said, ...a.said },
-		description: `${a.description} ${b.description}`.trim(),
-		fields,
-		required: new Set([...a.required, ...b.required]),
-		items: [...a.items, ...b.items],
-		rest: [...a.rest, ...b.rest],
-	};
-}
-
 export const distinct = <T,>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** What a $ref leads to; a place that is not there is unknown. */
+export function resolved(root: Json, value: unknown): Json {
+	let there = value;
+	for (let hops = 0; hops < 20 && isObject(there) && typeof there.$ref === 'string'; hops++) {
+		const keys = there.$ref.replace(/^#\//, '').split('/').map(decodeURIComponent);
+		const names = keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+		there = names.reduce<unknown>((inside, name) => Object(inside)[name], root);
+	}
+	return isObject(there) && !('$ref' in there) ? there : {};
+}
+
+interface Part {
+	schema: Json;
+	/** It holds whatever alternative is taken. */
+	isSure: boolean;
+}
+
+export class Shape {
+	private readonly parts: Part[] = [];
+	/** None where it may be anything. */
+	readonly types: string[];
+	/** As JSON; undefined where it may have any. */
+	readonly values?: string[];
+	readonly names: string[];
+	readonly description: string;
+
+	/** @param schemas Of one thing: several where several places speak of it. */
+	constructor(
+		private readonly root: Json,
+		readonly schemas: readonly unknown[],
+	) {
+		for (const schema of schemas) this.take(schema, true);
+		const all = this.parts.map(({ schema }) => schema);
+		const typed = all.filter((schema) => typesIn(schema).length > 0);
+		this.types = distinct(typed.flatMap(typesIn));
+		const listed = typed.map((schema) => ('const' in schema ? [schema.const] : schema.enum));
+		if (listed.length > 0 && listed.every(Array.isArray)) {
+			const values = listed.flat().filter((value) => value !== null);
+			this.values = distinct(values.map((value) => JSON.stringify(value)));
+		}
+		this.names = distinct(all.flatMap(({ properties }) => Object.keys(Object(properties))));
+		this.description = all.map(({ description = '' }) => String(description)).join(' ');
+	}
+
+	/** Nothing is said of it. */
+	get isUnknown(): boolean {
+		return this.parts.length === 0;
+	}
+
+	field(name: string): Shape | undefined {
+		if (!this.names.includes(name)) return undefined;
+		return this.inside(({ properties }) => Object(properties)[name]);
+	}
+
+	requires(name: string): boolean {
+		return this.parts.some(
+			({ schema, isSure }) => isSure && [schema.required].flat().includes(name),
+		);
+	}
+
+	get items(): Shape {
+		return this.inside(({ items }) => items);
+	}
+
+	/** Fields that are not named. */
+	get rest(): Shape {
+		return this.inside(({ additionalProperties }) => additionalProperties);
+	}
+
+	/** What is said of it besides, such as its format. */
+	said(key: string): unknown {
+		return this.parts.find(({ schema }) => key in schema)?.schema[key];
+	}
+
+	private inside(of: (schema: Json) => unknown): Shape {
+		const schemas = this.parts.map(({ schema }) => of(schema)).filter(isObject);
+		return new Shape(this.root, schemas);
+	}
+
+	private take(schema: unknown, isSure: boolean): void {
+		if (!isObject(schema) || this.parts.some((part) => part.schema === schema)) return;
+		this.parts.push({ schema, isSure });
+		const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Record<string, unknown[]>;
+		if ($ref) this.take(resolved(this.root, { $ref }), isSure);
+		for (const part of allOf) this.take(part, isSure);
+		const others = [anyOf, oneOf].flat().filter((one) => Object(one).type !== 'null');
+		for (const one of others) this.take(one, isSure && others.length === 1);
+	}
+}
+
+function typesIn(schema: Json): string[] {
+	const { type, properties, additionalProperties, items } = schema;
+	const said = [type ?? []].flat().map(String);
+	const values = 'const' in schema ? [schema.const] : [schema.enum ?? []].flat();
+	const seen: string[] = values.map((value) => (value === null ? 'null' : typeof value));
+	if (isObject(properties) || isObject(additionalProperties)) seen.push('object');
+	if (items !== undefined) seen.push('array');
+	return (said.length > 0 ? said : seen).filter((one) => one !== 'null');
+}

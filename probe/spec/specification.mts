@@ -1,7 +1,7 @@
-import { CouldNotRun } from '../couldNotRun.mts';
+import { CouldNotRun } from '../report.mts';
 import { type Envelope, envelopeOf } from './envelope.mts';
-import { type Route, routesOf } from './routes.mts';
-import { type Json, type Node, type Shape, shapeOf } from './schema.mts';
+import { eventRouteOf, type Route, routesOf } from './routes.mts';
+import type { Json, Shape } from './schema.mts';
 
 /** Routes that other services have, too: that these are there tells nothing. */
 const COMMON = [
@@ -23,6 +23,8 @@ export class Specification {
 	/** By the operationId of our description. */
 	private readonly matches = new Map<string, Route>();
 	readonly all: Route[];
+	/** The call that tells of a changed deal. */
+	readonly event?: Route;
 
 	/**
 	 * @param isSeen It was written down from what an account shows.
@@ -34,56 +36,50 @@ export class Specification {
 		isSeen = false,
 	) {
 		this.all = routesOf(root);
-		const fits = [isSame, isBehindPrefix, isWithoutPrefix, isWithId, isSamePath];
-		for (const fit of fits) {
+		this.event = eventRouteOf(root);
+		for (const closest of [4, 3, 2, 1]) {
 			for (const our of ours) {
-				if (this.matches.has(nameOf(our))) continue;
 				const taken = [...this.matches.values()];
-				const found = this.all.find((one) => !taken.includes(one) && fit(our, one));
-				if (found) this.matches.set(nameOf(our), found);
+				const free = this.all.filter((their) => !taken.includes(their));
+				const found = free.find((their) => closeness(our, their) === closest);
+				if (found && !this.matches.has(our.name)) this.matches.set(our.name, found);
 			}
 		}
-		const telling = [...this.matches.keys()].filter((name) => !COMMON.includes(name));
-		if (telling.length === 0 && !isSeen) {
-			const some = this.all.slice(0, 3).map(({ title }) => title);
-			throw new CouldNotRun(
-				`this is the specification of another service: it has none of the routes of the Sales CRM, but ${this.all.length} others${some.length > 0 ? `, such as ${some.join(', ')}` : ''}`,
-			);
-		}
+		const isOurs = [...this.matches.keys()].some((name) => !COMMON.includes(name));
+		if (isOurs || isSeen) return;
+		const some = this.all.slice(0, 3).map(({ title }) => title);
+		const others = `${this.all.length} others, such as ${some.join(', ')}`;
+		throw new CouldNotRun(
+			`this is the specification of another service: it has none of the routes of the Sales CRM, but ${others}`,
+		);
 	}
 
 	route(operation: string): Route | undefined {
 		return this.matches.get(operation);
 	}
 
-	/** The JSON that it answers with. */
-	answer(operation: string): Shape | undefined {
-		const route = this.route(operation);
-		const nodes = route?.answer?.nodes ?? [];
-		return nodes.length > 0 ? route!.shape(nodes) : undefined;
-	}
-
-	/** The JSON that is sent to it. */
-	body(operation: string): Shape | undefined {
-		const route = this.route(operation);
-		return route && route.body.length > 0 ? route.shape(route.body) : undefined;
+	/**
+	 * What is said of one place; undefined where nothing is.
+	 * @param path Begins with `body`, `answer` or `rows`: `rows.history[].type`.
+	 */
+	at(operation: string, path: string): Shape | undefined {
+		const [part, ...keys] = path.replaceAll('[]', '.[]').split('.');
+		const route = operation === 'event' ? this.event : this.route(operation);
+		const starts: Record<string, Shape | undefined> = {
+			body: route?.body,
+			answer: route?.answer?.shape,
+			rows: this.list(operation)?.rows,
+		};
+		const place = keys.reduce(
+			(shape, key) => (key === '[]' ? shape?.items : shape?.field(key)),
+			starts[part!],
+		);
+		return place?.isUnknown ? undefined : place;
 	}
 
 	/** Where the rows of its answer are, and what one is like. */
-	list(operation: string, name: string): Envelope | undefined {
-		const route = this.route(operation);
-		return route && envelopeOf(route, name);
-	}
-
-	shape = (nodes: Node[]): Shape => shapeOf(this.root, nodes);
-
-	field(shape: Shape | undefined, name: string): Shape | undefined {
-		const field = shape?.fields.get(name);
-		return field && this.shape(field.nodes);
-	}
-
-	items(shape: Shape | undefined): Shape | undefined {
-		return shape && shape.items.length > 0 ? this.shape(shape.items) : undefined;
+	list(operation: string): Envelope | undefined {
+		return envelopeOf(operation, this.route(operation));
 	}
 
 	/** What could be offered next. */
@@ -92,15 +88,12 @@ export class Specification {
 		return this.all.filter((one) => !used.includes(one));
 	}
 
-	get pairs(): Array<{ name: string; ours: Route; theirs: Route | undefined }> {
-		return this.ours.map((ours) => {
-			const name = nameOf(ours);
-			return { name, ours, theirs: this.matches.get(name) };
-		});
+	/** Routes that are ours, but for those that sign in. */
+	get matched(): Route[] {
+		const names = [...this.matches].filter(([name]) => !name.startsWith('login'));
+		return names.map(([, route]) => route);
 	}
 }
-
-export const nameOf = ({ operation }: Route): string => String(operation.operationId);
 
 const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
 const plain = (path: string) => withoutNames(path).replace(/\/+$/, '');
@@ -112,16 +105,15 @@ export function pathsOf({ path, root }: Route): string[] {
 	return ['', ...prefixes].map((prefix) => withoutNames(`${prefix.replace(/\/+$/, '')}${path}`));
 }
 
-const fits = (our: Route, their: Route, test: (ours: string, theirs: string) => boolean) =>
-	our.method === their.method && pathsOf(their).some((path) => test(plain(our.path), plain(path)));
-
-const isSame = (our: Route, their: Route) => fits(our, their, (a, b) => a === b);
-const isBehindPrefix = (our: Route, their: Route) => fits(our, their, (a, b) => b.endsWith(a));
-/** Of one part alone, such as /list, that would be chance. */
-const isWithoutPrefix = (our: Route, their: Route) =>
-	fits(our, their, (a, b) => b.split('/').length > 2 && a.endsWith(b));
-const isWithId = (our: Route, their: Route) =>
-	our.inputs.some(({ name }) => name === 'id') &&
-	fits(our, their, (a, b) => a === b.replace('/{}', ''));
-const isSamePath = (our: Route, their: Route) =>
-	pathsOf(their).some((path) => plain(path) === plain(our.path));
+/** How sure it is that their route is ours, by the rules above; 0 where it is not. */
+function closeness(our: Route, their: Route): number {
+	const path = plain(our.path);
+	const paths = pathsOf(their).map(plain);
+	if (our.method !== their.method) return paths.includes(path) ? 1 : 0;
+	if (paths.includes(path)) return 4;
+	// Of one part alone, such as /list, that would be chance.
+	const isPart = (one: string) => one.split('/').length > 2 && path.endsWith(one);
+	if (paths.some((one) => one.endsWith(path) || isPart(one))) return 3;
+	const sendsId = our.inputs.some(({ name }) => name === 'id');
+	return sendsId && paths.includes(`${path}/{}`) ? 2 : 0;
+}

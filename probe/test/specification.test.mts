@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 
-import { probeSpecification } from '../probe.mts';
-import { QUESTIONS } from '../questions/index.mts';
+import { type Switches, switchesWith } from '../../sandbox/switches.mts';
+import { tablesOf } from '../../test/package/tables.mts';
+import { probeSpecification, QUESTIONS } from '../probe.mts';
 import { differencesOf } from '../spec/differences.mts';
 import { readOurs } from '../spec/ours.mts';
-import { isObject, type Json } from '../spec/schema.mts';
+import type { Json } from '../spec/schema.mts';
 import { Specification } from '../spec/specification.mts';
 
 /** `npm run probe -- --spec`: on our own description, on changes of it, and on what generators write. */
@@ -36,117 +37,105 @@ const wordsOf = async (file: string) => {
 	return {
 		...report,
 		row: Object.fromEntries(settled.map(({ row, words }) => [row, words])),
-		told: report.differences.map(
+		told: report.differences!.map(
 			({ routes, words, change }) => `${routes.join(', ')}: ${words} → ${change}`,
 		),
 	};
 };
 
-/** No specification says them: they show in time, in values, or in what happens. */
-const BEYOND = [
-	/^How a page without rows|^Whether pages behind|^Whether rows are hidden|^Whether every page|`per_page` count|^Fields that differ/,
-	/^What an empty metaData|is a deal$|^Other transitions|^Lifecycle|may read statuses and users$/,
-	/^Delivery|nothing to unsubscribe$|before it registers it$|two webhooks$/,
-	/two_factor|^Lifetime|^Which validity|end of a session|^Where ids/,
-];
-/** Ours leaves them open; the test of generators has them. */
-const OPEN = [
-	/^Largest|^Types of history|`eventName`$|`actions`$|^Unit|^Signing|with `Bearer`/,
-	/^(Shape of an|Statuses of|Codes of) error/,
-];
+/** Rows that our own description leaves open; the test of generators has some of them. */
+const OPEN =
+	/^How a page without|^Whether (pages behind|rows are hidden|every page)|`per_page` count|^Fields that differ|^Largest|^Types of|^What an empty|is a deal$|^Other trans|^Lifecycle|may read statuses|`eventName`$|`actions`$|^Unit|^Delivery|^Signing|nothing to unsubscribe$|registers it$|two webhooks$|two_factor|^Lifetime|^Which validity|end of a session|^Where ids|with `Bearer`|^(Shape of an|Statuses of|Codes of) error/;
 
 test('of our own description it says no difference, and settles what it says', async () => {
 	const { row, told, unused } = await wordsOf(OURS);
 	assert.deepEqual([told, unused], [[], []]);
-	for (const { row: name } of QUESTIONS) {
-		const isOpen = [...BEYOND, ...OPEN].some((pattern) => pattern.test(name));
-		assert.equal(name in row, !isOpen, name);
-	}
+	for (const { row: name } of QUESTIONS) assert.equal(name in row, !OPEN.test(name), name);
 });
 
-/** A change, what names it, and the routes that it is about. */
+test('docs/unknowns.md has a row for each question and for nothing else, with switches that exist', async () => {
+	const page = await readFile(at('../../docs/unknowns.md'), 'utf8');
+	const tables = tablesOf(page).filter(({ columns }) => columns[0] === 'Not shown');
+	const rows = tables.flatMap(({ rows: cells }) => cells);
+	assert.deepEqual(
+		rows.map(([row]) => row),
+		QUESTIONS.map(({ row }) => row),
+	);
+	/** Besides what `faults` takes, and values of `errorShape` and `listShape`. */
+	const words = ['status', 'route', 'retryAfter', 'redirect', 'failure200', 'error', 'keyed'];
+	const known = [...Object.keys(switchesWith()), ...words];
+	const named = rows.flatMap(([, , played]) => [...played!.matchAll(/`(\w+)`/g)]);
+	for (const [, name] of named) assert.ok(known.includes(name!), name);
+});
+
+/** A change, and what names it. */
 interface Change {
 	make(root: Json): void;
 	names: RegExp;
 }
 
-const OPERATIONS = ours.routes.filter(
-	({ operation }) => !/^login/.test(String(operation.operationId)),
-);
 const get = (root: Json, path: readonly string[]) =>
 	path.reduce<Json>((value, key) => value[key] as Json, root);
+const exactly = (title: string) => `^${title.replace(/[{}]/g, '\\$&')}: `;
 
-/** Places of schemas with fields, those of conditions left out. */
-function schemasIn(value: unknown, path: string[] = []): string[][] {
+/** Fields of all schemas, those of conditions left out. */
+function fieldsIn(value: unknown, path: string[] = []): Array<{ path: string[]; name: string }> {
 	if (typeof value !== 'object' || value === null) return [];
-	const own = isObject(value) && isObject(value.properties) ? [path] : [];
-	return [
-		...own,
-		...Object.entries(value).flatMap(([key, inside]) =>
-			['if', 'then', 'not', 'examples'].includes(key) ? [] : schemasIn(inside, [...path, key]),
-		),
-	];
+	const { properties } = value as Json;
+	const own = Object.keys(Object(properties)).map((name) => ({ path, name }));
+	const inside = Object.entries(value).filter(
+		([key]) => !['if', 'then', 'not', 'examples'].includes(key),
+	);
+	return [...own, ...inside.flatMap(([key, one]) => fieldsIn(one, [...path, key]))];
 }
-const SCHEMAS = schemasIn(ours.root);
-const FIELDS = SCHEMAS.flatMap((path) =>
-	Object.entries(get(ours.root, path).properties as Json).map(([name, schema]) => ({
-		path,
-		name,
-		schema,
-	})),
+const FIELDS = fieldsIn(ours.root);
+const schemaOf = ({ path, name }: { path: string[]; name: string }, root = ours.root) =>
+	get(root, [...path, 'properties', name]);
+const TEXTS = FIELDS.map((field) => ({ ...field, schema: schemaOf(field) })).filter(
+	({ schema }) => schema.type === 'string' && !schema.format,
 );
-const TEXTS = FIELDS.filter(
-	({ schema }) => isObject(schema) && schema.type === 'string' && !schema.format,
-);
-const PARAMETERS = Object.keys((ours.root.components as { parameters: Json }).parameters);
+const PARAMETERS = Object.entries(get(ours.root, ['components', 'parameters'])).filter(
+	([, one]) => (one as Json).in === 'query',
+) as Array<[string, Json]>;
+const OPERATIONS = ours.routes.filter(({ name }) => !name.startsWith('login'));
 
-const renamed = fc.constantFrom(...FIELDS).map(
-	({ path, name }): Change => ({
+const renamed = fc.constantFrom(...FIELDS).map(({ path, name }): Change => {
+	const other = (key: string) => (key === name ? `${name}_neu` : key);
+	return {
 		names: new RegExp(`\\b(${name}|${name}_neu)\\b`),
 		make(root) {
 			const schema = get(root, path);
 			const entries = Object.entries(schema.properties as Json);
-			schema.properties = Object.fromEntries(
-				entries.map(([key, value]) => [key === name ? `${name}_neu` : key, value]),
-			);
-			const required = schema.required as string[] | undefined;
-			if (required) schema.required = required.map((key) => (key === name ? `${name}_neu` : key));
+			schema.properties = Object.fromEntries(entries.map(([key, own]) => [other(key), own]));
+			if (schema.required) schema.required = (schema.required as string[]).map(other);
 		},
-	}),
-);
-
+	};
+});
 const valued = fc.constantFrom(...TEXTS).map(
-	({ path, name }): Change => ({
-		names: new RegExp(`\\b${name}(\\[\\])? is one of "ALPHA", "BETA"`),
-		make: (root) =>
-			Object.assign((get(root, path).properties as Json)[name]!, { enum: ['ALPHA', 'BETA'] }),
+	(field): Change => ({
+		names: new RegExp(`\\b${field.name}(\\[\\])? is one of "ALPHA", "BETA"`),
+		make: (root) => Object.assign(schemaOf(field, root), { enum: ['ALPHA', 'BETA'] }),
 	}),
 );
-
-const required = fc
-	.constantFrom(...PARAMETERS.filter((name) => name !== 'CompanyProfileInPath'))
-	.map((key): Change => {
-		const { name, required: was } = get(ours.root, ['components', 'parameters', key]);
-		return {
-			names: new RegExp(`query parameter \`${String(name)}\` is ${was ? 'optional' : 'required'}`),
-			make: (root) => void (get(root, ['components', 'parameters', key]).required = !was),
-		};
-	});
-
+const required = fc.constantFrom(...PARAMETERS).map(([key, { name, required: was }]): Change => {
+	const needed = was ? 'optional' : 'required';
+	return {
+		names: new RegExp(`query parameter \`${String(name)}\` is ${needed}`),
+		make: (root) => void (get(root, ['components', 'parameters', key]).required = !was),
+	};
+});
 const removed = fc.constantFrom(...ours.routes).map(
 	({ title, path, method }): Change => ({
-		names: new RegExp(`^${title.replace(/[{}]/g, '\\$&')}: the route is missing`),
+		names: new RegExp(`${exactly(title)}the route is missing`),
 		make: (root) => void delete get(root, ['paths', path])[method],
 	}),
 );
-
 const moved = fc
-	.tuple(fc.constantFrom(...OPERATIONS), fc.constantFrom('apiToken', 'session', undefined))
+	.tuple(fc.constantFrom(...OPERATIONS), fc.constantFrom([{ apiToken: [] }], [{ session: [] }], []))
 	.map(
-		([{ title, path, method }, scheme]): Change => ({
-			names: new RegExp(`^${title.replace(/[{}]/g, '\\$&')}: signing in: `),
-			make: (root) =>
-				void (get(root, ['paths', path, method]).security = scheme ? [{ [scheme]: [] }] : []),
+		([{ title, path, method }, security]): Change => ({
+			names: new RegExp(`${exactly(title)}signing in: `),
+			make: (root) => void (get(root, ['paths', path, method]).security = security),
 		}),
 	);
 
@@ -167,7 +156,70 @@ test('each change of it is named, and nothing else', () => {
 	);
 });
 
-const includes = (told: string[], ...words: RegExp[]) => {
+/** What generators write: rows that it settles, what differs, and what is not used. */
+const GENERATORS: Array<{
+	name: string;
+	rows: Record<string, RegExp>;
+	differs: RegExp[];
+	unused?: string[];
+	switches: Partial<Switches>;
+}> = [
+	{
+		name: 'fastapi.json',
+		rows: {
+			'Answer to the list of contacts': /in `items`; beside them total, page, size, pages/,
+			'Largest `per_page`': /^200$/,
+			'Allowed values of `contact_type`': /^"CONSUMER", "BUSINESS"$/,
+			'Required fields of a new contact': /^contact, contact\.standard_personal_infos, /,
+			'Request bodies of history, statuses and users': /^history: from_timestamp \(integer\)/,
+			'Where the id goes when unsubscribing': /^into the body: id \(uuid\)$/,
+			'Shape of an error': /^JSON: detail \(array of loc, msg/,
+		},
+		differs: [
+			/^POST \/login-api: the route is missing; there is POST \/authentication-service\/login-api → nodes\//,
+			/GET \/api\/v1\/contacts, GET \/api\/v1\/quotations: the rows are in `items` → switch listShape: unforeseen/,
+			/query parameter `company_profile_id` is required → sandbox\/openapi\.yaml:\d+$/,
+			/row\.id is integer \(ours: string\)/,
+		],
+		unused: [
+			'PATCH /api/v1/contacts/{contact_id}: Update Contact',
+			'POST /api/v1/notes: Create Note',
+		],
+		switches: { largestPageSize: 200, listShowsUrl: true },
+	},
+	{
+		name: 'springdoc.json',
+		rows: {
+			'Whether the last page is marked': /^it is$/,
+			'Codes of errors': /^"VALIDATION_FAILED", "NOT_FOUND", "FORBIDDEN"$/,
+			'Limits of the rate': /^429, X-Rate-Limit-Remaining$/,
+			'Whether the session is sent with `Bearer` before it': /^Bearer JWT$/,
+			'Which scheme, and which header, each endpoint takes':
+				/; API token .*: POST \/api\/v1\/subscribe/,
+			'Fields of a listed contact': /merged_into \(object of id, /,
+		},
+		differs: [/row lacks time_stamp, standard_personal_infos, audience/, /row has also item_type/],
+		switches: { listShape: 'content', loginKey: 'session_key' },
+	},
+	{
+		name: 'scribe.yaml',
+		rows: {
+			'Whether a total is announced, and of what': /^there is one$/,
+			'Where the id goes when unsubscribing': /^into the path, as `id`$/,
+		},
+		differs: [
+			/^PUT \/api\/v1\/contacts: the method is POST/,
+			/the path is \/api\/v1\/contacts\/ →/,
+			/^POST \/api\/v1\/subscribe: the route is missing/,
+			/query parameter `id` is in the path/,
+			/history: the rows are in `data` → sandbox/,
+		],
+		unused: [],
+		switches: {},
+	},
+];
+
+const includes = (told: string[], words: RegExp[]) => {
 	for (const one of words)
 		assert.ok(
 			told.some((line) => one.test(line)),
@@ -175,71 +227,15 @@ const includes = (told: string[], ...words: RegExp[]) => {
 		);
 };
 
-test("FastAPI's own output: what it settles, what differs, what is not used", async () => {
-	const { row, told, unused, switches } = await wordsOf(at('specifications/fastapi.json'));
-	assert.match(
-		row['Answer to the list of contacts']!,
-		/in `items`; beside them total, page, size, pages/,
-	);
-	assert.equal(row['Largest `per_page`'], '200');
-	assert.equal(row['Allowed values of `contact_type`'], '"CONSUMER", "BUSINESS"');
-	assert.match(
-		row['Required fields of a new contact']!,
-		/^contact, contact\.standard_personal_infos, /,
-	);
-	assert.match(
-		row['Request bodies of history, statuses and users']!,
-		/^history: from_timestamp \(integer\)/,
-	);
-	assert.equal(row['Where the id goes when unsubscribing'], 'into the body: id (uuid)');
-	assert.match(row['Shape of an error']!, /^JSON: detail \(array of loc, msg/);
-	includes(
-		told,
-		/^POST \/login-api: the route is missing; there is POST \/authentication-service\/login-api → nodes\//,
-		/GET \/api\/v1\/contacts, GET \/api\/v1\/quotations: the rows are in `items` → switch listShape: unforeseen/,
-		/query parameter `company_profile_id` is required → sandbox\/openapi\.yaml:\d+$/,
-		/row\.id is integer \(ours: string\)/,
-	);
-	assert.deepEqual(unused, [
-		'PATCH /api/v1/contacts/{contact_id}: Update Contact',
-		'POST /api/v1/notes: Create Note',
-	]);
-	assert.deepEqual([switches.largestPageSize, switches.listShowsUrl], [200, true]);
-});
-
-test("Spring's: any type, pages, a header for the session, errors with codes", async () => {
-	const { row, told, switches } = await wordsOf(at('specifications/springdoc.json'));
-	assert.equal(row['Whether the last page is marked'], 'there is `last`');
-	assert.equal(row['Codes of errors'], '"VALIDATION_FAILED", "NOT_FOUND", "FORBIDDEN"');
-	assert.equal(row['Limits of the rate'], '429, X-Rate-Limit-Remaining');
-	assert.equal(row['Whether the session is sent with `Bearer` before it'], 'Bearer JWT');
-	assert.match(
-		row['Which scheme, and which header, each endpoint takes']!,
-		/; API token .*: POST \/api\/v1\/subscribe/,
-	);
-	assert.match(row['Fields of a listed contact']!, /merged_into \(object of id, /);
-	includes(
-		told,
-		/row lacks time_stamp, standard_personal_infos, audience/,
-		/row has also item_type/,
-	);
-	assert.deepEqual([switches.listShape, switches.loginKey], ['content', 'session_key']);
-});
-
-test("Laravel's (Scribe): inline schemas, slashes, another method, an id in the path", async () => {
-	const { row, told, unused } = await wordsOf(at('specifications/scribe.yaml'));
-	assert.equal(row['Whether a total is announced, and of what'], 'there is `meta.total`');
-	assert.equal(row['Where the id goes when unsubscribing'], 'into the path, as `id`');
-	includes(
-		told,
-		/^PUT \/api\/v1\/contacts: the method is POST/,
-		/the path is \/api\/v1\/contacts\/ →/,
-		/^POST \/api\/v1\/subscribe: the route is missing/,
-		/query parameter `id` is in the path/,
-		/history: the rows are in `data` → sandbox/,
-	);
-	assert.deepEqual(unused, []);
-});
+for (const { name, rows, differs, unused, switches } of GENERATORS) {
+	test(`${name}, as its generator writes it: what it settles, what differs, what is not used`, async () => {
+		const found = await wordsOf(at(`specifications/${name}`));
+		for (const [title, words] of Object.entries(rows)) assert.match(found.row[title]!, words);
+		includes(found.told, differs);
+		if (unused) assert.deepEqual(found.unused, unused);
+		assert.deepEqual({ ...found.switches, ...switches }, found.switches);
+	});
+}
 
 test('routes behind a gateway, on a server with a path, or with other names in the path are ours', async () => {
 	const root = structuredClone(ours.root) as Json & { paths: Json };
@@ -267,6 +263,9 @@ test('one with circular references, and one of 5 MB, are read in seconds', async
 	const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 	schemas.A = { allOf: [ref('B')] };
 	schemas.B = { anyOf: [ref('A'), { type: 'object', properties: { next: ref('B') } }] };
+	const sent = schemas.NewContact as { properties: Json; required: string[] };
+	sent.properties.twin = ref('NewContact');
+	sent.required.push('twin');
 	Object.assign((schemas.Contact as { properties: Json }).properties, {
 		loop: ref('A'),
 		gone: ref('None'),
@@ -288,8 +287,8 @@ test('one with circular references, and one of 5 MB, are read in seconds', async
 	});
 	const { told, what } = await wordsOf(await written(own));
 	assert.match(what, /says, but for what it refers to and is not there \(.+\)$/);
-	assert.equal(told.length, 2);
-	includes(told, /row has also loop, gone/);
+	assert.equal(told.length, 3);
+	includes(told, [/row has also loop, gone/, /contact has also twin \(required\)/]);
 });
 
 test('what is no specification of this service is refused with the reason', async () => {

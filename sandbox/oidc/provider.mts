@@ -37,8 +37,6 @@ export function makeProvider(issuer: string, store: Store, switches: Switches) {
 		claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
 		features: {
 			devInteractions: { enabled: false },
-			introspection: { enabled: true, allowedPolicy: () => true },
-			revocation: { enabled: true, allowedPolicy: () => true },
 		},
 		pkce: { required: () => false },
 		ttl: {

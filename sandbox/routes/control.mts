@@ -27,10 +27,6 @@ export async function control(app: FastifyInstance, { service }: { service: Serv
 	app.post<Id & { Body: { statusId: string } }>('/deals/:id/move', async ({ params, body }) =>
 		service.moveDeal(params.id, body?.statusId),
 	);
-	app.post<Id & { Body: { userId: string } }>('/deals/:id/assign', async ({ params, body }) => {
-		service.assignDeal(params.id, body?.userId);
-		return done;
-	});
 
 	app.post<Id>('/subscriptions/:id/forget', async ({ params }) => {
 		if (!service.world.forget(params.id)) throw new Refusal(404, 'No such subscription');
@@ -71,7 +67,6 @@ export async function control(app: FastifyInstance, { service }: { service: Serv
 
 	const actions = {
 		'/tokens/revoke': () => (access.tokensRevoked = true),
-		'/tokens/restore': () => (access.tokensRevoked = false),
 		'/sessions/expire': () => sessions.end(),
 		'/oauth/expire': () => oidc.expire(),
 		'/oauth/revoke': () => oidc.revoke(),

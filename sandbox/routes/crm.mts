@@ -20,7 +20,7 @@ export async function crm(app: FastifyInstance, { service }: { service: Service 
 	app.get(LOG_IN_PAGE, async (_, reply) => send(reply, logInPage(), service.switches));
 	app.all('/*', async (request, reply) => {
 		const answer = await answerTo(service, request);
-		await wait(service.switches.latencyMs + (request.fault?.delayMs ?? 0));
+		await wait(service.switches.latencyMs);
 		return send(reply, answer, service.switches);
 	});
 }

@@ -40,14 +40,13 @@ const FIELDS: Record<string, string> = { [EMAIL]: 'reachedAt', Telefoonnummer: '
 const flat = (infos: Info[]) =>
 	Object.fromEntries(infos.map(({ name, value }) => [FIELDS[name] ?? name, value]));
 
-/** Somebody else adds a contact, or removes the first one, each time a page of the audience is asked for. */
+/** Somebody else adds a contact each time a page of the audience is asked for. */
 export function changeAudience(
 	profile: Profile,
 	audienceId: string,
 	{ growingAudience }: Switches,
 ) {
 	if (growingAudience === 'no') return;
-	if (growingAudience === 'shrinks') return profile.contacts.removeFirst(audienceId);
 	const id = profile.newId();
 	const stranger: Contact = {
 		id,

@@ -19,17 +19,13 @@ const getQuotationInfo: Route = (call) => ok(find(call));
 
 const getQuotationPdf: Route = async (call): Promise<Answer> => {
 	const { number, title, customer_name, total } = find(call);
-	const { pdfBytes, pdfFileName } = call.switches;
-	const file = await pdf(
-		[`Offerte ${number}`, title, customer_name, `EUR ${total.toFixed(2)}`],
-		pdfBytes,
-	);
+	const lines = [`Offerte ${number}`, title, customer_name, `EUR ${total.toFixed(2)}`];
+	const file = await pdf(lines, call.switches.pdfBytes);
 	return {
 		status: 200,
 		headers: {
 			'content-type': 'application/pdf',
 			'content-length': String(file.length),
-			...(pdfFileName !== null && { 'content-disposition': attachment(pdfFileName) }),
 		},
 		stream: file.stream(),
 	};
@@ -42,12 +38,4 @@ function find(call: Call): Quotation {
 	const found = quotations.find(({ id }) => id === call.query.id.toLowerCase());
 	if (!found) throw new Refusal(404, 'No such quotation');
 	return found;
-}
-
-/** Names a file as browsers want it: plain, and once more for names beyond ASCII. */
-function attachment(name: string): string {
-	const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '\\$&');
-	const header = `attachment; filename="${plain}"`;
-	const asciiOnly = /^[\x20-\x7e]*$/.test(name);
-	return asciiOnly ? header : `${header}; filename*=UTF-8''${encodeURIComponent(name)}`;
 }

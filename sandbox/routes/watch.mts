@@ -29,8 +29,6 @@ export function watch(app: FastifyInstance, service: Service) {
 			? dueFault(service.switches.faults, { route, page: query.page })
 			: undefined;
 		const since = Date.now();
-		const { socket } = request.raw;
-		const bytesBefore = socket.bytesWritten;
 		const entry: RequestEntry = note(service.log.requests, {
 			time: new Date(since).toISOString(),
 			method,
@@ -42,7 +40,6 @@ export function watch(app: FastifyInstance, service: Service) {
 			fault: fault?.kind ?? null,
 			inFlight: ++inFlight,
 			durationMs: null,
-			bytes: 0,
 		});
 		request.entry = entry;
 		request.fault = fault ?? null;
@@ -52,7 +49,6 @@ export function watch(app: FastifyInstance, service: Service) {
 		raw.once('close', () => {
 			inFlight--;
 			entry.status = headSent() ? raw.statusCode : null;
-			entry.bytes = socket.bytesWritten - bytesBefore;
 			entry.durationMs = Date.now() - since;
 		});
 		if (fault && drop(request.raw, fault)) reply.hijack();

@@ -4,21 +4,11 @@ import type { Route } from './call.mts';
 
 const subscribe: Route = async ({ body, ...call }) => {
 	const profile = call.profile(body.company_profile_id);
-	const { secondSubscription } = call.switches;
-	const there = [...profile.subscriptions.values()].find(({ url }) => url === body.url);
-	if (there && secondSubscription === 'refused') {
-		throw new Refusal(409, 'There is a subscription with this address');
-	}
 	const refused = await call.service.deliveries.ping(body);
 	if (refused) throw new Refusal(422, `The address was called and ${refused}`);
-	if (there && secondSubscription === 'replaces') profile.subscriptions.delete(there.id);
-	const subscription: Subscription = {
-		...body,
-		id: there && secondSubscription === 'updates' ? there.id : profile.newId(),
-		company_profile_id: profile.id,
-	};
-	profile.subscriptions.set(subscription.id, subscription);
-	return ok(result({ id: subscription.id }, 'Subscription created'));
+	const id = profile.newId();
+	profile.subscriptions.set(id, { ...body, id, company_profile_id: profile.id });
+	return ok(result({ id }, 'Subscription created'));
 };
 
 const listSubscriptions: Route = (call) => {

@@ -1,147 +1,209 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import net from 'node:net';
+import { test } from 'node:test';
+
 import * as who from '../identities.mts';
-import type { Fault } from '../faults.mts';
-import { startSandbox, type Sandbox } from '../server.mts';
+import { call, CONTACTS, count, NEW_CONTACT, play, sandbox, set, TOKEN } from './support.mts';
 
-let sandbox: Sandbox;
-before(async () => (sandbox = await startSandbox({ contacts: 0 })));
-after(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+/** Faults: what the caller hears, and what was done. */
 
-const create = async (signal?: AbortSignal) => {
-	const response = await fetch(`${sandbox.url}/api/v1/contacts`, {
-		method: 'PUT',
-		headers: { Authorization: `Bearer ${who.API_TOKEN}`, 'Content-Type': 'application/json' },
-		body: JSON.stringify({ contact: { audience: { id: who.AUDIENCE_ID } } }),
-		signal,
-	});
-	return { status: response.status, headers: response.headers, text: await response.text() };
-};
-const count = () => sandbox.world.profile().contacts.count();
-const play = (...faults: Fault[]) => (sandbox.switches.faults = faults);
+const create = async (signal?: AbortSignal) =>
+	await call('PUT', '/api/v1/contacts', { body: NEW_CONTACT, signal });
 
 /** However busy the machine is. */
 async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-const CUT_OFF = [
-	{ kind: 'resetBefore', done: 0 },
-	{ kind: 'resetAfter', done: 1 },
-	{ kind: 'lostReply', done: 1 },
-	{ kind: 'timeout', done: 1 },
-] as const;
+const HEAD_END = '\r\n\r\n';
+/** How long nothing must come for it to count as silence. */
+const QUIET_MS = 40;
 
-for (const { kind, done } of CUT_OFF) {
-	test(`${kind}: no answer, ${done ? 'work done' : 'nothing done'}, next call fine`, async () => {
-		play({ kind, route: 'createContact' });
-		const caller = new AbortController();
-		const call = assert.rejects(create(caller.signal));
-		if (kind === 'timeout') await until(() => count() === done).then(() => caller.abort());
-		await call;
-		assert.equal(count(), done);
-		assert.equal((await create()).status, 200);
-		const [faulty, fine] = sandbox.log.requests;
-		assert.deepEqual([faulty.status, faulty.fault], [null, kind]);
-		assert.deepEqual([fine.status, fine.fault], [200, null]);
+/**
+ * Sends a request over a socket of its own and listens to its end, or to silence after `bytes`.
+ * `then` is how it went on after them: silence, an orderly close, or an error such as ECONNRESET.
+ */
+function listen(path: string, { method = 'GET', body = '', bytes = Infinity } = {}) {
+	const { hostname, port } = new URL(sandbox.url);
+	const socket = net.connect(Number(port), hostname);
+	const lines = [
+		`${method} ${path} HTTP/1.1`,
+		`Host: ${hostname}`,
+		'Connection: close',
+		`Authorization: ${TOKEN.Authorization}`,
+		...(body ? ['Content-Type: application/json', `Content-Length: ${body.length}`] : []),
+	];
+	socket.write(lines.join('\r\n') + HEAD_END + body);
+	return new Promise<{ text: string; then: string }>((resolve) => {
+		let text = '';
+		let then = 'silence';
+		const take = (more = '') => {
+			text += more;
+			if (text.length >= bytes) socket.setTimeout(QUIET_MS, () => socket.destroy());
+		};
+		take();
+		socket.setEncoding('latin1').on('data', take);
+		socket.on('end', () => (then = 'closed'));
+		socket.on('error', (error: NodeJS.ErrnoException) => (then = error.code!));
+		socket.on('close', () => resolve({ text, then }));
 	});
 }
 
-test('one route can be slow, and does its work all the same', async () => {
-	play({ kind: 'slow', route: 'createContact', delayMs: 300 });
-	const start = Date.now();
-	assert.equal((await create()).status, 200);
-	const first = Date.now() - start;
-	assert.ok(first >= 300, `${first} ms`);
-	assert.equal((await create()).status, 200);
-	assert.deepEqual(
-		sandbox.log.requests.map(({ fault }) => fault),
-		['slow', null],
-	);
-	assert.equal(count(), 2);
+const AFTERWARDS = { cut: 'closed', reset: 'ECONNRESET', stall: 'silence' };
+const KINDS = ['cut', 'reset', 'stall'] as const;
+
+for (const chunkedAnswers of [false, true]) {
+	test(`an answer ${chunkedAnswers ? 'in chunks' : 'of known length'} ends after any byte`, async () => {
+		sandbox.reset({ contacts: 3 });
+		set({ chunkedAnswers });
+		const { text: whole } = await listen(CONTACTS);
+		assert.equal(/transfer-encoding: chunked/i.test(whole), chunkedAnswers);
+		assert.equal(/content-length/i.test(whole), !chunkedAnswers);
+		const head = whole.indexOf(HEAD_END) + HEAD_END.length;
+		for (const at of [0, 1, 12, head - 1, head, head + 1, whole.length - 1]) {
+			for (const kind of KINDS) {
+				play({ kind, after: at });
+				const bytes = kind === 'stall' ? at : Infinity;
+				const { text, then } = await listen(CONTACTS, { bytes });
+				assert.deepEqual([text.length, then], [at, AFTERWARDS[kind]], `${kind} after ${at}`);
+				assert.equal(text.slice(head), whole.slice(head, Math.max(head, at)));
+				const entry = sandbox.log.requests.at(-1)!;
+				await until(() => entry.durationMs !== null);
+				assert.equal(entry.status, at < head ? null : 200);
+			}
+		}
+		play({ kind: 'cut', after: 5, of: 'body' });
+		assert.equal((await listen(CONTACTS)).text.slice(head), whole.slice(head, head + 5));
+		play({ kind: 'reset', after: whole.length + 1 });
+		assert.deepEqual((await listen(CONTACTS)).text.slice(head), whole.slice(head));
+	});
+}
+
+test('a PDF is cut off like any other answer', async () => {
+	set({ pdfBytes: 300_000 });
+	const path = `/api/v1/quotations/pdf?id=${sandbox.world.profile().quotations[0].id}`;
+	play({ kind: 'cut', after: 150_001, of: 'body', route: 'getQuotationPdf' });
+	const { text } = await listen(path);
+	assert.equal(text.length - text.indexOf(HEAD_END) - HEAD_END.length, 150_001);
 });
 
-test('refusals carry status and Retry-After, and nothing is done', async () => {
+test('the token endpoint of the OpenID provider has faults of its own', async () => {
+	const token = async () => await listen('/oidc/token', { method: 'POST', body: '{}' });
+	play(
+		{ kind: 'status', times: 3 },
+		{ kind: 'status', route: 'token' },
+		{ kind: 'cut', route: 'token' },
+	);
+	assert.match((await token()).text, /^HTTP\/1\.1 503/);
+	assert.equal((await token()).text, '');
+	assert.match((await token()).text, /^HTTP\/1\.1 400/);
+	play({ kind: 'reset', route: 'token', after: 9 }, { kind: 'drop', route: 'token' });
+	assert.deepEqual(await token(), { text: 'HTTP/1.1 ', then: 'ECONNRESET' });
+	assert.equal((await token()).text, '');
+});
+
+for (const [kind, done] of [
+	['drop', 0],
+	['resetBefore', 0],
+	['resetAfter', 1],
+	['lostReply', 1],
+	['timeout', 1],
+] as const) {
+	test(`${kind}: no answer, ${done ? 'work done' : 'nothing done'}, next call fine`, async () => {
+		play({ kind, route: 'createContact' });
+		const before = count();
+		const caller = new AbortController();
+		const lost = assert.rejects(create(caller.signal));
+		if (kind === 'timeout') await until(() => count() > before).then(() => caller.abort());
+		await lost;
+		assert.equal(count(), before + done);
+		assert.equal((await create()).status, 200);
+		const told = sandbox.log.requests.map(({ status, fault }) => [status, fault]);
+		assert.deepEqual(told, [
+			[null, kind],
+			[200, null],
+		]);
+	});
+}
+
+test('refusals carry status and Retry-After, and nothing is done unless afterwards', async () => {
+	const before = count();
 	play({ kind: 'status', status: 429, retryAfter: '2', times: 2 });
 	const first = await create();
 	assert.deepEqual([first.status, first.headers.get('retry-after')], [429, '2']);
-	assert.equal((await create()).status, 429);
-	assert.equal((await create()).status, 200);
-	assert.equal(count(), 1);
+	assert.deepEqual([(await create()).status, count()], [429, before]);
+	play({ kind: 'status', status: 500, afterWork: true });
+	assert.deepEqual([(await create()).status, count()], [500, before + 1]);
 });
 
-test('HTML, truncated JSON and failure with status 200', async () => {
-	play({ kind: 'html' }, { kind: 'truncated' }, { kind: 'failure200' });
-	assert.match((await create()).text, /^<!doctype html>/);
-	assert.equal(count(), 0);
-	const { text } = await create();
-	assert.throws(() => JSON.parse(text));
-	assert.equal(count(), 1);
-	assert.equal(JSON.parse((await create()).text).type, 'FAILED');
-	assert.equal(count(), 1);
-});
-
-test('every third call, on one route only', async () => {
-	play({ kind: 'status', every: 3, route: 'createContact' });
-	const seen = [];
-	for (let n = 0; n < 6; n++) seen.push((await create()).status);
-	assert.deepEqual(seen, [200, 200, 503, 200, 200, 503]);
-	play({ kind: 'status', route: 'listUsers' });
-	assert.equal((await create()).status, 200);
-});
-
-test('switches refuse what does not exist', async () => {
-	const patch = async (body: object) => {
-		const options = {
-			method: 'PATCH',
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify(body),
-		};
-		return (await fetch(`${sandbox.url}/_sandbox/switches`, options)).status;
-	};
-	assert.equal(await patch({ pageCap: 25 }), 200);
-	assert.equal(sandbox.switches.pageCap, 25);
-	const faults = [{ kind: 'x' }, { kind: 'cut', after: -1 }, { kind: 'cut', of: 'x' }, null];
-	for (const wrong of [
-		{ pagecap: 1 },
-		{ listShape: 'x' },
-		{ hiddenRows: ['x'] },
-		{ hiddenRows: 1 },
-		...faults.map((fault) => ({ faults: [fault] })),
-		[],
-	]) {
-		assert.equal(await patch(wrong), 400);
+test('failures with status 200 in any shape, before or after the work', async () => {
+	const shapes = [{ errors: ['x'] }, { error: {} }, { success: false, id: null }, { status: 500 }];
+	for (const afterWork of [false, true]) {
+		const before = count();
+		play(...shapes.map((body) => ({ kind: 'failure200', body, afterWork }) as const));
+		for (const body of shapes) {
+			const { status, json } = await create();
+			assert.deepEqual([status, json], [200, body]);
+		}
+		assert.equal(count(), before + (afterWork ? shapes.length : 0));
 	}
 });
 
-test('errors in three forms, and a redirect', async () => {
+test('HTML, truncated JSON, no body, errors in three forms, and a redirect', async () => {
+	play({ kind: 'html' }, { kind: 'truncated' }, { kind: 'noBody' }, { kind: 'failure200' });
+	assert.match((await create()).text, /^<!doctype html>/);
+	const { text, json } = await create();
+	assert.deepEqual([text.startsWith('{"contact"'), json], [true, undefined]);
+	assert.equal((await create()).text, '');
+	assert.equal((await create()).json.type, 'FAILED');
 	const texts: string[] = [];
 	for (const errorShape of ['message', 'error', 'text'] as const) {
-		Object.assign(sandbox.switches, { errorShape });
+		set({ errorShape });
 		play({ kind: 'status', status: 500 });
 		texts.push((await create()).text);
 	}
 	assert.equal(JSON.parse(texts[0]).message, texts[2]);
 	assert.equal(JSON.parse(texts[1]).error.code, 500);
-	const wrong = await fetch(`${sandbox.url}/api/v1/contacts`);
-	assert.equal(await wrong.text(), 'Not signed in, or not any more');
 	play({ kind: 'redirect', location: 'https://elsewhere.example/' });
-	const answer = await fetch(`${sandbox.url}/api/v1/contacts`, { redirect: 'manual' });
-	assert.deepEqual(
-		[answer.status, answer.headers.get('location')],
-		[307, 'https://elsewhere.example/'],
-	);
+	const { status, headers } = await create();
+	assert.deepEqual([status, headers.get('location')], [307, 'https://elsewhere.example/']);
+});
+
+test('faults are met by every third call, by the n-th, and on one route or page only', async () => {
+	play({ kind: 'status', every: 3, route: 'createContact' });
+	const seen = [];
+	for (let n = 0; n < 6; n++) seen.push((await create()).status);
+	assert.deepEqual(seen, [200, 200, 503, 200, 200, 503]);
+	play({ kind: 'status', route: 'listUsers' }, { kind: 'status', nth: 2 });
+	assert.deepEqual([(await create()).status, (await create()).status], [200, 503]);
+	play({ kind: 'status', status: 404, page: 1, every: 1 }, { kind: 'emptyPage', page: 2 });
+	const pages = [];
+	for (const n of [0, 1, 2, 1, 2]) {
+		const { status, json } = await call('GET', `${CONTACTS}&page=${n}&per_page=10`);
+		pages.push(json.contacts?.length ?? status);
+	}
+	assert.deepEqual(pages, [10, 404, 0, 404, 10]);
+});
+
+test('switches refuse what does not exist', async () => {
+	const patch = async (body: object) =>
+		(await call('PATCH', '/_sandbox/switches', { body })).status;
+	assert.equal(await patch({ pageCap: 25 }), 200);
+	assert.equal(sandbox.switches.pageCap, 25);
+	const faults = [{ kind: 'x' }, { kind: 'cut', after: -1 }, { kind: 'cut', of: 'x' }, null];
+	const wrong = [{ pagecap: 1 }, { listShape: 'x' }, { hiddenRows: ['x'] }, { hiddenRows: 1 }, []];
+	for (const body of [...wrong, ...faults.map((fault) => ({ faults: [fault] }))]) {
+		assert.equal(await patch(body), 400);
+	}
 });
 
 test('an answer that does not fit the description is a loud fault of the sandbox', async (t) => {
 	const said = t.mock.method(console, 'error', () => {});
 	sandbox.world.profile().users[0].email = 7 as never;
 	const path = `/company-profile-service/get-users-for-company-profile?id=${who.PROFILE_ID}`;
-	const headers = { Authorization: `Bearer ${who.API_TOKEN}` };
-	const response = await fetch(sandbox.url + path, { method: 'POST', headers });
-	assert.equal(response.status, 500);
-	assert.match(await response.text(), /listUsers does not fit openapi\.yaml: \/0\/email/);
+	const { status, text } = await call('POST', path);
+	assert.equal(status, 500);
+	assert.match(text, /listUsers does not fit openapi\.yaml: \/0\/email/);
 	assert.equal(said.mock.callCount(), 1);
 });
 
@@ -158,14 +220,4 @@ test('how many requests are under way is told, also after ones cut off', async (
 	await create();
 	const seen = sandbox.log.requests.map(({ inFlight }) => inFlight);
 	assert.deepEqual(seen, [1, 1, 2, 3, 1]);
-});
-
-test('a body that is no JSON counts as none', async () => {
-	const headers = { Authorization: `Bearer ${who.API_TOKEN}`, 'Content-Type': 'text/plain' };
-	const body = JSON.stringify({ contact: { audience: { id: who.AUDIENCE_ID } } });
-	const url = `${sandbox.url}/api/v1/contacts`;
-	assert.equal((await fetch(url, { method: 'PUT', headers, body })).status, 400);
-	headers['Content-Type'] = 'application/json';
-	assert.equal((await fetch(url, { method: 'PUT', headers, body: '{"con' })).status, 400);
-	assert.equal((await fetch(url, { method: 'PUT', headers, body })).status, 200);
 });

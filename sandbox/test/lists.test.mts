@@ -1,37 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
+
 import * as who from '../identities.mts';
-import { startSandbox, type Sandbox } from '../server.mts';
-import { EMPTY_PAGES, type Switches } from '../switches.mts';
+import { EMPTY_PAGES } from '../switches.mts';
+import { call, CONTACTS, sandbox, set } from './support.mts';
 
-// What the two lists in pages can be like, and the three that come whole.
+/**
+ * What the two lists in pages can be like. That names of ids, fields that differ and totals of whole
+ * lists are played is told by the tests of the probe.
+ */
 
-let sandbox: Sandbox;
-before(async () => (sandbox = await startSandbox()));
-after(() => sandbox.close());
-beforeEach(() => sandbox.reset({ contacts: 40, quotations: 40 }));
-
-const set = (switches: Partial<Switches>) => Object.assign(sandbox.switches, switches);
-
-async function call(path: string, method = 'GET') {
-	const headers = { Authorization: `Bearer ${who.API_TOKEN}` };
-	const response = await fetch(sandbox.url + path, { method, headers });
-	const text = await response.text();
-	return { status: response.status, text, json: text && JSON.parse(text) };
-}
-
-const LISTS = {
-	contacts: `/api/v1/contacts?audience_id=${who.AUDIENCE_ID}`,
-	quotations: '/api/v1/quotations?',
-};
+const small = () => sandbox.reset({ contacts: 40, quotations: 40 });
+const LISTS = { contacts: CONTACTS, quotations: '/api/v1/quotations?' };
 type Name = keyof typeof LISTS;
-const page = async (number: number, size?: number, name: Name = 'contacts') =>
-	await call(`${LISTS[name]}&page=${number}${size === undefined ? '' : `&per_page=${size}`}`);
-const rows = async (...asked: Parameters<typeof page>) =>
-	(await page(...asked)).json[asked[2] ?? 'contacts'] as Array<Record<string, unknown>>;
-const everyList = Object.keys(LISTS) as Name[];
+const page = async (number: number, size: number, name: Name = 'contacts') =>
+	await call('GET', `${LISTS[name]}&page=${number}&per_page=${size}`);
+const rows = async (number: number, size: number, name: Name = 'contacts') =>
+	(await page(number, size, name)).json[name] as Array<Record<string, any>>;
 
 test('an empty page has each form, behind the last page and in a list without rows', async () => {
+	small();
 	const forms: Partial<Record<string, unknown>> = {
 		list: { contacts: [], total: 40 },
 		null: { contacts: null, total: 40 },
@@ -50,15 +38,15 @@ test('an empty page has each form, behind the last page and in a list without ro
 		else assert.deepEqual(json, forms[emptyPage]);
 		assert.equal((await rows(3, 10)).length, 10);
 
-		const none = await call(`/api/v1/contacts?audience_id=${who.EMPTY_AUDIENCE_ID}`);
+		const none = await call('GET', `/api/v1/contacts?audience_id=${who.EMPTY_AUDIENCE_ID}`);
 		assert.ok(none.status < 300, 'the first page is never refused');
 		assert.ok(!none.text.includes('contact_type'));
-		const quotations = await page(4, 10, 'quotations');
-		assert.equal(quotations.status, status);
+		assert.equal((await page(4, 10, 'quotations')).status, status);
 	}
 });
 
 test('an empty page fits its envelope, whatever that is', async () => {
+	small();
 	for (const [listShape, empty] of [
 		['array', null],
 		['unforeseen', { relaties: null }],
@@ -67,61 +55,60 @@ test('an empty page fits its envelope, whatever that is', async () => {
 		['hal', { _embedded: null, page: { size: 10, number: 4 } }],
 	] as const) {
 		set({ listShape, emptyPage: 'null', total: 'none', lastMark: 'none' });
-		assert.deepEqual((await page(4, 10)).json, empty);
+		assert.deepEqual(JSON.parse((await page(4, 10)).text), empty);
 		set({ emptyPage: 'missing' });
 		assert.ok(!(await page(4, 10)).text.includes('null'));
 	}
 });
 
-test('pages are told to be all, or the last, in each envelope', async () => {
-	const { contacts: _, ...named } = (set({ total: 'page', lastMark: 'hasMore' }), await page(1, 30))
-		.json;
-	assert.deepEqual(named, { total: 10, hasMore: false });
+test('pages are told to be all, or the last, in each envelope, which all hold the same', async () => {
+	small();
+	const all = await rows(0, 30);
 	for (const [listShape, total, lastMark, said] of [
 		['named', 'all', 'hasNextPage', { total: 40, hasNextPage: true }],
+		['named', 'page', 'hasMore', { total: 30, hasMore: true }],
 		['content', null, null, { totalElements: 40, totalPages: 2, number: 0, size: 30, last: false }],
 		['content', 'none', 'none', { number: 0, size: 30 }],
 		['data', 'page', 'last', { meta: { total: 30, page: 0, per_page: 30, last: false } }],
 		['hal', null, null, { page: { size: 30, totalElements: 40, totalPages: 2, number: 0 } }],
+		['unforeseen', null, null, {}],
+		['keyed', null, null, {}],
 	] as const) {
 		set({ listShape, total, lastMark });
-		const { contacts, content, data, _embedded, ...beside } = (await page(0, 30)).json;
+		const { contacts, content, data, _embedded, relaties, ...beside } = (await page(0, 30)).json;
 		assert.deepEqual(beside, said);
-		assert.equal((contacts ?? content ?? data ?? _embedded.contacts).length, 30);
+		const found = contacts ?? content ?? data ?? relaties ?? _embedded.contacts;
+		assert.deepEqual(Object.values(found), all);
 	}
+	set({ listShape: 'array' });
+	assert.deepEqual((await page(0, 30)).json, all);
 });
 
-test('sizes are refused: all but some, or larger ones', async () => {
-	for (const name of everyList) {
-		set({ pageSizes: [10, 20], largestPageSize: null, pageSizeRefusal: 400 });
+test('sizes are refused: all but some, or larger ones, or beyond a window', async () => {
+	small();
+	for (const name of ['contacts', 'quotations'] as const) {
+		set({ pageSizes: [10, 20], largestPageSize: null, pageSizeRefusal: 400, window: null });
 		const refused = await page(0, 50, name);
 		assert.deepEqual(
 			[refused.status, refused.json.message],
 			[400, 'per_page must be one of 10, 20'],
 		);
 		assert.equal((await rows(0, 20, name)).length, 20);
-		assert.equal((await rows(0, undefined, name)).length, 40);
 		set({ pageSizes: null, largestPageSize: 25, pageSizeRefusal: 422 });
 		assert.equal((await page(0, 26, name)).status, 422);
 		assert.equal((await rows(0, 25, name)).length, 25);
-	}
-});
-
-test('a page that reaches beyond the window is refused, with a cap as well', async () => {
-	set({ window: 30 });
-	for (const name of everyList) {
-		const refused = await page(1, 20, name);
-		assert.equal(refused.status, 400);
-		assert.match(refused.json.message, /^Result window is too large/);
+		set({ window: 30 });
+		assert.match((await page(1, 20, name)).json.message, /^Result window is too large/);
 		assert.equal((await rows(2, 10, name)).length, 10);
 		assert.equal((await page(3, 10, name)).status, 400);
 	}
-	set({ pageCap: 15 });
+	set({ pageCap: 15, largestPageSize: null });
 	assert.equal((await rows(1, 100)).length, 15);
 	assert.equal((await page(2, 100)).status, 400);
 });
 
 test('page and size are ignored, each alone and both, with a cap or without', async () => {
+	small();
 	const seen = [];
 	for (const ignorePage of [false, true]) {
 		for (const ignorePageSize of [null, false, true]) {
@@ -129,80 +116,56 @@ test('page and size are ignored, each alone and both, with a cap or without', as
 				set({ ignorePage, ignorePageSize, pageCap });
 				const [first, second] = [await rows(0, 20), await rows(1, 20)];
 				const isSame = first[0]!.id === second[0]?.id;
-				seen.push([first.length, isSame ? 'same' : second.length]);
+				seen.push(`${first.length} ${isSame ? 'same' : second.length}`);
 			}
 		}
 	}
-	assert.deepEqual(seen, [
-		// page counts; size: by default, honoured, ignored
-		[20, 20],
-		[15, 15],
-		[20, 20],
-		[15, 15],
-		[40, 0],
-		[15, 15],
-		// page is ignored
-		[40, 'same'],
-		[15, 'same'],
-		[20, 'same'],
-		[15, 'same'],
-		[40, 'same'],
-		[15, 'same'],
-	]);
+	const counts = ['20 20', '15 15', '20 20', '15 15', '40 0', '15 15'];
+	const ignored = ['40 same', '15 same', '20 same', '15 same', '40 same', '15 same'];
+	assert.deepEqual(seen, [...counts, ...ignored]);
 });
 
-test('rows have an id of each name, or none, and perhaps a field that is never the same', async () => {
-	for (const name of everyList) {
-		const [{ id }] = await rows(0, 1, name);
-		for (const idName of ['_id', 'uuid', 'contactId', 'none'] as const) {
-			set({ idName });
-			const [row] = await rows(0, 1, name);
-			const key = idName === 'contactId' ? `${name.slice(0, -1)}Id` : idName;
-			assert.equal(row!.id, undefined);
-			assert.equal(row![key], idName === 'none' ? undefined : id);
-			assert.deepEqual(await rows(0, 1, name), [row]);
-		}
-		set({ idName: 'id', volatileField: true });
-		const [[one], [again]] = [await rows(0, 1, name), await rows(0, 1, name)];
-		assert.equal(one!.id, again!.id);
-		assert.notEqual(one!.etag, again!.etag);
-		set({ volatileField: false });
+test('rows hidden after paging leave pages short, and move nothing', async () => {
+	small();
+	const whole = await rows(1, 10);
+	set({ hiddenRows: [0, 9, 12, ...Array.from({ length: 10 }, (_, n) => 30 + n)] });
+	const lengths = [];
+	for (const n of [0, 1, 2, 3]) lengths.push((await rows(n, 10)).length);
+	assert.deepEqual(lengths, [8, 9, 10, 0]);
+	assert.deepEqual(await rows(1, 10), whole.toSpliced(2, 1));
+});
+
+test('an audience grows with each listing, before or behind what was created', async () => {
+	const { contacts } = sandbox.world.profile();
+	for (const growingAudience of ['end', 'front'] as const) {
+		set({ growingAudience });
+		await page(0, 10);
+		await page(0, 10);
+		const ids = contacts.createdIn(who.AUDIENCE_ID).map(({ id }) => id);
+		await page(0, 10);
+		const grown = contacts.createdIn(who.AUDIENCE_ID).map(({ id }) => id);
+		assert.deepEqual(growingAudience === 'end' ? grown.slice(0, -1) : grown.slice(1), ids);
 	}
 });
 
-test('an audience shrinks: each page that is asked for finds the first contact gone', async () => {
-	const ids = (await rows(0, 40)).map(({ id }) => id);
-	set({ growingAudience: 'shrinks' });
-	assert.deepEqual(
-		(await rows(0, 10)).map(({ id }) => id),
-		ids.slice(1, 11),
+test('the list shows less of its contacts, or two of them with one email address', async () => {
+	const first = async () => (await rows(0, 10)).slice(0, 2);
+	const infosOf = (contact: Record<string, any>) =>
+		contact.standard_personal_infos.map(({ name }: { name: string }) => name) as string[];
+	const [whole] = await first();
+	const shown = async (contactFields: typeof sandbox.switches.contactFields) => {
+		set({ contactFields });
+		return (await first())[0]!;
+	};
+	const others = infosOf(whole!).filter((name) => name !== 'E-mailadres');
+	assert.deepEqual(infosOf(await shown('noEmails')), others);
+	assert.ok(!('standard_personal_infos' in (await shown('noInfos'))));
+	assert.match((await shown('flat')).details.reachedAt, /@/);
+	assert.ok(!('time_stamp' in (await shown('noMoment'))));
+	set({ contactFields: 'all', sharedEmails: true });
+	const emails = (await first()).map(
+		({ standard_personal_infos: infos }) =>
+			infos.find(({ name }: { name: string }) => name === 'E-mailadres').value,
 	);
-	assert.deepEqual(
-		(await rows(1, 10)).map(({ id }) => id),
-		ids.slice(12, 22),
-	);
-	sandbox.reset({ contacts: 1 });
-	set({ growingAudience: 'shrinks' });
-	assert.deepEqual([await rows(0), await rows(0)], [[], []]);
-});
-
-test('history, statuses and users say how many there are, or that there are more', async () => {
-	const profile = `/contact-service/api/v1/${who.PROFILE_ID}/history`;
-	const users = `/company-profile-service/get-users-for-company-profile?id=${who.PROFILE_ID}`;
-	for (const [name, path] of [
-		['history', profile],
-		['statuses', `${profile}/statuses`],
-		['users', users],
-	] as const) {
-		const said = async (wholeTotal: Switches['wholeTotal']) => {
-			set({ wholeTotal });
-			const { [name]: list, ...beside } = (await call(path, 'POST')).json;
-			return { count: list?.length, ...beside };
-		};
-		const { count } = await said('hasMore');
-		assert.deepEqual(await said('hasMore'), { count, hasMore: true });
-		assert.deepEqual(await said('right'), { count, total: count });
-		assert.deepEqual(await said('more'), { count, total: count + 10 });
-		if (name !== 'users') assert.deepEqual(await said('none'), { count });
-	}
+	assert.equal(emails[0], emails[1]);
 });

@@ -11,8 +11,6 @@ const HOUR = 3_600_000;
  */
 export class ContactBook {
 	private readonly created = new Map<string, Contact[]>();
-	/** How many of the seeded ones were removed, from the first on. */
-	private removed = 0;
 
 	constructor(
 		private readonly seed: number,
@@ -37,8 +35,7 @@ export class ContactBook {
 		const seeded = this.seededIn(audienceId);
 		const last = Math.min(end, seeded + created.length);
 		const found: Contact[] = [];
-		for (let n = start; n < last; n++)
-			found.push(n < seeded ? this.make(n + this.removed) : created[n - seeded]);
+		for (let n = start; n < last; n++) found.push(n < seeded ? this.make(n) : created[n - seeded]);
 		return found;
 	}
 
@@ -50,19 +47,13 @@ export class ContactBook {
 		else list.push(contact);
 	}
 
-	/** Removes the first contact of an audience, if there is one. */
-	removeFirst(audienceId: string) {
-		if (this.seededIn(audienceId) > 0) this.removed++;
-		else this.createdIn(audienceId).shift();
-	}
-
 	/** The contacts created since the start, in the order they came. */
 	createdIn(audienceId: string): Contact[] {
 		return this.created.get(audienceId) ?? [];
 	}
 
 	private seededIn(audienceId: string) {
-		return audienceId === this.audienceIds[0] ? this.seeded - this.removed : 0;
+		return audienceId === this.audienceIds[0] ? this.seeded : 0;
 	}
 
 	private make(n: number): Contact {

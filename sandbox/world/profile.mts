@@ -60,11 +60,6 @@ export class Profile {
 		addEntry(deal, Date.now(), 'STATUS_CHANGED', to.id);
 		return from;
 	}
-
-	assign(deal: Deal, to: User) {
-		deal.assigneeId = to.id;
-		addEntry(deal, Date.now(), 'USER_CHANGED', to.id);
-	}
 }
 
 function makeUsers(seed: number, profileId: string, count: number): User[] {

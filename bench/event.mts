@@ -8,37 +8,20 @@ import { promisify } from 'node:util';
 import { ensureN8n } from '../runtime/install.mts';
 import { packPackage } from '../runtime/pack.mts';
 import { inLine, type WorkflowNode } from '../runtime/rest.mts';
-import { openPostgres } from '../test/e2e/support/queue/postgres.mts';
 import { LINE, openStage, type Stage } from '../test/e2e/support/stage.mts';
-import { median, type Measure, type Row, type Say, times } from './measure.mts';
+import { median, type Measure, type Say, size, times } from './measure.mts';
 
 /** Events of a batch, and batches of each case in turn but for a first one to warm up. */
-const EVENTS = Number(process.env.EVENTS ?? 100);
-const BATCHES = Number(process.env.BATCHES ?? 6);
+const EVENTS = size(100);
+const BATCHES = 6;
 /** How many calls are under way: more than n8n can answer at once, so it is never idle. */
-const AT_ONCE = Number(process.env.AT_ONCE ?? 16);
+const AT_ONCE = 16;
 /** What n8n's store for processed data holds of a trigger that has had all events it remembers. */
 const ENTRIES = 4_000;
 /** Linux counts processor time in ticks of this length. */
 const TICK_MS = 10;
 
 const BASE = 'Webhook node';
-
-/** An n8n with its database; `query` runs a statement in that. */
-interface Host {
-	stage: Stage;
-	query(sql: string): Promise<unknown>;
-	close(): Promise<void>;
-}
-/** `SETTING=', PostgreSQL'` takes one alone. */
-const SETTINGS: Array<[how: string, open: () => Promise<Host>]> = [
-	['', async () => await onSqlite({})],
-	[
-		', no short cut',
-		async () => await onSqlite({ N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP: 'false' }),
-	],
-	[', PostgreSQL', onPostgres],
-];
 
 interface Case {
 	name: string;
@@ -47,65 +30,51 @@ interface Case {
 type Figures = { ms: number[]; cpu: number[] };
 
 /** Events of the service in a real n8n: our trigger beside the Webhook node, a node behind each. */
-export const trigger: Measure = {
-	name: 'trigger',
+export const event: Measure = {
+	name: 'event',
 	title: 'Events',
 	about:
-		"The *Sales CRM Trigger*, names resolved, beside n8n's Webhook node with header authentication: both active in one real n8n, the same calls, sixteen at a time, in batches in turn, each execution stored. _Each Event Once_ is on, and n8n's store holds the 2,000 events that are remembered, but for the rows that say _not once_. Of every event n8n itself takes nearly all the time. It prepares an isolated runtime for expressions for each execution and, for every trigger but its own Webhook node, one more for the call, whether or not there is an expression; the Webhook node has one made to read its credential instead; *no short cut* is n8n with `N8N_EXPRESSION_ENGINE_ALLOW_WEBHOOK_ISOLATE_SKIP=false`, which takes that privilege from it.",
+		"The *Sales CRM Trigger*, names resolved, beside n8n's Webhook node with header authentication: both active in one real n8n, the same calls, sixteen at a time, in batches in turn, each execution stored. _Each Event Once_ is on, and n8n's store holds the 2,000 events that are remembered, but for the row that says _not once_. Of every event n8n itself takes nearly all the time.",
 	async rows(say) {
-		// Both stages take the same one.
 		process.env.SALES_CRM_TARBALL ??= await packPackage(say);
-		const rows: Row[] = [];
-		for (const [how, open] of SETTINGS) {
-			if ((process.env.SETTING ?? how) !== how) continue;
-			const figures = await measured(say, open);
-			const base = figures[BASE]!;
-			for (const [name, { ms, cpu }] of Object.entries(figures)) {
-				rows.push({
-					case: `${name}${how}`,
-					cells: {
-						'events a second': (1000 / median(ms)).toFixed(1),
-						'processor time': `${median(cpu).toFixed(1)} ms`,
-						'time, of the Webhook node': times(median(ms) / median(base.ms)),
-						'processor time, of it': times(median(cpu) / median(base.cpu)),
-					},
-					...(name !== BASE && { cost: median(cpu) / median(base.cpu), aim: 1 }),
-				});
-			}
-		}
-		return rows;
+		const stage = await openStage({});
+		const figures = await measured(say, stage).finally(async () => await stage.close());
+		const base = figures[BASE]!;
+		return Object.entries(figures).map(([name, { ms, cpu }]) => ({
+			case: name,
+			cells: {
+				'events a second': (1000 / median(ms)).toFixed(1),
+				'processor time': `${median(cpu).toFixed(1)} ms`,
+				'time, of the Webhook node': times(median(ms) / median(base.ms)),
+				'processor time, of it': times(median(cpu) / median(base.cpu)),
+			},
+		}));
 	},
 };
 
 /** Milliseconds an event of each batch but the first, by the clock and of n8n's processor time. */
-async function measured(say: Say, open: () => Promise<Host>): Promise<Record<string, Figures>> {
-	const host = await open();
-	const { stage } = host;
-	try {
-		const cases = [
-			await ours(stage, 'Sales CRM Trigger', {}),
-			await ours(stage, 'Sales CRM Trigger, not once', { options: { eachEventOnce: false } }),
-			await webhookNode(stage),
-		];
-		// The first event of a trigger makes its row in the store.
-		for (const { send } of cases) await send();
-		await untilIdle(stage);
-		await fill(host);
-		const figures: Record<string, Figures> = {};
-		for (const { name } of cases) figures[name] = { ms: [], cpu: [] };
-		for (let batch = 0; batch <= BATCHES; batch++) {
-			for (const { name, send } of cases) {
-				const { ms, cpu } = await batchOf(stage, send);
-				say(`${name}: ${ms.toFixed(1)} ms an event, ${cpu.toFixed(1)} ms of processor time`);
-				if (batch === 0) continue;
-				figures[name]!.ms.push(ms);
-				figures[name]!.cpu.push(cpu);
-			}
+async function measured(say: Say, stage: Stage): Promise<Record<string, Figures>> {
+	const cases = [
+		await ours(stage, 'Sales CRM Trigger', {}),
+		await ours(stage, 'Sales CRM Trigger, not once', { options: { eachEventOnce: false } }),
+		await webhookNode(stage),
+	];
+	// The first event of a trigger makes its row in the store.
+	for (const { send } of cases) await send();
+	await untilIdle(stage);
+	await fillStore(stage);
+	const figures: Record<string, Figures> = {};
+	for (let batch = 0; batch <= BATCHES; batch++) {
+		for (const { name, send } of cases) {
+			const { ms, cpu } = await batchOf(stage, send);
+			say(`${name}: ${ms.toFixed(1)} ms an event, ${cpu.toFixed(1)} ms of processor time`);
+			const own = (figures[name] ??= { ms: [], cpu: [] });
+			if (batch === 0) continue;
+			own.ms.push(ms);
+			own.cpu.push(cpu);
 		}
-		return figures;
-	} finally {
-		await host.close();
 	}
+	return figures;
 }
 
 /** Run by the Node.js that n8n's own module for SQLite was built for, which another cannot load. */
@@ -118,34 +87,14 @@ const RUN_SQL = `
 		database.close();
 	});`;
 
-async function onSqlite(env: Record<string, string>): Promise<Host> {
-	const stage = await openStage({ env });
-	const { node, folder } = await ensureN8n(LINE, () => {});
-	const file = join(stage.n8n.userFolder, '.n8n/database.sqlite');
-	const query = async (sql: string) =>
-		await promisify(execFile)(node, ['-e', RUN_SQL, file, sql], { cwd: folder });
-	return { stage, query, close: async () => await stage.close() };
-}
-
-async function onPostgres(): Promise<Host> {
-	const postgres = await openPostgres();
-	try {
-		const stage = await openStage({ env: postgres.env });
-		const close = async () => {
-			await stage.close();
-			await postgres.close();
-		};
-		return { stage, query: async (sql) => await postgres.query(sql), close };
-	} catch (error) {
-		await postgres.close();
-		throw error;
-	}
-}
-
-/** Fills the store as far as the trigger ever does. */
-async function fill({ query }: Host): Promise<void> {
+/** Fills n8n's store as far as the trigger ever does. */
+async function fillStore({ n8n }: Stage): Promise<void> {
 	const data = Array.from({ length: ENTRIES }, () => randomBytes(16).toString('base64'));
-	await query(`UPDATE processed_data SET value = '${JSON.stringify({ mode: 'entries', data })}'`);
+	const value = JSON.stringify({ mode: 'entries', data });
+	const { node, folder } = await ensureN8n(LINE, () => {});
+	const file = join(n8n.userFolder, '.n8n/database.sqlite');
+	const sql = `UPDATE processed_data SET value = '${value}'`;
+	await promisify(execFile)(node, ['-e', RUN_SQL, file, sql], { cwd: folder });
 }
 
 async function batchOf(stage: Stage, send: () => Promise<void>) {
@@ -206,25 +155,21 @@ async function webhookNode(stage: Stage): Promise<Case> {
 
 async function activate({ rest }: Stage, start: WorkflowNode): Promise<void> {
 	const nodes = [start, { name: 'End', type: 'n8n-nodes-base.noOp' }];
-	const { id } = await rest.createWorkflow({
-		name: start.name,
-		nodes,
-		connections: inLine(nodes),
-	});
+	const { name } = start;
+	const { id } = await rest.createWorkflow({ name, nodes, connections: inLine(nodes) });
 	await rest.activate(id);
 }
 
 /** Sends the event that a move of a deal gave, as the service would, each time with another id. */
 async function sender(stage: Stage, url: string, headers: Record<string, string>) {
 	const { deals, statuses } = await stage.state();
-	const { event } = await stage.sandbox.moveDeal(deals[0].id, statuses[1].id);
+	const { event: moved } = await stage.sandbox.moveDeal(deals[0].id, statuses[1].id);
 	let id = 1e9;
 	return async () => {
-		const body = JSON.stringify({ ...(event as object), id: id++ });
 		const response = await fetch(url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', ...headers },
-			body,
+			body: JSON.stringify({ ...(moved as object), id: id++ }),
 		});
 		await response.text();
 		if (response.status !== 200) throw new Error(`an event was answered ${response.status}`);
