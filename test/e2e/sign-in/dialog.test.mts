@@ -114,6 +114,8 @@ describe('credentials in the editor', { skip: LINE !== '2' && 'the editor of 2.x
 			const { items } = await stage.rest.runOnce([node]);
 			assert.equal(items.length, (await stage.state()).quotations.length);
 			await stage.rest.deleteCredential(made!.id);
+			// The provider forgets who signed in: the next one does it anew.
+			await stage.control('POST', '/oauth/revoke');
 		});
 	}
 });
