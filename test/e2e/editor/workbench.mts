@@ -206,15 +206,14 @@ export class Workbench {
 	/** Runs the open node, with all that stands before it, and waits until it has succeeded. */
 	async run(): Promise<void> {
 		const told = this.page.locator('.el-notification').filter({ visible: true });
-		// What was told of an earlier run would be taken for this one's.
-		for (const one of (await told.all()).reverse()) {
-			// It may end by itself meanwhile.
-			await one
+		// What was told of an earlier run would be taken for this one's. It may come late, or end by itself.
+		while ((await told.count()) > 0) {
+			await told
+				.last()
 				.locator('.el-notification__closeBtn')
 				.click({ timeout: 2_000 })
 				.catch(() => undefined);
 		}
-		await told.first().waitFor({ state: 'hidden' });
 		const succeeded = told.getByText('Node executed successfully');
 		// A click is lost while the editor is busy with what was entered before: a person clicks again.
 		for (let clicks = 1; ; clicks++) {
