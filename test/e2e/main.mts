@@ -1,8 +1,7 @@
 /**
  * `npm run test:e2e [-- [--line 1] [--part 1/4] [file or folder …]]`: packs the package and makes n8n ready once, then
  * runs the tests that need both, on the latest 2.x or the last 1.x; all files, those that are named, or each fourth.
- * Most files share one n8n; those that restart or kill theirs, or look at its log, start their own. Several files run
- * at a time, for much of what they do is wait.
+ * Most files share one n8n; those that restart or kill theirs, or look at its log, start their own.
  */
 import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
@@ -16,18 +15,18 @@ import { startShared } from './support/shared.mts';
 
 const LIMIT_MS = 30 * 60_000;
 
-/** How many files run at a time: first those that mostly wait, then all that stand in no list, then each by itself. */
-const AT_ONCE = { waiting: 5, others: 2, alone: 1 };
+/** How many files run at a time: those that mostly wait beside all that stand in no list, then each by itself. */
+const AT_ONCE = { waiting: 3, others: 2, alone: 1 };
 
 const GROUPS = {
 	/** They wait for polls, restarts and outages, and do not mind a busy machine. */
 	waiting: [
-		'n8n-1',
-		'polling-trigger/life',
-		'polling-trigger/records',
 		'polling-trigger/start',
 		'trigger/outage',
+		'polling-trigger/records',
 		'trigger/restart',
+		'polling-trigger/life',
+		'n8n-1',
 	],
 	/** They take longest, so they begin first. */
 	others: ['forms', 'walkthrough', 'examples'],
@@ -87,12 +86,10 @@ async function runTests(line: Line, tarball: string, files: string[]): Promise<n
 		alone: among(GROUPS.alone),
 	};
 	try {
-		let worst = 0;
-		for (const group of ['waiting', 'others', 'alone'] as const) {
-			if (isInterrupted) return 1;
-			worst = Math.max(worst, await nodeTest(groups[group], AT_ONCE[group], env));
-		}
-		return worst;
+		const run = async (group: keyof typeof GROUPS) =>
+			isInterrupted ? 1 : await nodeTest(groups[group], AT_ONCE[group], env);
+		const codes = await Promise.all([run('waiting'), run('others')]);
+		return Math.max(...codes, await run('alone'));
 	} finally {
 		await shared.stop();
 	}
