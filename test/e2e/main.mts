@@ -29,7 +29,7 @@ const GROUPS = {
 		'n8n-1',
 	],
 	/** They take longest, so they begin first. */
-	others: ['forms', 'walkthrough', 'examples'],
+	others: ['forms', 'walkthrough'],
 	/** They keep all cores busy by themselves, or measure memory. */
 	alone: ['download-memory', 'queue', 'trigger/load'],
 };

@@ -1,5 +1,5 @@
 /** `npm run docs:screenshots [-- file …]`: runs the tests that drive the editor and lets them take the pictures of the docs. */
-const DRIVING = ['walkthrough', 'examples', 'forms', 'sign-in/dialog'];
+const DRIVING = ['walkthrough', 'examples/form', 'examples/pipeline', 'forms', 'sign-in/dialog'];
 
 process.env.SALES_CRM_PICTURES ??= '1';
 if (process.argv.length === 2) {
