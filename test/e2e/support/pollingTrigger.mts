@@ -8,12 +8,12 @@ export const POLLING_TRIGGER = 'Sales CRM Polling Trigger';
 export const POLL_EVERY_MS = 5_000;
 
 /** n8n refuses an expression that runs more than once a minute, but takes twelve of them. */
-export const pollTimes = (everyMs = POLL_EVERY_MS, rest = '* * * * *') => ({
-	item: Array.from({ length: 60_000 / everyMs }, (_, n) => ({
+const POLL_TIMES = {
+	item: Array.from({ length: 60_000 / POLL_EVERY_MS }, (_, n) => ({
 		mode: 'custom',
-		cronExpression: `${(n * everyMs) / 1000} ${rest}`,
+		cronExpression: `${(n * POLL_EVERY_MS) / 1000} * * * * *`,
 	})),
-});
+};
 
 /** What the tests of the polling trigger do again and again. */
 export function pollingTools(stage: Stage) {
@@ -39,7 +39,7 @@ export function pollingTools(stage: Stage) {
 				name: POLLING_TRIGGER,
 				type: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
 				typeVersion: 1,
-				parameters: { authentication: 'apiToken', pollTimes: pollTimes(), ...parameters },
+				parameters: { authentication: 'apiToken', pollTimes: POLL_TIMES, ...parameters },
 				credentials,
 				...more,
 			};
