@@ -26,7 +26,7 @@ export const projectOf = (n8nLine, modules) => ({
 		'^n8n-workflow$': `${N8N}/workflow.cjs`,
 		'^@n8n/di$': `${N8N}/di.cjs`,
 	},
-	setupFiles: [`<rootDir>/test/support/${isLong ? 'longRuns' : 'sameRuns'}.cjs`],
+	setupFiles: ['<rootDir>/test/support/draws.cjs'],
 	// Types are checked by `npm run typecheck`; here files are only translated, which is quicker.
 	transform: { '^.+\\.ts$': ['@swc/jest', TRANSLATION] },
 });

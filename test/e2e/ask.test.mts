@@ -3,30 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-
 import { ROOT } from '../../runtime/pack.mts';
 import type { Answer, WorkflowFile } from '../../runtime/rest.mts';
 import { AUDIENCE_ID } from '../../sandbox/identities.mts';
+import { MOST_BYTES, openMcp, rowsOf as rows } from './support/mcp.mts';
 import { type ScriptedModel, startModel, type Step } from './support/scriptedModel.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
 /** The examples that let a model ask the CRM: by MCP's own client, and by n8n's agent with a scripted model. */
 
-/** A model reads so much without forgetting what it was asked. */
-const MOST_BYTES = 8192;
-
 const TOOLS = ['find_contact', 'find_deal', 'read_deal', 'pipeline_as_of', 'status_report'];
 
 /** A day in the middle of the sandbox's histories. */
 const DAY = '2025-04-01';
-
-const rows = (answer: string): Answer[] =>
-	[JSON.parse(answer) as Answer]
-		.flat(2)
-		.map((row) => row.response ?? row.json ?? row)
-		.flat();
 
 describe('ask your CRM', () => {
 	let stage: Stage;
@@ -96,10 +85,8 @@ describe('ask your CRM', () => {
 		const { id } = await stage.rest.createWorkflow(file);
 		await stage.rest.activate(id);
 		const { path } = file.nodes.find(({ name }) => name === 'MCP Server')!.parameters!;
-		const client = new Client({ name: 'sales-crm-test', version: '1.0.0' });
-		const address = new URL(`${stage.n8n.url}/mcp/${path}`);
-		await client.connect(new StreamableHTTPClientTransport(address));
-		const { tools } = await client.listTools();
+		const client = await openMcp(`${stage.n8n.url}/mcp/${path}`);
+		const tools = await client.tools();
 		assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS.toSorted());
 		for (const { description, inputSchema } of tools) {
 			assert.ok(description!.length > 40, description);
@@ -111,16 +98,11 @@ describe('ask your CRM', () => {
 		const answers: string[] = [];
 		for (const [name, values] of steps) {
 			const given = values(answers.length > 0 ? rows(answers.at(-1)!) : []);
-			const result = (await client.callTool({ name, arguments: given })) as Answer;
-			const text = result.content.map((part: Answer) => part.text).join('');
-			assert.ok(!result.isError, `${name}: ${text}`);
-			answers.push(text);
+			answers.push(await client.use(name, given));
 		}
 		checkAll(test, answers);
-		const wrong = { name: 'pipeline_as_of', arguments: { Statuses: 'Gewonnen!' } };
-		const { content } = (await client.callTool(wrong)) as Answer;
-		const told = content.map((part: Answer) => part.text).join('');
-		assert.match(told, /There is no status .*Gewonnen!.*There are: /s);
+		const wrong = await client.use('pipeline_as_of', { Statuses: 'Gewonnen!' }).catch(String);
+		assert.match(wrong, /There is no status .*Gewonnen!.*There are: /s);
 		await client.close();
 		await stage.rest.deactivate(id);
 	});

@@ -1,8 +1,7 @@
 /**
  * `npm run test:e2e [-- [--line 1] [--part 1/4] [file or folder …]]`: packs the package and makes n8n ready once, then
  * runs the tests that need both, on the latest 2.x or the last 1.x; all files, those that are named, or each fourth.
- * Most files share one n8n; those that restart or kill theirs, or look at its log, start their own. Several files run
- * at a time, for much of what they do is wait.
+ * Most files share one n8n; those that restart or kill theirs, or look at its log, start their own.
  */
 import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
@@ -16,34 +15,24 @@ import { startShared } from './support/shared.mts';
 
 const LIMIT_MS = 30 * 60_000;
 
-/** How many files run at a time: first those that mostly wait, then all that stand in no list, then each by itself. */
-const AT_ONCE = { waiting: 4, others: 2, alone: 1 };
+/** How many files run at a time: those that mostly wait beside all that stand in no list, then each by itself. */
+const AT_ONCE = { waiting: 3, others: 2, alone: 1 };
 
-/** They wait for polls, restarts and outages, and do not mind a busy machine. */
-const WAITING = [
-	'n8n-1',
-	'polling-trigger/crash',
-	'polling-trigger/created-and-stuck',
-	'polling-trigger/life',
-	'polling-trigger/many',
-	'polling-trigger/records',
-	'polling-trigger/start',
-	'sign-in/refused-login',
-	'trigger/crash',
-	'trigger/each-event-once',
-	'trigger/other-writers',
-	'trigger/restart',
-	'trigger/start',
-];
-
-/** They keep all cores busy by themselves, or measure time or memory. */
-const ALONE = [
-	'download-memory',
-	'queue',
-	'sign-in/service-account',
-	'trigger/load',
-	'trigger/names',
-];
+const GROUPS = {
+	/** They wait for polls, restarts and outages, and do not mind a busy machine. */
+	waiting: [
+		'polling-trigger/start',
+		'trigger/outage',
+		'polling-trigger/records',
+		'trigger/restart',
+		'polling-trigger/life',
+		'n8n-1',
+	],
+	/** They take longest, so they begin first. */
+	others: ['forms', 'walkthrough'],
+	/** They keep all cores busy by themselves, or measure memory. */
+	alone: ['download-memory', 'queue', 'trigger/load'],
+};
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 let isInterrupted = false;
@@ -87,20 +76,20 @@ async function filesAt(path: string): Promise<string[]> {
 async function runTests(line: Line, tarball: string, files: string[]): Promise<number> {
 	const shared = await startShared(line, tarball);
 	const env = { ...process.env, N8N_LINE: line, SALES_CRM_TARBALL: tarball, ...shared.env };
-	const among = (names: string[]) => (file: string) =>
-		names.some((name) => file === join(import.meta.dirname, `${name}.test.mts`));
+	const pathOf = (name: string) => join(import.meta.dirname, `${name}.test.mts`);
+	const named = Object.values(GROUPS).flat().map(pathOf);
+	await Promise.all(named.map(async (path) => await stat(path)));
+	const among = (names: string[]) => names.map(pathOf).filter((path) => files.includes(path));
 	const groups = {
-		waiting: files.filter(among(WAITING)),
-		others: files.filter((file) => !among([...WAITING, ...ALONE])(file)),
-		alone: files.filter(among(ALONE)),
+		waiting: among(GROUPS.waiting),
+		others: [...among(GROUPS.others), ...files.filter((path) => !named.includes(path))],
+		alone: among(GROUPS.alone),
 	};
 	try {
-		let worst = 0;
-		for (const group of ['waiting', 'others', 'alone'] as const) {
-			if (isInterrupted) return 1;
-			worst = Math.max(worst, await nodeTest(groups[group], AT_ONCE[group], env));
-		}
-		return worst;
+		const run = async (group: keyof typeof GROUPS) =>
+			isInterrupted ? 1 : await nodeTest(groups[group], AT_ONCE[group], env);
+		const codes = await Promise.all([run('waiting'), run('others')]);
+		return Math.max(...codes, await run('alone'));
 	} finally {
 		await shared.stop();
 	}

@@ -2,147 +2,109 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-
-import type { Answer, WorkflowNode } from '../../runtime/rest.mts';
+import nodes from '../../nodes/SalesCrm/resources/index.ts';
+import type { Answer } from '../../runtime/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
+import { MOST_BYTES, openMcp, rowsOf, type McpClient } from './support/mcp.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
-/** An agent's tool: what it is told about a parameter, n8n asks the model for. */
-const fromModel = (key: string, what: string, type = 'string') =>
-	`={{ $fromAI('${key}', '${what}', '${type}') }}`;
+/** A person needs it: an agent has no file. */
+const NO_TOOL = 'contact import';
 
-const quotation = { __rl: true, mode: 'id', value: fromModel('quotation_id', 'Id of a quotation') };
-const count = { limit: fromModel('limit', 'How many at most', 'number') };
+/** What a parameter is told, n8n asks the model for. */
+const fromModel = (key: string, type = 'string') =>
+	`={{ $fromAI('${key}', 'The ${key} that is meant', '${type}') }}`;
 
-/** A model reads so much without forgetting what it was asked. */
-const MOST_BYTES = 8192;
+const byId = (key: string) => ({ __rl: true, mode: 'id', value: fromModel(key) });
+const count = { limit: fromModel('limit', 'number') };
+const person = { Voornaam: fromModel('first_name'), 'E-mailadres': fromModel('email') };
 
 /** Every operation of the node, with the values that a model fills in. */
 const TOOLS: Record<string, Record<string, Answer>> = {
-	contact_create: {
-		resource: 'contact',
-		operation: 'create',
+	'contact create': {
 		audienceId: EMPTY_AUDIENCE_ID,
-		personalInfos: {
-			mappingMode: 'defineBelow',
-			value: {
-				Voornaam: fromModel('first_name', 'First name'),
-				'E-mailadres': fromModel('email', 'Email address'),
-			},
-			matchingColumns: [],
-			schema: [],
-		},
+		personalInfos: { mappingMode: 'defineBelow', value: person, matchingColumns: [], schema: [] },
 	},
-	contact_list: { resource: 'contact', operation: 'getAll', audienceId: AUDIENCE_ID },
-	contact_find: {
-		resource: 'contact',
-		operation: 'find',
+	'contact getAll': { audienceId: AUDIENCE_ID },
+	'contact find': {
 		audienceId: AUDIENCE_ID,
-		email: fromModel('email', 'Email address of the contact'),
-		phone: fromModel('phone', 'Phone number of the contact'),
+		email: fromModel('email'),
+		phone: fromModel('phone'),
 	},
-	contact_duplicates: {
-		resource: 'contact',
-		operation: 'findDuplicates',
-		audienceId: AUDIENCE_ID,
-	},
-	deal_find: {
-		resource: 'deal',
-		operation: 'getAll',
-		search: fromModel('search', 'Words of the title of the deal'),
-	},
-	deal_get: {
-		resource: 'deal',
-		operation: 'get',
-		dealId: { __rl: true, mode: 'id', value: fromModel('deal_id', 'Id of a deal') },
-		options: { includeTimeInStatus: true },
-	},
-	quotation_list: { resource: 'quotation', operation: 'getAll', ...count },
-	quotation_get: { resource: 'quotation', operation: 'get', quotationId: quotation },
-	quotation_download: { resource: 'quotation', operation: 'download', quotationId: quotation },
-	history_list: {
-		resource: 'history',
-		operation: 'getAll',
+	'contact findDuplicates': { audienceId: AUDIENCE_ID },
+	'deal getAll': { search: fromModel('search') },
+	'deal get': { dealId: byId('deal_id'), options: { includeTimeInStatus: true } },
+	'quotation getAll': count,
+	'quotation get': { quotationId: byId('quotation_id') },
+	'quotation download': { quotationId: byId('quotation_id') },
+	'history getAll': {
 		output: 'timeInStatus',
 		...count,
-		filters: { pipelineIds: fromModel('pipeline_id', 'Id of a pipeline') },
+		filters: { pipelineIds: fromModel('pipeline_id') },
 	},
-	status_list: { resource: 'status', operation: 'getAll' },
-	user_list: { resource: 'user', operation: 'getAll' },
-	webhook_create: {
-		resource: 'webhook',
-		operation: 'create',
-		name: fromModel('name', 'Name of the webhook'),
-		url: fromModel('url', 'Address to call'),
-	},
-	webhook_list: { resource: 'webhook', operation: 'getAll' },
-	webhook_delete: {
-		resource: 'webhook',
-		operation: 'delete',
-		webhookId: fromModel('webhook_id', 'Id of the webhook'),
-	},
+	'status getAll': {},
+	'user getAll': {},
+	'webhook create': { name: fromModel('name'), url: fromModel('url') },
+	'webhook getAll': {},
+	'webhook delete': { webhookId: fromModel('webhook_id') },
 };
+
+const toolName = (operation: string) => operation.replace(' ', '_');
 
 describe('every operation as a tool, called through n8n by an MCP client', () => {
 	let stage: Stage;
-	let client: Client;
-
+	let client: McpClient;
 	before(async () => {
 		stage = await openStage({ sandbox: { contacts: 80, quotations: 8 } });
-		client = await connect(stage);
+		client = await openMcp(await serve(stage));
 	});
 	after(async () => {
 		await client?.close();
 		await stage?.close();
 	});
 
-	/** The bytes of the latest answer. */
-	let bytes = 0;
-	const isShort = (test: TestContext, what: string) => {
-		test.diagnostic(`${bytes} bytes of ${what}`);
-		assert.ok(bytes <= MOST_BYTES, what);
+	/** The items of an answer, which must be short where a test says so. */
+	const use = async (operation: string, values = {}, short?: TestContext): Promise<Answer[]> => {
+		const answer = await client.use(toolName(operation), values);
+		const bytes = Buffer.byteLength(answer);
+		short?.diagnostic(`${operation}: ${bytes} bytes`);
+		assert.ok(!short || bytes <= MOST_BYTES, operation);
+		return rowsOf(answer);
 	};
-	const use = async (name: string, values: Record<string, unknown> = {}): Promise<Answer> => {
-		const result = (await client.callTool({ name, arguments: values })) as Answer;
-		const text = result.content.map((part: Answer) => part.text).join('');
-		assert.ok(!result.isError, `${name}: ${text}`);
-		bytes = Buffer.byteLength(text);
-		return JSON.parse(text);
-	};
-	const rows = (answer: Answer): Answer[] => [answer].flat(2).map((row) => row.json ?? row);
 
 	it('shows each with a description and the values it wants', async () => {
-		const { tools } = await client.listTools();
-		assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(TOOLS).sort());
+		const known = nodes.resources.flatMap(({ value, operations }) =>
+			operations.map((operation) => `${value} ${operation.value}`),
+		);
+		const tools = await client.tools();
+		assert.deepEqual(
+			tools.map(({ name }) => name).sort(),
+			known
+				.filter((one) => one !== NO_TOOL)
+				.map(toolName)
+				.sort(),
+		);
 		for (const { name, description } of tools) assert.ok(description, `${name} is not described`);
 		const create = tools.find(({ name }) => name === 'contact_create')!;
 		assert.deepEqual(Object.keys(create.inputSchema.properties ?? {}), ['first_name', 'email']);
 	});
 
-	it('contacts: creates one with what the model gives, lists 10 where it names no number', async () => {
-		const before = (await stage.state()).contacts;
-		await use('contact_create', { first_name: 'Femke', email: 'femke@example.com' });
-		assert.equal((await stage.state()).contacts, before + 1);
-		assert.equal(rows(await use('contact_list')).length, 10);
-	});
-
-	it('contacts: finds the one with an email, and says what is not there', async () => {
+	it('contacts: creates one, lists 10 where the model names no number, finds one, says who is not there or twice', async () => {
 		const { contacts } = stage.sandbox.world.profile();
-		const [{ id, standard_personal_infos: infos }] = contacts.slice(AUDIENCE_ID, 66, 67);
-		const email = infos.find(({ name }) => name === 'E-mailadres')!.value;
-		const [found] = rows(await use('contact_find', { email, phone: '' }));
-		assert.equal(found.contactId, id);
-		const [missed] = rows(await use('contact_find', { email: '', phone: '+31 6 0000 0000' }));
-		assert.deepEqual([missed.found, missed.contactId], [false, null]);
-	});
-
-	it('contacts: finds those that are twice', async () => {
-		const { contacts } = stage.sandbox.world.profile();
+		const before = contacts.count();
+		await use('contact create', { first_name: 'Femke', email: 'femke@example.com' });
+		assert.equal(contacts.count(), before + 1);
+		assert.equal((await use('contact getAll')).length, 10);
 		const [first] = contacts.slice(AUDIENCE_ID, 66, 67);
+		const { value: email } = first!.standard_personal_infos.find(
+			({ name }) => name === 'E-mailadres',
+		)!;
+		const [found] = await use('contact find', { email, phone: '' });
+		assert.equal(found.contactId, first!.id);
+		const [missed] = await use('contact find', { email: '', phone: '+31 6 0000 0000' });
+		assert.deepEqual([missed.found, missed.contactId], [false, null]);
 		contacts.add({ ...first!, id: randomUUID() });
-		const twice = rows(await use('contact_duplicates'));
+		const twice = await use('contact findDuplicates');
 		assert.ok(twice.some(({ contactId, matches }) => contactId === first!.id && matches === 2));
 	});
 
@@ -150,64 +112,61 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		const [deal] = (await stage.state()).deals;
 		// As a person would say it: the last words, in other letters.
 		const search = deal.summary.split(' ').slice(-2).join(' ').toUpperCase();
-		const found = rows(await use('deal_find', { search }));
+		const found = await use('deal getAll', { search }, test);
 		const one = found.find(({ title }) => title === deal.summary);
 		assert.equal(one.status, deal.statusLabel);
-		isShort(test, `${found.length} deals`);
-		const [got] = rows(await use('deal_get', { deal_id: one.dealId }));
-		const { status, totalMs } = got.timeInStatus.find(({ current }: Answer) => current);
+		const [got] = await use('deal get', { deal_id: one.dealId }, test);
+		const { status } = got.timeInStatus.find(({ current }: Answer) => current);
 		assert.equal(status, deal.statusLabel);
-		assert.ok(totalMs > 0);
-		isShort(test, 'one deal');
-	});
-
-	it('quotations: lists as many as asked, gets one, downloads one', async () => {
-		const [first, ...others] = rows(await use('quotation_list', { limit: 3 }));
-		assert.equal(others.length, 2);
-		const [got] = rows(await use('quotation_get', { quotation_id: first.id }));
-		assert.equal(got.id, first.id);
-		const [file] = rows(await use('quotation_download', { quotation_id: first.id }));
-		assert.equal(file.quotationId, first.id);
 	});
 
 	it('deals: history of a pipeline, statuses and users', async () => {
-		const [status] = rows(await use('status_list'));
+		const [status] = await use('status getAll');
 		const values = { limit: 4, pipeline_id: status.backlog_id };
-		const history = rows(await use('history_list', values));
-		assert.equal(history.length, 4);
-		for (const { pipelineId } of history) assert.equal(pipelineId, status.backlog_id);
-		assert.equal(rows(await use('user_list')).length, 6);
+		const history = await use('history getAll', values);
+		assert.deepEqual(
+			history.map(({ pipelineId }) => pipelineId),
+			Array(4).fill(status.backlog_id),
+		);
+		assert.equal((await use('user getAll')).length, 6);
+	});
+
+	it('quotations: lists as many as asked, gets one, downloads one', async () => {
+		const [first, ...others] = await use('quotation getAll', { limit: 3 });
+		assert.equal(others.length, 2);
+		const values = { quotation_id: first.id };
+		assert.equal((await use('quotation get', values))[0].id, first.id);
+		assert.equal((await use('quotation download', values))[0].quotationId, first.id);
 	});
 
 	it('webhooks: registers one, lists it, deletes it', async () => {
 		const values = { name: 'From a model', url: 'http://127.0.0.1:9/hook' };
-		const [{ subscription }] = rows(await use('webhook_create', values));
-		const listed = rows(await use('webhook_list'));
+		const [{ subscription }] = await use('webhook create', values);
+		const listed = await use('webhook getAll');
 		assert.deepEqual(
 			listed.map((entry) => entry.subscription.id),
 			[subscription.id],
 		);
-		await use('webhook_delete', { webhook_id: subscription.id });
+		await use('webhook delete', { webhook_id: subscription.id });
 		assert.deepEqual((await stage.state()).subscriptions, []);
 	});
 });
 
-async function connect({ n8n, rest, crm }: Stage): Promise<Client> {
+/** A workflow that offers all tools; gives the address of its server. */
+async function serve({ n8n, rest, crm }: Stage): Promise<string> {
 	const path = randomUUID();
-	const server: WorkflowNode = {
+	const server = {
 		name: 'MCP Server',
 		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
 		typeVersion: 2,
 		webhookId: path,
 		parameters: { path },
 	};
-	const tools = Object.entries(TOOLS).map(([name, parameters]) => {
-		const descriptionType = 'auto';
-		return crm(
-			'apiToken',
-			{ descriptionType, ...parameters },
-			{ name, type: 'n8n-nodes-sales-crm.salesCrmTool' },
-		);
+	const tools = Object.entries(TOOLS).map(([key, values]) => {
+		const [resource, operation] = key.split(' ');
+		const parameters = { descriptionType: 'auto', resource, operation, ...values };
+		const name = toolName(key);
+		return crm('apiToken', parameters, { name, type: 'n8n-nodes-sales-crm.salesCrmTool' });
 	});
 	const toServer = { ai_tool: [[{ node: server.name, type: 'ai_tool', index: 0 }]] };
 	const { id } = await rest.createWorkflow({
@@ -216,7 +175,5 @@ async function connect({ n8n, rest, crm }: Stage): Promise<Client> {
 		connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
 	});
 	await rest.activate(id);
-	const client = new Client({ name: 'sales-crm-test', version: '1.0.0' });
-	await client.connect(new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`)));
-	return client;
+	return `${n8n.url}/mcp/${path}`;
 }

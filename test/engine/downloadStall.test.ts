@@ -6,7 +6,7 @@ import '../support/shortTimeouts';
 
 import { sleep } from 'n8n-workflow';
 
-import { download, keepFiles, PDF, serve } from '../support/downloads';
+import { download, keepFiles, serve } from '../support/downloads';
 
 /** A download that falls silent is given up and fetched anew; it never holds the workflow for ever. */
 
@@ -44,9 +44,4 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 it('a refusal whose words do not come is told by its status', async () => {
 	serve({ status: 404, body: '{"message":"No such quotation"}', stallAfter: 5 });
 	await expect(download()).rejects.toThrow('the quotation was not found (404)');
-});
-
-it('is told as incomplete no more than once: the one that comes whole counts', async () => {
-	serve({ body: PDF, stallAfter: 7 }, { body: PDF, breakAfter: 9 }, { body: PDF });
-	expect((await download()).content).toBe(PDF);
 });

@@ -21,11 +21,6 @@ async function ask(url: string, timeoutMs = 20_000) {
 	return await send(connection, { method: 'PUT', url, headers: {}, encoding: 'text' });
 }
 
-it('an answer that arrives is no fault', async () => {
-	serve({ status: 404, body: BODY });
-	expect(await ask(fileServer.url)).toMatchObject({ status: 404, body: BODY });
-});
-
 it.each<[string, FileAnswer]>([
 	['reset after its headers', { body: BODY, breakAfter: 0 }],
 	['reset in its body', { body: BODY, breakAfter: 9 }],

@@ -5,7 +5,7 @@ import { version } from 'n8n-core/package.json';
 import { type INodeExecutionData, sleep } from 'n8n-workflow';
 
 import { created, createParameters } from '../support/contactRuns';
-import { callOf, crmOf, loopOf, noOpOf, runFlow, startFlow } from '../support/flow';
+import { crmOf, noOpOf, runFlow, startFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
 /** Whole workflows: what n8n's engine makes of a run of the node, on both lines. */
@@ -48,35 +48,6 @@ it('"Execute Once" takes the first item only', async () => {
 	const nodes = [crmOf(createParameters(), { executeOnce: true })];
 	await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, people);
 	expect(namesCreated()).toEqual(['An']);
-});
-
-it('a loop runs the node once an item', async () => {
-	const run = await runFlow(
-		{
-			nodes: [loopOf('Loop'), crmOf(createParameters())],
-			wires: [
-				['Start', 'Loop'],
-				['Loop', 'Sales CRM', 1],
-				['Sales CRM', 'Loop'],
-			],
-		},
-		people,
-	);
-	expect(run.runs('Sales CRM')).toBe(3);
-	expect(namesCreated()).toEqual(['An', 'Bo', 'Cas']);
-});
-
-it('another workflow is called with the items', async () => {
-	const run = await runFlow(
-		{
-			nodes: [callOf('Call', 'Import')],
-			wires: [['Start', 'Call']],
-			others: { Import: { nodes: [crmOf(createParameters())], wires: [['Start', 'Sales CRM']] } },
-		},
-		people,
-	);
-	expect(run.items('Call')).toHaveLength(3);
-	expect(namesCreated()).toEqual(['An', 'Bo', 'Cas']);
 });
 
 it('"Stop" ends the run, and nothing more is sent', async () => {

@@ -32,7 +32,7 @@ const storeWith = (tokens: object) => {
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `Q${n}` }));
 
-const fetchQuotations = async (store: CredentialStore, count: number, settings = {}) =>
+const fetchQuotations = async (store: CredentialStore, count: number) =>
 	await runFlow(
 		{
 			nodes: [
@@ -43,7 +43,7 @@ const fetchQuotations = async (store: CredentialStore, count: number, settings =
 						quotationId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 						options: { concurrency: 5 },
 					},
-					{ scheme: 'oAuth2', onError: 'continueRegularOutput', ...settings },
+					{ scheme: 'oAuth2', onError: 'continueRegularOutput' },
 				),
 			],
 			wires: [['Start', 'Sales CRM']],
@@ -83,39 +83,16 @@ function service(accepts: (header: unknown) => boolean, delayOf: (request: numbe
 	return log;
 }
 
-it('an expired token with five requests under way is renewed once, and the access lives', async () => {
-	const provider = rotatingProvider(PROVIDER);
-	const store = storeWith({ ...provider.tokens(), access_token: 'expired' });
-	const log = service(provider.accepts, () => 0);
-	const run = await fetchQuotations(store, 20);
-	expect(run.items('Sales CRM').map(({ json }) => json)).toEqual(many(20));
-	expect(provider.state).toEqual({ renewals: 1, isDead: false });
-	expect(log.requests).toBe(25);
-});
-
-it('a request that is refused long after the others renewed tries with the stored token first', async () => {
+it('an expired token with five requests under way is renewed once, also for one that is refused long after the others', async () => {
 	const provider = rotatingProvider(PROVIDER);
 	const store = storeWith({ ...provider.tokens(), access_token: 'expired' });
 	// The first one is on its way until long after the renewal; the delay of nock comes before the
 	// answer is made, so it is refused by its old token then.
-	service(provider.accepts, (n) => (n === 0 ? 400 : 0));
-	const run = await fetchQuotations(store, 5);
-	expect(run.items('Sales CRM').map(({ json }) => json)).toEqual(many(5));
+	const log = service(provider.accepts, (n) => (n === 0 ? 400 : 0));
+	const run = await fetchQuotations(store, 20);
+	expect(run.items('Sales CRM').map(({ json }) => json)).toEqual(many(20));
 	expect(provider.state).toEqual({ renewals: 1, isDead: false });
-});
-
-it('a service that takes no token is not asked again and again: one renewal for 20 rows', async () => {
-	const provider = rotatingProvider(PROVIDER);
-	const store = storeWith(provider.tokens());
-	const log = service(
-		() => false,
-		() => 0,
-	);
-	const items = (await fetchQuotations(store, 20)).items('Sales CRM');
-	expect(items).toHaveLength(20);
-	for (const { json } of items) expect(json.error).toContain('refused the sign-in (401)');
-	expect(provider.state).toEqual({ renewals: 1, isDead: false });
-	expect(log.requests).toBeLessThanOrEqual(20 + 5);
+	expect(log.requests).toBe(25);
 });
 
 describe('a create whose access has expired, while the identity provider', () => {
@@ -133,6 +110,8 @@ describe('a create whose access has expired, while the identity provider', () =>
 	const tokens = { access_token: 'old access', refresh_token: 'old refresh', token_type: 'Bearer' };
 	const asked = { times: 0 };
 	beforeEach(() => (asked.times = 0));
+	const providerSays = (error: string) =>
+		providerAnswers(400, { error }, { 'content-type': 'application/json' });
 	const providerAnswers = (status: number, body: nock.Body, headers: nock.ReplyHeaders = {}) =>
 		nock(PROVIDER)
 			.persist()
@@ -149,20 +128,8 @@ describe('a create whose access has expired, while the identity provider', () =>
 
 	it.each([
 		['is in trouble (503)', '503', () => providerAnswers(503, 'Busy')],
-		['has failed (500)', '500', () => providerAnswers(500, 'Oops')],
 		['is not there', 'ECONNREFUSED', () => providerBreaks('ECONNREFUSED')],
-		['breaks off', 'ECONNRESET', () => providerBreaks('ECONNRESET')],
-		['is another address', '404', () => providerAnswers(404, '<h1>Not found</h1>')],
-		[
-			'says so',
-			'temporarily_unavailable',
-			() =>
-				providerAnswers(
-					400,
-					{ error: 'temporarily_unavailable' },
-					{ 'content-type': 'application/json' },
-				),
-		],
+		['says so', 'temporarily_unavailable', () => providerSays('temporarily_unavailable')],
 	])("%s: told as the provider's trouble, and not open", async (_, code, play) => {
 		const log = refuse();
 		play();
@@ -177,7 +144,7 @@ describe('a create whose access has expired, while the identity provider', () =>
 
 	it('refuses: connect again', async () => {
 		refuse();
-		providerAnswers(400, { error: 'invalid_grant' }, { 'content-type': 'application/json' });
+		providerSays('invalid_grant');
 		const [{ json }] = (await createContacts(storeWith(tokens), 1)).items('Sales CRM');
 		expect(json.error).toMatch(/needs to be reconnected|expired, revoked/);
 		expect(json.error).not.toContain('may have been carried out');

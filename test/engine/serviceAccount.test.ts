@@ -26,11 +26,11 @@ const run = async (node: ReturnType<typeof crmOf>, rows: object[] = [{}]) =>
 	(await runFlow({ nodes: [node], wires: [['Start', 'Sales CRM']], store }, rows as never)).items(
 		'Sales CRM',
 	);
-const listUsers = async (rows: object[] = [{}]) =>
-	await run(crmOf({ resource: 'user', operation: 'getAll' }, { scheme, onError }), rows);
-const create = async (count: number, more: object = {}) =>
+const listUsers = async () =>
+	await run(crmOf({ resource: 'user', operation: 'getAll' }, { scheme, onError }));
+const create = async (count: number) =>
 	await run(
-		crmOf(createParameters(), { scheme, onError, ...more }),
+		crmOf(createParameters(), { scheme, onError }),
 		Array.from({ length: count }, (_, n) => ({ firstName: `An ${n}` })),
 	);
 
@@ -64,38 +64,6 @@ describe.each([401, 403] as const)('the end of a session told by %s', (sessionEn
 	});
 });
 
-describe.each([
-	[400, 'the service rejected the data (400)'],
-	['redirect', 'the service points to another address (302)'],
-	['failed200', 'the service reported a failure (200)'],
-] as const)('the end of a session told in another way, by %s', (sessionEnd, said) => {
-	it('is an error that says so, and nothing is sent twice', async () => {
-		sandbox.switches.sessionEnd = sessionEnd;
-		await withEndedSession();
-		for (const { json } of await create(5)) expect(json.error).toContain(said);
-		expect(created()).toEqual([]);
-		expect(requestsTo('createContact')).toHaveLength(5);
-		expect(logins()).toBe(0);
-	});
-});
-
-describe('a login that something in front of the service answers', () => {
-	afterEach(() => jest.restoreAllMocks());
-	const later = (ms: number) => {
-		const moment = Date.now() + ms;
-		jest.spyOn(Date, 'now').mockImplementation(() => moment);
-	};
-
-	it('a 403 that is data is the answer of the login itself, and is not repeated', async () => {
-		sandbox.switches.faults = [{ route: 'login', kind: 'status', status: 403, times: 999 }];
-		expect((await listUsers())[0].json.error).toContain('its name or its secret is wrong (403)');
-		sandbox.switches.faults = [];
-		later(59 * 60_000);
-		expect((await listUsers())[0].json.error).toContain('not tried again by itself');
-		expect(logins()).toBe(0);
-	});
-});
-
 it('a lasting 401 costs one login, and one request more for each row under way; the rows left are not sent', async () => {
 	await withEndedSession();
 	sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 401, times: 999 }];
@@ -105,26 +73,6 @@ it('a lasting 401 costs one login, and one request more for each row under way; 
 	expect(requestsTo('createContact')).toHaveLength(10);
 	await create(20);
 	expect(logins()).toBe(2);
-});
-
-it('a refusal that a new session does not help is about the request: one login, and none the next hour', async () => {
-	await listUsers();
-	sandbox.log.logins.length = 0;
-	sandbox.switches.faults = [{ route: 'listUsers', kind: 'status', status: 403, times: 999 }];
-	for (let times = 0; times < 4; times++) {
-		const [{ json }] = await listUsers();
-		expect(json.error).toContain('access is not allowed (403)');
-	}
-	expect(logins()).toBe(1);
-});
-
-it('a refusal in a run whose session has been accepted costs no login', async () => {
-	sandbox.switches.faults = [
-		{ route: 'createContact', kind: 'status', status: 400, every: 2, times: 999 },
-	];
-	await create(20);
-	expect(logins()).toBe(1);
-	expect(requestsTo('createContact')).toHaveLength(20);
 });
 
 it('a session that another process stored is tried before a login', async () => {

@@ -4,13 +4,16 @@ import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import { linksOf, sectionsOf } from './pages.mts';
+import { tablesOf } from './tables.mts';
 
 /**
  * The pages hold together.
  *
  * 1. Each link between pages leads to a file, and to a heading, that is there.
  * 2. Each picture is shown, not only linked, with a text that tells what it shows, and none lies about unused.
+ * 3. README's table of operations holds those that there are, and each is named on a page.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,4 +58,29 @@ it('no picture lies about unused', async () => {
 		there.filter((name) => !shown.has(name)),
 		[],
 	);
+});
+
+it("README's table of operations holds those that there are", async () => {
+	const table = tablesOf(await read('README.md')).find(({ columns }) => columns[0] === 'resource');
+	// Such as "Download (PDF), Get: what it gives".
+	const named = table!.rows.map(([resource, cell]) => {
+		const [list] = cell!.split(':');
+		return [resource, ...list!.split(',').map((name) => name.replace(/\(.*\)/, '').trim())];
+	});
+	const known = nodes.resources.map(({ name, operations }) => [
+		name,
+		...operations.map((operation) => operation.name).sort(),
+	]);
+	assert.deepEqual(named, known);
+});
+
+it('each operation is named on a page', async () => {
+	const text = (await Promise.all(pages.map((name) => read(`docs/${name}`)))).join('\n');
+	for (const { name: resource, operations } of nodes.resources) {
+		const [, section] = text.split(`\n## ${resource}\n`);
+		for (const { name } of operations) {
+			const isNamed = text.includes(`${resource}: ${name}`) || section?.includes(`**${name}**`);
+			assert.ok(isNamed, `${resource}: ${name}`);
+		}
+	}
 });

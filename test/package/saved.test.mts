@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers, type INode } from 'n8n-workflow';
+
+import { descriptions, manifest } from './built.mts';
 
 /**
  * Workflows as each version saved them (release/everyParameter.mts): what a person set then has to be there still, for
  * n8n silently drops what is no longer declared. Build first: `npm run build`.
  */
 
-const ROOT = join(import.meta.dirname, '../..');
 const SAVED = join(import.meta.dirname, 'saved');
-const require = createRequire(import.meta.url);
-const { name, version, n8n } = require('../../package.json');
 
-const types = new Map<string, INodeTypeDescription>(
-	(n8n.nodes as string[]).map((path) => {
-		const [Type] = Object.values<new () => { description: INodeTypeDescription }>(
-			require(join(ROOT, path)),
-		);
-		const { description } = new Type!();
-		return [`${name}.${description.name}`, description];
-	}),
-);
+const types = new Map(descriptions.map((one) => [`${manifest.name}.${one.name}`, one]));
 
 const versions = await readdir(SAVED);
 
-it('this version has saved its own', () => assert.ok(versions.includes(version)));
+it('this version has saved its own', () => assert.ok(versions.includes(manifest.version)));
 
 for (const saved of versions) {
 	describe(`a workflow saved by ${saved}`, async () => {

@@ -11,7 +11,6 @@ import {
 	type INodeProperties,
 	NodeHelpers,
 	UnexpectedError,
-	type Workflow,
 } from 'n8n-workflow';
 
 import { SalesCrmApi } from '../../credentials/SalesCrmApi.credentials';
@@ -54,31 +53,11 @@ export class CredentialStore extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		requestOptions: IHttpRequestOptions,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = TYPES.get(typeName)!;
-		if (typeof authenticate === 'function') return await authenticate(credentials, requestOptions);
-		const resolve = (value: string): string =>
-			value.startsWith('=')
-				? String(
-						workflow!.expression.getSimpleParameterValue(
-							node!,
-							value,
-							'internal',
-							{ $credentials: credentials },
-							undefined,
-							'',
-						) ?? '',
-					)
-				: value;
-		for (const [part, values] of Object.entries(authenticate?.properties ?? {})) {
-			const target = ((requestOptions as unknown as Record<string, object>)[part] ??= {});
-			for (const [key, value] of Object.entries(values as Record<string, string>)) {
-				Object.assign(target, { [resolve(key)]: resolve(value) });
-			}
-		}
-		return requestOptions;
+		// OAuth2 is n8n's own affair.
+		if (typeof authenticate !== 'function') return requestOptions;
+		return await authenticate(credentials, requestOptions);
 	}
 
 	async preAuthentication(

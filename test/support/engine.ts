@@ -1,4 +1,4 @@
-import { CredentialTestContext, ExecuteContext, LoadOptionsContext } from 'n8n-core';
+import { ExecuteContext, LoadOptionsContext } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	type ICredentialDataDecryptedObject,
@@ -90,7 +90,3 @@ export function loadOptionsContext(options: StageOptions & { type?: string } = {
 	additionalData.currentNodeParameters = node.parameters;
 	return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
 }
-
-/** For the Test button of a credential. */
-export const credentialTestContext = () =>
-	new CredentialTestContext(additionalDataOf(new CredentialStore()));

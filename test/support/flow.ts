@@ -1,23 +1,22 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
+	type IConnections,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeTypes,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	NodeConnectionTypes,
-	Workflow,
+	type Workflow,
 } from 'n8n-workflow';
 
-import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 import { credentialTypeOf, type Scheme } from '../../nodes/transport/connection';
 import { CredentialStore } from './credentials';
 import { flowTypes } from './flowTypes';
 import { signIn } from './signIns';
-import { ACTION, additionalDataOf, nodeOf } from './workflow';
+import { ACTION, additionalDataOf, nodeOf, workflowOf } from './workflow';
 
 /**
  * Runs whole workflows through n8n's engine, against the sandbox. A file in test/engine does so
@@ -102,7 +101,7 @@ function execute(flow: Flow & { store: CredentialStore }, items: INodeExecutionD
 			return { executionId, data: lastItems(run) };
 		},
 	} as Partial<IWorkflowExecuteAdditionalData>);
-	const workflow = workflowOf(flow);
+	const workflow = wired(flow);
 	const node = workflow.getNode('Start')!;
 	const runData = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
@@ -110,27 +109,18 @@ function execute(flow: Flow & { store: CredentialStore }, items: INodeExecutionD
 	return new WorkflowExecute(additionalData, 'trigger', runData).processRunExecutionData(workflow);
 }
 
-function workflowOf({ nodes, wires, settings }: Flow): Workflow {
-	const types: typeof flowTypes = { ...flowTypes, [ACTION]: new SalesCrm() };
-	const nodeTypes: INodeTypes = {
-		getByName: (name) => types[name],
-		getByNameAndVersion: (name) => types[name],
-		getKnownTypes: () => ({}),
-	};
-	const connections: ConstructorParameters<typeof Workflow>[0]['connections'] = {};
+function wired({ nodes, wires, settings }: Flow): Workflow {
+	const connections: IConnections = {};
 	for (const [from, to, output = 0] of wires) {
 		const { main } = (connections[from] ??= { main: [] });
 		while (main.length <= output) main.push([]);
 		main[output]!.push({ node: to, type: NodeConnectionTypes.Main, index: 0 });
 	}
-	return new Workflow({
-		id: 'wF1',
-		name: 'Workflow of the test',
-		nodes: structuredClone([noOpOf('Start'), ...nodes]),
+	return workflowOf(noOpOf('Start'), {
+		others: structuredClone(nodes),
 		connections,
-		active: false,
-		nodeTypes,
-		settings: { executionOrder: 'v1', timezone: 'Europe/Amsterdam', ...settings },
+		types: flowTypes,
+		settings: { executionOrder: 'v1', ...settings },
 	});
 }
 

@@ -3,13 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { IBuilderHint } from 'n8n-workflow';
 
 import { ensureN8n } from '../../../runtime/install.mts';
 import { type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { openMcp, type McpClient } from '../support/mcp.mts';
 import { LINE, openStage, type Stage } from '../support/stage.mts';
 
 /**
@@ -20,39 +19,38 @@ import { LINE, openStage, type Stage } from '../support/stage.mts';
 const PACKAGE = 'n8n-nodes-sales-crm.';
 const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmPollingTrigger'];
 
-/** Which of our nodes comes first for a phrase; `first` where it is also the first of all. */
-const PHRASES: Array<[phrase: string, node: string, of?: 'first']> = [
-	['sales crm', 'salesCrm', 'first'],
-	['import contacts from csv', 'salesCrm'],
-	['create contact', 'salesCrm'],
-	['quotation pdf', 'salesCrm', 'first'],
-	['time in status', 'salesCrm'],
-	['opportunities', 'salesCrm', 'first'],
-	['sales crm trigger', 'salesCrmTrigger', 'first'],
-	['crm webhook', 'salesCrmTrigger'],
-	['deal moved', 'salesCrmTrigger'],
-	['deal stage changed', 'salesCrmTrigger', 'first'],
-	['opportunity stage changed', 'salesCrmTrigger', 'first'],
-	['stuck deals', 'salesCrmPollingTrigger', 'first'],
-	['new deal', 'salesCrmPollingTrigger', 'first'],
-	['new opportunity', 'salesCrmPollingTrigger', 'first'],
-	['deal assigned', 'salesCrmPollingTrigger', 'first'],
-	['new quote', 'salesCrmPollingTrigger', 'first'],
-	['new quotation', 'salesCrmPollingTrigger', 'first'],
-	['klanten importeren', 'salesCrm', 'first'],
-	['contactpersoon zoeken', 'salesCrm', 'first'],
-	['offerte downloaden', 'salesCrm', 'first'],
-	['pijplijn', 'salesCrm', 'first'],
-	['doorlooptijd', 'salesCrm', 'first'],
-	['deal verplaatst', 'salesCrmTrigger', 'first'],
-	['statuswijziging deal', 'salesCrmTrigger', 'first'],
-	['vastgelopen deals', 'salesCrmPollingTrigger', 'first'],
-	['deal toegewezen', 'salesCrmPollingTrigger', 'first'],
-	['nieuwe verkoopkans', 'salesCrmPollingTrigger', 'first'],
-	['nieuwe klant', 'salesCrmPollingTrigger', 'first'],
-	['nieuwe relatie', 'salesCrmPollingTrigger', 'first'],
-	['nieuwe offerte', 'salesCrmPollingTrigger', 'first'],
-];
+/** What people say, and which node is the first of all that n8n finds. */
+const FIRST: Record<string, string[]> = {
+	salesCrm: [
+		...['sales crm', 'quotation pdf', 'opportunities', 'klanten importeren', 'pijplijn'],
+		...['contactpersoon zoeken', 'offerte downloaden', 'doorlooptijd'],
+	],
+	salesCrmTrigger: [
+		...['sales crm trigger', 'deal stage changed', 'opportunity stage changed'],
+		...['deal verplaatst', 'statuswijziging deal'],
+	],
+	salesCrmPollingTrigger: [
+		...[
+			'stuck deals',
+			'new deal',
+			'new opportunity',
+			'deal assigned',
+			'new quote',
+			'new quotation',
+		],
+		...['vastgelopen deals', 'deal toegewezen', 'nieuwe verkoopkans', 'nieuwe klant'],
+		...['nieuwe relatie', 'nieuwe offerte'],
+	],
+};
+/** The same for what others offer, too: the first of ours. */
+const FIRST_OF_OURS: Record<string, string[]> = {
+	salesCrm: ['import contacts from csv', 'create contact', 'time in status'],
+	salesCrmTrigger: ['crm webhook', 'deal moved'],
+};
+const pairsOf = (table: Record<string, string[]>) =>
+	Object.entries(table).flatMap(([node, phrases]) =>
+		phrases.map((phrase) => [phrase, node] as const),
+	);
 
 /** Whole questions, and what stands beside our node to answer each. */
 const QUESTIONS: Array<[question: string, words: RegExp]> = [
@@ -61,29 +59,18 @@ const QUESTIONS: Array<[question: string, words: RegExp]> = [
 	['which contacts are twice in the list', /findDuplicates/],
 ];
 
-/** What people type into the list of nodes. */
-const TYPED: Array<[typed: string, node: string]> = [
-	['sales crm', 'salesCrm'],
-	['offerte', 'salesCrm'],
-	['quotation', 'salesCrm'],
-	['klant', 'salesCrm'],
-	['importeren', 'salesCrm'],
-	['doorlooptijd', 'salesCrm'],
-	['stage changed', 'salesCrmTrigger'],
-	['statuswijziging', 'salesCrmTrigger'],
-	['stuck', 'salesCrmPollingTrigger'],
-	['new deal', 'salesCrmPollingTrigger'],
-	['vastgelopen', 'salesCrmPollingTrigger'],
-	['new quote', 'salesCrmPollingTrigger'],
-	['stuck deal', 'salesCrmPollingTrigger'],
-	['new contact', 'salesCrmPollingTrigger'],
-	['deal status', 'salesCrm'],
-	['contact import', 'salesCrm'],
-	['import csv', 'salesCrm'],
-	['quote pdf', 'salesCrm'],
-	['nieuwe klant', 'salesCrmPollingTrigger'],
-	['nieuw contact', 'salesCrmPollingTrigger'],
-];
+/** What people type into the list of nodes, and the first of ours there. */
+const TYPED: Record<string, string[]> = {
+	salesCrm: [
+		...['sales crm', 'offerte', 'quotation', 'klant', 'importeren', 'doorlooptijd', 'deal status'],
+		...['contact import', 'import csv', 'quote pdf'],
+	],
+	salesCrmTrigger: ['stage changed', 'statuswijziging'],
+	salesCrmPollingTrigger: [
+		...['stuck', 'new deal', 'vastgelopen', 'new quote', 'stuck deal', 'new contact'],
+		...['nieuwe klant', 'nieuw contact'],
+	],
+};
 
 type Search = (filter: string, nodes: Answer[]) => Array<{ item: { properties: Answer } }>;
 
@@ -98,22 +85,6 @@ after(async () => await stage?.close());
 const typeOf = (node: string): Answer => types.find(({ name }) => name === PACKAGE + node);
 const hintOf = (node: string): IBuilderHint => typeOf(node).builderHint;
 
-describe('n8n has the nodes with their hints', () => {
-	it('and each node that a hint sends to', () => {
-		for (const node of OURS) {
-			const { searchHint, relatedNodes } = hintOf(node);
-			assert.ok(searchHint, node);
-			assert.ok(relatedNodes!.length >= 2, node);
-			for (const { nodeType } of relatedNodes!) {
-				assert.ok(
-					types.some(({ name }) => name === nodeType),
-					`${node}: ${nodeType}`,
-				);
-			}
-		}
-	});
-});
-
 describe("n8n's list of nodes, searched as the editor does", () => {
 	it('finds the right one of ours first', async () => {
 		const { folder } = await ensureN8n(LINE, console.error);
@@ -122,7 +93,7 @@ describe("n8n's list of nodes, searched as the editor does", () => {
 		const path = join(folder, `node_modules/@n8n/utils/dist/search/${file}.cjs`);
 		const { sublimeSearch } = require(path) as { sublimeSearch: Search };
 		const nodes = types.map((properties) => ({ properties }));
-		for (const [typed, node] of TYPED) {
+		for (const [typed, node] of pairsOf(TYPED)) {
 			const names = sublimeSearch(typed, nodes).map(({ item }) => item.properties.name as string);
 			assert.equal(
 				names.find((name) => name.startsWith(PACKAGE)),
@@ -136,16 +107,14 @@ describe("n8n's list of nodes, searched as the editor does", () => {
 /** 1.123 has no such server, and its assistant reads no hints. */
 if (LINE !== '1') {
 	describe("n8n's MCP server for those that build workflows", () => {
-		let client: Client;
+		let client: McpClient;
 		before(async () => {
 			client = await connect(stage);
 		});
 		after(async () => await client?.close());
 
-		const ask = async (name: string, values: Record<string, unknown>): Promise<Answer> => {
-			const { content, isError } = (await client.callTool({ name, arguments: values })) as Answer;
-			const text = content.map((part: Answer) => part.text).join('');
-			assert.ok(!isError, `${name}: ${text}`);
+		const ask: Ask = async (name, values) => {
+			const text = await client.use(name, values);
 			return text.startsWith('{') ? JSON.parse(text) : text;
 		};
 		/** What is found for each query, best first, with the words beside it. */
@@ -161,11 +130,13 @@ if (LINE !== '1') {
 		};
 
 		it('finds the right one of ours first for what people say', async () => {
-			const found = await search(PHRASES.map(([phrase]) => phrase));
-			for (const [phrase, node, first] of PHRASES) {
-				const ids = found.get(phrase)!.map(({ id }) => id);
-				const among = first ? ids : ids.filter((id) => id.startsWith(PACKAGE));
-				assert.equal(among[0], PACKAGE + node, `${phrase}: ${ids.join(', ')}`);
+			const [first, ofOurs] = [pairsOf(FIRST), pairsOf(FIRST_OF_OURS)];
+			const found = await search([...first, ...ofOurs].map(([phrase]) => phrase));
+			const idsOf = (phrase: string) => found.get(phrase)!.map(({ id }) => id);
+			for (const [phrase, node] of first) assert.equal(idsOf(phrase)[0], PACKAGE + node, phrase);
+			for (const [phrase, node] of ofOurs) {
+				const ours = idsOf(phrase).find((id) => id.startsWith(PACKAGE));
+				assert.equal(ours, PACKAGE + node, phrase);
 			}
 		});
 
@@ -185,23 +156,13 @@ if (LINE !== '1') {
 				const { words } = found.get(phrase)!.find(({ id }) => id === PACKAGE + node)!;
 				assert.ok(words.includes(`@builderHint ${hintOf(node).searchHint}`), words);
 				for (const { nodeType, relationHint } of hintOf(node).relatedNodes!) {
+					assert.ok(
+						types.some(({ name }) => name === nodeType),
+						nodeType,
+					);
 					assert.ok(words.includes(`- ${nodeType}: "${relationHint}"`), words);
 				}
 			}
-		});
-
-		it('gives the types of each node with the hints of its fields', async () => {
-			const texts: string[] = [];
-			for (const node of OURS)
-				texts.push(await ask('get_node_types', { nodeIds: [{ nodeId: PACKAGE + node }] }));
-			for (const [index, node] of OURS.entries()) {
-				const hints = propertyHints(typeOf(node).properties);
-				assert.ok(hints.length >= 2, node);
-				for (const hint of hints) assert.ok(texts[index]!.includes(`@builderHint ${hint}`), hint);
-			}
-			// Above its types n8n puts the words of the first operation of that name, of whatever resource.
-			const [ofDeals] = /^export type \w+DealGetAllParams = [^]*?^};/m.exec(texts[0]!)!;
-			assert.match(ofDeals, /Get many deals: /);
 		});
 
 		it('makes nodes of the examples, and they run', async () => {
@@ -227,16 +188,6 @@ if (LINE !== '1') {
 			assert.deepEqual([parameters!.events, parameters!.daysInStatus], [['dealStuck'], 14]);
 		});
 	});
-}
-
-/** All hints of fields, and of what can be chosen in them. */
-function propertyHints(items: Answer[] = []): string[] {
-	return items.flatMap((item) => [
-		// n8n tells those of operations in its search.
-		...(item.builderHint && item.action === undefined ? [item.builderHint.propertyHint] : []),
-		...propertyHints(item.options),
-		...propertyHints(item.values),
-	]);
 }
 
 const examples = (node: string): string[] =>
@@ -289,13 +240,9 @@ async function aDeal(stage: Stage): Promise<Answer> {
 	return await ran(stage, [stage.crm('apiToken', all)]);
 }
 
-async function connect({ n8n, rest }: Stage): Promise<Client> {
+async function connect({ n8n, rest }: Stage): Promise<McpClient> {
 	await rest.call('PATCH', '/mcp/settings', { mcpAccessEnabled: true });
 	await rest.call('GET', '/mcp/api-key');
 	const { apiKey } = await rest.call('POST', '/mcp/api-key/rotate', {});
-	const client = new Client({ name: 'test', version: '1' });
-	const headers = { authorization: `Bearer ${apiKey}` };
-	const address = new URL(`${n8n.url}/mcp-server/http`);
-	await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
-	return client;
+	return await openMcp(`${n8n.url}/mcp-server/http`, { authorization: `Bearer ${apiKey}` });
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
+import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
+
+const DAY = 86_400_000;
+const OTHER = 'Assignments';
 
 withTriggers('each change of the history once', (stage) => {
 	it('the first activation starts nothing; afterwards each change comes, over deactivating, republishing and renaming', async () => {
@@ -27,72 +31,73 @@ withTriggers('each change of the history once', (stage) => {
 		assert.deepEqual(await came(id), [first, whileOff, afterRename]);
 	});
 
-	it('a history that is empty at first: the past is not handed out when it is there', async () => {
-		const { rest, poller, workflow, happened, sandbox, polled, came, untilCame } = stage();
-		const empty = { route: 'listHistory', kind: 'failure200', body: { history: [] } } as const;
-		sandbox.switches.faults = [{ ...empty, every: 1 }];
-		const id = await workflow([poller()]);
-		await rest.activate(id);
-		await polled();
-		sandbox.switches.faults = [];
-		await polled(2);
-		assert.deepEqual(await came(id), []);
-		const first = happened();
-		assert.deepEqual(await untilCame(id, 1), [first]);
-	});
-
-	it('late, out of order, of the future, edited: each once; the end of an entry is no change', async () => {
-		const { rest, poller, workflow, happened, entry, polled, came, untilCame } = stage();
-		const id = await workflow([poller()]);
+	it('the first activation starts with the past days where it is asked to; thousands come a thousand a poll, in order', async () => {
+		const { rest, poller, workflow, happened, executions, untilCame } = stage();
 		const now = Date.now();
-		happened('STATUS_CHANGED', now - 1000);
+		happened('STATUS_CHANGED', now - 4 * DAY);
+		const past = [2.5, 2, 0.1].map((days) => happened('STATUS_CHANGED', now - days * DAY));
+		const id = await workflow([poller({ start: 'everything', pastDays: 3 })]);
 		await rest.activate(id);
-		const hour = 3_600_000;
-		const tooLate = happened('STATUS_CHANGED', now - 26 * hour, 1);
-		const late = happened('STATUS_CHANGED', now - 5 * hour, 1);
-		const second = happened('STATUS_CHANGED', now + 20, 2);
-		const first = happened('STATUS_CHANGED', now + 10, 3);
-		const future = happened('STATUS_CHANGED', now + 300 * hour, 4);
-		const all = await untilCame(id, 4);
-		assert.deepEqual([...all].sort(), [late, first, second, future].sort());
-		assert.ok(!all.includes(tooLate));
-
-		entry(first).startTimestamp = now + 30;
-		entry(second).endTimestamp = now + 40;
-		const after = happened('STATUS_CHANGED', Date.now(), 5);
-		assert.deepEqual(await untilCame(id, 5), [...all, after]);
-		await polled();
-		assert.deepEqual(await came(id), [...all, after]);
+		assert.deepEqual(await untilCame(id, 3), past);
+		const made = Array.from({ length: 2500 }, (_, n) => happened('STATUS_CHANGED', now + n, n % 7));
+		assert.deepEqual(await untilCame(id, 2503, 120_000), [...past, ...made]);
+		const sizes = (await executions(id)).map((one) => one.items(POLLING_TRIGGER).length);
+		assert.deepEqual(sizes, [3, 1000, 1000, 500]);
 	});
 
-	it('the service down for three polls: what happened meanwhile comes when it is back', async () => {
-		const { rest, poller, workflow, happened, sandbox, polled, executions, untilCame } = stage();
-		const id = await workflow([poller()]);
+	it('two polling triggers and a Code node that writes static data: each change once at each', async () => {
+		const { rest, poller, workflow, happened, polled, came } = stage();
+		const jsCode =
+			"const own = $getWorkflowStaticData('node'); own.runs = (own.runs ?? 0) + 1; return $input.all();";
+		const code = {
+			name: 'Code',
+			type: 'n8n-nodes-base.code',
+			typeVersion: 2,
+			parameters: { jsCode },
+		};
+		const triggers = [poller(), poller({ events: ['dealAssigned'] }, { name: OTHER })];
+		const id = await workflow(triggers, code);
 		await rest.activate(id);
-		sandbox.switches.faults = [{ kind: 'status', status: 400, route: 'listHistory', every: 1 }];
-		const meanwhile = happened();
-		await polled(3);
-		sandbox.switches.faults = [];
-		assert.deepEqual(await untilCame(id, 1), [meanwhile]);
-		const failed = (await executions(id)).filter(({ status }) => status === 'error');
-		for (const { error } of failed) assert.match(error!.message, /fetch the deal history/);
+		const moved: string[] = [];
+		const assigned: string[] = [];
+		for (let round = 0; round < 2; round++) {
+			moved.push(happened('STATUS_CHANGED', Date.now(), round));
+			assigned.push(happened('USER_CHANGED', Date.now() + 1, round));
+			await polled(2);
+		}
+		await polled(2);
+		assert.deepEqual(await came(id, POLLING_TRIGGER), moved);
+		assert.deepEqual(await came(id, OTHER), assigned);
 	});
 
-	it('a filter made wider replays nothing', async () => {
-		const { rest, poller, workflow, happened, polled, came, untilCame } = stage();
+	it('a poll that takes longer than the time between two gives each change once', async () => {
+		const { rest, sandbox, poller, workflow, happened, polled, came, untilCame } = stage();
 		const id = await workflow([poller()]);
 		await rest.activate(id);
-		happened('USER_CHANGED');
+		sandbox.switches.latencyMs = 12_000;
+		const first = happened();
+		await untilCame(id, 1, 120_000);
+		sandbox.switches.latencyMs = 0;
+		const second = happened();
+		await untilCame(id, 2);
 		await polled();
-		const events = ['dealStatusChanged', 'dealAssigned'];
-		const { nodes } = await rest.getWorkflow(id);
-		const [trigger, ...others] = nodes;
-		const wider = { ...trigger, parameters: { ...trigger.parameters, events } };
-		await rest.updateWorkflow(id, { nodes: [wider, ...others] });
+		assert.deepEqual(await came(id), [first, second]);
+	});
+
+	it('the same move has the same deal, status and moment at both triggers, and the same fields', async () => {
+		const { rest, trigger, poller, workflow, move, executions, untilCame } = stage();
+		const id = await workflow([trigger('apiToken'), poller()]);
 		await rest.activate(id);
-		await polled();
-		assert.deepEqual(await came(id), []);
-		const assigned = happened('USER_CHANGED');
-		assert.deepEqual(await untilCame(id, 1), [assigned]);
+		await move();
+		await untilCame(id, 1);
+		const all = await executions(id);
+		const [instant] = all.flatMap((one) => one.items('Sales CRM Trigger').map(({ json }) => json));
+		const [polled] = all.flatMap((one) => one.items(POLLING_TRIGGER).map(({ json }) => json));
+		assert.deepEqual(Object.keys(polled!), Object.keys(instant!));
+		for (const field of ['triggeredBy', 'changeType', 'dealId', 'title', 'statusId', 'status']) {
+			assert.deepEqual(polled![field], instant![field], field);
+		}
+		const apart = Date.parse(polled!.occurredAt) - Date.parse(instant!.occurredAt);
+		assert.ok(Math.abs(apart) < 1000, `${apart} ms apart`);
 	});
 });

@@ -8,8 +8,10 @@ import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../sandbox/identities.mts';
 import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
+const DAY = 86_400_000;
+
 withTriggers(
-	'contacts, quotations and deals by one trigger',
+	'every event by one trigger',
 	(stage) => {
 		const profile = () => stage().sandbox.world.profile();
 		const quoted = () => {
@@ -28,6 +30,12 @@ withTriggers(
 			});
 			return id;
 		};
+		/** A deal begins; gives the id of its first change. */
+		const began = () => {
+			const { deals } = profile();
+			deals.push({ ...deals[0]!, id: randomUUID(), history: [] });
+			return stage().happened('STATUS_CHANGED', Date.now(), deals.length - 1);
+		};
 		const came = async (workflowId: string) =>
 			(await stage().executions(workflowId)).flatMap((one) =>
 				one
@@ -42,10 +50,13 @@ withTriggers(
 
 		it('each comes once, over a restart and a SIGKILL, and none that was there; the test shows the newest', async () => {
 			const { rest, n8n, workflow, poller, happened, polled } = stage();
+			const ofDeals = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
+			const ofRecords = ['contactCreated', 'quotationCreated', 'quotationUpdated'];
 			const id = await workflow([
 				poller({
-					events: ['contactCreated', 'dealStatusChanged', 'quotationCreated', 'quotationUpdated'],
+					events: [...ofDeals, ...ofRecords],
 					audienceId: EMPTY_AUDIENCE_ID,
+					daysInStatus: 1,
 					watchFields: ['status', 'title'],
 				}),
 			]);
@@ -59,30 +70,42 @@ withTriggers(
 			assert.deepEqual(await came(id), tests);
 			const [changed] = profile().quotations;
 			changed!.status = 'Geaccepteerd, met dank';
+			// In a few seconds it will have been there for a day.
+			const stuck = happened('STATUS_CHANGED', Date.now() - DAY + 8_000, 1);
 			const expected = [
 				`dealStatusChanged ${happened()}`,
+				`dealAssigned ${happened('USER_CHANGED', Date.now(), 2)}`,
+				`dealCreated ${began()}`,
+				`dealStatusChanged ${stuck}`,
+				`dealStuck ${stuck}`,
 				`contactCreated ${joined()}`,
 				`quotationCreated ${quoted()}`,
 				`quotationUpdated ${changed!.id}`,
-			].sort();
-			const first = await untilCame(id, tests.length + 4);
-			assert.deepEqual(first.slice(tests.length).sort(), expected);
+			];
+			const first = await untilCame(id, tests.length + expected.length);
+			assert.deepEqual(first.slice(tests.length).sort(), expected.sort());
 
 			await n8n.kill('SIGTERM');
-			const stopped = `quotationCreated ${quoted()}`;
+			const stopped = [`dealCreated ${began()}`, `quotationCreated ${quoted()}`];
 			await n8n.restart();
-			assert.deepEqual((await untilCame(id, first.length + 1)).slice(first.length), [stopped]);
+			await untilCame(id, first.length + stopped.length);
 
 			// Well after a poll, so that both of n8n's writes are done.
 			await polled(1);
 			await sleep(3_000);
 			await n8n.kill();
 			changed!.title = 'Ander dak';
-			const killed = [`contactCreated ${joined()}`, `quotationUpdated ${changed!.id}`];
+			const killed = [
+				`dealStatusChanged ${happened()}`,
+				`contactCreated ${joined()}`,
+				`quotationUpdated ${changed!.id}`,
+			];
 			await n8n.restart();
-			await untilCame(id, first.length + 3);
+			await untilCame(id, first.length + stopped.length + killed.length);
 			await polled(2);
-			assert.deepEqual((await came(id)).slice(first.length), [stopped, ...killed]);
+			const later = (await came(id)).slice(first.length);
+			assert.deepEqual(later.slice(0, stopped.length).sort(), stopped.sort());
+			assert.deepEqual(later.slice(stopped.length).sort(), killed.sort());
 		});
 	},
 	{ ownN8n: true },

@@ -10,51 +10,35 @@ const OUTAGE_MS = 100_000;
 withTriggers(
 	'an outage of 100 s',
 	(stage) => {
-		/** Goes through an outage that began before; what happens in it comes once, and the trigger goes on. */
-		async function goesOn(id: string, first: string): Promise<void> {
-			const { sandbox, happened, polled, executions, came, untilCame } = stage();
-			await sleep(OUTAGE_MS / 2);
-			const missed = [first, happened()];
-			await sleep(OUTAGE_MS / 2);
-			sandbox.switches.faults = [];
-			assert.deepEqual(await untilCame(id, 2, 120_000), missed);
-			const afterwards = happened();
-			assert.deepEqual(await untilCame(id, 3), [...missed, afterwards]);
-			await polled();
-			assert.deepEqual(await came(id), [...missed, afterwards]);
-			const failed = (await executions(id)).filter(({ status }) => status === 'error');
-			assert.ok(failed.length > 0, 'scheduled polls failed aloud');
-		}
-
-		const down = () => {
-			stage().sandbox.switches.faults = [{ kind: 'status', status: 503, every: 1 }];
-		};
-
-		it('while n8n starts: it polls on', async () => {
-			const { rest, n8n, poller, workflow, happened, polled } = stage();
-			const id = await workflow([poller()]);
-			await rest.activate(id);
-			await polled();
+		it('while n8n starts, and while a changed trigger is published: each polls on', async () => {
+			const { rest, n8n, poller, workflow, happened, polled, untilCame, came, executions } =
+				stage();
+			const { sandbox } = stage();
+			const ids = [await workflow([poller()]), await workflow([poller()])];
+			for (const id of ids) await rest.activate(id);
+			await polled(2);
 			await n8n.kill('SIGTERM');
-			const missed = happened();
-			down();
+			const made = [happened()];
+			sandbox.switches.faults = [{ kind: 'status', status: 503, every: 1 }];
 			await n8n.restart();
-			await goesOn(id, missed);
-		});
-
-		it('while a changed trigger is published: it polls on', async () => {
-			const { rest, poller, workflow, happened, polled } = stage();
-			const id = await workflow([poller()]);
-			await rest.activate(id);
-			await polled();
-			const { nodes } = await rest.getWorkflow(id);
+			const { nodes } = await rest.getWorkflow(ids[1]!);
 			const [trigger, ...others] = nodes;
 			const parameters = { ...trigger!.parameters, filters: { assigneeIds: [] } };
-			down();
-			const missed = happened();
-			await rest.updateWorkflow(id, { nodes: [{ ...trigger!, parameters }, ...others] });
-			await rest.activate(id);
-			await goesOn(id, missed);
+			await rest.updateWorkflow(ids[1]!, { nodes: [{ ...trigger!, parameters }, ...others] });
+			await rest.activate(ids[1]!);
+			await sleep(OUTAGE_MS / 2);
+			made.push(happened());
+			await sleep(OUTAGE_MS / 2);
+			sandbox.switches.faults = [];
+			for (const id of ids) assert.deepEqual(await untilCame(id, 2, 120_000), made);
+			made.push(happened());
+			for (const id of ids) {
+				assert.deepEqual(await untilCame(id, 3), made);
+				const failed = (await executions(id)).filter(({ status }) => status === 'error');
+				assert.ok(failed.length > 0, 'scheduled polls failed aloud');
+			}
+			await polled(2);
+			for (const id of ids) assert.deepEqual(await came(id), made);
 		});
 
 		it('while a trigger is published for the first time: that fails with the reason', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { inLine, until, type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
-import type { Fault } from '../../../sandbox/faults.mts';
+import { until, type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
 import type { Stage } from './stage.mts';
 
 export const SECRET_HEADER = 'X-Webhook-Secret';
@@ -18,9 +17,6 @@ export type Hook = {
 	name: string;
 };
 export type Item = Record<string, Answer>;
-
-/** What something in front of the service answers while the service itself is away. */
-export const page404 = (route: string): Fault => ({ route, kind: 'html', status: 404, every: 1 });
 
 /** What the tests of the instant trigger do again and again. */
 export function instantTools(stage: Stage) {
@@ -41,16 +37,6 @@ export function instantTools(stage: Stage) {
 		);
 		const moved = await control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
 		return { ...moved, deal };
-	};
-	const publish = async (id: string, change: Answer): Promise<void> => {
-		await rest.updateWorkflow(id, change);
-		// n8n 1.x puts a change of an active workflow live as it is saved.
-		if (rest.line === '2') await rest.activate(id);
-	};
-	const changeTrigger = async (id: string, edit: (node: WorkflowNode) => void): Promise<void> => {
-		const { nodes } = await rest.getWorkflow(id);
-		edit(nodes.find(({ name }: WorkflowNode) => name === TRIGGER));
-		await publish(id, { nodes });
 	};
 	return {
 		/** Presses "Listen for test event". */
@@ -118,26 +104,13 @@ export function instantTools(stage: Stage) {
 			});
 			return await events(workflowId);
 		},
-		/** The same, beside other triggers: waits until this one has given out so many events. */
-		async untilStarted(workflowId: string, count: number): Promise<Item[]> {
-			return await until(`${count} events`, 60_000, async () => {
-				const items = await events(workflowId);
-				return items.length >= count ? items : undefined;
-			});
-		},
 		/** Changes the trigger of an active workflow, and puts that live. */
-		changeTrigger,
-		/** Has the instant trigger registered anew, and none of the other triggers. */
-		async registerAnew(id: string): Promise<void> {
-			await changeTrigger(id, ({ parameters }) => {
-				parameters!.options = { additionalEvents: `CRM_OTHER_${Date.now()}` };
-			});
-		},
-		/** Adds a trigger before the node behind the others, and puts that live. */
-		async addTrigger(id: string, trigger: WorkflowNode): Promise<void> {
-			const { nodes, connections } = await rest.getWorkflow(id);
-			const wires = inLine([trigger, { name: 'End' }]);
-			await publish(id, { nodes: [...nodes, trigger], connections: { ...connections, ...wires } });
+		async changeTrigger(id: string, edit: (node: WorkflowNode) => void): Promise<void> {
+			const { nodes } = await rest.getWorkflow(id);
+			edit(nodes.find(({ name }: WorkflowNode) => name === TRIGGER));
+			await rest.updateWorkflow(id, { nodes });
+			// n8n 1.x puts a change of an active workflow live as it is saved.
+			if (rest.line === '2') await rest.activate(id);
 		},
 	};
 }

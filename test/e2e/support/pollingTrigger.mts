@@ -8,12 +8,12 @@ export const POLLING_TRIGGER = 'Sales CRM Polling Trigger';
 export const POLL_EVERY_MS = 5_000;
 
 /** n8n refuses an expression that runs more than once a minute, but takes twelve of them. */
-export const pollTimes = (everyMs = POLL_EVERY_MS, rest = '* * * * *') => ({
-	item: Array.from({ length: 60_000 / everyMs }, (_, n) => ({
+const POLL_TIMES = {
+	item: Array.from({ length: 60_000 / POLL_EVERY_MS }, (_, n) => ({
 		mode: 'custom',
-		cronExpression: `${(n * everyMs) / 1000} ${rest}`,
+		cronExpression: `${(n * POLL_EVERY_MS) / 1000} * * * * *`,
 	})),
-});
+};
 
 /** What the tests of the polling trigger do again and again. */
 export function pollingTools(stage: Stage) {
@@ -39,7 +39,7 @@ export function pollingTools(stage: Stage) {
 				name: POLLING_TRIGGER,
 				type: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
 				typeVersion: 1,
-				parameters: { authentication: 'apiToken', pollTimes: pollTimes(), ...parameters },
+				parameters: { authentication: 'apiToken', pollTimes: POLL_TIMES, ...parameters },
 				credentials,
 				...more,
 			};
@@ -48,8 +48,11 @@ export function pollingTools(stage: Stage) {
 		happened(type = 'STATUS_CHANGED', at = Date.now(), dealIndex = 0): string {
 			const { deals, statuses, users } = sandbox.world.profile();
 			const deal = deals[dealIndex % deals.length]!;
-			const ladder = statuses.filter(({ backlog_id: backlog }) => backlog === deal.backlogId);
-			const status = ladder[deal.history.length % ladder.length]!.id;
+			const present = deal.history.findLast((entry) => entry.type === 'STATUS_CHANGED')?.metaData;
+			const others = statuses.filter(
+				(one) => one.backlog_id === deal.backlogId && one.id !== present?.propertyValue?._id,
+			);
+			const status = others[deal.history.length % others.length]!.id;
 			const [id, kind] = type === 'USER_CHANGED' ? [users[0]!.id, 'USER'] : [status, 'STATUS'];
 			const last = deal.history.at(-1);
 			if (last && last.endTimestamp === 0 && last.startTimestamp <= at) last.endTimestamp = at;
@@ -63,11 +66,6 @@ export function pollingTools(stage: Stage) {
 			};
 			deal.history.push(entry as (typeof deal.history)[number]);
 			return entry.id;
-		},
-		/** Looks up an entry of any deal, to edit it behind n8n's back. */
-		entry(id: string) {
-			const all = sandbox.world.profile().deals.flatMap(({ history }) => history);
-			return all.find((one) => one.id === id)!;
 		},
 		/** How often the history was read so far. */
 		polls,

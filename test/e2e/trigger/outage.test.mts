@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT } from '../support/instantTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
+/** n8n 2 gives a publication 84 s, and the trigger asks for 60 of them. */
 withTriggers(
 	'a changed trigger is published while the service is away',
 	(stage) => {
@@ -30,41 +31,34 @@ withTriggers(
 			return { id, outcome, tookMs };
 		};
 		const works = async (id: string) => {
-			const { hook, move, started } = stage();
+			const { rest, hook, hooks, answers, started } = stage();
 			assert.deepEqual((await hook()).events, [EVENT, 'CRM_OTHER']);
-			const { deliveries } = await move();
-			assert.deepEqual(
-				deliveries.map(({ status }) => status),
-				[200],
-			);
+			assert.deepEqual(await answers(), [200]);
 			assert.equal((await started(id, 1)).length, 1);
+			await rest.deactivate(id);
+			assert.deepEqual(await hooks(), []);
 		};
 
-		for (const routes of [['subscribe'], ['subscribe', 'unsubscribe', 'listSubscriptions']]) {
-			it(`for 50 s (${routes.join()}): the publication succeeds, one webhook works`, async () => {
-				const { id, outcome, tookMs } = await publishedWhile(routes, 50_000);
-				assert.equal(outcome, 'published');
-				assert.ok(tookMs > 45_000 && tookMs < 84_000, `${tookMs} ms`);
-				await works(id);
-				await stage().rest.deactivate(id);
-				assert.deepEqual(await stage().hooks(), []);
-			});
+		it('for 50 s: the publication succeeds, one webhook works', async () => {
+			const { id, outcome, tookMs } = await publishedWhile(['subscribe'], 50_000);
+			assert.equal(outcome, 'published');
+			assert.ok(tookMs > 45_000 && tookMs < 84_000, `${tookMs} ms`);
+			await works(id);
+		});
 
-			it(`for 100 s (${routes.join()}): it is marked as failed with its reason, leaves no orphan, and the next one succeeds`, async () => {
-				const { rest, hooks } = stage();
-				const { id, outcome, tookMs } = await publishedWhile(routes, 100_000);
-				assert.match(outcome, /Could not register the webhook: the service has a problem \(503\)/);
-				assert.ok(tookMs < 90_000, `${tookMs} ms`);
-				// Where not even the old one could be removed, it is known still.
-				assert.equal((await hooks()).length, routes.length > 1 ? 1 : 0);
-				// n8n 1.x goes back to the version of before, and takes only another change for a new one.
-				await (rest.line === '1' ? change(id, ' CRM_OTHER') : rest.deactivate(id));
-				await rest.activate(id);
-				await works(id);
-				await rest.deactivate(id);
-				assert.deepEqual(await hooks(), []);
-			});
-		}
+		it('for 100 s: it is marked as failed with its reason, leaves no orphan, and the next one succeeds', async () => {
+			const routes = ['subscribe', 'unsubscribe', 'listSubscriptions'];
+			const { id, outcome, tookMs } = await publishedWhile(routes, 100_000);
+			assert.match(outcome, /Could not register the webhook: the service has a problem \(503\)/);
+			assert.ok(tookMs < 90_000, `${tookMs} ms`);
+			// Not even the old one could be removed: it is known still.
+			const { rest, hook } = stage();
+			await hook();
+			// n8n 1.x goes back to the version of before, and takes only another change for a new one.
+			await (rest.line === '1' ? change(id, ' CRM_OTHER') : rest.deactivate(id));
+			await rest.activate(id);
+			await works(id);
+		});
 	},
 	{ ownN8n: true },
 );

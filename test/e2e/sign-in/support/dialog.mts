@@ -20,16 +20,6 @@ export class CredentialDialog {
 		return await new CredentialDialog(page).#opened();
 	}
 
-	static async open(page: Page, n8nUrl: string, id: string): Promise<CredentialDialog> {
-		await page.goto(`${n8nUrl}/home/credentials/${id}`);
-		return await new CredentialDialog(page).#opened();
-	}
-
-	/** The dialog that a node's panel has opened. */
-	static async opened(page: Page): Promise<CredentialDialog> {
-		return await new CredentialDialog(page).#opened();
-	}
-
 	async #opened(): Promise<this> {
 		await this.field('baseUrl').waitFor();
 		return this;
@@ -55,17 +45,12 @@ export class CredentialDialog {
 		return this.#dialog.getByText(text);
 	}
 
-	/** Saves, upon which n8n tests at once; opened from a node, the dialog goes away when the test succeeds. */
-	async save(): Promise<void> {
+	/** Saves, upon which n8n tests at once, and waits until the sentence stands above the fields. */
+	async saveAndTest(sentence: RegExp): Promise<void> {
 		const tested = this.page.waitForResponse(/\/rest\/credentials\/test$/);
 		const save = this.#dialog.getByTestId('credential-save-button');
 		await save.filter({ hasText: /^\s*Save\s*$/ }).click();
 		await tested;
-	}
-
-	/** The same, and waits until the sentence stands above the fields. */
-	async saveAndTest(sentence: RegExp): Promise<void> {
-		await this.save();
 		const more = this.#dialog.getByText('More details');
 		const banner = this.#dialog.getByText(/tested successfully|Couldn’t connect/);
 		await banner.filter({ visible: true }).waitFor();

@@ -1,163 +1,77 @@
+import assert from 'node:assert/strict';
+
 import { until } from '../../../../runtime/executions.mts';
 import type { QueueStage } from './queue.mts';
 
 /** How many calls the service has under way. */
 const AT_ONCE = 8;
 const MAX_MS = 600_000;
-/** So long nothing may change before it counts as settled: n8n leaves some executions "new" for good. */
-const QUIET_MS = 5_000;
 
-/** An event that was sent, and what each attempt was answered; null: nothing, or not in time. */
-export type Sent = { eventId: number; answers: Array<number | null> };
-/** An execution. The id of the event is there when it came to its end. */
-export type Ran = { id: string; status: string; eventId: number | undefined };
+/** An event that was sent. */
+export interface Sent {
+	eventId: number;
+	/** What each delivery was answered. */
+	answers: Array<number | null>;
+	/** It was delivered once more, so much later. */
+	againAfterMs?: number;
+}
 
 /** Moves deals at the service and reads what became of it. */
-export function events(stage: QueueStage) {
-	const { rest, sandbox, postgres } = stage;
+export function events({ rest, sandbox, postgres }: QueueStage) {
 	let moves = 0;
-	const move = async (): Promise<Sent> => {
+	const move = async (againAfterMs?: number): Promise<Sent> => {
 		const { deals, statuses } = sandbox.world.profile();
 		const n = moves++;
-		const status = statuses[n % statuses.length]!;
-		const { event, deliveries } = await sandbox.moveDeal(deals[n % deals.length]!.id, status.id);
-		return { eventId: event.id, answers: deliveries.map((delivery) => delivery.status) };
-	};
-	const moveWhile = async (goesOn: () => boolean): Promise<Sent[]> => {
-		const sent: Sent[] = [];
-		const sender = async () => {
-			while (goesOn()) sent.push(await move());
-		};
-		await Promise.all(Array.from({ length: AT_ONCE }, sender));
-		return sent;
-	};
-	/** Moves a deal; the event is delivered once more, so much later. */
-	const moveTwice = async (afterMs: number): Promise<Sent> => {
-		const { switches } = sandbox;
+		const [deal, status] = [deals[n % deals.length]!, statuses[n % statuses.length]!];
+		const isTwice = againAfterMs !== undefined;
 		// The service reads its switches as it begins to send: the events beside this one are sent once.
-		Object.assign(switches, { duplicateDeliveries: true, duplicateAfterMs: afterMs });
-		const sent = move();
-		Object.assign(switches, { duplicateDeliveries: false, duplicateAfterMs: 0 });
-		return await sent;
+		const twice = { duplicateDeliveries: isTwice, duplicateAfterMs: againAfterMs ?? 0 };
+		Object.assign(sandbox.switches, twice);
+		const sending = sandbox.moveDeal(deal.id, status.id);
+		Object.assign(sandbox.switches, { duplicateDeliveries: false, duplicateAfterMs: 0 });
+		const { event, deliveries } = await sending;
+		return { eventId: event.id, answers: deliveries.map((one) => one.status), againAfterMs };
 	};
 	return {
-		/** Moves deals so many times. */
-		async move(count: number): Promise<Sent[]> {
-			let left = count;
-			return await moveWhile(() => left-- > 0);
-		},
-		/** The same; one in ten of the events is delivered twice, by turns so many milliseconds after each other. */
-		async moveSomeTwice(
-			count: number,
-			distancesMs: number[],
-		): Promise<{ once: Sent[]; twice: Map<number, Sent[]> }> {
-			const twice = new Map<number, Sent[]>(distancesMs.map((distance) => [distance, []]));
-			const later: Array<Promise<unknown>> = [];
-			const once: Sent[] = [];
-			let n = 0;
+		/** Moves so many deals at the same moment. */
+		moveAtOnce: async (count: number): Promise<Sent[]> =>
+			await Promise.all(Array.from({ length: count }, async () => await move())),
+		/** Moves deals; one in ten of the events is delivered twice, by turns so many milliseconds after each other. */
+		async moveMany(count: number, distancesMs: number[]): Promise<Sent[]> {
+			const sent: Array<Promise<Sent>> = [];
 			const sender = async () => {
-				while (n < count) {
-					const own = n++;
-					if (own % 10 !== 9) {
-						once.push(await move());
-						continue;
-					}
-					const distance = distancesMs[Math.floor(own / 10) % distancesMs.length]!;
-					const sent = moveTwice(distance).then((one) => twice.get(distance)!.push(one));
-					// The others go on meanwhile.
-					later.push(sent);
+				while (sent.length < count) {
+					const n = sent.length;
+					const isTwice = n % 10 === 9;
+					const one = move(isTwice ? distancesMs[((n - 9) / 10) % distancesMs.length] : undefined);
+					sent.push(one);
+					// Beside one that comes again the others go on.
+					if (!isTwice) await one;
 				}
 			};
 			await Promise.all(Array.from({ length: AT_ONCE }, sender));
-			await Promise.all(later);
-			return { once, twice };
+			return await Promise.all(sent);
 		},
-		/** Moves so many deals at the same moment. */
-		moveAtOnce: async (count: number): Promise<Sent[]> =>
-			await Promise.all(Array.from({ length: count }, move)),
-		/** Moves deals as long as something takes; calls that are not answered 2xx are made again until they are. */
-		async moveDuring(something: () => Promise<unknown>): Promise<Sent[]> {
-			sandbox.switches.deliveryAttempts = 1000;
-			let over = false;
-			const [sent] = await Promise.all([
-				moveWhile(() => !over),
-				something().finally(() => (over = true)),
-			]);
-			sandbox.switches.deliveryAttempts = 1;
-			return sent;
-		},
-		/**
-		 * The executions of a workflow that are new since it was asked last, once nothing changes any more. They are
-		 * counted in the database itself: n8n's list loses some between its pages while they start out of turn.
-		 */
-		reader(workflowId: string) {
-			const told = new Set<string>();
-			const where = `"workflowId" = '${workflowId}'`;
-			const list = async () =>
-				await postgres.query(`select id, status from execution_entity where ${where}`);
-			const settled = async () => {
-				let last = '';
-				let since = 0;
-				return await until('all executions to end', MAX_MS, async () => {
-					const rows = await list();
-					const now = JSON.stringify(rows.sort());
-					if (now !== last) [last, since] = [now, Date.now()];
-					const quiet = Date.now() - since;
-					const open = rows.some(([, status]) => status === 'new' || status === 'running');
-					return !open || quiet > QUIET_MS ? rows : undefined;
-				});
+		/** How often each event reached the end of the workflow, by its id, once all executions have succeeded. */
+		async timesRun(workflowId: string, sent: Sent[]): Promise<Record<string, number>> {
+			const answers = sent.flatMap((one) => one.answers);
+			assert.deepEqual(new Set(answers), new Set([200]));
+			// Counted in the database itself: n8n's list loses some between its pages while they start out of turn.
+			const query = `select id from execution_entity where "workflowId" = '${workflowId}' and status = 'success'`;
+			const ids = await until('all executions to succeed', MAX_MS, async () => {
+				const rows = await postgres.query(query);
+				return rows.length >= answers.length ? rows.flat() : undefined;
+			});
+			assert.equal(ids.length, answers.length);
+			const times: Record<string, number> = {};
+			const read = async () => {
+				for (let id = ids.pop(); id; id = ids.pop()) {
+					const [item] = (await rest.executionEnded(id)).items('End');
+					if (item) times[item.json.eventId] = (times[item.json.eventId] ?? 0) + 1;
+				}
 			};
-			return async (): Promise<Ran[]> => {
-				const fresh = (await settled()).filter(([id]) => !told.has(id!));
-				const ran: Ran[] = [];
-				const read = async () => {
-					for (let row = fresh.pop(); row; row = fresh.pop()) {
-						const [id, status] = row as [string, string];
-						told.add(id);
-						const items = status === 'success' && (await rest.executionEnded(id)).items('End');
-						ran.push({ id, status, eventId: items ? items[0]?.json.eventId : undefined });
-					}
-				};
-				await Promise.all(Array.from({ length: 8 }, read));
-				return ran;
-			};
+			await Promise.all(Array.from({ length: AT_ONCE }, read));
+			return times;
 		},
 	};
-}
-
-export type Fate = {
-	/** Attempts by their answer: "200", "503", "null". */
-	answers: Record<string, number>;
-	/** Executions by their status. */
-	executions: Record<string, number>;
-	/** Events answered 2xx that did not run. */
-	notRun: number;
-	/** Events that ran more often than they were answered 2xx: an attempt without an answer ran, too. */
-	twice: number;
-	/** Events that ran more often than they were sent; nothing explains that. */
-	tooOften: number;
-};
-
-/** What became of events: from what each attempt was answered and from what ran. */
-export function fateOf(sent: Sent[], ran: Ran[]): Fate {
-	const times = timesRun(ran);
-	const often = (one: Sent) => times[one.eventId] ?? 0;
-	const accepted = ({ answers }: Sent) => answers.filter((one) => one === 200).length;
-	return {
-		answers: count(sent.flatMap(({ answers }) => answers)),
-		executions: count(ran.map(({ status }) => status)),
-		notRun: sent.filter((one) => often(one) < accepted(one)).length,
-		twice: sent.filter((one) => often(one) > accepted(one)).length,
-		tooOften: sent.filter((one) => often(one) > one.answers.length).length,
-	};
-}
-
-/** How often each event reached the end of its workflow, by its id. */
-export const timesRun = (ran: Ran[]): Record<string, number> =>
-	count(ran.flatMap(({ eventId }) => (eventId === undefined ? [] : [eventId])));
-
-function count(values: Array<string | number | null>): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
-	return counts;
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import { run } from '../../../../runtime/command.mts';
 import { freePort } from '../../../../runtime/environment.mts';
-import { launch, program, type Launched } from './launch.mts';
+import { launch, program } from './launch.mts';
 
 const USER = 'n8n';
 
@@ -35,13 +35,9 @@ export async function openPostgres() {
 	await run(initdb, ['-D', data, ...flags], { cwd: folder, as });
 	const port = await freePort();
 
-	let running: Launched;
-	const start = async () => {
-		const places = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
-		running = launch(postgres, places, { cwd: folder, as });
-		await running.says('database system is ready to accept connections');
-	};
-	await start();
+	const places = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder];
+	const running = launch(postgres, places, { cwd: folder, as });
+	await running.says('database system is ready to accept connections');
 	return {
 		/** What n8n needs to use it. */
 		env: {
@@ -51,7 +47,6 @@ export async function openPostgres() {
 			DB_POSTGRESDB_USER: USER,
 			DB_POSTGRESDB_DATABASE: 'postgres',
 		},
-		start,
 		/** The rows that a query gives, their cells as text. */
 		async query(sql: string): Promise<string[][]> {
 			const access = ['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', 'postgres'];
@@ -60,8 +55,6 @@ export async function openPostgres() {
 			const lines = stdout.split('\n').filter((line) => line !== '');
 			return lines.map((line) => line.split('\t'));
 		},
-		/** At once, without a word to those who are connected: `pg_ctl stop -m immediate`. */
-		crash: async () => await running.end('SIGQUIT'),
 		async close() {
 			await running.end('SIGINT');
 			await rm(folder, { recursive: true, force: true });

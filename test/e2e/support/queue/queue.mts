@@ -11,7 +11,7 @@ import { openStage, type Stage } from '../stage.mts';
 import { openBalancer, type Balancer } from './balancer.mts';
 import { launch, type Launched } from './launch.mts';
 import { openPostgres, type Postgres } from './postgres.mts';
-import { openRedis, type Redis } from './redis.mts';
+import { openRedis } from './redis.mts';
 
 const READY_MS = 180_000;
 
@@ -24,12 +24,9 @@ const STALLED_SOON = {
 
 export type QueueStage = Stage & {
 	postgres: Postgres;
-	redis: Redis;
 	/** Before the webhook processes: what the service calls. */
 	balancer: Balancer;
 	workers: Launched[];
-	/** Starts another worker, in place of one that a test has ended. */
-	addWorker(): Promise<void>;
 };
 
 /**
@@ -89,8 +86,7 @@ export async function openQueueStage(line: Line): Promise<QueueStage> {
 			(['webhook', 'webhook', 'worker', 'worker'] as const).map(joinIn),
 		);
 		balancer.targets.push(first!.url, second!.url);
-		const addWorker = async () => void workers.push(await joinIn('worker'));
-		return { ...stage, postgres, redis, balancer, workers, addWorker, close };
+		return { ...stage, postgres, balancer, workers, close };
 	} catch (error) {
 		await close();
 		throw error;

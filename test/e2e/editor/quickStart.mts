@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 
 import { ROOT } from '../../../runtime/pack.mts';
 import { EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
-import { pictureOf, withEditor } from '../support/forms.mts';
+import { pictureOf, type Scene } from './scene.mts';
 import { takePicture } from '../support/pictures.mts';
 import { count, linesOf, mended, messyFile, ROWS } from './messyFile.mts';
 
@@ -14,7 +14,7 @@ import { count, linesOf, mended, messyFile, ROWS } from './messyFile.mts';
 const FORM = { x: 100, y: 0, width: 500, height: 220 };
 
 /** By README's quick start alone: the example, the form, the file as Excel saved it, and what did not get in once more. */
-withEditor('an import by the quick start', (scene) => {
+export function quickStart(scene: () => Scene): void {
 	const created = () => scene().stage.sandbox.world.profile().contacts.createdIn(EMPTY_AUDIENCE_ID);
 	const infosOf = (name: string) =>
 		created().flatMap(({ standard_personal_infos: infos }) =>
@@ -124,4 +124,4 @@ withEditor('an import by the quick start', (scene) => {
 			offered.filter((name) => name !== 'Import From File'),
 		);
 	});
-});
+}

@@ -2,14 +2,14 @@ import { after, before, describe } from 'node:test';
 
 import { API_TOKEN, PROFILE_ID } from '../../../sandbox/identities.mts';
 import { openEditor, type Editor } from '../sign-in/support/browser.mts';
-import { Workbench } from '../walkthrough/workbench.mts';
-import { LINE, openStage, type Stage } from './stage.mts';
+import { Workbench } from './workbench.mts';
+import { LINE, openStage, type Stage } from '../support/stage.mts';
 
 /** Pictures of the older line stand beside those of the other. */
 export const pictureOf = (stage: Stage, name: string): string =>
 	stage.rest.line === '1' ? `${name}-1.123` : name;
 
-interface Scene {
+export interface Scene {
 	stage: Stage;
 	bench: Workbench;
 }

@@ -35,8 +35,8 @@ export class Workbench {
 		await this.page.getByTestId('canvas-plus-button').waitFor();
 	}
 
-	/** Opens the list of nodes and types into its search; gives the names that come up. */
-	async find(word: string): Promise<string[]> {
+	/** Opens the list of nodes and types into its search. */
+	async #find(word: string): Promise<void> {
 		const search = this.page.getByTestId('node-creator').locator('input').first();
 		if (!(await search.isVisible())) {
 			const first = this.page.getByTestId('canvas-plus-button');
@@ -45,28 +45,27 @@ export class Workbench {
 		}
 		await search.fill(word);
 		await this.page.waitForTimeout(600);
-		return await this.#entries().allInnerTexts();
 	}
 
 	/** Takes an entry of the list, and one of its actions if it has any. */
 	async add(word: string, entry: string, action?: string): Promise<void> {
 		if (!action) {
-			await this.find(word);
-			await this.#entries(entry).click();
+			await this.#find(word);
+			await this.#entry(entry).click();
 			return;
 		}
 		await this.unfold(word, entry, action);
-		await this.#entries(action).click();
+		await this.#entry(action).click();
 	}
 
 	/** Takes an entry of the list, and shows its actions, up to one of them at least. */
 	async unfold(word: string, entry: string, action?: string): Promise<void> {
-		await this.find(word);
-		await this.#entries(entry).click();
+		await this.#find(word);
+		await this.#entry(entry).click();
 		const actions = this.page.getByText(/^Actions \(\d+\)$/);
-		const chosen = action === undefined ? actions : this.#entries(action);
+		const chosen = action === undefined ? actions : this.#entry(action);
 		await chosen.or(actions).first().waitFor();
-		const folded = await this.#entries('Create contact').isHidden();
+		const folded = await this.#entry('Create contact').isHidden();
 		if (action === undefined ? folded : !(await chosen.isVisible())) await actions.click();
 	}
 
@@ -75,9 +74,8 @@ export class Workbench {
 		return this.page.getByTestId('node-creator');
 	}
 
-	#entries(name?: string): Locator {
-		const all = this.page.getByTestId('node-creator-item-name');
-		return name === undefined ? all : all.getByText(name, { exact: true });
+	#entry(name: string): Locator {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
 	}
 
 	field(name: string): Locator {
@@ -206,15 +204,14 @@ export class Workbench {
 	/** Runs the open node, with all that stands before it, and waits until it has succeeded. */
 	async run(): Promise<void> {
 		const told = this.page.locator('.el-notification').filter({ visible: true });
-		// What was told of an earlier run would be taken for this one's.
-		for (const one of (await told.all()).reverse()) {
-			// It may end by itself meanwhile.
-			await one
+		// What was told of an earlier run would be taken for this one's. It may come late, or end by itself.
+		while ((await told.count()) > 0) {
+			await told
+				.last()
 				.locator('.el-notification__closeBtn')
 				.click({ timeout: 2_000 })
 				.catch(() => undefined);
 		}
-		await told.first().waitFor({ state: 'hidden' });
 		const succeeded = told.getByText('Node executed successfully');
 		// A click is lost while the editor is busy with what was entered before: a person clicks again.
 		for (let clicks = 1; ; clicks++) {

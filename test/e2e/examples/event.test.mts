@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Answer } from '../../../runtime/rest.mts';
+import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../sandbox/identities.mts';
+import { succeeded, told, withExamples } from '../support/examples.mts';
+
+withExamples('the examples that begin with an event', (stage) => {
+	const wentOn = ({ deal, target }: { deal: Answer; target: Answer }) =>
+		`${deal.summary} went from ${deal.statusLabel} to ${target.label}`;
+
+	it('deal-status-changes makes a sentence of it', async () => {
+		await stage().active('deal-status-changes', async (id) => {
+			const moved = await stage().move();
+			const [execution] = await stage().rest.executionsEnded(id);
+			assert.deepEqual(told(execution!, 'Message', 'message'), [wentOn(moved)]);
+		});
+	});
+
+	it('deal-of-an-event tells how long the deal was in each status', async () => {
+		await stage().active('deal-of-an-event', async (id) => {
+			const { deal, target } = await stage().move();
+			const [execution] = await stage().rest.executionsEnded(id);
+			const [message, ...more] = told(succeeded(execution!), 'Send your message', 'message');
+			assert.deepEqual(more, []);
+			const [first, ...times] = String(message).split('\n');
+			const { users } = stage().sandbox.world.profile();
+			const assignee = users.find((user) => user.id === deal.assigneeId)?.name ?? 'nobody';
+			assert.equal(first, `${wentOn({ deal, target })} (${assignee}):`);
+			// One for each status that the deal has been in; it came to this one just now.
+			const { history } = stage().sandbox.world.findDeal(deal.id)!.deal;
+			const statuses = history
+				.filter(({ type }) => type === 'STATUS_CHANGED')
+				.map(({ metaData }) => metaData.propertyValue?._id);
+			assert.equal(times.length, new Set(statuses).size);
+			for (const time of times) assert.match(time, /^- \d+(\.\d+)? days in \S/);
+		});
+	});
+
+	it('every-change-from-history tells what happened while it was off, each change once', async () => {
+		await stage().active('every-change-from-history', async (id) => {
+			await stage().rest.deactivate(id);
+			const moved = await stage().move();
+			await stage().rest.activate(id);
+			const [execution] = await stage().rest.executionsEnded(id);
+			assert.deepEqual(told(execution!, 'Message', 'message'), [wentOn(moved)]);
+			await stage().polledAgain(id);
+			assert.equal((await stage().rest.listExecutions(id)).length, 1);
+		});
+	});
+
+	it('stuck-deals tells of a deal once that has been in its status for long', async () => {
+		// Two weeks are long to wait for.
+		const seconds = 5;
+		const stuck = async (id: string) => {
+			const { users } = await stage().state();
+			const { deal, target } = await stage().move();
+			await sleep((seconds + 1) * 1000);
+			const user = users.find((one: Answer) => one.id === deal.assigneeId);
+			// All others have stood still since 2025, and were so when it was activated.
+			assert.deepEqual(
+				told(await stage().polledAgain(id), 'Send your message', 'concatenated_message'),
+				[`- ${deal.summary}: 0 days in ${target.label}, ${user?.name ?? 'nobody'}`],
+			);
+			await stage().polledAgain(id);
+			assert.equal((await stage().rest.listExecutions(id)).length, 1);
+		};
+		await stage().active('stuck-deals', stuck, {
+			'Deal stuck': { daysInStatus: seconds / 86_400 },
+		});
+	});
+
+	it('new-quotation hands on the PDF of each quotation that comes', async () => {
+		await stage().active('new-quotation', async (id) => {
+			const { quotations } = stage().sandbox.world.profile();
+			const added = { ...quotations[0]!, id: randomUUID() };
+			quotations.push(added);
+			const [item, ...more] = (await stage().polledAgain(id)).items('Send it on');
+			assert.deepEqual(more, []);
+			assert.equal(item!.binary!.data!.fileName, `quotation-${added.id}.pdf`);
+		});
+	});
+
+	it('new-contact greets each contact that comes', async () => {
+		const greets = async (id: string) => {
+			stage()
+				.sandbox.world.profile()
+				.contacts.add({
+					id: randomUUID(),
+					contact_type: 'CONSUMER',
+					time_stamp: Date.now(),
+					standard_personal_infos: [{ name: 'Voornaam', value: 'Femke' }],
+					audience: { id: EMPTY_AUDIENCE_ID, company_profile: { id: PROFILE_ID } },
+				});
+			const said = told(await stage().polledAgain(id), 'Send your message', 'message');
+			assert.deepEqual(said, ['Welcome, Femke!']);
+		};
+		await stage().active('new-contact', greets, {
+			'New contact': { audienceId: EMPTY_AUDIENCE_ID },
+		});
+	});
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+
+import { until } from '../../../runtime/executions.mts';
+import type { WorkflowFile } from '../../../runtime/rest.mts';
+import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { EXAMPLES, nodeOf, succeeded, withExamples } from '../support/examples.mts';
+import { takeExecutionPicture } from '../support/pictures.mts';
+
+/** Of an execution in the editor, in pixels: the ways of an import alone. */
+const WAYS = { x: 505, y: 318, width: 680, height: 372 };
+
+withExamples('the examples with a form', (stage) => {
+	const contacts = () => stage().sandbox.world.profile().contacts;
+	const csv = async () => await readFile(join(EXAMPLES, 'contacts.csv'), 'utf8');
+
+	/** Sends the form that starts an example. @param values By the number of the field; a file is the first. */
+	const send = async (file: WorkflowFile, values: Array<string | Buffer>, node = 'Upload') => {
+		const form = new FormData();
+		for (const [n, value] of values.entries()) {
+			const isFile = n === 0 && node === 'Upload';
+			if (isFile) form.set('field-0', new Blob([value as string]), 'contacts.csv');
+			else form.set(`field-${n}`, value as string);
+		}
+		const { webhookId } = nodeOf(file, node);
+		const url = `${stage().rest.url}/form/${webhookId}`;
+		return await fetch(url, { method: 'POST', body: form });
+	};
+	/** The same, and waits for the end of what it started. */
+	const sendAndWait = async (
+		id: string,
+		...form: [WorkflowFile, Array<string | Buffer>, string?]
+	) => {
+		const before = (await stage().rest.listExecutions(id)).map((one) => one.id);
+		await send(...form);
+		// A workflow that calls itself has an execution for each call; the first is that of the form.
+		const isNew = (one: { id: string }) => !before.includes(one.id);
+		const found = await until('the form to start an execution', 30_000, async () =>
+			(await stage().rest.listExecutions(id)).filter(isNew).at(-1),
+		);
+		return succeeded(await stage().rest.executionEnded(found.id));
+	};
+	/** The same, where a page comes at the end, which is opened as a browser does. */
+	const sendToPage = async (file: WorkflowFile, content: string | Buffer) => {
+		const sent = await send(file, [content, AUDIENCE_ID]);
+		const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+		const execution = new URL(formWaitingUrl).pathname.split('/').at(-1)!;
+		await until('the next page', 30_000, async () => {
+			const { status } = await stage().rest.getExecution(execution);
+			return status === 'waiting' ? status : undefined;
+		});
+		const page = await (await fetch(formWaitingUrl)).text();
+		await fetch(formWaitingUrl, { method: 'POST' });
+		succeeded(await stage().rest.executionEnded(execution));
+		return page;
+	};
+
+	it('create-contacts-from-csv makes a contact of each row, none twice, and says so to who sent the form', async () => {
+		await stage().active('create-contacts-from-csv', async (_, file) => {
+			const before = contacts().count();
+			const text = await csv();
+			const rows = text.trim().split('\n').length - 1;
+			// As a Dutch Excel writes it: with semicolons, in its own letters, and with ends of lines of its own.
+			const asExcel = text.replaceAll(',', ';').replaceAll('\n', '\r\n');
+			for (const [content, said, count] of [
+				[text, `${rows} of ${rows} rows were created.`, rows],
+				[
+					Buffer.from(asExcel, 'latin1'),
+					`0 of ${rows} rows were created, ${rows} there already.`,
+					rows,
+				],
+				[Buffer.from('504b030414', 'hex'), 'The file is a workbook of a spreadsheet', rows],
+				['Email\ngeen\nbo@example.com\n', 'Row 2: It has no email address', rows + 1],
+			] as const) {
+				const page = await sendToPage(file, content);
+				assert.ok(page.includes(said), page);
+				assert.equal(contacts().count(), before + count);
+			}
+		});
+	});
+
+	it('import-contacts-again: a dry run, an import, and the same file again', async () => {
+		await stage().active('import-contacts-again', async (workflowId, file) => {
+			const text = (await csv()).trim();
+			const people = text.split('\n').length - 1;
+			// A double, a row with nothing in it, and one without anything to be recognized by.
+			const content = `${text}\n${text.split('\n')[1]}\n,,,,,,,,\nNo,One,none,12,,,12,,\n`;
+			const sendFor = async (what: string) => {
+				const form = [content, EMPTY_AUDIENCE_ID, what];
+				const execution = await sendAndWait(workflowId, file, form);
+				const outputs = ['Created', 'There already', 'Failed', 'Would be created'];
+				return {
+					id: execution.id,
+					counts: outputs.map((name) => execution.items(name).length),
+				};
+			};
+			const dryRun = await sendFor('Dry run');
+			assert.deepEqual(dryRun.counts, [0, 1, 1, people]);
+			const all = await sendFor('Import');
+			assert.deepEqual(all.counts, [people, 1, 1, 0]);
+			assert.deepEqual((await sendFor('Import')).counts, [0, people + 1, 1, 0]);
+			const picture = async (name: string, id: string, clip?: typeof WAYS) =>
+				await takeExecutionPicture(stage(), name, { workflowId, id }, 'Import contacts', clip);
+			await picture('import-outcomes', all.id, WAYS);
+			await picture('import-dry-run-items', dryRun.id);
+		});
+	});
+
+	it('import-with-report: a dry run, an import, and the file of what did not get in once more', async () => {
+		const file = await stage().read('import-with-report');
+		// There is no mail account here: it hands on what it would send.
+		nodeOf(file, 'Send report').disabled = true;
+		const { id } = await stage().rest.createWorkflow(file);
+		await stage().rest.activate(id);
+		const report = async (content: string | Buffer, what: string) => {
+			const form = [content, EMPTY_AUDIENCE_ID, what, 'agency@example.com'];
+			const [item, ...others] = (await sendAndWait(id, file, form)).items('Send report');
+			assert.deepEqual(others, []);
+			return item!;
+		};
+		const before = contacts().createdIn(EMPTY_AUDIENCE_ID).length;
+		const createdSince = () =>
+			contacts()
+				.createdIn(EMPTY_AUDIENCE_ID)
+				.slice(before)
+				.flatMap(({ standard_personal_infos: infos }) => infos)
+				.flatMap(({ name, value }) => (name === 'E-mailadres' ? value : []))
+				.sort();
+		// As Excel saves it in the Netherlands.
+		const people = [1, 2, 3, 4].map(
+			(n) => `Renée ${n};report${n}@example.com;"Dorp ""A""; ${n}";rood`,
+		);
+		const content = Buffer.from(
+			['Voornaam;E-mailadres;Straatnaam;Kleur', ...people, ''].join('\r\n'),
+			'latin1',
+		);
+		const dry = (await report(content, 'Dry run')).json;
+		assert.match(dry.summary, /4 of 4 rows would be created/);
+		assert.deepEqual(dry.ignoredColumns, ['Kleur']);
+		assert.deepEqual(createdSince(), []);
+
+		stage().sandbox.switches.faults = [
+			{ route: 'createContact', kind: 'status', status: 422, nth: 2 },
+			{ route: 'createContact', kind: 'status', status: 500, nth: 3 },
+		];
+		const { json, binary } = await report(content, 'Import');
+		stage().sandbox.switches.faults = [];
+		const { rows, created, failed, uncertain } = json;
+		assert.deepEqual([rows, created, failed, uncertain], [4, 2, 1, 1]);
+		const bytes = await stage().rest.readBinary(binary!.notImported);
+		const lines = bytes.toString('utf8').split('\r\n');
+		assert.equal(lines[0], '\uFEFFrow;Voornaam;E-mailadres;Straatnaam;Kleur;reason');
+		for (const [n, { row }] of (json.failures as Array<{ row: number }>).entries())
+			assert.ok(lines[n + 1]!.startsWith(`${row};${people[row - 2]};`), lines[n + 1]);
+
+		const again = (await report(bytes, 'Import')).json;
+		assert.deepEqual([again.rows, again.created, again.failures], [2, 2, []]);
+		assert.deepEqual(
+			createdSince(),
+			people.map((_, n) => `report${n + 1}@example.com`),
+		);
+		await stage().rest.deactivate(id);
+	});
+
+	it('look-up-before-create creates who is new, and goes on with who is there', async () => {
+		const set = { 'Find contact': { audienceId: AUDIENCE_ID } };
+		const lookUp = async (id: string, file: WorkflowFile) => {
+			const sendOf = async (...fields: string[]) =>
+				(await sendAndWait(id, file, fields, 'Contact form'))
+					.items('Follow up')
+					.map(({ json }) => json);
+			const before = contacts().count();
+			const [first] = await sendOf('Femke', 'Bos', 'femke@example.com', '06 1234 5678', 'Hello');
+			const { id: contactId } = contacts().createdIn(AUDIENCE_ID).at(-1)!;
+			const person = { contactId, name: 'Femke Bos' };
+			assert.deepEqual(first, { ...person, isNew: true, matches: 0, message: 'Hello' });
+			// By the email in other letters, by the phone as it is written abroad.
+			for (const [email, phone] of [
+				['Femke@Example.com', ''],
+				['f.bos@example.com', '+31 (0)6 12345678'],
+			] as const) {
+				const again = await sendOf('F.', 'Bos', email, phone, 'Me again');
+				assert.deepEqual(again, [{ ...person, isNew: false, matches: 1, message: 'Me again' }]);
+			}
+			assert.equal(contacts().count(), before + 1);
+		};
+		await stage().active('look-up-before-create', lookUp, set);
+	});
+
+	it('import-contacts-in-batches imports a large file, and again nothing', async () => {
+		// Smaller batches, for the sake of time.
+		const set = { Batches: { batchSize: 40 } };
+		const inBatches = async (id: string, file: WorkflowFile) => {
+			const lines = Array.from({ length: 100 }, (_, n) => `Bo ${n},bo${n}@example.com`);
+			const form = [['First name,Email', ...lines].join('\n'), EMPTY_AUDIENCE_ID, 'Comma'];
+			const sums = async () =>
+				(await sendAndWait(id, file, form)).items('Done').map(({ json }) => json);
+			const batches = [40, 40, 20];
+			assert.deepEqual(
+				await sums(),
+				batches.map((many) => ({ created: many, thereAlready: 0, failed: 0 })),
+			);
+			assert.deepEqual(
+				await sums(),
+				batches.map((many) => ({ created: 0, thereAlready: many, failed: 0 })),
+			);
+		};
+		await stage().active('import-contacts-in-batches', inBatches, set);
+	});
+});

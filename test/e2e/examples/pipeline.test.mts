@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { it } from 'node:test';
+
+import { until } from '../../../runtime/executions.mts';
+import type { Answer } from '../../../runtime/rest.mts';
+import { EXAMPLES, told, withExamples } from '../support/examples.mts';
+import { takeExecutionPicture } from '../support/pictures.mts';
+
+/** Of an execution in the editor, in pixels: without the list at the left. */
+const CANVAS = { x: 420, y: 130, width: 850, height: 530 };
+
+withExamples('the examples of the pipeline', (stage) => {
+	it('import-deal-history gives one item per change', async () => {
+		const { id } = await stage().load('import-deal-history');
+		const execution = await stage().runByHand(id, 'When clicking Execute workflow');
+		const changes = execution.items('Deal history').map(({ json }) => json);
+		assert.ok(changes.some(({ status, assignee }) => status && !assignee));
+	});
+
+	it('longest-in-status makes one message of the deals, the longest first', async () => {
+		const { id } = await stage().load('longest-in-status');
+		const execution = await stage().runByHand(id, 'Every Monday');
+		const [message, ...more] = told(execution, 'Send your message', 'concatenated_message');
+		assert.deepEqual(more, []);
+		const lines = String(message).split('\n');
+		const days = lines.map((line) => Number(/: (\d+) days in /.exec(line)![1]));
+		assert.ok(days.length > 5);
+		assert.deepEqual(
+			days,
+			days.toSorted((a, b) => b - a),
+		);
+		assert.match(lines[0]!, /^- .+ familie .+, [A-Z]/);
+	});
+
+	it('time-per-status gives median and 90th percentile of the visits that ended', async () => {
+		const { id: workflowId } = await stage().load('time-per-status');
+		const execution = await stage().runByHand(workflowId, 'When clicking Execute workflow');
+		const rows = execution.items('Status report').map(({ json }) => json);
+		const [sent] = rows.filter(({ status }) => status === 'Offerte verstuurd');
+		// 0.83, 1.53, 3.03 and 4.65 days
+		const { visits, openNow, medianDays, p90Days } = sent!;
+		assert.deepEqual([visits - openNow, medianDays, p90Days], [4, 2.28, 4.17]);
+		const { id } = execution;
+		await takeExecutionPicture(stage(), 'status-report', { workflowId, id }, 'Status report');
+	});
+
+	it('pipeline-movements tells what came, moved and left in a week', async () => {
+		const { deals, statuses } = stage().sandbox.world.profile();
+		// The first was moved by other tests.
+		const [first, kept, moved, left] = deals;
+		const statusOf = (deal: Answer) =>
+			deal.history.findLast(({ type }: Answer) => type === 'STATUS_CHANGED').metaData.propertyValue
+				._id;
+		const labelOf = (id: string) => statuses.find((status) => status.id === id)!.label;
+		const open = [...new Set([kept, moved, left].map(statusOf))];
+		const others = statuses.filter(({ id }) => !open.includes(id));
+		const target = others.find(({ backlog_id: id }) => id === moved!.backlogId)!;
+		const gone = others.find((one) => one.backlog_id === left!.backlogId && one !== target)!;
+		const from = { moved: labelOf(statusOf(moved)), left: labelOf(statusOf(left)) };
+		await stage().control('POST', `/deals/${moved!.id}/move`, { statusId: target.id });
+		await stage().control('POST', `/deals/${left!.id}/move`, { statusId: gone.id });
+		const [entry] = kept!.history.filter(({ type }) => type === 'STATUS_CHANGED').slice(-1);
+		const began = { ...entry!, id: randomUUID(), startTimestamp: Date.now(), endTimestamp: 0 };
+		deals.push({ ...kept!, id: randomUUID(), summary: 'Just came', history: [began] });
+		// The statuses of open deals, in both.
+		const filters = { statusIds: [...open, target.id] };
+		const set = { 'A week ago': { filters }, Now: { filters } };
+		const { id: workflowId } = await stage().load('pipeline-movements', set);
+		const execution = await stage().runByHand(workflowId, 'Every Monday');
+		const [message, ...more] = told(execution, 'Send your message', 'concatenated_message');
+		assert.deepEqual(more, []);
+		assert.deepEqual(
+			String(message)
+				.split('\n')
+				.filter((line) => !line.includes(first!.summary))
+				.sort(),
+			[
+				`- ${left!.summary} left (was in ${from.left})`,
+				`- ${moved!.summary} moved from ${from.moved} to ${target.label}`,
+				`- Just came came (is in ${labelOf(statusOf(kept))})`,
+			].sort(),
+		);
+		deals.pop();
+		const { id } = execution;
+		const place = { workflowId, id };
+		await takeExecutionPicture(stage(), 'pipeline-movements', place, 'Compare', CANVAS);
+	});
+
+	it('onboarding holds statuses, users and each change once, and goes on by itself', async () => {
+		const file = await stage().read('onboarding');
+		const { id: projectId } = await stage().rest.call('GET', '/projects/personal');
+		const tables = `/projects/${projectId}/data-tables`;
+		const tableIds = new Map<string, string>();
+		for (const table of file.nodes.filter(({ type }) => type.endsWith('.dataTable'))) {
+			const columns = Object.keys(table.parameters!.columns.value);
+			const { id: tableId } = await stage().rest.call('POST', tables, {
+				name: table.name,
+				columns: columns.map((name) => ({ name, type: 'string' })),
+			});
+			// As a person does in the editor: the table is chosen.
+			table.parameters!.dataTableId.value = tableId;
+			tableIds.set(table.name, tableId);
+		}
+		const rowsOf = async (name: string) => {
+			// n8n gives 50 rows at most.
+			const rows: Answer[] = [];
+			for (let total = 1; rows.length < total; ) {
+				const query = `skip=${rows.length}&take=50&sortBy=id:asc`;
+				const page = await stage().rest.call(
+					'GET',
+					`${tables}/${tableIds.get(name)}/rows?${query}`,
+				);
+				assert.ok(page.data.length > 0, 'a page of the table without rows');
+				rows.push(...(page.data as Answer[]));
+				total = page.count;
+			}
+			return rows;
+		};
+		const keysOf = async (name: string, key: string) =>
+			(await rowsOf(name)).map((row) => row[key]).sort();
+		const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id).sort();
+		const { deals, statuses, users } = stage().sandbox.world.profile();
+		const entries = () => idsOf(deals.flatMap(({ history }) => history));
+		const changes = async () => await keysOf('Changes table', 'changeId');
+
+		const { id: workflowId } = await stage().rest.createWorkflow(file);
+		await stage().rest.activate(workflowId);
+		let id = '';
+		for (const _again of [1, 2]) {
+			({ id } = await stage().runByHand(workflowId, 'When clicking Execute workflow'));
+			assert.deepEqual(await changes(), entries());
+		}
+		assert.deepEqual(await keysOf('Statuses table', 'statusId'), idsOf(statuses));
+		assert.deepEqual(await keysOf('Users table', 'userId'), idsOf(users));
+		const { deal, target } = await stage().move();
+		await stage().polledAgain(workflowId);
+		await until('the change to be in the table', 30_000, async () =>
+			(await changes()).length === entries().length ? true : undefined,
+		);
+		assert.deepEqual(await changes(), entries());
+		const last = (await rowsOf('Changes table')).findLast(({ dealId }) => dealId === deal.id);
+		assert.deepEqual([last.status, last.previousStatus], [target.label, deal.statusLabel]);
+		const place = { workflowId, id };
+		await takeExecutionPicture(stage(), 'onboarding', place, 'Changes table', CANVAS);
+		await stage().rest.deactivate(workflowId);
+	});
+
+	it('all examples use only nodes and parameters that exist', async () => {
+		const types = await stage().rest.nodeTypes();
+		for (const file of (await readdir(EXAMPLES)).filter((name) => name.endsWith('.json'))) {
+			for (const node of (await stage().read(file.replace('.json', ''))).nodes) {
+				const where = `${file}, node "${node.name}"`;
+				const type = types.find(
+					({ name, version }) => name === node.type && [version].flat().includes(node.typeVersion),
+				);
+				assert.ok(type, `${where}: there is no ${node.type}`);
+				const known = new Set(type.properties.map(({ name }: { name: string }) => name));
+				for (const name of Object.keys(node.parameters ?? {})) {
+					assert.ok(known.has(name), `${where}: there is no parameter ${name}`);
+				}
+			}
+		}
+	});
+});

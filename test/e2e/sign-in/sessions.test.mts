@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+
+import { EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { openStage, type Stage } from '../support/stage.mts';
+import { connectOAuth2 } from './support/connect.mts';
+import {
+	crmNode,
+	ENTERED,
+	LIST_QUOTATIONS,
+	type CredentialType,
+	type Data,
+} from './support/credentials.mts';
+
+/** What n8n stores for a credential beside what was entered: tokens of OAuth2, the session of a service account. */
+
+type Credential = { id: string; name: string };
+
+const OAUTH2 = 'salesCrmOAuth2Api';
+const ACCOUNT = 'salesCrmServiceAccountApi';
+const CREATE = {
+	resource: 'contact',
+	operation: 'create',
+	ifExists: 'createAnyway',
+	audienceId: EMPTY_AUDIENCE_ID,
+	personalInfos: { mappingMode: 'defineBelow', value: { Voornaam: 'Noor' }, schema: [] },
+};
+
+describe('what is stored to sign in', () => {
+	let stage: Stage;
+	before(async () => (stage = await openStage({ sandbox: { quotations: 50 } })));
+	after(async () => await stage?.close());
+	beforeEach(async () => await stage.control('POST', '/reset', {}));
+
+	const create = async (type: CredentialType, change: Data = {}): Promise<Credential> => {
+		const data = { ...ENTERED[type](stage.sandbox.url), ...change };
+		return await stage.rest.createCredential(type, type, data);
+	};
+	/** As the editor saves it: what it was not shown stays as it is, the session and the tokens among it. */
+	const change = async (type: CredentialType, { id, name }: Credential, changed: Data) => {
+		const { data } = await stage.rest.call('GET', `/credentials/${id}?includeData=true`);
+		await stage.rest.updateCredential(id, type, name, { ...data, ...changed });
+	};
+	/** Fetches each of the 50 quotations by an item of its own, all at the same time. */
+	const fetchAll = async (type: CredentialType, credential: Credential): Promise<void> => {
+		const quotationId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+		const parameters = { resource: 'quotation', operation: 'get', quotationId };
+		const { quotations } = await stage.state();
+		const input = quotations.map((id: string) => ({ id }));
+		const { execution, items } = await stage.rest.runOnce(
+			[crmNode(type, credential, parameters)],
+			input,
+		);
+		assert.equal(execution.status, 'success', execution.error?.message);
+		assert.deepEqual(
+			items.map(({ json }) => json.id),
+			quotations,
+		);
+	};
+
+	describe('OAuth2', () => {
+		const fails = async (credential: Credential, parameters: Data) => {
+			const { execution } = await stage.rest.runOnce([crmNode(OAUTH2, credential, parameters)]);
+			const { message, description } = execution.error!;
+			assert.doesNotMatch(message, /undefined|Cannot read|it may have been carried out/);
+			return { message, description: description! };
+		};
+
+		it('that was never connected says so', async () => {
+			const { message, description } = await fails(await create(OAUTH2), LIST_QUOTATIONS);
+			assert.match(message, /^Could not list the quotations.*(not connected|access token)/i);
+			assert.match(description, /connect it/);
+		});
+
+		it('is renewed once for many requests; revoked, or with another client secret, it says what to do', async () => {
+			const credential = await create(OAUTH2);
+			await connectOAuth2(stage.rest, credential.id);
+			await stage.control('POST', '/oauth/expire');
+			await stage.control('DELETE', '/tokens');
+			await fetchAll(OAUTH2, credential);
+			const renewals = stage.sandbox.log.tokens.map(({ grant, given }) => [grant, given]);
+			assert.deepEqual(renewals, [['refresh_token', true]]);
+
+			const toDo = /Open the credential in n8n and connect it again\./;
+			await stage.control('POST', '/oauth/revoke');
+			for (const parameters of [LIST_QUOTATIONS, CREATE]) {
+				const { message, description } = await fails(credential, parameters);
+				// In the words of n8n 2.x, or on 1.x of the provider.
+				assert.match(message, /needs to be reconnected|expired, revoked/);
+				assert.match(description, toDo);
+			}
+			const other = await create(OAUTH2);
+			await connectOAuth2(stage.rest, other.id);
+			await change(OAUTH2, other, { clientSecret: 'not-the-secret' });
+			await stage.control('POST', '/oauth/expire');
+			assert.match((await fails(other, CREATE)).description, toDo);
+		});
+	});
+
+	describe('a service account', () => {
+		const logins = async (): Promise<number> => (await stage.control('GET', '/logins')).length;
+		let paths = 0;
+		/** A slash more is the same address, but to the node another account: nothing is remembered of it. */
+		const account = () => ({ baseUrl: stage.sandbox.url + '/'.repeat(paths++) });
+		const errorOf = async (credential: Credential): Promise<string> => {
+			const node = crmNode(ACCOUNT, credential, LIST_QUOTATIONS, {
+				onError: 'continueRegularOutput',
+			});
+			const { items } = await stage.rest.runOnce([node]);
+			return String(items[0]!.json.error ?? '');
+		};
+
+		it('signs in once for 50 requests, at first and after the session ended', async () => {
+			const credential = await create(ACCOUNT, account());
+			await fetchAll(ACCOUNT, credential);
+			await fetchAll(ACCOUNT, credential);
+			assert.equal(await logins(), 1);
+			await stage.control('POST', '/sessions/expire');
+			await fetchAll(ACCOUNT, credential);
+			assert.equal(await logins(), 2);
+		});
+
+		it('whose login is refused is not tried again by itself, but by Test, and then runs go on', async () => {
+			const entered = { ...ENTERED[ACCOUNT](stage.sandbox.url), ...account() };
+			const credential = await stage.rest.createCredential(ACCOUNT, 'Account', entered);
+			const press = async () =>
+				await stage.rest.testCredential(credential.id, ACCOUNT, credential.name, entered);
+			await stage.control('PATCH', '/switches', { loginAnswer: 'FAILED' });
+			const wrong = /its name or its secret is wrong \(FAILED\)\. Attempts left: 4\./;
+			assert.match(await errorOf(credential), wrong);
+			assert.match(await errorOf(credential), /not tried again by itself for an hour/);
+			assert.equal(await logins(), 1);
+			assert.match((await press()).message, /Attempts left: 3\./);
+			await stage.control('PATCH', '/switches', { loginAnswer: 'SUCCESS' });
+			assert.equal((await press()).status, 'OK');
+			assert.equal(await errorOf(credential), '');
+		});
+
+		it('that is entered otherwise is signed in anew, in spite of a session or a refusal', async () => {
+			const right = ENTERED[ACCOUNT]('');
+			const credential = await create(ACCOUNT, { ...account(), password: 'not-the-secret' });
+			const wrong = /its name or its secret is wrong/;
+			assert.match(await errorOf(credential), wrong);
+			await change(ACCOUNT, credential, { password: right.password });
+			assert.equal(await errorOf(credential), '');
+			await change(ACCOUNT, credential, { email: 'another-account' });
+			assert.match(await errorOf(credential), wrong);
+		});
+	});
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+
+import { ROOT } from '../../../runtime/pack.mts';
+import type { Answer, Execution, WorkflowFile } from '../../../runtime/rest.mts';
+import { openStage, type Stage } from './stage.mts';
+
+export const EXAMPLES = join(ROOT, 'examples');
+
+/** What a person does in the editor: parameters by the name of the node. */
+type Settings = Record<string, Record<string, Answer>>;
+
+export type ExampleStage = Stage & ReturnType<typeof exampleTools>;
+
+export const nodeOf = (file: WorkflowFile, name: string) =>
+	file.nodes.find((node) => node.name === name)!;
+
+export function succeeded(execution: Execution): Execution {
+	assert.equal(execution.status, 'success', execution.error?.message);
+	return execution;
+}
+
+/** The values of one field that a node gave out. */
+export const told = (execution: Execution, node: string, field: string): Answer[] =>
+	execution.items(node).map(({ json }) => json[field]);
+
+function exampleTools(stage: Stage) {
+	const { rest } = stage;
+	/** An example with the credential of this stage: several tests at one n8n have some of that name. */
+	const read = async (name: string): Promise<WorkflowFile> => {
+		const text = await readFile(join(EXAMPLES, `${name}.json`), 'utf8');
+		const file = JSON.parse(text) as WorkflowFile;
+		const { credentials } = stage.crm('apiToken', {});
+		for (const node of file.nodes.filter((one) => one.credentials?.salesCrmApi)) {
+			assert.equal(node.credentials!.salesCrmApi!.name, 'Sales CRM account');
+			node.credentials = credentials;
+		}
+		return file;
+	};
+	const load = async (name: string, set: Settings = {}) => {
+		const file = await read(name);
+		for (const [node, parameters] of Object.entries(set)) {
+			Object.assign(nodeOf(file, node).parameters!, parameters);
+		}
+		const { id } = await rest.createWorkflow(file);
+		return { file, id };
+	};
+	const runByHand = async (id: string, trigger: string) =>
+		succeeded(await rest.runManually(id, trigger));
+	/** Loads an example, and works with it while it is active. */
+	const active = async (
+		name: string,
+		work: (id: string, file: WorkflowFile) => Promise<void>,
+		set: Settings = {},
+	) => {
+		const { id, file } = await load(name, set);
+		await rest.activate(id);
+		await work(id, file);
+		await rest.deactivate(id);
+	};
+	/** Activating polls at once: what happened since comes then. */
+	const polledAgain = async (id: string) => {
+		await rest.deactivate(id);
+		await rest.activate(id);
+		return (await rest.executionsEnded(id))[0]!;
+	};
+	/** Moves the first deal to another status of its pipeline. */
+	const move = async (): Promise<{ deal: Answer; target: Answer }> => {
+		const { deals, statuses } = await stage.state();
+		const [deal] = deals;
+		const target = statuses.find(
+			(status: Answer) => status.backlog_id === deal.backlogId && status.id !== deal.statusId,
+		);
+		await stage.control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
+		return { deal, target };
+	};
+	return { read, load, runByHand, active, polledAgain, move };
+}
+
+/** Tests of workflows in examples/, as they are imported. */
+export function withExamples(title: string, tests: (stage: () => ExampleStage) => void): void {
+	describe(title, () => {
+		let stage: ExampleStage;
+		before(async () => {
+			const opened = await openStage();
+			stage = { ...opened, ...exampleTools(opened) };
+		});
+		after(async () => await stage?.close());
+		tests(() => stage);
+	});
+}

@@ -1,6 +1,0 @@
-const { collectGarbage } = require('./garbage.cjs');
-
-exports.heapInUse = () => {
-	collectGarbage();
-	return process.memoryUsage().heapUsed;
-};
