@@ -5,6 +5,7 @@ import { forgetWaits } from '../../support/noWaiting';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { routes } from '../../../nodes/api/routes';
 import { listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
@@ -30,6 +31,11 @@ const reads: Array<[string, IDataObject]> = [
 	['listUsers', { resource: 'user', operation: 'getAll' }],
 	['listSubscriptions', { resource: 'webhook', operation: 'getAll' }],
 ];
+
+it('each route that reads is among them', () => {
+	const reading = Object.entries(routes).filter(([, { kind }]) => kind === 'read');
+	expect(reads.map(([route]) => route).sort()).toEqual(reading.map(([route]) => route).sort());
+});
 
 const HOOK = {
 	resource: 'webhook',
