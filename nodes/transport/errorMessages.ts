@@ -27,7 +27,7 @@ import { type ConnectionError, type HttpResponse, isConnectionError } from './se
  */
 
 /** Of an address that answers otherwise than a Sales CRM does. */
-export const NOT_A_SALES_CRM = 'This address is not the one of a Sales CRM: check the Base URL.';
+export const NOT_A_SALES_CRM = 'This is not the address of a Sales CRM: check the Base URL.';
 
 /** The error for an answer whose status or body says that the request failed. */
 export function refusal(
@@ -118,7 +118,7 @@ function errorFor(
 }
 
 export const MAY_HAVE_HAPPENED =
-	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
+	'The service did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
 
 function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
 	const said = firstWords(body, secrets);
@@ -129,7 +129,7 @@ function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
 function notRenewed({ purpose }: Route, code: string): ServiceError {
 	return new ServiceError(
 		`Could not ${purpose}: the access has expired, and the identity provider could not renew it`,
-		`Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
+		`Nothing was carried out. Try again later. If it keeps failing, check the credential's Access Token URL, and that n8n can reach it. (${code})`,
 		{ isPassing: true },
 	);
 }
@@ -138,7 +138,7 @@ function connectionWords(code: string, baseUrl: string): [reason: string, advice
 	if (isTlsFault(code)) {
 		return [
 			`the secure connection to ${originOf(baseUrl)} failed`,
-			'The certificate of the service is not trusted or does not fit its name.',
+			'The certificate of the service is not trusted, or belongs to another address.',
 		];
 	}
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -190,7 +190,8 @@ function adviceFor(connection: Connection, route: Route, answer: HttpResponse): 
 		const lower = "Lower 'Requests at a Time' in the node's options, or try again later.";
 		return route.hasConcurrency ? lower : 'Try again later.';
 	}
-	if (status >= 500) return 'Try again later; if it stays, ask the support of your Sales CRM.';
+	if (status >= 500)
+		return 'Try again later. If it keeps failing, ask the support of your Sales CRM.';
 	return '';
 }
 
@@ -206,22 +207,22 @@ export function movedAdvice(
 	const kept = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`).exec(target.pathname);
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
-		: `${only} It points to ${target.origin}, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`;
+		: `${only} It points to ${target.origin}, which may be a login page or a file store: ask the support of your Sales CRM.`;
 }
 
 const ELSEWHERE =
-	'A link to a file may end soon: try again. If it stays, ask the support of your Sales CRM.';
+	'Links to files expire: try again. If it keeps failing, ask the support of your Sales CRM.';
 
 const CONNECT_AGAIN =
 	'The access was refused and could not be renewed. Open the credential in n8n and connect it again.';
 
 /** The interface names no scheme but that of the service account for most routes. */
 const OTHER_WAY =
-	"the interface names only the session of a service account (X-AUTHORIZATION) for contacts, quotations, history, statuses and users. Then the other way is a credential 'Sales CRM Service Account API'.";
+	"for contacts, quotations, history, statuses and users the interface names only the session of a service account (X-AUTHORIZATION). Use a credential 'Sales CRM Service Account API' then.";
 
 export const SIGN_IN_ADVICE: Record<Scheme, string> = {
-	apiToken: `The API token may be wrong or revoked: create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. Or it is right, and not taken at this route: ${OTHER_WAY}`,
-	oAuth2: `A new access token was issued, but the service rejects it. Check the scope in the credential, and that its client is meant for this Sales CRM. Or it is right, and not taken at this route: ${OTHER_WAY}`,
+	apiToken: `The API token may be wrong or revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. If the token is right, it is not taken at this route: ${OTHER_WAY}`,
+	oAuth2: `A new access token was issued, but the service rejects it. Check the scope in the credential, and that its client is meant for this Sales CRM. If both are right, the access token is not taken at this route: ${OTHER_WAY}`,
 	serviceAccount:
 		"The service account can sign in, but the service does not take its session. Try the other choice of 'Session Header' in the credential.",
 };

@@ -152,7 +152,7 @@ withEditor('the forms', (scene) => {
 			assert.ok(lines.includes(line), `${line} in ${lines.join('\n')}`);
 			return lines.indexOf(line);
 		};
-		const hint = at('Base URL and Company Profile ID stand at the end of this form');
+		const hint = at('Base URL and Company Profile ID are at the end of this form');
 		assert.ok(hint < at('Authorization URL *') && at('Authentication') < at('Base URL *'));
 		assert.ok(at('Base URL *') < at('Company Profile ID *'));
 		await dialog.picture(picture('oauth2-form'));

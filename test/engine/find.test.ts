@@ -391,7 +391,7 @@ describe('what contacts show', () => {
 		const { email } = seeded(0);
 		const { phone, id } = withPhone();
 		const notShown =
-			'No contact that the service listed shows its email address: by that, none can be recognized.';
+			'The service shows no email address of any contact, so none can be recognized by it.';
 		const { json, hints } = await find([{ email }, { email: nobody.email, phone }]);
 		expect(json.map(({ found, contactId }) => [found, contactId])).toEqual([
 			[false, null],
@@ -416,7 +416,7 @@ describe('what contacts show', () => {
 		answer([{ mark: 1, note: 'Mail an@example.com' }], []);
 		const { json, hints } = await find([{ phone: '06 12345678' }]);
 		expect(outcomes(json)).toEqual([null]);
-		expect(hints('Sales CRM')).toEqual([expect.stringContaining('shows its phone number')]);
+		expect(hints('Sales CRM')).toEqual([expect.stringContaining('shows no phone number')]);
 	});
 
 	it('several with one email: an item each, in the order of the list', async () => {

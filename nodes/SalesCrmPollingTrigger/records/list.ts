@@ -118,7 +118,7 @@ function recordsById(
 		for (const record of page) {
 			const id = field === undefined ? '' : textOf(record[field]);
 			if (id === '')
-				throw noIdError(`Not all ${what} have an ID that new ones could be told by`, pages);
+				throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, pages);
 			const other = byId.get(id);
 			if (!other) byId.set(id, { record, page });
 			else if ((isFirst || other.page === page) && !isSame(record, other.record)) {
@@ -135,7 +135,7 @@ const isSame = (one: IDataObject, other: IDataObject): boolean =>
 const noIdError = (message: string, pages: IDataObject[][]): UserError =>
 	new UserError(
 		message,
-		`So new ones could not be told. Name a field that is different in each of them in 'ID Field', in the options. ${fieldsSeen(pages)}`,
+		`New ones cannot be recognized. In the options, enter as 'ID Field' a field that is different in each of them. ${fieldsSeen(pages)}`,
 	);
 
 const MAX_FIELDS = 40;

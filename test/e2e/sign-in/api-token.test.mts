@@ -54,7 +54,7 @@ describe('API token', () => {
 		assert.equal(message, 'Could not list the quotations: the service refused the sign-in (401)');
 		assert.match(
 			description!,
-			/The API token may be wrong or revoked: create a new one .* not taken at this route/,
+			/The API token may be wrong or revoked\. Create a new one .* not taken at this route/,
 		);
 
 		const requests = await stage.control('GET', '/requests?path=/api/v1/quotations');

@@ -96,7 +96,7 @@ export function refuseIncomplete({ contacts, doubts, isUnrecognizable }: Audienc
 	if (!isUnrecognizable) return undefined;
 	return new UserError(
 		'Existing contacts cannot be recognized here, so nothing was sent',
-		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. 'Create Anyway' in 'If Contact Exists' creates without looking.`,
+		`None of the ${contacts} contacts that were listed shows personal information or an email address. 'Create Anyway' in 'If Contact Exists' creates without looking.`,
 	);
 }
 
@@ -115,7 +115,7 @@ export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string
 
 /** What is told where no contact shows these kinds. */
 export const notShownHint = (kinds: readonly Kind[]): string =>
-	`No contact that the service listed shows its ${kindWords(kinds)}: by that, none can be recognized.`;
+	`The service shows no ${kindWords(kinds)} of any contact, so none can be recognized by it.`;
 
 const INFOS = 'standard_personal_infos';
 const MAX_DEPTH = 4;

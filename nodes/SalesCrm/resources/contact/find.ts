@@ -169,7 +169,7 @@ function refuseDoubt({ contacts, doubts, isUnrecognizable }: Audience<KeptContac
 	if (isUnrecognizable) {
 		throw new UserError(
 			'Contacts cannot be recognized here',
-			`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address.`,
+			`None of the ${contacts} contacts that were listed shows personal information or an email address.`,
 		);
 	}
 }

@@ -29,7 +29,7 @@ const sharedKinds = {
 	type: 'multiOptions',
 	default: ['email'],
 	description:
-		'What contacts share that are the same. With both, a contact may stand in a group of each.',
+		'What duplicate contacts share. With both, a contact may be in a group of each kind.',
 	options: [
 		{ name: 'Email', value: 'email' },
 		{ name: 'Phone', value: 'phone' },

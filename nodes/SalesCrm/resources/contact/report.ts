@@ -101,7 +101,7 @@ export async function reportItem(
 		}));
 	const hints = hintsOf(ended, told);
 	const binary = await notImportedFile(context, failures, delimiter).catch((error: Error) => {
-		hints.push(`The file of the rows that were not imported could not be kept: ${error.message}`);
+		hints.push(`The file of the rows that were not imported could not be saved: ${error.message}`);
 		return undefined;
 	});
 	const json = {
@@ -178,7 +178,7 @@ export function hintsOf({ settings, findings, lookUpProblem }: Ended, told: Told
 	return [
 		rows.length > 1 && counts.created < rows.length && summaryOf(told, dryRun),
 		counts.uncertain > 0 &&
-			`${rowCount(counts.uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'looked for in the audience, and not found, which proves nothing'}.`,
+			`${rowCount(counts.uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'they were not found in the audience, which proves nothing'}.`,
 		missing.length > 0 && notShownHint(missing),
 		lost > 0 &&
 			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or take Contact: Import From File, which finds it out.`,
@@ -187,7 +187,7 @@ export function hintsOf({ settings, findings, lookUpProblem }: Ended, told: Told
 		warned.length > lost &&
 			`${rowCount(warned.length)} with warnings. ${warnings.join('; ')}${warned.length > MAX_WARNINGS ? '; …' : '.'}`,
 		pages >= MANY_PAGES &&
-			`${counted(contacts)} contacts were listed in ${Math.max(1, Math.round(seconds))} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`,
+			`${counted(contacts)} contacts were listed in ${Math.max(1, Math.round(seconds))} s to find existing ones. 'Create Anyway' skips this: use it for single contacts that are certainly new.`,
 	].filter((text) => text !== false);
 }
 
@@ -214,7 +214,7 @@ export function refusedRows({ rows, results }: Told, settings: ImportSettings): 
 		settings.ifExists === 'skip' ? ", choose another 'Match By' or 'Create Anyway'," : '';
 	return new UserError(
 		`${counted(failed.length)} of ${counted(rows.length)} rows cannot be created, so nothing was sent`,
-		`${reasons.join(' ')}${others} Mend them${ways} or set 'Result' to 'Report', which sends the others.`,
+		`${reasons.join(' ')}${others} Correct them${ways} or set 'Result' to 'Report', which sends the others.`,
 	);
 }
 

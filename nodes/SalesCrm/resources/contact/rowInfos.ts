@@ -75,7 +75,7 @@ export function infosOf(
 	}
 	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
 	if (unnamed.length > 0) {
-		warnings.push(`What stands in no column is not sent: ${unnamed.map(textOf).join(', ')}`);
+		warnings.push(`Values without a column are not sent: ${unnamed.map(textOf).join(', ')}`);
 	}
 	const infix = found.get('Tussenvoegsel');
 	if (infix) found.set('Achternaam', `${infix.trim()} ${found.get('Achternaam') ?? ''}`.trim());

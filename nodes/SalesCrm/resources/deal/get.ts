@@ -25,7 +25,7 @@ export const get = operation({
 			const now = moment !== undefined && (await read.deal(id));
 			if (now) {
 				throw new UserError(
-					`The deal ${quoted(id)} was not there yet`,
+					`The deal ${quoted(id)} did not exist yet`,
 					`Its first change was at ${toIso(now.firstChangeAt)}.`,
 				);
 			}

@@ -18,7 +18,7 @@ export const output = {
 			name: 'Changes',
 			value: 'changes',
 			description:
-				"What happened: one item per change of status or assignee, in the shape of the triggers' items, to rehearse a workflow on it",
+				'One item per change of status or assignee, with the same keys as the triggers, so that you can try a workflow on it',
 		},
 		{
 			name: 'Deals',
@@ -56,7 +56,7 @@ export const filters = {
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
 			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them. An expression may give names or emails.',
+				'Only assignments to these users. If statuses are chosen too, only while in one of them. An expression may give names or emails.',
 		}),
 		{
 			displayName: 'Change Types',
@@ -76,7 +76,7 @@ export const filters = {
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
-				'Only changes to these statuses. With assignees chosen too: while assigned to one of them. An expression may give labels.',
+				'Only changes to these statuses. If assignees are chosen too, only while assigned to one of them. An expression may give labels.',
 		}),
 	],
 } as const satisfies Property;
