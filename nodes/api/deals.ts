@@ -21,7 +21,7 @@ export async function listHistory(
 	body: IDataObject = {},
 	onIncomplete?: (why: string) => void,
 ): Promise<HistoryItem[]> {
-	const parts = { path: { profileId: requiredProfile(connection) }, body };
+	const parts = { path: { companyProfileId: requiredProfile(connection) }, body };
 	const rows = await requestRows(connection, routes.listHistory, 'history', parts, onIncomplete);
 	return rows.map(historyItemOf);
 }
@@ -30,7 +30,7 @@ export async function listStatuses(
 	connection: Connection,
 	body: IDataObject = {},
 ): Promise<Status[]> {
-	const path = { profileId: requiredProfile(connection) };
+	const path = { companyProfileId: requiredProfile(connection) };
 	const rows = await requestRows(connection, routes.listStatuses, 'statuses', { path, body });
 	return rows.map((row) => withTexts(row, ['backlog_id', 'label', 'color']));
 }

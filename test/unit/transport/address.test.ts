@@ -54,7 +54,7 @@ describe('the address of a route', () => {
 		expect(addressOf('https://crm.example/crm', routes.listContacts)).toBe(
 			'https://crm.example/crm/api/v1/contacts',
 		);
-		expect(addressOf('https://crm.example', routes.listHistory, { profileId: 'abc' })).toBe(
+		expect(addressOf('https://crm.example', routes.listHistory, { companyProfileId: 'abc' })).toBe(
 			'https://crm.example/contact-service/api/v1/abc/history',
 		);
 	});
@@ -64,8 +64,8 @@ describe('the address of a route', () => {
 		['../../admin', '..%2F..%2Fadmin'],
 		['a?b=c#d', 'a%3Fb%3Dc%23d'],
 		['één', '%C3%A9%C3%A9n'],
-	])('escapes %p', (profileId, escaped) => {
-		expect(addressOf('https://crm.example', routes.listStatuses, { profileId })).toBe(
+	])('escapes %p', (companyProfileId, escaped) => {
+		expect(addressOf('https://crm.example', routes.listStatuses, { companyProfileId })).toBe(
 			`https://crm.example/contact-service/api/v1/${escaped}/history/statuses`,
 		);
 	});
@@ -74,7 +74,9 @@ describe('the address of a route', () => {
 		fc.assert(
 			fc.property(fc.string({ minLength: 1 }), (profileId) => {
 				fc.pre(!['.', '..'].includes(profileId));
-				const url = new URL(addressOf('https://crm.example', routes.listHistory, { profileId }));
+				const url = new URL(
+					addressOf('https://crm.example', routes.listHistory, { companyProfileId: profileId }),
+				);
 				expect(url.pathname.split('/')).toHaveLength(6);
 				expect([url.host, url.search, url.hash]).toEqual(['crm.example', '', '']);
 			}),
@@ -83,7 +85,7 @@ describe('the address of a route', () => {
 });
 
 it.each(['.', '..', ''])('a part of a path that is %j is refused', (profileId) => {
-	expect(() => addressOf('https://crm.example', routes.listHistory, { profileId })).toThrow(
-		'Could not fetch the deal history: no such id',
-	);
+	expect(() =>
+		addressOf('https://crm.example', routes.listHistory, { companyProfileId: profileId }),
+	).toThrow('Could not fetch the deal history: no such id');
 });
