@@ -11,7 +11,7 @@ const findings = {
 	302: moved,
 	307: moved,
 	308: moved,
-	401: 'The access was refused (401): connect the credential again. If it stays, the service may not take OAuth2 at this route.',
+	401: 'The access was refused (401): connect the credential again. If that does not help, the service may not accept OAuth2 at this route.',
 	403: 'The service refused (403): the access token is not accepted, or has no access to this company profile. Check the Company Profile ID.',
 	404: 'Either this is not the address of a Sales CRM or there is no such company profile: check the Base URL and the Company Profile ID.',
 };

@@ -28,7 +28,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		builderHint: {
 			propertyHint:
-				'Leave the default: the interface that this package was made from names no other event. For everything else take the Polling Trigger.',
+				'Leave the default: the interface that this package was made from names no other event. For everything else use the Polling Trigger.',
 		},
 		options: [
 			{

@@ -131,7 +131,7 @@ export function optionalProfile(value: unknown): string | undefined {
 	if (uuid !== undefined) return uuid;
 	throw new UserError(
 		"'Company Profile ID' is not a valid UUID",
-		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address with exactly one in it does, too.',
+		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address that contains exactly one works too.',
 	);
 }
 

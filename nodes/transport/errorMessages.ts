@@ -224,5 +224,5 @@ export const SIGN_IN_ADVICE: Record<Scheme, string> = {
 	apiToken: `The API token may be wrong or revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. If the token is right, it is not taken at this route: ${OTHER_WAY}`,
 	oAuth2: `A new access token was issued, but the service rejects it. Check the scope in the credential, and that its client is meant for this Sales CRM. If both are right, the access token is not taken at this route: ${OTHER_WAY}`,
 	serviceAccount:
-		"The service account can sign in, but the service does not take its session. Try the other choice of 'Session Header' in the credential.",
+		"The service account can sign in, but the service does not accept its session. Try the other choice of 'Session Header' in the credential.",
 };

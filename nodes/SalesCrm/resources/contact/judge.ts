@@ -121,7 +121,7 @@ function columnsSeen(rows: readonly Row[]): string {
 	const columns = [...new Set(rows.flatMap((row) => row.cells().map(([column]) => column)))];
 	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.`;
 	return columns.some((column) => /[;\t|]/.test(column))
-		? `${seen} They came as one: set 'Delimiter' in the options of the node that reads the file, or take Import From File.`
+		? `${seen} They came as one column: set 'Delimiter' in the options of the node that reads the file, or use Import From File.`
 		: seen;
 }
 

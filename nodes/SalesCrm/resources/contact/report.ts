@@ -181,7 +181,7 @@ export function hintsOf({ settings, findings, lookUpProblem }: Ended, told: Told
 			`${rowCount(counts.uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'they were not found in the audience, which proves nothing'}.`,
 		missing.length > 0 && notShownHint(missing),
 		lost > 0 &&
-			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or take Contact: Import From File, which finds it out.`,
+			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or use Contact: Import From File, which detects it.`,
 		columns.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'are not'} sent: ${shownColumns(columns)}. 'Extra Columns' in the options can add them.`,
 		warned.length > lost &&

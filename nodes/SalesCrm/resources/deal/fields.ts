@@ -42,7 +42,7 @@ export const dealFilters = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			'All of them look at how the deal stands, and all that are set must hold. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
+			'All of them look at the deal as it is, and all that are set must match. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
 	},
 	options: [
 		idList({

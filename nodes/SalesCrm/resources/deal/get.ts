@@ -13,7 +13,7 @@ export const get = operation({
 	name: 'Get',
 	action: 'Get deal',
 	description:
-		'Get how a deal stands, now or on a day that is past: its status and since when, and its assignee',
+		'Get a deal as it is now or was on a past day: its status and since when, and its assignee',
 	kind: 'single',
 	properties: [dealId, optionsOf([asOf, includeChanges, includeTimeInStatus, requestBody])],
 	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {

@@ -8,7 +8,7 @@ export const output = {
 	name: 'output',
 	type: 'options',
 	default: 'changes',
-	description: 'What each item of the result stands for',
+	description: 'What each item of the result is',
 	builderHint: {
 		propertyHint:
 			"'changes' for what happened, in the keys of the triggers: title, status, previousStatus, assignee, occurredAt; 'statusReport' for how long deals stay in each status and where they go next: medianDays, p90Days, openNow, nextStatus; 'timeInStatus' for each deal and status: totalDays, enteredCount. 'deals' is raw; where deals are now, or were on a day, Deal: Get Many tells.",
@@ -34,8 +34,7 @@ export const output = {
 		{
 			name: 'Time in Status',
 			value: 'timeInStatus',
-			description:
-				'How long steps take: one item per deal and status, with the time spent in it in all and the last time',
+			description: 'One item per deal and status, with the total and the latest time spent in it',
 		},
 	],
 } as const satisfies Property;

@@ -16,7 +16,7 @@ export const create = operation({
 	description: 'Register an address that the service calls when a deal changes status',
 	builderHint: {
 		propertyHint:
-			'Only for addresses outside this workflow: to start a workflow take the Sales CRM Trigger, which registers its own webhook and checks who calls it.',
+			'Only for addresses outside this workflow: to start a workflow use the Sales CRM Trigger, which registers its own webhook and checks who calls it.',
 	},
 	kind: 'single',
 	done: 'registered',
