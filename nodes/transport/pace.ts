@@ -1,5 +1,6 @@
 import { backoffMs, isPassingStatus, mayPass, pause, retryAfterMs } from './retryPolicy';
 import { type ConnectionError, type HttpResponse, isConnectionError } from './send';
+import { Spread } from './spread';
 
 /**
  * How the requests of one run wait for a service that limits their number, or does not answer.
@@ -15,6 +16,7 @@ import { type ConnectionError, type HttpResponse, isConnectionError } from './se
  *    that got through, after `tries` failures, or where the service asks for a longer wait than is left.
  * 6. Where the service has not answered once it gives up after `firstAnswerMs`, and no request takes
  *    longer: by hand, a person waits.
+ * 7. Requests side by side start spread over the time that one takes (spread.ts).
  */
 export class Pace {
 	/** Failures since the last answer, one after the other. */
@@ -25,6 +27,9 @@ export class Pace {
 
 	/** No more is sent; a sentence on how long was waited, where that is the reason. */
 	over: string | undefined;
+
+	/** How requests side by side start. */
+	readonly spread = new Spread();
 
 	private notBefore = 0;
 

@@ -108,7 +108,8 @@ async function makeRequest(
 
 		const sentAt = Date.now();
 		const options = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
-		const tried = await sendAndFollow({ ...connection, retry: options }, route, parts);
+		const attempt = { ...connection, retry: options };
+		const tried = await pace.spread.send(() => sendAndFollow(attempt, route, parts));
 		const { outcome } = tried;
 		const held = pace.note(outcome, sentAt);
 		const isAnswer = !isConnectionError(outcome);
