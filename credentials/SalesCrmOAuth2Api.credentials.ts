@@ -4,16 +4,16 @@ import { NOT_A_SALES_CRM } from '../nodes/transport/errorMessages';
 import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
 
 const moved =
-	'The Base URL points on to another address: if that is your Sales CRM, enter its address instead.';
+	'The Base URL redirects to another address: if that is your Sales CRM, enter its address instead.';
 
 const findings = {
 	301: moved,
 	302: moved,
 	307: moved,
 	308: moved,
-	401: 'The access was refused (401): connect the credential again. If it stays, the service may not take OAuth2 at this route.',
-	403: 'The service refused (403): the access is not taken, or has no right to this company profile. Check the Company Profile ID.',
-	404: 'Either this address is not the one of a Sales CRM or there is no such company profile: check the Base URL and the Company Profile ID.',
+	401: 'The access was refused (401): connect the credential again. If that does not help, the service may not accept OAuth2 at this route.',
+	403: 'The service refused (403): the access token is not accepted, or has no access to this company profile. Check the Company Profile ID.',
+	404: 'Either this is not the address of a Sales CRM or there is no such company profile: check the Base URL and the Company Profile ID.',
 };
 
 /** Authorization code (security scheme `oAuth2`). Scopes are not shown, so they can be set. */
@@ -42,7 +42,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 			],
 			default: 'authorizationCode',
 			// n8n puts its own fields first, and ours that it does not know behind them.
-			hint: 'Base URL and Company Profile ID stand at the end of this form',
+			hint: 'Base URL and Company Profile ID are at the end of this form',
 			description:
 				'PKCE protects the sign-in further; use it when your identity provider offers it',
 		},

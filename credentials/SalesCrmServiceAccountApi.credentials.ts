@@ -62,7 +62,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 				{ name: '/login-api', value: '/login-api' },
 			],
 			default: '/login-api',
-			description: 'Where the service signs in; both addresses are in use',
+			description: 'Where the service signs in. The interface names both.',
 		},
 		{
 			displayName: 'Session Header',

@@ -38,7 +38,7 @@ export const plainHttpWarning: INodeProperties = {
 };
 
 const FIND_IT =
-	'To find its ID, open the profile in your Sales CRM: the address of the page may hold it, and can be pasted here as it is where it holds no other ID.';
+	'To find its ID, open the profile in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID.';
 
 export const companyProfileId = (required: boolean): INodeProperties => ({
 	displayName: 'Company Profile ID',

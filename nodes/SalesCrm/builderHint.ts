@@ -27,7 +27,7 @@ const abouts: IBuilderHintVariation[] = resources.flatMap(({ value: resource, op
 );
 
 const importOfFile = `<patterns>
-<pattern title="Import a CSV file, as a form or a mail hands it on; one item tells what became of its rows, with a CSV of those that failed">
+<pattern title="Import a CSV file from a form or a mail; one item says what happened to its rows, with a CSV of those that failed">
 const importContacts = node({
   type: '${PACKAGE}.salesCrm',
   version: 1,
@@ -86,7 +86,7 @@ const getDeal = node({
 </patterns>`;
 
 const pipelineOfDay = `<patterns>
-<pattern title="What the pipeline looked like on a day that is past">
+<pattern title="What the pipeline looked like on a past day">
 const pipelineThen = node({
   type: '${PACKAGE}.salesCrm',
   version: 1,
@@ -126,7 +126,7 @@ const statusReport = node({
 
 export const builderHint: IBuilderHint = {
 	searchHint:
-		'Creates, imports and finds contacts of an audience, also those that are twice in it; reads deals as they stand now or stood on a past day, their history, how long they stay in each status, quotations (data or PDF), statuses and users. The interface that this package was made from has no way to write deals or quotations, to change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow take a related trigger.',
+		'Creates, imports and finds contacts of an audience, including duplicates; reads deals as they are now or were on a past day, their history, how long they stay in each status, quotations (data or PDF), statuses and users. The interface that this package was made from has no way to write deals or quotations, to change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow use a related trigger.',
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.salesCrmTrigger`,

@@ -30,7 +30,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, new contacts of an audience, and new or updated quotations; it needs no address that the service can reach. Its items say in triggeredBy which it was. It polls by itself (add no Schedule Trigger and no Remove Duplicates); a move is told at once by the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, new contacts of an audience, and new or updated quotations; the service need not reach n8n. In its items triggeredBy says which it was. It polls by itself (add no Schedule Trigger and no Remove Duplicates); for moves at once use the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -40,7 +40,7 @@ export class SalesCrmPollingTrigger implements INodeType {
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrmTrigger',
 					relationHint:
-						'Instead of it where a move to another status is to be told at once; same keys in its items',
+						'Use it if a move to another status must start the workflow at once; its items have the same keys',
 				},
 			],
 			extraTypeDefContent: [
@@ -78,7 +78,7 @@ const stuckDeals = trigger({
 			},
 			{
 				message:
-					'This is what would start the workflow, the newest of it. Publishing for the first time starts it with all that is there already.',
+					'These are the newest items that would start the workflow. The first publication starts it with everything that is there already.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',

@@ -103,8 +103,8 @@ function checkSize(cursor: IDataObject): void {
 	const { length } = JSON.stringify(cursor);
 	if (length <= MAX_CURSOR_LENGTH) return;
 	throw new UserError(
-		`There is more than the trigger can remember: ${(length / 1e6).toFixed(1)} MB of static data, of 1 MB at most`,
-		'n8n writes it to its database whole, with each run. It holds ten characters a contact or quotation, so there is room for some 95,000. Choose a smaller audience, or give each source a trigger of its own.',
+		`The trigger cannot remember so many records: they take ${(length / 1e6).toFixed(1)} MB of static data, and 1 MB is the limit`,
+		'n8n writes static data to its database with each run. A contact or quotation takes ten characters, so some 95,000 fit. Choose a smaller audience, or use a separate trigger for each source.',
 	);
 }
 
@@ -114,7 +114,7 @@ async function named<T>(context: SourceContext, { label }: Source, result: Promi
 	return await result.catch(async (error: unknown) => {
 		if (!(error instanceof UserError)) throw error;
 		const message = `${label}: ${error.message}`;
-		const description = `Nothing starts the workflow until this works: a trigger of its own for each of ${labelsOf(context)} keeps one from stopping the others. ${error.description}`;
+		const description = `The workflow does not start until this works. Use a separate trigger for each of ${labelsOf(context)}, so that one cannot stop the others. ${error.description}`;
 		throw error instanceof ServiceError
 			? new ServiceError(message, description, error)
 			: new UserError(message, description);

@@ -22,17 +22,17 @@ export const START = {
 	type: 'options',
 	default: 'onlyNew',
 	description:
-		'What becomes of it at the first activation. Later the trigger goes on where it stopped, also after a pause.',
+		'What to do with it at the first activation. Later the trigger continues where it stopped, also after a pause.',
 	options: [
 		{
 			name: 'Note It',
 			value: 'onlyNew',
-			description: 'It starts nothing: only what comes from then on does',
+			description: 'It starts nothing: only later changes start the workflow',
 		},
 		{
 			name: 'Start with It',
 			value: 'everything',
-			description: 'It starts the workflow, as if it had just come',
+			description: 'It starts the workflow, as if it were new',
 		},
 	],
 } as const satisfies INodeProperties;
@@ -46,7 +46,7 @@ const MOVES = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Each poll reads every chosen source whole (the deal history, the contacts of the audience, the quotations), because the interface that this package was made from has no way to ask for what is new. With many records choose a longer interval. A move of a deal is told at once by the "Sales CRM Trigger".',
+			'Each poll reads every chosen source whole (the deal history, the contacts of the audience, the quotations), because the interface that this package was made from has no way to ask for what is new. With many records choose a longer interval. For moves of deals as they happen, use the "Sales CRM Trigger".',
 		name: 'readsWhole',
 		type: 'notice',
 		default: '',
@@ -87,7 +87,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Deal Stuck',
 				value: 'dealStuck',
-				description: 'A deal has been in its status for too many days: once for each stay in it',
+				description: 'A deal has been in its status for too many days: once for each visit',
 			},
 			{
 				name: 'Quotation Created',
@@ -108,7 +108,8 @@ export const properties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 14,
-		description: 'After how many days in one status a deal is stuck, of 24 hours each; 0 for never',
+		description:
+			'A deal is stuck after this many days in one status, of 24 hours each; 0 for never',
 		...whereChosen('dealStuck'),
 	},
 	{
@@ -118,8 +119,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Status',
 		default: {},
-		description:
-			'Other days for single statuses, such as 3 for new deals, or 0 for those that are won',
+		description: 'Different days for single statuses, such as 3 for new deals or 0 for won ones',
 		options: [
 			{
 				displayName: 'Status',
@@ -140,7 +140,7 @@ export const properties: INodeProperties[] = [
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: 7,
-						description: 'After how many days in it a deal is stuck; 0 for never',
+						description: 'A deal is stuck after this many days in it; 0 for never',
 					},
 				],
 			},
@@ -149,7 +149,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Deals that are won or lost stay in their status. Without "To Status" in the filters, or 0 days for such statuses in "Days per Status", they count, too.',
+			'Won and lost deals stay in their status, so they get stuck, too. To leave them out, use "To Status" in the filters, or set 0 days for their statuses in "Days per Status".',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',
@@ -176,7 +176,7 @@ export const properties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 7,
-		description: 'How many days before the first activation the moves of deals begin with',
+		description: 'How many days of past moves to begin with, counted from the first activation',
 		displayOptions: { show: { start: ['everything'], events: MOVES } },
 	},
 	{
@@ -205,7 +205,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. number',
 				description:
-					'The field that tells contacts, or quotations, apart, where it is not named like an ID. It counts in a list whose records have it.',
+					'The field that identifies a contact or quotation, if it is not named like an ID. It applies to each list whose records have it.',
 			},
 			pageSize,
 			{

@@ -48,7 +48,7 @@ export class SalesCrmTrigger implements INodeType {
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts the workflow at the moment a deal moves to another status, for that alone, and only where the service can reach this n8n. Its webhook is registered and removed by itself: add no Webhook node, and none of the Webhook operations. For new, stuck or reassigned deals, new contacts and quotations take the Polling Trigger.',
+				'Starts the workflow the moment a deal moves to another status, and for nothing else; the service must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For new, stuck or reassigned deals, new contacts and quotations use the Polling Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -58,7 +58,7 @@ export class SalesCrmTrigger implements INodeType {
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
 					relationHint:
-						'Instead of it for everything but a status change, or where the service cannot reach n8n; same keys in its items of deals',
+						'Use it for everything but a status change, or if the service cannot reach n8n; its items of deals have the same keys',
 				},
 			],
 		},

@@ -14,7 +14,7 @@ import { STATUS_CHANGE_EVENT } from '../api/types';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL of this node. Where it cannot, and for new, assigned or stuck deals, new contacts and quotations, take the "Sales CRM Polling Trigger".',
+			'Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL of this node. If it cannot, or for new, assigned or stuck deals, new contacts and quotations, use the "Sales CRM Polling Trigger".',
 		name: 'inboundAddress',
 		type: 'notice',
 		default: '',
@@ -28,7 +28,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		builderHint: {
 			propertyHint:
-				'Leave the default: the interface that this package was made from names no other event. For everything else take the Polling Trigger.',
+				'Leave the default: the interface that this package was made from names no other event. For everything else use the Polling Trigger.',
 		},
 		options: [
 			{
@@ -80,7 +80,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether an event that your Sales CRM sends again goes no further than this node. The 2,000 latest are remembered. Tests and retries are never held back.',
+					'Whether to stop an event that your Sales CRM sends again. The 2,000 latest are remembered. Tests and retries always pass.',
 			},
 			{
 				displayName: 'Webhook Name',

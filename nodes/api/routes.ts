@@ -44,14 +44,14 @@ export const routes = {
 	},
 	listHistory: {
 		method: 'POST',
-		path: '/contact-service/api/v1/{profileId}/history',
+		path: '/contact-service/api/v1/{companyProfileId}/history',
 		kind: 'read',
 		purpose: 'fetch the deal history',
 		subject: 'the company profile',
 	},
 	listStatuses: {
 		method: 'POST',
-		path: '/contact-service/api/v1/{profileId}/history/statuses',
+		path: '/contact-service/api/v1/{companyProfileId}/history/statuses',
 		kind: 'read',
 		purpose: 'fetch the statuses',
 		subject: 'the company profile',

@@ -87,7 +87,7 @@ function whyNotJudged(status: number, body: unknown): string | undefined {
 		return `the service has a problem (${status}). Try again later.`;
 	}
 	if (status >= 300 && status < 400) {
-		return `the Base URL points on to another address (${status}). If that is your Sales CRM, enter its address instead.`;
+		return `the Base URL redirects to another address (${status}). If that is your Sales CRM, enter its address instead.`;
 	}
 	if (status === 404 || (isPage(body) && status !== 401)) {
 		const what = isPage(body) ? 'a web page' : 'status';

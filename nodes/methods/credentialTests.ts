@@ -92,7 +92,7 @@ function sender({ helpers }: ICredentialTestFunctions): Send {
 function unreachable({ code, cause }: { code?: string; cause?: unknown }): string {
 	const fault = code ?? (cause as { code?: string } | undefined)?.code ?? 'no answer';
 	if (fault === 'EPROTO') {
-		return `No secure connection came about: if the address of your Sales CRM begins with http://, enter it so (${fault}).`;
+		return `The secure connection failed: if the address of your Sales CRM begins with http://, enter it that way (${fault}).`;
 	}
 	return `The Base URL cannot be reached: check it, and that the service is up (${fault}).`;
 }
@@ -139,7 +139,7 @@ async function tryQuotations({ send, data, headers, profileId, refused }: Trial)
 	if (status >= 300 && status < 400) {
 		const answer = { status, headers: answered };
 		throw fails(
-			`The Base URL points on to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations, answer)}`,
+			`The Base URL redirects to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations, answer)}`,
 		);
 	}
 	if (isTemporary(status)) {

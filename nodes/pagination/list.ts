@@ -87,7 +87,7 @@ export async function requestRows(
 	const { rows, total, more } = readPage(answer, name) ?? noList(connection, route, answer);
 	if (more === true || (total ?? 0) > rows.length) {
 		onIncomplete(
-			`The service announced ${more ? 'more' : total} entries but sent ${rows.length}, when asked to ${route.purpose}: what is made of them may lack some. 'Request Body' in the options may ask it for all.`,
+			`The service announced ${more ? 'more' : total} entries but sent ${rows.length}, when asked to ${route.purpose}: the results may be incomplete. 'Request Body' in the options may ask for all.`,
 		);
 	}
 	return rows;

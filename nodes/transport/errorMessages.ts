@@ -20,7 +20,7 @@ import { type HttpResponse, isConnectionError, type HttpOutcome } from './send';
  */
 
 /** Of an address that answers otherwise than a Sales CRM does. */
-export const NOT_A_SALES_CRM = 'This address is not the one of a Sales CRM: check the Base URL.';
+export const NOT_A_SALES_CRM = 'This is not the address of a Sales CRM: check the Base URL.';
 
 /**
  * The error for a request that failed: without an answer, by the status of its answer, or by what that holds.
@@ -82,7 +82,7 @@ function errorFor(
 }
 
 export const MAY_HAVE_HAPPENED =
-	'No proof came back, so it may have been carried out. It was not sent again; look in your Sales CRM before you repeat it.';
+	'The service did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
 
 function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
 	const said = firstWords(body, secrets);
@@ -175,16 +175,16 @@ export function movedAdvice(
 	const kept = new RegExp(`^(.*)${path.replace('{profileId}', '[^/]+')}$`).exec(target.pathname);
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
-		: `${only} It points to ${target.origin}, which may be a page to log in at, or a store of files: ask the support of your Sales CRM.`;
+		: `${only} It points to ${target.origin}, which may be a login page or a file store: ask the support of your Sales CRM.`;
 }
 
 /** The interface names no scheme but that of the service account for most routes. */
 const OTHER_WAY =
-	"the interface names only the session of a service account (X-AUTHORIZATION) for contacts, quotations, history, statuses and users. Then the other way is a credential 'Sales CRM Service Account API'.";
+	"for contacts, quotations, history, statuses and users the interface names only the session of a service account (X-AUTHORIZATION). Use a credential 'Sales CRM Service Account API' then.";
 
 export const SIGN_IN_ADVICE: Record<Scheme, string> = {
-	apiToken: `The API token may be wrong or revoked: create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. Or it is right, and not taken at this route: ${OTHER_WAY}`,
-	oAuth2: `A new access token was issued, but the service rejects it. Check the scope in the credential, and that its client is meant for this Sales CRM. Or it is right, and not taken at this route: ${OTHER_WAY}`,
+	apiToken: `The API token may be wrong or revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. If the token is right, it is not taken at this route: ${OTHER_WAY}`,
+	oAuth2: `A new access token was issued, but the service rejects it. Check the scope in the credential, and that its client is meant for this Sales CRM. If both are right, the access token is not taken at this route: ${OTHER_WAY}`,
 	serviceAccount:
-		"The service account can sign in, but the service does not take its session. Try the other choice of 'Session Header' in the credential.",
+		"The service account can sign in, but the service does not accept its session. Try the other choice of 'Session Header' in the credential.",
 };

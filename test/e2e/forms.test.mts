@@ -117,9 +117,13 @@ withEditor('the forms', (scene) => {
 		const { bench, stage } = scene();
 		const dialog = await CredentialDialog.create(bench.page, stage.n8n.url, 'Sales CRM OAuth2 API');
 		const lines = await dialog.lines();
-		const hint = lines.indexOf('Base URL and Company Profile ID stand at the end of this form');
-		assert.ok(hint >= 0 && hint < lines.indexOf('Authorization URL *'), lines.join('\n'));
-		assert.ok(lines.indexOf('Authentication') < lines.indexOf('Base URL *'));
+		const at = (line: string) => {
+			assert.ok(lines.includes(line), `${line} in ${lines.join('\n')}`);
+			return lines.indexOf(line);
+		};
+		const hint = at('Base URL and Company Profile ID are at the end of this form');
+		assert.ok(hint < at('Authorization URL *') && at('Authentication') < at('Base URL *'));
+		assert.ok(at('Base URL *') < at('Company Profile ID *'));
 		await dialog.picture(picture('oauth2-form'));
 	});
 

@@ -353,7 +353,7 @@ describe('what contacts show', () => {
 		const { email } = seeded(0);
 		const { phone, id } = withPhone();
 		const notShown =
-			'No contact that the service listed shows its email address: by that, none can be recognized.';
+			'The service shows no email address of any contact, so none can be recognized by it.';
 		const { json, hints } = await find([{ email }, { email: nobody.email, phone }]);
 		expect(json.map(({ found, contactId }) => [found, contactId])).toEqual([
 			[false, null],

@@ -245,7 +245,7 @@ describe('rows that are judged failed', () => {
 		const { error } = await importRows([...people(3), ...bad]);
 		expect(error?.message).toBe('32 of 35 rows cannot be created, so nothing was sent');
 		expect(error?.description).toMatch(
-			/^Row 4, 6, 7, .*, 23: It has no email address .* Row 5: The column 'email' holds a list .* And 12 more\. Mend them, choose another 'Match By' or 'Create Anyway', or set 'Result' to 'Report'/,
+			/^Row 4, 6, 7, .*, 23: It has no email address .* Row 5: The column 'email' holds a list .* And 12 more\. Correct them, choose another 'Match By' or 'Create Anyway', or set 'Result' to 'Report'/,
 		);
 		expect(requestsTo('createContact')).toEqual([]);
 		expect(requestsTo('listContacts')).toEqual([]);
@@ -368,7 +368,7 @@ describe('nothing is created on the strength of a list', () => {
 		const { outcomes, hints } = await importRows(people(2), { matchBy: ['email'] });
 		expect(outcomes).toEqual(['created', 'created']);
 		expect(hints).toEqual([
-			'No contact that the service listed shows its email address: by that, none can be recognized.',
+			'The service shows no email address of any contact, so none can be recognized by it.',
 		]);
 		sandbox.switches.contactFields = 'noInfos';
 		const more = { audienceId: identities.EMPTY_AUDIENCE_ID };

@@ -123,7 +123,7 @@ describe('a file', () => {
 			expect.objectContaining({ row: 2, outcome: 'created', reason: null }),
 			expect.objectContaining({
 				...{ row: 3, outcome: 'created' },
-				reason: 'What stands in no column is not sent: x, y',
+				reason: 'Values without a column are not sent: x, y',
 			}),
 		]);
 	});

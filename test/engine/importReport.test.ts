@@ -126,7 +126,7 @@ it('comes where n8n cannot keep the file, and says so', async () => {
 	);
 	expect(report).toMatchObject({ created: 1, failed: 1 });
 	expect(report.hints).toContain(
-		'The file of the rows that were not imported could not be kept: no space left on device',
+		'The file of the rows that were not imported could not be saved: no space left on device',
 	);
 });
 

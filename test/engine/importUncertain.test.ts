@@ -48,13 +48,7 @@ it('one that is there is found, by the moment that was given to it and its value
 });
 
 it.each<[string, Fault[], Partial<typeof sandbox.switches>, IDataObject, string]>([
-	[
-		'is not there',
-		[unsure],
-		{},
-		{},
-		'looked for in the audience, and not found, which proves nothing',
-	],
+	['is not there', [unsure], {}, {}, 'they were not found in the audience, which proves nothing'],
 	[
 		'cannot be looked for',
 		[unsure, unlistable],

@@ -167,7 +167,7 @@ describe('the wrong customer', () => {
 	it('a credential by an expression that says something else for a later item sends nothing', async () => {
 		const credential = { apiToken: '={{ $json.token }}' };
 		const error = await failure(runNode({ parameters, credential, items: itemsOf() }));
-		expect(error.message).toContain('says something else for other items');
+		expect(error.message).toContain('different values for different items');
 		expect(error.description).toContain('item 1');
 		expect(sandbox.log.requests).toEqual([]);
 	});

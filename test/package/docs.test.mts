@@ -13,7 +13,8 @@ import { tablesOf } from './tables.mts';
  *
  * 1. Each link between pages leads to a file, and to a heading, that is there.
  * 2. Each picture is shown, not only linked, with a text that tells what it shows, and none lies about unused.
- * 3. README's table of operations holds those that there are, and each is named on a page.
+ * 3. README's table has all operations, and a page tells of each.
+ * 4. Files that CONTRIBUTING names are there.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -60,27 +61,50 @@ it('no picture lies about unused', async () => {
 	);
 });
 
-it("README's table of operations holds those that there are", async () => {
+it("README's table of operations is that of the node", async () => {
 	const table = tablesOf(await read('README.md')).find(({ columns }) => columns[0] === 'resource');
-	// Such as "Download (PDF), Get: what it gives".
-	const named = table!.rows.map(([resource, cell]) => {
-		const [list] = cell!.split(':');
-		return [resource, ...list!.split(',').map((name) => name.replace(/\(.*\)/, '').trim())];
-	});
-	const known = nodes.resources.map(({ name, operations }) => [
-		name,
-		...operations.map((operation) => operation.name).sort(),
+	// What stands in brackets, or behind the colon, is explanation.
+	const named = table!.rows.map(([resource, operations]) => [
+		resource!,
+		...operations!.replace(/:.*| \(.*?\)/g, '').split(', '),
 	]);
-	assert.deepEqual(named, known);
+	const offered = nodes.resources.map(({ name, operations }) => [
+		name,
+		...operations.map((operation) => operation.name),
+	]);
+	assert.deepEqual(named.sort(), offered.sort());
 });
 
-it('each operation is named on a page', async () => {
-	const text = (await Promise.all(pages.map((name) => read(`docs/${name}`)))).join('\n');
-	for (const { name: resource, operations } of nodes.resources) {
-		const [, section] = text.split(`\n## ${resource}\n`);
-		for (const { name } of operations) {
-			const isNamed = text.includes(`${resource}: ${name}`) || section?.includes(`**${name}**`);
-			assert.ok(isNamed, `${resource}: ${name}`);
+it('a page tells of each operation, below the heading of its resource', async () => {
+	const text = await read('docs/operations.md');
+	for (const { name, operations } of nodes.resources) {
+		const section = new RegExp(`^## ${name}$([^]*?)(?=^## |(?![^]))`, 'm').exec(text);
+		assert.ok(section, name);
+		for (const one of operations) {
+			assert.ok(section[1]!.includes(`**${one.name}**`), `${name}: ${one.name}`);
 		}
+	}
+});
+
+it('files and folders that CONTRIBUTING names are there', async () => {
+	const within = async (folder: string): Promise<string[]> => {
+		const entries = await readdir(join(ROOT, folder), { withFileTypes: true });
+		const found = entries.map(async (entry) => {
+			const path = `${folder}/${entry.name}`;
+			const isOurs = !/^(node_modules|dist|\.git)$/.test(entry.name);
+			return entry.isDirectory() && isOurs ? [path, ...(await within(path))] : [path];
+		});
+		return (await Promise.all(found)).flat();
+	};
+	const there = (await within('')).map((path) => path.replace(/\.ts$/, ''));
+	const names = (await read('CONTRIBUTING.md')).matchAll(/`([\w.-]+\/[\w./-]*)`/g);
+	for (const [, name] of names) {
+		// The guide's example is not there.
+		if (/\bnotes?\b/.test(name!)) continue;
+		const path = `/${name!.replace(/\/$|\.ts$/, '')}`;
+		assert.ok(
+			there.some((one) => one.endsWith(path)),
+			name,
+		);
 	}
 });

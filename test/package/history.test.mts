@@ -114,9 +114,7 @@ it('the worked example: changes', () => {
 });
 
 it('the worked example: days in status', () => {
-	const [, kept, dropped] = /Minimum Days in Status_ (\d+) the deal is there, with (\d+)/.exec(
-		page,
-	)!;
+	const [, kept, dropped] = /Minimum Days in Status_ (\d+) includes the deal, (\d+)/.exec(page)!;
 	const isThere = (days: string) =>
 		present.wantsDeal(
 			{ ...filters.NO_FILTERS, words: [], minMsInStatus: Number(days) * DAY },

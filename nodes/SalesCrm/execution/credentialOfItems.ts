@@ -47,6 +47,6 @@ const enteredIn = (credential: ICredentialDataDecryptedObject): string =>
 
 const differs = (itemIndex: number) =>
 	new UserError(
-		'The credential holds an expression that says something else for other items',
-		`Nothing was sent. n8n reads a credential at the first item, so all items would go to that one's customer; item ${itemIndex}, counted from 0, is of another. Send the items of one customer at a time (Loop Over Items, or a sub-workflow for each), or use the option 'Company Profile ID', which may be an expression.`,
+		'The credential has an expression with different values for different items',
+		`Nothing was sent. n8n reads a credential for the first item only, so all items would go to the customer of that item, but item ${itemIndex} (counted from 0) belongs to another. Send the items of one customer at a time (Loop Over Items, or a sub-workflow for each), or use the option 'Company Profile ID', which may be an expression.`,
 	);

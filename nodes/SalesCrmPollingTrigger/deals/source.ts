@@ -95,7 +95,7 @@ async function listDeals(
 	const listed = await listHistory(connection, settings.requestBody, onIncomplete);
 	run.progress = `${listed.length} deals`;
 	if (incompleteReason !== '' && mustBeWhole) {
-		throw new UserError('The deal history is only a part of what there is', incompleteReason);
+		throw new UserError('The deal history is incomplete', incompleteReason);
 	}
 	if (incompleteReason !== '') warn(connection, incompleteReason);
 	return mergedDeals(listed);

@@ -427,9 +427,9 @@ describe('the first activation', () => {
 		poller.faults = { history: { history: poller.deals, total: 500 } as never };
 		poller.parameters = { events: ['dealStatusChanged'] };
 		await expect(poller.activate()).rejects.toThrow(
-			/only a part.*announced 500 entries but sent 2/,
+			/is incomplete.*announced 500 entries but sent 2/,
 		);
-		await expect(poller.fetchTestEvent()).rejects.toThrow(/only a part/);
+		await expect(poller.fetchTestEvent()).rejects.toThrow(/is incomplete/);
 	});
 
 	it('of an empty history does not tell the whole past once it is there', async () => {

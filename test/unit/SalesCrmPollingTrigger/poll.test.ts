@@ -108,7 +108,7 @@ describe('a poll that fails', () => {
 		const came = [moved(), joined(), quoted()];
 		poller.faults = { quotations: 500 };
 		await expect(poller.poll()).rejects.toThrow(
-			/^Quotations: Could not list the quotations.*trigger of its own for each of deal history and contacts and quotations/,
+			/^Quotations: Could not list the quotations.*separate trigger for each of deal history and contacts and quotations/,
 		);
 		poller.faults = {};
 		expect(await polled()).toEqual(came);

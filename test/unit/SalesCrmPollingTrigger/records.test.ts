@@ -149,7 +149,7 @@ describe('the id', () => {
 	it('is no other field, however it is named: the activation fails and names them', async () => {
 		unnamed([{ owner_id: 1, customer_id: 5, paid: true, title: 'Dak' }]);
 		await expect(listen()).rejects.toThrow(
-			/Not all quotations have an ID that new ones could be told by.*'ID Field'.*owner_id, customer_id, paid, title/,
+			/Some quotations have no ID, so new ones cannot be recognized.*'ID Field'.*owner_id, customer_id, paid, title/,
 		);
 		await expect(poller.fetchTestEvent()).rejects.toThrow("'ID Field'");
 	});
@@ -243,7 +243,7 @@ it('more than 1 MB of static data fails the activation with the reason', async (
 	poller.quotations = Array.from({ length: 100_001 }, (_, id) => ({ id }));
 	await expect(
 		listen({ events: ['quotationCreated'], options: { pageSize: 100_000 } }),
-	).rejects.toThrow(/more than the trigger can remember: 1.0 MB.*smaller audience/);
+	).rejects.toThrow(/cannot remember so many records: they take 1.0 MB.*smaller audience/);
 });
 
 describe('the test', () => {

@@ -298,7 +298,7 @@ describe('an answer to subscribe that is lost', () => {
 	it('or that holds no id fails, and says that it may have been carried out', async () => {
 		service.is.answersId = false;
 		const { message } = await failure(n8n.activate(place));
-		expect(message).toMatch(/holds no id of it; it may have been carried out/);
+		expect(message).toMatch(/answered without an ID; it may have been carried out/);
 	});
 });
 

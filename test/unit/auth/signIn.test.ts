@@ -167,7 +167,7 @@ describe('a sign-in that is refused for good ends what the run sends', () => {
 		const send = async () => await requestJson(connection, WRITE);
 		await expect(send()).rejects.toMatchObject({
 			description: expect.stringMatching(
-				/may be wrong or revoked: .* Or it is right, and not taken at this route: .*X-AUTHORIZATION.*'Sales CRM Service Account API'/,
+				/may be wrong or revoked\. .* it is not taken at this route: .*X-AUTHORIZATION.*'Sales CRM Service Account API'/,
 			),
 		});
 		await times(20, send);

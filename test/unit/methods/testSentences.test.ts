@@ -28,28 +28,29 @@ const wrongProfile = ({ qs }: Asked) =>
 	qs?.company_profile_id === undefined ? LIST : json({ message: 'No such profile' }, 404);
 
 const NO_SIGN_IN = 'The service account could not sign in: ';
-const NO_CRM = 'This address is not the one of a Sales CRM: check the Base URL. ';
+const NO_CRM = 'This is not the address of a Sales CRM: check the Base URL. ';
 
 const played: Record<string, Record<string, Case>> = {
 	'API token': {
 		'Connection tested successfully': {},
-		'The API token may be wrong or revoked: create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. Or it is right, and not taken at this route: …':
+		'The API token may be wrong or revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. If the token is right, it is not taken at this route: …':
 			{ answer: { statusCode: 401 } },
 		'The API token is empty.': { data: { apiToken: ' Bearer ' } },
 		'The Base URL cannot be reached: check it, and that the service is up (ECONNREFUSED).': {
 			answer: { code: 'ECONNREFUSED' },
 		},
-		'This address is not the one of a Sales CRM: check the Base URL. It answered with status 404.':
-			{ answer: { statusCode: 404 } },
-		'This address is not the one of a Sales CRM: check the Base URL. It answered with a web page instead of data.':
+		'This is not the address of a Sales CRM: check the Base URL. It answered with status 404.': {
+			answer: { statusCode: 404 },
+		},
+		'This is not the address of a Sales CRM: check the Base URL. It answered with a web page instead of data.':
 			{ answer: WEB_PAGE },
 		'… It answered with a web page instead of data. Leave out what follows the host: https://….': {
 			data: { baseUrl: `${BASE_URL}/app/contacts` },
 			answer: WEB_PAGE,
 		},
-		'No secure connection came about: if the address of your Sales CRM begins with http://, enter it so (EPROTO).':
+		'The secure connection failed: if the address of your Sales CRM begins with http://, enter it that way (EPROTO).':
 			{ answer: { code: 'EPROTO' } },
-		'The Base URL points on to another address (301). The credential is sent to https://…': {
+		'The Base URL redirects to another address (301). The credential is sent to https://…': {
 			answer: { statusCode: 301, headers: { location: 'https://new.example/login' } },
 		},
 		'The service answers, but not for this company profile (404): check the Company Profile ID.': {
@@ -76,7 +77,7 @@ const played: Record<string, Record<string, Case>> = {
 		},
 		'… the address answered with a web page (200). Check Base URL and Login Path in the credential.':
 			{ login: WEB_PAGE },
-		'… the Base URL points on to another address (307). If that is your Sales CRM, enter its address instead.':
+		'… the Base URL redirects to another address (307). If that is your Sales CRM, enter its address instead.':
 			{ login: { statusCode: 307, body: '' } },
 		'… the service has a problem (503). Try again later.': { login: { statusCode: 503, body: '' } },
 		"The login worked, but its session was refused (401). Try the other choice of 'Session Header'.":

@@ -109,7 +109,7 @@ it.each([
 			message: expect.stringMatching(
 				/^Could not create the contact: .*; it may have been carried out$/,
 			),
-			description: expect.stringContaining('It was not sent again; look in your Sales CRM'),
+			description: expect.stringContaining('It was not sent again: look in your Sales CRM'),
 		});
 		expect(requestsTo(route)).toHaveLength(1);
 	},

@@ -102,7 +102,7 @@ export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string
 
 /** What is told where no contact shows these kinds. */
 export const notShownHint = (kinds: readonly Kind[]): string =>
-	`No contact that the service listed shows its ${kindWords(kinds)}: by that, none can be recognized.`;
+	`The service shows no ${kindWords(kinds)} of any contact, so none can be recognized by it.`;
 
 const INFOS = 'standard_personal_infos';
 const MAX_DEPTH = 4;

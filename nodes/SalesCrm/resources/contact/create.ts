@@ -22,7 +22,7 @@ export const create = operation({
 	description: 'Create a contact in an audience',
 	builderHint: {
 		propertyHint:
-			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip', the default, it can be run again. For a file take Contact: Import From File.",
+			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip', the default, it can be run again. For a file use Contact: Import From File.",
 	},
 	kind: 'single',
 	done: 'created',

@@ -89,7 +89,7 @@ function closingQuote(text: string, opening: number): number {
 const badQuote = (text: string, at: number, problem: string): UserError =>
 	new UserError(
 		`The file cannot be read: the quotation mark in line ${text.slice(0, at).split(LINE_END).length} ${problem}`,
-		'Correct that line. A quotation mark inside of a field that stands in quotation marks is written twice.',
+		'Correct that line. Inside a quoted field, write a quotation mark twice.',
 	);
 
 /** One line a record; what would not come back as it is stands in quotation marks. */

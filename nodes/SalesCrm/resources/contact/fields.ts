@@ -74,7 +74,7 @@ export const timestamp = {
 
 const pageSizeOfAudience = {
 	...pageSize,
-	description: 'How many contacts to ask for at a time where the audience is listed',
+	description: 'How many contacts to ask for at a time when the audience is listed',
 } as const;
 
 /** Options of Create and Import alike. */
@@ -86,7 +86,7 @@ export const ifExists = {
 	type: 'options',
 	default: 'skip',
 	description:
-		'What to do with a row whose contact is in the audience already, or came in an earlier row. To know that, the audience is listed once before anything is sent.',
+		'What to do if the contact of a row is already in the audience or in an earlier row. The audience is listed once before anything is sent.',
 	builderHint: {
 		propertyHint:
 			"Keep 'skip': an import can then be run again, and creates nobody twice. 'createAnyway' creates a contact of every row at each run.",
@@ -95,12 +95,13 @@ export const ifExists = {
 		{
 			name: 'Create Anyway',
 			value: 'createAnyway',
-			description: 'Create a contact of every row, without looking: run again, all are there twice',
+			description:
+				'Create a contact from every row without checking. If you run it again, all are there twice.',
 		},
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Create only what is not there yet: an import that broke off can be run again',
+			description: 'Create only contacts that are missing, so that you can run an import again',
 		},
 	],
 } as const satisfies Property;
@@ -142,7 +143,7 @@ export const dryRun = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to do everything but create: each item shows what would be sent, and what would become of it',
+		'Whether to do everything except create contacts: each item shows what would be sent, and what would happen to it',
 } as const satisfies Property;
 
 const resultField = <const Default extends 'rows' | 'report'>(fallback: Default) =>
@@ -151,8 +152,7 @@ const resultField = <const Default extends 'rows' | 'report'>(fallback: Default)
 		name: 'result',
 		type: 'options',
 		default: fallback,
-		description:
-			'What the node gives: an item for each row, or a report. For a report no failure of a row stops the run.',
+		description: 'What the node returns. With a report, a failed row does not stop the run.',
 		builderHint: {
 			propertyHint:
 				"'report' gives one item: summary (a sentence), a count for each outcome, failures, and the binary property notImported, a CSV file of the rows that did not get in. There is no such file where all rows did.",

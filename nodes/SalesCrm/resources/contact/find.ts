@@ -47,7 +47,7 @@ export const find = operation({
 	action: 'Find contact',
 	description: 'Find contacts of an audience by email address, phone number or name',
 	builderHint: {
-		propertyHint: 'Before Contact: Create it is not needed: ifExists does that.',
+		propertyHint: 'Not needed before Contact: Create: ifExists does that.',
 	},
 	kind: 'list',
 	properties: [audienceId, email, phone, name, ifNotFound, optionsOf([pageSize])],

@@ -38,7 +38,7 @@ const binaryPropertyName = {
 	type: 'string',
 	default: 'data',
 	required: true,
-	hint: 'The name of the input binary field that holds the CSV file. Where an item holds a single file, that one is taken, whatever its name.',
+	hint: 'The name of the input binary field that holds the CSV file. If an item has a single file, that file is used, whatever its name.',
 } as const;
 
 const encoding = {
@@ -46,7 +46,7 @@ const encoding = {
 	name: 'encoding',
 	type: 'options',
 	default: 'auto',
-	description: 'How the letters of the file are written. Usually it is found out.',
+	description: 'Character encoding of the file. Detected by default.',
 	options: [
 		{ name: 'Central European (Windows-1250)', value: 'windows-1250' },
 		{ name: 'Find Out', value: 'auto' },
@@ -63,7 +63,7 @@ const delimiter = {
 	name: 'delimiter',
 	type: 'options',
 	default: 'auto',
-	description: 'What stands between the columns of the file. Usually it is found out.',
+	description: 'What separates the columns of the file. Detected by default.',
 	options: [
 		{ name: 'Bar (|)', value: '|' },
 		{ name: 'Comma', value: ',' },

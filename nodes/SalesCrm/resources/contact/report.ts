@@ -158,7 +158,7 @@ export function hintsOf(facts: RunFacts, rows: readonly Row[]): string[] {
 			`${rowCount(uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'looked for in the audience, and not found, which proves nothing'}.`,
 		...hints,
 		lost > 0 &&
-			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or take Contact: Import From File, which finds it out.`,
+			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or use Contact: Import From File, which detects it.`,
 		columns.length > 0 &&
 			`Columns that ${settings.dryRun ? 'would not be' : 'are not'} sent: ${shownColumns(columns)}. 'Extra Columns' in the options can add them.`,
 		warned.length > lost &&
@@ -188,7 +188,7 @@ export function refusedRows(rows: readonly Row[], settings: ImportSettings): unk
 		settings.ifExists === 'skip' ? ", choose another 'Match By' or 'Create Anyway'," : '';
 	return new UserError(
 		`${counted(failed.length)} of ${counted(rows.length)} rows cannot be created, so nothing was sent`,
-		`${reasons.join(' ')}${others} Mend them${ways} or set 'Result' to 'Report', which sends the others.`,
+		`${reasons.join(' ')}${others} Correct them${ways} or set 'Result' to 'Report', which sends the others.`,
 	);
 }
 

@@ -73,7 +73,7 @@ export function infosOf(header: Header, values: readonly unknown[], extra: Extra
 	const { found, warnings } = chosenTexts(header, filled);
 	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
 	if (unnamed.length > 0) {
-		warnings.push(`What stands in no column is not sent: ${unnamed.map(textOf).join(', ')}`);
+		warnings.push(`Values without a column are not sent: ${unnamed.map(textOf).join(', ')}`);
 	}
 	for (const place of extra === 'add' ? others : []) {
 		const text = textAt(place);

@@ -19,7 +19,7 @@ export const email = {
 	placeholder: 'e.g. nathan@example.com',
 	default: '',
 	description:
-		'Email address of the contact. Where several of the three are filled in, any that equals makes a match.',
+		'Email address of the contact. If you fill in email, phone and name, one match is enough.',
 } as const satisfies Property;
 
 export const phone = {
@@ -29,7 +29,7 @@ export const phone = {
 	placeholder: 'e.g. +31 6 12345678',
 	default: '',
 	description:
-		'Phone number of the contact, however it is written. Without a country it equals any number that ends in the same digits.',
+		'Phone number of the contact, however it is written. Without a country, it matches any number that ends in the same digits.',
 } as const satisfies Property;
 
 export const name = {
@@ -39,7 +39,7 @@ export const name = {
 	placeholder: 'e.g. Nathan de Vries',
 	default: '',
 	description:
-		'Words of the first or last name of the contact, in any order, whatever their case and accents',
+		'Words of the first or last name of the contact, in any order; case and accents do not matter',
 } as const satisfies Property;
 
 export const ifNotFound = {
@@ -47,7 +47,7 @@ export const ifNotFound = {
 	name: 'ifNotFound',
 	type: 'options',
 	default: 'item',
-	description: 'What becomes of an item whose contact is not in the audience',
+	description: 'What to do with an item whose contact is not in the audience',
 	builderHint: {
 		propertyHint:
 			"With 'item' each item has the keys found, matchedBy, matches, email, phone, name (as asked) and contactId, then the fields of the contact: branch on found.",

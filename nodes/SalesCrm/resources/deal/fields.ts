@@ -30,7 +30,7 @@ export const titleSearch = {
 	default: '',
 	placeholder: 'e.g. solar roof',
 	description:
-		'Only deals whose title holds each of these words, whatever their case and accents. All deals when empty.',
+		'Only deals whose title contains each of these words; case and accents do not matter. All deals when empty.',
 	hint,
 } as const satisfies Property;
 
@@ -42,7 +42,7 @@ export const dealFilters = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			'All of them look at how the deal stands, and all that are set must hold. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
+			'All of them look at the deal as it is, and all that are set must match. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
 	},
 	options: [
 		idList({
@@ -96,7 +96,7 @@ export const asOf = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'The moment to look at, in the time zone of the workflow: deals as they stood then, worked out from their history. A date alone is its beginning. Deals that were removed since are not there, and titles are those of today. Leave empty for now.',
+		'Show deals as they were at this moment, in the time zone of the workflow. A date alone means its beginning. Deals that were removed since are missing, and titles are those of today. Leave empty for the present.',
 	builderHint: {
 		propertyHint:
 			"For what the pipeline looked like on a day: '2026-10-01', or expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and inStatusDays are of that moment, too.",

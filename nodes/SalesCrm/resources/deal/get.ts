@@ -13,7 +13,7 @@ export const get = operation({
 	name: 'Get',
 	action: 'Get deal',
 	description:
-		'Get how a deal stands, now or on a day that is past: its status and since when, and its assignee',
+		'Get a deal as it is now or was on a past day: its status and since when, and its assignee',
 	kind: 'single',
 	properties: [dealId, optionsOf([asOf, includeChanges, includeTimeInStatus, requestBody])],
 	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {
@@ -25,7 +25,7 @@ export const get = operation({
 			const now = moment !== undefined && (await read.deal(id));
 			if (now) {
 				throw new UserError(
-					`The deal ${quoted(id)} was not there yet`,
+					`The deal ${quoted(id)} did not exist yet`,
 					`Its first change was at ${toIso(now.firstChangeAt)}.`,
 				);
 			}

@@ -21,7 +21,7 @@ export const getAll = operation({
 	name: 'Get Many',
 	action: 'Get many deals',
 	description:
-		'Find deals by words of their title, status, assignee or time in status, and get how they stand, now or on a day that is past',
+		'Find deals by words of their title, status, assignee or time in status, and get them as they are now or were on a past day',
 	kind: 'list',
 	properties: [
 		titleSearch,

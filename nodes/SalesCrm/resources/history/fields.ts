@@ -8,7 +8,7 @@ export const output = {
 	name: 'output',
 	type: 'options',
 	default: 'changes',
-	description: 'What each item of the result stands for',
+	description: 'What each item of the result is',
 	builderHint: {
 		propertyHint:
 			"'changes' for what happened, in the keys of the triggers: title, status, previousStatus, assignee, occurredAt; 'statusReport' for how long deals stay in each status and where they go next: medianDays, p90Days, openNow, nextStatus; 'timeInStatus' for each deal and status: totalDays, enteredCount. 'deals' is raw; where deals are now, or were on a day, Deal: Get Many tells.",
@@ -18,7 +18,7 @@ export const output = {
 			name: 'Changes',
 			value: 'changes',
 			description:
-				"What happened: one item per change of status or assignee, in the shape of the triggers' items, to rehearse a workflow on it",
+				'One item per change of status or assignee, with the same keys as the triggers, so that you can try a workflow on it',
 		},
 		{
 			name: 'Deals',
@@ -34,8 +34,7 @@ export const output = {
 		{
 			name: 'Time in Status',
 			value: 'timeInStatus',
-			description:
-				'How long steps take: one item per deal and status, with the time spent in it in all and the last time',
+			description: 'One item per deal and status, with the total and the latest time spent in it',
 		},
 	],
 } as const satisfies Property;
@@ -56,7 +55,7 @@ export const filters = {
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
 			description:
-				'Only assignments to these users. With statuses chosen too: while in one of them. An expression may give names or emails.',
+				'Only assignments to these users. If statuses are chosen too, only while in one of them. An expression may give names or emails.',
 		}),
 		{
 			displayName: 'Change Types',
@@ -76,7 +75,7 @@ export const filters = {
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
 			description:
-				'Only changes to these statuses. With assignees chosen too: while assigned to one of them. An expression may give labels.',
+				'Only changes to these statuses. If assignees are chosen too, only while assigned to one of them. An expression may give labels.',
 		}),
 	],
 } as const satisfies Property;

@@ -16,7 +16,7 @@ export const create = operation({
 	description: 'Register an address that the service calls when a deal changes status',
 	builderHint: {
 		propertyHint:
-			'Only for addresses outside this workflow: to start a workflow take the Sales CRM Trigger, which registers its own webhook and checks who calls it.',
+			'Only for addresses outside this workflow: to start a workflow use the Sales CRM Trigger, which registers its own webhook and checks who calls it.',
 	},
 	kind: 'single',
 	done: 'registered',
@@ -100,7 +100,7 @@ export const create = operation({
 function required(value: unknown, field: string): string {
 	const text = textOf(value).trim();
 	if (text !== '') return text;
-	throw new UserError(`'${field}' is empty`, 'Fill it in: the service cannot do without it.');
+	throw new UserError(`'${field}' is empty`, 'Fill it in: the service requires it.');
 }
 
 function webAddress(url: string): string {
@@ -120,7 +120,7 @@ export function headersOf(entered: IDataObject): Record<string, string> {
 		if (!HEADER_NAME.test(name ?? '') || /[\r\n]/.test(text)) {
 			throw new UserError(
 				`'${String(name).slice(0, 80)}' cannot be sent as a header`,
-				'A header name has letters, digits and hyphens only; a value stands on one line.',
+				'A header name has letters, digits and hyphens only; a value is a single line.',
 			);
 		}
 		headers[name] = text;

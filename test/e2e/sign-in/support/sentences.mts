@@ -2,12 +2,12 @@
 export const SENTENCES = {
 	salesCrmApi: {
 		right: /Connection successful/,
-		secret: /The API token may be wrong or revoked: .* Or it is right, and not taken at this route/,
+		secret: /The API token may be wrong or revoked\. .* it is not taken at this route/,
 		silent: /The Base URL cannot be reached: .*\(ECONNREFUSED\)\./,
-		path: /This address is not the one of a Sales CRM: check the Base URL\. It answered with status 404\./,
-		page: /This address is not the one of a Sales CRM: check the Base URL\. It answered with a web page instead of data\./,
+		path: /This is not the address of a Sales CRM: check the Base URL\. It answered with status 404\./,
+		page: /This is not the address of a Sales CRM: check the Base URL\. It answered with a web page instead of data\./,
 		moved:
-			/The Base URL points on to another address \(307\)\. .* It points to http:\/\/127\.0\.0\.1:\d+/,
+			/The Base URL redirects to another address \(307\)\. .* It points to http:\/\/127\.0\.0\.1:\d+/,
 		profile:
 			/The service answers, but not for this company profile \(403\): check the Company Profile ID\./,
 	},
@@ -17,7 +17,7 @@ export const SENTENCES = {
 		silent: /could not sign in: the login got no answer\./,
 		path: /could not sign in: the address answered with status \(404\)\. Check Base URL and Login Path/,
 		page: /could not sign in: the address answered with a web page \(200\)\. Check Base URL/,
-		moved: /could not sign in: the Base URL points on to another address \(307\)\./,
+		moved: /could not sign in: the Base URL redirects to another address \(307\)\./,
 		profile:
 			/The service refused \(403\): the sign-in is not valid, or has no access to quotations/,
 	},
@@ -25,11 +25,11 @@ export const SENTENCES = {
 		right: /Connection successful!/,
 		secret: /The credential "Tested" needs to be reconnected\./,
 		silent: /ECONNREFUSED/,
-		path: /Either this address is not the one of a Sales CRM or there is no such company profile: /,
-		page: /This address is not the one of a Sales CRM: check the Base URL\./,
-		moved: /The Base URL points on to another address: /,
+		path: /Either this is not the address of a Sales CRM or there is no such company profile: /,
+		page: /This is not the address of a Sales CRM: check the Base URL\./,
+		moved: /The Base URL redirects to another address: /,
 		profile:
-			/The service refused \(403\): the access is not taken, or has no right to this company profile\./,
+			/The service refused \(403\): the access token is not accepted, or has no access to this company profile\./,
 	},
 };
 export type Case = keyof (typeof SENTENCES)['salesCrmApi'];

@@ -193,7 +193,7 @@ it('what no contact shows is told, and a kind that there is not is refused', asy
 	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{}]);
 	expect(run.items('Sales CRM')).toEqual([]);
 	expect(run.hints('Sales CRM')).toContain(
-		'No contact that the service listed shows its email address or phone number: by that, none can be recognized.',
+		'The service shows no email address or phone number of any contact, so none can be recognized by it.',
 	);
 	for (const matchBy of [[], ['name'], 'name']) {
 		const { message } = await failure(runNode({ parameters: parametersOf(matchBy) }));

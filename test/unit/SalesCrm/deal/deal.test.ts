@@ -110,7 +110,7 @@ describe('as of a moment that is past', () => {
 		const options = { asOf: '2025-03-05T12:05:37.728Z' };
 		expect(await found({}, options)).toEqual(['van den Heuvel']);
 		const { message, description } = await failure(dealOfId(JACOBS, { options }));
-		expect(message).toBe(`The deal "${JACOBS}" was not there yet`);
+		expect(message).toBe(`The deal "${JACOBS}" did not exist yet`);
 		expect(description).toBe('Its first change was at 2025-03-05T12:05:37.729Z.');
 		expect((await failure(dealOfId(NOBODY, { options }))).message).toContain('holds no deal');
 		expect(await found({}, { asOf: '2025-03-05T12:05:37.729Z' })).toContain('Jacobs');
