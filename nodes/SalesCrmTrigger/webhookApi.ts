@@ -38,8 +38,8 @@ export async function addWebhook(
 	const id = subscriptionId(await subscribe(connection, webhook));
 	if (id !== undefined) return id;
 	throw new UserError(
-		'Could not register the webhook: the answer holds no id of it; it may have been carried out',
-		'Without an id it could never be removed again. Look for it in your Sales CRM, and remove it there.',
+		'Could not register the webhook: the service answered without an ID; it may have been carried out',
+		'Without an ID the trigger cannot remove it. Look for it in your Sales CRM, and remove it there.',
 	);
 }
 

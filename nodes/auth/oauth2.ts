@@ -64,7 +64,7 @@ export function providerError(error: RenewalError): ConnectionError {
 // n8n would put words of its own in place of a message that holds a code such as ECONNRESET.
 const NOT_RENEWED = 'The access has expired, and the identity provider could not renew it.';
 const TRY_LATER =
-	"Nothing was carried out. Try again later; if it stays, check the credential's Access Token URL, and that n8n can reach it.";
+	"Nothing was carried out. Try again later. If it keeps failing, check the credential's Access Token URL, and that n8n can reach it.";
 
 function troubleIn(error: RenewalError): string | undefined {
 	const { code = '', body } = error;

@@ -108,7 +108,8 @@ function faultWords(code: string, host: string): [reason: string, advice: string
 			return ['the service did not answer in time', later];
 	}
 	if (!TLS_FAULT.test(code)) return ['the connection broke off', later];
-	const certificate = 'The certificate of the service is not trusted or does not fit its name.';
+	const certificate =
+		'The certificate of the service is not trusted, or belongs to another address.';
 	return [`the secure connection to ${host} failed`, certificate];
 }
 
@@ -139,7 +140,7 @@ const CORRECT = 'Correct what the service names in this item, then run it again.
 
 /** By status, else by its first digit. */
 const ADVICE: Record<number, string> = {
-	5: 'Try again later; if it stays, ask the support of your Sales CRM.',
+	5: 'Try again later. If it keeps failing, ask the support of your Sales CRM.',
 	400: CORRECT,
 	403: 'The sign-in has no access to this, or is not valid. Check the company profile, and that the account was invited to it.',
 	404: "Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
@@ -172,7 +173,9 @@ export function movedAdvice(
 	if (target.origin === origin) {
 		return `It points to ${target.pathname} of the same host, which may be a page to log in at.`;
 	}
-	const kept = new RegExp(`^(.*)${path.replace('{profileId}', '[^/]+')}$`).exec(target.pathname);
+	const kept = new RegExp(`^(.*)${path.replace('{companyProfileId}', '[^/]+')}$`).exec(
+		target.pathname,
+	);
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
 		: `${only} It points to ${target.origin}, which may be a login page or a file store: ask the support of your Sales CRM.`;

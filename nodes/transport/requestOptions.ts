@@ -15,7 +15,7 @@ import { UserError } from '../utils/userError';
 /** One thing the service offers. */
 export interface Route {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** `{profileId}` is filled in when the request is sent. */
+	/** `{companyProfileId}` is filled in when the request is sent. */
 	readonly path: string;
 	/**
 	 * A read may be sent again after any passing fault, and so may what is idempotent: sent twice, it
@@ -63,7 +63,7 @@ export function requestOptions(
 
 /** The full address of a route. A profile is a UUID, so it cannot lead elsewhere. */
 export const addressOf = (baseUrl: string, { path }: Route, profileId = ''): string =>
-	`${baseUrl}${path.replace('{profileId}', profileId)}`;
+	`${baseUrl}${path.replace('{companyProfileId}', profileId)}`;
 
 /**
  * The base URL as entered in the credential, https where it names no scheme, without a slash at the

@@ -84,7 +84,7 @@ function recordsById(
 	for (const record of all) {
 		const id = field === undefined ? '' : textOf(record[field]);
 		if (id === '')
-			throw noIdError(`Not all ${what} have an ID that new ones could be told by`, all);
+			throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);
 		const other = byId.get(id);
 		if (!other) byId.set(id, record);
 		else if (isFirst && JSON.stringify(record) !== JSON.stringify(other)) {
@@ -97,7 +97,7 @@ function recordsById(
 const noIdError = (message: string, all: IDataObject[]): UserError =>
 	new UserError(
 		message,
-		`So new ones could not be told. Name a field that is different in each of them in 'ID Field', in the options. ${fieldsSeen(all)}`,
+		`New ones cannot be recognized. In the options, enter as 'ID Field' a field that is different in each of them. ${fieldsSeen(all)}`,
 	);
 
 const MAX_FIELDS = 40;

@@ -51,7 +51,7 @@ describe('a refusal', () => {
 	});
 
 	it('that leads elsewhere advises another Base URL only where the path is kept', () => {
-		const route = { ...READ, path: '/api/{profileId}/things' };
+		const route = { ...READ, path: '/api/{companyProfileId}/things' };
 		const told = (location?: string) => {
 			const headers: Record<string, string> = location === undefined ? {} : { location };
 			return failure(connection(), route, answer(302, { headers })).description;

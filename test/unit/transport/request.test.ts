@@ -49,7 +49,7 @@ it('sends one address, with its path filled in, and what is undefined left out',
 	const { connection, sent } = await script([OK]);
 	await requestJson(
 		{ ...connection, profileId: 'a-profile' },
-		{ ...READ, method: 'POST', path: '/a/{profileId}/b' },
+		{ ...READ, method: 'POST', path: '/a/{companyProfileId}/b' },
 		{ query: { page: 0, name: '', none: undefined }, body: {} },
 	);
 	expect(sent).toStrictEqual([

@@ -92,7 +92,7 @@ export function doubtAbout(
 	if (!isUnrecognizable) return undefined;
 	return new UserError(
 		`Existing contacts cannot be recognized here, so ${consequence}`,
-		`None of the ${contacts} contacts that the service listed shows any personal information, nor an email address. ${advice}`,
+		`None of the ${contacts} contacts that were listed shows personal information or an email address. ${advice}`,
 	);
 }
 

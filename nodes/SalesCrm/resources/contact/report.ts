@@ -92,7 +92,7 @@ export async function reportItem(
 		}
 	} catch (error) {
 		const why = (error as Error).message;
-		hints.push(`The file of the rows that were not imported could not be kept: ${why}`);
+		hints.push(`The file of the rows that were not imported could not be saved: ${why}`);
 	}
 	const json = {
 		summary: summaryOf(rows, facts.settings.dryRun),
@@ -155,7 +155,7 @@ export function hintsOf(facts: RunFacts, rows: readonly Row[]): string[] {
 	return [
 		rows.length > 1 && created < rows.length && summaryOf(rows, settings.dryRun),
 		uncertain > 0 &&
-			`${rowCount(uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'looked for in the audience, and not found, which proves nothing'}.`,
+			`${rowCount(uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'they were not found in the audience, which proves nothing'}.`,
 		...hints,
 		lost > 0 &&
 			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or use Contact: Import From File, which detects it.`,
