@@ -36,7 +36,7 @@ const isOutage = (reason: unknown): reason is ServiceError =>
 	reason instanceof ServiceError && reason.isPassing;
 
 /** One attempt of a publication. @throws At once where its wait is over. */
-export async function attempt<T>(
+export async function attemptOnce<T>(
 	endpoint: string,
 	step: () => Promise<T>,
 	since = beginOf(endpoint),
@@ -61,7 +61,7 @@ export async function outlast<T>(
 	const since = beginOf(endpoint);
 	for (let attempts = 1; ; attempts++) {
 		const timeoutMs = Math.min(Math.max(leftMs(since), ADD_MS.min), ADD_MS.max);
-		const asked = attempt(endpoint, async () => await step(timeoutMs), since);
+		const asked = attemptOnce(endpoint, async () => await step(timeoutMs), since);
 		const [outcome] = await Promise.allSettled([asked]);
 		if (outcome.status === 'fulfilled') {
 			outages.delete(endpoint);

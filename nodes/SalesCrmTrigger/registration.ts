@@ -4,7 +4,7 @@ import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
-import { ADD_MS, attempt, outlast } from './outage';
+import { ADD_MS, attemptOnce, outlast } from './outage';
 import { SECRET_HEADER, secretFor } from './secret';
 import {
 	isSimplified,
@@ -153,7 +153,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
-	await attempt(known.endpoint, async () => await removeWebhook(connection, id));
+	await attemptOnce(known.endpoint, async () => await removeWebhook(connection, id));
 
 /** Removes what can be removed; the rest stays remembered. */
 async function removeOrphaned(step: Step): Promise<void> {
