@@ -41,33 +41,33 @@ const wordsIn = (line: string): string[] => line.split(/\s+/).filter(Boolean);
  */
 const HEADERS: Record<Field, string> = {
 	Voornaam: `firstname givenname forename fname namefirst
-		voornaam voornamen roepnaam vorname rufname prenom`,
+		voornaam voornamen roepnaam vorname rufname prenom prenoms`,
 	Tussenvoegsel: `tussenvoegsel tussenvoegsels tussenv tussen tv infix nameinfix surnameprefix
 		lastnameprefix voorvoegsel voorvoegsels voorvoegselachternaam`,
 	Achternaam: `lastname surname familyname lname namelast billingname
 		achternaam familienaam nachname familienname zuname nomdefamille`,
 	'E-mailadres': `email emailaddress mail mailaddress emailadres mailadres emailadresse mailadresse
 		courriel mel adresseemail adressemail adresseelectronique adressecourriel adressedemessagerie`,
-	Telefoonnummer: `phone phonenumber telephone telephonenumber tel mobile mobilenumber cell cellphone
-		cellnumber cellphonenumber telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer
+	Telefoonnummer: `phone phonenumber telephone telephonenumber tel telno phoneno mobile
+		mob mobileno mobilenumber cell cellphone cellnumber cellphonenumber telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer
 		mobielenummer mobielnr mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer
-		hoofdtelefoon telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil
+		mobnr 06nummer hoofdtelefoon telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil
 		mobilnummer mobilnr mobiltelefon mobiltelefonnummer mobilfunk mobilfunknummer festnetznummer
 		haupttelefon numerodetelephone numerotelephone numtel ntel ndetelephone portable numeroportable
 		numeromobile numerodeportable natel`,
 	Straatnaam: `street streetname streetaddress streetandnumber streetandhousenumber streethousenumber
-		straat straatnaam straatadres straatenhuisnummer straathuisnummer straatnr straatennummer
-		straatnummer adreshuisnummer adresenhuisnummer str strnr strasse strassenname strassehausnummer
+		straat straatnaam straatadres straatenhuisnummer straathuisnummer straatnr straatennr
+		straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnummer adreshuisnummer adresenhuisnummer str strnr strasse strassenname strassehausnummer
 		strasseundhausnummer strassenr strasseundnr strassehausnr adressehausnummer
 		rue nomderue numeroetrue rueetnumero ruenumero ruen voie`,
 	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
 		hausnummer hausnr hnr numeroderue nderue numerodevoie numerodemaison`,
-	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip
+	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip postalzipcode
 		postleitzahl plz codepostal cp npa`,
 	Plaats: `city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad
 		gemeente ort stadt wohnort ortschaft ortstadt ville localite commune`,
-	Land: `country countryname countryregion countrycode countryregioncode
-		land landnaam landcode landregio landregion laendercode landkurzel pays codepays paysregion`,
+	Land: `country countryname countryregion countrycode countryregioncode isocountry countryiso
+		land landnaam landcode landregio landregion landiso laendercode landkurzel pays codepays paysregion`,
 };
 
 /** Rule 2: whole names and addresses. */
@@ -93,8 +93,8 @@ const QUALIFIERS = new Set(
 		second shipping delivery
 		klant relatie contactpersoon wat je jouw uw het op adres waarde verplicht factuur factuuradres
 		mobiel mobiele vast vaste gsm werk werkadres zakelijk zakelijke thuis huisadres prive priveadres
-		ander andere anders extra tweede bezorg bezorgadres aflever afleveradres verzend verzendadres
-		kunde kunden ansprechpartner ihre deine adresse wert pflichtfeld rechnung rechnungs
+		ander andere anders extra tweede overdag bezorg bezorgadres aflever afleveradres verzend verzendadres
+		kunde kunden kontakt ansprechpartner ihre deine adresse wert pflichtfeld rechnung rechnungs
 		rechnungsadresse mobil festnetz handy geschaftlich dienstlich arbeit privat privatadresse zuhause
 		weitere weiterer weiteres zweite liefer lieferung lieferadresse versand
 		principal principale votre facturation portable fixe travail bureau professionnel professionnelle
