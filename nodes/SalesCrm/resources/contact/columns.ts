@@ -49,7 +49,8 @@ const HEADERS: Record<Field, string> = {
 	'E-mailadres': `email emailaddress mail mailaddress emailadres mailadres emailadresse mailadresse
 		courriel mel adresseemail adressemail adresseelectronique adressecourriel adressedemessagerie`,
 	Telefoonnummer: `phone phonenumber telephone telephonenumber tel telno phoneno mobile
-		mob mobileno mobilenumber cell cellphone cellnumber cellphonenumber telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer
+		mob mobileno mobilenumber cell cellphone cellnumber cellphonenumber
+		telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer
 		mobielenummer mobielnr mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer
 		mobnr 06nummer hoofdtelefoon telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil
 		mobilnummer mobilnr mobiltelefon mobiltelefonnummer mobilfunk mobilfunknummer festnetznummer
@@ -57,7 +58,8 @@ const HEADERS: Record<Field, string> = {
 		numeromobile numerodeportable natel`,
 	Straatnaam: `street streetname streetaddress streetandnumber streetandhousenumber streethousenumber
 		straat straatnaam straatadres straatenhuisnummer straathuisnummer straatnr straatennr
-		straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnummer adreshuisnummer adresenhuisnummer str strnr strasse strassenname strassehausnummer
+		straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnummer adreshuisnummer
+		adresenhuisnummer str strnr strasse strassenname strassehausnummer
 		strasseundhausnummer strassenr strasseundnr strassehausnr adressehausnummer
 		rue nomderue numeroetrue rueetnumero ruenumero ruen voie`,
 	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
