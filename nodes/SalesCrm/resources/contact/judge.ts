@@ -42,8 +42,9 @@ export async function judgeEach(rows: readonly Row[], settings: ImportSettings):
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
 	const isUseless = ({ infos, keys }: Row) => (looks ? !hasKey(keys) : infos.length === 0);
 	if (filled.length === 0 || !filled.every(isUseless)) return;
-	const columns = new Set(filled.flatMap((row) => row.cells().map(([column]) => column)));
-	const seen = `Columns seen: ${shownColumns([...columns]) || 'none'}.`;
+	const columns = [...new Set(filled.flatMap((row) => row.cells().map(([column]) => column)))];
+	const inOne = columns.some((column) => /[;\t|]/.test(column)) ? CAME_AS_ONE : '';
+	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.${inOne}`;
 	throw looks && filled.some(({ infos }) => infos.length > 0)
 		? new UserError(
 				`Nothing was sent: no row has ${matchBy[0] === 'email' ? 'an' : 'a'} ${kindWords(matchBy)} to recognize it by`,
@@ -51,6 +52,10 @@ export async function judgeEach(rows: readonly Row[], settings: ImportSettings):
 			)
 		: new UserError('Nothing was sent: no column was recognized', seen);
 }
+
+/** Extract from File takes commas for granted: Excel saves semicolons where a comma is in numbers. */
+const CAME_AS_ONE =
+	" They came as one column: set 'Delimiter' in the options of the node that reads the file, or use Import From File.";
 
 /** @param kinds Of which it has to have one. */
 function resultAlone(

@@ -139,13 +139,14 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Row[]
 		const row = { itemIndex, number: itemIndex + 1, cells, keys: NO_KEYS };
 		try {
 			const call = batch.callOf(itemIndex);
+			const target = targetOf(call);
 			const mapped = call.parameters.personalInfos.value ?? {};
 			if (!isAutomatic && Object.keys(mapped).length === 0) throw nothingMapped();
 			const infos = isAutomatic
 				? read(json, chosenExtraColumns(call.parameters))
 				: // Whatever was mapped by hand is meant to be sent.
 					read(mapped, 'add');
-			rows.push({ ...row, ...infos, target: targetOf(call) });
+			rows.push({ ...row, ...infos, target });
 		} catch (problem) {
 			// Its own columns tell which it is.
 			const infos = read(json, 'ignore');
