@@ -63,7 +63,8 @@ export function loadState(context: IHookFunctions): Known {
 	const own = isOwn ? (JSON.parse(JSON.stringify(stored)) as TriggerState) : {};
 	const memory = processMemory.get(endpoint) ?? {};
 	const [webhook, ...older] = [memory.webhook, own.webhook].filter((one) => one !== undefined);
-	const orphaned = [...older.map(({ id }) => id), ...(own.orphaned ?? [])];
+	const earlier = [...older.map(({ id }) => id), ...(own.orphaned ?? [])];
+	const orphaned = earlier.filter((id) => id !== webhook?.id);
 	return { endpoint, address, secret: memory.secret ?? own.secret, webhook, orphaned };
 }
 
