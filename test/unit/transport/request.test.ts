@@ -378,16 +378,17 @@ describe('a redirect', () => {
 		},
 	);
 
-	it('to another host is followed without any sign-in, and on from there', async () => {
+	it('to another host is followed without any sign-in, and on from there, and back', async () => {
 		const asked: IHttpRequestOptions[] = [];
-		const elsewhere: ScriptOptions['elsewhere'] = (options) => {
-			asked.push(options);
-			return asked.length === 1 ? to('https://crm.example/b') : { statusCode: 200, body: 'PDF' };
-		};
+		const answers = [to('/b'), to('https://crm.example/c'), { statusCode: 200, body: 'PDF' }];
+		const elsewhere: ScriptOptions['elsewhere'] = (options) => answers[asked.push(options) - 1];
 		const { answer } = await ask([to('https://store.example/a?sig=1')], { elsewhere });
 		expect(answer).toMatchObject({ status: 200, body: 'PDF' });
-		const urls = asked.map(({ url }) => url);
-		expect(urls).toEqual(['https://store.example/a?sig=1', 'https://crm.example/b']);
+		expect(asked.map(({ url }) => url)).toEqual([
+			'https://store.example/a?sig=1',
+			'https://store.example/b',
+			'https://crm.example/c',
+		]);
 		expect(asked[0]).toMatchObject({ headers: { Accept: 'x/y' }, disableFollowRedirect: true });
 		expect(JSON.stringify(asked)).not.toMatch(/authorization|Bearer/i);
 	});
