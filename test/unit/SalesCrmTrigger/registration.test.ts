@@ -344,6 +344,14 @@ describe('a copy of the workflow', () => {
 describe('a removal', () => {
 	beforeEach(async () => await n8n.activate(place));
 
+	it.each([true, false])('is asked for once (list shows addresses: %p)', async (shown) => {
+		service.is.listShowsUrl = shown;
+		await n8n.remove(place);
+		const removals = service.requests.filter(({ route }) => route === 'unsubscribe');
+		expect(removals).toHaveLength(1);
+		expect(service.ids).toEqual([]);
+	});
+
 	it.each([404, 410])('of one that is gone is done at %i in data', async (status) => {
 		service.meet('unsubscribe', { status, body: { message: 'No such subscription' } });
 		expect(await n8n.remove(place)).toBe(true);
