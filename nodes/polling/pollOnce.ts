@@ -1,12 +1,7 @@
-import {
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-	sleep,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { activationError, ServiceError } from '../transport/errors';
-import { GLANCE_MS } from '../transport/retryPolicy';
+import { inTime } from '../utils/inTime';
 import { isObject } from '../utils/json';
 
 /**
@@ -143,19 +138,15 @@ const begunContexts = new WeakSet<object>();
 async function within<T>(limitMs: number, run: (poll: PollRun) => Promise<T>): Promise<T> {
 	const ended = new AbortController();
 	const poll: PollRun = { signal: ended.signal, progress: '' };
-	let isDone = false;
-	// In short naps: n8n gives community nodes a plain `sleep` only, which cannot be ended.
-	const clock = async (): Promise<never> => {
-		for (const end = Date.now() + limitMs; !isDone && Date.now() < end; ) await sleep(GLANCE_MS);
-		throw new ServiceError(
+	const late = () =>
+		new ServiceError(
 			`The poll did not end within ${limitMs / 1000} seconds${poll.progress && `: ${poll.progress} came until then`}`,
 			"n8n waits no longer when a workflow is published. Choose a smaller audience or a larger 'Page Size', and give contacts, quotations and deals a trigger of their own each.",
 			{ isPassing: true },
 		);
-	};
 	try {
-		const running = run(poll).finally(() => (isDone = true));
-		return await (limitMs === Infinity ? running : Promise.race([running, clock()]));
+		const running = run(poll);
+		return await (limitMs === Infinity ? running : inTime(running, limitMs, late));
 	} finally {
 		ended.abort();
 	}

@@ -57,7 +57,7 @@ const MAX_WAIT_MS = 15_000;
 const MIN_MOMENT = 1e9;
 
 /** How often a wait looks whether it is over. */
-export const GLANCE_MS = 200;
+const GLANCE_MS = 200;
 
 /** The wait after so many attempts, in milliseconds (rule 4). */
 export function backoffMs(attempt: number): number {

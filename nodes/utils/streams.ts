@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { inTime } from './inTime';
 
 /** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {
@@ -28,7 +28,7 @@ export async function* chunksOf(
 	const chunks = stream[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			const next = await inTime(chunks.next(), idleMs, signal);
+			const next = await inTime(chunks.next(), idleMs, silence, signal);
 			if (next.done) return;
 			yield next.value;
 		}
@@ -52,22 +52,5 @@ export async function firstBytes(
 	return seen;
 }
 
-const LOOK_MS = 200;
-
-/**
- * Gives up the wait itself: destroying the stream would not end it, for what n8n hands on waits for
- * another one inside. In short naps, for community nodes have no timers.
- */
-async function inTime<T>(
-	next: Promise<T>,
-	idleMs: number,
-	signal: AbortSignal | undefined,
-): Promise<T> {
-	let isHere = false;
-	const silence = async (): Promise<never> => {
-		const end = Date.now() + idleMs;
-		while (!isHere && !signal?.aborted && Date.now() < end) await sleep(Math.min(LOOK_MS, idleMs));
-		throw Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' });
-	};
-	return await Promise.race([next.finally(() => (isHere = true)), silence()]);
-}
+/** The wait itself is given up: destroying the stream would not end it, for what n8n hands on waits for another one inside. */
+const silence = () => Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' });
