@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { UserError } from '../../utils/userError';
-import { ServiceError } from '../../transport/errors';
+import { isPlainFailure } from '../../transport/errors';
 import type { Operation } from './operation';
 
 /**
@@ -63,10 +62,7 @@ export function itemResultsOf(context: IExecuteFunctions, operation: Pick<Operat
 
 /** The result of an item whose operation threw this, once its parameters were read. */
 export function failureOf(reason: unknown, { done }: Pick<Operation, 'done'>): Failed {
-	const nothingWritten =
-		!done ||
-		(reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof UserError);
-	return { kind: nothingWritten ? 'failed' : 'unknown', reason };
+	return { kind: !done || isPlainFailure(reason) ? 'failed' : 'unknown', reason };
 }
 
 /**

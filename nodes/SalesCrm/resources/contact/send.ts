@@ -1,7 +1,6 @@
 import { createContact } from '../../../api/contacts';
-import { CancelledError, ServiceError } from '../../../transport/errors';
+import { CancelledError, isPlainFailure, ServiceError } from '../../../transport/errors';
 import { createdId } from '../../../transport/writeAnswer';
-import { UserError } from '../../../utils/userError';
 import type { Row } from './rows';
 
 /**
@@ -55,10 +54,6 @@ export async function sendRows(
 	const failed = workers.find((one) => one.status === 'rejected');
 	if (failed) throw failed.reason;
 }
-
-/** Whatever else is thrown, the write may have been carried out. */
-const isPlainFailure = (cause: unknown): boolean =>
-	cause instanceof ServiceError ? !cause.mayHaveHappened : cause instanceof UserError;
 
 export const isRefusedSignIn = (cause: unknown): boolean =>
 	cause instanceof ServiceError && cause.status === 401 && !cause.mayHaveHappened;
