@@ -18,6 +18,9 @@ export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/g
 export const quoted = (value: unknown): string =>
 	`"${textOf(value).slice(0, MAX_QUOTED_CHARACTERS)}"`;
 
+/** A count as people read it, such as 1,000. */
+export const counted = (count: number): string => count.toLocaleString('en-US');
+
 /**
  * Without accents and differences of case: `Straße`, `STRASSE` and `STRAẞE` are alike, and `é` and `e`.
  * An accent of its own, such as `´`, becomes a blank with an accent, and goes with it.

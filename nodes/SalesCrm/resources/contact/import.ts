@@ -1,5 +1,3 @@
-import { sleep } from 'n8n-workflow';
-
 import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { audienceId } from '../../../descriptions/fields';
@@ -20,7 +18,7 @@ import { type Part, runImport } from './importRun';
 import { shownColumns } from './judge';
 import { NO_KEYS } from './keys';
 import { headerOf, infosOf } from './rowInfos';
-import { chosenExtraColumns, type Row, targetOf, type TargetParameters } from './rows';
+import { chosenExtraColumns, inPieces, type Row, targetOf, type TargetParameters } from './rows';
 
 /**
  * The rows of files, one file an input item. From the rows on it is Create with columns mapped automatically.
@@ -108,9 +106,8 @@ async function readFile(call: Call<ImportParameters>): Promise<Part> {
 	const rows: Row[] = [];
 	let header: ReturnType<typeof headerOf> | undefined;
 	let number = 0;
-	for (const { start, fields } of readCsv(text, sign, found.start)) {
+	for await (const { start, fields } of inPieces(readCsv(text, sign, found.start))) {
 		number++;
-		if (number % ROWS_AT_A_TIME === 0) await sleep(0);
 		if (header) {
 			const { columns } = header;
 			// Read once more where they are asked for: kept, they would take most of the memory.
@@ -125,9 +122,6 @@ async function readFile(call: Call<ImportParameters>): Promise<Part> {
 	if (header) return { rows, itemIndex, delimiter: sign };
 	throw new UserError('The file is empty', 'Choose a CSV file with a line of column names on top.');
 }
-
-/** Rows that are read before n8n may do something else. */
-const ROWS_AT_A_TIME = 1_000;
 
 /** Rule 1. */
 function nameOfFile({ item, parameters }: Call<ImportParameters>): string {

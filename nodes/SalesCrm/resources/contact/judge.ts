@@ -1,12 +1,13 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { CancelledError } from '../../../transport/errors';
 import { createdId } from '../../../transport/writeAnswer';
+import { counted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { type Audience, doubtAbout, notShownHint, readAudience } from './audience';
 import type { ImportSettings } from './fields';
 import { hasKey, KeyIndex, keysOf, type Kind, KIND_NAMES, kindWords, type Match } from './keys';
-import { byAudience, isWritten, type Row, type RowResult } from './rows';
+import { byAudience, inPieces, isWritten, type Row, type RowResult } from './rows';
 
 /**
  * Gives each row its outcome before anything is sent; what is left without one is to be sent.
@@ -20,16 +21,6 @@ import { byAudience, isWritten, type Row, type RowResult } from './rows';
  *    of its rows is sent.
  * 6. `wouldCreate`: what a dry run leaves.
  */
-
-/** Rows that are looked at before n8n may do something else. */
-const ROWS_AT_ONCE = 1_000;
-
-export async function* inPieces(rows: readonly Row[]): AsyncGenerator<Row> {
-	for (const [n, row] of rows.entries()) {
-		if (n % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await sleep(0);
-		yield row;
-	}
-}
 
 /** Rule 1. @throws UserError where that is true of all rows. */
 export async function judgeEach(rows: readonly Row[], settings: ImportSettings): Promise<void> {
@@ -183,5 +174,5 @@ function* audienceHints(
 	const notShown = asked.filter((kind) => missing.includes(kind));
 	if (notShown.length > 0) yield notShownHint(notShown);
 	if (pages < MANY_PAGES) return;
-	yield `${contacts.toLocaleString('en-US')} contacts were listed in ${Math.max(1, Math.round(seconds))} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`;
+	yield `${counted(contacts)} contacts were listed in ${Math.max(1, Math.round(seconds))} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`;
 }

@@ -7,11 +7,12 @@ import type {
 
 import { MAY_HAVE_HAPPENED } from '../../../transport/errorMessages';
 import { ServiceError } from '../../../transport/errors';
+import { counted } from '../../../utils/text';
 import { messageOf, UserError } from '../../../utils/userError';
 import type { ImportSettings } from './fields';
-import { inPieces, shownColumns } from './judge';
+import { shownColumns } from './judge';
 import { notImportedCsv } from './notImported';
-import { isBad, isFailed, OUTCOMES, type Row } from './rows';
+import { inPieces, isBad, isFailed, OUTCOMES, type Row } from './rows';
 
 /**
  * What people are told of an import: an item a row, or a report; hints; the error of a run that stopped.
@@ -118,10 +119,8 @@ const ignoredColumns = (rows: readonly Row[]): string[] => [
 	...new Set([...new Set(rows.map(({ ignored }) => ignored))].flat()),
 ];
 
-const counted = (count: number): string => count.toLocaleString('en-US');
-
 /** How many of how many, and where the others are: a sentence that can be mailed. */
-export function summaryOf(rows: readonly Row[], isDry: boolean): string {
+function summaryOf(rows: readonly Row[], isDry: boolean): string {
 	const counts = countsOf(rows);
 	const done = isDry ? counts.wouldCreate : counts.created;
 	const others = [

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import type { NewContact } from '../../../api/types';
 import type { Connection } from '../../../transport/connection';
@@ -72,6 +72,17 @@ export const isBad = (row: Row): boolean => isFailed(row) || row.result?.outcome
 /** Whether it was created, or may have been. */
 export const isWritten = ({ result }: Row): boolean =>
 	result !== undefined && ['created', 'foundAfterwards', 'uncertain'].includes(result.outcome);
+
+/** Rows that are looked at before n8n may do something else. */
+const ROWS_AT_ONCE = 1_000;
+
+export async function* inPieces<T>(rows: Iterable<T>): AsyncGenerator<T> {
+	let seen = 0;
+	for (const row of rows) {
+		if (++seen % ROWS_AT_ONCE === 0) await sleep(0);
+		yield row;
+	}
+}
 
 /** Those that can be read, for each audience. */
 export function byAudience(rows: readonly Row[]): Row[][] {
