@@ -1,7 +1,7 @@
 import type { FetchPage, Page } from './paginate';
 
 /** Pages under way at a time. */
-export const PAGES_IN_FLIGHT = 5;
+const PAGES_IN_FLIGHT = 5;
 
 /** Pages that are held until their turn. */
 const MOST_HELD = 30;

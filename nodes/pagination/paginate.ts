@@ -198,12 +198,12 @@ function isMarkedEnd(cursor: Cursor, page: Page, count: number): boolean {
 /** As far as the announced total, unless it cannot be one; not at all behind a page that brought nothing. */
 function lookAhead(
 	ahead: Lookahead,
-	{ first, wasFull, base }: Cursor,
+	{ first, wasFull, base, size }: Cursor,
 	page: Page,
 	{ count, stale, limit }: { count: number; stale: number; limit: number },
 ): void {
 	const total = Math.max(page.total ?? 0, first.total ?? 0);
-	const wanted = Math.min(limit, total > count ? total : Infinity);
+	const wanted = Math.min(limit, total > count ? total : FAR_PAGE * size);
 	// Where page 1 was asked for in vain, the scout is not.
 	ahead.mayScout = base === 0;
 	ahead.fill(wasFull && total > count ? total : 0, stale > 0 ? 0 : wanted);

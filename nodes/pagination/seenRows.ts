@@ -72,14 +72,11 @@ export class SeenRows {
 	}
 }
 
-/**
- * The field that tells these rows apart; undefined where only their content does.
- * @param preferred Where several do, this one.
- */
-export function idFieldOf(rows: IDataObject[], ...preferred: string[]): string | undefined {
+/** The field that tells these rows apart; undefined where only their content does. */
+function idFieldOf(rows: IDataObject[]): string | undefined {
 	// Of a single row every field is its own.
 	const others = rows.length > 1 ? Object.keys(rows[0]).filter((name) => ID_NAME.test(name)) : [];
-	return [...preferred, ...ID_FIELDS, ...others].find((name) => {
+	return [...ID_FIELDS, ...others].find((name) => {
 		const ids = rows
 			.map((row) => row[name])
 			.filter((id) => !['', null, undefined].includes(id as null));

@@ -16,7 +16,7 @@ function uuidOfAddress(text: string): string | undefined {
 }
 
 /** A UUID in lower case; of a pasted address the only one in it. */
-export const uuidIn = (text: string): string | undefined =>
+const uuidIn = (text: string): string | undefined =>
 	isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
 
 /**
