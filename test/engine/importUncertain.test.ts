@@ -69,7 +69,7 @@ it.each<[string, Fault[], Partial<typeof sandbox.switches>, IDataObject, string]
 		[unsure],
 		{ ignorePage: true, ignorePageSize: false },
 		{ pageSize: 2 },
-		'because The service sends the same',
+		'The service sends the same ones',
 	],
 ])('one stays uncertain that %s', async (_, faults, switches, options, words) => {
 	harm(...faults);

@@ -52,7 +52,7 @@ export async function readAudience(
 	const doubts = new Set<string>();
 	const missing = new Set<Kind>(KINDS);
 	let [contacts, pages, showsInfos] = [0, 0, false];
-	const options = { ...list, repeats: true, onIncomplete: (why: string) => doubts.add(why) };
+	const options = { ...list, onIncomplete: (why: string) => doubts.add(why) };
 	for await (const page of listContacts(connection, audienceId, options)) {
 		pages++;
 		contacts += page.length;

@@ -56,7 +56,7 @@ async function search(
 	};
 	let doubt: string | undefined;
 	const onIncomplete = (why: string) => (doubt ??= why.replace(/\.$/, ''));
-	const options: ListOptions = { ...list, repeats: true, onIncomplete };
+	const options: ListOptions = { ...list, onIncomplete };
 	try {
 		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
 			for (const contact of contacts) {
