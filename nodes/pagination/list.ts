@@ -44,7 +44,7 @@ export async function* requestPages(
 		if (read && read.rows.length > 0) path ??= read.path;
 		if (read) return read;
 		if (path ? holdsRows(answer) : !isMereWords(answer)) return noList(connection, route, answer);
-		return { rows: [], said: inWords(connection, answer) };
+		return { rows: [], said: emptyInWords(connection, answer) };
 	};
 	const wait = async (ms: number) => await pause(ms, signal);
 	let reason: string | undefined;
@@ -80,7 +80,7 @@ export async function requestRows(
 	return rows;
 }
 
-const inWords = ({ secrets }: Connection, answer: unknown): string =>
+const emptyInWords = ({ secrets }: Connection, answer: unknown): string =>
 	`The service answered without a list of entries: ${firstWords(answer, secrets) || 'nothing at all'}. That may mean that there are none.`;
 
 function noList({ secrets }: Connection, route: Route, answer: unknown): never {
