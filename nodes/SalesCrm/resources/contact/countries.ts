@@ -1,6 +1,9 @@
 import { folded } from '../../../utils/text';
 
-/** Countries by their names and codes, with their calling codes (ITU-T E.164). */
+/**
+ * Countries by their names and codes, with their calling codes (ITU-T E.164). One that is not known costs
+ * little: a number without a country is compared by its digits.
+ */
 
 const CALLING_CODES = `1 AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT US VC VG VI, 7 KZ RU, 20 EG,
 27 ZA, 30 GR, 31 NL, 32 BE, 33 FR, 34 ES, 36 HU, 39 IT VA, 40 RO, 41 CH, 43 AT, 44 GB GG IM JE, 45 DK, 46 SE,
@@ -19,34 +22,21 @@ const CALLING_CODES = `1 AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR S
 963 SY, 964 IQ, 965 KW, 966 SA, 967 YE, 968 OM, 970 PS, 971 AE, 972 IL, 973 BH, 974 QA, 975 BT, 976 MN, 977 NP,
 992 TJ, 993 TM, 994 AZ, 995 GE, 996 KG, 998 UZ`;
 
-/** What people write beside the names of CLDR. */
-const OTHER_NAMES: Record<string, string[]> = {
-	NL: ['Holland', 'The Netherlands'],
-	GB: ['England', 'Great Britain', 'Groot-Brittannië', 'Großbritannien', 'Grande-Bretagne'],
-	US: ['United States of America'],
-};
-
-const countriesByCode = new Map(
-	CALLING_CODES.split(/,\s/).map((line) => {
-		const [code, ...countries] = line.split(' ');
-		return [code, countries];
-	}),
-);
+const countries = CALLING_CODES.split(/,\s/).map((line) => line.split(' '));
+const callingCodes = new Set(countries.map(([code]) => code));
 
 let codesByName: Map<string, string> | undefined;
 
+/** Names are those of CLDR, in the languages of columns. */
 function namedCodes(): Map<string, string> {
-	const languages = ['en', 'nl', 'de', 'fr'].flatMap((language) =>
-		(['long', 'short'] as const).map(
-			(style) => new Intl.DisplayNames([language], { type: 'region', style }),
-		),
+	const languages = ['en', 'nl', 'de', 'fr'].map(
+		(language) => new Intl.DisplayNames([language], { type: 'region' }),
 	);
 	const codes = new Map<string, string>();
-	for (const [code, countries] of countriesByCode) {
-		for (const country of countries) {
-			const names = languages.map((language) => language.of(country)!);
-			for (const name of [country, ...names, ...(OTHER_NAMES[country] ?? [])])
-				codes.set(spelled(name), code);
+	for (const [code, ...regions] of countries) {
+		for (const region of regions) {
+			const names = languages.map((language) => language.of(region)!);
+			for (const name of [region, ...names]) codes.set(spelled(name), code);
 		}
 	}
 	return codes;
@@ -62,7 +52,7 @@ export function callingCodeOf(country: string): string | undefined {
 
 /** The calling code that an international number begins with: none is the beginning of another. */
 export const callingCodeIn = (digits: string): string =>
-	[1, 2].map((length) => digits.slice(0, length)).find((code) => countriesByCode.has(code)) ??
+	[1, 2].map((length) => digits.slice(0, length)).find((code) => callingCodes.has(code)) ??
 	digits.slice(0, 3);
 
 /** Italy, the Vatican and San Marino: a 0 is part of the number. */
