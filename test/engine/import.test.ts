@@ -212,7 +212,7 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 			{ dryRun: true },
 		);
 		expect(hints).toEqual([
-			'3 of 6 rows would be created, 1 there already, 1 duplicate, 1 would fail.',
+			'3 of 6 rows would be created, 1 there already, 1 same as another row, 1 would fail.',
 			"Columns that would not be sent: notes. 'Extra Columns' in the options can add them.",
 		]);
 	});

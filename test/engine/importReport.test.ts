@@ -64,7 +64,7 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 		expect(Object.entries(run.report)).toEqual([
 			[
 				'summary',
-				'1 of 7 rows was created, 1 there already, 1 duplicate, 1 empty, 1 found afterwards, 2 failed.',
+				'1 of 7 rows was created, 1 there already, 1 same as another row, 1 empty, 1 found afterwards, 2 failed.',
 			],
 			['rows', 7],
 			['created', 1],

@@ -19,8 +19,8 @@ import { type Asked, nameWords, type Search, searchFields, searchOf } from './se
 /**
  * Contacts of an audience by email, phone or name.
  *
- * 1. An audience is listed once for all items of a call, by the options of the first that needs it. Items
- *    of the same audience and profile share the list, a failed one too.
+ * 1. An audience is listed once for all items of a call, by the options of the first that needs it, and kept
+ *    until the last. Items of the same audience and profile share the list, a failed one too.
  * 2. What an import calls equal is equal here (keys.ts). Any that equals makes a match.
  * 3. Not found is said only where the list was complete and its contacts show what they could be
  *    recognized by. Otherwise what was not found is an error, and what was found comes with a hint.

@@ -43,7 +43,7 @@ export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> 
 export const OUTCOMES = {
 	created: 'created',
 	existing: 'there already',
-	duplicate: 'duplicate',
+	duplicate: 'same as another row',
 	empty: 'empty',
 	foundAfterwards: 'found afterwards',
 	wouldCreate: 'would be created',
