@@ -101,6 +101,7 @@ export const notShownHint = (kinds: readonly Kind[]): string =>
 export const keysOfContact = (contact: IDataObject): Keys =>
 	keysOf(listedInfos(contact) ?? textsIn(contact).flatMap(asInfos));
 
+/** A phone is told by the name of its text, an email by what it holds. */
 const asInfos = ({ name, value }: PersonalInfo): PersonalInfo[] => [
 	{ name: /phone|telef|tel$|mobi|gsm/i.test(name) ? KIND_FIELDS.phone : name, value },
 	{ name: KIND_FIELDS.email, value },
