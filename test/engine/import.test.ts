@@ -148,6 +148,8 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 		['06-12345678 / 020-1234567', '', '0201234567', '', true],
 		['0475 12 34 56', 'België', '+32475123456', '', true],
 		['0475 12 34 56', 'Belgium', '+31475123456', '', false],
+		['07911 123456', 'UK', '+447911123456', '', true],
+		['(0)20 765 43 21', 'The Netherlands', '0031 20 7654321', '', true],
 		['030 1234567', 'Deutschland', '0049 (0)30 1234567', 'Nederland', true],
 		['030 1234567', 'DE', '0301234567', 'NL', false],
 		['612345678', 'Nederland', '+31 (0)6 12345678', '', true],
