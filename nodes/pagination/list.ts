@@ -44,7 +44,9 @@ export async function* requestPages(
 		if (read && read.rows.length > 0) path ??= read.path;
 		if (read) return read;
 		if (path ? holdsRows(answer) : !isMereWords(answer)) return noList(connection, route, answer);
-		return { rows: [], said: emptyInWords(connection, answer) };
+		const words = firstWords(answer, connection.secrets) || 'nothing at all';
+		const said = `The service answered without a list of entries: ${words}. That may mean that there are none.`;
+		return { rows: [], said };
 	};
 	const wait = async (ms: number) => await pause(ms, signal);
 	let reason: string | undefined;
@@ -79,9 +81,6 @@ export async function requestRows(
 	}
 	return rows;
 }
-
-const emptyInWords = ({ secrets }: Connection, answer: unknown): string =>
-	`The service answered without a list of entries: ${firstWords(answer, secrets) || 'nothing at all'}. That may mean that there are none.`;
 
 function noList({ secrets }: Connection, route: Route, answer: unknown): never {
 	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);

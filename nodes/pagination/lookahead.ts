@@ -1,6 +1,5 @@
 import type { List, Page } from './paginate';
 
-/** Pages under way at a time. */
 const PAGES_IN_FLIGHT = 5;
 
 /** Pages that are held until their turn. */
@@ -28,21 +27,26 @@ export class Lookahead {
 
 	private mayScout = true;
 
-	/** @param list Its first page is there. */
-	constructor(private readonly list: List) {}
+	/** @param list Its first page is there. @param limit The most rows that are wanted. */
+	constructor(
+		private readonly list: List,
+		private readonly limit: number,
+	) {}
 
-	/** Has pages under way, but none that begins behind the limit. */
-	fill(limit: number): void {
-		const { sure } = this;
+	fill(): void {
+		const { pages, sure } = this;
 		const { base, number: next, size } = this.list;
+		pages.delete(next - 1);
 		const isWanted = (number: number) =>
-			number * size < limit && number <= next + MOST_HELD && this.underWay < PAGES_IN_FLIGHT;
-		// Each page that is known makes it worth looking further. The scout goes first, so that what it
-		// shows is known before the pages up to there have come.
-		const scout = Math.min(sure * 2 - 1, next + MOST_HELD);
-		const isUseful = this.mayScout && base === 0 && this.scout === undefined && scout > sure;
-		if (isUseful && isWanted(scout)) this.ask((this.scout = scout));
-		for (let number = next; number <= sure && isWanted(number); number++) this.ask(number);
+			number * size < this.limit &&
+			number <= next + MOST_HELD &&
+			this.underWay < PAGES_IN_FLIGHT &&
+			!pages.has(number);
+		// The furthest goes first: what it shows is known before the pages up to there have come. Each page
+		// that is known makes it worth looking further.
+		const far = this.mayScout && base === 0 ? Math.min(sure * 2 - 1, next + MOST_HELD) : sure;
+		if (this.scout === undefined && far >= next && isWanted(far)) this.ask((this.scout = far));
+		for (let number = next; number <= sure; number++) if (isWanted(number)) this.ask(number);
 	}
 
 	/** What is under way counts no more. */
@@ -53,30 +57,32 @@ export class Lookahead {
 	/** The page that is read next. */
 	async take(): Promise<Page> {
 		const { number } = this.list;
-		this.ask(number);
-		const page = this.pages.get(number)!;
-		this.pages.delete(number);
-		return await page;
+		if (!this.pages.has(number)) this.ask(number);
+		return await this.pages.get(number)!;
 	}
 
 	private ask(number: number): void {
-		if (this.pages.has(number)) return;
+		const { pages } = this;
 		const page = this.list.fetchPage(number, this.list.size);
-		this.pages.set(number, page);
+		pages.set(number, page);
 		this.underWay++;
 		const arrived = (came?: Page) => {
 			this.underWay--;
 			if (this.scout === number) this.scout = undefined;
-			if (came) this.learn(number, came);
+			if (!came || pages !== this.pages) return;
+			this.learn(number, came);
+			// Page 1 may be page 0 once more: what it is has to be seen first.
+			if (number > 1) this.fill();
 		};
 		// A failure is reported when its turn comes; until then it must not count as unhandled.
 		page.then(arrived, () => arrived());
 	}
 
 	private learn(number: number, { rows, more, total = this.list.first.total }: Page): void {
-		const { size } = this.list;
-		const isFollowed = more ?? (rows.length >= size && total !== (number + 1) * size);
-		const announced = Math.ceil((total ?? 0) / size) - 1;
+		const { base, size, seen } = this.list;
+		const isFull = rows.length >= size && seen.hasNew(rows.slice(-1));
+		const isFollowed = more ?? (isFull && total !== (number - base + 1) * size);
+		const announced = Math.ceil((total ?? 0) / size) - 1 + base;
 		this.sure = isFollowed
 			? Math.max(this.sure, number + 1, announced)
 			: Math.min(this.sure, number + 1);

@@ -86,12 +86,12 @@ export async function* paginate(
 	const { first, seen } = list;
 	if (first.rows.length === 0) return first.said ?? shortage(list);
 
-	const ahead = new Lookahead(list);
+	const ahead = new Lookahead(list, limit);
 	let page: Page | string | undefined = first;
 	let left = limit;
 	while (typeof page === 'object') {
-		const most = seen.idField ? MAX_PAGES : MAX_PAGES_WITHOUT_IDS;
-		if (list.number > most) return mayLack(seen.count, 'It does not end.');
+		const isEndless = list.number > (seen.idField ? MAX_PAGES : MAX_PAGES_WITHOUT_IDS);
+		if (isEndless) return mayLack(seen.count, 'It does not end.');
 		// Rows were inserted: a later page that was asked for before that begins too far behind.
 		if (page !== first && !seen.hasNew(page.rows.slice(0, 1))) ahead.restart();
 		const rows = seen.take(page.rows).slice(0, left);
@@ -102,7 +102,7 @@ export async function* paginate(
 		list.number++;
 		const isEnd: boolean = left === 0 || isMarkedEnd(list, page);
 		// Before these rows are worked on, so that the service is never waited for in vain.
-		if (!isEnd) ahead.fill(limit);
+		if (!isEnd) ahead.fill();
 		yield rows;
 		if (left === 0) return seen.incompleteReason;
 		page = isEnd ? undefined : await nextPage(list, ahead, options);

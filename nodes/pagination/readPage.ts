@@ -43,10 +43,7 @@ const TOTAL_NAME = /^total(_?(elements|count|items))?$/i;
 const LAST_NAME = /^(is_?)?last(_?page)?$/i;
 const MORE_NAME = /^has_?(more|next(_?page)?)$/i;
 
-interface Found {
-	list: unknown[];
-	path: string[];
-}
+type Found = { list: unknown[]; path: string[] };
 
 /**
  * @param name The name that the list should have, such as `contacts`.
@@ -57,7 +54,8 @@ interface Found {
 export function readPage(answer: unknown, name: string, path?: string[]): PageRead | undefined {
 	const metadata = isObject(answer) && !listFrom(answer) ? metadataOf(answer) : {};
 	const found = path ? listAt(answer, path) : findList(answer, name);
-	if (!found && metadata.total !== 0 && !hasNullList(answer, name)) return undefined;
+	const isNull = isObject(answer) && [name, ...USUAL_NAMES].some((key) => answer[key] === null);
+	if (!found && metadata.total !== 0 && !isNull) return undefined;
 	const rows = (found?.list ?? []).map((row) =>
 		isObject(row) ? row : ({ value: row } as IDataObject),
 	);
@@ -115,9 +113,6 @@ function listAt(answer: unknown, path: string[]): Found | undefined {
 	const isNothing = path.length === 0 || ['', '{}'].includes(textOf(there));
 	return isNothing && !holdsRows(answer) ? { list: [], path } : undefined;
 }
-
-const hasNullList = (answer: unknown, name: string): boolean =>
-	isObject(answer) && [name, ...USUAL_NAMES].some((key) => answer[key] === null);
 
 /** Rule 5. */
 function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {

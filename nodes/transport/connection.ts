@@ -57,42 +57,26 @@ export interface Authenticator {
 export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
 
 /** The three sign-in schemes (`securitySchemes` of sandbox/openapi.yaml) and their credential types. */
-const CREDENTIAL_TYPES = [
-	['apiToken', 'salesCrmApi'],
-	['oAuth2', 'salesCrmOAuth2Api'],
-	['serviceAccount', 'salesCrmServiceAccountApi'],
-] as const;
+const CREDENTIAL_TYPES = {
+	apiToken: 'salesCrmApi',
+	oAuth2: 'salesCrmOAuth2Api',
+	serviceAccount: 'salesCrmServiceAccountApi',
+};
 
-export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
+export type Scheme = keyof typeof CREDENTIAL_TYPES;
 
 /** @throws UserError for a scheme that there is none of, as an expression may give. */
 export function credentialTypeOf(scheme: Scheme): string {
-	const found = CREDENTIAL_TYPES.find(([one]) => one === scheme);
-	if (found) return found[1];
+	if (Object.hasOwn(CREDENTIAL_TYPES, scheme)) return CREDENTIAL_TYPES[scheme];
 	throw new UserError(
 		"'Authentication' is unknown",
 		'Choose API Token, OAuth2 or Service Account.',
 	);
 }
 
-/**
- * The same connection for the profile that the node names; the credential's when it names none.
- * @param entered The field as it was entered, where an expression in it must give a profile.
- * @throws UserError for an expression that gives nothing: the credential's profile may be another customer's.
- */
-export function forProfile(
-	connection: Connection,
-	profileId: unknown,
-	entered?: unknown,
-): Connection {
-	const named = optionalProfile(profileId);
-	if (named === undefined && typeof entered === 'string' && entered.startsWith('=')) {
-		throw new UserError(
-			"The expression of 'Company Profile ID' gives nothing for this item",
-			"Nothing was sent for it. Correct the expression, or remove the option to work with the credential's profile.",
-		);
-	}
-	const profile = named ?? connection.profileId;
+/** The same connection for the profile that the node names; the credential's when it names none. */
+export function forProfile(connection: Connection, profileId: unknown): Connection {
+	const profile = optionalProfile(profileId) ?? connection.profileId;
 	if (profile === undefined && connection.scheme !== 'apiToken') requiredProfile(connection);
 	return profile === connection.profileId ? connection : { ...connection, profileId: profile };
 }

@@ -95,17 +95,14 @@ const CONNECT_AGAIN =
 function faultWords(code: string, host: string): [reason: string, advice: string] {
 	const base = "Check the credential's Base URL, and that";
 	const later = 'Try again later.';
-	switch (code) {
-		case 'ENOTFOUND':
-		case 'EAI_AGAIN':
-			return [`the host of ${host} was not found`, `${base} n8n can reach the network.`];
-		case 'ECONNREFUSED':
-		case 'EHOSTUNREACH':
-		case 'ENETUNREACH':
-			return [`nothing answers at ${host}`, `${base} the service is up.`];
-		case 'ETIMEDOUT':
-		case 'ECONNABORTED':
-			return ['the service did not answer in time', later];
+	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
+		return [`the host of ${host} was not found`, `${base} n8n can reach the network.`];
+	}
+	if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
+		return [`nothing answers at ${host}`, `${base} the service is up.`];
+	}
+	if (['ETIMEDOUT', 'ECONNABORTED'].includes(code)) {
+		return ['the service did not answer in time', later];
 	}
 	if (!TLS_FAULT.test(code)) return ['the connection broke off', later];
 	const certificate =
@@ -170,15 +167,12 @@ export function movedAdvice(
 	const { origin } = new URL(baseUrl);
 	const only = `The credential is sent to ${origin} only.`;
 	if (!target) return only;
-	if (target.origin === origin) {
-		return `It points to ${target.pathname} of the same host, which may be a page to log in at.`;
-	}
-	const kept = new RegExp(`^(.*)${path.replace('{companyProfileId}', '[^/]+')}$`).exec(
-		target.pathname,
-	);
+	const ending = new RegExp(`^(.*)${path.replace('{companyProfileId}', '[^/]+')}$`);
+	const kept = ending.exec(target.pathname);
+	const where = target.origin === origin ? `${target.pathname} of the same host` : target.origin;
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
-		: `${only} It points to ${target.origin}, which may be a login page or a file store: ask the support of your Sales CRM.`;
+		: `${only} It points to ${where}, which may be a page to log in at, or a file store: ask the support of your Sales CRM.`;
 }
 
 /** The interface names no scheme but that of the service account for most routes. */

@@ -1,6 +1,7 @@
+import { sleep } from 'n8n-workflow';
+
 import { backoffMs, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
 import { isConnectionError, type HttpOutcome } from './send';
-import { Spread } from './spread';
 
 /**
  * How the requests of one run wait for a service that limits their number, or does not answer.
@@ -14,12 +15,10 @@ import { Spread } from './spread';
  * 4. Any answer ends an outage; none ends a limit before its wait is over, for it is one to an earlier request.
  * 5. There is one deadline, from the first request after the last answer on. A longer wait than is left
  *    until then is not begun. The last try is at the deadline, and takes a second at most.
- * 6. Requests side by side start spread over the time that one takes (spread.ts).
+ * 6. Requests side by side start spread over the time that one takes. Started together, they are answered
+ *    together, and the next ones wait until all answers are read (`npm run bench -- lists`).
  */
 export class Pace {
-	/** How requests side by side start. */
-	readonly spread = new Spread();
-
 	/** What holds the requests back. */
 	held: HttpOutcome | undefined;
 
@@ -30,6 +29,15 @@ export class Pace {
 	private tries = 0;
 
 	private notBefore = 0;
+
+	private underWay = 0;
+
+	/** The most that were under way, and how long the fastest took, in milliseconds. */
+	private widest = 1;
+
+	private fastestMs = 0;
+
+	private nextStart = 0;
 
 	private since: number | undefined;
 
@@ -53,6 +61,25 @@ export class Pace {
 			if (waitMs > 0) await pause(waitMs, signal, isChanged);
 		}
 		if (this.held && !isLimit(this.held)) this.backOff();
+	}
+
+	/** Rule 6. */
+	async spread<T>(request: () => Promise<T>): Promise<T> {
+		this.widest = Math.max(this.widest, ++this.underWay);
+		const now = performance.now();
+		const start = Math.max(now, this.nextStart);
+		const apartMs = this.widest > 1 ? Math.min(this.fastestMs / this.widest, MAX_APART_MS) : 0;
+		this.nextStart = start + apartMs;
+		try {
+			if (start - now >= 1) await sleep(start - now);
+			const sentAt = performance.now();
+			const answer = await request();
+			const tookMs = performance.now() - sentAt;
+			this.fastestMs = Math.min(this.fastestMs || tookMs, tookMs);
+			return answer;
+		} finally {
+			this.underWay--;
+		}
 	}
 
 	/** How long a request may take that would take `mostMs`. */
@@ -98,6 +125,9 @@ export class Pace {
 }
 
 const LAST_TRY_MS = 1000;
+
+/** No answer takes longer to be read. */
+const MAX_APART_MS = 10;
 
 /** For how long requests go on without an answer, and what is said of it. */
 interface Patience {

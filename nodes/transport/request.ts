@@ -73,7 +73,7 @@ async function makeRequest(
 			throw last ? failure(connection, route, last) : notSent(connection, route, pace);
 		}
 		const timed = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
-		const [outcome, isRefused] = await pace.spread.send(
+		const [outcome, isRefused] = await pace.spread(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
 		const isOwn = pace.note(outcome) || !retry.pace;

@@ -1,15 +1,10 @@
 /** What the body of an answer is: data, a word, a page. */
 
-/** The text of a body that came as bytes, in the character set that its type names, else UTF-8. */
+/** The text of a body that came as bytes: UTF-8, unless its type names one of those before it. */
 export function decoded(body: unknown, contentType = ''): unknown {
 	if (!ArrayBuffer.isView(body)) return body;
-	const charset = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? 'utf-8';
-	try {
-		return new TextDecoder(charset).decode(body as Uint8Array);
-	} catch {
-		// A character set that nobody knows.
-		return new TextDecoder().decode(body as Uint8Array);
-	}
+	const [, named] = /charset\s*=\s*["']?(iso-8859-15?|windows-1252)\b/i.exec(contentType) ?? [];
+	return new TextDecoder(named).decode(body as Uint8Array);
 }
 
 /** `cutShort` when the text begins as data does but ends too early. */
@@ -33,13 +28,9 @@ export function parseJson(body: unknown): Parsed {
 	}
 }
 
-/** Longer texts are pages or reports, no answers. Characters. */
-const MAX_PLAIN = 200;
-
 /** The same for the answer to a write, which may be a word, such as OK or the id of what was made. */
 export function parseWriteAnswer(body: unknown): Parsed {
 	const parsed = parseJson(body);
 	if (parsed.ok || parsed.cutShort || isPage(body)) return parsed;
-	const text = String(body).trim();
-	return text.length <= MAX_PLAIN ? { ok: true, value: text } : parsed;
+	return { ok: true, value: String(body).trim() };
 }

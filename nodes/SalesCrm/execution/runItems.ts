@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { concurrency } from '../../descriptions/fields';
-import { type Connection, forProfile } from '../../transport/connection';
+import { type Connection, forProfile, optionalProfile } from '../../transport/connection';
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
+import { UserError } from '../../utils/userError';
 import { errorItem } from './errorItem';
 import {
 	type Failed,
@@ -96,7 +97,8 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = parametersOf(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
-		const ofProfile = forProfile(connection, options?.companyProfileId, entered?.companyProfileId);
+		checkProfile(options?.companyProfileId, entered?.companyProfileId);
+		const ofProfile = forProfile(connection, options?.companyProfileId);
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
 	const calls: Array<Call<never>> = [];
@@ -150,4 +152,14 @@ async function resultOf(
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
 	if (!context.continueOnFail()) throw toNodeError(context.getNode(), reason);
 	return context.getInputData().map((_, itemIndex) => errorItem(context, reason, itemIndex));
+}
+
+/** @throws UserError for an expression that gives nothing: the credential's profile may be another customer's. */
+function checkProfile(profileId: unknown, entered: unknown): void {
+	if (typeof entered !== 'string' || !entered.startsWith('=')) return;
+	if (optionalProfile(profileId) !== undefined) return;
+	throw new UserError(
+		"The expression of 'Company Profile ID' gives nothing for this item",
+		"Nothing was sent for it. Correct the expression, or remove the option to work with the credential's profile.",
+	);
 }

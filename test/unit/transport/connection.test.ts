@@ -38,12 +38,6 @@ describe('the company profile', () => {
 		);
 	});
 
-	it("of an expression that gives nothing is an error, not the credential's", () => {
-		const entered = '={{ $json.profile }}';
-		expect(() => forProfile(connection(), null, entered)).toThrow('gives nothing for this item');
-		expect(forProfile(connection(), OTHER, entered).profileId).toBe(OTHER);
-	});
-
 	it.each(['oAuth2', 'serviceAccount'] as const)('is needed by %s', (scheme) => {
 		const without = connection({ scheme, profileId: undefined });
 		expect(() => forProfile(without, '')).toThrow('No company profile is set');

@@ -87,7 +87,7 @@ describe('an answer of success', () => {
 		},
 	);
 
-	it.each(['<p>OK</p>', 'OK '.repeat(100), '{"id":'])(
+	it.each(['<p>OK</p>', '{"id":'])(
 		'of a write is none where it is a page, or breaks off: %s',
 		async (body) => {
 			const { error, times } = await run(WRITE, [{ statusCode: 200, body }]);
