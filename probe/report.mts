@@ -12,10 +12,10 @@ export type Said = string | { words: string; switches?: Partial<Switches> } | un
 /** A row of docs/unknowns.md, by its first cell: what settles it, and the switch that plays it. */
 export interface Question {
 	row: string;
-	/** What a specification says of it: a published one, or what was seen of an account. */
-	spec?(specification: Specification): Said;
-	/** What an account shows in place of that. No value of the account may come in. */
+	/** What an account shows of it. No value of the account may come in. */
 	live?(seen: Seen): Said | Promise<Said>;
+	/** What a specification says of it: a published one, or the answers of an account that `live` leaves open. */
+	spec?(specification: Specification): Said;
 	/** An account shows it to whoever writes. */
 	needsWrite?: true;
 }
@@ -25,13 +25,6 @@ export interface Row {
 	state: 'settled' | 'needs a write' | 'no data';
 	words: string;
 	switches?: Partial<Switches>;
-}
-
-export function rowOf(row: string, said: Said, otherwise: Pick<Row, 'state' | 'words'>): Row {
-	if (!said) return { row, ...otherwise };
-	const { words, switches } =
-		typeof said === 'string' ? { words: said, switches: undefined } : said;
-	return { row, state: 'settled', words, ...(switches && { switches }) };
 }
 
 /** `npm run sandbox -- --like` takes the switches from it. */
@@ -62,15 +55,15 @@ export function markdownOf({ what, rows, switches, differences, unused }: Report
 	});
 	const section = (title: string, list: string[] | undefined) =>
 		list ? [`\n## ${title}: ${list.length}\n`, ...list.map((line) => `- ${line}`)] : [];
+	const told = differences?.map(
+		({ routes, words, change }) => `${routes.join(', ')}: ${words} → ${change}`,
+	);
 	return [
 		`# ${what}\n`,
 		`${count} of ${rows.length} rows of docs/unknowns.md are settled.\n`,
 		'| Not shown | What was found |\n| --- | --- |',
 		...lines,
-		...section(
-			'Different from sandbox/openapi.yaml',
-			differences?.map(({ routes, words, change }) => `${routes.join(', ')}: ${words} → ${change}`),
-		),
+		...section('Different from sandbox/openapi.yaml', told),
 		...section('Routes that this package does not use', unused),
 		`\n## The sandbox behaves likewise with\n\n\`${JSON.stringify(switches)}\``,
 	].join('\n');

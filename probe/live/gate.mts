@@ -1,4 +1,5 @@
-import { readOurs } from '../spec/ours.mts';
+import { CouldNotRun } from '../report.mts';
+import { OURS } from '../spec/specification.mts';
 
 /** Sends one request: `fetch`, or what stands in for it in a test. */
 export type Network = (url: string, options: RequestInit) => Promise<Response>;
@@ -6,95 +7,51 @@ export type Network = (url: string, options: RequestInit) => Promise<Response>;
 /** All that may be asked, by the operationId of sandbox/openapi.yaml: nothing else has an address here. */
 export const LOGINS = ['login', 'loginAtAuthenticationService'];
 export const READS = [
-	'listContacts',
-	'listQuotations',
-	'getQuotationInfo',
-	'getQuotationPdf',
-	'listHistory',
-	'listStatuses',
-	'listUsers',
-	'listSubscriptions',
+	...['listContacts', 'listQuotations', 'getQuotationInfo', 'getQuotationPdf'],
+	...['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'],
 ];
 
 export const MAX_REQUESTS = 60;
-/** Logins that are right, for a session may end on the way. A refused one is never repeated. */
-export const MAX_LOGINS = 4;
 const TIMEOUT_MS = 30_000;
-const BEGINNING_BYTES = 1024;
 
-export interface Parts {
-	/** In place of the parameter in the path. */
-	profile?: string;
-	query?: Record<string, string | number | undefined>;
-	body?: object;
-	headers?: Record<string, string>;
-}
+/** Of parameters; those that a route does not have are left out. */
+export type Values = Record<string, string | number | undefined>;
 
 export interface Reply {
 	status: number;
 	headers: Headers;
-	/** Of the PDF no more than its beginning. */
 	text: string;
 }
 
-/** All requests that are allowed have been used. */
-export class UsedUp extends Error {}
-
-const ROUTES = new Map(readOurs().routes.map((route) => [route.name, route]));
-
-/** The one way out: reads and right logins, one at a time, so many at most; redirects are not followed. */
+/** The one way out: reads and logins, so many at most; redirects are not followed. */
 export class Gate {
 	requests = 0;
-	logins = 0;
-	private last: Promise<unknown> = Promise.resolve();
 
 	constructor(
 		private readonly network: Network,
 		private readonly baseUrl: string,
 	) {}
 
-	/** @throws UsedUp, RangeError for what may not be asked, or whatever the network throws. */
-	async send(operation: string, parts: Parts): Promise<Reply> {
-		const isLogin = LOGINS.includes(operation);
-		if (!isLogin && !READS.includes(operation)) throw new RangeError(operation);
-		if (this.requests >= MAX_REQUESTS || (isLogin && this.logins >= MAX_LOGINS)) throw new UsedUp();
+	/** @throws RangeError for what may not be asked, CouldNotRun, or whatever the network throws. */
+	async send(operation: string, values: Values, own = {}, body = {}): Promise<Reply> {
+		if (![...LOGINS, ...READS].includes(operation)) throw new RangeError(operation);
+		if (this.requests >= MAX_REQUESTS)
+			throw new CouldNotRun(`${MAX_REQUESTS} requests were not enough: the service is busy`);
 		this.requests++;
-		if (isLogin) this.logins++;
-		const turn = this.last.then(async () => await this.exchange(operation, parts));
-		this.last = turn.catch(() => undefined);
-		return await turn;
-	}
-
-	private async exchange(operation: string, parts: Parts): Promise<Reply> {
-		const { profile = '', query = {}, body = {}, headers } = parts;
-		const { method, path } = ROUTES.get(operation)!;
-		const url = new URL(this.baseUrl + path.replace(/\{\w+\}/, encodeURIComponent(profile)));
-		for (const [name, value] of Object.entries(query)) {
-			if (value !== undefined) url.searchParams.set(name, String(value));
-		}
-		const isFile = operation === 'getQuotationPdf';
-		const sent = method === 'post' && JSON.stringify(body);
+		const { method, path, sent } = OURS.find(({ name }) => name === operation)!;
+		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
+		const url = new URL(this.baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
+		for (const name of sent.query.names)
+			if (values[name] !== undefined) url.searchParams.set(name, String(values[name]));
+		const isPost = method === 'post';
+		const headers = { Accept: 'application/json, */*', 'Content-Type': 'application/json', ...own };
 		const response = await this.network(url.href, {
 			method: method.toUpperCase(),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
-			headers: {
-				Accept: isFile ? '*/*' : 'application/json',
-				...(sent && { 'Content-Type': 'application/json' }),
-				...headers,
-			},
-			body: sent || undefined,
+			headers,
+			body: isPost ? JSON.stringify(body) : undefined,
 		});
-		const text = isFile ? await beginningOf(response) : await response.text();
-		return { status: response.status, headers: response.headers, text };
+		return { status: response.status, headers: response.headers, text: await response.text() };
 	}
-}
-
-async function beginningOf({ body }: Response): Promise<string> {
-	let seen = Buffer.alloc(0);
-	for await (const chunk of body ?? []) {
-		seen = Buffer.concat([seen, chunk as Uint8Array]);
-		if (seen.length >= BEGINNING_BYTES) break;
-	}
-	return seen.subarray(0, BEGINNING_BYTES).toString('latin1');
 }

@@ -1,28 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPage } from '../../nodes/pagination/readPage.ts';
-import type { Switches } from '../../sandbox/switches.mts';
-import type { Said } from '../report.mts';
+import { LISTS } from '../spec/envelope.mts';
 import { isObject } from '../spec/schema.mts';
 import { type Account, dataOf, parsed } from './account.mts';
 import type { Reply } from './gate.mts';
 
-/** What the pages of a list tell, by the question; a question that is left out could not be told. */
-export type Pages = Partial<
-	Record<
-		| 'total'
-		| 'mark'
-		| 'behindEnd'
-		| 'window'
-		| 'cap'
-		| 'sizes'
-		| 'counts'
-		| 'first'
-		| 'id'
-		| 'volatile',
-		Said
-	>
->;
+/** What the pages of a list tell: switches of the sandbox that play it, and the number of its first page. */
+export type Pages = Record<string, unknown>;
 
 /** The names of ids that the sandbox knows; `contactId` stands for `quotationId` as well. */
 const IDS = ['id', '_id', 'uuid', 'contactId', 'quotationId'];
@@ -30,154 +15,105 @@ const IDS = ['id', '_id', 'uuid', 'contactId', 'quotationId'];
 const FAR_PAGE = 50_000;
 const MANY = 1000;
 
-const say = (words: string, switches: { [K in keyof Switches]?: unknown }): Said => ({
-	words,
-	switches: switches as Partial<Switches>,
-});
-
 /**
- * Asks for some pages of a list:
- * 1. The first page twice tells what differs by itself; rows are compared by their id, or by the rest.
+ * Asks for some pages of a list. What cannot be told is left out:
+ * 1. The first page comes twice. Where other rows come, the list changes, and tells nothing else.
  * 2. A page far behind the end tells whether `page` counts, page 1 whether pages begin with it.
  * 3. Where both `page` and `per_page` count, a page that holds everything tells the end of the list.
  * 4. A cap is believed where the row behind so many is the first of the next page: rows that are
  *    taken out after paging make pages short as well.
  */
 export async function lookAtList(account: Account, operation: string): Promise<Pages> {
-	const name = operation === 'listContacts' ? 'contacts' : 'quotations';
-	const { query } = account.partsOf(operation);
-	const reply = async (page: number, size: number, nth = 1) =>
-		await account.ask(operation, { query: { ...query, page, per_page: size } }, nth);
-	const read = (of: Reply | undefined, path?: string[]) => {
-		const data = dataOf(of);
-		return data === undefined ? undefined : readPage(data, name, path);
+	let path: string[] | undefined;
+	const page = async (number: number, size: number, time?: string) => {
+		const reply = await account.ask(operation, { page: number, per_page: size }, undefined, time);
+		const data = dataOf(reply);
+		const read = data === undefined ? undefined : readPage(data, LISTS[operation]!, path);
+		return { reply, read, rows: read?.rows ?? [] };
 	};
-	const usual = await reply(0, 50);
-	const { rows = [], path, total, more } = read(usual) ?? {};
-	const rowsOf = async (page: number, size: number, nth?: number) =>
-		read(await reply(page, size, nth), path)?.rows ?? [];
+	const usual = await page(0, 50);
+	const { rows } = usual;
+	path = usual.read?.path;
 	const pages: Pages = {};
+	if (!path) return pages;
 
-	if (rows.length > 1) {
-		const id = idIn(rows);
-		const other = idIn(rows, Object.keys(rows[0]!).filter(isNamedLikeId));
-		if (id) pages.id = say(id, { idName: id === 'quotationId' ? 'contactId' : id });
-		else pages.id = other ? 'another name' : say('rows have no id', { idName: 'none' });
-	}
-	const differing = differingIn(rows, await rowsOf(0, 50, 2));
-	if (differing) {
-		const volatileField = differing.length > 0;
-		pages.volatile = say(volatileField ? 'there are' : 'none', { volatileField });
-	}
-	const isSame = (some: readonly IDataObject[], others: readonly IDataObject[]) => {
-		const steady = (row: IDataObject) =>
-			Object.entries(row).filter(([field]) => !differing?.includes(field));
-		const own = idIn(some);
-		const mark = (row: IDataObject) => text(own ? row[own] : steady(row));
-		return some.length === others.length && some.every((row, n) => mark(row) === mark(others[n]!));
-	};
+	const id = idIn(rows);
+	const others = Object.keys(rows[0] ?? {}).filter((name) => /(id|uuid|guid|key)$/i.test(name));
+	if (rows.length > 1 && id) pages.idName = id === 'quotationId' ? 'contactId' : id;
+	else if (rows.length > 1 && !idIn(rows, others)) pages.idName = 'none';
 
-	const far = await reply(FAR_PAGE, 50);
-	const farRows = await rowsOf(FAR_PAGE, 50);
-	const ignorePage = rows.length > 0 && isSame(rows, farRows);
-	const counts =
-		rows.length > 0 && !ignorePage && (farRows.length > 0 ? differing : far) !== undefined;
-	const [one, many] = [(await rowsOf(0, 1)).length, await rowsOf(0, MANY)];
-	const ignorePageSize = one > 1;
-	const sizeCounts = one === 1 && Math.max(rows.length, many.length) > 1;
+	const again = (await page(0, 50, 'again')).rows;
+	if (!isSame(rows, again)) return pages;
+	const differs = rows.map((row, n) => text(row) !== text(again[n]));
+	if (new Set(differs).size === 1) pages.volatileField = differs[0];
+
+	const far = await page(FAR_PAGE, 50);
+	const one = await page(0, 1);
+	const many = await page(0, MANY);
+	const refused = [usual, one, many].some(({ reply }) => (reply?.status ?? 500) > 299);
+	if (!refused) Object.assign(pages, { pageSizes: null, largestPageSize: null });
+	const ignorePage = rows.length > 0 && isSame(rows, far.rows);
+	const counts = rows.length > 0 && !ignorePage && far.reply !== undefined;
+	const ignorePageSize = one.rows.length > 1;
+	const sizeCounts = one.rows.length === 1 && Math.max(rows.length, many.rows.length) > 1;
 	if (ignorePage || counts) {
-		const page = `\`page\` ${counts ? 'counts' : 'is ignored'}`;
-		pages.counts = say(page, { ignorePage });
-		if (ignorePageSize || sizeCounts) {
-			const size = `\`per_page\` ${sizeCounts ? 'counts' : 'is ignored'}`;
-			pages.counts = say(`${page}, ${size}`, { ignorePage, ignorePageSize });
-		}
+		pages.ignorePage = ignorePage;
+		if (ignorePageSize || sizeCounts) pages.ignorePageSize = ignorePageSize;
 	}
 
-	const first = isSame(rows, counts && differing ? await rowsOf(1, 50) : []) ? 1 : 0;
-	const isNumbered = counts && differing !== undefined;
-	if (isNumbered) pages.first = `from ${first}`;
-	const isPaged = isNumbered && sizeCounts;
-	const next = isPaged ? await rowsOf(first + 1, MANY) : [];
-	const whole = isPaged && many.length < MANY && next.length === 0 ? many.length : 0;
-	let cap = 0;
-	if (isPaged && many.length === MANY) pages.cap = say('none up to 1,000 rows', { pageCap: null });
-	else if (next.length > 0 && next.length < MANY) {
-		const most = Math.max(many.length, next.length);
-		const behind = await rowsOf(first + most, 1);
-		if (behind.length === 1 && isSame(behind, next.slice(0, 1))) cap = most;
-		if (cap > 0) pages.cap = say(`${cap} rows`, { pageCap: cap });
+	const { total, more } = usual.read!;
+	const mark = ['last', 'hasMore', 'hasNextPage'].find((key) => saysOf(key, usual.reply));
+	if (more === undefined) pages.lastMark = 'none';
+	else if (mark && mark !== 'hasMore') pages.lastMark = mark;
+	if (rows.length > 0 && total === undefined) pages.total = 'none';
+	if (!counts) return pages;
+
+	const second = (await page(1, 50)).rows;
+	const first = isSame(rows, second) ? 1 : 0;
+	pages.first = first;
+	const next = first === 0 ? second : (await page(2, 50)).rows;
+	if (total === rows.length && next.length > 0) pages.total = 'page';
+	if (!sizeCounts) return pages;
+
+	const nextMany = (await page(first + 1, MANY)).rows;
+	if (many.rows.length === MANY) pages.pageCap = null;
+	else if (nextMany.length > 0) {
+		const cap = Math.max(many.rows.length, nextMany.length);
+		const behind = await page(first + cap, 1);
+		if (behind.rows.length === 1 && isSame(behind.rows, nextMany.slice(0, 1))) pages.pageCap = cap;
 	}
 
-	const behind = whole > 0 ? emptyForm(await reply(first + whole, 1), path) : undefined;
-	const farBehind = counts ? emptyForm(far, path) : undefined;
-	if (behind)
-		pages.behindEnd = say(EMPTY[behind] ?? `refused with ${behind}`, { emptyPage: behind });
-	if (typeof farBehind === 'string')
-		pages.window = say('yes, as far as was asked', { window: null });
-	else if (typeof behind === 'string' && farBehind === 400)
-		pages.window = say('no: a page far behind the end is refused', { window: 10_000 });
-
-	const mark = ['last', 'hasMore', 'hasNextPage'].find((key) =>
-		new RegExp(`"${key}":\\s*(true|false)`).test(usual?.text ?? ''),
-	);
-	const says = async (size: number) => /"hasMore":\s*true/.test((await reply(0, size))?.text ?? '');
-	if (path && mark === 'hasMore') {
-		pages.mark = 'there is a mark';
-		const all = whole > 0 && read(await reply(0, whole)) !== undefined;
-		const compares = all ? await says(whole) : cap > 0 ? !(await says(MANY)) : undefined;
-		if (compares === true)
-			pages.mark = say('it compares with what was asked', { lastMark: 'asked' });
-		if (compares === false) pages.mark = say(mark, { lastMark: mark });
-	} else if (path && mark) pages.mark = say(mark, { lastMark: mark });
-	else if (path) pages.mark = more === undefined ? say('no mark', { lastMark: 'none' }) : 'another';
-
-	if (path && rows.length > 0) {
-		const second = isNumbered ? await rowsOf(first + 1, 50) : [];
-		if (total === undefined) pages.total = say('no total', { total: 'none' });
-		else if (total > rows.length && total === whole)
-			pages.total = say('of all rows', { total: 'all' });
-		else if (total === rows.length && second.length > 0)
-			pages.total = say('of the rows of the page', { total: 'page' });
-	}
-
-	const statuses = [usual, await reply(0, 1), await reply(0, MANY)].map((of) => of?.status ?? 500);
-	const refused = statuses.map((status) => [400, 413, 422].includes(status));
-	if (!refused[0] && statuses.every((status) => status <= 422)) {
-		const switches = { pageSizes: null, largestPageSize: null };
-		pages.sizes = say('neither 1 nor 50 nor 1,000', switches);
-		if (refused[1] || refused[2])
-			pages.sizes = `pages of ${refused[1] ? 'one row' : '1,000 rows'} are`;
-	}
+	const whole = nextMany.length === 0 ? many.rows.length : MANY;
+	const farForm = emptyForm(far.reply, path);
+	if (typeof farForm === 'string') pages.window = null;
+	if (whole === MANY || whole === 0) return pages;
+	const form = emptyForm((await page(first + whole, 1)).reply, path);
+	if (!form) return pages;
+	pages.emptyPage = form;
+	if (typeof form === 'string' && farForm === 400) pages.window = 10_000;
+	if (total === whole && total > rows.length) pages.total = 'all';
+	// Some compare the page with what was asked: a page of all rows seems to be full.
+	const { reply, read } = await page(0, whole);
+	if (mark === 'hasMore' && read)
+		pages.lastMark = saysOf(mark, reply) === 'true' ? 'asked' : 'hasMore';
 	return pages;
 }
 
-/** The fields that differ in every row when a page is asked for again; undefined where other rows came. */
-function differingIn(rows: IDataObject[], again: IDataObject[]): string[] | undefined {
-	if (rows.length === 0 || rows.length !== again.length) return undefined;
-	const differs = (name: string) => (row: IDataObject, n: number) =>
-		text(row[name]) !== text(again[n]![name]);
-	const names = Object.keys(Object.assign({}, ...rows));
-	const changed = names.filter((name) => rows.some(differs(name)));
-	const id = idIn(rows);
-	const isOther = changed.some((name) => name === id || !rows.every(differs(name)));
-	return isOther || (!id && changed.length > 1) ? undefined : changed;
+/** The flag of that name. */
+const saysOf = (key: string, reply: Reply | undefined) =>
+	new RegExp(`"${key}":\\s*(true|false)`).exec(reply?.text ?? '')?.[1];
+
+const text = (value: unknown) => JSON.stringify(value);
+
+/** By their ids, or else by all that they hold. */
+function isSame(some: readonly IDataObject[], others: readonly IDataObject[]): boolean {
+	const id = idIn(some);
+	const marks = (rows: readonly IDataObject[]) => text(rows.map((row) => (id ? row[id] : row)));
+	return marks(some) === marks(others);
 }
 
-/** Pages without rows, by the setting of the switch `emptyPage`. */
-const EMPTY: Record<string, string> = {
-	list: 'an empty list',
-	null: 'null in place of the list',
-	missing: 'without the list',
-	object: 'an empty object',
-	noBody: 'without a body',
-	message: 'in words',
-	totalOnly: 'a total alone',
-	halWithoutEmbedded: 'HAL without _embedded',
-};
-
-/** One of those, or the status that refuses the page. */
-function emptyForm(reply: Reply | undefined, path: string[] = []): string | number | undefined {
+/** The form of a page without rows, by the setting of the switch `emptyPage`, or the status that refuses it. */
+function emptyForm(reply: Reply | undefined, path: string[]): string | number | undefined {
 	if (!reply || [400, 404, 410, 416, 422].includes(reply.status)) return reply?.status;
 	if (reply.status === 204 || reply.text === '') return 'noBody';
 	const data = parsed(reply.text);
@@ -193,9 +129,6 @@ function emptyForm(reply: Reply | undefined, path: string[] = []): string | numb
 	const isHal = 'page' in data && isObject(data.page) && !('_embedded' in data);
 	return isHal ? 'halWithoutEmbedded' : 'missing';
 }
-
-const text = (value: unknown) => JSON.stringify(value);
-const isNamedLikeId = (name: string) => /(id|uuid|guid|key)$/i.test(name);
 
 /** The field that every row has and no two share. */
 export const idIn = (rows: readonly IDataObject[], names = IDS): string | undefined =>

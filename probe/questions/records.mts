@@ -1,22 +1,20 @@
 import type { Question } from '../report.mts';
-import { shapeSetting } from '../spec/envelope.mts';
 import type { Shape } from '../spec/schema.mts';
-import { fieldsAt, fieldWords, valuesAt } from './words.mts';
+import { fieldWords, says } from './words.mts';
 
 /** Contacts and quotations: their fields, and the answers that they come in. */
 
-const envelope = (row: string, operation: string): Question => ({
-	row,
-	spec(specification) {
-		const list = specification.list(operation);
-		if (!list) return undefined;
-		const beside = list.beside.length > 0 ? `; beside them ${list.beside.join(', ')}` : '';
-		const words = `the rows are in ${list.place}${beside}`;
+const needsWrite = true;
+
+const envelope =
+	(operation: string): Question['spec'] =>
+	(specification) => {
+		const { place, beside, rows, listShape } = specification.list(operation) ?? {};
+		const others = beside?.length ? `; beside them ${beside.join(', ')}` : '';
 		// Without rows several look alike.
-		if (list.rows.names.length === 0) return words;
-		return { words, switches: { listShape: shapeSetting(list, operation) } };
-	},
-});
+		const switches = rows?.names.length ? { listShape } : undefined;
+		return place && { words: `the rows are in ${place}${others}`, switches };
+	};
 
 /** Paths of what has to be sent; a specification may go in a circle. */
 const requiredIn = (shape: Shape, path = '', depth = 0): string[] =>
@@ -28,10 +26,10 @@ const requiredIn = (shape: Shape, path = '', depth = 0): string[] =>
 		]);
 
 export const RECORDS: Question[] = [
-	{ row: 'Fields of a listed contact', spec: fieldsAt('listContacts', 'rows') },
+	{ row: 'Fields of a listed contact', spec: says('listContacts', 'rows', 'fields') },
 	{
 		row: 'Required fields of a new contact',
-		needsWrite: true,
+		needsWrite,
 		spec(specification) {
 			const body = specification.at('createContact', 'body');
 			return body && (requiredIn(body).join(', ') || 'none');
@@ -39,43 +37,41 @@ export const RECORDS: Question[] = [
 	},
 	{
 		row: 'Allowed values of `contact_type`',
-		needsWrite: true,
-		spec: valuesAt('createContact', 'body.contact.contact_type'),
+		needsWrite,
+		spec: says('createContact', 'body.contact.contact_type', 'enum', 'type'),
 	},
-	envelope('Answer to the list of contacts', 'listContacts'),
+	{ row: 'Answer to the list of contacts', spec: envelope('listContacts') },
 	{
 		row: 'Answer to creating a contact',
-		needsWrite: true,
+		needsWrite,
 		spec(specification) {
-			const answer = specification.route('createContact')?.answer;
-			if (!answer) return undefined;
-			if (!answer.shape)
-				return { words: 'nothing is said of a body', switches: { createAnswer: 'empty' } };
-			const words = fieldWords(answer.shape) || answer.shape.types.join(' or ') || 'anything';
-			const { names } = answer.shape;
+			const { answer } = specification.route('createContact') ?? {};
+			const names = answer?.shape?.names ?? [];
 			const createAnswer = (['contact', 'id'] as const).find((name) => names.includes(name));
-			return createAnswer ? { words, switches: { createAnswer } } : words;
+			if (answer && !answer.shape)
+				return { words: 'nothing is said of a body', switches: { createAnswer: 'empty' } };
+			const words = answer?.shape && (fieldWords(answer.shape) || 'anything');
+			return words && { words, switches: createAnswer && { createAnswer } };
 		},
 	},
-	{ row: 'Fields of a quotation', spec: fieldsAt('listQuotations', 'rows') },
-	envelope('Answer to the list of quotations, and the shape of a page', 'listQuotations'),
+	{ row: 'Fields of a quotation', spec: says('listQuotations', 'rows', 'fields') },
+	{
+		row: 'Answer to the list of quotations, and the shape of a page',
+		spec: envelope('listQuotations'),
+	},
 	{
 		row: 'Answer to a quotation as JSON',
-		spec(specification) {
-			const answer = specification.at('getQuotationInfo', 'answer');
-			return answer && `${answer.types.join(' or ')}: ${fieldWords(answer)}`;
-		},
+		spec: says('getQuotationInfo', 'answer', 'fields', 'type'),
 	},
 	{
 		row: 'Answer to a quotation as PDF',
 		spec(specification) {
 			const { types: [type] = [], headers = [] } =
 				specification.route('getQuotationPdf')?.answer ?? {};
-			if (!type) return undefined;
 			const isNamed = headers.some((name) => /^content-disposition$/i.test(name));
-			const words = `${type}, ${isNamed ? 'named by a header' : 'no header names it'}`;
-			const pdfAnswer = (['pdf', 'html', 'json'] as const).find((one) => type.endsWith(`/${one}`));
-			return pdfAnswer ? { words, switches: { pdfAnswer } } : words;
+			const pdfAnswer = (['pdf', 'html', 'json'] as const).find((one) => type?.endsWith(`/${one}`));
+			const words = type && `${type}, ${isNamed ? 'named by a header' : 'no header names it'}`;
+			return words && { words, switches: pdfAnswer && { pdfAnswer } };
 		},
 	},
 ];

@@ -1,10 +1,8 @@
-import type { Said } from '../report.mts';
+import type { Question } from '../report.mts';
+import type { Route } from '../spec/routes.mts';
 import { distinct, type Shape } from '../spec/schema.mts';
-import type { Specification } from '../spec/specification.mts';
 
-/** Questions that one place of a specification answers, and what several lists or routes say. */
-
-type OfSpecification = (specification: Specification) => string | undefined;
+/** What one place of a specification says, and what several routes say alike. */
 
 /** Fields of a record with their types, and what is right inside them, in words. */
 export function fieldWords(record: Shape): string {
@@ -14,41 +12,34 @@ export function fieldWords(record: Shape): string {
 		const inside = [...field.names, ...field.items.names];
 		if (inside.length > 0) return `${name} (${types} of ${inside.join(', ')})`;
 		const few = field.values && field.values.length <= 9 && field.values.join(' or ');
-		return `${name} (${few || field.said('format') || types || 'any type'})`;
+		return `${name} (${few || String(field.said('format') ?? (types || 'any type'))})`;
 	});
 	return words.join(', ');
 }
 
-export const fieldsAt =
-	(operation: string, path: string): OfSpecification =>
+/**
+ * @param keys What settles it there: keywords of its schema, or `fields`. Their order is that of the words.
+ */
+export const says =
+	(operation: string, path: string, ...keys: string[]): NonNullable<Question['spec']> =>
 	(specification) => {
-		const record = specification.at(operation, path);
-		return record && fieldWords(record);
+		const place = specification.at(operation, path);
+		if (!place) return undefined;
+		if (keys.includes('fields') && place.names.length > 0) return fieldWords(place);
+		if (keys.includes('enum') && place.values) return place.values.join(', ');
+		if (keys.includes('type')) return `any ${place.types.join(' or ')}`;
+		const said = keys
+			.map((key) => [key, place.said(key)])
+			.filter(([, value]) => value !== undefined);
+		return said.map((one) => one.join(' ').trim()).join(', ');
 	};
-
-export const valuesAt =
-	(operation: string, path: string): OfSpecification =>
-	(specification) => {
-		const { values, types } = specification.at(operation, path) ?? { types: [] };
-		return values?.join(', ') ?? (types.length > 0 ? `any ${types.join(' or ')}` : undefined);
-	};
-
-/** What several say, once where it is the same; undefined where none says anything. */
-export function together(all: Said[]): Said {
-	const some = all.flatMap((said) => said || []);
-	const words = distinct(some.map((said) => (typeof said === 'string' ? said : said.words)));
-	const switches = some.map((said) => (typeof said === 'string' ? undefined : said.switches));
-	if (some.length === 0) return undefined;
-	if (distinct(switches.map((own) => JSON.stringify(own))).length > 1)
-		return `it differs: ${words.join(', ')}`;
-	return { words: words.join(', '), switches: switches[0] };
-}
 
 /** What several routes say alike, with the routes. */
-export function byRoute(said: Array<{ title: string; words: string }>): string | undefined {
-	const all = distinct(said.map(({ words }) => words));
-	if (all.length < 2) return all.length === 1 ? `${all[0]} everywhere` : undefined;
+export function byRoute(routes: Route[], say: (route: Route) => string | undefined): string {
+	const said = routes.flatMap((route) => ({ title: route.title, words: say(route) ?? [] }));
+	const all = distinct(said.flatMap(({ words }) => words));
 	const titles = (words: string) =>
 		said.filter((one) => one.words === words).map(({ title }) => title);
+	if (all.length === 1) return `${all[0]} everywhere`;
 	return all.map((words) => `${words}: ${titles(words).join(', ')}`).join('; ');
 }

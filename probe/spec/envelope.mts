@@ -1,14 +1,11 @@
 import { readPage } from '../../nodes/pagination/readPage.ts';
 import type { Switches } from '../../sandbox/switches.mts';
-import type { Route } from './routes.mts';
-import { Shape } from './schema.mts';
+import type { Shape } from './schema.mts';
 
 /** How a list is answered, as far as a specification says: what the nodes would read of such an answer. */
 export interface Envelope {
 	/** Where its rows are: `data.items`, or a bare array. */
 	place: string;
-	/** It may be a bare array. */
-	isBare: boolean;
 	rows: Shape;
 	/** They are written as an object with whole-number keys. */
 	isKeyed: boolean;
@@ -16,6 +13,8 @@ export interface Envelope {
 	beside: string[];
 	hasTotal: boolean;
 	isMarked: boolean;
+	/** The setting of the sandbox's switch that answers likewise. */
+	listShape: Switches['listShape'];
 }
 
 /** Lists, by the operationId of our description, and the names that their rows have. */
@@ -34,44 +33,33 @@ export const KEYED = 'with whole-number keys';
 export const BARE = 'a bare array';
 const DEEPEST = 4;
 
-/** @param operation The name of the route in our description. */
-export function envelopeOf(operation: string, route: Route | undefined): Envelope | undefined {
-	const answer = route?.answer?.shape;
-	const name = LISTS[operation];
-	if (!answer || !name) return undefined;
+export function envelopeOf(answer: Shape, name: string): Envelope | undefined {
 	const { path, total, more } = readPage(sampleOf(answer), name) ?? {};
 	const list = path?.reduce<Shape | undefined>((shape, key) => shape?.field(key), answer);
 	if (!path || !list) return undefined;
+	const isKeyed = list.said('description') === KEYED;
+	const usual = { [name]: 'named', _embedded: 'hal', content: 'content', data: 'data' } as const;
+	const [first = ''] = path;
 	return {
 		place: path.length > 0 ? `\`${path.join('.')}\`` : BARE,
-		isBare: answer.types.includes('array'),
-		rows: new Shape(route.root, [...list.items.schemas, ...answer.items.schemas]),
-		isKeyed: list.description.includes(KEYED),
-		beside: answer.names.filter((key) => key !== path[0]),
+		rows: list.items,
+		isKeyed,
+		beside: answer.names.filter((key) => key !== first),
 		hasTotal: total !== undefined,
 		isMarked: more !== undefined,
+		listShape: isKeyed ? 'keyed' : first === '' ? 'array' : (usual[first] ?? 'unforeseen'),
 	};
 }
 
 /** An answer as it could come. */
 function sampleOf(shape: Shape, depth = 0): unknown {
-	const { types, names, items } = shape;
-	const inside = depth < DEEPEST ? names : [];
-	if (names.length > 0 || types.length === 0)
-		return Object.fromEntries(
-			inside.map((name) => [name, sampleOf(shape.field(name)!, depth + 1)]),
-		);
-	if (types.includes('array')) return depth < DEEPEST ? [sampleOf(items, depth + 1)] : [];
+	const { types, names } = shape;
+	const isDeep = depth >= DEEPEST;
+	if (names.length > 0 || types.length === 0) {
+		const own = isDeep ? [] : names;
+		return Object.fromEntries(own.map((name) => [name, sampleOf(shape.field(name)!, depth + 1)]));
+	}
+	if (types.includes('array')) return isDeep ? [] : [sampleOf(shape.items, depth + 1)];
 	if (types.includes('boolean')) return true;
 	return types.includes('string') ? 'text' : 1;
-}
-
-/** The setting of the sandbox's switch `listShape` that answers likewise. */
-export function shapeSetting(list: Envelope, operation: string): Switches['listShape'] {
-	const [first] = list.place.replaceAll('`', '').split('.');
-	if (list.isKeyed) return 'keyed';
-	if (list.place === BARE) return 'array';
-	if (first === LISTS[operation]) return 'named';
-	if (first === '_embedded') return 'hal';
-	return first === 'content' || first === 'data' ? first : 'unforeseen';
 }

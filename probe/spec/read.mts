@@ -2,16 +2,13 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { readFile } from 'node:fs/promises';
 
 import { CouldNotRun } from '../report.mts';
-import { type Json, isObject } from './schema.mts';
+import { isObject, type Json } from './schema.mts';
 
-export interface Read {
-	root: Json;
-	/** The first of what it refers to that could not be read. It is unknown; the rest is read all the same. */
-	lost?: string;
-}
-
-/** Reads a specification: JSON or YAML, OpenAPI 3, in several files or in one. Nothing is fetched. */
-export async function readSpecification(file: string): Promise<Read> {
+/**
+ * Reads a specification: JSON or YAML, OpenAPI 3, in several files or in one. Nothing is fetched.
+ * @returns `lost`: the first of what it refers to that could not be read. It is unknown; the rest is read all the same.
+ */
+export async function readSpecification(file: string): Promise<{ root: Json; lost?: string }> {
 	const refuse = (why: string): never => {
 		throw new CouldNotRun(`${file} ${why}`);
 	};
@@ -36,13 +33,11 @@ export async function readSpecification(file: string): Promise<Read> {
 				refuse(`is no OpenAPI specification: ${String(message).slice(0, 300)}`),
 			);
 	const root = parsed as unknown as Json;
-	if (root.swagger) {
+	if (root.swagger)
 		refuse(
 			`is Swagger ${String(root.swagger)}: convert it to OpenAPI 3 first, for example at converter.swagger.io`,
 		);
-	}
-	if (!/^3\./.test(String(root.openapi)) || !isObject(root.paths)) {
+	if (!/^3\./.test(String(root.openapi)) || !isObject(root.paths))
 		refuse('is no OpenAPI 3 specification: it has no openapi: 3.x and paths');
-	}
 	return { root, lost };
 }

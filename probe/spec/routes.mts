@@ -1,14 +1,4 @@
-import { distinct, isObject, type Json, resolved, Shape } from './schema.mts';
-
-/** A parameter, by the name that goes over the wire. */
-export interface Parameter {
-	in: string;
-	name: string;
-	required: boolean;
-	shape: Shape;
-	/** Where it is written down. */
-	place: Json;
-}
+import { distinct, isObject, type Json, objectAt, resolved, Shape } from './schema.mts';
 
 export interface Response {
 	status: string;
@@ -21,28 +11,22 @@ export interface Response {
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const SESSION = 'x-authorization';
 /** Headers that are no parameters of a route, whoever lists them. */
-const NO_PARAMETERS = ['accept', 'content-type', 'authorization', SESSION];
+const NO_PARAMETER = /^(accept|content-type|authorization|x-authorization)$/i;
 
 /** Kinds of signing in, as they go over the wire. */
 const BEARER = 'API token (Authorization: Bearer)';
 const IN_HEADER = 'session (X-AUTHORIZATION)';
-const NONE = 'no sign-in';
-
-const objectAt = (value: unknown, key: string): Json => {
-	const inside = isObject(value) ? value[key] : undefined;
-	return isObject(inside) ? inside : {};
-};
 
 /** An operation of a specification, with all that is written above it. */
 export class Route {
 	readonly operation: Json;
 	readonly title: string;
-	readonly parameters: Parameter[];
-	/** JSON that is sent, or a form. */
-	readonly body?: Shape;
+	readonly sent: { query: Shape; header: Shape; body?: Shape };
 	readonly bodyTypes: string[];
 	readonly bodyRequired: boolean;
 	readonly responses: Response[];
+	/** What is said of the header that carries a session, where it is listed as a parameter. */
+	readonly session?: Json;
 
 	constructor(
 		readonly root: Json,
@@ -53,31 +37,32 @@ export class Route {
 		this.operation = item[method] as Json;
 		this.title = `${method.toUpperCase()} ${path}`;
 		const listed = [item.parameters ?? [], this.operation.parameters ?? []].flat();
-		const all = listed.map((one) => this.parameter(resolved(root, one)));
-		this.parameters = [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
+		const parameters = listed.map((one) => resolved(root, one));
+		this.session = parameters.find(({ name }) => String(name).toLowerCase() === SESSION);
+		const group = (where: string) => {
+			const isOwn = (name: unknown) => where !== 'header' || !NO_PARAMETER.test(String(name));
+			const own = parameters.filter((one) => one.in === where && isOwn(one.name));
+			const schemas = own.map(({ name, schema, ...said }) => [name, { ...said, allOf: [schema] }]);
+			const required = own.filter((one) => one.required === true).map(({ name }) => name);
+			return new Shape(root, [{ properties: Object.fromEntries(schemas) as Json, required }]);
+		};
 		const body = resolved(root, this.operation.requestBody);
-		this.bodyRequired = body.required === true;
-		const { shape, types } = this.mediaIn(body);
-		this.body = shape;
+		const { types, shape } = mediaIn(root, body);
+		this.sent = { query: group('query'), header: group('header'), body: shape };
 		this.bodyTypes = types;
-		const responses = Object.entries(objectAt(this.operation, 'responses'));
-		this.responses = responses.map(([status, value]) => {
-			const response = resolved(root, value);
-			const headers = Object.keys(objectAt(response, 'headers'));
-			return { status, headers, ...this.mediaIn(response) };
-		});
+		this.bodyRequired = body.required === true;
+		this.responses = Object.entries(objectAt(this.operation, 'responses')).map(
+			([status, value]) => {
+				const response = resolved(root, value);
+				const headers = Object.keys(objectAt(response, 'headers'));
+				return { status, headers, ...mediaIn(root, response) };
+			},
+		);
 	}
 
 	/** Our name of it, in our description. */
 	get name(): string {
 		return String(this.operation.operationId);
-	}
-
-	/** What is wired as a parameter; the session's header is none. */
-	get inputs(): Parameter[] {
-		return this.parameters.filter(
-			(one) => one.in !== 'header' || !NO_PARAMETERS.includes(one.name.toLowerCase()),
-		);
 	}
 
 	/** The answer that carries data. */
@@ -95,46 +80,36 @@ export class Route {
 	/** The ways to sign in, each one enough; undefined where the specification says nothing of it. */
 	get schemes(): string[] | undefined {
 		const known = objectAt(this.root.components, 'securitySchemes');
-		const kind = (name: string) =>
-			name in known ? kindOf(resolved(this.root, known[name])) : `${name}, which is not described`;
-		const isHeader = (one: Parameter) => one.in === 'header' && one.name.toLowerCase() === SESSION;
-		const byHeader = this.parameters.some(isHeader) ? [IN_HEADER] : [];
 		const declared = this.operation.security ?? this.root.security;
-		if (!Array.isArray(declared)) {
-			const isSilent = byHeader.length === 0 && Object.keys(known).length === 0;
-			return isSilent ? undefined : byHeader.length > 0 ? byHeader : [NONE];
-		}
-		const said = (declared as Json[]).map((all) =>
-			Object.keys(all).map(kind).sort().join(' with '),
-		);
-		const ways = [...said.filter((way) => way !== ''), ...byHeader];
-		return ways.length > 0 ? distinct(ways).sort() : [NONE];
-	}
-
-	private parameter(place: Json): Parameter {
-		const { in: where, name, required, schema, description } = place;
-		const shape = new Shape(this.root, [schema, { description }]);
-		return { in: String(where), name: String(name), required: required === true, shape, place };
-	}
-
-	/** Generators write JSON as application/json, as some of its kin, or as any type. */
-	private mediaIn(of: Json): Pick<Response, 'types' | 'shape'> {
-		const content = objectAt(of, 'content');
-		const types = Object.keys(content);
-		const type =
-			types.find((one) => /json/i.test(one)) ??
-			types.find((one) => /^(\*\/\*|.*form.*)$/i.test(one));
-		const { schema } = type ? objectAt(content, type) : {};
-		return { types, shape: schema === undefined ? undefined : new Shape(this.root, [schema]) };
+		const byHeader = this.session ? [IN_HEADER] : [];
+		if (!Array.isArray(declared) && !this.session && Object.keys(known).length === 0)
+			return undefined;
+		const kind = (name: string) => kindOf(resolved(this.root, known[name]), name);
+		const said = [declared ?? []]
+			.flat()
+			.map((all) => Object.keys(Object(all)).map(kind).sort().join(' with '));
+		const ways = distinct([...said.filter((way) => way !== ''), ...byHeader]).sort();
+		return ways.length > 0 ? ways : ['no sign-in'];
 	}
 }
 
-function kindOf({ type, name, scheme, in: where }: Json): string {
+/** Generators write JSON as application/json, as some of its kin, or as any type; a form has fields, too. */
+function mediaIn(root: Json, of: Json): Pick<Response, 'types' | 'shape'> {
+	const content = objectAt(of, 'content');
+	const types = Object.keys(content);
+	const type =
+		types.find((one) => /json/i.test(one)) ?? types.find((one) => /\*\/\*|form/i.test(one));
+	const { schema } = objectAt(content, type ?? '');
+	return { types, shape: schema === undefined ? undefined : new Shape(root, [schema]) };
+}
+
+function kindOf({ type, name, scheme, in: where }: Json, called: string): string {
+	if (!type) return `${called}, which is not described`;
 	if (type === 'oauth2' || type === 'openIdConnect') return 'OAuth2';
-	if (type === 'http') return /bearer/i.test(String(scheme)) ? BEARER : `HTTP ${String(scheme)}`;
-	if (where === 'header' && /^authorization$/i.test(String(name))) return BEARER;
-	if (where === 'header' && String(name).toLowerCase() === SESSION) return IN_HEADER;
-	return [type, name, `(${String(where)})`].join(' ');
+	const isHeader = where === 'header' && String(name).toLowerCase();
+	if (isHeader === SESSION) return IN_HEADER;
+	if (isHeader === 'authorization' || /^bearer$/i.test(String(scheme))) return BEARER;
+	return [type, scheme ?? name].join(' ');
 }
 
 /** All operations of a specification. */
@@ -147,12 +122,12 @@ export function routesOf(root: Json, section = 'paths'): Route[] {
 }
 
 /** The call that tells of a change: OpenAPI 3.1 has it among webhooks, 3.0 as a callback of a route. */
-export function eventRouteOf(root: Json): Route | undefined {
+export function eventOf(root: Json): Route | undefined {
 	const callbacks = routesOf(root).flatMap(({ operation }) =>
 		Object.values(objectAt(operation, 'callbacks')).flatMap((value) =>
 			routesOf({ ...root, callbacks: resolved(root, value) }, 'callbacks'),
 		),
 	);
 	const calls = [...routesOf(root, 'webhooks'), ...callbacks];
-	return calls.find(({ body }) => body?.names.includes('eventName')) ?? calls[0];
+	return calls.find(({ sent }) => sent.body?.names.includes('eventName')) ?? calls[0];
 }

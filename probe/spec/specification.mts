@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
 import { CouldNotRun } from '../report.mts';
-import { type Envelope, envelopeOf } from './envelope.mts';
-import { eventRouteOf, type Route, routesOf } from './routes.mts';
+import { type Envelope, envelopeOf, LISTS } from './envelope.mts';
+import { eventOf, type Route, routesOf } from './routes.mts';
 import type { Json, Shape } from './schema.mts';
+
+const FILE = new URL('../../sandbox/openapi.yaml', import.meta.url);
+export const OUR_TEXT = readFileSync(FILE, 'utf8');
+export const OUR_ROOT = parse(OUR_TEXT) as Json;
+/** The routes of our description; their names are its operationIds. */
+export const OURS = routesOf(OUR_ROOT);
 
 /** Routes that other services have, too: that these are there tells nothing. */
 const COMMON = [
@@ -13,79 +22,71 @@ const COMMON = [
 ];
 
 /**
- * A published specification, its routes matched with those of our description:
+ * A specification, its routes matched with those of our description:
  * 1. By method and path; names of parameters in a path and a slash at its end do not count.
  * 2. The path of a server, or of a gateway, may stand before theirs, or be left out of it.
  * 3. What we send as `id` may be a part of their path: DELETE /unsubscribe/{id}.
  * 4. A path that is there with another method is matched last.
  */
 export class Specification {
-	/** By the operationId of our description. */
-	private readonly matches = new Map<string, Route>();
 	readonly all: Route[];
 	/** The call that tells of a changed deal. */
 	readonly event?: Route;
+	/** By our name. */
+	private readonly matches = new Map<string, Route>();
 
-	/**
-	 * @param isSeen It was written down from what an account shows.
-	 * @throws CouldNotRun where it is of another service.
-	 */
-	constructor(
-		readonly root: Json,
-		private readonly ours: readonly Route[],
-		isSeen = false,
-	) {
+	constructor(readonly root: Json) {
 		this.all = routesOf(root);
-		this.event = eventRouteOf(root);
+		this.event = eventOf(root);
 		for (const closest of [4, 3, 2, 1]) {
-			for (const our of ours) {
-				const taken = [...this.matches.values()];
-				const free = this.all.filter((their) => !taken.includes(their));
-				const found = free.find((their) => closeness(our, their) === closest);
-				if (found && !this.matches.has(our.name)) this.matches.set(our.name, found);
+			for (const our of OURS.filter(({ name }) => !this.matches.has(name))) {
+				const found = this.unused.find((their) => closeness(our, their) === closest);
+				if (found) this.matches.set(our.name, found);
 			}
 		}
-		const isOurs = [...this.matches.keys()].some((name) => !COMMON.includes(name));
-		if (isOurs || isSeen) return;
+	}
+
+	/** @throws CouldNotRun where it is of another service. */
+	checkService(): void {
+		if ([...this.matches.keys()].some((name) => !COMMON.includes(name))) return;
 		const some = this.all.slice(0, 3).map(({ title }) => title);
-		const others = `${this.all.length} others, such as ${some.join(', ')}`;
 		throw new CouldNotRun(
-			`this is the specification of another service: it has none of the routes of the Sales CRM, but ${others}`,
+			`this is the specification of another service: it has none of the routes of the Sales CRM, but ${this.all.length} others, such as ${some.join(', ')}`,
 		);
 	}
 
-	route(operation: string): Route | undefined {
-		return this.matches.get(operation);
+	route(name: string): Route | undefined {
+		return name === 'event' ? this.event : this.matches.get(name);
 	}
 
 	/**
 	 * What is said of one place; undefined where nothing is.
-	 * @param path Begins with `body`, `answer` or `rows`: `rows.history[].type`.
+	 * @param path Begins with `query`, `body`, `answer` or `rows`: `rows.history[].type`.
 	 */
-	at(operation: string, path: string): Shape | undefined {
+	at(name: string, path: string): Shape | undefined {
 		const [part, ...keys] = path.replaceAll('[]', '.[]').split('.');
-		const route = operation === 'event' ? this.event : this.route(operation);
+		const route = this.route(name);
 		const starts: Record<string, Shape | undefined> = {
-			body: route?.body,
+			...route?.sent,
 			answer: route?.answer?.shape,
-			rows: this.list(operation)?.rows,
+			rows: this.list(name)?.rows,
 		};
 		const place = keys.reduce(
 			(shape, key) => (key === '[]' ? shape?.items : shape?.field(key)),
 			starts[part!],
 		);
-		return place?.isUnknown ? undefined : place;
+		return place?.types.length ? place : undefined;
 	}
 
 	/** Where the rows of its answer are, and what one is like. */
-	list(operation: string): Envelope | undefined {
-		return envelopeOf(operation, this.route(operation));
+	list(name: string): Envelope | undefined {
+		return listOf(name, this.route(name));
 	}
 
 	/** What could be offered next. */
 	get unused(): Route[] {
-		const used = [...this.matches.values()];
-		return this.all.filter((one) => !used.includes(one));
+		const used = new Set(this.matches.values());
+		return this.all.filter((one) => !used.has(one));
 	}
 
 	/** Routes that are ours, but for those that sign in. */
@@ -93,6 +94,11 @@ export class Specification {
 		const names = [...this.matches].filter(([name]) => !name.startsWith('login'));
 		return names.map(([, route]) => route);
 	}
+}
+
+export function listOf(name: string, route: Route | undefined): Envelope | undefined {
+	const answer = route?.answer?.shape;
+	return answer && LISTS[name] ? envelopeOf(answer, LISTS[name]) : undefined;
 }
 
 const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');
@@ -114,6 +120,6 @@ function closeness(our: Route, their: Route): number {
 	// Of one part alone, such as /list, that would be chance.
 	const isPart = (one: string) => one.split('/').length > 2 && path.endsWith(one);
 	if (paths.some((one) => one.endsWith(path) || isPart(one))) return 3;
-	const sendsId = our.inputs.some(({ name }) => name === 'id');
+	const sendsId = our.sent.query.names.includes('id');
 	return sendsId && paths.includes(`${path}/{}`) ? 2 : 0;
 }

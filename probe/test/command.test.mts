@@ -4,22 +4,15 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, test } from 'node:test';
 
 import * as who from '../../sandbox/identities.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { startSandbox } from '../../sandbox/server.mts';
 
 /** The commands as people type them. */
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-let sandbox: Sandbox;
-let folder: string;
-before(async () => {
-	sandbox = await startSandbox({ contacts: 60, quotations: 3, deals: 4 });
-	folder = await mkdtemp(join(tmpdir(), 'probe-'));
-});
+const sandbox = await startSandbox({ contacts: 60, quotations: 3, deals: 4 });
+const folder = await mkdtemp(join(tmpdir(), 'probe-'));
 after(async () => {
 	await sandbox.close();
 	await rm(folder, { recursive: true });
@@ -27,7 +20,7 @@ after(async () => {
 
 const start = (file: string, args: string[], token = '') =>
 	spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-		cwd: ROOT,
+		cwd: new URL('../..', import.meta.url),
 		env: { ...process.env, SALES_CRM_API_TOKEN: token },
 	});
 
@@ -36,32 +29,29 @@ async function probe(args: string[], token?: string) {
 	let told = '';
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (text) => (told += String(text)));
-	const [code] = await once(child, 'close');
-	return { code: code as number, told };
+	const [code] = (await once(child, 'close')) as [number];
+	return { code, told };
 }
 
 test('it tells an account by screen and file, and the sandbox starts alike', async () => {
-	Object.assign(sandbox.switches, { listShape: 'content', pageCap: 25, errorShape: 'text' });
+	const switches = { listShape: 'content', pageCap: 25, errorShape: 'text' } as const;
+	Object.assign(sandbox.switches, switches);
 	const json = join(folder, 'report.json');
 	const whose = ['--profile', who.PROFILE_ID, '--audience', who.AUDIENCE_ID, '--json', json];
 	const address = sandbox.url.replace('http://', 'HTTP://');
-	const { code, told } = await probe(
-		['--base-url', `${address}/`, ...whose],
-		` Bearer ${who.API_TOKEN}`,
-	);
-	assert.equal(code, 0, told);
-	assert.match(told, /settled: 25 rows → switch `"pageCap":25` \|/);
-	for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url]) {
-		assert.ok(!(told + (await readFile(json, 'utf8'))).includes(secret));
-	}
+	const ran = await probe(['--base-url', `${address}/`, ...whose], ` Bearer ${who.API_TOKEN}`);
+	assert.equal(ran.code, 0, ran.told);
+	assert.match(ran.told, /settled: 25 rows → switch `"pageCap":25` \|/);
+	const all = ran.told + (await readFile(json, 'utf8'));
+	for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url])
+		assert.ok(!all.includes(secret));
 	const like = start('sandbox/main.mts', ['--port', '0', '--like', json]);
-	const url = await new Promise<string>((resolve) => {
-		like.stdout.on('data', (text) => /http:\S+/.test(text) && resolve(/http:\S+/.exec(text)![0]));
-	});
-	const switches = (await (await fetch(`${url}/_sandbox/switches`)).json()) as object;
+	let said = '';
+	for await (const text of like.stdout) if (/http:\S+\s/.test((said += String(text)))) break;
+	const alike = await fetch(`${/http:\S+/.exec(said)![0]}/_sandbox/switches`);
 	like.kill();
-	const expected = { listShape: 'content', pageCap: 25, errorShape: 'text' };
-	assert.deepEqual({ ...switches, ...expected }, switches);
+	const played = (await alike.json()) as object;
+	assert.deepEqual({ ...played, ...switches }, played);
 });
 
 test('it ends with 1 and the reason when it could not run', async () => {
