@@ -1,31 +1,36 @@
+import { readFile } from 'node:fs/promises';
+
 import { Account, type Options } from './live/account.mts';
 import { type Seen, seenOf } from './live/seen.mts';
-import { ERRORS, SIGNING_IN } from './questions/access.mts';
-import { HISTORY, WEBHOOKS } from './questions/deals.mts';
+import { ACCESS } from './questions/access.mts';
 import { IN_PAGES } from './questions/lists.mts';
 import { RECORDS } from './questions/records.mts';
-import { likeness, type Report, type Row } from './report.mts';
+import { WRITES } from './questions/writes.mts';
+import { likeness, type Question, type Report, type Row } from './report.mts';
 import { differencesOf } from './spec/differences.mts';
 import { readSpecification } from './spec/read.mts';
 import { Specification } from './spec/specification.mts';
 
-/** Each row of docs/unknowns.md, with what settles it, in its order. */
-export const QUESTIONS = [RECORDS, IN_PAGES, HISTORY, WEBHOOKS, SIGNING_IN, ERRORS].flat();
+/** What settles a row of docs/unknowns.md, by its first cell. */
+export const QUESTIONS: Record<string, Question> = {
+	...{ ...RECORDS, ...IN_PAGES, ...ACCESS, ...WRITES },
+};
+
+const PAGE = new URL('../docs/unknowns.md', import.meta.url);
 
 async function rowsOf(specification: Specification, seen?: Seen): Promise<Row[]> {
+	const page = await readFile(PAGE, 'utf8');
+	const names = [...page.matchAll(/^\| (?!Not shown|---)(.+?) \|/gm)].map(([, name]) => name!);
 	const rows: Row[] = [];
-	for (const { row, live, spec, needsWrite } of QUESTIONS) {
+	for (const row of names) {
+		const asked = QUESTIONS[row] ?? {};
+		const { live, spec } = typeof asked === 'function' ? { spec: asked, live: undefined } : asked;
 		const said = (seen && (await live?.(seen))) ?? spec?.(specification);
 		const found = typeof said === 'string' ? { words: said } : said;
+		const silent = seen ? 'nothing was seen of it' : 'the specification does not say';
 		if (found?.words) rows.push({ row, state: 'settled', ...found });
-		else if (!seen) rows.push({ row, state: 'no data', words: 'the specification does not say' });
-		else if (!needsWrite) rows.push({ row, state: 'no data', words: 'nothing was seen of it' });
-		else
-			rows.push({
-				row,
-				state: 'needs a write',
-				words: 'only a new contact, webhook or event shows it',
-			});
+		else if (!seen || !(row in WRITES)) rows.push({ row, state: 'no data', words: silent });
+		else rows.push({ row, state: 'needs a write', words: 'only a new record or event shows it' });
 	}
 	return rows;
 }

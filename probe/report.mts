@@ -9,16 +9,17 @@ export class CouldNotRun extends Error {}
 /** What is known of a row: words alone, with switches that make the sandbox behave likewise, or nothing. */
 export type Said = string | { words: string; switches?: Partial<Switches> } | undefined;
 
-/** A row of docs/unknowns.md, by its first cell: what settles it, and the switch that plays it. */
-export interface Question {
-	row: string;
-	/** What an account shows of it. No value of the account may come in. */
-	live?(seen: Seen): Said | Promise<Said>;
-	/** What a specification says of it: a published one, or the answers of an account that `live` leaves open. */
-	spec?(specification: Specification): Said;
-	/** An account shows it to whoever writes. */
-	needsWrite?: true;
-}
+/** What a specification says of a row: a published one, or the answers of an account that `live` leaves open. */
+export type OfSpecification = (specification: Specification) => Said;
+
+/** What settles a row of docs/unknowns.md, and the switch that plays it. */
+export type Question =
+	| OfSpecification
+	| {
+			/** What an account shows of it. No value of the account may come in. */
+			live(seen: Seen): Said | Promise<Said>;
+			spec?: OfSpecification;
+	  };
 
 export interface Row {
 	row: string;
@@ -37,13 +38,9 @@ export interface Report {
 	unused?: string[];
 }
 
-/** What rows say of the switches, but for those of which they say two things. */
-export function likeness(rows: readonly Row[]): Partial<Switches> {
-	const said = rows.flatMap(({ switches = {} }) => Object.entries(switches));
-	const valuesOf = (name: string) =>
-		said.filter(([other]) => other === name).map(([, value]) => JSON.stringify(value));
-	return Object.fromEntries(said.filter(([name]) => new Set(valuesOf(name)).size === 1));
-}
+/** What rows say of the switches; where two say otherwise, the first does. */
+export const likeness = (rows: readonly Row[]): Partial<Switches> =>
+	Object.assign({}, ...rows.map(({ switches }) => switches).reverse());
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 

@@ -24,7 +24,6 @@ const SIGNS = ['listQuotations', 'listUsers', 'listSubscriptions'];
 /** What is asked, one request at a time. The same is asked once; its answer stays in memory. */
 export class Account {
 	readonly gate: Gate;
-	readonly isSession: boolean;
 	/** What became of questions, by operation. */
 	readonly fates = new Map<string, Set<string>>();
 	login?: { key: 'sessionKey' | 'session_key'; operation: string };
@@ -38,13 +37,12 @@ export class Account {
 
 	constructor(readonly options: Options) {
 		this.gate = new Gate(options.network ?? fetch, options.baseUrl);
-		this.isSession = 'email' in options.credential;
 	}
 
 	/** @throws CouldNotRun where no route takes the sign-in. */
 	async signIn(): Promise<void> {
-		if (this.isSession) await this.logIn();
-		const forms = this.isSession ? [this.session, `Bearer ${this.session}`] : [''];
+		if ('email' in this.options.credential) await this.logIn();
+		const forms = this.login ? [this.session, `Bearer ${this.session}`] : [''];
 		for (const operation of SIGNS) {
 			this.sign = operation;
 			const taken: string[] = [];
@@ -52,7 +50,7 @@ export class Account {
 			if (taken.length === 0) continue;
 			this.session = taken[0]!;
 			const form = this.session === forms[0] ? 'raw' : 'bearer';
-			if (this.isSession) this.header = taken.length > 1 ? 'either' : form;
+			if (this.login) this.header = taken.length > 1 ? 'either' : form;
 			return;
 		}
 		const fates = [...this.fates.values()].flatMap((own) => [...own]);

@@ -27,80 +27,61 @@ export async function seenOf(account: Account, allNames: boolean): Promise<Seen>
 	return { account, pages, specification };
 }
 
-interface Written {
+interface Response {
 	headers: Json;
 	content: Record<string, { schema: { anyOf: Json[] } }>;
 }
 
 /**
- * Types, formats and names of fields, and no value. Names are shown that stand in our description or
- * that fields have everywhere; any other reads "another".
+ * Types, formats and names of fields, and no value, of an answer of each route, and of refusals: ids that
+ * nobody has, and no ids. Names are shown that stand in our description or that fields have everywhere;
+ * any other reads "another".
  */
 async function written(account: Account, allNames: boolean): Promise<Json> {
 	const known = new Set([...USUAL, ...OUR_TEXT.match(/\w+(?=:)/g)!]);
 	const nameOf = (name: string) =>
 		known.has(name) || (allNames && LOOKS_LIKE_NAME.test(name)) ? name : 'another';
-	const paths: Record<string, Record<string, { responses: Record<string, Written> }>> = {};
-	for (const [operation, reply] of await lookAround(account)) {
+	const paths: Record<string, Record<string, { responses: Record<string, Response> }>> = {};
+	const look = async (operation: string, own: Values = {}, isWrong = false) => {
+		const reply = await account.ask(operation, own);
+		if (!reply || (isWrong && dataOf(reply) !== undefined)) return;
 		const { path, method } = OURS.find(({ name }) => name === operation)!;
 		const { responses } = ((paths[path] ??= {})[method] ??= { responses: {} });
 		const { headers, content } = (responses[reply.status] ??= { headers: {}, content: {} });
-		for (const name of headersOf(reply)) headers[name] = {};
+		for (const name of reply.headers.keys()) if (HEADERS.test(name)) headers[name] = {};
 		const type = typeOf(reply);
 		const { schema } = (content[type] ??= { schema: { anyOf: [] } });
 		if (type === 'application/json') schema.anyOf.push(schemaOf([parsed(reply.text)], nameOf));
-	}
-	return { openapi: '3.1.0', paths };
-}
-
-/** One answer of each route, and refusals of what is not there: ids that nobody has, and no ids. */
-async function lookAround(account: Account): Promise<Array<[operation: string, reply: Reply]>> {
+	};
 	const { profile, audience } = account.options;
 	const rows = readPage(await account.read('listQuotations'), 'quotations')?.rows ?? [];
 	const id = rows[0]?.[idIn(rows) ?? ''];
 	const quotation = id === undefined ? [] : ['getQuotationInfo', 'getQuotationPdf'];
 	const ofProfile = ['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'];
-	const questions: Array<[operation: string, own: Values, isWrong?: boolean]> = [
-		['listQuotations', {}],
-		...quotation.map((operation): [string, Values] => [operation, { id: String(id) }]),
-		...(audience ? ['listContacts'] : []).map((operation): [string, Values] => [operation, {}]),
-		...(profile ? ofProfile : []).map((operation): [string, Values] => [operation, {}]),
-		['listStatuses', { companyProfileId: 'not-an-id' }, true],
-		['getQuotationInfo', { id: randomUUID() }, true],
-		['listQuotations', { page: 'none' }, true],
-	];
-	const replies: Array<[string, Reply]> = [];
-	for (const [operation, own, isWrong] of questions) {
-		const reply = await account.ask(operation, own);
-		if (reply && !(isWrong && dataOf(reply))) replies.push([operation, reply]);
-	}
-	return replies;
+	const lists = ['listQuotations', ...(audience ? ['listContacts'] : [])];
+	for (const operation of [...lists, ...(profile ? ofProfile : [])]) await look(operation);
+	for (const operation of quotation) await look(operation, { id: String(id) });
+	await look('listStatuses', { companyProfileId: 'not-an-id' }, true);
+	await look('getQuotationInfo', { id: randomUUID() }, true);
+	await look('listQuotations', { page: 'none' }, true);
+	return { openapi: '3.1.0', paths };
 }
 
 /** Headers that questions speak of; the name of any other may be anybody's. */
 const HEADERS =
-	/^((x-)?rate-?limit(-(limit|remaining|reset|policy))?|retry-after|deprecation|sunset)$/;
+	/^((x-)?rate-?limit(-(limit|remaining|reset|policy))?|retry-after|content-disposition)$/;
 
-function headersOf({ headers }: Reply): string[] {
-	const isNamed = /filename\*?\s*=/i.test(headers.get('content-disposition') ?? '');
-	const names = [...headers.keys()].filter((name) => HEADERS.test(name));
-	return isNamed ? [...names, 'content-disposition'] : names;
-}
-
-/** By its first characters, whatever the header says: so the node judges a PDF. */
+/** By its first characters, whatever the header says. */
 function typeOf(reply: Reply): string {
-	const { text } = reply;
 	if (isPdf(reply)) return 'application/pdf';
-	if (text.trimStart().startsWith('<')) return 'text/html';
-	return parsed(text) === undefined ? 'text/plain' : 'application/json';
+	if (reply.text.trimStart().startsWith('<')) return 'text/html';
+	return parsed(reply.text) === undefined ? 'text/plain' : 'application/json';
 }
 
 const FORMATS: Array<[format: string, fits: RegExp]> = [
 	['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
-	['date-time', /^\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d:?\d\d)?$/],
-	['date', /^\d{4}-\d\d-\d\d$/],
+	['date-time', /^\d{4}-\d\d-\d\d([T ][\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/],
 	['email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/],
-	['uri', /^https?:\/\/\S+$/i],
 	['milliseconds', /^1\d{12}$/],
 	['seconds', /^1\d{9}$/],
 ];
@@ -148,13 +129,12 @@ const LOOKS_LIKE_NAME = /^[A-Za-z_$][\w$.-]{0,39}$/;
 
 /** Names that fields have everywhere: they tell nothing of an account. */
 const USUAL =
-	`_id uuid key ref code number reference title label first_name last_name firstName lastName phone
-	phone_number phoneNumber mobile street postal_code postalCode zip city country address company company_id
-	customer customer_id customer_name contact_id contactId owner user user_id userId assignee kind state category
-	tags comment notes text messages subject created created_at createdAt updated updated_at updatedAt modified_at
-	deleted_at time date start end valid_until validUntil expires_at version active archived currency price amount
-	total subtotal tax vat discount quantity unit unit_price lines items rows results records data content entries
-	values meta pagination page per_page size limit offset numberOfElements totalElements totalPages total_pages
-	total_count totalCount count pages first last hasMore has_more hasNext hasNextPage next previous cursor sort
-	pageable empty links self url uri path error errors error_code detail details reason trace traceId request_id
-	success ok _embedded etag quotationId`.split(/\s+/);
+	`_id uuid key ref code number reference title label firstName lastName first_name last_name phone mobile street
+	city zip postal_code country address company customer customer_id customer_name contact_id contactId quotationId
+	owner user user_id assignee kind state category tags comment text subject created created_at createdAt updated
+	updated_at updatedAt deleted_at date start end valid_until expires_at version active archived currency price
+	amount total subtotal tax vat discount quantity unit unit_price lines items rows results records data content
+	values meta pagination page per_page size limit offset totalElements totalPages total_count totalCount count
+	first last hasMore hasNextPage next previous cursor links url error errors detail success ok _embedded`.split(
+		/\s+/,
+	);

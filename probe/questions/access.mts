@@ -1,67 +1,62 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { dataOf, fateOf } from '../live/account.mts';
+import { fateOf } from '../live/account.mts';
 import type { Question } from '../report.mts';
-import { distinct, isObject, type Json, objectAt } from '../spec/schema.mts';
+import { isSession } from '../spec/routes.mts';
+import { distinct, type Json, objectAt } from '../spec/schema.mts';
 import { OURS, type Specification } from '../spec/specification.mts';
 import { byRoute, fieldWords } from './words.mts';
 
 /** Signing in, errors and limits. */
 
 const schemesIn = ({ root }: Specification) =>
-	Object.values(objectAt(root.components, 'securitySchemes')).filter(isObject);
+	Object.values(objectAt(root.components, 'securitySchemes')) as Json[];
+
+const refusalsIn = ({ matched }: Specification) => matched.flatMap(({ refusals }) => refusals);
 
 const SESSION_FORMS = { either: 'either way', raw: 'without', bearer: 'with it' };
-const LOGIN_NAMES = ['login', 'loginAtAuthenticationService'];
+const LOGINS = ['login', 'loginAtAuthenticationService'];
 
-export const SIGNING_IN: Question[] = [
-	{
-		row: 'Which scheme, and which header, each endpoint takes',
-		live({ account: { isSession, fates } }) {
-			const by = isSession ? 'a session' : 'an API token';
-			const refused = [...fates].filter(
-				([, own]) => !own.has('taken') && (own.has('401') || own.has('403')),
-			);
+export const ACCESS: Record<string, Question> = {
+	'Which scheme, and which header, each endpoint takes': {
+		live({ account: { login, fates } }) {
+			const isRefused = (own: Set<string>) => own.has('401') || own.has('403');
+			const refused = [...fates].filter(([, own]) => !own.has('taken') && isRefused(own));
+			const by = login ? 'a session' : 'an API token';
 			const names = refused.map(([name]) => name).join(', ');
 			return names ? `${by} is taken, but not by ${names}` : `${by} is taken wherever it was sent`;
 		},
 		spec: ({ matched }) => byRoute(matched, ({ schemes }) => schemes?.join(' or ')),
 	},
-	{
-		row: 'Whether the session is sent with `Bearer` before it',
+	'Whether the session is sent with `Bearer` before it': {
 		live: ({ account: { header } }) =>
 			header && { words: SESSION_FORMS[header], switches: { sessionHeader: header } },
 		spec(specification) {
-			const isSession = ({ name }: Json) => /^x-authorization$/i.test(String(name));
 			const parameters = specification.matched.map(({ session = {} }) => session);
-			const said = [...schemesIn(specification).filter(isSession), ...parameters];
-			const words = said.map(({ description }) => String(description).trim());
+			const own = schemesIn(specification).filter(({ name }) => isSession(name));
+			const words = [...own, ...parameters].map(({ description }) => String(description).trim());
 			return words.find((one) => /bearer/i.test(one));
 		},
 	},
-	{
-		row: 'Which of two login paths, and which name the session has in the answer',
+	'Which of two login paths, and which name the session has in the answer': {
 		live({ account: { login } }) {
 			const path = OURS.find(({ name }) => name === login?.operation)?.path;
 			return login && { words: `${path}; ${login.key}`, switches: { loginKey: login.key } };
 		},
 		spec(specification) {
-			const paths = LOGIN_NAMES.flatMap((name) => specification.route(name)?.path ?? []);
-			const fields = LOGIN_NAMES.flatMap((name) => specification.at(name, 'answer')?.names ?? []);
-			const keys = distinct(fields.filter((name) => /^session_?key$/i.test(name)));
-			const words = `${paths.join(' or ')}; ${keys.join(' or ') || 'no name is said'}`;
-			const loginKey = keys.length === 1 && { loginKey: keys[0] as 'sessionKey' };
-			return paths.length > 0 ? { words, switches: loginKey || undefined } : undefined;
+			const paths = LOGINS.flatMap((name) => specification.route(name)?.path ?? []).join(' or ');
+			const fields = LOGINS.flatMap((name) => specification.at(name, 'answer')?.names ?? []);
+			const keys = distinct(fields).filter((name) => /^session_?key$/i.test(name));
+			const switches = keys.length === 1 ? { loginKey: keys[0] as 'sessionKey' } : undefined;
+			return paths && { words: `${paths}; ${keys.join(' or ') || 'no name is said'}`, switches };
 		},
 	},
-	{ row: 'What `should_check_two_factor` means beside SUCCESS' },
-	{
-		row: 'Whether the profile of a token may be left out',
+	'Whether the profile of a token may be left out': {
 		async live({ account }) {
-			if (account.isSession) return undefined;
+			if (account.login) return undefined;
 			const list = await account.ask('listQuotations', { company_profile_id: undefined });
 			const webhooks = await account.ask('listSubscriptions', { profile_id: undefined });
-			return `quotations: ${fateOf(list)} without it; webhooks: ${fateOf(webhooks)} without it`;
+			return `without it quotations: ${fateOf(list)}, webhooks: ${fateOf(webhooks)}`;
 		},
 		spec: ({ matched }) =>
 			byRoute(matched, ({ sent: { query } }) => {
@@ -69,91 +64,58 @@ export const SIGNING_IN: Question[] = [
 				return name && `${name} is ${query.requires(name) ? 'required' : 'optional'}`;
 			}),
 	},
-	{
-		row: 'How an OAuth2 access token is sent, and its scopes',
-		spec(specification) {
-			const isOAuth = ({ type }: Json) => /^(oauth2|openIdConnect)$/.test(String(type));
-			const own = schemesIn(specification).filter(isOAuth);
-			const flows = own.flatMap((scheme) => Object.values(objectAt(scheme, 'flows')));
-			const scopes = distinct(flows.flatMap((flow) => Object.keys(objectAt(flow, 'scopes'))));
-			const words = `Authorization: Bearer, as OAuth2 has it; scopes: ${scopes.join(', ') || 'none'}`;
-			return own.length > 0 ? words : undefined;
-		},
+	'How an OAuth2 access token is sent, and its scopes'(specification) {
+		const own = schemesIn(specification).filter(({ type }) => type === 'oauth2');
+		const flows = own.flatMap((scheme) => Object.values(objectAt(scheme, 'flows')));
+		const scopes = distinct(flows.flatMap((flow) => Object.keys(objectAt(flow, 'scopes'))));
+		return own.length > 0
+			? `Authorization: Bearer, as OAuth2 has it; scopes: ${scopes.join(', ') || 'none'}`
+			: undefined;
 	},
-	{ row: 'Lifetime of API tokens' },
-	{ row: 'Which validity of a session applies' },
-	{
-		row: 'How the end of a session is told',
+	'How the end of a session is told': {
 		async live({ account }) {
-			if (!account.isSession) return undefined;
 			const part = () => randomBytes(18).toString('base64url');
-			const reply = await account.askAs(`${part()}.${part()}.${part()}`);
-			const words = `one that never was is answered with ${fateOf(reply)}`;
+			const reply = account.login && (await account.askAs(`${part()}.${part()}.${part()}`));
 			if (!reply) return undefined;
 			const isRedirect = reply.status >= 300 && reply.status < 400;
-			const sessionEnd = isRedirect ? 'redirect' : reply.status < 300 ? 'failed200' : reply.status;
-			return { words, switches: { sessionEnd: sessionEnd as 401 } };
+			const other = reply.status < 300 ? 'failed200' : reply.status;
+			const switches = { sessionEnd: (isRedirect ? 'redirect' : other) as 401 };
+			return { words: `one that never was is answered with ${fateOf(reply)}`, switches };
 		},
 	},
-	{ row: 'Where ids are found' },
-];
-
-const refusalsIn = ({ matched }: Specification) => matched.flatMap(({ refusals }) => refusals);
-
-const headersIn = ({ matched }: Specification, pattern: RegExp) => {
-	const headers = matched.flatMap(({ responses }) => responses.flatMap((one) => one.headers));
-	return distinct(headers).filter((name) => pattern.test(name));
-};
-
-export const ERRORS: Question[] = [
-	{
-		row: 'Shape of an error',
-		spec(specification) {
-			const found = refusalsIn(specification).flatMap(({ shape, types }) => {
-				if (!shape)
-					return types.length > 0
-						? { words: types.join(), form: types.join() === 'text/plain' && 'text' }
-						: [];
-				const isInside = shape.field('error')?.names.includes('message');
-				const form = shape.names.includes('message') ? 'message' : isInside && 'error';
-				return shape.names.length > 0 ? { words: `JSON: ${fieldWords(shape)}`, form } : [];
-			});
-			const [form, ...others] = distinct(found.map((one) => one.form));
-			const errorShape = others.length === 0 && form ? (form as 'text') : undefined;
-			const words = distinct(found.map((one) => one.words)).join('; or ');
-			return { words, switches: errorShape && { errorShape } };
-		},
+	'Shape of an error, and its codes'(specification) {
+		const found = refusalsIn(specification).flatMap(({ shape, types }) => {
+			const form = types.join() === 'text/plain' ? 'text' : undefined;
+			if (!shape) return types.length > 0 ? { words: types.join(), form } : [];
+			const isInside = shape.field('error')?.names.includes('message');
+			const own = shape.names.includes('message') ? 'message' : isInside && 'error';
+			return shape.names.length > 0 ? { words: `JSON: ${fieldWords(shape)}`, form: own } : [];
+		});
+		const [form, ...others] = distinct(found.map((one) => one.form));
+		const switches = form && others.length === 0 ? { errorShape: form as 'text' } : undefined;
+		return { words: distinct(found.map(({ words }) => words)).join('; or '), switches };
 	},
-	{
-		row: 'Statuses and codes of errors',
-		async live({ account, specification }) {
+	'Statuses of errors': {
+		async live({ account }) {
 			const reply = await account.ask('listQuotations', { company_profile_id: randomUUID() });
-			const words = `${statusesIn(specification)}; a profile that is not one's own: ${fateOf(reply)}`;
-			const wrongProfileStatus = [403, 404].find((one) => one === reply?.status) as 403 | undefined;
-			return { words, switches: wrongProfileStatus && { wrongProfileStatus } };
+			const status = [403, 404].find((one) => one === reply?.status);
+			const switches = status ? { wrongProfileStatus: status as 403 } : undefined;
+			return { words: `a profile that is not one's own: ${fateOf(reply)}`, switches };
 		},
-		spec: statusesIn,
+		spec: (specification) =>
+			distinct(refusalsIn(specification).map(({ status }) => status))
+				.filter((status) => status !== 'default')
+				.sort()
+				.join(', '),
 	},
-	{
-		row: 'Limits of the rate',
-		spec: (specification) => headersIn(specification, /rate-?limit|^retry-after$/i).join(', '),
+	'Limits of the rate'({ matched }) {
+		const headers = matched.flatMap(({ responses }) => responses.flatMap((one) => one.headers));
+		return distinct(headers)
+			.filter((name) => /rate-?limit|^retry-after$/i.test(name))
+			.join(', ');
 	},
-	{
-		row: 'Future versions and deprecation',
-		spec(specification) {
-			const old = specification.all.filter(({ operation }) => operation.deprecated);
-			const headers = headersIn(specification, /^(deprecation|sunset)$/i);
-			return [...old.map(({ title }) => `${title} is deprecated`), ...headers].join(', ');
-		},
+	'Future versions and deprecation'({ all }) {
+		const old = all.filter(({ operation }) => operation.deprecated);
+		return old.map(({ title }) => `${title} is deprecated`).join(', ');
 	},
-];
-
-function statusesIn(specification: Specification): string {
-	const found = refusalsIn(specification);
-	const codes = found.flatMap(({ shape }) => {
-		const field = shape?.field('code') ?? shape?.field('error_code');
-		return field ? (field.values ?? `a code: ${field.types.join(' or ')}`) : [];
-	});
-	const statuses = found.map(({ status }) => status).filter((status) => /\d/.test(status));
-	return distinct([...statuses.sort(), ...codes]).join(', ');
-}
+};

@@ -1,13 +1,12 @@
-import type { Question } from '../report.mts';
-import type { Shape } from '../spec/schema.mts';
+import { readPage } from '../../nodes/pagination/readPage.ts';
+import type { OfSpecification, Question } from '../report.mts';
+import { LISTS } from '../spec/envelope.mts';
 import { fieldWords, says } from './words.mts';
 
-/** Contacts and quotations: their fields, and the answers that they come in. */
-
-const needsWrite = true;
+/** What is read: contacts, quotations, history, statuses, users and webhooks. */
 
 const envelope =
-	(operation: string): Question['spec'] =>
+	(operation: string): OfSpecification =>
 	(specification) => {
 		const { place, beside, rows, listShape } = specification.list(operation) ?? {};
 		const others = beside?.length ? `; beside them ${beside.join(', ')}` : '';
@@ -16,62 +15,81 @@ const envelope =
 		return place && { words: `the rows are in ${place}${others}`, switches };
 	};
 
-/** Paths of what has to be sent; a specification may go in a circle. */
-const requiredIn = (shape: Shape, path = '', depth = 0): string[] =>
-	shape.names
-		.filter((name) => depth < 5 && shape.requires(name))
-		.flatMap((name) => [
-			`${path}${name}`,
-			...requiredIn(shape.field(name)!, `${path}${name}.`, depth + 1),
-		]);
+const WHOLE = ['listHistory', 'listStatuses', 'listUsers'];
 
-export const RECORDS: Question[] = [
-	{ row: 'Fields of a listed contact', spec: says('listContacts', 'rows', 'fields') },
-	{
-		row: 'Required fields of a new contact',
-		needsWrite,
+export const RECORDS: Record<string, Question> = {
+	'Fields of a listed contact': says('listContacts', 'rows', 'fields'),
+	'Answer to the list of contacts': envelope('listContacts'),
+	'Fields of a quotation': says('listQuotations', 'rows', 'fields'),
+	'Answer to the list of quotations, and the shape of a page': envelope('listQuotations'),
+	'Answer to a quotation as JSON': says('getQuotationInfo', 'answer', 'fields', 'type'),
+	'Answer to a quotation as PDF'(specification) {
+		const { types: [type] = [], headers = [] } =
+			specification.route('getQuotationPdf')?.answer ?? {};
+		const isNamed = headers.some((name) => /^content-disposition$/i.test(name));
+		const pdfAnswer = (['pdf', 'html', 'json'] as const).find((one) => type?.endsWith(`/${one}`));
+		const words = type && `${type}, ${isNamed ? 'with' : 'without'} Content-Disposition`;
+		return words && { words, switches: pdfAnswer && { pdfAnswer } };
+	},
+	'Types of history entries beyond the two': {
+		async live({ account }) {
+			const { text = '' } = (await account.ask('listHistory')) ?? {};
+			const isOther = /"type":\s*"(?!(STATUS|USER)(_CHANGED)?")/.test(text);
+			return isOther ? { words: 'there are others', switches: { oddHistory: true } } : undefined;
+		},
+		spec: says('listHistory', 'rows.history[].type', 'enum', 'description'),
+	},
+	'Allowed values of `status_category`': says(
+		'listStatuses',
+		'rows.status_category',
+		'enum',
+		'type',
+	),
+	'Whether history, statuses and users come whole': {
+		async live({ account }) {
+			const page = readPage(await account.read('listHistory'), 'history');
+			const { rows = [], total, more } = page ?? {};
+			const said = total === undefined ? 'none' : total > rows.length ? 'more' : 'right';
+			const wholeTotal = more ? 'hasMore' : said;
+			return page && { words: `its total and mark: ${wholeTotal}`, switches: { wholeTotal } };
+		},
 		spec(specification) {
-			const body = specification.at('createContact', 'body');
-			return body && (requiredIn(body).join(', ') || 'none');
+			const known = WHOLE.filter((operation) => specification.route(operation));
+			const parts = known.flatMap((operation) => {
+				const { hasTotal, isMarked } = specification.list(operation) ?? {};
+				const paging = specification
+					.route(operation)!
+					.sent.query.names.filter((name) => /page|limit|offset|cursor/i.test(name));
+				const all = [hasTotal ? 'a total' : '', isMarked ? 'a mark' : '', ...paging].filter(
+					Boolean,
+				);
+				return all.map((one) => `${LISTS[operation]}: ${one}`);
+			});
+			if (parts.length > 0) return parts.join(', ');
+			if (known.length === 0) return undefined;
+			return { words: 'nothing speaks of parts', switches: { wholeTotal: 'none' } };
 		},
 	},
-	{
-		row: 'Allowed values of `contact_type`',
-		needsWrite,
-		spec: says('createContact', 'body.contact.contact_type', 'enum', 'type'),
-	},
-	{ row: 'Answer to the list of contacts', spec: envelope('listContacts') },
-	{
-		row: 'Answer to creating a contact',
-		needsWrite,
+	'Request bodies of history, statuses and users': {
+		live({ account }) {
+			const taken = WHOLE.filter((operation) => account.fates.get(operation)?.has('taken'));
+			const words = taken.map((operation) => LISTS[operation]).join(', ');
+			return words && `an empty object is taken by ${words}`;
+		},
 		spec(specification) {
-			const { answer } = specification.route('createContact') ?? {};
-			const names = answer?.shape?.names ?? [];
-			const createAnswer = (['contact', 'id'] as const).find((name) => names.includes(name));
-			if (answer && !answer.shape)
-				return { words: 'nothing is said of a body', switches: { createAnswer: 'empty' } };
-			const words = answer?.shape && (fieldWords(answer.shape) || 'anything');
-			return words && { words, switches: createAnswer && { createAnswer } };
+			const said = WHOLE.flatMap((operation) => {
+				const { sent } = specification.route(operation) ?? {};
+				const body = sent?.body ? fieldWords(sent.body) || 'any JSON' : 'none';
+				return sent ? `${LISTS[operation]}: ${body}` : [];
+			});
+			return said.join('; ');
 		},
 	},
-	{ row: 'Fields of a quotation', spec: says('listQuotations', 'rows', 'fields') },
-	{
-		row: 'Answer to the list of quotations, and the shape of a page',
-		spec: envelope('listQuotations'),
+	'Fields of a listed webhook, and whether its address is among them'(specification) {
+		const rows = specification.at('listSubscriptions', 'rows');
+		const names = [...(rows?.names ?? []), ...(rows?.field('subscription')?.names ?? [])];
+		const listShowsUrl = names.some((name) => /^(\w+_?)?url$|^(endpoint|address)$/i.test(name));
+		const words = rows && fieldWords(rows);
+		return words && { words, switches: { listShowsUrl } };
 	},
-	{
-		row: 'Answer to a quotation as JSON',
-		spec: says('getQuotationInfo', 'answer', 'fields', 'type'),
-	},
-	{
-		row: 'Answer to a quotation as PDF',
-		spec(specification) {
-			const { types: [type] = [], headers = [] } =
-				specification.route('getQuotationPdf')?.answer ?? {};
-			const isNamed = headers.some((name) => /^content-disposition$/i.test(name));
-			const pdfAnswer = (['pdf', 'html', 'json'] as const).find((one) => type?.endsWith(`/${one}`));
-			const words = type && `${type}, ${isNamed ? 'named by a header' : 'no header names it'}`;
-			return words && { words, switches: pdfAnswer && { pdfAnswer } };
-		},
-	},
-];
+};

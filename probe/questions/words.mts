@@ -1,4 +1,4 @@
-import type { Question } from '../report.mts';
+import type { OfSpecification } from '../report.mts';
 import type { Route } from '../spec/routes.mts';
 import { distinct, type Shape } from '../spec/schema.mts';
 
@@ -21,7 +21,7 @@ export function fieldWords(record: Shape): string {
  * @param keys What settles it there: keywords of its schema, or `fields`. Their order is that of the words.
  */
 export const says =
-	(operation: string, path: string, ...keys: string[]): NonNullable<Question['spec']> =>
+	(operation: string, path: string, ...keys: string[]): OfSpecification =>
 	(specification) => {
 		const place = specification.at(operation, path);
 		if (!place) return undefined;

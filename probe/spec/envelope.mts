@@ -1,5 +1,6 @@
 import { readPage } from '../../nodes/pagination/readPage.ts';
 import type { Switches } from '../../sandbox/switches.mts';
+import type { Route } from './routes.mts';
 import type { Shape } from './schema.mts';
 
 /** How a list is answered, as far as a specification says: what the nodes would read of such an answer. */
@@ -7,8 +8,6 @@ export interface Envelope {
 	/** Where its rows are: `data.items`, or a bare array. */
 	place: string;
 	rows: Shape;
-	/** They are written as an object with whole-number keys. */
-	isKeyed: boolean;
 	/** What stands beside them. */
 	beside: string[];
 	hasTotal: boolean;
@@ -33,7 +32,11 @@ export const KEYED = 'with whole-number keys';
 export const BARE = 'a bare array';
 const DEEPEST = 4;
 
-export function envelopeOf(answer: Shape, name: string): Envelope | undefined {
+/** @param operation The name of the route in our description. */
+export function envelopeOf(operation: string, route: Route | undefined): Envelope | undefined {
+	const answer = route?.answer?.shape;
+	const name = LISTS[operation];
+	if (!answer || !name) return undefined;
 	const { path, total, more } = readPage(sampleOf(answer), name) ?? {};
 	const list = path?.reduce<Shape | undefined>((shape, key) => shape?.field(key), answer);
 	if (!path || !list) return undefined;
@@ -43,7 +46,6 @@ export function envelopeOf(answer: Shape, name: string): Envelope | undefined {
 	return {
 		place: path.length > 0 ? `\`${path.join('.')}\`` : BARE,
 		rows: list.items,
-		isKeyed,
 		beside: answer.names.filter((key) => key !== first),
 		hasTotal: total !== undefined,
 		isMarked: more !== undefined,

@@ -9,21 +9,16 @@ export interface Response {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-const SESSION = 'x-authorization';
 /** Headers that are no parameters of a route, whoever lists them. */
 const NO_PARAMETER = /^(accept|content-type|authorization|x-authorization)$/i;
-
-/** Kinds of signing in, as they go over the wire. */
-const BEARER = 'API token (Authorization: Bearer)';
 const IN_HEADER = 'session (X-AUTHORIZATION)';
+export const isSession = (name: unknown) => /^x-authorization$/i.test(String(name));
 
 /** An operation of a specification, with all that is written above it. */
 export class Route {
 	readonly operation: Json;
 	readonly title: string;
 	readonly sent: { query: Shape; header: Shape; body?: Shape };
-	readonly bodyTypes: string[];
-	readonly bodyRequired: boolean;
 	readonly responses: Response[];
 	/** What is said of the header that carries a session, where it is listed as a parameter. */
 	readonly session?: Json;
@@ -38,7 +33,7 @@ export class Route {
 		this.title = `${method.toUpperCase()} ${path}`;
 		const listed = [item.parameters ?? [], this.operation.parameters ?? []].flat();
 		const parameters = listed.map((one) => resolved(root, one));
-		this.session = parameters.find(({ name }) => String(name).toLowerCase() === SESSION);
+		this.session = parameters.find(({ name }) => isSession(name));
 		const group = (where: string) => {
 			const isOwn = (name: unknown) => where !== 'header' || !NO_PARAMETER.test(String(name));
 			const own = parameters.filter((one) => one.in === where && isOwn(one.name));
@@ -46,11 +41,8 @@ export class Route {
 			const required = own.filter((one) => one.required === true).map(({ name }) => name);
 			return new Shape(root, [{ properties: Object.fromEntries(schemas) as Json, required }]);
 		};
-		const body = resolved(root, this.operation.requestBody);
-		const { types, shape } = mediaIn(root, body);
-		this.sent = { query: group('query'), header: group('header'), body: shape };
-		this.bodyTypes = types;
-		this.bodyRequired = body.required === true;
+		const { shape: body } = mediaIn(root, resolved(root, this.operation.requestBody));
+		this.sent = { query: group('query'), header: group('header'), body };
 		this.responses = Object.entries(objectAt(this.operation, 'responses')).map(
 			([status, value]) => {
 				const response = resolved(root, value);
@@ -79,17 +71,13 @@ export class Route {
 
 	/** The ways to sign in, each one enough; undefined where the specification says nothing of it. */
 	get schemes(): string[] | undefined {
+		const declared = (this.operation.security ?? this.root.security) as Json[] | undefined;
+		if (!declared && !this.session) return undefined;
 		const known = objectAt(this.root.components, 'securitySchemes');
-		const declared = this.operation.security ?? this.root.security;
-		const byHeader = this.session ? [IN_HEADER] : [];
-		if (!Array.isArray(declared) && !this.session && Object.keys(known).length === 0)
-			return undefined;
-		const kind = (name: string) => kindOf(resolved(this.root, known[name]), name);
-		const said = [declared ?? []]
-			.flat()
-			.map((all) => Object.keys(Object(all)).map(kind).sort().join(' with '));
-		const ways = distinct([...said.filter((way) => way !== ''), ...byHeader]).sort();
-		return ways.length > 0 ? ways : ['no sign-in'];
+		const kind = (name: string) => kindOf(name, resolved(this.root, known[name]));
+		const said = (declared ?? []).map((all) => Object.keys(all).map(kind).sort().join(' with '));
+		const ways = distinct([...said, this.session ? IN_HEADER : '']).filter(Boolean);
+		return ways.length > 0 ? ways.sort() : ['no sign-in'];
 	}
 }
 
@@ -103,13 +91,12 @@ function mediaIn(root: Json, of: Json): Pick<Response, 'types' | 'shape'> {
 	return { types, shape: schema === undefined ? undefined : new Shape(root, [schema]) };
 }
 
-function kindOf({ type, name, scheme, in: where }: Json, called: string): string {
-	if (!type) return `${called}, which is not described`;
-	if (type === 'oauth2' || type === 'openIdConnect') return 'OAuth2';
-	const isHeader = where === 'header' && String(name).toLowerCase();
-	if (isHeader === SESSION) return IN_HEADER;
-	if (isHeader === 'authorization' || /^bearer$/i.test(String(scheme))) return BEARER;
-	return [type, scheme ?? name].join(' ');
+/** As it goes over the wire. */
+function kindOf(called: string, { type, name, scheme }: Json): string {
+	if (/^(oauth2|openIdConnect)$/.test(String(type))) return 'OAuth2';
+	if (isSession(name)) return IN_HEADER;
+	const isBearer = /^bearer$/i.test(String(scheme)) || /^authorization$/i.test(String(name));
+	return isBearer ? 'API token (Authorization: Bearer)' : `${called} (${String(type)})`;
 }
 
 /** All operations of a specification. */
@@ -119,15 +106,4 @@ export function routesOf(root: Json, section = 'paths'): Route[] {
 		const methods = METHODS.filter((method) => isObject(item[method]));
 		return methods.map((method) => new Route(root, method, path, item));
 	});
-}
-
-/** The call that tells of a change: OpenAPI 3.1 has it among webhooks, 3.0 as a callback of a route. */
-export function eventOf(root: Json): Route | undefined {
-	const callbacks = routesOf(root).flatMap(({ operation }) =>
-		Object.values(objectAt(operation, 'callbacks')).flatMap((value) =>
-			routesOf({ ...root, callbacks: resolved(root, value) }, 'callbacks'),
-		),
-	);
-	const calls = [...routesOf(root, 'webhooks'), ...callbacks];
-	return calls.find(({ sent }) => sent.body?.names.includes('eventName')) ?? calls[0];
 }

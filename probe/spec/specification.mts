@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 import { CouldNotRun } from '../report.mts';
-import { type Envelope, envelopeOf, LISTS } from './envelope.mts';
-import { eventOf, type Route, routesOf } from './routes.mts';
+import { type Envelope, envelopeOf } from './envelope.mts';
+import { type Route, routesOf } from './routes.mts';
 import type { Json, Shape } from './schema.mts';
 
 const FILE = new URL('../../sandbox/openapi.yaml', import.meta.url);
@@ -13,13 +13,7 @@ export const OUR_ROOT = parse(OUR_TEXT) as Json;
 export const OURS = routesOf(OUR_ROOT);
 
 /** Routes that other services have, too: that these are there tells nothing. */
-const COMMON = [
-	'listContacts',
-	'createContact',
-	'listQuotations',
-	'subscribe',
-	'listSubscriptions',
-];
+const COMMON = /^(listContacts|createContact|listQuotations|subscribe|listSubscriptions)$/;
 
 /**
  * A specification, its routes matched with those of our description:
@@ -30,14 +24,14 @@ const COMMON = [
  */
 export class Specification {
 	readonly all: Route[];
-	/** The call that tells of a changed deal. */
+	/** The call that tells of a changed deal, as OpenAPI 3.1 has it. */
 	readonly event?: Route;
 	/** By our name. */
 	private readonly matches = new Map<string, Route>();
 
 	constructor(readonly root: Json) {
 		this.all = routesOf(root);
-		this.event = eventOf(root);
+		[this.event] = routesOf(root, 'webhooks');
 		for (const closest of [4, 3, 2, 1]) {
 			for (const our of OURS.filter(({ name }) => !this.matches.has(name))) {
 				const found = this.unused.find((their) => closeness(our, their) === closest);
@@ -48,7 +42,7 @@ export class Specification {
 
 	/** @throws CouldNotRun where it is of another service. */
 	checkService(): void {
-		if ([...this.matches.keys()].some((name) => !COMMON.includes(name))) return;
+		if ([...this.matches.keys()].some((name) => !COMMON.test(name))) return;
 		const some = this.all.slice(0, 3).map(({ title }) => title);
 		throw new CouldNotRun(
 			`this is the specification of another service: it has none of the routes of the Sales CRM, but ${this.all.length} others, such as ${some.join(', ')}`,
@@ -80,7 +74,7 @@ export class Specification {
 
 	/** Where the rows of its answer are, and what one is like. */
 	list(name: string): Envelope | undefined {
-		return listOf(name, this.route(name));
+		return envelopeOf(name, this.route(name));
 	}
 
 	/** What could be offered next. */
@@ -94,11 +88,6 @@ export class Specification {
 		const names = [...this.matches].filter(([name]) => !name.startsWith('login'));
 		return names.map(([, route]) => route);
 	}
-}
-
-export function listOf(name: string, route: Route | undefined): Envelope | undefined {
-	const answer = route?.answer?.shape;
-	return answer && LISTS[name] ? envelopeOf(answer, LISTS[name]) : undefined;
 }
 
 const withoutNames = (path: string) => path.replace(/\{[^}]*\}/g, '{}');

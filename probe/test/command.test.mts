@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,19 +17,18 @@ after(async () => {
 	await rm(folder, { recursive: true });
 });
 
-const start = (file: string, args: string[], token = '') =>
-	spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-		cwd: new URL('../..', import.meta.url),
-		env: { ...process.env, SALES_CRM_API_TOKEN: token },
-	});
+const settings = (token = '') => ({
+	cwd: new URL('../..', import.meta.url),
+	env: { ...process.env, SALES_CRM_API_TOKEN: token },
+});
 
 async function probe(args: string[], token?: string) {
-	const child = start('probe/main.mts', args, token);
-	let told = '';
-	for (const stream of [child.stdout, child.stderr])
-		stream.on('data', (text) => (told += String(text)));
-	const [code] = (await once(child, 'close')) as [number];
-	return { code, told };
+	const command = ['--import', 'tsx', 'probe/main.mts', ...args];
+	return await new Promise<{ code: unknown; told: string }>((resolve) => {
+		execFile(process.execPath, command, settings(token), (error, screen, errors) =>
+			resolve({ code: error?.code ?? 0, told: screen + errors }),
+		);
+	});
 }
 
 test('it tells an account by screen and file, and the sandbox starts alike', async () => {
@@ -45,7 +43,8 @@ test('it tells an account by screen and file, and the sandbox starts alike', asy
 	const all = ran.told + (await readFile(json, 'utf8'));
 	for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url])
 		assert.ok(!all.includes(secret));
-	const like = start('sandbox/main.mts', ['--port', '0', '--like', json]);
+	const command = ['--import', 'tsx', 'sandbox/main.mts', '--port', '0', '--like', json];
+	const like = spawn(process.execPath, command, settings());
 	let said = '';
 	for await (const text of like.stdout) if (/http:\S+\s/.test((said += String(text)))) break;
 	const alike = await fetch(`${/http:\S+/.exec(said)![0]}/_sandbox/switches`);
