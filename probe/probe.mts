@@ -13,7 +13,10 @@ import { Specification } from './spec/specification.mts';
 
 /** What settles a row of docs/unknowns.md, by its first cell. */
 export const QUESTIONS: Record<string, Question> = {
-	...{ ...RECORDS, ...IN_PAGES, ...ACCESS, ...WRITES },
+	...RECORDS,
+	...IN_PAGES,
+	...ACCESS,
+	...WRITES,
 };
 
 const PAGE = new URL('../docs/unknowns.md', import.meta.url);
@@ -28,9 +31,10 @@ async function rowsOf(specification: Specification, seen?: Seen): Promise<Row[]>
 		const said = (seen && (await live?.(seen))) ?? spec?.(specification);
 		const found = typeof said === 'string' ? { words: said } : said;
 		const silent = seen ? 'nothing was seen of it' : 'the specification does not say';
+		const isWrite = seen && row in WRITES;
 		if (found?.words) rows.push({ row, state: 'settled', ...found });
-		else if (!seen || !(row in WRITES)) rows.push({ row, state: 'no data', words: silent });
-		else rows.push({ row, state: 'needs a write', words: 'only a new record or event shows it' });
+		else if (isWrite) rows.push({ row, state: 'needs a write', words: 'a read does not show it' });
+		else rows.push({ row, state: 'no data', words: silent });
 	}
 	return rows;
 }

@@ -1,8 +1,63 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CouldNotRun } from '../report.mts';
-import { isObject } from '../spec/schema.mts';
-import { Gate, LOGINS, type Network, type Reply, type Values } from './gate.mts';
+import { distinct, isObject } from '../spec/schema.mts';
+import { OURS } from '../spec/specification.mts';
+
+/** Sends one request: `fetch`, or what stands in for it in a test. */
+export type Network = (url: string, options: RequestInit) => Promise<Response>;
+
+/** All that may be asked, by the operationId of sandbox/openapi.yaml: nothing else has an address here. */
+export const LOGINS = ['login', 'loginAtAuthenticationService'];
+export const READS = [
+	...['listContacts', 'listQuotations', 'getQuotationInfo', 'getQuotationPdf'],
+	...['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'],
+];
+
+export const MAX_REQUESTS = 60;
+const TIMEOUT_MS = 30_000;
+
+/** Of parameters; those that a route does not have are left out. */
+export type Values = Record<string, string | number | undefined>;
+
+export interface Reply {
+	status: number;
+	headers: Headers;
+	text: string;
+}
+
+/** The one way out: reads and logins, so many at most; redirects are not followed. */
+export class Gate {
+	requests = 0;
+
+	constructor(
+		private readonly network: Network,
+		private readonly baseUrl: string,
+	) {}
+
+	/** @throws RangeError for what may not be asked, CouldNotRun, or whatever the network throws. */
+	async send(operation: string, values: Values, own = {}, body = {}): Promise<Reply> {
+		if (![...LOGINS, ...READS].includes(operation)) throw new RangeError(operation);
+		if (this.requests >= MAX_REQUESTS)
+			throw new CouldNotRun(`${MAX_REQUESTS} requests were not enough: the service is busy`);
+		this.requests++;
+		const { method, path, sent } = OURS.find(({ name }) => name === operation)!;
+		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
+		const url = new URL(this.baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
+		for (const name of sent.query.names)
+			if (values[name] !== undefined) url.searchParams.set(name, String(values[name]));
+		const isPost = method === 'post';
+		const headers = { Accept: 'application/json, */*', 'Content-Type': 'application/json', ...own };
+		const response = await this.network(url.href, {
+			method: method.toUpperCase(),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+			headers,
+			body: isPost ? JSON.stringify(body) : undefined,
+		});
+		return { status: response.status, headers: response.headers, text: await response.text() };
+	}
+}
 
 export interface Options {
 	/** Without a slash at the end. */
@@ -53,13 +108,11 @@ export class Account {
 			if (this.login) this.header = taken.length > 1 ? 'either' : form;
 			return;
 		}
-		const fates = [...this.fates.values()].flatMap((own) => [...own]);
-		if (fates.every((fate) => fate === NO_ANSWER))
-			throw new CouldNotRun('nothing answers at that address: check --base-url');
+		const fates = distinct([...this.fates.values()].flatMap((own) => [...own])).join(', ');
 		throw new CouldNotRun(
-			fates.every((fate) => fate === '401')
+			fates === '401'
 				? 'the sign-in was refused (401): it is wrong, was revoked, or these routes want the other --scheme'
-				: `no route that was tried gave data (${fates.join(', ')}): check --base-url, --profile and the sign-in`,
+				: `no route that was tried gave data (${fates}): check --base-url, --profile and the sign-in`,
 		);
 	}
 
@@ -126,14 +179,13 @@ export class Account {
 			if (reply && [404, 405].includes(reply.status)) continue;
 			const said = parsed(reply?.text);
 			const answer = isObject(said) ? said : {};
-			if (answer.should_check_two_factor === true)
-				throw new CouldNotRun(
-					'the service asks for two-factor authentication, which a service account cannot give',
-				);
 			const key = (['sessionKey', 'session_key'] as const).find((name) => answer[name]);
-			if (!key || answer.type !== 'SUCCESS')
+			const isTwoFactor = answer.should_check_two_factor === true;
+			if (!key || answer.type !== 'SUCCESS' || isTwoFactor)
 				throw new CouldNotRun(
-					`the login was refused (${reply?.status ?? NO_ANSWER}): check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once`,
+					isTwoFactor
+						? 'the service asks for two-factor authentication, which a service account cannot give'
+						: `the login was refused (${fateOf(reply)}): check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once`,
 				);
 			this.session = String(answer[key]);
 			this.login = { key, operation };
@@ -166,11 +218,9 @@ export function dataOf(reply: Reply | undefined): unknown {
 	return fails || /^(failed|failure|error)$/i.test(String(type)) ? undefined : data;
 }
 
-const NO_ANSWER = 'no answer';
-
 /** What became of a question. */
 export function fateOf(reply: Reply | undefined): string {
-	if (!reply) return NO_ANSWER;
+	if (!reply) return 'no answer';
 	if (dataOf(reply) !== undefined || isPdf(reply)) return 'taken';
 	return reply.status < 300 ? 'a status of success, but no data' : String(reply.status);
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { readPage } from '../../nodes/pagination/readPage.ts';
-import { KEYED, LISTS } from '../spec/envelope.mts';
 import { distinct, isObject, type Json } from '../spec/schema.mts';
-import { OUR_TEXT, OURS, Specification } from '../spec/specification.mts';
-import { type Account, dataOf, isPdf, parsed } from './account.mts';
-import type { Reply, Values } from './gate.mts';
-import { idIn, lookAtList, type Pages } from './list.mts';
+import { KEYED, LISTS, OUR_TEXT, OURS, Specification } from '../spec/specification.mts';
+import { type Account, dataOf, isPdf, parsed, type Reply, type Values } from './account.mts';
+import { idIn, lookAtList, type Pages } from '../questions/lists.mts';
 
 /** What was seen of an account. */
 export interface Seen {

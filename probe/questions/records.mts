@@ -1,6 +1,7 @@
 import { readPage } from '../../nodes/pagination/readPage.ts';
 import type { OfSpecification, Question } from '../report.mts';
-import { LISTS } from '../spec/envelope.mts';
+import { LISTS } from '../spec/specification.mts';
+import { distinct } from '../spec/schema.mts';
 import { fieldWords, says } from './words.mts';
 
 /** What is read: contacts, quotations, history, statuses, users and webhooks. */
@@ -54,28 +55,18 @@ export const RECORDS: Record<string, Question> = {
 			return page && { words: `its total and mark: ${wholeTotal}`, switches: { wholeTotal } };
 		},
 		spec(specification) {
-			const known = WHOLE.filter((operation) => specification.route(operation));
-			const parts = known.flatMap((operation) => {
-				const { hasTotal, isMarked } = specification.list(operation) ?? {};
-				const paging = specification
-					.route(operation)!
-					.sent.query.names.filter((name) => /page|limit|offset|cursor/i.test(name));
-				const all = [hasTotal ? 'a total' : '', isMarked ? 'a mark' : '', ...paging].filter(
-					Boolean,
-				);
-				return all.map((one) => `${LISTS[operation]}: ${one}`);
-			});
-			if (parts.length > 0) return parts.join(', ');
-			if (known.length === 0) return undefined;
+			const routes = WHOLE.flatMap((operation) => specification.route(operation) ?? []);
+			const names = routes.flatMap(({ sent, answer }) => [
+				...sent.query.names,
+				...(answer?.shape?.names ?? []),
+			]);
+			const parts = distinct(names).filter((name) => /page|limit|offset|total|more/i.test(name));
+			if (routes.length === 0 || parts.length > 0) return parts.join(', ');
 			return { words: 'nothing speaks of parts', switches: { wholeTotal: 'none' } };
 		},
 	},
 	'Request bodies of history, statuses and users': {
-		live({ account }) {
-			const taken = WHOLE.filter((operation) => account.fates.get(operation)?.has('taken'));
-			const words = taken.map((operation) => LISTS[operation]).join(', ');
-			return words && `an empty object is taken by ${words}`;
-		},
+		live: () => '',
 		spec(specification) {
 			const said = WHOLE.flatMap((operation) => {
 				const { sent } = specification.route(operation) ?? {};

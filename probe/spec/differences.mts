@@ -1,7 +1,16 @@
-import { BARE, envelopeOf, LISTS, LISTS_IN_PAGES } from './envelope.mts';
 import { type Route, routesOf } from './routes.mts';
 import { distinct, type Shape } from './schema.mts';
-import { OUR_ROOT, OUR_TEXT, OURS, pathsOf, type Specification } from './specification.mts';
+import {
+	BARE,
+	envelopeOf,
+	LISTS,
+	LISTS_IN_PAGES,
+	OUR_ROOT,
+	OUR_TEXT,
+	OURS,
+	pathsOf,
+	type Specification,
+} from './specification.mts';
 
 /** What a specification says otherwise than sandbox/openapi.yaml. */
 export interface Difference {

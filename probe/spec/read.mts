@@ -1,5 +1,5 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 
 import { CouldNotRun } from '../report.mts';
 import { isObject, type Json } from './schema.mts';
@@ -12,32 +12,16 @@ export async function readSpecification(file: string): Promise<{ root: Json; los
 	const refuse = (why: string): never => {
 		throw new CouldNotRun(`${file} ${why}`);
 	};
-	const text = await readFile(file, 'utf8').catch(({ code }) =>
-		refuse(`could not be read (${code})`),
-	);
-	if (/^\s*<(!doctype|html)/i.test(text)) {
-		refuse(
-			'is a web page. The page loads the specification itself: save that, often /openapi.json, /v3/api-docs or /docs/api-docs.json',
-		);
-	}
+	await access(file).catch(({ code }) => refuse(`could not be read (${code})`));
 	const parser = new SwaggerParser();
 	const options = { resolve: { http: false }, continueOnError: true } as const;
 	const lost = await parser.bundle(file, options).then(
 		() => undefined,
 		({ errors: [first] = [] }: { errors?: Error[] }) => first?.message,
 	);
-	const { schema } = parser as { schema?: unknown };
-	const parsed = isObject(schema)
-		? schema
-		: await SwaggerParser.parse(file).catch(({ message }) =>
-				refuse(`is no OpenAPI specification: ${String(message).slice(0, 300)}`),
-			);
-	const root = parsed as unknown as Json;
-	if (root.swagger)
-		refuse(
-			`is Swagger ${String(root.swagger)}: convert it to OpenAPI 3 first, for example at converter.swagger.io`,
-		);
+	const root = (parser as { schema?: unknown }).schema as Json;
+	if (!isObject(root)) refuse(`is no OpenAPI specification: ${String(lost).slice(0, 300)}`);
 	if (!/^3\./.test(String(root.openapi)) || !isObject(root.paths))
-		refuse('is no OpenAPI 3 specification: it has no openapi: 3.x and paths');
+		refuse('is no OpenAPI specification of version 3: it has no openapi: 3.x and paths');
 	return { root, lost };
 }

@@ -7,7 +7,7 @@ import * as who from '../../sandbox/identities.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { CHOICES, type Switches } from '../../sandbox/switches.mts';
 import type { WorldOptions } from '../../sandbox/world/world.mts';
-import { Gate, LOGINS, MAX_REQUESTS, type Network, READS } from '../live/gate.mts';
+import { Gate, LOGINS, MAX_REQUESTS, type Network, READS } from '../live/account.mts';
 import { probeAccount } from '../probe.mts';
 import { CouldNotRun, markdownOf, type Report } from '../report.mts';
 
