@@ -10,15 +10,12 @@ const USAGE = `npm run probe -- --spec <file> [--json <file>]
 npm run probe -- --base-url <url> [--profile <uuid>] [--audience <uuid>] [--json <file>]
 
   --spec <file>        the published OpenAPI specification; no account is needed
-  --base-url <url>     address of the Sales CRM, without the path of a route
+  --base-url <url>     address of the Sales CRM, which is only read, with 60 requests at most
   --profile <uuid>     company profile; without it history, statuses and users are not looked at
   --audience <uuid>    audience of contacts; without it the list of contacts is not looked at
-  --scheme <which>     api-token (SALES_CRM_API_TOKEN), which is meant where it is left out, or
-                       service-account (SALES_CRM_EMAIL, SALES_CRM_PASSWORD)
+  --scheme <which>     api-token (SALES_CRM_API_TOKEN, the default) or service-account (SALES_CRM_EMAIL, SALES_CRM_PASSWORD)
   --json <file>        the report for programs, such as npm run sandbox -- --like <file>
-  --names              also shows names of fields that are not known
-
-It only reads, one request at a time and 60 at most: docs/first-contact.md`;
+  --names              also shows names of fields that are not known`;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -37,9 +34,7 @@ function readAccount(values: ReturnType<typeof parse>): Options {
 	if (!address) throw new CouldNotRun('--base-url is missing, or --spec');
 	const baseUrl = address.replace(/^(?!\w+:\/\/)/, 'https://').replace(/\/+$/, '');
 	if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))
-		throw new CouldNotRun(
-			'--base-url is no address, or has a user name, question mark or hash sign',
-		);
+		throw new CouldNotRun('--base-url is no address, or has a user name or a query');
 	const given = (name: string) => {
 		const value = process.env[name]?.trim();
 		if (!value) throw new CouldNotRun(`the environment variable ${name} is empty`);
@@ -61,9 +56,8 @@ async function run(args: string[]): Promise<void> {
 	const report = spec
 		? await probeSpecification(spec)
 		: await probeAccount(readAccount(values), names);
-	const written = `${JSON.stringify(report, null, '\t')}\n`;
 	if (json)
-		await writeFile(json, written).catch(({ code }) => {
+		await writeFile(json, `${JSON.stringify(report, null, '\t')}\n`).catch(({ code }) => {
 			throw new CouldNotRun(`the file of the report could not be written (${code})`);
 		});
 	console.log(markdownOf(report));

@@ -1,23 +1,18 @@
-import { readFile } from 'node:fs/promises';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { access, readFile } from 'node:fs/promises';
 
 import { Account, type Options } from './live/account.mts';
 import { type Seen, seenOf } from './live/seen.mts';
 import { ACCESS } from './questions/access.mts';
 import { IN_PAGES } from './questions/lists.mts';
-import { RECORDS } from './questions/records.mts';
-import { WRITES } from './questions/writes.mts';
-import { likeness, type Question, type Report, type Row } from './report.mts';
+import { RECORDS, WRITES } from './questions/records.mts';
+import { CouldNotRun, likeness, type Questions, type Report, type Row } from './report.mts';
 import { differencesOf } from './spec/differences.mts';
-import { readSpecification } from './spec/read.mts';
+import { isObject, type Json } from './spec/schema.mts';
 import { Specification } from './spec/specification.mts';
 
 /** What settles a row of docs/unknowns.md, by its first cell. */
-export const QUESTIONS: Record<string, Question> = {
-	...RECORDS,
-	...IN_PAGES,
-	...ACCESS,
-	...WRITES,
-};
+export const QUESTIONS: Questions = { ...RECORDS, ...IN_PAGES, ...ACCESS, ...WRITES };
 
 const PAGE = new URL('../docs/unknowns.md', import.meta.url);
 
@@ -37,6 +32,28 @@ async function rowsOf(specification: Specification, seen?: Seen): Promise<Row[]>
 		else rows.push({ row, state: 'no data', words: silent });
 	}
 	return rows;
+}
+
+/**
+ * Reads a specification: JSON or YAML, OpenAPI 3, in several files or in one. Nothing is fetched.
+ * @returns `lost`: the first of what it refers to that could not be read. It is unknown; the rest is read all the same.
+ */
+async function readSpecification(file: string): Promise<{ root: Json; lost?: string }> {
+	const refuse = (why: string): never => {
+		throw new CouldNotRun(`${file} ${why}`);
+	};
+	await access(file).catch(({ code }) => refuse(`could not be read (${code})`));
+	const parser = new SwaggerParser();
+	const options = { resolve: { http: false }, continueOnError: true } as const;
+	const lost = await parser.bundle(file, options).then(
+		() => undefined,
+		({ errors: [first] = [] }: { errors?: Error[] }) => first?.message,
+	);
+	const root = (parser as { schema?: unknown }).schema as Json;
+	if (!isObject(root)) refuse(`is no OpenAPI specification: ${String(lost).slice(0, 300)}`);
+	if (!/^3\./.test(String(root.openapi)) || !isObject(root.paths))
+		refuse('is no OpenAPI specification of version 3: it has no openapi: 3.x and paths');
+	return { root, lost };
 }
 
 /** What a published specification says of each row, and otherwise than our description. */

@@ -1,6 +1,7 @@
 import type { Switches } from '../sandbox/switches.mts';
 import type { Seen } from './live/seen.mts';
 import type { Difference } from './spec/differences.mts';
+import { distinct, type Route, type Shape } from './spec/schema.mts';
 import type { Specification } from './spec/specification.mts';
 
 /** The probe cannot go on. The reason is shown: of an account it holds no value. */
@@ -20,6 +21,8 @@ export type Question =
 			live(seen: Seen): Said | Promise<Said>;
 			spec?: OfSpecification;
 	  };
+
+export type Questions = Record<string, Question>;
 
 export interface Row {
 	row: string;
@@ -64,4 +67,49 @@ export function markdownOf({ what, rows, switches, differences, unused }: Report
 		...section('Routes that this package does not use', unused),
 		`\n## The sandbox behaves likewise with\n\n\`${JSON.stringify(switches)}\``,
 	].join('\n');
+}
+
+/** Fields of a record with their types, and what is right inside them, in words. */
+export function fieldWords(record: Shape): string {
+	const words = record.names.map((name) => {
+		const field = record.field(name)!;
+		const types = field.types.join(' or ');
+		const inside = [...field.names, ...field.items.names];
+		if (inside.length > 0) return `${name} (${types} of ${inside.join(', ')})`;
+		const values = field.values?.slice(0, 9).join(' or ');
+		return `${name} (${values ?? String(field.said('format') ?? (types || 'any type'))})`;
+	});
+	return words.join(', ');
+}
+
+const KEYWORDS = {
+	words: ['format', 'description'],
+	limits: ['minimum', 'maximum', 'default'],
+};
+
+/** What settles it there: fields, values or any of a type, values or words, values or limits. */
+export const says =
+	(
+		operation: string,
+		path: string,
+		kind: 'fields' | 'values' | 'words' | 'limits',
+	): OfSpecification =>
+	(specification) => {
+		const place = specification.at(operation, path);
+		if (!place || kind === 'fields') return place && fieldWords(place);
+		if (place.values) return place.values.join(', ');
+		if (kind === 'values') return `any ${place.types.join(' or ')}`;
+		const said = KEYWORDS[kind].map((key) => [key, place.said(key)]);
+		const there = said.filter(([, value]) => value !== undefined);
+		return there.map((one) => one.join(' ').trim()).join(', ');
+	};
+
+/** What several routes say alike, with the routes. */
+export function byRoute(routes: Route[], say: (route: Route) => string | undefined): string {
+	const said = routes.flatMap((route) => ({ title: route.title, words: say(route) ?? [] }));
+	const all = distinct(said.flatMap(({ words }) => words));
+	const titles = (words: string) =>
+		said.filter((one) => one.words === words).map(({ title }) => title);
+	if (all.length === 1) return `${all[0]} everywhere`;
+	return all.map((words) => `${words}: ${titles(words).join(', ')}`).join('; ');
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isFailedRead } from '../../nodes/transport/writeAnswer.ts';
 import { CouldNotRun } from '../report.mts';
-import { distinct, isObject } from '../spec/schema.mts';
+import { isObject } from '../spec/schema.mts';
 import { OURS } from '../spec/specification.mts';
 
 /** Sends one request: `fetch`, or what stands in for it in a test. */
@@ -30,10 +31,7 @@ export interface Reply {
 export class Gate {
 	requests = 0;
 
-	constructor(
-		private readonly network: Network,
-		private readonly baseUrl: string,
-	) {}
+	constructor(private readonly options: Pick<Options, 'network' | 'baseUrl'>) {}
 
 	/** @throws RangeError for what may not be asked, CouldNotRun, or whatever the network throws. */
 	async send(operation: string, values: Values, own = {}, body = {}): Promise<Reply> {
@@ -43,12 +41,13 @@ export class Gate {
 		this.requests++;
 		const { method, path, sent } = OURS.find(({ name }) => name === operation)!;
 		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
-		const url = new URL(this.baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
+		const { network = fetch, baseUrl } = this.options;
+		const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
 		for (const name of sent.query.names)
 			if (values[name] !== undefined) url.searchParams.set(name, String(values[name]));
 		const isPost = method === 'post';
 		const headers = { Accept: 'application/json, */*', 'Content-Type': 'application/json', ...own };
-		const response = await this.network(url.href, {
+		const response = await network(url.href, {
 			method: method.toUpperCase(),
 			redirect: 'manual',
 			signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -79,40 +78,44 @@ const SIGNS = ['listQuotations', 'listUsers', 'listSubscriptions'];
 /** What is asked, one request at a time. The same is asked once; its answer stays in memory. */
 export class Account {
 	readonly gate: Gate;
-	/** What became of questions, by operation. */
-	readonly fates = new Map<string, Set<string>>();
 	login?: { key: 'sessionKey' | 'session_key'; operation: string };
 	/** Which form of the session's header is taken. */
 	header?: 'raw' | 'bearer' | 'either';
 	/** The session, as it goes into its header. */
 	private session = '';
 	/** A route that took the sign-in. */
-	private sign = SIGNS[0]!;
+	sign = SIGNS[0]!;
 	private readonly asked = new Map<string, Reply | undefined>();
 
 	constructor(readonly options: Options) {
-		this.gate = new Gate(options.network ?? fetch, options.baseUrl);
+		this.gate = new Gate(options);
 	}
 
 	/** @throws CouldNotRun where no route takes the sign-in. */
 	async signIn(): Promise<void> {
 		if ('email' in this.options.credential) await this.logIn();
-		const forms = this.login ? [this.session, `Bearer ${this.session}`] : [''];
+		const forms = this.login
+			? { raw: this.session, bearer: `Bearer ${this.session}` }
+			: { raw: '' };
+		const fates = new Set<string>();
 		for (const operation of SIGNS) {
-			this.sign = operation;
 			const taken: string[] = [];
-			for (const form of forms) if (dataOf(await this.askAs(form)) !== undefined) taken.push(form);
-			if (taken.length === 0) continue;
-			this.session = taken[0]!;
-			const form = this.session === forms[0] ? 'raw' : 'bearer';
+			for (const [form, session] of Object.entries(forms)) {
+				const reply = await this.ask(operation, {}, session);
+				fates.add(fateOf(reply));
+				if (dataOf(reply) !== undefined) taken.push(form);
+			}
+			const [form] = taken as Array<'raw' | 'bearer'>;
+			if (!form) continue;
+			this.sign = operation;
+			this.session = forms[form]!;
 			if (this.login) this.header = taken.length > 1 ? 'either' : form;
 			return;
 		}
-		const fates = distinct([...this.fates.values()].flatMap((own) => [...own])).join(', ');
 		throw new CouldNotRun(
-			fates === '401'
+			[...fates].join() === '401'
 				? 'the sign-in was refused (401): it is wrong, was revoked, or these routes want the other --scheme'
-				: `no route that was tried gave data (${fates}): check --base-url, --profile and the sign-in`,
+				: `no route that was tried gave data (${[...fates].join(', ')}): check --base-url, --profile and the sign-in`,
 		);
 	}
 
@@ -128,7 +131,7 @@ export class Account {
 	 * @returns Undefined when nothing came.
 	 */
 	async ask(operation: string, own: Values = {}, session = this.session, time = '') {
-		const { profile, audience } = this.options;
+		const { profile, audience, credential, wait = sleep } = this.options;
 		// There is no address without it.
 		if (/^list(History|Statuses)$/.test(operation) && !profile) return undefined;
 		const key = [operation, ...Object.entries(own).flat(), session, time].join(' ');
@@ -139,30 +142,13 @@ export class Account {
 			...(operation === 'listUsers' && { id: profile }),
 			...own,
 		};
-		const reply = await this.tryToSend(operation, values, session);
-		this.asked.set(key, reply);
-		this.fates.set(operation, (this.fates.get(operation) ?? new Set()).add(fateOf(reply)));
-		return reply;
-	}
-
-	/** The data of an answer to it. */
-	async read(operation: string): Promise<unknown> {
-		return dataOf(await this.ask(operation));
-	}
-
-	/** What shows that a session is taken or not. */
-	async askAs(session: string): Promise<Reply | undefined> {
-		return await this.ask(this.sign, {}, session);
-	}
-
-	private async tryToSend(operation: string, values: Values, session: string) {
-		const { credential, wait = sleep } = this.options;
 		const headers =
 			'apiToken' in credential
 				? { Authorization: `Bearer ${credential.apiToken}` }
 				: { 'X-AUTHORIZATION': session };
 		for (let attempt = 1; ; attempt++) {
 			const reply = await this.gate.send(operation, values, headers).catch(noAnswer);
+			this.asked.set(key, reply);
 			if (!isPassing(reply?.status) || attempt === MAX_TRIES) return reply;
 			const seconds = Number(reply?.headers.get('retry-after')) || 1;
 			await wait(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
@@ -181,11 +167,10 @@ export class Account {
 			const answer = isObject(said) ? said : {};
 			const key = (['sessionKey', 'session_key'] as const).find((name) => answer[name]);
 			const isTwoFactor = answer.should_check_two_factor === true;
+			const why = isTwoFactor ? 'it asks for two-factor authentication' : fateOf(reply);
 			if (!key || answer.type !== 'SUCCESS' || isTwoFactor)
 				throw new CouldNotRun(
-					isTwoFactor
-						? 'the service asks for two-factor authentication, which a service account cannot give'
-						: `the login was refused (${fateOf(reply)}): check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once`,
+					`the login was refused (${why}): check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once`,
 				);
 			this.session = String(answer[key]);
 			this.login = { key, operation };
@@ -212,10 +197,7 @@ export function parsed(text: string | undefined): unknown {
 export function dataOf(reply: Reply | undefined): unknown {
 	if (!reply || reply.status < 200 || reply.status > 299) return undefined;
 	const data = parsed(reply.text);
-	const { success, ok, error, errors, type } = isObject(data) ? data : {};
-	const isFault = (value: unknown) => Boolean(value) && Object.keys(Object(value)).length > 0;
-	const fails = success === false || ok === false || isFault(error) || isFault(errors);
-	return fails || /^(failed|failure|error)$/i.test(String(type)) ? undefined : data;
+	return isFailedRead(data) ? undefined : data;
 }
 
 /** What became of a question. */

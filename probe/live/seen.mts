@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
 import { readPage } from '../../nodes/pagination/readPage.ts';
-import { distinct, isObject, type Json } from '../spec/schema.mts';
-import { KEYED, LISTS, OUR_TEXT, OURS, Specification } from '../spec/specification.mts';
-import { type Account, dataOf, isPdf, parsed, type Reply, type Values } from './account.mts';
 import { idIn, lookAtList, type Pages } from '../questions/lists.mts';
+import { distinct, isObject, type Json } from '../spec/schema.mts';
+import { KEYED, OUR_TEXT, OURS, Specification } from '../spec/specification.mts';
+import { type Account, dataOf, isPdf, parsed, type Reply, type Values } from './account.mts';
 
 /** What was seen of an account. */
 export interface Seen {
 	account: Account;
-	/** Of the list in pages that shows more rows. */
+	/** Of the list of contacts, or of quotations where no audience is named. */
 	pages: Pages;
 	/** Its answers, written down as a specification, so that the same questions read it. */
 	specification: Specification;
@@ -17,17 +17,9 @@ export interface Seen {
 
 export async function seenOf(account: Account, allNames: boolean): Promise<Seen> {
 	const specification = new Specification(await written(account, allNames));
-	const sizeOf = async (list: string) =>
-		readPage(await account.read(list), LISTS[list]!)?.rows.length ?? 0;
-	const hasMore =
-		account.options.audience && (await sizeOf('listContacts')) >= (await sizeOf('listQuotations'));
-	const pages = await lookAtList(account, hasMore ? 'listContacts' : 'listQuotations');
+	const hasContacts = account.options.audience !== undefined;
+	const pages = await lookAtList(account, hasContacts ? 'listContacts' : 'listQuotations');
 	return { account, pages, specification };
-}
-
-interface Response {
-	headers: Json;
-	content: Record<string, { schema: { anyOf: Json[] } }>;
 }
 
 /**
@@ -39,29 +31,32 @@ async function written(account: Account, allNames: boolean): Promise<Json> {
 	const known = new Set([...USUAL, ...OUR_TEXT.match(/\w+(?=:)/g)!]);
 	const nameOf = (name: string) =>
 		known.has(name) || (allNames && LOOKS_LIKE_NAME.test(name)) ? name : 'another';
-	const paths: Record<string, Record<string, { responses: Record<string, Response> }>> = {};
+	const paths: Json = {};
+	const within = (object: Json, key: string) => (object[key] ??= {}) as Json;
 	const look = async (operation: string, own: Values = {}, isWrong = false) => {
 		const reply = await account.ask(operation, own);
 		if (!reply || (isWrong && dataOf(reply) !== undefined)) return;
 		const { path, method } = OURS.find(({ name }) => name === operation)!;
-		const { responses } = ((paths[path] ??= {})[method] ??= { responses: {} });
-		const { headers, content } = (responses[reply.status] ??= { headers: {}, content: {} });
+		const responses = within(within(within(paths, path), method), 'responses');
+		const response = within(responses, String(reply.status));
+		const headers = within(response, 'headers');
 		for (const name of reply.headers.keys()) if (HEADERS.test(name)) headers[name] = {};
 		const type = typeOf(reply);
-		const { schema } = (content[type] ??= { schema: { anyOf: [] } });
-		if (type === 'application/json') schema.anyOf.push(schemaOf([parsed(reply.text)], nameOf));
+		const schema = within(within(within(response, 'content'), type), 'schema');
+		const seen = schemaOf([parsed(reply.text)], nameOf);
+		if (type === 'application/json') schema.anyOf = [schema.anyOf ?? [], seen].flat();
 	};
 	const { profile, audience } = account.options;
-	const rows = readPage(await account.read('listQuotations'), 'quotations')?.rows ?? [];
+	const rows = readPage(dataOf(await account.ask('listQuotations')), 'quotations')?.rows ?? [];
 	const id = rows[0]?.[idIn(rows) ?? ''];
-	const quotation = id === undefined ? [] : ['getQuotationInfo', 'getQuotationPdf'];
 	const ofProfile = ['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'];
 	const lists = ['listQuotations', ...(audience ? ['listContacts'] : [])];
 	for (const operation of [...lists, ...(profile ? ofProfile : [])]) await look(operation);
-	for (const operation of quotation) await look(operation, { id: String(id) });
+	if (id !== undefined) await look('getQuotationInfo', { id: String(id) });
+	if (id !== undefined) await look('getQuotationPdf', { id: String(id) });
 	await look('listStatuses', { companyProfileId: 'not-an-id' }, true);
 	await look('getQuotationInfo', { id: randomUUID() }, true);
-	await look('listQuotations', { page: 'none' }, true);
+	await look('listQuotations', { company_profile_id: randomUUID() }, true);
 	return { openapi: '3.1.0', paths };
 }
 

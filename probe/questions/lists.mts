@@ -2,42 +2,39 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPage } from '../../nodes/pagination/readPage.ts';
 import type { Switches } from '../../sandbox/switches.mts';
-import type { OfSpecification, Question } from '../report.mts';
 import { type Account, dataOf, parsed, type Reply } from '../live/account.mts';
-import { type Envelope, LISTS, LISTS_IN_PAGES } from '../spec/specification.mts';
+import { type OfSpecification, type Question, type Questions, says } from '../report.mts';
 import { distinct, isObject } from '../spec/schema.mts';
-import { says } from './words.mts';
+import { type Envelope, rowsOf } from '../spec/specification.mts';
 
 /** Lists in pages: contacts and quotations are asked the same. */
 
-/**
- * @param names Switches that settle it, as far as its pages tell them.
- * @param say Their values in words.
- */
-const inPages = (
-	names: Array<keyof Switches>,
-	say: (...values: unknown[]) => string,
-	spec?: OfSpecification,
-): Question => ({
+/** @param names Switches that settle it, as far as its pages tell them. */
+const inPages = (names: Array<keyof Switches>, spec?: OfSpecification): Question => ({
 	spec,
 	live({ pages }) {
-		const told = names.filter((name) => name in pages).map((name) => [name, pages[name]]);
-		const words = say(...names.map((name) => pages[name]));
+		const told = names
+			.filter((name) => pages[name] !== undefined)
+			.map((name) => [name, pages[name]]);
+		const words = told.map(([, value]) => WORDS[String(value)] ?? String(value)).join(', ');
 		return told.length > 0 ? { words, switches: Object.fromEntries(told) } : undefined;
 	},
 });
+const WORDS: Record<string, string> = { null: 'no limit was met', true: 'yes', false: 'no' };
 
 const inEnvelopes =
 	(say: (list: Envelope) => string): OfSpecification =>
 	(specification) => {
-		const lists = LISTS_IN_PAGES.flatMap((name) => specification.list(name) ?? []);
+		const lists = ['listContacts', 'listQuotations'].flatMap(
+			(name) => specification.list(name) ?? [],
+		);
 		return distinct(lists.map(say)).join(', ');
 	};
 
 const idOf = ({ rows: { names } }: Envelope): string => {
-	const isId = (name: string) => /^_?(uu|gu)?id$/i.test(name);
-	const id = names.find(isId) ?? names.find((name) => /(Id|_id)$/.test(name));
-	return id ? `\`${id}\`` : names.length > 0 ? 'no field is named like one' : '';
+	const usual = names.find((name) => /^_?(uu|gu)?id$/i.test(name));
+	const id = usual ?? names.find((name) => /(Id|_id)$/.test(name));
+	return id ? `\`${id}\`` : '';
 };
 
 const largest: OfSpecification = (specification) => {
@@ -46,56 +43,34 @@ const largest: OfSpecification = (specification) => {
 	return largestPageSize ? { words: `${largestPageSize}`, switches: { largestPageSize } } : '';
 };
 
-const counts = (ignored: unknown) => (ignored ? 'is ignored' : 'counts');
-
-export const IN_PAGES: Record<string, Question> = {
+export const IN_PAGES: Questions = {
 	'How rows are written': inEnvelopes(({ listShape }) =>
 		listShape === 'keyed' ? 'an object' : 'an array',
 	),
 	'Whether a total is announced, and of what': inPages(
 		['total'],
-		(total) => (total === 'none' ? 'no total' : `of: ${total}`),
 		inEnvelopes(({ hasTotal }) => (hasTotal ? 'there is one' : 'no total')),
 	),
 	'Whether the last page is marked': inPages(
 		['lastMark'],
-		(mark) => (mark === 'none' ? 'no mark' : `by ${mark}`),
 		inEnvelopes(({ isMarked }) => (isMarked ? 'it is' : 'no mark')),
 	),
-	'How a page without rows is answered, and whether pages behind the last are refused': inPages(
-		['emptyPage'],
-		(form) => (Number(form) ? `refused with ${form}` : `by ${form}`),
-	),
-	'Whether every page can be asked for': inPages(['window'], (end) =>
-		end ? 'none far behind the end' : 'as far as was asked',
-	),
-	'Largest `per_page`': inPages(
-		['pageCap'],
-		(cap) => (cap ? `${cap} rows` : 'none up to 1,000 rows'),
-		largest,
-	),
+	'How a page without rows is answered, and whether pages behind the last are refused': inPages([
+		'emptyPage',
+	]),
+	'Whether every page can be asked for': inPages(['window']),
+	'Largest `per_page`': inPages(['pageCap'], largest),
 	'Which `per_page` are refused': inPages(
 		['pageSizes', 'largestPageSize'],
-		() => 'neither 1 nor 50 nor 1,000',
-		says('listContacts', 'query.per_page', 'enum', 'minimum', 'maximum'),
+		says('listContacts', 'query.per_page', 'limits'),
 	),
-	'Whether `page` and `per_page` count at all': inPages(
-		['ignorePage', 'ignorePageSize'],
-		(page, size) =>
-			`\`page\` ${counts(page)}${size === undefined ? '' : `, \`per_page\` ${counts(size)}`}`,
-	),
+	'Whether `page` and `per_page` count at all': inPages(['ignorePage', 'ignorePageSize']),
 	'Whether pages count from 0 or 1': {
 		live: ({ pages: { first } }) => (first === undefined ? undefined : `from ${first}`),
-		spec: says('listContacts', 'query.page', 'default', 'minimum'),
+		spec: says('listContacts', 'query.page', 'limits'),
 	},
-	"Name of a row's id": inPages(
-		['idName'],
-		(name) => (name === 'none' ? 'rows have no id' : `\`${name}\``),
-		inEnvelopes(idOf),
-	),
-	'Fields that differ in each answer': inPages(['volatileField'], (isThere) =>
-		isThere ? 'there are' : 'none',
-	),
+	"Name of a row's id": inPages(['idName'], inEnvelopes(idOf)),
+	'Fields that differ in each answer': inPages(['volatileField']),
 };
 
 /** What the pages of a list tell: switches of the sandbox that play it, and the number of its first page. */
@@ -120,7 +95,7 @@ export async function lookAtList(account: Account, operation: string): Promise<P
 	const page = async (number: number, size: number, time?: string) => {
 		const reply = await account.ask(operation, { page: number, per_page: size }, undefined, time);
 		const data = dataOf(reply);
-		const read = data === undefined ? undefined : readPage(data, LISTS[operation]!, path);
+		const read = data === undefined ? undefined : readPage(data, rowsOf(operation), path);
 		return { reply, read, rows: read?.rows ?? [] };
 	};
 	const usual = await page(0, 50);
@@ -154,9 +129,10 @@ export async function lookAtList(account: Account, operation: string): Promise<P
 	}
 
 	const { total, more } = usual.read!;
-	const mark = ['last', 'hasMore', 'hasNextPage'].find((key) => saysOf(key, usual.reply));
+	const isThere = (key: string) => usual.reply!.text.includes(`"${key}":`);
+	// `hasMore` may compare the page with what was asked: it is left open.
 	if (more === undefined) pages.lastMark = 'none';
-	else if (mark && mark !== 'hasMore') pages.lastMark = mark;
+	else pages.lastMark = ['last', 'hasNextPage'].find(isThere);
 	if (rows.length > 0 && total === undefined) pages.total = 'none';
 	if (!counts) return pages;
 
@@ -184,16 +160,8 @@ export async function lookAtList(account: Account, operation: string): Promise<P
 	pages.emptyPage = form;
 	if (typeof form === 'string' && farForm === 400) pages.window = 10_000;
 	if (total === whole && total > rows.length) pages.total = 'all';
-	// Some compare the page with what was asked: a page of all rows seems to be full.
-	const { reply, read } = await page(0, whole);
-	if (mark === 'hasMore' && read)
-		pages.lastMark = saysOf(mark, reply) === 'true' ? 'asked' : 'hasMore';
 	return pages;
 }
-
-/** The flag of that name. */
-const saysOf = (key: string, reply: Reply | undefined) =>
-	new RegExp(`"${key}":\\s*(true|false)`).exec(reply?.text ?? '')?.[1];
 
 const text = (value: unknown) => JSON.stringify(value);
 

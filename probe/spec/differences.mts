@@ -1,16 +1,5 @@
-import { type Route, routesOf } from './routes.mts';
-import { distinct, type Shape } from './schema.mts';
-import {
-	BARE,
-	envelopeOf,
-	LISTS,
-	LISTS_IN_PAGES,
-	OUR_ROOT,
-	OUR_TEXT,
-	OURS,
-	pathsOf,
-	type Specification,
-} from './specification.mts';
+import { distinct, type Route, type Shape } from './schema.mts';
+import { envelopeOf, EVENT, lineOf, OURS, pathsOf, type Specification } from './specification.mts';
 
 /** What a specification says otherwise than sandbox/openapi.yaml. */
 export interface Difference {
@@ -34,8 +23,7 @@ type Said = [words: string, change?: string];
 export function differencesOf(specification: Specification): Difference[] {
 	const found = new Map<string, Difference>();
 	const take = (title: string, name: string, differing: Iterable<Said>) => {
-		const before = OUR_TEXT.split(`operationId: ${name}\n`)[0]!;
-		const line = `sandbox/openapi.yaml:${before.split('\n').length}`;
+		const line = `sandbox/openapi.yaml:${lineOf(name)}`;
 		for (const [words, change] of differing) {
 			const key = JSON.stringify([words, change]);
 			const first = found.get(key) ?? { routes: [], words, change: change ?? line };
@@ -43,10 +31,8 @@ export function differencesOf(specification: Specification): Difference[] {
 		}
 	};
 	for (const our of OURS) take(our.title, our.name, ofRoutes(our, specification));
-	for (const our of routesOf(OUR_ROOT, 'webhooks')) {
-		const their = specification.event?.sent.body;
-		take('the event', our.name, ofShapes('event', our.sent.body, their, false));
-	}
+	const event = specification.event?.sent.body;
+	take('the event', EVENT.name, ofShapes('event', EVENT.sent.body, event, false));
 	return [...found.values()];
 }
 
@@ -62,19 +48,17 @@ function* ofRoutes(our: Route, specification: Specification): Generator<Said> {
 	yield* ofFields('query', our.sent.query, their.sent.query, true);
 	yield* ofFields('header', our.sent.header, their.sent.header, true);
 	yield* ofShapes('body', our.sent.body, their.sent.body, true);
-	if (our.name in LISTS) yield* ofLists(our, their);
+	if (envelopeOf(our.name, our)) yield* ofLists(our, their);
 	else yield* ofShapes('answer', our.answer?.shape, their.answer?.shape, false);
 }
 
 function* ofLists(our: Route, their: Route): Generator<Said> {
 	const [mine, theirs] = [envelopeOf(our.name, our), envelopeOf(our.name, their)];
 	if (!mine || !theirs) return;
-	const mayBeBare = our.answer?.shape?.types.includes('array') && theirs.place === BARE;
-	if (theirs.place !== mine.place && !mayBeBare) {
-		const isPlayed = LISTS_IN_PAGES.includes(our.name);
-		const change = isPlayed ? `switch listShape: ${theirs.listShape}` : undefined;
-		yield [`the rows are in ${theirs.place}`, change];
-	}
+	const mayBeBare = our.answer?.shape?.types.includes('array') && theirs.listShape === 'array';
+	const isPlayed = our.sent.query.names.includes('per_page');
+	const change = isPlayed ? `switch listShape: ${theirs.listShape}` : undefined;
+	if (theirs.place !== mine.place && !mayBeBare) yield [`the rows are in ${theirs.place}`, change];
 	const more = theirs.beside.filter((one) => !mine.beside.includes(one));
 	if (more.length > 0) yield [`beside the rows is ${more.join(', ')}`];
 	yield* ofShapes('row', mine.rows, theirs.rows, false);

@@ -4,14 +4,17 @@ import { parse } from 'yaml';
 import { readPage } from '../../nodes/pagination/readPage.ts';
 import type { Switches } from '../../sandbox/switches.mts';
 import { CouldNotRun } from '../report.mts';
-import { type Route, routesOf } from './routes.mts';
-import type { Json, Shape } from './schema.mts';
+import { type Json, type Route, routesOf, type Shape } from './schema.mts';
 
 const FILE = new URL('../../sandbox/openapi.yaml', import.meta.url);
 export const OUR_TEXT = readFileSync(FILE, 'utf8');
 export const OUR_ROOT = parse(OUR_TEXT) as Json;
 /** The routes of our description; their names are its operationIds. */
 export const OURS = routesOf(OUR_ROOT);
+export const [EVENT] = routesOf(OUR_ROOT, 'webhooks') as [Route];
+/** Where our description of a route begins. */
+export const lineOf = (name: string): number =>
+	OUR_TEXT.split(`operationId: ${name}\n`)[0]!.split('\n').length;
 
 /** Routes that other services have, too: that these are there tells nothing. */
 const COMMON = /^(listContacts|createContact|listQuotations|subscribe|listSubscriptions)$/;
@@ -19,7 +22,7 @@ const COMMON = /^(listContacts|createContact|listQuotations|subscribe|listSubscr
 /**
  * A specification, its routes matched with those of our description:
  * 1. By method and path; names of parameters in a path and a slash at its end do not count.
- * 2. The path of a server, or of a gateway, may stand before theirs, or be left out of it.
+ * 2. The path of a server, or of a gateway, may stand before theirs.
  * 3. What we send as `id` may be a part of their path: DELETE /unsubscribe/{id}.
  * 4. A path that is there with another method is matched last.
  */
@@ -27,7 +30,6 @@ export class Specification {
 	readonly all: Route[];
 	/** The call that tells of a changed deal, as OpenAPI 3.1 has it. */
 	readonly event?: Route;
-	/** By our name. */
 	private readonly matches = new Map<string, Route>();
 
 	constructor(readonly root: Json) {
@@ -86,8 +88,7 @@ export class Specification {
 
 	/** Routes that are ours, but for those that sign in. */
 	get matched(): Route[] {
-		const names = [...this.matches].filter(([name]) => !name.startsWith('login'));
-		return names.map(([, route]) => route);
+		return [...this.matches].flatMap(([name, route]) => (name.startsWith('login') ? [] : route));
 	}
 }
 
@@ -107,9 +108,7 @@ function closeness(our: Route, their: Route): number {
 	const paths = pathsOf(their).map(plain);
 	if (our.method !== their.method) return paths.includes(path) ? 1 : 0;
 	if (paths.includes(path)) return 4;
-	// Of one part alone, such as /list, that would be chance.
-	const isPart = (one: string) => one.split('/').length > 2 && path.endsWith(one);
-	if (paths.some((one) => one.endsWith(path) || isPart(one))) return 3;
+	if (paths.some((one) => one.endsWith(path))) return 3;
 	const sendsId = our.sent.query.names.includes('id');
 	return sendsId && paths.includes(`${path}/{}`) ? 2 : 0;
 }
@@ -119,7 +118,6 @@ export interface Envelope {
 	/** Where its rows are: `data.items`, or a bare array. */
 	place: string;
 	rows: Shape;
-	/** What stands beside them. */
 	beside: string[];
 	hasTotal: boolean;
 	isMarked: boolean;
@@ -127,27 +125,18 @@ export interface Envelope {
 	listShape: Switches['listShape'];
 }
 
-/** Lists, by the operationId of our description, and the names that their rows have. */
-export const LISTS: Record<string, string> = {
-	listContacts: 'contacts',
-	listQuotations: 'quotations',
-	listHistory: 'history',
-	listStatuses: 'statuses',
-	listUsers: 'users',
-	listSubscriptions: 'subscriptions',
-};
-export const LISTS_IN_PAGES = ['listContacts', 'listQuotations'];
+/** The name of the rows of a list, by the operationId of our description: `contacts` of `listContacts`. */
+export const rowsOf = (operation: string): string => operation.replace(/^list/, '').toLowerCase();
 
 /** The description of such a list, in what was seen of an account. */
 export const KEYED = 'with whole-number keys';
-export const BARE = 'a bare array';
 const DEEPEST = 4;
 
 /** @param operation The name of the route in our description. */
 export function envelopeOf(operation: string, route: Route | undefined): Envelope | undefined {
 	const answer = route?.answer?.shape;
-	const name = LISTS[operation];
-	if (!answer || !name) return undefined;
+	if (!answer || !operation.startsWith('list')) return undefined;
+	const name = rowsOf(operation);
 	const { path, total, more } = readPage(sampleOf(answer), name) ?? {};
 	const list = path?.reduce<Shape | undefined>((shape, key) => shape?.field(key), answer);
 	if (!path || !list) return undefined;
@@ -155,7 +144,7 @@ export function envelopeOf(operation: string, route: Route | undefined): Envelop
 	const usual = { [name]: 'named', _embedded: 'hal', content: 'content', data: 'data' } as const;
 	const [first = ''] = path;
 	return {
-		place: path.length > 0 ? `\`${path.join('.')}\`` : BARE,
+		place: path.length > 0 ? `\`${path.join('.')}\`` : 'a bare array',
 		rows: list.items,
 		beside: answer.names.filter((key) => key !== first),
 		hasTotal: total !== undefined,

@@ -59,27 +59,43 @@ async function run({ switches, world, bySession, around, names, bare }: Setting)
 }
 
 /** Of these several settings behave alike, or only a limit can be told. */
-const ALIKE = ['total', 'lastMark', 'ignorePageSize', 'emptyPage', 'window', 'pageSizes'];
-const LIMITS = ['largestPageSize', 'pageCap'];
+const ALIKE = [
+	'total',
+	'lastMark',
+	'ignorePageSize',
+	'emptyPage',
+	'window',
+	'pageSizes',
+	'pageCap',
+];
+
+const FAULTS: Fault[][] = [
+	...[[], [], [], [], []],
+	[{ kind: 'status', status: 429, retryAfter: '1', every: 3 }],
+	[{ kind: 'status', status: 503, every: 2 }],
+	[{ kind: 'status', status: 401, every: 4 }],
+	[{ kind: 'redirect', location: '/api/v1/subscribe', every: 3 }],
+	[{ kind: 'drop', every: 4 }],
+];
 
 const drawn = Object.entries(CHOICES).map(([name, values]) => [name, fc.constantFrom(...values)]);
 const settings = fc.record({
 	bySession: fc.boolean(),
+	bare: fc.constantFrom(false, false, false, true),
 	world: fc.record({
 		contacts: fc.constantFrom(0, 1, 2, 30, 70, 130, 1200),
 		quotations: fc.constantFrom(0, 1, 30),
-		deals: fc.constantFrom(0, 1, 4),
 	}),
 	switches: fc.record({
 		...(Object.fromEntries(drawn) as Record<string, fc.Arbitrary<unknown>>),
 		loginAnswer: fc.constant('SUCCESS'),
-		growingAudience: fc.option(fc.constantFrom('front', 'end'), { nil: 'no', freq: 3 }),
-		pageCap: fc.option(fc.constantFrom(1, 2, 7, 25, 50, 100, 500, 1000, 2000)),
-		pageSizes: fc.option(fc.constantFrom([10, 50], [1, 50, 1000], [20]), { freq: 4 }),
-		largestPageSize: fc.option(fc.constantFrom(20, 50, 200, 5000), { freq: 4 }),
-		window: fc.option(fc.constantFrom(40, 500, 10_000), { freq: 4 }),
+		pageCap: fc.constantFrom(null, null, 1, 2, 7, 25, 50, 500, 1000, 2000),
+		pageSizes: fc.constantFrom(null, null, [10, 50], [1, 50, 1000], [20]),
+		largestPageSize: fc.constantFrom(null, null, 20, 50, 200, 5000),
+		window: fc.constantFrom(null, null, 40, 500, 10_000),
 		hiddenRows: fc.uniqueArray(fc.nat(140), { maxLength: 6 }),
-		sessionCalls: fc.option(fc.constantFrom(1, 3, 20), { freq: 3 }),
+		sessionCalls: fc.constantFrom(null, null, null, 1, 3, 20),
+		faults: fc.constantFrom(...FAULTS),
 	}),
 }) as unknown as fc.Arbitrary<Setting>;
 
@@ -87,8 +103,10 @@ test('whatever the switches are set to, those of the report are right, and the s
 	const check = async (setting: Setting) => {
 		const said = (await run(setting)).report?.switches ?? {};
 		const set = structuredClone(sandbox.switches);
+		// What goes wrong may hide anything: then it only reads, and ends.
+		if (set.faults.length > 0) return;
 		for (const [name, value] of Object.entries(said)) {
-			if (![...ALIKE, ...LIMITS].includes(name))
+			if (![...ALIKE, 'largestPageSize'].includes(name))
 				assert.deepEqual(value, set[name as keyof Switches], name);
 		}
 		const again = (await run({ ...setting, switches: said })).report?.switches;
@@ -101,21 +119,21 @@ test('whatever the switches are set to, those of the report are right, and the s
 /** Values that show where there is data to see them by. */
 const SHOWN: Array<[Partial<Switches>, bySession?: boolean, contacts?: number]> = [
 	[{ pageCap: null, listShape: 'named', ignorePage: false, ignorePageSize: false }, false, 1200],
-	[{ listShape: 'array', pageCap: 25, oddHistory: true, errorShape: 'error', pdfAnswer: 'html' }],
+	[{ listShape: 'array', pageCap: 25, errorShape: 'error', pdfAnswer: 'html' }],
 	[{ listShape: 'content', ignorePage: true, pdfAnswer: 'json', lastMark: 'last' }],
-	[{ listShape: 'data', total: 'page', pageCap: 7, wrongProfileStatus: 404, pdfAnswer: 'pdf' }],
+	[{ listShape: 'data', total: 'page', pageCap: 7, pdfAnswer: 'pdf' }],
 	[{ listShape: 'unforeseen', errorShape: 'text', listShowsUrl: true }],
 	[{ listShape: 'hal', emptyPage: 'halWithoutEmbedded', wholeTotal: 'more', total: 'all' }],
 	[{ idName: '_id', volatileField: true, emptyPage: 'null', window: null, pageSizes: null }],
-	[{ emptyPage: 404, wholeTotal: 'hasMore', lastMark: 'hasMore', total: 'none' }],
+	[{ emptyPage: 404, wholeTotal: 'hasMore', lastMark: 'none', total: 'none' }],
 	[{ emptyPage: 'noBody', idName: 'uuid', wholeTotal: 'right', lastMark: 'hasNextPage' }],
 	[{ emptyPage: 'object', idName: 'contactId', window: 10_000 }],
 	[{ emptyPage: 'message', idName: 'none', largestPageSize: null, listShowsUrl: false }],
-	[{ listShape: 'content', lastMark: 'asked', emptyPage: 'missing' }],
 	[{ loginKey: 'session_key', sessionHeader: 'raw', sessionEnd: 401 }, true],
 	[{ loginKey: 'sessionKey', sessionHeader: 'bearer', sessionEnd: 403 }, true],
 	[{ sessionHeader: 'either', sessionEnd: 400, errorShape: 'message' }, true],
-	[{ sessionEnd: 'redirect', volatileField: false, wrongProfileStatus: 403 }, true],
+	[{ listShape: 'content', emptyPage: 'missing' }],
+	[{ sessionEnd: 'redirect', volatileField: false }, true],
 	[{ sessionEnd: 'failed200', emptyPage: 'list', listShape: 'keyed' }, true],
 ];
 
@@ -125,28 +143,9 @@ test('each value that can show is told, where there is data to see it by', async
 		assert.ok(report, told);
 		assert.deepEqual({ ...report.switches, ...switches }, report.switches);
 	}
-	const { report } = await run({ bare: true });
-	const row = Object.fromEntries(report!.rows.map(({ row: name, words }) => [name, words]));
-	assert.match(row['Fields of a quotation']!, /^id \(uuid\), /);
-	assert.equal(row['Fields of a listed contact'], 'nothing was seen of it');
-	assert.equal(row['Request bodies of history, statuses and users'], 'nothing was seen of it');
 });
-
-const FAULTS: Fault[] = [
-	{ kind: 'status', status: 429, retryAfter: '1', every: 3 },
-	{ kind: 'status', status: 503, every: 2 },
-	{ kind: 'status', status: 401, every: 4 },
-	{ kind: 'html', every: 3 },
-	{ kind: 'redirect', location: '/api/v1/subscribe', every: 3 },
-	{ kind: 'redirect', location: 'http://elsewhere.example/', every: 3 },
-	{ kind: 'noBody', every: 2 },
-	{ kind: 'drop', every: 4 },
-	{ kind: 'resetAfter', every: 4 },
-];
-
-test('whatever goes wrong it only reads, and ends', async () => {
-	for (const [n, fault] of FAULTS.entries())
-		await run({ bySession: n % 2 === 0, switches: { faults: [fault] } });
+	assert.match(markdownOf(report!), /^\| Fields of a quotation \| settled: id \(uuid\), /m);
+	assert.match(markdownOf(report!), /^\| Fields of a listed contact \| no data: /m);
 });
 
 test('a refused sign-in ends the run with the reason; a login is sent once', async () => {
@@ -163,8 +162,6 @@ test('a refused sign-in ends the run with the reason; a login is sent once', asy
 
 const MARK = 'kanarie';
 const NUMBER = 777_000_777;
-/** Without these there is no session, and no list. */
-const NEEDED = ['sessionKey', 'type'];
 
 /** The same JSON with a mark in each value, and in names of fields. */
 const marked = (text: string) =>
@@ -172,7 +169,9 @@ const marked = (text: string) =>
 		if (typeof value === 'object' && value !== null && !Array.isArray(value))
 			return { ...value, [MARK]: NUMBER, [`${MARK}@mail.example`]: MARK };
 		if (typeof value === 'number') return NUMBER;
-		return typeof value === 'string' && !NEEDED.includes(key) ? `${value}-${MARK}` : value;
+		return typeof value === 'string' && !['sessionKey', 'type'].includes(key)
+			? `${value}-${MARK}`
+			: value;
 	});
 
 /** @param breaks How many answers there are to each that is broken. */
@@ -186,23 +185,20 @@ const planting =
 			const isBroken = ++calls % breaks === 0;
 			const broken = `<p>${MARK} ${NUMBER} ${own}`;
 			const text = isBroken || !/^[{[]/.test(own) ? broken : marked(own);
-			const headers = {
-				...{ 'retry-after': MARK, [`x-${MARK}-rate-limit`]: MARK, etag: MARK },
-				'content-disposition': `attachment; filename="${MARK}.pdf"`,
-			};
+			const file = { 'content-disposition': `attachment; filename="${MARK}.pdf"` };
+			const headers = { 'retry-after': MARK, [`x-${MARK}-rate-limit`]: MARK, ...file };
 			return new Response(text, { status: answer.status === 204 ? 200 : answer.status, headers });
 		};
 	};
 
 test('no value comes out, nor a name that is not known unless it is asked for', async () => {
-	for (const errorShape of ['message', 'text'] as const) {
-		const switches = { listShowsUrl: true, oddHistory: true, errorShape };
-		for (const bySession of [false, true]) {
-			const { told, report } = await run({ bySession, switches, around: planting() });
-			assert.ok(report, told);
-			const { told: broken } = await run({ bySession, switches, around: planting(3) });
-			assert.doesNotMatch(told + broken, new RegExp(`${MARK}|777.?000.?777`, 'i'));
-		}
+	for (const bySession of [false, true]) {
+		const errorShape = bySession ? 'text' : 'message';
+		const switches = { listShowsUrl: true, oddHistory: true, errorShape } as const;
+		const { told, report } = await run({ bySession, switches, around: planting() });
+		assert.ok(report, told);
+		const { told: broken } = await run({ bySession, switches, around: planting(3) });
+		assert.doesNotMatch(told + broken, new RegExp(`${MARK}|777.?000.?777`, 'i'));
 	}
 	const { told } = await run({ around: planting(), names: true });
 	assert.match(told, new RegExp(`\\b${MARK} \\(integer\\)`));
@@ -212,7 +208,7 @@ test('no value comes out, nor a name that is not known unless it is asked for', 
 test('the gate lets out what is on its list, and so many', async () => {
 	const sent: string[] = [];
 	const network = async (url: string) => (sent.push(url), new Response('[]'));
-	const gate = new Gate(network, 'https://crm.example/base');
+	const gate = new Gate({ network, baseUrl: 'https://crm.example/base' });
 	for (const operation of ['createContact', 'subscribe', 'unsubscribe', 'constructor'])
 		await assert.rejects(gate.send(operation, {}), RangeError);
 	const ask = async () => await gate.send('listHistory', { companyProfileId: '../../x?y' });
