@@ -110,6 +110,5 @@ export function byRoute(routes: Route[], say: (route: Route) => string | undefin
 	const all = distinct(said.flatMap(({ words }) => words));
 	const titles = (words: string) =>
 		said.filter((one) => one.words === words).map(({ title }) => title);
-	if (all.length === 1) return `${all[0]} everywhere`;
 	return all.map((words) => `${words}: ${titles(words).join(', ')}`).join('; ');
 }

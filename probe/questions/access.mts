@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 import { fateOf, LOGINS } from '../live/account.mts';
 import { byRoute, fieldWords, type Questions } from '../report.mts';
@@ -14,6 +14,11 @@ const refusalsIn = ({ matched }: Specification) =>
 	matched
 		.flatMap(({ responses }) => responses)
 		.filter(({ status }) => /^([45]..|default)$/i.test(status));
+
+const statusesIn = (specification: Specification) => {
+	const statuses = distinct(refusalsIn(specification).map(({ status }) => status)).sort();
+	return statuses.filter((status) => status !== 'default').join(', ');
+};
 
 export const ACCESS: Questions = {
 	'Which scheme, and which header, each endpoint takes': {
@@ -94,9 +99,14 @@ export const ACCESS: Questions = {
 		const switches = form && others.length === 0 ? { errorShape: form as 'text' } : undefined;
 		return { words: distinct(found.map(({ words }) => words)).join('; or '), switches };
 	},
-	'Statuses of errors'(specification) {
-		const statuses = distinct(refusalsIn(specification).map(({ status }) => status)).sort();
-		return statuses.filter((status) => status !== 'default').join(', ');
+	'Statuses of errors': {
+		async live({ account, specification }) {
+			const reply = await account.ask('listQuotations', { company_profile_id: randomUUID() });
+			const status = [403, 404].find((one) => one === reply?.status) as 403 | undefined;
+			const words = `${statusesIn(specification)}; ${fateOf(reply)} for a profile of others`;
+			return { words, switches: status && { wrongProfileStatus: status } };
+		},
+		spec: statusesIn,
 	},
 	'Limits of the rate'({ matched }) {
 		const headers = matched.flatMap(({ responses }) => responses.flatMap((one) => one.headers));

@@ -5,7 +5,7 @@ import type { Switches } from '../../sandbox/switches.mts';
 import { type Account, dataOf, parsed, type Reply } from '../live/account.mts';
 import { type OfSpecification, type Question, type Questions, says } from '../report.mts';
 import { distinct, isObject } from '../spec/schema.mts';
-import { type Envelope, rowsOf } from '../spec/specification.mts';
+import { type Envelope, envelopeOf, rowsOf } from '../spec/specification.mts';
 
 /** Lists in pages: contacts and quotations are asked the same. */
 
@@ -16,7 +16,7 @@ const inPages = (names: Array<keyof Switches>, spec?: OfSpecification): Question
 		const told = names
 			.filter((name) => pages[name] !== undefined)
 			.map((name) => [name, pages[name]]);
-		const words = told.map(([, value]) => WORDS[String(value)] ?? String(value)).join(', ');
+		const words = told.map(([name, value]) => `${name}: ${WORDS[`${value}`] ?? value}`).join(', ');
 		return told.length > 0 ? { words, switches: Object.fromEntries(told) } : undefined;
 	},
 });
@@ -26,7 +26,7 @@ const inEnvelopes =
 	(say: (list: Envelope) => string): OfSpecification =>
 	(specification) => {
 		const lists = ['listContacts', 'listQuotations'].flatMap(
-			(name) => specification.list(name) ?? [],
+			(name) => envelopeOf(name, specification.route(name)) ?? [],
 		);
 		return distinct(lists.map(say)).join(', ');
 	};

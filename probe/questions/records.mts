@@ -2,14 +2,15 @@ import { readPage } from '../../nodes/pagination/readPage.ts';
 import { dataOf } from '../live/account.mts';
 import { fieldWords, type OfSpecification, type Questions, says } from '../report.mts';
 import { distinct } from '../spec/schema.mts';
-import { rowsOf } from '../spec/specification.mts';
+import { envelopeOf, rowsOf } from '../spec/specification.mts';
 
 /** What is read: contacts, quotations, history, statuses, users and webhooks. */
 
 const envelope =
 	(operation: string): OfSpecification =>
 	(specification) => {
-		const { place, beside, rows, listShape } = specification.list(operation) ?? {};
+		const { place, beside, rows, listShape } =
+			envelopeOf(operation, specification.route(operation)) ?? {};
 		const others = beside?.length ? `; beside them ${beside.join(', ')}` : '';
 		// Without rows several look alike.
 		const switches = rows?.names.length ? { listShape } : undefined;
@@ -32,7 +33,14 @@ export const RECORDS: Questions = {
 		const words = type && `${type}, ${isNamed ? 'with' : 'without'} Content-Disposition`;
 		return words && { words, switches: pdfAnswer && { pdfAnswer } };
 	},
-	'Types of history entries beyond the two': says('listHistory', 'rows.history[].type', 'words'),
+	'Types of history entries beyond the two': {
+		async live({ account }) {
+			const { text = '' } = (await account.ask('listHistory')) ?? {};
+			const isOther = /"type":\s*"(?!(STATUS|USER)(_CHANGED)?")/.test(text);
+			return isOther ? { words: 'there are others', switches: { oddHistory: true } } : undefined;
+		},
+		spec: says('listHistory', 'rows.history[].type', 'words'),
+	},
 	'Allowed values of `status_category`': says('listStatuses', 'rows.status_category', 'values'),
 	'Whether history, statuses and users come whole': {
 		async live({ account }) {

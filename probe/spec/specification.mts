@@ -66,18 +66,13 @@ export class Specification {
 		const starts: Record<string, Shape | undefined> = {
 			...route?.sent,
 			answer: route?.answer?.shape,
-			rows: this.list(name)?.rows,
+			rows: envelopeOf(name, route)?.rows,
 		};
 		const place = keys.reduce(
 			(shape, key) => (key === '[]' ? shape?.items : shape?.field(key)),
 			starts[part!],
 		);
 		return place?.types.length ? place : undefined;
-	}
-
-	/** Where the rows of its answer are, and what one is like. */
-	list(name: string): Envelope | undefined {
-		return envelopeOf(name, this.route(name));
 	}
 
 	/** What could be offered next. */
@@ -109,8 +104,7 @@ function closeness(our: Route, their: Route): number {
 	if (our.method !== their.method) return paths.includes(path) ? 1 : 0;
 	if (paths.includes(path)) return 4;
 	if (paths.some((one) => one.endsWith(path))) return 3;
-	const sendsId = our.sent.query.names.includes('id');
-	return sendsId && paths.includes(`${path}/{}`) ? 2 : 0;
+	return our.sent.query.names.includes('id') && paths.includes(`${path}/{}`) ? 2 : 0;
 }
 
 /** How a list is answered, as far as a specification says: what the nodes would read of such an answer. */

@@ -38,7 +38,7 @@ test('it tells an account by screen and file, with switches that the sandbox tak
 	const address = sandbox.url.replace('http://', 'HTTP://');
 	const ran = await probe(['--base-url', `${address}/`, ...whose], ` Bearer ${who.API_TOKEN}`);
 	assert.equal(ran.code, 0, ran.told);
-	assert.match(ran.told, /settled: 25 → switch `"pageCap":25` \|/);
+	assert.match(ran.told, /settled: pageCap: 25 → switch `"pageCap":25` \|/);
 	const all = ran.told + (await readFile(json, 'utf8'));
 	for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url])
 		assert.ok(!all.includes(secret));
@@ -53,7 +53,6 @@ test('it ends with 1 and the reason when it could not run', async () => {
 		[where, /the sign-in was refused \(401\)/],
 		[['--spec', 'package.json'], /package\.json is no OpenAPI/],
 		[['--spec', 'sandbox/openapi.yaml', ...nowhere], /written \(ENOENT\)/],
-		[['--names'], /--base-url is missing, or --spec/],
 		[[...where, '--scheme', 'service-account'], /SALES_CRM_EMAIL is empty/],
 		[['--base-url', 'https://me:secret@crm.example'], /--base-url is no address/],
 		[[...where, '--profile', 'mine'], /--profile is no UUID/],

@@ -114,7 +114,6 @@ const GENERATORS: Record<string, RegExp[]> = {
 		/^\| Where the id goes when unsubscribing \| settled: into the body: id \(uuid\) \|$/m,
 		/^- POST \/login-api: the route is missing → nodes\//m,
 		/^- .*\/contacts, .*\/quotations: the rows are in `items` → switch listShape: unforeseen$/m,
-		/^- .*: query\.company_profile_id is required → sandbox\/openapi\.yaml:\d+$/m,
 		/^## Routes .* does not use: 2$\s+^- PATCH .*: Update Contact$\s+- POST .*: Create Note$/m,
 		/^`(?=.*"largestPageSize":200)(?=.*"listShowsUrl":true)/m,
 	],
