@@ -82,24 +82,22 @@ export function fieldWords(record: Shape): string {
 	return words.join(', ');
 }
 
-const KEYWORDS = {
+/** What settles a place: its fields, its values or types, its values or words, its values or limits. */
+const KINDS = {
+	fields: [],
+	values: [],
 	words: ['format', 'description'],
 	limits: ['minimum', 'maximum', 'default'],
 };
 
-/** What settles it there: fields, values or any of a type, values or words, values or limits. */
 export const says =
-	(
-		operation: string,
-		path: string,
-		kind: 'fields' | 'values' | 'words' | 'limits',
-	): OfSpecification =>
+	(operation: string, path: string, kind: keyof typeof KINDS): OfSpecification =>
 	(specification) => {
 		const place = specification.at(operation, path);
 		if (!place || kind === 'fields') return place && fieldWords(place);
 		if (place.values) return place.values.join(', ');
 		if (kind === 'values') return `any ${place.types.join(' or ')}`;
-		const said = KEYWORDS[kind].map((key) => [key, place.said(key)]);
+		const said = KINDS[kind].map((key) => [key, place.said(key)]);
 		const there = said.filter(([, value]) => value !== undefined);
 		return there.map((one) => one.join(' ').trim()).join(', ');
 	};
