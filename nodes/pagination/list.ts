@@ -7,8 +7,8 @@ import { requestJson } from '../transport/request';
 import type { RequestParts, Route } from '../transport/requestOptions';
 import { ServiceError } from '../transport/errors';
 import { pause } from '../transport/retryPolicy';
-import { type FetchPage, type Page, paginate, type PaginateOptions } from './paginate';
-import { isMereWords, readPage } from './readPage';
+import { type FetchPage, paginate, type PaginateOptions } from './paginate';
+import { holdsRows, isMereWords, readPage } from './readPage';
 
 export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
 	/** Told why rows may be missing. Left out, the user is told by a hint. */
@@ -18,7 +18,10 @@ export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
 /** Behind the last page some services refuse what is asked. */
 const PAGE_REFUSALS = [400, 404, 410, 416, 422];
 
-/** Every page of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). */
+/**
+ * Every page of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). Where the
+ * list stands in the first answer that holds rows, it is read in all others.
+ */
 export async function* requestPages(
 	connection: Connection,
 	route: Route,
@@ -27,9 +30,22 @@ export async function* requestPages(
 	options: ListOptions,
 ): AsyncGenerator<IDataObject[], void> {
 	const ended = new AbortController();
-	const signals = [connection.signal, ended.signal].filter((one) => one !== undefined);
-	const signal = AbortSignal.any(signals);
-	const fetchPage = pageRequests({ ...connection, signal }, route, name, query);
+	const signal = AbortSignal.any([ended.signal, connection.signal ?? ended.signal]);
+	let path: string[] | undefined;
+	const fetchPage: FetchPage = async (page, perPage) => {
+		const parts = { query: { ...query, page, per_page: perPage } };
+		const answer = await requestJson({ ...connection, signal }, route, parts).catch((error) => {
+			if (page > 0 && PAGE_REFUSALS.includes(error.status)) return error;
+			throw error;
+		});
+		if (answer instanceof ServiceError) return { rows: [], refused: answer };
+		const read = readPage(answer, name, path);
+		// An empty list may stand for anything.
+		if (read && read.rows.length > 0) path ??= read.path;
+		if (read) return read;
+		if (path ? holdsRows(answer) : !isMereWords(answer)) return noList(connection, route, answer);
+		return { rows: [], said: emptyInWords(connection, answer) };
+	};
 	const wait = async (ms: number) => await pause(ms, signal);
 	let reason: string | undefined;
 	try {
@@ -39,34 +55,6 @@ export async function* requestPages(
 		ended.abort();
 	}
 	if (reason !== undefined) (options.onIncomplete ?? ((why) => warn(connection, why)))(reason);
-}
-
-/**
- * Requests for the pages of one list. Where the list stands in the first answer that holds rows, it is
- * read in all others.
- */
-function pageRequests(
-	connection: Connection,
-	route: Route,
-	name: string,
-	query: RequestParts['query'],
-): FetchPage {
-	let path: string[] | undefined;
-	return async (page, perPage) => {
-		const parts = { query: { ...query, page, per_page: perPage } };
-		const answer = await requestJson(connection, route, parts).catch((error) => {
-			const isRefusal = error instanceof ServiceError && PAGE_REFUSALS.includes(error.status ?? 0);
-			if (page > 0 && isRefusal) return error;
-			throw error;
-		});
-		if (answer instanceof ServiceError) return { rows: [], refused: answer };
-		const read = readPage(answer, name, path);
-		// An empty list may stand for anything.
-		if (read && read.rows.length > 0) path ??= read.path;
-		if (read && !read.isOdd) return read;
-		if (read || isMereWords(answer)) return emptyInWords(connection, answer);
-		return noList(connection, route, answer);
-	};
 }
 
 /**
@@ -82,8 +70,7 @@ export async function requestRows(
 	onIncomplete = (why: string) => warn(connection, why),
 ): Promise<IDataObject[]> {
 	const ask = async () => await requestJson(connection, route, parts);
-	const answer = (await ask()) ?? (await ask());
-	if (answer === undefined || answer === null) return [];
+	const answer = (await ask()) ?? (await ask()) ?? [];
 	const { rows, total, more } = readPage(answer, name) ?? noList(connection, route, answer);
 	if (more === true || (total ?? 0) > rows.length) {
 		onIncomplete(
@@ -93,10 +80,8 @@ export async function requestRows(
 	return rows;
 }
 
-const emptyInWords = ({ secrets }: Connection, answer: unknown): Page => ({
-	rows: [],
-	said: `The service answered without a list of entries: ${firstWords(answer, secrets) || 'nothing at all'}. That may mean that there are none.`,
-});
+const emptyInWords = ({ secrets }: Connection, answer: unknown): string =>
+	`The service answered without a list of entries: ${firstWords(answer, secrets) || 'nothing at all'}. That may mean that there are none.`;
 
 function noList({ secrets }: Connection, route: Route, answer: unknown): never {
 	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);

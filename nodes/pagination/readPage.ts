@@ -9,27 +9,26 @@ import { textOf } from '../utils/text';
  * 1. A list is an array, or an object of objects with nothing but whole-number keys: PHP writes lists
  *    so from which something was left out.
  * 2. The rows are a bare list, or one that an object holds, at most two objects deep. Example:
- *    `{ data: { contacts: [ … ], total: 3 } }`.
- * 3. Of several lists it is the one of the expected name, else of a usual name, else the only one that
- *    holds objects. What stands beside a list, such as messages, is never taken for its rows.
+ *    `{ data: { contacts: [ … ], total: 3 } }`. What stands beside a list, such as messages, is never
+ *    taken for its rows.
+ * 3. Of several lists it is one of the expected name, else of a usual name, else any; of these the
+ *    outermost; of these the only one that holds objects, else that is empty, else that is there at all.
  * 4. Where it stood on one page it is read on all. Where nothing stands there, and no rows elsewhere, a
- *    page is empty; something else in its place is odd. A null list is empty, and so is a total of 0.
+ *    page is empty. A null list is empty, and so is a total of 0.
  * 5. Total and mark stand in the envelope, or in an object right inside it.
  */
 
 export interface PageRead {
 	rows: IDataObject[];
-	/** Names that lead from the answer to its list; none for a bare array, undefined where unsure. */
+	/** Names that lead from the answer to its list; none for a bare array. */
 	path?: string[];
 	/** Number of rows in the whole list, where the service announces it. */
 	total?: number;
 	/** Whether more pages follow, where the service says so. */
 	more?: boolean;
-	/** Whether something else stood in place of the list. */
-	isOdd?: boolean;
 }
 
-/** Names of envelopes that usually hold the rows, tried before any other array. */
+/** Names of envelopes that usually hold the rows. */
 const USUAL_NAMES = ['content', 'data', 'items', 'results', 'records', 'rows', 'list', 'elements'];
 
 /** Names of what stands beside a list. */
@@ -40,46 +39,40 @@ const FIELDS_BESIDE =
 const WORD_FIELDS =
 	/^_?(message|msg|info|details?|description|title|reason|hint|status|code|success|ok|result|type|timestamp|links?|meta|page|pagination)$/i;
 
-const TOTAL_FIELDS = [
-	'total',
-	'totalElements',
-	'total_elements',
-	'totalCount',
-	'total_count',
-	'totalItems',
-	'count',
-];
+const TOTAL_NAME = /^total(_?(elements|count|items))?$/i;
+const LAST_NAME = /^(is_?)?last(_?page)?$/i;
+const MORE_NAME = /^has_?(more|next(_?page)?)$/i;
 
 interface Found {
 	list: unknown[];
-	path?: string[];
-	isOdd?: boolean;
+	path: string[];
 }
 
 /**
  * @param name The name that the list should have, such as `contacts`.
  * @param path Where the list stood on an earlier page.
- * @returns Undefined when the answer holds no list, or several of which none can be preferred.
+ * @returns Undefined when the answer holds no list, several of which none can be preferred, or
+ * something else where the list should be.
  */
 export function readPage(answer: unknown, name: string, path?: string[]): PageRead | undefined {
-	const metadata = isObject(answer) ? metadataOf(answer) : {};
-	const found = path ? listAt(answer, name, path) : findList(answer, name, 2);
-	const isEmpty = metadata.total === 0 || (isObject(answer) && hasNullList(answer, name));
-	if (!found && !isEmpty) return undefined;
+	const metadata = isObject(answer) && !listFrom(answer) ? metadataOf(answer) : {};
+	const found = path ? listAt(answer, path) : findList(answer, name);
+	if (!found && metadata.total !== 0 && !hasNullList(answer, name)) return undefined;
 	const rows = (found?.list ?? []).map((row) =>
 		isObject(row) ? row : ({ value: row } as IDataObject),
 	);
-	return { rows, path: found?.path, ...(found?.isOdd && { isOdd: true }), ...metadata };
+	return { rows, path: found?.path, ...metadata };
 }
 
 /** Whether an answer without a list may stand for an empty one: it is empty itself, or mere words. */
 export const isMereWords = (answer: unknown): boolean =>
-	answer === undefined ||
-	answer === null ||
-	(isObject(answer) && Object.keys(answer).every((name) => WORD_FIELDS.test(name)));
+	isObject(answer ?? {}) && Object.keys(answer ?? {}).every((name) => WORD_FIELDS.test(name));
+
+/** Whether an answer that could not be read holds rows all the same. */
+export const holdsRows = (answer: unknown): boolean => listsIn(answer).some(hasObjects);
 
 /** Rule 1; undefined for what is no list. */
-function listIn(value: unknown): unknown[] | undefined {
+function listFrom(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (!isObject(value)) return undefined;
 	const entries = Object.entries(value);
@@ -87,61 +80,58 @@ function listIn(value: unknown): unknown[] | undefined {
 	return isKeyed && entries.length > 0 ? Object.values(value) : undefined;
 }
 
+/** Rule 2. */
+function listsIn(value: unknown, path: string[] = []): Found[] {
+	const list = listFrom(value);
+	if (list) return [{ list, path }];
+	if (!isObject(value) || path.length > 2) return [];
+	const names = Object.keys(value).filter((key) => !FIELDS_BESIDE.test(key));
+	return names.flatMap((key) => listsIn(value[key], [...path, key]));
+}
+
+const hasObjects = ({ list }: Found): boolean => list.some(isObject);
+
+/** Rule 3. */
+function findList(answer: unknown, name: string): Found | undefined {
+	const lists = listsIn(answer);
+	const named = (...names: string[]) =>
+		lists.filter(({ path }) => path.some((key) => names.includes(key)));
+	const preferred = firstFilled(named(name), named(...USUAL_NAMES), lists);
+	const depth = Math.min(...preferred.map(({ path }) => path.length));
+	const outermost = preferred.filter(({ path }) => path.length === depth);
+	const empty = outermost.filter(({ list }) => list.length === 0);
+	const candidates = firstFilled(outermost.filter(hasObjects), empty, outermost);
+	return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+const firstFilled = (...groups: Found[][]): Found[] =>
+	groups.find(({ length }) => length > 0) ?? [];
+
 /** Rule 4. */
-function listAt(answer: unknown, name: string, path: string[]): Found | undefined {
+function listAt(answer: unknown, path: string[]): Found | undefined {
 	const there = path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), answer);
-	const list = listIn(there);
+	const list = listFrom(there);
 	if (list) return { list, path };
-	if (findList(answer, name, 2)?.list.some(isObject)) return undefined;
-	const isNothing = there === undefined || there === null || textOf(there) === '{}';
-	return { list: [], path, isOdd: path.length > 0 && !isNothing };
+	const isNothing = path.length === 0 || ['', '{}'].includes(textOf(there));
+	return isNothing && !holdsRows(answer) ? { list: [], path } : undefined;
 }
 
-const hasNullList = (answer: IDataObject, name: string): boolean =>
-	[name, ...USUAL_NAMES].some((key) => answer[key] === null);
-
-/** Rules 2 and 3. */
-function findList(value: unknown, name: string, depth: number): Found | undefined {
-	const list = listIn(value);
-	if (list) return { list, path: [] };
-	if (!isObject(value)) return undefined;
-	const below = (key: string): Found | undefined => {
-		const inside = value[key];
-		const found = listIn(inside) || depth > 0 ? findList(inside, name, depth - 1) : undefined;
-		return found && { ...found, path: found.path && [key, ...found.path] };
-	};
-	for (const key of [name, ...USUAL_NAMES]) {
-		const found = below(key);
-		if (found?.path) return found;
-	}
-	const others = Object.keys(value).filter((key) => !FIELDS_BESIDE.test(key));
-	const lists = others.filter((key) => listIn(value[key]));
-	return onlyList((lists.length > 0 ? lists : others).flatMap((key) => below(key) ?? []));
-}
-
-/** Rows are objects, so beside them an array of plain values (such as columns) is no candidate. */
-function onlyList(found: Found[]): Found | undefined {
-	if (found.length < 2) return found[0];
-	const ofObjects = found.filter(({ list }) => list.some(isObject));
-	if (ofObjects.length > 0) return ofObjects.length === 1 ? ofObjects[0] : undefined;
-	// Whichever of them is the list, it is empty; a later page shows which.
-	return found.some(({ list }) => list.length === 0) ? { list: [] } : undefined;
-}
+const hasNullList = (answer: unknown, name: string): boolean =>
+	isObject(answer) && [name, ...USUAL_NAMES].some((key) => answer[key] === null);
 
 /** Rule 5. */
 function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {
 	const places = [envelope, ...Object.values(envelope).filter(isObject)];
-	const first = <T>(keys: string[], fits: (value: unknown) => value is T): T | undefined =>
-		places.flatMap((place) => keys.map((key) => place[key])).find(fits) as T | undefined;
-	const isCount = (value: unknown): value is number | string =>
-		['number', 'string'].includes(typeof value) && /^\d{1,15}$/.test(String(value));
-	const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+	const fields = places.flatMap((place) => Object.entries(place));
+	const first = (name: RegExp, value: RegExp) =>
+		fields.find(([key, it]) => name.test(key) && value.test(textOf(it)))?.[1];
 
-	const last = first(['last', 'isLast', 'is_last', 'lastPage'], isFlag);
-	const more = first(['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage'], isFlag);
-	const total = first(TOTAL_FIELDS, isCount);
+	const total = first(TOTAL_NAME, /^\d{1,15}$/) ?? first(/^count$/, /^\d{1,15}$/);
+	const last = first(LAST_NAME, /^(true|false)$/);
+	const more = first(MORE_NAME, /^(true|false)$/);
 	return {
-		total: total === undefined ? undefined : Number(total),
-		more: more ?? (last === undefined ? last : !last),
+		...(total !== undefined && { total: Number(total) }),
+		...(last !== undefined && { more: String(last) === 'false' }),
+		...(more !== undefined && { more: String(more) === 'true' }),
 	};
 }

@@ -269,7 +269,7 @@ describe('what cannot be looked for', () => {
 		[{ email: 'unknown' }, '"unknown" is no email address. What can be looked for has an @'],
 		[
 			{ email: { value: [{ address: 'a@x.example' }] } },
-			"'Email' is an object where text is expected",
+			"'Email' holds an object where text is expected",
 		],
 		[{ name: '., -' }, 'There is nothing to look for'],
 		[{ email: seeded, phone: '12' }, '"12" is no phone number'],
@@ -317,7 +317,7 @@ describe('a list that could not be shown to be complete', () => {
 		]);
 		expect(hints('Sales CRM')).toEqual([
 			expect.stringMatching(
-				/^There may be more contacts than were found: \d+ were seen.*\(2 times\)$/,
+				/^There may be more contacts than were found: \d+ contacts were seen.*\(2 times\)$/,
 			),
 		]);
 		for (const ifNotFound of ['item', 'nothing', 'error']) {
@@ -332,7 +332,7 @@ describe('a list that could not be shown to be complete', () => {
 		answer({ contacts: [] });
 		await find([nobody]);
 		expect(waits()).toEqual([]);
-		expect(requestsTo('listContacts')).toHaveLength(2);
+		expect(requestsTo('listContacts')).toHaveLength(3);
 	});
 });
 

@@ -64,7 +64,7 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 		expect(Object.entries(run.report)).toEqual([
 			[
 				'summary',
-				'1 of 7 rows was created, 1 found afterwards, 1 there already, 1 duplicate of another row, 1 empty, 2 failed.',
+				'1 of 7 rows was created, 1 there already, 1 same as another row, 1 empty, 1 found afterwards, 2 failed.',
 			],
 			['rows', 7],
 			['created', 1],
@@ -117,17 +117,15 @@ it('shows the first 100 failures; all of them stand in the file', async () => {
 	expect(file!.trim().split('\r\n')).toHaveLength(121);
 });
 
-it('comes where n8n cannot keep the file, and says so', async () => {
+it('where n8n cannot keep the file, an error says what is in', async () => {
 	const store = jest
 		.spyOn(n8nFiles(), 'store')
 		.mockRejectedValue(new Error('no space left on device'));
-	const { report } = await reportOf([...people(1), { firstName: 'Bo' }]).finally(() =>
+	const { error } = await reportOf([...people(1), { firstName: 'Bo' }]).finally(() =>
 		store.mockRestore(),
 	);
-	expect(report).toMatchObject({ created: 1, failed: 1 });
-	expect(report.hints).toContain(
-		'The file of the rows that were not imported could not be saved: no space left on device',
-	);
+	expect(error?.message).toBe('no space left on device');
+	expect(error?.description).toBe('1 of 2 is in. Execute again: nobody is created twice.');
 });
 
 it('what concerns all rows is the error of the node, with "Continue" one item; nothing is sent', async () => {

@@ -77,12 +77,15 @@ function isReached({ fixedSize, cap, pageSize, sizes, total }: DrawnService): bo
 function isFit(it: DrawnService): boolean {
 	const { blip, cap, fixedSize, hidden, mark, moves, sizes } = it;
 	const most = fixedSize || Math.min(cap, it.pageSize ?? (sizes ? 50 : 200));
-	const isAlike = it.idName === null && it.isVolatile;
+	// Of a single row every field is its own.
+	const isSingle = Math.min(it.total, most) - hidden <= 1;
+	const isUnnamed = it.idName === null || (it.idName === 'contactId' && isSingle);
+	const isAlike = isUnnamed && it.isVolatile;
 	const cannotBe = [
 		// Sizes that are allowed are given.
 		sizes && (fixedSize > 0 || (cap < Infinity && !sizes.includes(cap))),
-		// No service has a window of a single page.
-		it.window <= (fixedSize || Math.min(cap, it.pageSize ?? 200)),
+		// No service has a window of less than two pages.
+		it.window < 2 * (fixedSize || Math.min(cap, it.pageSize ?? 200)),
 		// "No more" on a first page of an unusual size is believed.
 		mark === 'asked' && (hidden > 0 || (cap < Infinity && !USUAL_CAPS.includes(cap))),
 		// What is sent whatever page and size are asked for is taken for all.
@@ -90,16 +93,17 @@ function isFit(it: DrawnService): boolean {
 		// Whole pages of hidden rows may look like an empty list, or like its end.
 		hidden >= most,
 		// A total of pages that so many rows make up is believed.
-		it.total_ === 'pages' && isReached(it),
+		it.total_ === 'pages' && (hidden > 0 || moves.length > 0 || isReached(it)),
 		// What has neither id nor steady content cannot be told apart.
-		isAlike && (moves.length > 0 || blip || it.countsFromOne || hidden > 0),
+		isAlike && (moves.length > 0 || blip || it.ignoresPage || it.countsFromOne || hidden > 0),
 		// Without a total, a row that is removed may hide another.
 		moves.some(({ rows }) => rows < 0) && it.total_ !== 'all',
 		// A fault that outlasts the second asking hides a list that is empty twice, or all of its page 0.
 		blip && blip.at < 2 && (blip.length > 1 || blip.form === 'totalOnly'),
+		blip && blip.at < 3 && it.countsFromOne && it.isPageZeroEmpty,
 		// Where a smaller page tells nothing, the page is asked for twice.
 		blip && (fixedSize > 0 || sizes || hidden > 0 || it.ignoresPage) && blip.length > 1,
-		blip && sizes && mark === 'asked',
+		blip && (sizes || blip.length > 1) && mark === 'asked',
 		hidden > 0 && (blip || it.ignoresPage),
 	];
 	return !cannotBe.some(Boolean);
@@ -180,8 +184,8 @@ export function playing(it: DrawnService) {
 		const isBlip = blip !== null && count >= blip.at && count < blip.at + blip.length;
 		// A refusal of the first page is an error like any other.
 		if (isBlip && !(page === 0 && typeof blip.form === 'number')) return without(blip.form, {});
-		if (it.countsFromOne && it.isPageZeroEmpty && page === 0) return without('list', {});
 		if (it.sizes && !it.sizes.includes(perPage)) return new Refused(400);
+		if (it.countsFromOne && it.isPageZeroEmpty && page === 0) return without('list', {});
 		const size = it.fixedSize || Math.min(perPage, it.cap);
 		const number = it.countsFromOne ? Math.max(0, page - 1) : page;
 		const start = (it.ignoresPage ? 0 : number) * size;

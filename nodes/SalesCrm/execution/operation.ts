@@ -39,23 +39,27 @@ export interface Batch<Values = never> {
 	parametersOf(itemIndex: number): Values;
 }
 
-/** So many items are read before n8n may do something else. */
+/** So many are worked on before n8n may do something else. */
 const ITEMS_AT_A_TIME = 500;
 
-/**
- * The items one after the other, for an operation that reads them all before the first is worked on:
- * expressions of thousands of items would keep n8n from everything else.
- * @throws CancelledError
- */
-export async function* itemsInTurn<Values>({
-	context,
-	connection,
-}: Batch<Values>): AsyncGenerator<number> {
-	for (const itemIndex of context.getInputData().keys()) {
-		if (itemIndex % ITEMS_AT_A_TIME === ITEMS_AT_A_TIME - 1) await pause(1, connection.signal);
-		yield itemIndex;
+/** One after the other, for work on thousands: in one go it would keep n8n from everything else. */
+export async function* inPieces<T>(all: Iterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+	let seen = 0;
+	for (const one of all) {
+		if (++seen % ITEMS_AT_A_TIME === 0) await pause(1, signal);
+		yield one;
 	}
 }
+
+/**
+ * The items in turn, for an operation that reads them all before the first is worked on.
+ * @throws CancelledError
+ */
+export const itemsInTurn = <Values>({
+	context,
+	connection,
+}: Batch<Values>): AsyncGenerator<number> =>
+	inPieces(context.getInputData().keys(), connection.signal);
 
 export interface Operation {
 	readonly value: string;

@@ -35,7 +35,6 @@ describe('the rows', () => {
 			{ data: null },
 			{ _links: {}, page: { totalElements: 0 } },
 			{ relaties: [] },
-			{ relaties: [], klanten: [] },
 			{ relaties: [], kolommen: ['naam'] },
 		]) {
 			expect(read(answer)?.rows).toEqual([]);
@@ -50,6 +49,7 @@ describe('the rows', () => {
 	it.each([
 		['an object without a list', { message: 'ok' }],
 		['messages alone', { messages: [{ text: 'Closed' }] }],
+		['two empty lists', { relaties: [], klanten: [] }],
 		['two lists of plain values', { namen: ['a'], plaatsen: ['b'] }],
 		['two lists that could both be it', { relaties: ROWS, klanten: ROWS }],
 		['a number', 5],
@@ -80,8 +80,6 @@ describe('where the list stands', () => {
 		[{ data: { relaties: null } }, DEEP],
 		[{ data: { relaties: {} } }, DEEP],
 		[{ data: { relaties: [] } }, DEEP],
-		[{ data: { relaties: 'none' } }, DEEP],
-		[{ data: { relaties: { a: 1 } } }, DEEP],
 		[{ data: null }, DEEP],
 		[{ message: 'Closed' }, DEEP],
 		['none', DEEP],
@@ -92,12 +90,17 @@ describe('where the list stands', () => {
 	});
 
 	it.each([
+		[{ data: { relaties: 'none' } }, DEEP],
+		[{ data: { relaties: { a: 1 } } }, DEEP],
 		[{ data: { klanten: ROWS } }, DEEP],
 		[ROWS, DEEP],
 		[{ contacts: ROWS }, []],
-	])('a later page that is %j, with rows elsewhere, is not understood', (answer, path) => {
-		expect(later(answer, path)).toBeUndefined();
-	});
+	])(
+		'a later page that is %j, with something else there or rows elsewhere, is not understood',
+		(answer, path) => {
+			expect(later(answer, path)).toBeUndefined();
+		},
+	);
 });
 
 describe('what the envelope says about the list', () => {
@@ -111,6 +114,7 @@ describe('what the envelope says about the list', () => {
 		['more to come', { data: ROWS, hasMore: true }, { more: true }],
 		['a total that is no count', { data: ROWS, total: 'many' }, {}],
 		['a total as text', { data: ROWS, total: '9' }, { total: 9 }],
+		['a total in a row alone', { 0: { id: 1, total: 5 } }, {}],
 		['an empty text', { data: ROWS, total: '' }, {}],
 		['a total of none', { data: [], total: 0 }, { total: 0 }],
 		['a part of a total', { data: ROWS, total: 2.5 }, {}],

@@ -6,16 +6,7 @@ import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
 import { isObject } from '../../../utils/json';
 import { UserError } from '../../../utils/userError';
-import {
-	emailsIn,
-	fieldOf,
-	type Keys,
-	keysOf,
-	type Kind,
-	KINDS,
-	kindWords,
-	phonesIn,
-} from './keys';
+import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './keys';
 
 /**
  * The contacts of an audience, and what each can be recognized by. They are looked at as they come:
@@ -33,8 +24,8 @@ export interface Audience {
 	/** Pages that they came in, and how long that took. */
 	readonly pages: number;
 	readonly seconds: number;
-	/** Why the list could not be shown to be complete; empty where it could. */
-	readonly doubts: ReadonlySet<string>;
+	/** Why the list could not be shown to be complete. */
+	readonly incompleteReason: string | undefined;
 	/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
 	readonly isUnrecognizable: boolean;
 	/** Kinds of key that no contact shows, where there are contacts. */
@@ -49,17 +40,17 @@ export async function readAudience(
 	look: (contact: IDataObject, keys: Keys) => void,
 ): Promise<Audience> {
 	const startedAt = Date.now();
-	const doubts = new Set<string>();
 	const missing = new Set<Kind>(KINDS);
 	let [contacts, pages, showsInfos] = [0, 0, false];
-	const options = { ...list, repeats: true, onIncomplete: (why: string) => doubts.add(why) };
+	let incompleteReason: string | undefined;
+	const onIncomplete = (why: string) => void (incompleteReason = why);
+	const options = { ...list, onIncomplete };
 	for await (const page of listContacts(connection, audienceId, options)) {
 		pages++;
 		contacts += page.length;
 		for (const contact of page) {
-			const infos = infosIn(contact);
-			const keys = keysOfContact(contact, infos);
-			showsInfos ||= infos !== undefined && infos.length > 0;
+			const keys = keysOfContact(contact);
+			showsInfos ||= (listedInfos(contact) ?? []).length > 0;
 			for (const kind of KINDS) if (keys[kind].length > 0) missing.delete(kind);
 			look(contact, keys);
 		}
@@ -68,7 +59,7 @@ export async function readAudience(
 		contacts,
 		pages,
 		seconds: (Date.now() - startedAt) / 1000,
-		doubts,
+		incompleteReason,
 		isUnrecognizable: contacts > 0 && !showsInfos && missing.has('email'),
 		missing: contacts > 0 ? [...missing] : [],
 	};
@@ -79,14 +70,14 @@ export async function readAudience(
  * @param consequence In the words of who asked for it.
  */
 export function doubtAbout(
-	{ contacts, doubts, isUnrecognizable }: Audience,
+	{ contacts, incompleteReason, isUnrecognizable }: Audience,
 	consequence: string,
 	advice: string,
 ): UserError | undefined {
-	if (doubts.size > 0) {
+	if (incompleteReason !== undefined) {
 		return new UserError(
 			`The contacts of the audience could not be listed completely, so ${consequence}`,
-			`${contacts} contacts were seen. ${[...doubts].join(' ')} ${advice}`,
+			`${contacts} contacts were seen. ${incompleteReason} ${advice}`,
 		);
 	}
 	if (!isUnrecognizable) return undefined;
@@ -100,24 +91,28 @@ export function doubtAbout(
 export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
 	`${profileId} ${audienceId}`;
 
-/** What is told where no contact shows these kinds. */
+/** What is told where no contact shows these kinds; nothing for none. */
 export const notShownHint = (kinds: readonly Kind[]): string =>
-	`The service shows no ${kindWords(kinds)} of any contact, so none can be recognized by it.`;
+	kinds.length > 0
+		? `The service shows no ${kindWords(kinds)} of any contact, so none can be recognized by it.`
+		: '';
 
-const INFOS = 'standard_personal_infos';
-const MAX_DEPTH = 4;
+/** Rules 1 and 2. */
+export const keysOfContact = (contact: IDataObject): Keys =>
+	keysOf(listedInfos(contact) ?? textsIn(contact).flatMap(asInfos));
 
-/** The personal infos of a contact, wherever their list stands; undefined where there is none. */
-export function infosIn(value: unknown, depth = MAX_DEPTH): PersonalInfo[] | undefined {
-	if (depth === 0 || typeof value !== 'object' || value === null) return undefined;
-	const list = (value as IDataObject)[INFOS];
-	if (Array.isArray(list)) return list.flatMap((one) => infoOf(one) ?? []);
-	for (const inner of Object.values(value)) {
-		const found = infosIn(inner, depth - 1);
-		if (found) return found;
-	}
-	return undefined;
-}
+/** A phone is told by the name of its text, an email by what it holds. */
+const asInfos = ({ name, value }: PersonalInfo): PersonalInfo[] => [
+	{ name: /phone|telef|tel$|mobi|gsm/i.test(name) ? KIND_FIELDS.phone : name, value },
+	{ name: KIND_FIELDS.email, value },
+];
+
+/** What a contact says of itself: its personal infos, else all its texts. */
+export const textsOf = (contact: IDataObject): PersonalInfo[] =>
+	listedInfos(contact) ?? textsIn(contact);
+
+const listedInfos = ({ standard_personal_infos: list }: IDataObject): PersonalInfo[] | undefined =>
+	Array.isArray(list) ? list.flatMap((one: unknown) => infoOf(one) ?? []) : undefined;
 
 function infoOf(one: unknown): PersonalInfo | undefined {
 	if (!isObject(one) || typeof one.name !== 'string') return undefined;
@@ -125,23 +120,8 @@ function infoOf(one: unknown): PersonalInfo | undefined {
 	return value === undefined ? undefined : { name: one.name, value };
 }
 
-/** Rules 1 and 2. */
-export function keysOfContact(contact: IDataObject, infos = infosIn(contact)): Keys {
-	if (infos) return keysOf(infos);
-	const texts = textsIn(contact);
-	const country = texts.find(({ name }) => fieldOf(name) === 'Land')?.value;
-	const phones = texts.filter(({ name }) => isPhoneName(name));
-	return {
-		email: texts.flatMap(({ value }) => emailsIn(value)),
-		phone: phones.flatMap(({ value }) => phonesIn(value, country)),
-	};
-}
-
-const isPhoneName = (name: string): boolean =>
-	fieldOf(name) === 'Telefoonnummer' || /phone|telef|tel$|mobi|gsm/i.test(name);
-
-/** All texts of a contact with the names they stand under, as far down as one would look. */
-export function textsIn(value: unknown, name = '', depth = MAX_DEPTH): PersonalInfo[] {
+/** All texts with the names they stand under, as far down as one would look. */
+function textsIn(value: unknown, name = '', depth = 4): PersonalInfo[] {
 	const text = asText(value);
 	if (text !== undefined) return [{ name, value: text }];
 	if (depth === 0 || typeof value !== 'object' || value === null) return [];

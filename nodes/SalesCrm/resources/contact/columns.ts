@@ -19,14 +19,15 @@ export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 /** What a column holds of a contact. */
 export type Field = PersonalInfoName | 'Tussenvoegsel';
 
-/** Columns by their places in the header, counted from 0. */
-export interface ColumnMap {
+/** The columns of rows with one header, by their places, counted from 0. */
+export interface Header {
+	readonly columns: readonly string[];
 	/** Those of each field, in the order of the file. */
 	readonly fields: ReadonlyMap<Field, readonly number[]>;
 	/** Which of several addresses a column belongs to, such as `business`. */
 	readonly addresses: ReadonlyMap<number, string>;
-	/** Those that fit none. Columns of our own report, and those without a name, are neither. */
-	readonly ignored: readonly number[];
+	/** Those that fit none, with their names. Columns of our own report, and those without a name, are neither. */
+	readonly ignored: ReadonlyMap<number, string>;
 }
 
 /** Columns that the file of a report adds to those of its rows, and that come back with it. */
@@ -148,15 +149,23 @@ function meaningOf(header: string): Meaning | undefined {
 	return undefined;
 }
 
-/** What a single column holds; undefined when it is none of them. */
-export const knownName = (column: string): Field | undefined => meaningOf(column)?.field;
+const MAX_NAMES_KEPT = 1_000;
+const fieldsKept = new Map<string, Field | undefined>();
+
+/** What a single column, or a personal info of that name, holds; undefined when it is none of them. */
+export function fieldOf(name: string): Field | undefined {
+	if (fieldsKept.has(name)) return fieldsKept.get(name);
+	const field = meaningOf(name)?.field;
+	if (fieldsKept.size < MAX_NAMES_KEPT) fieldsKept.set(name, field);
+	return field;
+}
 
 export const isReportColumn = (column: string): boolean =>
 	Object.values(REPORT_COLUMNS).includes(withoutInvisible(column).toLowerCase());
 
 const OF_ADDRESS: readonly Field[] = ['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats', 'Land'];
 
-export function mapColumns(columns: readonly string[]): ColumnMap {
+export function headerOf(columns: readonly string[]): Header {
 	const meanings = columns.map(meaningOf);
 	for (const [place, column] of columns.entries()) {
 		const left = headerWords(column).filter((word) => !isQualifier(word));
@@ -168,12 +177,13 @@ export function mapColumns(columns: readonly string[]): ColumnMap {
 	const exact = new Set(meanings.map((one) => (one?.isWhole ? undefined : one?.field)));
 	const fields = new Map<Field, number[]>();
 	const addresses = new Map<number, string>();
-	const ignored: number[] = [];
+	const ignored = new Map<number, string>();
 	for (const [place, meaning] of meanings.entries()) {
 		if (meaning && !(meaning.isWhole && exact.has(meaning.field))) {
 			fields.set(meaning.field, [...(fields.get(meaning.field) ?? []), place]);
 			if (OF_ADDRESS.includes(meaning.field)) addresses.set(place, meaning.address);
-		} else if (columns[place].trim() !== '' && !isReportColumn(columns[place])) ignored.push(place);
+		} else if (columns[place].trim() !== '' && !isReportColumn(columns[place]))
+			ignored.set(place, columns[place]);
 	}
-	return { fields, addresses, ignored };
+	return { columns, fields, addresses, ignored };
 }

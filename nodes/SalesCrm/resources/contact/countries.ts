@@ -22,30 +22,24 @@ const CALLING_CODES = `1 AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR S
 /** What people write beside the names of CLDR. */
 const OTHER_NAMES: Record<string, string[]> = {
 	NL: ['Holland', 'The Netherlands'],
-	GB: ['England', 'Great Britain', 'Groot-Brittannië', 'Großbritannien', 'Grande-Bretagne'],
-	US: ['United States of America'],
+	GB: ['UK', 'England', 'Great Britain', 'Groot-Brittannië', 'Großbritannien', 'Grande-Bretagne'],
+	US: ['USA', 'United States of America'],
 };
 
-const countriesByCode = new Map(
-	CALLING_CODES.split(/,\s/).map((line) => {
-		const [code, ...countries] = line.split(' ');
-		return [code, countries];
-	}),
-);
+const countries = CALLING_CODES.split(/,\s/).map((line) => line.split(' '));
+const callingCodes = new Set(countries.map(([code]) => code));
 
 let codesByName: Map<string, string> | undefined;
 
 function namedCodes(): Map<string, string> {
-	const languages = ['en', 'nl', 'de', 'fr'].flatMap((language) =>
-		(['long', 'short'] as const).map(
-			(style) => new Intl.DisplayNames([language], { type: 'region', style }),
-		),
+	const languages = ['en', 'nl', 'de', 'fr'].map(
+		(language) => new Intl.DisplayNames([language], { type: 'region' }),
 	);
 	const codes = new Map<string, string>();
-	for (const [code, countries] of countriesByCode) {
-		for (const country of countries) {
-			const names = languages.map((language) => language.of(country)!);
-			for (const name of [country, ...names, ...(OTHER_NAMES[country] ?? [])])
+	for (const [code, ...regions] of countries) {
+		for (const region of regions) {
+			const named = languages.map((language) => language.of(region)!);
+			for (const name of [region, ...named, ...(OTHER_NAMES[region] ?? [])])
 				codes.set(spelled(name), code);
 		}
 	}
@@ -62,7 +56,7 @@ export function callingCodeOf(country: string): string | undefined {
 
 /** The calling code that an international number begins with: none is the beginning of another. */
 export const callingCodeIn = (digits: string): string =>
-	[1, 2].map((length) => digits.slice(0, length)).find((code) => countriesByCode.has(code)) ??
+	[1, 2].map((length) => digits.slice(0, length)).find((code) => callingCodes.has(code)) ??
 	digits.slice(0, 3);
 
 /** Italy, the Vatican and San Marino: a 0 is part of the number. */

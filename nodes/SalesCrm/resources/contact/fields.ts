@@ -1,8 +1,8 @@
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
-import { UserError } from '../../../utils/userError';
 import { quoted } from '../../../utils/text';
-import type { Property } from '../../execution/parameters';
+import { UserError } from '../../../utils/userError';
+import type { Property, ValuesOf } from '../../execution/parameters';
 import { type Kind, KINDS } from './keys';
 
 /** What people may set about contacts that are created, by Create and by Import alike. */
@@ -29,8 +29,6 @@ export const personalInfos = {
 	},
 } as const satisfies Property;
 
-const WHERE_AUTOMATIC = { show: { '/personalInfos.mappingMode': ['autoMapInputData'] } } as const;
-
 /** n8n's own words beside the choice say that columns must be named the same. */
 export const recognizedColumns = {
 	displayName:
@@ -38,7 +36,7 @@ export const recognizedColumns = {
 	name: 'recognizedColumns',
 	type: 'notice',
 	default: '',
-	displayOptions: WHERE_AUTOMATIC,
+	displayOptions: { show: { '/personalInfos.mappingMode': ['autoMapInputData'] } },
 } as const satisfies Property;
 
 export const contactType = {
@@ -61,7 +59,8 @@ export const extraColumns = {
 	],
 } as const satisfies Property;
 
-export const extraColumnsOfItems = { ...extraColumns, displayOptions: WHERE_AUTOMATIC } as const;
+const { displayOptions } = recognizedColumns;
+export const extraColumnsOfItems = { ...extraColumns, displayOptions } as const;
 
 export const timestamp = {
 	displayName: 'Timestamp',
@@ -72,13 +71,8 @@ export const timestamp = {
 		'Moment that is recorded with the contact: a date, or seconds or milliseconds since 1970. Now when empty.',
 } as const satisfies Property;
 
-const pageSizeOfAudience = {
-	...pageSize,
-	description: 'How many contacts to ask for at a time when the audience is listed',
-} as const;
-
 /** Options of Create and Import alike. */
-export const writeOptions = [contactType, pageSizeOfAudience, concurrency, timestamp] as const;
+export const writeOptions = [contactType, pageSize, concurrency, timestamp] as const;
 
 export const ifExists = {
 	displayName: 'If Contact Exists',
@@ -87,10 +81,6 @@ export const ifExists = {
 	default: 'skip',
 	description:
 		'What to do if the contact of a row is already in the audience or in an earlier row. The audience is listed once before anything is sent.',
-	builderHint: {
-		propertyHint:
-			"Keep 'skip': an import can then be run again, and creates nobody twice. 'createAnyway' creates a contact of every row at each run.",
-	},
 	options: [
 		{
 			name: 'Create Anyway',
@@ -123,7 +113,6 @@ export const matchBy = {
 	default: ['email', 'phone'],
 	description:
 		'What a contact is recognized by: a row and a contact are compared by the first of these that both have. A row that has none fails.',
-	builderHint: { propertyHint: "An array of 'email', 'phone' or both, the default." },
 	displayOptions: { show: { ifExists: ['skip'] } },
 } as const satisfies Property;
 
@@ -146,40 +135,34 @@ export const dryRun = {
 		'Whether to do everything except create contacts: each item shows what would be sent, and what would happen to it',
 } as const satisfies Property;
 
-const resultField = <const Default extends 'rows' | 'report'>(fallback: Default) =>
-	({
-		displayName: 'Result',
-		name: 'result',
-		type: 'options',
-		default: fallback,
-		description: 'What the node returns. With a report, a failed row does not stop the run.',
-		builderHint: {
-			propertyHint:
-				"'report' gives one item: summary (a sentence), a count for each outcome, failures, and the binary property notImported, a CSV file of the rows that did not get in. There is no such file where all rows did.",
+export const resultOfRows = {
+	displayName: 'Result',
+	name: 'result',
+	type: 'options',
+	default: 'rows',
+	description: 'What the node returns. With a report, a failed row does not stop the run.',
+	builderHint: {
+		propertyHint:
+			"'report' gives one item: summary (a sentence), a count for each outcome, failures, and the binary property notImported, a CSV file of the rows that did not get in. There is no such file where all rows did.",
+	},
+	options: [
+		{
+			name: 'Report',
+			value: 'report',
+			description: 'One item with counts, and a file of the rows that did not get in',
 		},
-		options: [
-			{
-				name: 'Report',
-				value: 'report',
-				description: 'One item with counts, and a file of the rows that did not get in',
-			},
-			{ name: 'Rows', value: 'rows', description: 'An item for each row' },
-		],
-	}) as const satisfies Property;
+		{ name: 'Rows', value: 'rows', description: 'An item for each row' },
+	],
+} as const satisfies Property;
 
-export const resultOfRows = resultField('rows');
-export const resultOfFile = resultField('report');
+export const resultOfFile = { ...resultOfRows, default: 'report' } as const satisfies Property;
 
 /** Read at the first item, for all. */
 export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
 
-export interface SettingParameters {
-	ifExists: 'skip' | 'createAnyway';
-	matchBy: string[];
-	dryRun: boolean;
-	result: 'rows' | 'report';
-	options: { concurrency?: number; pageSize?: number };
-}
+export type SettingParameters = ValuesOf<
+	[typeof ifExists, typeof matchBy, typeof dryRun, typeof resultOfRows]
+> & { options: { concurrency?: number; pageSize?: number } };
 
 /** @throws UserError for a value that there is not, as an expression may give. */
 export const importSettings = (parameters: SettingParameters) => ({

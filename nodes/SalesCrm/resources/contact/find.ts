@@ -4,42 +4,31 @@ import { simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
+import { pause } from '../../../transport/retryPolicy';
 import { createdId } from '../../../transport/writeAnswer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
+import { toUuid } from '../../../utils/uuid';
 import { optionsOf } from '../../execution/commonFields';
-import { type Batch, itemsInTurn, operation, outputs, type Run } from '../../execution/operation';
-import {
-	type Audience,
-	doubtAbout,
-	infosIn,
-	notShownHint,
-	readAudience,
-	textsIn,
-} from './audience';
-import { fieldOf, KeyIndex, KIND_NAMES, KINDS } from './keys';
-import {
-	type Asked,
-	email,
-	ifNotFound,
-	name,
-	nameWords,
-	phone,
-	type Search,
-	searchOf,
-	type SearchParameters,
-} from './search';
+import { operation, outputs } from '../../execution/operation';
+import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
+import { fieldOf } from './columns';
+import { KeyIndex, KIND_NAMES, KINDS } from './keys';
+import { type Asked, nameWords, type Search, searchFields, searchOf } from './search';
 
 /**
  * Contacts of an audience by email, phone or name.
  *
- * 1. An audience is listed once for all items of a call, with what they ask for, by the options of the
- *    first that needs it. Items of the same audience and profile share the list, a failed one too.
+ * 1. An audience is listed once for all items of a call, by the options of the first that needs it, and kept
+ *    until the last. Items of the same audience and profile share the list, a failed one too.
  * 2. What an import calls equal is equal here (keys.ts). Any that equals makes a match.
  * 3. Not found is said only where the list was complete and its contacts show what they could be
  *    recognized by. Otherwise what was not found is an error, and what was found comes with a hint.
  * 4. A kind that no contact shows is told by a hint, as with imports.
  */
+
+/** So many items are looked up before n8n may do something else. */
+const ITEMS_AT_ONCE = 500;
 
 export const find = operation({
 	value: 'find',
@@ -50,120 +39,95 @@ export const find = operation({
 		propertyHint: 'Not needed before Contact: Create: ifExists does that.',
 	},
 	kind: 'list',
-	properties: [audienceId, email, phone, name, ifNotFound, optionsOf([pageSize])],
-	prepare: prepareFind,
+	properties: [audienceId, ...searchFields, optionsOf([pageSize])],
+	prepare: async () => {
+		const lists = new Map<string, Promise<Contacts>>();
+		return async ({ connection, parameters, itemIndex }) => {
+			if (itemIndex % ITEMS_AT_ONCE === ITEMS_AT_ONCE - 1) await pause(1, connection.signal);
+			const audience = toUuid(parameters.audienceId, audienceId.displayName);
+			const search = searchOf(parameters);
+			const key = audienceKeyOf(connection, audience);
+			const { pageSize: size } = parameters.options;
+			const list = lists.get(key) ?? readContacts(connection, audience, size);
+			lists.set(key, list);
+			return outputs(foundItems(search, await list, parameters.ifNotFound, connection));
+		};
+	},
 });
 
-/** What is listed for the items that share it. */
-interface SharedList {
-	searches: Search[];
-	read?: Promise<Audience>;
-}
-
-async function prepareFind(batch: Batch<SearchParameters>): Promise<Run<SearchParameters>> {
-	const searches = new Map<number, Search>();
-	const lists = new Map<string, SharedList>();
-	for await (const itemIndex of itemsInTurn(batch)) {
-		try {
-			const search = searchOf(batch.callOf(itemIndex));
-			const list = lists.get(search.audienceKey) ?? { searches: [] };
-			lists.set(search.audienceKey, list);
-			list.searches.push(search);
-			searches.set(itemIndex, search);
-		} catch {
-			// It fails by that at its turn.
-		}
-	}
-	return async (call) => {
-		const search = searches.get(call.itemIndex) ?? searchOf(call);
-		const list = lists.get(search.audienceKey)!;
-		list.read ??= lookFor(list.searches, call.connection);
-		const audience = await list.read;
-		const { contacts, doubts, missing } = audience;
-		const matches = matchesOf(search);
-		const doubt = doubtAbout(audience, 'not found proves nothing', TRY_AGAIN);
-		if (doubt && matches.length === 0) throw doubt;
-		if (doubts.size > 0) warn(call.connection, mayBeMoreHint(contacts, doubts));
-		const asked = missing.filter((kind) => search.keys[kind].length > 0);
-		const notShown = asked.length > 0 ? notShownHint(asked) : '';
-		const items = foundItems(search, matches, notShown);
-		if (notShown) warn(call.connection, notShown);
-		return outputs(items);
-	};
-}
-
-const TRY_AGAIN = "Try again, or choose another 'Page Size' in the options.";
-
-const mayBeMoreHint = (contacts: number, doubts: Iterable<string>): string =>
-	`There may be more contacts than were found: ${contacts} were seen, and the list could not be shown to be complete. ${[...doubts].join(' ')}`;
-
-/** Lists an audience, and notes at each search the contacts that it means. */
-async function lookFor(searches: readonly Search[], connection: Connection): Promise<Audience> {
-	const byKey = new KeyIndex<Search>();
-	// Of several words any one: the longest is seldom that of many.
-	const byWord = new Map<string, Search[]>();
-	for (const search of searches) {
-		byKey.add(search.keys, search);
-		const [longest] = [...search.words].sort((one, other) => other.length - one.length);
-		if (longest === undefined) continue;
-		const others = byWord.get(longest) ?? [];
-		byWord.set(longest, others);
-		others.push(search);
-	}
-	const [{ audience, list }] = searches;
-	return await readAudience(connection, audience, list, (contact, keys) => {
-		for (const by of KINDS) {
-			for (const { value } of byKey.matches(keys, [by])) value.found[by].push(contact);
-		}
-		if (byWord.size === 0) return;
-		const words = nameOf(contact);
-		for (const search of [...words].flatMap((word) => byWord.get(word) ?? [])) {
-			if (search.words.every((word) => words.has(word))) search.found.name.push(contact);
+/** The contacts of an audience, by what they are looked for. */
+async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
+	const byKey = new KeyIndex<IDataObject>();
+	const byWord = new Map<string, Set<IDataObject>>();
+	const audience = await readAudience(connection, audienceId, { pageSize }, (contact, keys) => {
+		byKey.add(keys, contact);
+		for (const word of nameOf(contact)) {
+			byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
 		}
 	});
+	return { audience, byKey, byWord };
 }
 
+type Contacts = Awaited<ReturnType<typeof readContacts>>;
+
 /** The words of first and last name. */
-function nameOf(contact: IDataObject): Set<string> {
-	const texts = infosIn(contact) ?? textsIn(contact);
-	const names = texts.filter((one) => ['Voornaam', 'Achternaam'].includes(fieldOf(one.name) ?? ''));
-	return new Set(names.flatMap(({ value }) => nameWords(value)));
-}
+const nameOf = (contact: IDataObject): string[] =>
+	textsOf(contact)
+		.filter((one) => ['Voornaam', 'Achternaam'].includes(fieldOf(one.name) ?? ''))
+		.flatMap(({ value }) => nameWords(value));
 
 interface FoundContact {
 	by: keyof Asked;
 	contact: IDataObject;
 }
 
-const ASKED_NAMES: Record<keyof Asked, string> = { ...KIND_NAMES, name: 'name' };
-const ASKED = Object.keys(ASKED_NAMES) as Array<keyof Asked>;
-
 /** By email first, then by phone. A contact that fits by several, or was listed twice, is one match. */
-function matchesOf({ found }: Search): FoundContact[] {
+function matchesOf(list: Contacts, search: Search): FoundContact[] {
 	const matches = new Map<string, FoundContact>();
-	for (const by of ASKED) {
-		for (const contact of found[by]) {
-			const id = createdId(contact) ?? JSON.stringify(contact);
-			if (!matches.has(id)) matches.set(id, { by, contact });
-		}
+	for (const match of fitting(list, search)) {
+		const id = createdId(match.contact) ?? JSON.stringify(match.contact);
+		if (!matches.has(id)) matches.set(id, match);
 	}
 	return [...matches.values()];
 }
 
-/** @throws UserError where nothing was found and that is to fail: n8n hands on no hints then. */
+function* fitting({ byKey, byWord }: Contacts, { keys, words }: Search): Generator<FoundContact> {
+	for (const by of KINDS) {
+		for (const { value: contact } of byKey.matches(keys, [by])) yield { by, contact };
+	}
+	const named = words.map((word) => byWord.get(word) ?? new Set<IDataObject>());
+	const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
+	for (const contact of fewest) {
+		if (others.every((one) => one.has(contact))) yield { by: 'name', contact };
+	}
+}
+
+const ASKED_NAMES: Record<keyof Asked, string> = { ...KIND_NAMES, name: 'name' };
+const TRY_AGAIN = "Try again, or choose another 'Page Size' in the options.";
+
+/** @throws UserError where nothing was found, and that proves nothing or is to fail. */
 function foundItems(
-	{ asked, otherwise }: Search,
-	matches: FoundContact[],
-	notShown: string,
+	search: Search,
+	list: Contacts,
+	otherwise: string,
+	connection: Connection,
 ): IDataObject[] {
+	const { asked, keys } = search;
+	const matches = matchesOf(list, search);
+	const doubt = doubtAbout(list.audience, 'not found proves nothing', TRY_AGAIN);
+	if (doubt && matches.length === 0) throw doubt;
+	if (doubt) warn(connection, `There may be more contacts than were found: ${doubt.description}`);
+	const notShown = notShownHint(list.audience.missing.filter((kind) => keys[kind].length > 0));
+	if (notShown) warn(connection, notShown);
 	if (matches.length > 0) return matches.map((match) => foundItem(asked, match, matches.length));
 	if (otherwise === 'item') return [foundItem(asked, undefined, 0)];
 	if (otherwise === 'nothing') return [];
-	const what = ASKED.filter((by) => asked[by] !== null).map(
-		(by) => `the ${ASKED_NAMES[by]} ${quoted(asked[by])}`,
-	);
+	const named = ([by, text]: [string, string | null]) =>
+		text === null ? [] : `the ${ASKED_NAMES[by as keyof Asked]} ${quoted(text)}`;
+	const what = Object.entries(asked).flatMap(named);
 	throw new UserError(
 		`No contact with ${what.join(' or ')} is in the audience`,
+		// Of a node that throws n8n hands on no hints.
 		`${notShown} Choose 'Return an Item' in 'If Not Found' to branch on it instead.`.trim(),
 	);
 }

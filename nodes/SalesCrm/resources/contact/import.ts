@@ -2,7 +2,8 @@ import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { audienceId } from '../../../descriptions/fields';
 import { optionsOf } from '../../execution/commonFields';
-import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
+import { type Batch, type Call, inPieces, itemsInTurn, operation } from '../../execution/operation';
+import { headerOf } from './columns';
 import { csvFormatOf, fieldsAt, readCsv } from './csv';
 import { decodeText, type Encoding } from './encoding';
 import {
@@ -16,9 +17,8 @@ import {
 } from './fields';
 import { type Part, runImport } from './importRun';
 import { shownColumns } from './judge';
-import { NO_KEYS } from './keys';
-import { headerOf, infosOf } from './rowInfos';
-import { chosenExtraColumns, inPieces, type Row, targetOf, type TargetParameters } from './rows';
+import { infosOf } from './rowInfos';
+import { type Row, targetOf, type TargetParameters } from './rows';
 
 /**
  * The rows of files, one file an input item. From the rows on it is Create with columns mapped automatically.
@@ -100,7 +100,7 @@ async function readFile(call: Call<ImportParameters>): Promise<Part> {
 	const text = decodeText(bytes, chosen === 'auto' ? undefined : chosen);
 	const found = csvFormatOf(text);
 	const sign = separator === 'auto' ? found.delimiter : separator;
-	const extra = chosenExtraColumns(parameters);
+	const addsOthers = parameters.options.extraColumns === 'add';
 	const target = targetOf(call);
 	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
 	const rows: Row[] = [];
@@ -112,11 +112,11 @@ async function readFile(call: Call<ImportParameters>): Promise<Part> {
 			const { columns } = header;
 			// Read once more where they are asked for: kept, they would take most of the memory.
 			const cells = () => cellsOf(columns, fieldsAt(text, sign, start));
-			const infos = infosOf(header, fields, extra);
-			rows.push({ itemIndex, number, file, ...infos, target, cells, keys: NO_KEYS });
+			const infos = infosOf(header, fields, addsOthers);
+			rows.push({ itemIndex, number, file, ...infos, target, cells });
 		} else if (fields.some((field) => field.trim() !== '')) {
 			header = headerOf(fields);
-			if (header.fields.length === 0) throw unknownColumns(fields);
+			if (header.fields.size === 0) throw unknownColumns(fields);
 		}
 	}
 	if (header) return { rows, itemIndex, delimiter: sign };

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { CancelledError, toNodeError } from '../../../transport/errors';
+import { CancelledError, type ServiceError, toNodeError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
 import { joined } from '../../../utils/lists';
 import { messageOf } from '../../../utils/userError';
@@ -21,7 +21,7 @@ import {
 	type RunFacts,
 } from './report';
 import { isBad, isFailed, isWritten, type Row, type RowResult } from './rows';
-import { isRefusedSignIn, sendRows } from './send';
+import { sendRows } from './send';
 
 /**
  * Rows become contacts: all are read and judged, then sent, then told.
@@ -87,23 +87,22 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 
 	const unread = parts.find(({ problem }) => problem !== undefined);
 	if (unread && !mayGoOn) throw unread.problem;
-	await judgeEach(rows, settings);
+	judgeEach(rows, settings);
 	if (!goesOn && rows.some(isFailed)) throw refusedRows(rows, settings);
 	const hints = await judgeTogether(rows, settings, mayGoOn && !isReported);
 	const time = lookUpTime();
-	let lookUpProblem: string | undefined;
 	do {
 		await sendRows(rows, settings.concurrency, goesOn);
-		lookUpProblem = (await lookForUncertain(rows, settings.list, time)) ?? lookUpProblem;
+		await lookForUncertain(rows, settings.list, time);
 	} while (!rows.some(isBad) && rows.some((row) => !row.result));
 
 	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
-	const facts: RunFacts = { context, settings, hints, lookUpProblem, startedAt };
+	const facts: RunFacts = { context, settings, hints, startedAt };
 	if (!isReported) {
 		for (const hint of hintsOf(facts, rows)) warn(connection, hint);
 		return await itemsOf(run, async (part) => await rowItems(context, part.rows));
 	}
-	const refused = rows.find(({ result }) => isRefusedSignIn(result?.cause));
+	const refused = rows.find(isRefusedSignIn);
 	if (refused && !rows.some(({ result }) => result?.outcome === 'created'))
 		throw refused.result!.cause;
 	return await itemsOf(run, async (part) => {
@@ -113,6 +112,9 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 		return [{ ...report, pairedItem }];
 	});
 }
+
+const isRefusedSignIn = ({ result }: Row): boolean =>
+	result?.outcome === 'failed' && (result.cause as Partial<ServiceError>).status === 401;
 
 /** The items of all parts, with an error in place of one that could not be read. */
 async function itemsOf(

@@ -4,10 +4,11 @@ import { CancelledError } from '../../../transport/errors';
 import { createdId } from '../../../transport/writeAnswer';
 import { counted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
+import { inPieces } from '../../execution/operation';
 import { type Audience, doubtAbout, notShownHint, readAudience } from './audience';
 import type { ImportSettings } from './fields';
-import { hasKey, KeyIndex, keysOf, type Kind, KIND_NAMES, kindWords, type Match } from './keys';
-import { byAudience, inPieces, isWritten, type Row, type RowResult } from './rows';
+import { hasKey, KeyIndex, type Kind, KIND_NAMES, kindWords, type Match } from './keys';
+import { byAudience, isFailed, isWritten, type Row, type RowResult } from './rows';
 
 /**
  * Gives each row its outcome before anything is sent; what is left without one is to be sent.
@@ -23,40 +24,36 @@ import { byAudience, inPieces, isWritten, type Row, type RowResult } from './row
  */
 
 /** Rule 1. @throws UserError where that is true of all rows. */
-export async function judgeEach(rows: readonly Row[], settings: ImportSettings): Promise<void> {
-	const { matchBy } = settings;
-	const looks = settings.ifExists === 'skip';
-	for await (const row of inPieces(rows)) {
-		if (looks) row.keys = keysOf(row.infos, matchBy);
-		row.result ??= resultAlone(row, looks ? matchBy : undefined);
-	}
+export function judgeEach(rows: readonly Row[], settings: ImportSettings): void {
+	const kinds = settings.ifExists === 'skip' ? settings.matchBy : [];
+	for (const row of rows) row.result ??= resultAlone(row, kinds);
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
-	const isUseless = ({ infos, keys }: Row) => (looks ? !hasKey(keys) : infos.length === 0);
-	if (filled.length === 0 || !filled.every(isUseless)) return;
+	if (filled.length === 0 || !filled.every(isFailed)) return;
 	const columns = [...new Set(filled.flatMap((row) => row.cells().map(([column]) => column)))];
 	const inOne = columns.some((column) => /[;\t|]/.test(column)) ? CAME_AS_ONE : '';
 	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.${inOne}`;
-	throw looks && filled.some(({ infos }) => infos.length > 0)
-		? new UserError(
-				`Nothing was sent: no row has ${matchBy[0] === 'email' ? 'an' : 'a'} ${kindWords(matchBy)} to recognize it by`,
-				`${seen} Rename the column, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
-			)
-		: new UserError('Nothing was sent: no column was recognized', seen);
+	if (kinds.length === 0 || filled.every(({ infos }) => infos.length === 0))
+		throw new UserError('Nothing was sent: no column was recognized', seen);
+	throw new UserError(
+		`Nothing was sent: no row has ${kinds[0] === 'email' ? 'an' : 'a'} ${kindWords(kinds)} to recognize it by`,
+		`${seen} Rename the column, or choose another 'Match By', or 'Create Anyway', which creates all of them at each run.`,
+	);
 }
 
 /** Extract from File takes commas for granted: Excel saves semicolons where a comma is in numbers. */
 const CAME_AS_ONE =
 	" They came as one column: set 'Delimiter' in the options of the node that reads the file, or use Import From File.";
 
-/** @param kinds Of which it has to have one. */
+/** @param kinds Of which it has to have one; none where nobody is looked for. */
 function resultAlone(
 	{ isEmpty, problem, infos, keys }: Row,
-	kinds?: readonly Kind[],
+	kinds: readonly Kind[],
 ): RowResult | undefined {
 	if (isEmpty) return { outcome: 'empty' };
 	if (problem) return { outcome: 'failed', cause: problem };
 	if (infos.length === 0) return { outcome: 'failed', cause: NOTHING_KNOWN };
-	return kinds && !hasKey(keys) ? { outcome: 'failed', cause: noKey(kinds) } : undefined;
+	const isKnown = kinds.length === 0 || hasKey(keys, kinds);
+	return isKnown ? undefined : { outcome: 'failed', cause: noKey(kinds) };
 }
 
 const NOTHING_KNOWN = new UserError(
@@ -154,12 +151,12 @@ function existingResult(
 	matchBy: readonly Kind[],
 ): RowResult {
 	const kind = matchBy.find((one) => matches.some((match) => match.kind === one))!;
-	const [first, ...others] = matches.filter((match) => match.kind === kind);
-	// The same contact may come twice.
-	const isShared = others.some(({ value }) => value === undefined || value !== first.value);
+	const own = matches.filter((match) => match.kind === kind);
+	// The same contact may come twice; of those without an id one cannot tell.
+	const isShared = own.some(({ value }) => value !== own[0].value);
 	const who = isShared ? 'Several contacts of the audience have' : 'A contact of the audience has';
-	const reason = `${who} this ${KIND_NAMES[kind]}: ${first.key}`;
-	return { outcome: 'existing', reason, contactId: isShared ? undefined : first.value };
+	const reason = `${who} this ${KIND_NAMES[kind]}: ${own[0].key}`;
+	return { outcome: 'existing', reason, contactId: isShared ? undefined : own[0].value };
 }
 
 /** So many pages are worth a word. */
@@ -171,8 +168,8 @@ function* audienceHints(
 	{ matchBy }: ImportSettings,
 ): Generator<string> {
 	const asked = matchBy.filter((kind) => rows.some(({ keys }) => keys[kind].length > 0));
-	const notShown = asked.filter((kind) => missing.includes(kind));
-	if (notShown.length > 0) yield notShownHint(notShown);
+	const notShown = notShownHint(asked.filter((kind) => missing.includes(kind)));
+	if (notShown) yield notShown;
 	if (pages < MANY_PAGES) return;
-	yield `${counted(contacts)} contacts were listed in ${Math.max(1, Math.round(seconds))} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`;
+	yield `${counted(contacts)} contacts were listed in ${Math.ceil(seconds)} s, to know who is there. 'Create Anyway' goes without, and fits single contacts that are new by themselves.`;
 }

@@ -1,6 +1,6 @@
 import { withoutInvisible } from '../../../utils/text';
 import type { PersonalInfo } from '../../../api/types';
-import { type Field, knownName } from './columns';
+import { type Field, fieldOf } from './columns';
 import { callingCodeOf, callingCodeIn, keepsZero } from './countries';
 
 /**
@@ -16,6 +16,9 @@ import { callingCodeOf, callingCodeIn, keepsZero } from './countries';
 
 export const KINDS = ['email', 'phone'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** The personal infos that they stand in. */
+export const KIND_FIELDS: Record<Kind, Field> = { email: 'E-mailadres', phone: 'Telefoonnummer' };
 
 /** What the kinds are called. */
 export const KIND_NAMES: Record<Kind, string> = { email: 'email address', phone: 'phone number' };
@@ -92,25 +95,14 @@ export type Keys = Readonly<Record<Kind, readonly string[]>>;
 export const NO_KEYS: Keys = { email: [], phone: [] };
 
 /** The keys of personal infos. */
-export function keysOf(infos: readonly PersonalInfo[], kinds: readonly Kind[] = KINDS): Keys {
+export function keysOf(infos: readonly PersonalInfo[]): Keys {
 	const valuesOf = (field: Field) =>
 		infos.flatMap(({ name, value }) => (fieldOf(name) === field ? value : []));
 	const [country] = valuesOf('Land');
 	return {
-		email: kinds.includes('email') ? valuesOf('E-mailadres').flatMap(emailsIn) : [],
-		phone: kinds.includes('phone')
-			? valuesOf('Telefoonnummer').flatMap((value) => phonesIn(value, country))
-			: [],
+		email: valuesOf(KIND_FIELDS.email).flatMap(emailsIn),
+		phone: valuesOf(KIND_FIELDS.phone).flatMap((value) => phonesIn(value, country)),
 	};
-}
-
-const MAX_NAMES_KEPT = 1_000;
-const fields = new Map<string, Field | undefined>();
-
-/** What a personal info is about, be it named as columns are. */
-export function fieldOf(name: string): Field | undefined {
-	if (fields.size < MAX_NAMES_KEPT && !fields.has(name)) fields.set(name, knownName(name));
-	return fields.has(name) ? fields.get(name) : knownName(name);
 }
 
 export const hasKey = (keys: Keys, kinds: readonly Kind[] = KINDS): boolean =>

@@ -3,15 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts } from '../../../api/contacts';
 import type { ListOptions } from '../../../pagination/list';
 import { createdId } from '../../../transport/writeAnswer';
-import { isObject } from '../../../utils/json';
-import { infosIn, textsIn } from './audience';
+import { textsOf } from './audience';
 import { byAudience, type Row } from './rows';
 
 /**
  * Looks for rows that may have been created.
  *
  * 1. A listed contact with the very timestamp that we gave to a row, and all its values, proves that row.
- * 2. Absence proves nothing: a row that is not found stays uncertain. So does one with an entered timestamp.
+ * 2. Absence proves nothing: a row that is not found stays uncertain, and its reason says so. A row with an
+ *    entered timestamp is not looked for.
  * 3. One listing of an audience. It ends as soon as all are found, and after 60 seconds in all, with one
  *    try a page.
  */
@@ -21,31 +21,27 @@ const MAX_LOOK_UP_MS = 60_000;
 /** The time that is left in a run. */
 export const lookUpTime = () => ({ leftMs: MAX_LOOK_UP_MS });
 
-const TOO_LONG = `the list took longer than ${MAX_LOOK_UP_MS / 1000} seconds`;
-
-/** @returns What kept it from looking through a list; undefined for nothing. */
 export async function lookForUncertain(
 	rows: readonly Row[],
 	list: ListOptions,
 	time: { leftMs: number },
-): Promise<string | undefined> {
-	const sought = rows.filter(
-		({ result }) => result?.outcome === 'uncertain' && result.sentAt !== undefined,
-	);
-	const startedAt = Date.now();
-	let problem: string | undefined;
-	for (const group of byAudience(sought)) {
-		problem = (await search(group, list, startedAt + time.leftMs)) ?? problem;
+): Promise<void> {
+	const isSought = ({ result }: Row) =>
+		result?.outcome === 'uncertain' && result.sentAt !== undefined;
+	const endsAt = Date.now() + time.leftMs;
+	for (const group of byAudience(rows.filter(isSought))) {
+		const failure = await search(group, list, endsAt).catch((error: Error) => error.message);
+		const problem = Date.now() >= endsAt ? 'the list took longer than 60 seconds' : failure;
+		const reason = problem
+			? `It could not be looked for, because ${problem}`
+			: 'It was not found in the audience, which proves nothing';
+		for (const row of group.filter(isSought)) row.result = { ...row.result!, reason };
 	}
-	time.leftMs -= Date.now() - startedAt;
-	return problem;
+	time.leftMs = endsAt - Date.now();
 }
 
-async function search(
-	rows: readonly Row[],
-	list: ListOptions,
-	endsAt: number,
-): Promise<string | undefined> {
+/** @throws ServiceError, CancelledError */
+async function search(rows: readonly Row[], list: ListOptions, endsAt: number): Promise<void> {
 	const { connection, audienceId } = rows[0].target!;
 	const byTimestamp = new Map(rows.map((row) => [row.result!.sentAt, row]));
 	const retry = {
@@ -54,41 +50,26 @@ async function search(
 			return Math.max(1, endsAt - Date.now());
 		},
 	};
-	let doubt: string | undefined;
-	const onIncomplete = (why: string) => (doubt ??= why.replace(/\.$/, ''));
-	const options: ListOptions = { ...list, repeats: true, onIncomplete };
-	try {
-		for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
-			for (const contact of contacts) {
-				const timestamp = timestampOf(contact);
-				const row = byTimestamp.get(timestamp);
-				if (!row || !showsAll(contact, row)) continue;
-				byTimestamp.delete(timestamp);
-				row.result = { outcome: 'foundAfterwards', contactId: createdId(contact) };
-			}
-			if (byTimestamp.size === 0) return undefined;
-			if (Date.now() >= endsAt) return TOO_LONG;
+	// Whether the list is complete does not matter: absence proves nothing.
+	const options: ListOptions = { ...list, onIncomplete: () => {} };
+	for await (const contacts of listContacts({ ...connection, retry }, audienceId, options)) {
+		for (const contact of contacts) {
+			const timestamp = timestampOf(contact);
+			const row = byTimestamp.get(timestamp);
+			if (!row || !showsAll(contact, row)) continue;
+			byTimestamp.delete(timestamp);
+			row.result = { outcome: 'foundAfterwards', contactId: createdId(contact) };
 		}
-		return doubt;
-	} catch (error) {
-		return Date.now() >= endsAt ? TOO_LONG : (error as Error).message;
+		if (byTimestamp.size === 0 || Date.now() >= endsAt) return;
 	}
 }
 
-/** Whether a contact shows all values of a row, by their names where it shows names. */
+/** Whether a contact shows all values of a row. */
 function showsAll(contact: IDataObject, { infos }: Row): boolean {
-	const shown = infosIn(contact);
-	const texts = shown ?? textsIn(contact);
-	return infos.every(({ name, value }) =>
-		texts.some((one) => one.value.trim() === value.trim() && (!shown || one.name === name)),
-	);
+	const shown = new Set(textsOf(contact).map(({ value }) => value.trim()));
+	return infos.every(({ value }) => shown.has(value.trim()));
 }
 
-/** The `time_stamp` of a listed contact, where it shows one. */
-function timestampOf({ time_stamp: timestamp, contact }: IDataObject): number | undefined {
-	if (typeof timestamp === 'number') return timestamp;
-	if (typeof timestamp === 'string') {
-		return /^\d{13}$/.test(timestamp) ? Number(timestamp) : Date.parse(timestamp) || undefined;
-	}
-	return isObject(contact) ? timestampOf(contact) : undefined;
-}
+/** A count or a text; not a number where it shows none. */
+const timestampOf = ({ time_stamp: moment }: IDataObject): number =>
+	Number(moment) || Date.parse(String(moment));

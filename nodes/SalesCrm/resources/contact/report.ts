@@ -1,18 +1,16 @@
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { MAY_HAVE_HAPPENED } from '../../../transport/errorMessages';
 import { ServiceError } from '../../../transport/errors';
-import { counted } from '../../../utils/text';
+import { counted, textOf } from '../../../utils/text';
 import { messageOf, UserError } from '../../../utils/userError';
+import { inPieces } from '../../execution/operation';
+import { isReportColumn, REPORT_COLUMNS } from './columns';
+import { writeCsv } from './csv';
 import type { ImportSettings } from './fields';
 import { shownColumns } from './judge';
-import { notImportedCsv } from './notImported';
-import { inPieces, isBad, isFailed, OUTCOMES, type Row } from './rows';
+import { toText } from './rowInfos';
+import { isBad, isFailed, type Outcome, OUTCOMES, type Row } from './rows';
 
 /**
  * What people are told of an import: an item a row, or a report; hints; the error of a run that stopped.
@@ -33,8 +31,6 @@ export interface RunFacts {
 	readonly settings: ImportSettings;
 	/** Of the audiences that were listed. */
 	readonly hints: readonly string[];
-	/** What kept it from looking for uncertain rows. */
-	readonly lookUpProblem: string | undefined;
 	readonly startedAt: Date;
 }
 
@@ -44,8 +40,8 @@ const withoutAdvice = (text: string): string => text.replace(`${MAY_HAVE_HAPPENE
 /** One text, or null: what failed and what to do, what matched, warnings. */
 function reasonOf({ warnings, result }: Row): string | null {
 	const { reason, cause } = result!;
-	const failure = cause === undefined ? reason : withoutAdvice(messageOf(cause));
-	const told = [failure, ...warnings].filter(Boolean);
+	const failure = cause === undefined ? '' : withoutAdvice(messageOf(cause));
+	const told = [failure, reason, ...warnings].filter(Boolean);
 	return told.join('. ').replaceAll('.. ', '. ') || null;
 }
 
@@ -82,86 +78,95 @@ export async function reportItem(
 	const failures = rows
 		.filter(isBad)
 		.map((row) => ({ row, reason: reasonOf(row)!, uncertain: !isFailed(row) }));
-	const hints = hintsOf(facts, rows);
-	let binary: IBinaryKeyData | undefined;
-	try {
-		const { prepareBinaryData } = facts.context.helpers;
-		const content = Buffer.from(notImportedCsv(failures, delimiter));
-		if (failures.length > 0) {
-			const notImported = await prepareBinaryData(content, 'not-imported.csv', 'text/csv');
-			binary = { notImported };
-		}
-	} catch (error) {
-		const why = (error as Error).message;
-		hints.push(`The file of the rows that were not imported could not be saved: ${why}`);
-	}
 	const json = {
 		summary: summaryOf(rows, facts.settings.dryRun),
 		rows: rows.length,
 		...countsOf(rows),
 		ignoredColumns: ignoredColumns(rows),
-		hints,
+		hints: hintsOf(facts, rows),
 		startedAt: facts.startedAt.toISOString(),
 		endedAt: new Date().toISOString(),
 		failures: failures.slice(0, MAX_FAILURES).map((one) => ({ ...one, row: one.row.number })),
 	};
-	return binary ? { json, binary } : { json };
+	if (failures.length === 0) return { json };
+	const { prepareBinaryData } = facts.context.helpers;
+	const content = Buffer.from(notImportedCsv(failures, delimiter));
+	const notImported = await prepareBinaryData(content, 'not-imported.csv', 'text/csv');
+	return { json, binary: { notImported } };
 }
 
 function countsOf(rows: readonly Row[]) {
-	const zeros = OUTCOMES.map((outcome) => [outcome, 0]);
-	const counts = Object.fromEntries(zeros) as Record<(typeof OUTCOMES)[number], number>;
+	const zeros = Object.keys(OUTCOMES).map((outcome) => [outcome, 0]);
+	const counts = Object.fromEntries(zeros) as Record<Outcome, number>;
 	for (const { result } of rows) if (result) counts[result.outcome]++;
 	return counts;
 }
 
-const ignoredColumns = (rows: readonly Row[]): string[] => [
-	...new Set([...new Set(rows.map(({ ignored }) => ignored))].flat()),
-];
+const ignoredColumns = (rows: readonly Row[]): string[] => {
+	const maps = new Set(rows.map(({ ignored }) => ignored));
+	return [...new Set([...maps].flatMap((map) => [...map.values()]))];
+};
+
+/**
+ * The file of the rows that did not get in, to be mended and sent again: CSV as in RFC 4180, with a BOM, by which
+ * Excel knows UTF-8. The rows' own columns stand as they came, between the number of the row and the reason: also a
+ * cell that begins with = or +, for phone numbers do, and the file is to be sent again.
+ */
+function notImportedCsv(
+	failures: ReadonlyArray<{ row: Row; reason: string }>,
+	delimiter: string,
+): string {
+	const columns = new Map<string, string>();
+	const cells = failures.map(({ row }) => {
+		const values = new Map<string, string>();
+		for (const [column, value] of row.cells()) {
+			if (isReportColumn(column)) continue;
+			// Two columns of a file may have the same name.
+			let key = column;
+			while (values.has(key)) key += '\n';
+			columns.set(key, column);
+			values.set(key, toText(value) ?? textOf(value));
+		}
+		return values;
+	});
+	const lines = failures.map(({ row, reason }, n) => [
+		String(row.number),
+		...[...columns.keys()].map((key) => cells[n].get(key) ?? ''),
+		reason,
+	]);
+	const header = [REPORT_COLUMNS.first, ...columns.values(), REPORT_COLUMNS.last];
+	return `\uFEFF${writeCsv([header, ...lines], delimiter)}`;
+}
 
 /** How many of how many, and where the others are: a sentence that can be mailed. */
 function summaryOf(rows: readonly Row[], isDry: boolean): string {
 	const counts = countsOf(rows);
-	const done = isDry ? counts.wouldCreate : counts.created;
-	const others = [
-		[counts.foundAfterwards, 'found afterwards'],
-		[counts.existing, 'there already'],
-		[
-			counts.duplicate,
-			counts.duplicate === 1 ? 'duplicate of another row' : 'duplicates of other rows',
-		],
-		[counts.empty, 'empty'],
-		[counts.failed, isDry ? 'would fail' : 'failed'],
-		[counts.uncertain, 'uncertain'],
-	] as const;
-	const created = `${counted(done)} of ${rowCount(rows.length)} ${isDry ? 'would be' : done === 1 ? 'was' : 'were'} created`;
-	const told = others.flatMap(([count, what]) => (count > 0 ? `${counted(count)} ${what}` : []));
-	return `${[created, ...told].join(', ')}.`;
+	const done = isDry ? 'wouldCreate' : 'created';
+	const verb = isDry ? 'would be' : counts.created === 1 ? 'was' : 'were';
+	const told = [`${counted(counts[done])} of ${rowCount(rows.length)} ${verb} created`];
+	for (const [outcome, words] of Object.entries(OUTCOMES)) {
+		const count = counts[outcome as Outcome];
+		const what = isDry && outcome === 'failed' ? 'would fail' : words;
+		if (count > 0 && outcome !== done) told.push(`${counted(count)} ${what}`);
+	}
+	return `${told.join(', ')}.`;
 }
 
-const MAX_WARNINGS = 3;
-
 /** What people should know of the whole. */
-export function hintsOf(facts: RunFacts, rows: readonly Row[]): string[] {
-	const { settings, hints, lookUpProblem } = facts;
-	const { created, uncertain } = countsOf(rows);
+export function hintsOf({ settings, hints }: RunFacts, rows: readonly Row[]): string[] {
 	const lost = rows.filter(({ lostLetters }) => lostLetters).length;
 	const columns = ignoredColumns(rows);
-	const warned = rows.filter(({ warnings }) => warnings.length > 0);
-	const warnings = warned
-		.slice(0, MAX_WARNINGS)
-		.map(({ number, warnings: its }) => `row ${number}: ${its.join(', ')}`);
+	// Those with lost letters are told apart.
+	const warned = rows.filter((row) => row.warnings.length > 0 && !row.lostLetters);
 	return [
-		rows.length > 1 && created < rows.length && summaryOf(rows, settings.dryRun),
-		uncertain > 0 &&
-			`${rowCount(uncertain)} may have been created: ${lookUpProblem ? `they could not be looked for, because ${lookUpProblem}` : 'they were not found in the audience, which proves nothing'}.`,
+		rows.length > 1 && countsOf(rows).created < rows.length && summaryOf(rows, settings.dryRun),
 		...hints,
 		lost > 0 &&
 			`${rowCount(lost)} lost letters when the file was read: set 'Encoding' in the options of the node that reads it, or use Contact: Import From File, which detects it.`,
 		columns.length > 0 &&
 			`Columns that ${settings.dryRun ? 'would not be' : 'are not'} sent: ${shownColumns(columns)}. 'Extra Columns' in the options can add them.`,
-		warned.length > lost &&
-			`${rowCount(warned.length)} with warnings. ${warnings.join('; ')}${warned.length > MAX_WARNINGS ? '; …' : '.'}`,
+		warned.length > 0 &&
+			`${rowCount(warned.length)} with warnings, such as row ${warned[0].number}: ${warned[0].warnings.join(', ')}.`,
 	].filter((text) => text !== false);
 }
 

@@ -2,8 +2,8 @@ import { PERSONAL_INFO_NAMES, type PersonalInfo } from '../../../api/types';
 import { isObject } from '../../../utils/json';
 import { textOf, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { type Field, mapColumns } from './columns';
-import { emailsIn, isSamePhone, phonesIn } from './keys';
+import type { Field, Header } from './columns';
+import { hasKey, isSamePhone, type Keys, keysOf } from './keys';
 
 /**
  * The personal infos of a row, by the columns of its header.
@@ -17,34 +17,11 @@ import { emailsIn, isSamePhone, phonesIn } from './keys';
  * 5. What is no text is the row's `problem`.
  */
 
-export type ExtraColumns = 'ignore' | 'add';
-
-/** The columns of rows with one header, and what is the same for all of them. */
-export interface Header {
-	readonly columns: readonly string[];
-	/** The places of each field's columns; the country first, for by it phones are compared. */
-	readonly fields: ReadonlyArray<readonly [Field, readonly number[]]>;
-	readonly addresses: ReadonlyMap<number, string>;
-	/** Columns that fit none. */
-	readonly others: readonly number[];
-	readonly ignored: readonly string[];
-}
-
-export function headerOf(columns: readonly string[]): Header {
-	const { fields, addresses, ignored } = mapColumns(columns);
-	const isLand = ([field]: [Field, unknown]) => Number(field === 'Land');
-	return {
-		columns,
-		fields: [...fields].sort((one, other) => isLand(other) - isLand(one)),
-		addresses,
-		others: ignored,
-		ignored: ignored.map((place) => columns[place]),
-	};
-}
-
 /** What a row holds. */
 export interface RowInfos {
 	readonly infos: PersonalInfo[];
+	/** What it can be recognized by. */
+	readonly keys: Keys;
 	/** There is nothing in it at all. */
 	readonly isEmpty: boolean;
 	readonly warnings: readonly string[];
@@ -52,52 +29,46 @@ export interface RowInfos {
 	readonly lostLetters: boolean;
 	/** Why it cannot be sent. */
 	readonly problem?: unknown;
-	/** Columns that are not sent; the same list for all rows of a header. */
-	readonly ignored: readonly string[];
+	/** Columns that are not sent; the same for all rows of a header. */
+	readonly ignored: Header['ignored'];
 }
 
-/** The personal infos of a row, by the columns of its header. */
-export function infosOf(header: Header, values: readonly unknown[], extra: ExtraColumns): RowInfos {
-	const { columns, fields, others, ignored } = header;
+const NONE: Header['ignored'] = new Map();
+
+/** @param addsOthers Whether columns that fit no field are sent, too. */
+export function infosOf(header: Header, values: readonly unknown[], addsOthers: boolean): RowInfos {
+	const { columns, fields } = header;
+	const [added, ignored] = addsOthers ? [header.ignored, NONE] : [NONE, header.ignored];
 	let problem: unknown;
-	const textAt = (place: number): string => {
-		const text = toText(values[place]);
-		if (text === undefined) problem ??= noText(columns[place], values[place]);
-		return text === undefined || isBlank(text) ? '' : text;
-	};
 	const filled = new Map<number, string>();
-	for (const place of fields.flatMap(([, places]) => places)) {
-		const text = textAt(place);
-		if (text !== '') filled.set(place, text);
+	for (const place of [...[...fields.values()].flat(), ...added.keys()]) {
+		const text = toText(values[place]);
+		if (text === undefined) problem ??= noText(`The column '${columns[place]}'`, values[place]);
+		else if (!isBlank(text)) filled.set(place, text);
 	}
 	const { found, warnings } = chosenTexts(header, filled);
+	for (const [place, name] of added) if (filled.has(place)) found.set(name, filled.get(place)!);
 	const unnamed = values.filter((one, place) => !columns[place]?.trim() && !isBlank(textOf(one)));
 	if (unnamed.length > 0) {
 		warnings.push(`Values without a column are not sent: ${unnamed.map(textOf).join(', ')}`);
 	}
-	for (const place of extra === 'add' ? others : []) {
-		const text = textAt(place);
-		if (text !== '') found.set(columns[place], text);
-	}
 	const names = new Set([...Object.keys(PERSONAL_INFO_NAMES), ...found.keys()]);
-	const infos = [...names].flatMap((name) => {
-		const value = found.get(name);
-		return value === undefined ? [] : { name, value };
-	});
+	const infos = [...names]
+		.filter((name) => found.has(name))
+		.map((name) => ({ name, value: found.get(name)! }));
 	const lost = infos.filter(({ value }) => LOST_LETTERS.test(value)).map(({ name }) => name);
 	if (lost.length > 0)
 		warnings.push(`${lost.join(', ')}: letters were lost when the file was read`);
 	return {
 		infos,
-		isEmpty: infos.length === 0 && values.every((value) => isBlank(textOf(value))),
+		keys: keysOf(infos),
+		isEmpty: values.every((value) => isBlank(textOf(value))),
 		warnings,
 		lostLetters: lost.length > 0,
 		problem,
-		ignored: extra === 'add' ? NONE : ignored,
+		ignored,
 	};
 }
-
-const NONE: readonly string[] = [];
 
 /** Rules 2 and 3. @param filled The texts of the row, by place, without empty ones. */
 function chosenTexts(
@@ -106,10 +77,12 @@ function chosenTexts(
 ): { found: Map<string, string>; warnings: string[] } {
 	const found = new Map<string, string>();
 	const warnings: string[] = [];
-	const lands = fields.find(([field]) => field === 'Land')?.[1] ?? [];
+	const lands = fields.get('Land') ?? [];
 	const ofAddress = [...addresses.keys()].filter((place) => filled.has(place));
 	const leading = ofAddress.find((place) => !lands.includes(place)) ?? ofAddress[0];
-	for (const [field, places] of fields) {
+	// The country first: by it phones are compared.
+	for (const field of new Set<Field>(['Land', ...fields.keys()])) {
+		const places = fields.get(field) ?? [];
 		const own = places.filter((place) => addresses.get(place) === addresses.get(leading));
 		const first = (own.length > 0 ? own : places).find((place) => filled.has(place));
 		const text = first === undefined ? undefined : filled.get(first)!;
@@ -134,15 +107,13 @@ const LOST_LETTERS = /[\uFFFD\u0080-\u009F]/;
 const isBlank = (text: string): boolean => text.trim() === '' || withoutInvisible(text) === '';
 
 /** Whether a second column says what the first one does, as emails and phones are compared. */
-function meansTheSame(field: Field, text: string, first: string, country?: string): boolean {
+function meansTheSame(name: Field, text: string, first: string, country = ''): boolean {
 	if (text.trim().toLowerCase() === first.trim().toLowerCase()) return true;
-	if (field !== 'E-mailadres' && field !== 'Telefoonnummer') return false;
-	const isEmail = field === 'E-mailadres';
-	const keys = isEmail ? emailsIn(text) : phonesIn(text, country);
-	const known = isEmail ? emailsIn(first) : phonesIn(first, country);
-	const isKnown = (key: string) =>
-		known.some((one) => (isEmail ? one === key : isSamePhone(one, key)));
-	return keys.length > 0 && keys.every(isKnown);
+	const land = { name: 'Land', value: country };
+	const [keys, known] = [text, first].map((value) => keysOf([{ name, value }, land]));
+	const isKnownPhone = (key: string) => known.phone.some((one) => isSamePhone(one, key));
+	const isKnown = keys.email.every((key) => known.email.includes(key));
+	return hasKey(keys) && isKnown && keys.phone.every(isKnownPhone);
 }
 
 /** Undefined for what is no text. */
@@ -156,8 +127,8 @@ export function toText(value: unknown): string | undefined {
 		: undefined;
 }
 
-const noText = (column: string, value: unknown) =>
+export const noText = (what: string, value: unknown) =>
 	new UserError(
-		`The column '${column}' holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
+		`${what} holds ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
 		'Map one of its values, or turn it into text first.',
 	);

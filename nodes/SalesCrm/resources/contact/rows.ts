@@ -1,4 +1,4 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { NewContact } from '../../../api/types';
 import type { Connection } from '../../../transport/connection';
@@ -8,9 +8,9 @@ import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import { type Batch, type Call, itemsInTurn } from '../../execution/operation';
 import { audienceKeyOf } from './audience';
-import { contactType, extraColumns } from './fields';
-import { type Keys, NO_KEYS } from './keys';
-import { type ExtraColumns, headerOf, infosOf, type RowInfos } from './rowInfos';
+import { headerOf } from './columns';
+import { contactType } from './fields';
+import { infosOf, type RowInfos } from './rowInfos';
 
 /**
  * Rows of an import as they came: from input items here, from files in `import.ts`. From here on they
@@ -28,8 +28,6 @@ export interface Row extends RowInfos {
 	readonly target: Target | undefined;
 	/** All its columns as they came, for the file of those that were not imported. */
 	cells(): Array<readonly [column: string, value: unknown]>;
-	/** What it can be recognized by, by the kinds that are asked for. */
-	keys: Keys;
 	/** What became of it; undefined while it is to be sent. */
 	result?: RowResult;
 }
@@ -37,27 +35,27 @@ export interface Row extends RowInfos {
 /** Where a row goes, and as what: the same for all rows of a file. */
 export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
 	readonly connection: Connection;
-	/** Tells audiences apart, those of different profiles too. */
-	readonly audienceKey: string;
 	/** Undefined for the moment of sending. */
 	readonly timestamp: number | undefined;
 }
 
-/** In the order of a report. */
-export const OUTCOMES = [
-	'created',
-	'existing',
-	'duplicate',
-	'empty',
-	'foundAfterwards',
-	'wouldCreate',
-	'failed',
-	'uncertain',
-] as const;
+/** In the order of a report, with their words in its summary. */
+export const OUTCOMES = {
+	created: 'created',
+	existing: 'there already',
+	duplicate: 'same as another row',
+	empty: 'empty',
+	foundAfterwards: 'found afterwards',
+	wouldCreate: 'would be created',
+	failed: 'failed',
+	uncertain: 'uncertain',
+};
+
+export type Outcome = keyof typeof OUTCOMES;
 
 export interface RowResult {
-	readonly outcome: (typeof OUTCOMES)[number];
-	/** What matched, in words. */
+	readonly outcome: Outcome;
+	/** What matched, or what came of looking for it, in words. */
 	readonly reason?: string;
 	readonly contactId?: string;
 	/** Of a row that failed or is uncertain. */
@@ -73,25 +71,14 @@ export const isBad = (row: Row): boolean => isFailed(row) || row.result?.outcome
 export const isWritten = ({ result }: Row): boolean =>
 	result !== undefined && ['created', 'foundAfterwards', 'uncertain'].includes(result.outcome);
 
-/** Rows that are looked at before n8n may do something else. */
-const ROWS_AT_ONCE = 1_000;
-
-export async function* inPieces<T>(rows: Iterable<T>): AsyncGenerator<T> {
-	let seen = 0;
-	for (const row of rows) {
-		if (++seen % ROWS_AT_ONCE === 0) await sleep(0);
-		yield row;
-	}
-}
-
 /** Those that can be read, for each audience. */
 export function byAudience(rows: readonly Row[]): Row[][] {
 	const groups = new Map<string, Row[]>();
 	for (const row of rows) {
 		if (!row.target) continue;
-		const { audienceKey } = row.target;
-		const group = groups.get(audienceKey) ?? [];
-		groups.set(audienceKey, group);
+		const key = audienceKeyOf(row.target.connection, row.target.audienceId);
+		const group = groups.get(key) ?? [];
+		groups.set(key, group);
 		group.push(row);
 	}
 	return [...groups.values()];
@@ -100,7 +87,7 @@ export function byAudience(rows: readonly Row[]): Row[][] {
 /** What is read of each input item of Create and Import alike. */
 export interface TargetParameters {
 	audienceId: string;
-	options: { contactType?: unknown; extraColumns?: ExtraColumns; timestamp?: unknown };
+	options: { contactType?: unknown; extraColumns?: string; timestamp?: unknown };
 }
 
 /** @throws UserError */
@@ -108,10 +95,6 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 	const { options } = parameters;
 	const audienceId = toUuid(parameters.audienceId, 'Audience ID');
 	const moment = readMoment(options.timestamp, 'Timestamp', zone);
-	const type = textOf(options.contactType ?? contactType.default).trim();
-	if (type === '') {
-		throw new UserError("'Contact Type' is empty", 'Enter a kind of contact, such as CONSUMER.');
-	}
 	// The service takes 13 digits (operation `createContact`).
 	if (moment !== undefined && !(moment >= 1e12 && moment < 1e13)) {
 		throw new UserError(
@@ -119,15 +102,12 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 			'The service takes moments from 9 September 2001 to November 2286.',
 		);
 	}
-	const audienceKey = audienceKeyOf(connection, audienceId);
-	return { connection, audienceId, audienceKey, contactType: type, timestamp: moment };
+	const type = textOf(options.contactType).trim() || contactType.default;
+	return { connection, audienceId, contactType: type, timestamp: moment };
 }
 
-export const chosenExtraColumns = ({ options }: TargetParameters): ExtraColumns =>
-	options.extraColumns ?? extraColumns.default;
-
-export interface CreateParameters extends TargetParameters {
-	/** The value of the resource mapper; null in automatic mode. */
+interface CreateParameters extends TargetParameters {
+	/** In automatic mode its value is null. */
 	personalInfos: { value?: IDataObject | null };
 }
 
@@ -138,29 +118,29 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Row[]
 	const mode = context.getNodeParameter('personalInfos.mappingMode', 0, '');
 	const isAutomatic = mode === 'autoMapInputData';
 	let header = headerOf([]);
-	const read = (values: IDataObject, extra: ExtraColumns): RowInfos => {
+	const read = (values: IDataObject, addsOthers: boolean): RowInfos => {
 		const columns = Object.keys(values);
 		if (columns.join('\n') !== header.columns.join('\n')) header = headerOf(columns);
-		return infosOf(header, Object.values(values), extra);
+		return infosOf(header, Object.values(values), addsOthers);
 	};
 	const rows: Row[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
 		const cells = () => Object.entries(json);
-		const row = { itemIndex, number: itemIndex + 1, cells, keys: NO_KEYS };
+		const row = { itemIndex, number: itemIndex + 1, cells };
 		try {
 			const call = batch.callOf(itemIndex);
 			const target = targetOf(call);
-			const mapped = call.parameters.personalInfos.value ?? {};
+			const { personalInfos, options } = call.parameters;
+			const mapped = personalInfos.value ?? {};
 			if (!isAutomatic && Object.keys(mapped).length === 0) throw nothingMapped();
-			const infos = isAutomatic
-				? read(json, chosenExtraColumns(call.parameters))
-				: // Whatever was mapped by hand is meant to be sent.
-					read(mapped, 'add');
+			// Whatever was mapped by hand is meant to be sent.
+			const adds = !isAutomatic || options.extraColumns === 'add';
+			const infos = read(isAutomatic ? json : mapped, adds);
 			rows.push({ ...row, ...infos, target });
 		} catch (problem) {
 			// Its own columns tell which it is.
-			const infos = read(json, 'ignore');
+			const infos = read(json, false);
 			const isEmpty = isAutomatic && infos.isEmpty;
 			rows.push({ ...row, ...infos, isEmpty, target: undefined, problem });
 		}

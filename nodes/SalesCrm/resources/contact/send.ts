@@ -1,5 +1,5 @@
 import { createContact } from '../../../api/contacts';
-import { CancelledError, isPlainFailure, ServiceError } from '../../../transport/errors';
+import { CancelledError, isPlainFailure } from '../../../transport/errors';
 import { createdId } from '../../../transport/writeAnswer';
 import type { Row } from './rows';
 
@@ -8,8 +8,7 @@ import type { Row } from './rows';
  *
  * 1. A row whose answer was lost is `uncertain`: never sent again, and looked for afterwards (lookUp.ts).
  * 2. Where rows may not fail by themselves, none is begun after a failure.
- * 3. A sign-in that is refused ends the sending: the rows left fail with that reason, without a request each.
- * 4. Where no timestamp was entered a row gets the moment of sending, given out once in a run: by it the
+ * 3. Where no timestamp was entered a row gets the moment of sending, given out once in a run: by it the
  *    contact can be recognized afterwards.
  *
  * @throws CancelledError when the execution was stopped.
@@ -23,7 +22,6 @@ export async function sendRows(
 	let next = 0;
 	let last = 0;
 	let isStopped = false;
-	let refusal: unknown;
 	const send = async (row: Row) => {
 		const { connection, audienceId, contactType, timestamp: entered } = row.target!;
 		if (connection.signal?.aborted) throw new CancelledError();
@@ -36,16 +34,13 @@ export async function sendRows(
 				const sentAt = entered === undefined ? timestamp : undefined;
 				row.result = { outcome, cause, sentAt };
 				if (cause instanceof CancelledError) throw cause;
-				if (isRefusedSignIn(cause)) refusal = cause;
 				isStopped ||= !mayGoOn;
 			},
 		);
 	};
 	const worker = async () => {
 		while (next < open.length && !isStopped) {
-			const row = open[next++];
-			if (refusal) row.result = { outcome: 'failed', cause: refusal };
-			else await send(row);
+			await send(open[next++]);
 		}
 	};
 	const width = Math.min(concurrency, open.length);
@@ -54,6 +49,3 @@ export async function sendRows(
 	const failed = workers.find((one) => one.status === 'rejected');
 	if (failed) throw failed.reason;
 }
-
-export const isRefusedSignIn = (cause: unknown): boolean =>
-	cause instanceof ServiceError && cause.status === 401 && !cause.mayHaveHappened;

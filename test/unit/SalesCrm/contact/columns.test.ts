@@ -1,13 +1,13 @@
-import { mapColumns } from '../../../../nodes/SalesCrm/resources/contact/columns';
+import { headerOf } from '../../../../nodes/SalesCrm/resources/contact/columns';
 import { csvFormatOf, readCsv } from '../../../../nodes/SalesCrm/resources/contact/csv';
 import { decodeText } from '../../../../nodes/SalesCrm/resources/contact/encoding';
-import { headerOf, infosOf } from '../../../../nodes/SalesCrm/resources/contact/rowInfos';
+import { infosOf } from '../../../../nodes/SalesCrm/resources/contact/rowInfos';
 import { contactFile, contactFiles } from '../../../support/contactFiles.cjs';
 
 /** What counts of a row, by field. */
 const fieldsOf = (headers: string[], cells: string[]): Record<string, string> =>
 	Object.fromEntries(
-		infosOf(headerOf(headers), cells, 'ignore').infos.map(({ name, value }) => [name, value]),
+		infosOf(headerOf(headers), cells, false).infos.map(({ name, value }) => [name, value]),
 	);
 
 const person = {
@@ -38,7 +38,7 @@ it.each(contactFiles)('the contact of %s is read with nothing done by hand', (na
 	expect(fieldsOf(headers, cells)).toEqual(EXPECTED[name] ?? contact);
 });
 
-const meaning = (header: string) => [...mapColumns([header]).fields.keys()][0];
+const meaning = (header: string) => [...headerOf([header]).fields.keys()][0];
 
 it.each([
 	[
@@ -142,6 +142,6 @@ it.each<[string, string[], string[], Record<string, string>]>([
 });
 
 it('says which columns fit none; those of a report, and those without a name, are neither', () => {
-	const { ignored } = mapColumns(['\uFEFFrow', 'Email', 'Notes', '', 'Reason']);
-	expect(ignored).toEqual([2]);
+	const { ignored } = headerOf(['\uFEFFrow', 'Email', 'Notes', '', 'Reason']);
+	expect([...ignored]).toEqual([[2, 'Notes']]);
 });
