@@ -1,8 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { isFailedRead } from '../../nodes/transport/writeAnswer.ts';
 import { CouldNotRun } from '../report.mts';
-import { isObject, type Json } from '../spec/schema.mts';
-import { Gate, LOGINS, MAX_LOGINS, type Network, type Parts, type Reply } from './gate.mts';
+import { isObject } from '../spec/schema.mts';
+import { OURS } from '../spec/specification.mts';
+
+/** Sends one request: `fetch`, or what stands in for it in a test. */
+export type Network = (url: string, options: RequestInit) => Promise<Response>;
+
+/** All that may be asked, by the operationId of sandbox/openapi.yaml: nothing else has an address here. */
+export const LOGINS = ['login', 'loginAtAuthenticationService'];
+export const READS = [
+	...['listContacts', 'listQuotations', 'getQuotationInfo', 'getQuotationPdf'],
+	...['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'],
+];
+
+export const MAX_REQUESTS = 60;
+const TIMEOUT_MS = 30_000;
+
+/** Of parameters; those that a route does not have are left out. */
+export type Values = Record<string, string | number | undefined>;
+
+export interface Reply {
+	status: number;
+	headers: Headers;
+	text: string;
+}
+
+/** The one way out: reads and logins, so many at most; redirects are not followed. */
+export class Gate {
+	requests = 0;
+
+	constructor(private readonly options: Pick<Options, 'network' | 'baseUrl'>) {}
+
+	/** @throws RangeError for what may not be asked, CouldNotRun, or whatever the network throws. */
+	async send(operation: string, values: Values, own = {}, body = {}): Promise<Reply> {
+		if (![...LOGINS, ...READS].includes(operation)) throw new RangeError(operation);
+		if (this.requests >= MAX_REQUESTS)
+			throw new CouldNotRun(`${MAX_REQUESTS} requests were not enough: the service is busy`);
+		this.requests++;
+		const { method, path, sent } = OURS.find(({ name }) => name === operation)!;
+		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
+		const { network = fetch, baseUrl } = this.options;
+		const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
+		for (const name of sent.query.names)
+			if (values[name] !== undefined) url.searchParams.set(name, String(values[name]));
+		const isPost = method === 'post';
+		const headers = { Accept: 'application/json, */*', 'Content-Type': 'application/json', ...own };
+		const response = await network(url.href, {
+			method: method.toUpperCase(),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(TIMEOUT_MS),
+			headers,
+			body: isPost ? JSON.stringify(body) : undefined,
+		});
+		return { status: response.status, headers: response.headers, text: await response.text() };
+	}
+}
 
 export interface Options {
 	/** Without a slash at the end. */
@@ -16,155 +70,114 @@ export interface Options {
 
 const MAX_TRIES = 3;
 const MAX_WAIT_SECONDS = 30;
-const isPassing = (status: number) => [429, 502, 503, 504].includes(status) || status >= 520;
+const isPassing = (status = 503) => [429, 502, 503, 504].includes(status) || status >= 520;
 
 /** Any of these shows that a sign-in is taken: a service may take a scheme on some routes only. */
 const SIGNS = ['listQuotations', 'listUsers', 'listSubscriptions'];
 
-/** What questions ask. Answers stay in memory until the run ends; a question is asked once. */
+/** What is asked, one request at a time. The same is asked once; its answer stays in memory. */
 export class Account {
 	readonly gate: Gate;
-	readonly isSession: boolean;
-	/** What became of well-meant questions, by operation. */
-	readonly fates = new Map<string, Set<string>>();
-	login?: { key: 'sessionKey' | 'session_key'; path: string };
-	private session = '';
+	login?: { key: 'sessionKey' | 'session_key'; operation: string };
+	/** Which form of the session's header is taken. */
 	header?: 'raw' | 'bearer' | 'either';
+	/** The session, as it goes into its header. */
+	private session = '';
 	/** A route that took the sign-in. */
-	private sign = SIGNS[0]!;
-	private readonly asked = new Map<string, Promise<Reply | undefined>>();
+	sign = SIGNS[0]!;
+	private readonly asked = new Map<string, Reply | undefined>();
 
 	constructor(readonly options: Options) {
-		this.gate = new Gate(options.network ?? fetch, options.baseUrl);
-		this.isSession = 'email' in options.credential;
+		this.gate = new Gate(options);
 	}
 
-	/** @throws CouldNotRun where no route takes the sign-in. A refused login is not sent again. */
+	/** @throws CouldNotRun where no route takes the sign-in. */
 	async signIn(): Promise<void> {
-		if (this.isSession) {
-			await this.logIn();
-			await this.tryForms();
-		}
-		const fates: string[] = [];
+		if ('email' in this.options.credential) await this.logIn();
+		const forms = this.login
+			? { raw: this.session, bearer: `Bearer ${this.session}` }
+			: { raw: '' };
+		const fates = new Set<string>();
 		for (const operation of SIGNS) {
+			const taken: string[] = [];
+			for (const [form, session] of Object.entries(forms)) {
+				const reply = await this.ask(operation, {}, session);
+				fates.add(fateOf(reply));
+				if (dataOf(reply) !== undefined) taken.push(form);
+			}
+			const [form] = taken as Array<'raw' | 'bearer'>;
+			if (!form) continue;
 			this.sign = operation;
-			const reply = await this.ask(operation);
-			if (dataOf(reply) !== undefined) return;
-			if (!reply) throw new CouldNotRun('nothing answers at that address: check --base-url');
-			fates.push(fateOf(reply));
+			this.session = forms[form]!;
+			if (this.login) this.header = taken.length > 1 ? 'either' : form;
+			return;
 		}
 		throw new CouldNotRun(
-			fates.every((fate) => fate === '401')
+			[...fates].join() === '401'
 				? 'the sign-in was refused (401): it is wrong, was revoked, or these routes want the other --scheme'
-				: `no route that was tried gave data (${fates.join(', ')}): check --base-url, --profile and the sign-in`,
+				: `no route that was tried gave data (${[...fates].join(', ')}): check --base-url, --profile and the sign-in`,
 		);
 	}
 
 	/** @throws CouldNotRun: what was refused meanwhile may speak of the sign-in. */
 	async stillSignedIn(): Promise<void> {
-		if (dataOf(await this.askWrongly(this.sign, this.partsOf(this.sign))) !== undefined) return;
+		if (dataOf(await this.ask(this.sign, {}, this.session, 'at the end')) !== undefined) return;
 		throw new CouldNotRun('the sign-in was no longer taken at the end of the run: run it again');
 	}
 
-	/** A question that the service should answer with data; undefined when nothing came. */
-	async ask(operation: string, parts = this.partsOf(operation), nth = 1) {
+	/**
+	 * @param own Values of parameters other than the usual ones.
+	 * @param time Where the same is asked again: which time it is.
+	 * @returns Undefined when nothing came.
+	 */
+	async ask(operation: string, own: Values = {}, session = this.session, time = '') {
+		const { profile, audience, credential, wait = sleep } = this.options;
 		// There is no address without it.
-		if (/^list(History|Statuses)$/.test(operation) && !parts.profile) return undefined;
-		const key = JSON.stringify([operation, parts, nth]);
-		const asking = this.asked.get(key) ?? this.askWell(operation, parts);
-		this.asked.set(key, asking);
-		return await asking;
-	}
-
-	/** One with something wrong in it, or with another sign-in: its refusal is no end of the session. */
-	async askWrongly(operation: string, parts: Parts, session = this.session) {
-		const headers = this.signed(session);
+		if (/^list(History|Statuses)$/.test(operation) && !profile) return undefined;
+		const key = [operation, ...Object.entries(own).flat(), session, time].join(' ');
+		if (this.asked.has(key)) return this.asked.get(key);
+		const values = {
+			...{ companyProfileId: profile, company_profile_id: profile, profile_id: profile },
+			...{ audience_id: audience, page: 0, per_page: 50 },
+			...(operation === 'listUsers' && { id: profile }),
+			...own,
+		};
+		const headers =
+			'apiToken' in credential
+				? { Authorization: `Bearer ${credential.apiToken}` }
+				: { 'X-AUTHORIZATION': session };
 		for (let attempt = 1; ; attempt++) {
-			const reply = await this.gate.send(operation, { ...parts, headers }).catch(noAnswer);
-			if ((reply && !isPassing(reply.status)) || attempt === MAX_TRIES) return reply;
+			const reply = await this.gate.send(operation, values, headers).catch(noAnswer);
+			this.asked.set(key, reply);
+			if (!isPassing(reply?.status) || attempt === MAX_TRIES) return reply;
 			const seconds = Number(reply?.headers.get('retry-after')) || 1;
-			await (this.options.wait ?? sleep)(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
+			await wait(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
 		}
-	}
-
-	/** What shows that a session is taken or not. */
-	async askAs(session: string): Promise<Reply | undefined> {
-		return await this.askWrongly(this.sign, this.partsOf(this.sign), session);
-	}
-
-	/** The well-meant question of a route. */
-	partsOf(operation: string): Parts {
-		const { profile, audience } = this.options;
-		if (operation === 'listUsers') return { query: { id: profile } };
-		if (operation === 'listSubscriptions') return { query: { profile_id: profile } };
-		if (!/^list(Contacts|Quotations)$/.test(operation)) return { profile };
-		const page = { company_profile_id: profile, page: 0, per_page: 50 };
-		return { query: operation === 'listContacts' ? { ...page, audience_id: audience } : page };
-	}
-
-	private signed(session: string): Record<string, string> {
-		const { credential } = this.options;
-		if ('apiToken' in credential) return { Authorization: `Bearer ${credential.apiToken}` };
-		return { 'X-AUTHORIZATION': this.header === 'bearer' ? `Bearer ${session}` : session };
-	}
-
-	private async askWell(operation: string, parts: Parts): Promise<Reply | undefined> {
-		let reply = await this.askWrongly(operation, parts);
-		const ended = reply?.status === 401 || (reply?.status === 403 && this.fates.has(operation));
-		if (this.isSession && ended && this.gate.logins < MAX_LOGINS) {
-			await this.logIn();
-			reply = await this.askWrongly(operation, parts);
-		}
-		this.fates.set(operation, (this.fates.get(operation) ?? new Set()).add(fateOf(reply)));
-		return reply;
 	}
 
 	/** @throws CouldNotRun for whatever is no session: nothing is sent twice. */
 	private async logIn(): Promise<void> {
 		for (const operation of LOGINS) {
-			const body = { ...this.options.credential };
-			const reply = await this.gate.send(operation, { body }).catch(noAnswer);
+			const reply = await this.gate
+				.send(operation, {}, {}, this.options.credential)
+				.catch(noAnswer);
 			// Elsewhere nothing was judged: only where there is no such route the other one is tried.
 			if (reply && [404, 405].includes(reply.status)) continue;
 			const said = parsed(reply?.text);
 			const answer = isObject(said) ? said : {};
 			const key = (['sessionKey', 'session_key'] as const).find((name) => answer[name]);
-			const isOpen = answer.type === 'SUCCESS' && answer.should_check_two_factor !== true;
-			if (!key || !isOpen) throw new CouldNotRun(whyNoSession(reply, answer));
+			const isTwoFactor = answer.should_check_two_factor === true;
+			const why = isTwoFactor ? 'it asks for two-factor authentication' : fateOf(reply);
+			if (!key || answer.type !== 'SUCCESS' || isTwoFactor)
+				throw new CouldNotRun(
+					`the login was refused (${why}): check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once`,
+				);
 			this.session = String(answer[key]);
-			const path = operation === 'login' ? '/login-api' : '/authentication-service/login-api';
-			this.login = { key, path };
+			this.login = { key, operation };
 			return;
 		}
 		throw new CouldNotRun('there is no login at either path: check --base-url');
 	}
-
-	/** Which form of the session header is taken. */
-	private async tryForms(): Promise<void> {
-		for (const operation of SIGNS) {
-			this.sign = operation;
-			const takes = async (value: string) => dataOf(await this.askAs(value)) !== undefined;
-			const raw = await takes(this.session);
-			const bearer = await takes(`Bearer ${this.session}`);
-			// The other form may have been refused because the session had ended by then.
-			const still = raw && !bearer && (await takes(this.session));
-			if (raw && bearer) this.header = 'either';
-			else if (bearer) this.header = 'bearer';
-			else if (still) this.header = 'raw';
-			if (raw || bearer) return;
-		}
-	}
-}
-
-function whyNoSession(reply: Reply | undefined, answer: Json): string {
-	if (!reply) return 'the login got no answer: check --base-url';
-	if (answer.should_check_two_factor === true) {
-		return 'the service asks for two-factor authentication, which a service account cannot give';
-	}
-	const judged = typeof answer.type === 'string' || [401, 403].includes(reply.status);
-	return judged
-		? 'the login was refused: check SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once'
-		: `the login was answered in a way that is not known (${reply.status}). It was sent once`;
 }
 
 /** A connection that breaks off passes; that all requests are used up does not. */
@@ -184,15 +197,15 @@ export function parsed(text: string | undefined): unknown {
 export function dataOf(reply: Reply | undefined): unknown {
 	if (!reply || reply.status < 200 || reply.status > 299) return undefined;
 	const data = parsed(reply.text);
-	const { success, ok, error, errors, type } = isObject(data) ? data : {};
-	const isFault = (value: unknown) => Boolean(value) && Object.keys(Object(value)).length > 0;
-	const fails = success === false || ok === false || isFault(error) || isFault(errors);
-	return fails || /^(failed|failure|error)$/i.test(String(type)) ? undefined : data;
+	return isFailedRead(data) ? undefined : data;
 }
 
 /** What became of a question. */
 export function fateOf(reply: Reply | undefined): string {
 	if (!reply) return 'no answer';
-	if (dataOf(reply) !== undefined || reply.text.includes('%PDF-')) return 'taken';
+	if (dataOf(reply) !== undefined || isPdf(reply)) return 'taken';
 	return reply.status < 300 ? 'a status of success, but no data' : String(reply.status);
 }
+
+/** So the node judges it, whatever its type says. */
+export const isPdf = ({ text }: Reply) => text.slice(0, 1024).includes('%PDF-');

@@ -1,168 +1,113 @@
 import { randomUUID } from 'node:crypto';
 
 import { readPage } from '../../nodes/pagination/readPage.ts';
-import { KEYED } from '../spec/envelope.mts';
-import { type Ours, readOurs } from '../spec/ours.mts';
+import { idIn, lookAtList, type Pages } from '../questions/lists.mts';
 import { distinct, isObject, type Json } from '../spec/schema.mts';
-import { Specification } from '../spec/specification.mts';
-import { type Account, dataOf, parsed } from './account.mts';
-import type { Parts, Reply } from './gate.mts';
-import { idIn, lookAtList, type Pages } from './list.mts';
+import { KEYED, OUR_TEXT, OURS, Specification } from '../spec/specification.mts';
+import { type Account, dataOf, isPdf, parsed, type Reply, type Values } from './account.mts';
 
 /** What was seen of an account. */
 export interface Seen {
 	account: Account;
-	/** Of each list in pages. */
-	pages: Pages[];
+	/** Of the list of contacts, or of quotations where no audience is named. */
+	pages: Pages;
 	/** Its answers, written down as a specification, so that the same questions read it. */
 	specification: Specification;
 }
 
 export async function seenOf(account: Account, allNames: boolean): Promise<Seen> {
-	const ours = readOurs();
-	const specification = new Specification(
-		await written(account, ours, allNames),
-		ours.routes,
-		true,
-	);
-	const pages = [await lookAtList(account, 'listQuotations')];
-	if (account.options.audience) pages.push(await lookAtList(account, 'listContacts'));
+	const specification = new Specification(await written(account, allNames));
+	const hasContacts = account.options.audience !== undefined;
+	const pages = await lookAtList(account, hasContacts ? 'listContacts' : 'listQuotations');
 	return { account, pages, specification };
 }
 
 /**
- * Types, formats and names of fields, and no value. Names are shown that stand in our description or
- * that fields have everywhere; any other reads "another".
+ * Types, formats and names of fields, and no value, of an answer of each route, and of refusals: ids that
+ * nobody has, and no ids. Names are shown that stand in our description or that fields have everywhere;
+ * any other reads "another".
  */
-async function written(account: Account, ours: Ours, allNames: boolean): Promise<Json> {
-	const known = new Set([...USUAL, ...ours.words]);
+async function written(account: Account, allNames: boolean): Promise<Json> {
+	const known = new Set([...USUAL, ...OUR_TEXT.match(/\w+(?=:)/g)!]);
 	const nameOf = (name: string) =>
-		known.has(name) || (allNames && LOOKS_LIKE_NAME.test(name)) ? name : OTHER_NAME;
-	const replies = await lookAround(account);
-	const paths: Record<string, Json> = {};
-	for (const { name, path, method } of ours.routes) {
-		const own = replies.flatMap(({ operation, reply }) => (operation === name && reply) || []);
-		const responses = groupsOf(own, ({ status }) => String(status)).map(([status, some]) => [
-			status,
-			responseOf(some, nameOf),
-		]);
-		if (own.length > 0) paths[path] = { [method]: { responses: Object.fromEntries(responses) } };
-	}
-	return { openapi: '3.1.0', paths };
-}
-
-/** One answer of each route, and refusals of what is not there: ids that nobody has, and no ids. */
-async function lookAround(account: Account) {
-	const { profile, audience } = account.options;
-	const replies: Array<{ operation: string; reply?: Reply }> = [];
-	const ask = async (operation: string, parts?: Parts) => {
-		const reply = await account.ask(operation, parts);
-		replies.push({ operation, reply });
-		return reply;
+		known.has(name) || (allNames && LOOKS_LIKE_NAME.test(name)) ? name : 'another';
+	const paths: Json = {};
+	const within = (object: Json, key: string) => (object[key] ??= {}) as Json;
+	const look = async (operation: string, own: Values = {}, isWrong = false) => {
+		const reply = await account.ask(operation, own);
+		if (!reply || (isWrong && dataOf(reply) !== undefined)) return;
+		const { path, method } = OURS.find(({ name }) => name === operation)!;
+		const responses = within(within(within(paths, path), method), 'responses');
+		const response = within(responses, String(reply.status));
+		const headers = within(response, 'headers');
+		for (const name of reply.headers.keys()) if (HEADERS.test(name)) headers[name] = {};
+		const type = typeOf(reply);
+		const schema = within(within(within(response, 'content'), type), 'schema');
+		const seen = schemaOf([parsed(reply.text)], nameOf);
+		if (type === 'application/json') schema.anyOf = [schema.anyOf ?? [], seen].flat();
 	};
-	const own = { company_profile_id: profile };
-	const rows = readPage(dataOf(await ask('listQuotations')), 'quotations')?.rows ?? [];
+	const { profile, audience } = account.options;
+	const rows = readPage(dataOf(await account.ask('listQuotations')), 'quotations')?.rows ?? [];
 	const id = rows[0]?.[idIn(rows) ?? ''];
-	for (const operation of id === undefined ? [] : ['getQuotationInfo', 'getQuotationPdf']) {
-		await ask(operation, { query: { id: String(id), ...own } });
-	}
-	if (audience) await ask('listContacts');
 	const ofProfile = ['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'];
-	for (const operation of profile ? ofProfile : []) await ask(operation);
-	const wrong: Array<[string, Parts]> = [
-		['listStatuses', { profile: 'not-an-id' }],
-		['getQuotationInfo', { query: { ...own, id: randomUUID() } }],
-		['getQuotationInfo', { query: { ...own, id: 'not-an-id' } }],
-		['listQuotations', { query: { ...own, page: 'none' } }],
-	];
-	for (const [operation, parts] of wrong) {
-		const reply = await account.askWrongly(operation, parts);
-		if (dataOf(reply) === undefined) replies.push({ operation, reply });
-	}
-	return replies;
+	const lists = ['listQuotations', ...(audience ? ['listContacts'] : [])];
+	for (const operation of [...lists, ...(profile ? ofProfile : [])]) await look(operation);
+	if (id !== undefined) await look('getQuotationInfo', { id: String(id) });
+	if (id !== undefined) await look('getQuotationPdf', { id: String(id) });
+	await look('listStatuses', { companyProfileId: 'not-an-id' }, true);
+	await look('getQuotationInfo', { id: randomUUID() }, true);
+	await look('listQuotations', { page: 'none' }, true);
+	return { openapi: '3.1.0', paths };
 }
 
 /** Headers that questions speak of; the name of any other may be anybody's. */
 const HEADERS =
-	/^((x-)?rate-?limit(-(limit|remaining|reset|policy))?|retry-after|deprecation|sunset)$/;
+	/^((x-)?rate-?limit(-(limit|remaining|reset|policy))?|retry-after|content-disposition)$/;
 
-function responseOf(replies: Reply[], nameOf: (name: string) => string): Json {
-	const headers = replies.flatMap((reply) => {
-		const names = [...reply.headers.keys()].filter((name) => HEADERS.test(name));
-		const named = /filename\*?\s*=/i.test(reply.headers.get('content-disposition') ?? '');
-		return named ? [...names, 'content-disposition'] : names;
-	});
-	const values = replies.map(({ text }) => parsed(text)).filter((value) => value !== undefined);
-	const schema = values.length > 0 ? { schema: schemaOf(values, nameOf) } : {};
-	const types = replies.map(typeOf).filter((type) => type !== '');
-	const content = types.map((type) => [type, type === 'application/json' ? schema : {}]);
-	return {
-		headers: Object.fromEntries(headers.map((name) => [name, {}])),
-		content: Object.fromEntries(content),
-	};
-}
-
-/** By its first characters, whatever the header says: so the node judges a PDF. */
-function typeOf({ text }: Reply): string {
-	if (text.trim() === '') return '';
-	if (text.includes('%PDF-')) return 'application/pdf';
-	if (text.trimStart().startsWith('<')) return 'text/html';
-	return parsed(text) === undefined ? 'text/plain' : 'application/json';
+/** By its first characters, whatever the header says. */
+function typeOf(reply: Reply): string {
+	if (isPdf(reply)) return 'application/pdf';
+	if (reply.text.trimStart().startsWith('<')) return 'text/html';
+	return parsed(reply.text) === undefined ? 'text/plain' : 'application/json';
 }
 
 const FORMATS: Array<[format: string, fits: RegExp]> = [
 	['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
-	['date-time', /^\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d:?\d\d)?$/],
-	['date', /^\d{4}-\d\d-\d\d$/],
+	['date-time', /^\d{4}-\d\d-\d\d([T ][\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/],
 	['email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/],
-	['uri', /^https?:\/\/\S+$/i],
 	['milliseconds', /^1\d{12}$/],
 	['seconds', /^1\d{9}$/],
 ];
 const MAX_ROWS = 500;
-const OTHER_NAME = 'another';
 
 /** Of all values that stand in one place. */
 function schemaOf(values: unknown[], nameOf: (name: string) => string): Json {
-	const some = values.filter((value) => value !== null);
 	const kinds: Json[] = [];
-	const objects = some.filter(isObject).filter((value) => !isKeyed(value));
+	const objects = values.filter((value) => isObject(value) && !isKeyed(value)) as Json[];
 	if (objects.length > 0) {
-		const entries = objects.flatMap((object) => Object.entries(object));
-		const properties = groupsOf(entries, ([name]) => nameOf(name)).map(([name, inside]) => {
-			return [
-				name,
-				schemaOf(
-					inside.map(([, value]) => value),
-					nameOf,
-				),
-			];
+		const properties = distinct(objects.flatMap(Object.keys)).map((name) => {
+			const inside = objects.filter((object) => name in object).map((object) => object[name]);
+			return [nameOf(name), schemaOf(inside, nameOf)];
 		});
-		kinds.push({ type: 'object', properties: Object.fromEntries(properties) });
+		kinds.push({ type: 'object', properties: Object.fromEntries(properties) as Json });
 	}
-	const arrays = some.filter(Array.isArray);
-	const keyed = some.filter(isKeyed).map((list) => Object.values(list));
-	for (const [lists, description] of [
-		[arrays, ''],
-		[keyed, KEYED],
-	] as const) {
-		const items = lists.flatMap((list) => list.slice(0, MAX_ROWS) as unknown[]);
-		const inside = items.length > 0 && { items: schemaOf(items, nameOf) };
-		if (lists.length > 0) kinds.push({ type: 'array', description, ...inside });
+	const lists = values.filter((value) => Array.isArray(value) || isKeyed(value)) as object[];
+	if (lists.length > 0) {
+		const items = lists.flatMap((list) => Object.values(list).slice(0, MAX_ROWS) as unknown[]);
+		const description = lists.every(isKeyed) ? KEYED : '';
+		kinds.push({
+			type: 'array',
+			description,
+			...(items.length && { items: schemaOf(items, nameOf) }),
+		});
 	}
-	const scalars = some.filter((value) => typeof value !== 'object');
+	const scalars = values.filter((value) => typeof value !== 'object');
 	for (const type of distinct(scalars.map(kindOf))) {
 		const own = scalars.filter((value) => kindOf(value) === type).map(String);
-		const fitting = FORMATS.find(([, fits]) => own.every((value) => fits.test(value)));
-		kinds.push({ type, ...(fitting && { format: fitting[0] }) });
+		const [format] = FORMATS.find(([, fits]) => own.every((value) => fits.test(value))) ?? [];
+		kinds.push({ type, ...(format && { format }) });
 	}
 	return { anyOf: kinds };
-}
-
-function groupsOf<T>(all: T[], keyOf: (one: T) => string): Array<[string, T[]]> {
-	const groups = new Map<string, T[]>();
-	for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-	return [...groups];
 }
 
 /** As PHP writes lists from which something was left out. */
@@ -177,16 +122,12 @@ const LOOKS_LIKE_NAME = /^[A-Za-z_$][\w$.-]{0,39}$/;
 
 /** Names that fields have everywhere: they tell nothing of an account. */
 const USUAL =
-	`id _id uuid key ref code number reference title label name first_name last_name firstName
-	lastName email phone phone_number phoneNumber mobile street house_number postal_code postalCode zip city
-	country address company company_id customer customer_id customer_name contact contact_id contactId contacts
-	owner owner_id user user_id userId assignee type kind status state category tags description comment notes
-	text message messages subject summary created created_at createdAt updated updated_at updatedAt modified_at
-	deleted_at timestamp time date start end valid_until validUntil expires_at version active archived locale
-	currency price amount total totals subtotal tax vat discount quantity unit unit_price lines items rows
-	results result records data content list entries values value meta metadata pagination page per_page perPage
-	page_size pageSize size limit offset number numberOfElements totalElements totalPages total_pages
-	total_count totalCount count pages first last hasMore has_more hasNext hasNextPage next previous prev cursor
-	sort pageable empty links self href url uri path method headers events error errors error_code detail details
-	reason trace traceId request_id instance success ok history fields labels _embedded etag quotationId
-	quotations statuses users subscriptions`.split(/\s+/);
+	`_id uuid key ref code number reference title label firstName lastName first_name last_name phone mobile street
+	city zip postal_code country address company customer customer_id customer_name contact_id contactId quotationId
+	owner user user_id assignee kind state category tags comment text subject created created_at createdAt updated
+	updated_at updatedAt deleted_at date start end valid_until expires_at version active archived currency price
+	amount total subtotal tax vat discount quantity unit unit_price lines items rows results records data content
+	values meta pagination page per_page size limit offset totalElements totalPages total_count totalCount count
+	first last hasMore hasNextPage next previous cursor links url error errors detail success ok _embedded`.split(
+		/\s+/,
+	);

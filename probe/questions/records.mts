@@ -1,81 +1,123 @@
-import type { Question } from '../report.mts';
-import { shapeSetting } from '../spec/envelope.mts';
-import type { Shape } from '../spec/schema.mts';
-import { fieldsAt, fieldWords, valuesAt } from './words.mts';
+import { readPage } from '../../nodes/pagination/readPage.ts';
+import { dataOf } from '../live/account.mts';
+import { fieldWords, type OfSpecification, type Questions, says } from '../report.mts';
+import { distinct } from '../spec/schema.mts';
+import { envelopeOf, rowsOf } from '../spec/specification.mts';
 
-/** Contacts and quotations: their fields, and the answers that they come in. */
+/** What is read: contacts, quotations, history, statuses, users and webhooks. */
 
-const envelope = (row: string, operation: string): Question => ({
-	row,
-	spec(specification) {
-		const list = specification.list(operation);
-		if (!list) return undefined;
-		const beside = list.beside.length > 0 ? `; beside them ${list.beside.join(', ')}` : '';
-		const words = `the rows are in ${list.place}${beside}`;
+const envelope =
+	(operation: string): OfSpecification =>
+	(specification) => {
+		const { place, beside, rows, listShape } =
+			envelopeOf(operation, specification.route(operation)) ?? {};
+		const others = beside?.length ? `; beside them ${beside.join(', ')}` : '';
 		// Without rows several look alike.
-		if (list.rows.names.length === 0) return words;
-		return { words, switches: { listShape: shapeSetting(list, operation) } };
-	},
-});
+		const switches = rows?.names.length ? { listShape } : undefined;
+		return place && { words: `the rows are in ${place}${others}`, switches };
+	};
 
-/** Paths of what has to be sent; a specification may go in a circle. */
-const requiredIn = (shape: Shape, path = '', depth = 0): string[] =>
-	shape.names
-		.filter((name) => depth < 5 && shape.requires(name))
-		.flatMap((name) => [
-			`${path}${name}`,
-			...requiredIn(shape.field(name)!, `${path}${name}.`, depth + 1),
-		]);
+const WHOLE = ['listHistory', 'listStatuses', 'listUsers'];
 
-export const RECORDS: Question[] = [
-	{ row: 'Fields of a listed contact', spec: fieldsAt('listContacts', 'rows') },
-	{
-		row: 'Required fields of a new contact',
-		needsWrite: true,
+export const RECORDS: Questions = {
+	'Fields of a listed contact': says('listContacts', 'rows', 'fields'),
+	'Answer to the list of contacts': envelope('listContacts'),
+	'Fields of a quotation': says('listQuotations', 'rows', 'fields'),
+	'Answer to the list of quotations, and the shape of a page': envelope('listQuotations'),
+	'Answer to a quotation as JSON': says('getQuotationInfo', 'answer', 'fields'),
+	'Answer to a quotation as PDF'(specification) {
+		const { types: [type] = [], headers = [] } =
+			specification.route('getQuotationPdf')?.answer ?? {};
+		const isNamed = headers.some((name) => /^content-disposition$/i.test(name));
+		const pdfAnswer = (['pdf', 'html', 'json'] as const).find((one) => type?.endsWith(`/${one}`));
+		const words = type && `${type}, ${isNamed ? 'with' : 'without'} Content-Disposition`;
+		return words && { words, switches: pdfAnswer && { pdfAnswer } };
+	},
+	'Types of history entries beyond the two': {
+		async live({ account }) {
+			const { text = '' } = (await account.ask('listHistory')) ?? {};
+			const isOther = /"type":\s*"(?!(STATUS|USER)(_CHANGED)?")/.test(text);
+			return isOther ? { words: 'there are others', switches: { oddHistory: true } } : undefined;
+		},
+		spec: says('listHistory', 'rows.history[].type', 'words'),
+	},
+	'Allowed values of `status_category`': says('listStatuses', 'rows.status_category', 'values'),
+	'Whether history, statuses and users come whole': {
+		async live({ account }) {
+			const page = readPage(dataOf(await account.ask('listHistory')), 'history');
+			const { rows = [], total, more } = page ?? {};
+			const said = total === undefined ? 'none' : total > rows.length ? 'more' : 'right';
+			const wholeTotal = more ? 'hasMore' : said;
+			return page && { words: `its total and mark: ${wholeTotal}`, switches: { wholeTotal } };
+		},
 		spec(specification) {
-			const body = specification.at('createContact', 'body');
-			return body && (requiredIn(body).join(', ') || 'none');
+			const routes = WHOLE.flatMap((operation) => specification.route(operation) ?? []);
+			const names = routes.flatMap(({ sent, answer }) => [
+				...sent.query.names,
+				...(answer?.shape?.names ?? []),
+			]);
+			const parts = distinct(names).filter((name) => /page|limit|offset|total|more/i.test(name));
+			if (routes.length === 0 || parts.length > 0) return parts.join(', ');
+			return { words: 'nothing speaks of parts', switches: { wholeTotal: 'none' } };
 		},
 	},
-	{
-		row: 'Allowed values of `contact_type`',
-		needsWrite: true,
-		spec: valuesAt('createContact', 'body.contact.contact_type'),
-	},
-	envelope('Answer to the list of contacts', 'listContacts'),
-	{
-		row: 'Answer to creating a contact',
-		needsWrite: true,
+	'Request bodies of history, statuses and users': {
+		live: () => '',
 		spec(specification) {
-			const answer = specification.route('createContact')?.answer;
-			if (!answer) return undefined;
-			if (!answer.shape)
-				return { words: 'nothing is said of a body', switches: { createAnswer: 'empty' } };
-			const words = fieldWords(answer.shape) || answer.shape.types.join(' or ') || 'anything';
-			const { names } = answer.shape;
-			const createAnswer = (['contact', 'id'] as const).find((name) => names.includes(name));
-			return createAnswer ? { words, switches: { createAnswer } } : words;
+			const said = WHOLE.flatMap((operation) => {
+				const { sent } = specification.route(operation) ?? {};
+				const body = sent?.body ? fieldWords(sent.body) || 'any JSON' : 'none';
+				return sent ? `${rowsOf(operation)}: ${body}` : [];
+			});
+			return said.join('; ');
 		},
 	},
-	{ row: 'Fields of a quotation', spec: fieldsAt('listQuotations', 'rows') },
-	envelope('Answer to the list of quotations, and the shape of a page', 'listQuotations'),
-	{
-		row: 'Answer to a quotation as JSON',
-		spec(specification) {
-			const answer = specification.at('getQuotationInfo', 'answer');
-			return answer && `${answer.types.join(' or ')}: ${fieldWords(answer)}`;
-		},
+	'Fields of a listed webhook, and whether its address is among them'(specification) {
+		const rows = specification.at('listSubscriptions', 'rows');
+		const names = [...(rows?.names ?? []), ...(rows?.field('subscription')?.names ?? [])];
+		const listShowsUrl = names.some((name) => /^(\w+_?)?url$|^(endpoint|address)$/i.test(name));
+		const words = rows && fieldWords(rows);
+		return words && { words, switches: { listShowsUrl } };
 	},
-	{
-		row: 'Answer to a quotation as PDF',
-		spec(specification) {
-			const { types: [type] = [], headers = [] } =
-				specification.route('getQuotationPdf')?.answer ?? {};
-			if (!type) return undefined;
-			const isNamed = headers.some((name) => /^content-disposition$/i.test(name));
-			const words = `${type}, ${isNamed ? 'named by a header' : 'no header names it'}`;
-			const pdfAnswer = (['pdf', 'html', 'json'] as const).find((one) => type.endsWith(`/${one}`));
-			return pdfAnswer ? { words, switches: { pdfAnswer } } : words;
-		},
+};
+
+/** What an account shows only to whoever writes: new contacts, webhooks, and the calls that they bring. */
+export const WRITES: Record<string, OfSpecification> = {
+	'Required fields of a new contact'(specification) {
+		const contact = specification.at('createContact', 'body.contact');
+		const needed = contact?.names.filter((name) => contact.requires(name));
+		return needed && (needed.join(', ') || 'none');
 	},
-];
+	'Allowed values of `contact_type`': says('createContact', 'body.contact.contact_type', 'values'),
+	'Answer to creating a contact'(specification) {
+		const { answer } = specification.route('createContact') ?? {};
+		const names = answer?.shape?.names ?? [];
+		const createAnswer = (['contact', 'id'] as const).find((name) => names.includes(name));
+		if (answer && !answer.shape)
+			return { words: 'nothing is said of a body', switches: { createAnswer: 'empty' } };
+		const words = answer?.shape && (fieldWords(answer.shape) || 'anything');
+		return words && { words, switches: createAnswer && { createAnswer } };
+	},
+	'Lifecycle of subscriptions': () => undefined,
+	'Allowed values of `method`': says('subscribe', 'body.method', 'values'),
+	'Allowed values of `events`, and whether they are the names that come as `eventName`'(all) {
+		const taken = says('subscribe', 'body.events[]', 'values')(all);
+		const names = says('event', 'body.eventName', 'words')(all);
+		return taken && (names ? `${taken}; ${names} comes` : taken);
+	},
+	'Unit of the timestamp of an event': says('event', 'body.timestamp', 'words'),
+	'Delivery guarantees, and repetitions of a delivery': () => undefined,
+	'Signing of calls': says('event', 'header', 'fields'),
+	'The response a receiver must give': ({ event }) =>
+		event?.responses.map(({ status }) => status).join(', '),
+	'Where the id goes when unsubscribing'(specification) {
+		const { sent, path } = specification.route('unsubscribe') ?? {};
+		const id = sent?.query.names.find((name) => /id$/i.test(name));
+		if (id) return `into the query, as \`${id}\``;
+		if (path?.endsWith('}')) return 'into the path';
+		return sent?.body && `into the body: ${fieldWords(sent.body)}`;
+	},
+	'What is answered when there is nothing to unsubscribe': () => undefined,
+	'Whether the service calls an address before it registers it': () => undefined,
+	'Whether an address may have two webhooks': () => undefined,
+};

@@ -1,107 +1,66 @@
-import { BARE, envelopeOf, LISTS, LISTS_IN_PAGES, shapeSetting } from './envelope.mts';
-import type { Ours } from './ours.mts';
-import type { Parameter, Route } from './routes.mts';
-import { distinct, type Shape } from './schema.mts';
-import { pathsOf, type Specification } from './specification.mts';
+import { distinct, type Route, type Shape } from './schema.mts';
+import { envelopeOf, EVENT, lineOf, OURS, pathsOf, type Specification } from './specification.mts';
 
 /** What a specification says otherwise than sandbox/openapi.yaml. */
 export interface Difference {
 	routes: string[];
 	words: string;
-	/** The line of ours that says it, or the switch that plays it. */
+	/** Where ours begins to say it, or the switch that plays it. */
 	change: string;
 }
 
-/** In words, with the object of our description that says otherwise, or the switch. */
-type Said = [words: string, place: unknown];
+/** In words; without a change it is that of the route. */
+type Said = [words: string, change?: string];
 
 /**
  * Differences between two descriptions, as far as a client of the service meets them:
  * 1. What our description leaves open, or theirs does not say, is no difference.
  * 2. Whether a field is required counts where we send it; an answer is read as it comes.
- * 3. Names of parameters in a path, and null, do not count (`specification.mts`, `schema.mts`).
+ * 3. Parameters in a path, and null, do not count.
  * 4. Of a list its rows are compared, and where they are.
  * 5. What several routes share is told once.
  */
-export function differencesOf(specification: Specification, ours: Ours): Difference[] {
+export function differencesOf(specification: Specification): Difference[] {
 	const found = new Map<string, Difference>();
-	const take = (route: string, [words, place]: Said) => {
-		const change = typeof place === 'string' ? place : ours.lineOf(place);
-		const routes = found.get(words + change)?.routes ?? [];
-		found.set(words + change, { routes: distinct([...routes, route]), words, change });
+	const take = (title: string, name: string, differing: Iterable<Said>) => {
+		const line = `sandbox/openapi.yaml:${lineOf(name)}`;
+		for (const [words, change] of differing) {
+			const key = JSON.stringify([words, change]);
+			const first = found.get(key) ?? { routes: [], words, change: change ?? line };
+			found.set(key, { ...first, routes: distinct([...first.routes, title]) });
+		}
 	};
-	for (const our of ours.routes) {
-		const their = specification.route(our.name);
-		if (!their) take(our.title, missing(our, specification, ours));
-		else for (const said of ofRoutes(our, their)) take(our.title, said);
-	}
-	const event = ofShapes('event', ours.event?.body, specification.event?.body, false);
-	for (const said of event) take('the event', said);
+	for (const our of OURS) take(our.title, our.name, ofRoutes(our, specification));
+	const event = specification.event?.sent.body;
+	take('the event', EVENT.name, ofShapes('event', EVENT.sent.body, event, false));
 	return [...found.values()];
 }
 
-function missing(our: Route, { all }: Specification, { lineOf }: Ours): Said {
-	const last = our.path.split('/').at(-1)!;
-	const similar = all.filter(({ path }) => path.split('/').includes(last));
-	const titles = similar.map(({ title }) => title).join(', ');
-	const words = `the route is missing${titles && `; there is ${titles}`}`;
-	return [words, `nodes/api/routes.ts, ${lineOf(our.operation)}`];
-}
-
-function* ofRoutes(our: Route, their: Route): Generator<Said> {
-	const { operation } = our;
-	if (our.method !== their.method) yield [`the method is ${their.method.toUpperCase()}`, operation];
-	if (!pathsOf(their).includes(pathsOf(our)[0]!)) yield [`the path is ${their.path}`, operation];
-	yield* ofParameters(our, their);
+function* ofRoutes(our: Route, specification: Specification): Generator<Said> {
+	const their = specification.route(our.name);
+	if (!their) return yield ['the route is missing', 'nodes/api/routes.ts'];
+	if (our.method !== their.method) yield [`the method is ${their.method.toUpperCase()}`];
+	if (!pathsOf(their).includes(pathsOf(our)[0]!)) yield [`the path is ${their.path}`];
 	const [ways, theirs] = [our.schemes ?? [], their.schemes];
-	if (theirs && theirs.join() !== ways.join()) {
-		yield [`signing in: ${theirs.join(', or ')} (ours: ${ways.join(', or ')})`, our.root.security];
-	}
-	if (!our.body && their.bodyRequired) yield ['a body is sent with it', operation];
-	const isJson = their.bodyTypes.some((type) => /json|\*\/\*/i.test(type));
-	if (their.body && !isJson)
-		yield [`the body is sent as ${their.bodyTypes.join(' or ')}`, operation];
-	yield* ofShapes('body', our.body, their.body, true);
-	if (our.name in LISTS) yield* ofLists(our, their);
+	if (theirs && theirs.join() !== ways.join())
+		yield [`signing in: ${theirs.join(', or ')} (ours: ${ways.join(', or ')})`];
+	if (!our.sent.body && their.sent.body) yield ['a body is sent with it'];
+	yield* ofFields('query', our.sent.query, their.sent.query, true);
+	yield* ofFields('header', our.sent.header, their.sent.header, true);
+	yield* ofShapes('body', our.sent.body, their.sent.body, true);
+	if (envelopeOf(our.name, our)) yield* ofLists(our, their);
 	else yield* ofShapes('answer', our.answer?.shape, their.answer?.shape, false);
-}
-
-function* ofParameters(our: Route, their: Route): Generator<Said> {
-	const name = ({ in: where, name: own }: Parameter) => `${where} parameter \`${own}\``;
-	const inPath = ({ in: where }: Parameter) => where === 'path';
-	const theirPath = their.inputs.filter(inPath);
-	for (const [n, one] of our.inputs.filter(inPath).entries()) {
-		yield* ofShapes(`\`${one.name}\` in the path`, one.shape, theirPath[n]?.shape, false);
-	}
-	const mine = our.inputs.filter((one) => !inPath(one));
-	const theirs = their.inputs.filter((one) => !inPath(one));
-	for (const one of mine) {
-		const other = theirs.find((candidate) => candidate.name === one.name);
-		const isInPath = one.name === 'id' && theirPath.length > our.inputs.filter(inPath).length;
-		if (!other) yield [`${name(one)} is ${isInPath ? 'in the path' : 'missing'}`, one.place];
-		else if (other.in !== one.in) yield [`${name(one)} is in the ${other.in}`, one.place];
-		if (other && other.required !== one.required) {
-			yield [`${name(one)} is ${other.required ? 'required' : 'optional'}`, one.place];
-		}
-		yield* ofShapes(name(one), one.shape, other?.shape, false);
-	}
-	for (const other of theirs.filter((one) => !mine.some((own) => own.name === one.name))) {
-		const needed = other.required ? 'required' : 'optional';
-		yield [`there is also the ${name(other)} (${needed})`, our.operation];
-	}
 }
 
 function* ofLists(our: Route, their: Route): Generator<Said> {
 	const [mine, theirs] = [envelopeOf(our.name, our), envelopeOf(our.name, their)];
 	if (!mine || !theirs) return;
-	const place = our.answer!.shape!.schemas[0];
-	if (theirs.place !== mine.place && !(theirs.place === BARE && mine.isBare)) {
-		const hasSwitch = LISTS_IN_PAGES.includes(our.name);
-		const change = hasSwitch ? `switch listShape: ${shapeSetting(theirs, our.name)}` : place;
-		yield [`the rows are in ${theirs.place}`, change];
-	}
+	const mayBeBare = our.answer?.shape?.types.includes('array') && theirs.listShape === 'array';
+	const isPlayed = our.sent.query.names.includes('per_page');
+	const change = isPlayed ? `switch listShape: ${theirs.listShape}` : undefined;
+	if (theirs.place !== mine.place && !mayBeBare) yield [`the rows are in ${theirs.place}`, change];
 	const more = theirs.beside.filter((one) => !mine.beside.includes(one));
-	if (more.length > 0) yield [`beside the rows is ${more.join(', ')}`, place];
+	if (more.length > 0) yield [`beside the rows is ${more.join(', ')}`];
 	yield* ofShapes('row', mine.rows, theirs.rows, false);
 }
 
@@ -111,38 +70,28 @@ function* ofShapes(
 	theirs: Shape | undefined,
 	isSent: boolean,
 ): Generator<Said> {
-	if (!mine || !theirs || mine.isUnknown || theirs.isUnknown) return;
-	const [place] = mine.schemas;
-	const isOpen = mine.types.length === 0;
-	const others = isOpen ? [] : theirs.types.filter((type) => !isOf(mine.types, type));
-	if (others.length > 0) {
-		yield [`${where} is ${theirs.types.join(' or ')} (ours: ${mine.types.join(' or ')})`, place];
-		if (others.length === theirs.types.length) return;
-	}
-	const values = isOpen ? undefined : theirs.values?.join(', ');
-	if (values && values !== mine.values?.join(', ')) yield [`${where} is one of ${values}`, place];
-	yield* ofFields(where, mine, theirs, isSent);
+	if (!mine?.types.length || !theirs?.types.length) return;
+	const fits = (type: string) => mine.types.includes(type === 'integer' ? 'number' : type);
+	if (!theirs.types.every((type) => mine.types.includes(type) || fits(type)))
+		yield [`${where} is ${theirs.types.join(' or ')} (ours: ${mine.types.join(' or ')})`];
+	if (theirs.values && theirs.values.join() !== mine.values?.join())
+		yield [`${where} is one of ${theirs.values.join(', ')}`];
+	if (mine.names.length > 0 && theirs.names.length > 0)
+		yield* ofFields(where, mine, theirs, isSent);
 	yield* ofShapes(`${where}[]`, mine.items, theirs.items, isSent);
-	yield* ofShapes(`${where}.*`, mine.rest, theirs.rest, isSent);
 }
 
 function* ofFields(where: string, mine: Shape, theirs: Shape, isSent: boolean): Generator<Said> {
-	if (mine.names.length === 0 || theirs.names.length === 0) return;
-	const lacking = mine.names.filter((name) => !theirs.names.includes(name));
+	const neededOf = (name: string) => (theirs.requires(name) ? 'required' : 'optional');
 	for (const name of mine.names.filter((one) => theirs.names.includes(one))) {
-		const [own, other] = [mine.field(name)!, theirs.field(name)!];
-		if (isSent && mine.requires(name) !== theirs.requires(name)) {
-			const needed = theirs.requires(name) ? 'required' : 'optional';
-			yield [`${where}.${name} is ${needed}`, own.schemas[0]];
-		}
-		yield* ofShapes(`${where}.${name}`, own, other, isSent);
+		const own = mine.field(name)!;
+		if (isSent && mine.requires(name) !== theirs.requires(name))
+			yield [`${where}.${name} is ${neededOf(name)}`];
+		yield* ofShapes(`${where}.${name}`, own, theirs.field(name), isSent);
 	}
-	const more = theirs.names
-		.filter((name) => !mine.names.includes(name))
-		.map((name) => (isSent && theirs.requires(name) ? `${name} (required)` : name));
-	if (lacking.length > 0) yield [`${where} lacks ${lacking.join(', ')}`, mine.schemas[0]];
-	if (more.length > 0) yield [`${where} has also ${more.join(', ')}`, mine.schemas[0]];
+	const lacking = mine.names.filter((name) => !theirs.names.includes(name));
+	const more = theirs.names.filter((name) => !mine.names.includes(name));
+	const words = more.map((name) => (isSent ? `${name} (${neededOf(name)})` : name));
+	if (lacking.length > 0) yield [`${where} lacks ${lacking.join(', ')}`];
+	if (more.length > 0) yield [`${where} has also ${words.join(', ')}`];
 }
-
-const isOf = (types: readonly string[], type: string) =>
-	types.includes(type) || (type === 'integer' && types.includes('number'));

@@ -1,97 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+import { readPage } from '../../nodes/pagination/readPage.ts';
+import type { Switches } from '../../sandbox/switches.mts';
 import { CouldNotRun } from '../report.mts';
-import { type Envelope, envelopeOf } from './envelope.mts';
-import { eventRouteOf, type Route, routesOf } from './routes.mts';
-import type { Json, Shape } from './schema.mts';
+import { type Json, type Route, routesOf, type Shape } from './schema.mts';
+
+const FILE = new URL('../../sandbox/openapi.yaml', import.meta.url);
+export const OUR_TEXT = readFileSync(FILE, 'utf8');
+export const OUR_ROOT = parse(OUR_TEXT) as Json;
+/** The routes of our description; their names are its operationIds. */
+export const OURS = routesOf(OUR_ROOT);
+export const [EVENT] = routesOf(OUR_ROOT, 'webhooks') as [Route];
+/** Where our description of a route begins. */
+export const lineOf = (name: string): number =>
+	OUR_TEXT.split(`operationId: ${name}\n`)[0]!.split('\n').length;
 
 /** Routes that other services have, too: that these are there tells nothing. */
-const COMMON = [
-	'listContacts',
-	'createContact',
-	'listQuotations',
-	'subscribe',
-	'listSubscriptions',
-];
+const COMMON = /^(listContacts|createContact|listQuotations|subscribe|listSubscriptions)$/;
 
 /**
- * A published specification, its routes matched with those of our description:
+ * A specification, its routes matched with those of our description:
  * 1. By method and path; names of parameters in a path and a slash at its end do not count.
- * 2. The path of a server, or of a gateway, may stand before theirs, or be left out of it.
+ * 2. The path of a server, or of a gateway, may stand before theirs.
  * 3. What we send as `id` may be a part of their path: DELETE /unsubscribe/{id}.
  * 4. A path that is there with another method is matched last.
  */
 export class Specification {
-	/** By the operationId of our description. */
-	private readonly matches = new Map<string, Route>();
 	readonly all: Route[];
-	/** The call that tells of a changed deal. */
+	/** The call that tells of a changed deal, as OpenAPI 3.1 has it. */
 	readonly event?: Route;
+	private readonly matches = new Map<string, Route>();
 
-	/**
-	 * @param isSeen It was written down from what an account shows.
-	 * @throws CouldNotRun where it is of another service.
-	 */
-	constructor(
-		readonly root: Json,
-		private readonly ours: readonly Route[],
-		isSeen = false,
-	) {
+	constructor(readonly root: Json) {
 		this.all = routesOf(root);
-		this.event = eventRouteOf(root);
+		[this.event] = routesOf(root, 'webhooks');
 		for (const closest of [4, 3, 2, 1]) {
-			for (const our of ours) {
-				const taken = [...this.matches.values()];
-				const free = this.all.filter((their) => !taken.includes(their));
-				const found = free.find((their) => closeness(our, their) === closest);
-				if (found && !this.matches.has(our.name)) this.matches.set(our.name, found);
+			for (const our of OURS.filter(({ name }) => !this.matches.has(name))) {
+				const found = this.unused.find((their) => closeness(our, their) === closest);
+				if (found) this.matches.set(our.name, found);
 			}
 		}
-		const isOurs = [...this.matches.keys()].some((name) => !COMMON.includes(name));
-		if (isOurs || isSeen) return;
+	}
+
+	/** @throws CouldNotRun where it is of another service. */
+	checkService(): void {
+		if ([...this.matches.keys()].some((name) => !COMMON.test(name))) return;
 		const some = this.all.slice(0, 3).map(({ title }) => title);
-		const others = `${this.all.length} others, such as ${some.join(', ')}`;
 		throw new CouldNotRun(
-			`this is the specification of another service: it has none of the routes of the Sales CRM, but ${others}`,
+			`this is the specification of another service: it has none of the routes of the Sales CRM, but ${this.all.length} others, such as ${some.join(', ')}`,
 		);
 	}
 
-	route(operation: string): Route | undefined {
-		return this.matches.get(operation);
+	route(name: string): Route | undefined {
+		return name === 'event' ? this.event : this.matches.get(name);
 	}
 
 	/**
 	 * What is said of one place; undefined where nothing is.
-	 * @param path Begins with `body`, `answer` or `rows`: `rows.history[].type`.
+	 * @param path Begins with `query`, `body`, `answer` or `rows`: `rows.history[].type`.
 	 */
-	at(operation: string, path: string): Shape | undefined {
+	at(name: string, path: string): Shape | undefined {
 		const [part, ...keys] = path.replaceAll('[]', '.[]').split('.');
-		const route = operation === 'event' ? this.event : this.route(operation);
+		const route = this.route(name);
 		const starts: Record<string, Shape | undefined> = {
-			body: route?.body,
+			...route?.sent,
 			answer: route?.answer?.shape,
-			rows: this.list(operation)?.rows,
+			rows: envelopeOf(name, route)?.rows,
 		};
 		const place = keys.reduce(
 			(shape, key) => (key === '[]' ? shape?.items : shape?.field(key)),
 			starts[part!],
 		);
-		return place?.isUnknown ? undefined : place;
-	}
-
-	/** Where the rows of its answer are, and what one is like. */
-	list(operation: string): Envelope | undefined {
-		return envelopeOf(operation, this.route(operation));
+		return place?.types.length ? place : undefined;
 	}
 
 	/** What could be offered next. */
 	get unused(): Route[] {
-		const used = [...this.matches.values()];
-		return this.all.filter((one) => !used.includes(one));
+		const used = new Set(this.matches.values());
+		return this.all.filter((one) => !used.has(one));
 	}
 
 	/** Routes that are ours, but for those that sign in. */
 	get matched(): Route[] {
-		const names = [...this.matches].filter(([name]) => !name.startsWith('login'));
-		return names.map(([, route]) => route);
+		return [...this.matches].flatMap(([name, route]) => (name.startsWith('login') ? [] : route));
 	}
 }
 
@@ -111,9 +103,57 @@ function closeness(our: Route, their: Route): number {
 	const paths = pathsOf(their).map(plain);
 	if (our.method !== their.method) return paths.includes(path) ? 1 : 0;
 	if (paths.includes(path)) return 4;
-	// Of one part alone, such as /list, that would be chance.
-	const isPart = (one: string) => one.split('/').length > 2 && path.endsWith(one);
-	if (paths.some((one) => one.endsWith(path) || isPart(one))) return 3;
-	const sendsId = our.inputs.some(({ name }) => name === 'id');
-	return sendsId && paths.includes(`${path}/{}`) ? 2 : 0;
+	if (paths.some((one) => one.endsWith(path))) return 3;
+	return our.sent.query.names.includes('id') && paths.includes(`${path}/{}`) ? 2 : 0;
+}
+
+/** How a list is answered, as far as a specification says: what the nodes would read of such an answer. */
+export interface Envelope {
+	/** Where its rows are: `data.items`, or a bare array. */
+	place: string;
+	rows: Shape;
+	beside: string[];
+	hasTotal: boolean;
+	isMarked: boolean;
+	/** The setting of the sandbox's switch that answers likewise. */
+	listShape: Switches['listShape'];
+}
+
+/** The name of the rows of a list, by the operationId of our description: `contacts` of `listContacts`. */
+export const rowsOf = (operation: string): string => operation.replace(/^list/, '').toLowerCase();
+
+/** The description of such a list, in what was seen of an account. */
+export const KEYED = 'with whole-number keys';
+const DEEPEST = 4;
+
+/** @param operation The name of the route in our description. */
+export function envelopeOf(operation: string, route: Route | undefined): Envelope | undefined {
+	const answer = route?.answer?.shape;
+	if (!answer || !operation.startsWith('list')) return undefined;
+	const name = rowsOf(operation);
+	const { path, total, more } = readPage(sampleOf(answer), name) ?? {};
+	const list = path?.reduce<Shape | undefined>((shape, key) => shape?.field(key), answer);
+	if (!path || !list) return undefined;
+	const isKeyed = list.said('description') === KEYED;
+	const usual = { [name]: 'named', _embedded: 'hal', content: 'content', data: 'data' } as const;
+	const [first = ''] = path;
+	return {
+		place: path.length > 0 ? `\`${path.join('.')}\`` : 'a bare array',
+		rows: list.items,
+		beside: answer.names.filter((key) => key !== first),
+		hasTotal: total !== undefined,
+		isMarked: more !== undefined,
+		listShape: isKeyed ? 'keyed' : first === '' ? 'array' : (usual[first] ?? 'unforeseen'),
+	};
+}
+
+/** An answer as it could come. */
+function sampleOf(shape: Shape, depth = 0): unknown {
+	const { types, names } = shape;
+	if (depth > DEEPEST) return {};
+	if (names.length > 0 || types.length === 0)
+		return Object.fromEntries(names.map((name) => [name, sampleOf(shape.field(name)!, depth + 1)]));
+	if (types.includes('array')) return [sampleOf(shape.items, depth + 1)];
+	if (types.includes('boolean')) return true;
+	return types.includes('string') ? 'text' : 1;
 }

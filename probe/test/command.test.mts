@@ -1,67 +1,49 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, test } from 'node:test';
 
 import * as who from '../../sandbox/identities.mts';
-import { type Sandbox, startSandbox } from '../../sandbox/server.mts';
+import { startSandbox } from '../../sandbox/server.mts';
+import { checkSwitches } from '../../sandbox/switches.mts';
+import type { Report } from '../report.mts';
 
 /** The commands as people type them. */
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-let sandbox: Sandbox;
-let folder: string;
-before(async () => {
-	sandbox = await startSandbox({ contacts: 60, quotations: 3, deals: 4 });
-	folder = await mkdtemp(join(tmpdir(), 'probe-'));
-});
+const sandbox = await startSandbox({ contacts: 60, quotations: 3, deals: 4 });
+const folder = await mkdtemp(join(tmpdir(), 'probe-'));
 after(async () => {
 	await sandbox.close();
 	await rm(folder, { recursive: true });
 });
 
-const start = (file: string, args: string[], token = '') =>
-	spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-		cwd: ROOT,
-		env: { ...process.env, SALES_CRM_API_TOKEN: token },
+async function probe(args: string[], token = '') {
+	const command = ['--import', 'tsx', 'probe/main.mts', ...args];
+	const env = { ...process.env, SALES_CRM_API_TOKEN: token };
+	const options = { cwd: new URL('../..', import.meta.url), env };
+	return await new Promise<{ code: unknown; told: string }>((resolve) => {
+		execFile(process.execPath, command, options, (error, screen, errors) =>
+			resolve({ code: error?.code ?? 0, told: screen + errors }),
+		);
 	});
-
-async function probe(args: string[], token?: string) {
-	const child = start('probe/main.mts', args, token);
-	let told = '';
-	for (const stream of [child.stdout, child.stderr])
-		stream.on('data', (text) => (told += String(text)));
-	const [code] = await once(child, 'close');
-	return { code: code as number, told };
 }
 
-test('it tells an account by screen and file, and the sandbox starts alike', async () => {
-	Object.assign(sandbox.switches, { listShape: 'content', pageCap: 25, errorShape: 'text' });
+test('it tells an account by screen and file, with switches that the sandbox takes', async () => {
+	const switches = { listShape: 'content', pageCap: 25, errorShape: 'text' } as const;
+	Object.assign(sandbox.switches, switches);
 	const json = join(folder, 'report.json');
 	const whose = ['--profile', who.PROFILE_ID, '--audience', who.AUDIENCE_ID, '--json', json];
 	const address = sandbox.url.replace('http://', 'HTTP://');
-	const { code, told } = await probe(
-		['--base-url', `${address}/`, ...whose],
-		` Bearer ${who.API_TOKEN}`,
-	);
-	assert.equal(code, 0, told);
-	assert.match(told, /settled: 25 rows → switch `"pageCap":25` \|/);
-	for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url]) {
-		assert.ok(!(told + (await readFile(json, 'utf8'))).includes(secret));
-	}
-	const like = start('sandbox/main.mts', ['--port', '0', '--like', json]);
-	const url = await new Promise<string>((resolve) => {
-		like.stdout.on('data', (text) => /http:\S+/.test(text) && resolve(/http:\S+/.exec(text)![0]));
-	});
-	const switches = (await (await fetch(`${url}/_sandbox/switches`)).json()) as object;
-	like.kill();
-	const expected = { listShape: 'content', pageCap: 25, errorShape: 'text' };
-	assert.deepEqual({ ...switches, ...expected }, switches);
+	const ran = await probe(['--base-url', `${address}/`, ...whose], ` Bearer ${who.API_TOKEN}`);
+	assert.equal(ran.code, 0, ran.told);
+	assert.match(ran.told, /settled: pageCap: 25 → switch `"pageCap":25` \|/);
+	const all = ran.told + (await readFile(json, 'utf8'));
+	for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url])
+		assert.ok(!all.includes(secret));
+	const { switches: said } = JSON.parse(await readFile(json, 'utf8')) as Report;
+	assert.deepEqual({ ...said, ...switches }, checkSwitches(said));
 });
 
 test('it ends with 1 and the reason when it could not run', async () => {
@@ -71,9 +53,7 @@ test('it ends with 1 and the reason when it could not run', async () => {
 		[where, /the sign-in was refused \(401\)/],
 		[['--spec', 'package.json'], /package\.json is no OpenAPI/],
 		[['--spec', 'sandbox/openapi.yaml', ...nowhere], /written \(ENOENT\)/],
-		[['--names'], /--base-url is missing, or --spec/],
 		[[...where, '--scheme', 'service-account'], /SALES_CRM_EMAIL is empty/],
-		[[...where, '--scheme', 'basic'], /--scheme is api-token or service-account/],
 		[['--base-url', 'https://me:secret@crm.example'], /--base-url is no address/],
 		[[...where, '--profile', 'mine'], /--profile is no UUID/],
 		[[...where, '--write'], /an option is unknown/],
