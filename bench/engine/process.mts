@@ -90,7 +90,13 @@ const additionalData = () => {
 /** A scheduled poll of a trigger that is active. */
 async function pollOnce() {
 	const context = new PollContext(workflow, node, additionalData(), 'trigger', 'update');
-	return { items: (await type.poll.call(context))?.[0] ?? [], run: undefined };
+	// As n8n does (n8n-core, `poll-trigger-executor`): without, each expression would prepare one.
+	await workflow.expression.acquireIsolate();
+	try {
+		return { items: (await type.poll.call(context))?.[0] ?? [], run: undefined };
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
 }
 
 async function execute(many = rows) {

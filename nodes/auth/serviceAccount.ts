@@ -32,7 +32,6 @@ export function sessionHeaders(
 	return { [SESSION_HEADER]: sessionHeader === 'bearer' ? `Bearer ${bareToken(value)}` : value };
 }
 
-/** Not sent, see rule 2. */
 export class UnusableSession extends Error {
 	readonly response = { status: 401 };
 
@@ -112,7 +111,6 @@ const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =
 
 /** What becomes of a request after its answer or its fault. */
 export function judgeSession(account: Account): Authenticator['judge'] {
-	/** Once an hour: a 403 may be about the request alone. */
 	function mayEndBy403(): boolean {
 		const known = knownOf(account);
 		if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOLD_MS.refused) return false;

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { discard } from '../utils/streams';
 import { bareToken, type Connection, credentialTypeOf } from './connection';
@@ -113,13 +113,9 @@ function stopIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new CancelledError();
 }
 
-interface EngineAnswer {
-	statusCode: number;
-	headers?: object;
-	body?: unknown;
-}
+type EngineAnswer = Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body?: unknown };
 
-function responseOf({ statusCode, headers: given = {}, body }: EngineAnswer): HttpResponse {
+function responseOf({ statusCode, headers: given, body }: EngineAnswer): HttpResponse {
 	const named = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
 	const headers = Object.fromEntries(named) as Record<string, string>;
 	return { status: statusCode, headers, body: decoded(body, headers['content-type']) };
@@ -128,7 +124,7 @@ function responseOf({ statusCode, headers: given = {}, body }: EngineAnswer): Ht
 interface EngineError {
 	message?: string;
 	code?: unknown;
-	response?: { status?: number; headers?: object; data?: unknown };
+	response?: { status?: number; headers?: IDataObject; data?: unknown };
 	/** An HTTP status, or the code of a fault: all that n8n 1.x leaves of its errors. */
 	httpCode?: string | null;
 	cause?: EngineError;
@@ -147,7 +143,7 @@ function outcomeOf(error: EngineError): HttpOutcome {
 	const message = error.message ?? (left || 'Unknown error');
 	if (status === undefined) return { code: left, message };
 	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
-	return responseOf({ statusCode: status, headers: response?.headers, body: response?.data });
+	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }
 
 const withCauses = (error: EngineError | undefined): EngineError[] =>

@@ -181,7 +181,7 @@ describe('while the service is away', () => {
 		const start = now();
 		const error = await failure(n8n.activate({ ...place, isTest: true }));
 		expect(error.message).toContain('Could not register the webhook');
-		expect(now() - start).toBeLessThan(1_000);
+		expect(now() - start).toBeLessThan(20_000);
 	});
 });
 
@@ -192,7 +192,7 @@ describe('a refusal', () => {
 			away(status, 'subscribe');
 			const start = now();
 			const { message, description } = await failure(n8n.activate(place));
-			expect(now() - start).toBeLessThan(1_000);
+			expect(now() - start).toBeLessThan(20_000);
 			expect(message).toMatch(/^Could not register the webhook: .*The service answered/);
 			expect(description).toBe(message);
 		},
