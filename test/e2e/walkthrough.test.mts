@@ -43,7 +43,9 @@ withEditor(
 			await bench.turn('dryRun');
 			await bench.run();
 			assert.deepEqual(await outcomes(), ['duplicate', 'wouldCreate', 'wouldCreate']);
-			await bench.output.getByText(/^2 of 3 rows would be created, 1 duplicate/).waitFor();
+			await bench.output
+				.getByText(/^2 of 3 rows would be created, 1 same as another row/)
+				.waitFor();
 			await bench.turn('dryRun');
 
 			sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
