@@ -62,14 +62,13 @@ export class Lookahead {
 	}
 
 	private ask(number: number): void {
-		const { pages } = this;
 		const page = this.list.fetchPage(number, this.list.size);
-		pages.set(number, page);
+		this.pages.set(number, page);
 		this.underWay++;
 		const arrived = (came?: Page) => {
 			this.underWay--;
 			if (this.scout === number) this.scout = undefined;
-			if (!came || pages !== this.pages) return;
+			if (!came) return;
 			this.learn(number, came);
 			// Page 1 may be page 0 once more: what it is has to be seen first.
 			if (number > 1) this.fill();
