@@ -172,7 +172,7 @@ export function movedAdvice(
 	const where = target.origin === origin ? `${target.pathname} of the same host` : target.origin;
 	return kept
 		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
-		: `${only} It points to ${where}, which may be a page to log in at, or a file store: ask the support of your Sales CRM.`;
+		: `${only} The answer points to ${where}, which may be a page to log in at, or a file store: ask the support of your Sales CRM.`;
 }
 
 /** The interface names no scheme but that of the service account for most routes. */

@@ -61,7 +61,7 @@ describe('a refusal', () => {
 			`${only} If your Sales CRM has moved, put its new address into the credential's Base URL: https://new.example/base`,
 		);
 		expect(told(`https://login.example/?key=${SECRET}`)).toBe(
-			`${only} It points to https://login.example, which may be a page to log in at, or a file store: ask the support of your Sales CRM.`,
+			`${only} The answer points to https://login.example, which may be a page to log in at, or a file store: ask the support of your Sales CRM.`,
 		);
 		expect(told()).toBe(only);
 	});

@@ -7,7 +7,7 @@ export const SENTENCES = {
 		path: /This is not the address of a Sales CRM: check the Base URL\. It answered with status 404\./,
 		page: /This is not the address of a Sales CRM: check the Base URL\. It answered with a web page instead of data\./,
 		moved:
-			/The Base URL redirects to another address \(307\)\. .* It points to http:\/\/127\.0\.0\.1:\d+/,
+			/The Base URL redirects to another address \(307\)\. .* The answer points to http:\/\/127\.0\.0\.1:\d+/,
 		profile:
 			/The service answers, but not for this company profile \(403\): check the Company Profile ID\./,
 	},
