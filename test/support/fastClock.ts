@@ -17,6 +17,9 @@ export const passTime = (ms: number) => void (offsetMs += ms);
 
 export const now = (): number => realNow() + offsetMs;
 
+/** The time that waits took so far: whatever the machine does, in milliseconds. */
+export const waitedMs = (): number => offsetMs;
+
 beforeEach(() => {
 	jest.mocked(pause).mockImplementation(async (ms: number) => passTime(ms));
 	jest.spyOn(Date, 'now').mockImplementation(now);

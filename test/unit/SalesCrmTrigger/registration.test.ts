@@ -1,4 +1,4 @@
-import { now, passTime } from '../../support/fastClock';
+import { now, passTime, waitedMs } from '../../support/fastClock';
 
 import { failure } from '../../support/failure';
 import { HookService, type Route } from '../../support/hookService';
@@ -178,10 +178,10 @@ describe('while the service is away', () => {
 
 	it('a test in the editor fails at once', async () => {
 		away(503, 'subscribe');
-		const start = now();
+		const start = waitedMs();
 		const error = await failure(n8n.activate({ ...place, isTest: true }));
 		expect(error.message).toContain('Could not register the webhook');
-		expect(now() - start).toBeLessThan(20_000);
+		expect(waitedMs() - start).toBeLessThan(1_000);
 	});
 });
 
@@ -190,9 +190,9 @@ describe('a refusal', () => {
 		'with %i fails at once, in one sentence',
 		async (status) => {
 			away(status, 'subscribe');
-			const start = now();
+			const start = waitedMs();
 			const { message, description } = await failure(n8n.activate(place));
-			expect(now() - start).toBeLessThan(20_000);
+			expect(waitedMs() - start).toBeLessThan(1_000);
 			expect(message).toMatch(/^Could not register the webhook: .*The service answered/);
 			expect(description).toBe(message);
 		},
