@@ -1,4 +1,4 @@
-// The static assets of the published package: icons and codex files. TypeScript and previews/main.mts
+// The static assets of the published package: icons and codex files. TypeScript and tools/previews/main.mts
 // fill the rest of dist; nothing else belongs there.
 const { src, dest } = require('gulp');
 

@@ -23,7 +23,7 @@ const drawn = ['test/unit', 'test/engine']
 const files = others.length > 0 ? others : ['--runTestsByPath', ...drawn];
 console.log(`${times} times as many runs as usual`);
 const statuses = [
-	['npx', 'jest', ...files],
+	['npx', 'jest', '-c', 'test/jest.config.mjs', ...files],
 	['npm', 'run', 'test:1.123', '--', '--passWithNoTests', ...files],
 ].map(([command, ...args]) => {
 	const env = { ...process.env, TIMES_LONGER: times };

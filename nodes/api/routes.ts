@@ -1,7 +1,7 @@
 import type { Route } from '../transport/requestOptions';
 
 /**
- * Each route by the `operationId` that sandbox/openapi.yaml gives it. What is of `kind` read may be
+ * Each route by the `operationId` that tools/sandbox/openapi.yaml gives it. What is of `kind` read may be
  * sent again after a fault, and so may what is idempotent; a write never is, unless it was plainly
  * refused. `purpose` completes
  * "Could not …" in errors, `subject` is what was not found where the service answers that.

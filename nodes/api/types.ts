@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Records of the service, as sandbox/openapi.yaml describes them. */
+/** Records of the service, as tools/sandbox/openapi.yaml describes them. */
 
 export interface PersonalInfo {
 	name: string;

@@ -56,7 +56,7 @@ export interface Authenticator {
 /** `refused`: for good. A connection error: no session or access token could be had. */
 export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
 
-/** The three sign-in schemes (`securitySchemes` of sandbox/openapi.yaml) and their credential types. */
+/** The three sign-in schemes (`securitySchemes` of tools/sandbox/openapi.yaml) and their credential types. */
 const CREDENTIAL_TYPES = [
 	['apiToken', 'salesCrmApi'],
 	['oAuth2', 'salesCrmOAuth2Api'],

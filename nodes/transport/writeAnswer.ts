@@ -2,7 +2,7 @@ import { isObject } from '../utils/json';
 
 /**
  * What an answer of success says of itself, by its fields. The shape of the answer to a write is not known
- * (operations `createContact` and `subscribe` of sandbox/openapi.yaml), so those of the common frameworks are read.
+ * (operations `createContact` and `subscribe` of tools/sandbox/openapi.yaml), so those of the common frameworks are read.
  *
  * 1. A write fails where `success` or `ok` says no, where `error` or `errors` hold something, and where a
  *    `type`, `status` or `result` names a failure, or is an HTTP status of one, as a

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 
-import { ROOT } from '../../runtime/pack.mts';
-import type { Answer, WorkflowFile } from '../../runtime/rest.mts';
-import { AUDIENCE_ID } from '../../sandbox/identities.mts';
+import { ROOT } from '../../tools/n8n/pack.mts';
+import type { Answer, WorkflowFile } from '../../tools/n8n/rest.mts';
+import { AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
 import { MOST_BYTES, openMcp, rowsOf as rows } from './support/mcp.mts';
 import { type ScriptedModel, startModel, type Step } from './support/scriptedModel.mts';
 import { openStage, type Stage } from './support/stage.mts';

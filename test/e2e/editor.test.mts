@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
-import type { Answer } from '../../runtime/rest.mts';
+import type { Answer } from '../../tools/n8n/rest.mts';
 import { openStage, type Stage } from './support/stage.mts';
 
 const PACKAGE = 'n8n-nodes-sales-crm';

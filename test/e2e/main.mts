@@ -8,9 +8,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ensureN8n } from '../../runtime/install.mts';
-import { packPackage, ROOT } from '../../runtime/pack.mts';
-import type { Line } from '../../runtime/versions.mts';
+import { ensureN8n } from '../../tools/n8n/install.mts';
+import { packPackage, ROOT } from '../../tools/n8n/pack.mts';
+import type { Line } from '../../tools/n8n/versions.mts';
 import { startShared } from './support/shared.mts';
 
 const LIMIT_MS = 30 * 60_000;

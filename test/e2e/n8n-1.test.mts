@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import type { Item } from '../../runtime/rest.mts';
-import { EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
+import type { Item } from '../../tools/n8n/rest.mts';
+import { EMPTY_AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
 import { connectOAuth2 } from './sign-in/support/connect.mts';
 import {
 	crmNode,

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
-import type { Answer, Item } from '../../runtime/rest.mts';
-import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
+import type { Answer, Item } from '../../tools/n8n/rest.mts';
+import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
 import { AUTO_MAPPED } from './support/mapping.mts';
 import { openStage, type Stage } from './support/stage.mts';
 

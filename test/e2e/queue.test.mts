@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { API_TOKEN, EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../sandbox/identities.mts';
+import { API_TOKEN, EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../tools/sandbox/identities.mts';
 import { pollingTools, POLL_EVERY_MS } from './support/pollingTrigger.mts';
 import { events, type Sent } from './support/queue/events.mts';
 import { importKilled } from './support/queue/killedImport.mts';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
-import type { Answer } from '../../runtime/rest.mts';
-import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
+import type { Answer } from '../../tools/n8n/rest.mts';
+import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
 import { MOST_BYTES, openMcp, rowsOf, type McpClient } from './support/mcp.mts';
 import { openStage, type Stage } from './support/stage.mts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { until } from '../../runtime/rest.mts';
-import { EMPTY_AUDIENCE_ID } from '../../sandbox/identities.mts';
+import { until } from '../../tools/n8n/rest.mts';
+import { EMPTY_AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
 import { withEditor } from './editor/scene.mts';
 
 const PEOPLE = [

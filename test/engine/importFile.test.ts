@@ -94,7 +94,7 @@ describe('a file', () => {
 		expect(items).toHaveLength(1);
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 		expect(json).toMatchObject({ summary: '1 of 1 row was created.', rows: 1, created: 1 });
-		// As previews/outputs.mts shows it before the first run.
+		// As tools/previews/outputs.mts shows it before the first run.
 		expect(Object.keys(json)).toEqual([
 			...['summary', 'rows', 'created', 'existing', 'duplicate', 'empty', 'foundAfterwards'],
 			...['wouldCreate', 'failed', 'uncertain', 'ignoredColumns', 'hints', 'startedAt', 'endedAt'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import base from '../../jest.config.mjs';
+import base from '../jest.config.mjs';
 
 /**
  * The tests that mutants are run against: those that start no n8n, for it takes seconds to load and

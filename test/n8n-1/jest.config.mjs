@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { projectOf, whole } from '../../jest.config.mjs';
+import { projectOf, whole } from '../jest.config.mjs';
 
 /**
  * The engine tests once more, with the engine of n8n 1.123: `npm run test:1.123`. It has a package of

@@ -62,33 +62,6 @@ function importsOf(path: string): Import[] {
 
 const imports = new Map(files.map((path) => [path, importsOf(path)]));
 
-/** What n8n's conventions call alike in each node or operation. */
-const SAME_EVERYWHERE = ['properties', 'create', 'getAll', 'find', 'get'];
-
-it('no top-level name of nodes/ stands for two things', () => {
-	const places = new Map<string, string[]>();
-	for (const path of files) {
-		const source = readFileSync(join(ROOT, path), 'utf8');
-		const { statements } = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
-		for (const name of statements.flatMap(declaredBy)) {
-			places.set(name, [...(places.get(name) ?? []), path]);
-		}
-	}
-	const twice = [...places].filter(
-		([name, paths]) => paths.length > 1 && !SAME_EVERYWHERE.includes(name),
-	);
-	assert.deepEqual(twice, [], 'each of these names stands in two files: rename one of them');
-});
-
-function declaredBy(statement: ts.Statement): string[] {
-	if (ts.isVariableStatement(statement)) {
-		const names = statement.declarationList.declarations.map(({ name }) => name);
-		return names.flatMap((name) => (ts.isIdentifier(name) ? [name.text] : []));
-	}
-	const { name } = statement as { name?: ts.Node };
-	return name && ts.isIdentifier(name) ? [name.text] : [];
-}
-
 const linesOf = (text: string) => text.trimEnd().split('\n').length;
 
 it('no file is longer than 250 lines, no function than 60', () => {

@@ -22,7 +22,7 @@ const read = async (path: string) => await readFile(join(ROOT, path), 'utf8');
 
 const pages = (await readdir(`${ROOT}docs`)).filter((name) => name.endsWith('.md'));
 
-const ALL = [...pages.map((name) => `docs/${name}`), 'sandbox/README.md'].concat(
+const ALL = [...pages.map((name) => `docs/${name}`), 'tools/sandbox/README.md'].concat(
 	(await readdir(ROOT)).filter((name) => name.endsWith('.md')),
 );
 

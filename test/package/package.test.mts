@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
-import { serviceTypes, TYPES } from '../../previews/types.mts';
+import { serviceTypes, TYPES } from '../../tools/previews/types.mts';
 import { descriptions, manifest } from './built.mts';
 
 /** The package as it would be published. Build it first: `npm run build`. */

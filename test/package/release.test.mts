@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { reasonsAgainst, type Candidate } from '../../release/checks.mts';
+import { reasonsAgainst, type Candidate } from '../../tools/release/checks.mts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = async (path: string) => await readFile(`${ROOT}${path}`, 'utf8');
@@ -99,7 +99,7 @@ describe('a release', () => {
 		const env = { ...process.env, GITHUB_ACTIONS: undefined, GITHUB_REF_NAME: undefined };
 		const { status, stderr } = spawnSync(
 			process.execPath,
-			['--import', 'tsx', 'release/main.mts'],
+			['--import', 'tsx', 'tools/release/main.mts'],
 			{ cwd: ROOT, env, encoding: 'utf8' },
 		);
 		assert.equal(status, 1);

@@ -7,7 +7,7 @@ import { NodeHelpers, type INode } from 'n8n-workflow';
 import { descriptions, manifest } from './built.mts';
 
 /**
- * Workflows as each version saved them (release/everyParameter.mts): what a person set then has to be there still, for
+ * Workflows as each version saved them (tools/release/everyParameter.mts): what a person set then has to be there still, for
  * n8n silently drops what is no longer declared. Build first: `npm run build`.
  */
 

@@ -1,17 +1,17 @@
 /** What sandbox-environment.mjs puts into the globals of a test file. */
 
 /** The sandbox of this test file. `sandbox.reset()` starts it over. */
-declare const sandbox: import('../../sandbox/server.mts', {
+declare const sandbox: import('../../tools/sandbox/server.mts', {
 	with: { 'resolution-mode': 'import' }
 }).Sandbox;
 
 /** Who may sign in at the sandbox. */
-declare const identities: typeof import('../../sandbox/identities.mts', {
+declare const identities: typeof import('../../tools/sandbox/identities.mts', {
 	with: { 'resolution-mode': 'import' }
 });
 
 /** A browser without a window, to sign in at the sandbox's OpenID provider. */
-declare const openBrowser: typeof import('../../sandbox/oidc/browser.mts', {
+declare const openBrowser: typeof import('../../tools/sandbox/oidc/browser.mts', {
 	with: { 'resolution-mode': 'import' }
 }).openBrowser;
 

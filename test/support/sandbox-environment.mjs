@@ -4,7 +4,7 @@ import N8nEnvironment from './n8n/environment.mjs';
 /** Loaded once a worker and shared by its test files: the sandbox keeps no state in its modules. */
 let loaded;
 const load = () => {
-	const part = (name) => tsImport(`../../sandbox/${name}.mts`, import.meta.url);
+	const part = (name) => tsImport(`../../tools/sandbox/${name}.mts`, import.meta.url);
 	return (loaded ??= Promise.all([part('server'), part('identities'), part('oidc/browser')]));
 };
 

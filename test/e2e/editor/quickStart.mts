@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 
-import { ROOT } from '../../../runtime/pack.mts';
-import { EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { ROOT } from '../../../tools/n8n/pack.mts';
+import { EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { pictureOf, type Scene } from './scene.mts';
 import { takePicture } from '../support/pictures.mts';
 import { count, linesOf, mended, messyFile, ROWS } from './messyFile.mts';

@@ -1,6 +1,6 @@
 import { after, before, describe } from 'node:test';
 
-import { API_TOKEN, PROFILE_ID } from '../../../sandbox/identities.mts';
+import { API_TOKEN, PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { openEditor, type Editor } from '../sign-in/support/browser.mts';
 import { Workbench } from './workbench.mts';
 import { LINE, openStage, type Stage } from '../support/stage.mts';

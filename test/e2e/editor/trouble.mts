@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { API_TOKEN, EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { API_TOKEN, EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { pictureOf, type Scene } from './scene.mts';
 
 /** What the editor says when a node cannot do what was asked. */

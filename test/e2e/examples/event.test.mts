@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Answer } from '../../../runtime/rest.mts';
-import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../sandbox/identities.mts';
+import type { Answer } from '../../../tools/n8n/rest.mts';
+import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { succeeded, told, withExamples } from '../support/examples.mts';
 
 withExamples('the examples that begin with an event', (stage) => {

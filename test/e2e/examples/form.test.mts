@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
-import { until } from '../../../runtime/executions.mts';
-import type { WorkflowFile } from '../../../runtime/rest.mts';
-import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { until } from '../../../tools/n8n/executions.mts';
+import type { WorkflowFile } from '../../../tools/n8n/rest.mts';
+import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { EXAMPLES, nodeOf, succeeded, withExamples } from '../support/examples.mts';
 import { takeExecutionPicture } from '../support/pictures.mts';
 

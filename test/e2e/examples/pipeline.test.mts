@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { it } from 'node:test';
 
-import { until } from '../../../runtime/executions.mts';
-import type { Answer } from '../../../runtime/rest.mts';
+import { until } from '../../../tools/n8n/executions.mts';
+import type { Answer } from '../../../tools/n8n/rest.mts';
 import { EXAMPLES, told, withExamples } from '../support/examples.mts';
 import { takeExecutionPicture } from '../support/pictures.mts';
 

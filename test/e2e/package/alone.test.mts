@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { run } from '../../../runtime/command.mts';
-import { ensureN8n, type Installed } from '../../../runtime/install.mts';
-import { packPackage, ROOT } from '../../../runtime/pack.mts';
-import { RELEASES, type Line } from '../../../runtime/versions.mts';
+import { run } from '../../../tools/n8n/command.mts';
+import { ensureN8n, type Installed } from '../../../tools/n8n/install.mts';
+import { packPackage, ROOT } from '../../../tools/n8n/pack.mts';
+import { RELEASES, type Line } from '../../../tools/n8n/versions.mts';
 
 /**
  * The tarball beside nothing but what n8n supplies: an import that only this project's own development has would

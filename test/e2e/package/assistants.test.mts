@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test';
 
 import type { IBuilderHint } from 'n8n-workflow';
 
-import { ensureN8n } from '../../../runtime/install.mts';
-import { type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
-import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { ensureN8n } from '../../../tools/n8n/install.mts';
+import { type Answer, type WorkflowNode } from '../../../tools/n8n/rest.mts';
+import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { openMcp, type McpClient } from '../support/mcp.mts';
 import { LINE, openStage, type Stage } from '../support/stage.mts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, describe, it } from 'node:test';
 
-import { run } from '../../../runtime/command.mts';
-import { ensureScanner } from '../../../runtime/install.mts';
-import { packPackage, ROOT } from '../../../runtime/pack.mts';
+import { run } from '../../../tools/n8n/command.mts';
+import { ensureScanner } from '../../../tools/n8n/install.mts';
+import { packPackage, ROOT } from '../../../tools/n8n/pack.mts';
 
 /**
  * What n8n's scanner finds in what would be published. Its command fetches a published package, and ends well whatever

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { until } from '../../../runtime/rest.mts';
-import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../sandbox/identities.mts';
+import { until } from '../../../tools/n8n/rest.mts';
+import { EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { OAUTH_CLIENT, OAUTH_USER, PROFILE_ID } from '../../../sandbox/identities.mts';
+import { OAUTH_CLIENT, OAUTH_USER, PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { LINE, openStage, type Stage } from '../support/stage.mts';
 import { openEditor, type Editor } from './support/browser.mts';
 import { crmNode, ENTERED, LIST_QUOTATIONS } from './support/credentials.mts';

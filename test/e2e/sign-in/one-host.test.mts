@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 
-import { AUDIENCE_ID } from '../../../sandbox/identities.mts';
+import { AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { openStage, type Stage } from '../support/stage.mts';
 import { connectOAuth2 } from './support/connect.mts';
 import {

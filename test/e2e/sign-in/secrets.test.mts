@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
-import { API_TOKEN, OAUTH_CLIENT, SERVICE_ACCOUNT } from '../../../sandbox/identities.mts';
+import { API_TOKEN, OAUTH_CLIENT, SERVICE_ACCOUNT } from '../../../tools/sandbox/identities.mts';
 import { openStage, type Stage } from '../support/stage.mts';
 import { connectOAuth2 } from './support/connect.mts';
 import { crmNode, ENTERED, LIST_QUOTATIONS, type CredentialType } from './support/credentials.mts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
-import { OTHER_PROFILE_ID } from '../../../sandbox/identities.mts';
+import { OTHER_PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { LINE, openStage, type Stage } from '../support/stage.mts';
 import { connectOAuth2 } from './support/connect.mts';
 import { AS_STORED, ENTERED, type CredentialType, type Data } from './support/credentials.mts';

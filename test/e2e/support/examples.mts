@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 
-import { ROOT } from '../../../runtime/pack.mts';
-import type { Answer, Execution, WorkflowFile } from '../../../runtime/rest.mts';
+import { ROOT } from '../../../tools/n8n/pack.mts';
+import type { Answer, Execution, WorkflowFile } from '../../../tools/n8n/rest.mts';
 import { openStage, type Stage } from './stage.mts';
 
 export const EXAMPLES = join(ROOT, 'examples');

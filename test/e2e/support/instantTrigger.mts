@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { until, type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
+import { until, type Answer, type WorkflowNode } from '../../../tools/n8n/rest.mts';
 import type { Stage } from './stage.mts';
 
 export const SECRET_HEADER = 'X-Webhook-Secret';

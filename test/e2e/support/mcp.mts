@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-import type { Answer } from '../../../runtime/rest.mts';
+import type { Answer } from '../../../tools/n8n/rest.mts';
 
 /** A model reads so much without forgetting what it was asked. */
 export const MOST_BYTES = 8192;

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PageScreenshotOptions } from 'playwright-core';
 
-import { ROOT } from '../../../runtime/pack.mts';
+import { ROOT } from '../../../tools/n8n/pack.mts';
 import { openEditor } from '../sign-in/support/browser.mts';
 import type { Stage } from './stage.mts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { until, type Answer, type Execution, type WorkflowNode } from '../../../runtime/rest.mts';
+import { until, type Answer, type Execution, type WorkflowNode } from '../../../tools/n8n/rest.mts';
 import type { Stage } from './stage.mts';
 
 export const POLLING_TRIGGER = 'Sales CRM Polling Trigger';

@@ -1,6 +1,6 @@
-import { startN8n, type RunningN8n } from '../../../runtime/n8n.mts';
-import { openRest } from '../../../runtime/rest.mts';
-import type { Line } from '../../../runtime/versions.mts';
+import { startN8n, type RunningN8n } from '../../../tools/n8n/n8n.mts';
+import { openRest } from '../../../tools/n8n/rest.mts';
+import type { Line } from '../../../tools/n8n/versions.mts';
 
 const ADDRESS = 'SALES_CRM_N8N';
 const SESSION = 'SALES_CRM_N8N_SESSION';

@@ -1,9 +1,9 @@
-import { startN8n, type RunningN8n } from '../../../runtime/n8n.mts';
-import { packPackage } from '../../../runtime/pack.mts';
-import { openRest, type Answer, type Rest, type WorkflowNode } from '../../../runtime/rest.mts';
-import type { Line } from '../../../runtime/versions.mts';
-import { API_TOKEN, PROFILE_ID, SERVICE_ACCOUNT } from '../../../sandbox/identities.mts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server.mts';
+import { startN8n, type RunningN8n } from '../../../tools/n8n/n8n.mts';
+import { packPackage } from '../../../tools/n8n/pack.mts';
+import { openRest, type Answer, type Rest, type WorkflowNode } from '../../../tools/n8n/rest.mts';
+import type { Line } from '../../../tools/n8n/versions.mts';
+import { API_TOKEN, PROFILE_ID, SERVICE_ACCOUNT } from '../../../tools/sandbox/identities.mts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../tools/sandbox/server.mts';
 import { sharedN8n, sharedSession } from './shared.mts';
 
 /** The line of n8n to test on: the latest 2.x, or the last 1.x where `npm run test:e2e:1.123` says so. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe } from 'node:test';
 
-import { inLine, type WorkflowNode } from '../../../runtime/rest.mts';
+import { inLine, type WorkflowNode } from '../../../tools/n8n/rest.mts';
 import { pollingTools } from './pollingTrigger.mts';
 import { instantTools } from './instantTrigger.mts';
 import { LINE, openStage, type Stage, type StageOptions } from './stage.mts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { type Answer, type WorkflowNode } from '../../../runtime/rest.mts';
-import { API_TOKEN, PROFILE_ID, SECOND_PROFILE_ID } from '../../../sandbox/identities.mts';
+import { type Answer, type WorkflowNode } from '../../../tools/n8n/rest.mts';
+import { API_TOKEN, PROFILE_ID, SECOND_PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { EVENT, SECRET_HEADER, TRIGGER, type Hook } from '../support/instantTrigger.mts';
 import { SCHEMES, type Scheme } from '../support/stage.mts';
 import { withTriggers } from '../support/triggerStage.mts';

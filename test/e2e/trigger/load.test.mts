@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
-import { until } from '../../../runtime/rest.mts';
+import { until } from '../../../tools/n8n/rest.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
 /** `EVENTS=5000` takes more of them. */

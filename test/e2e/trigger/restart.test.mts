@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { openRest, until } from '../../../runtime/rest.mts';
+import { openRest, until } from '../../../tools/n8n/rest.mts';
 import type { Hook, Item } from '../support/instantTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 

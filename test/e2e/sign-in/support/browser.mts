@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chromium, selectors, type Browser, type Page } from 'playwright-core';
 
 import { sharedSession } from '../../support/shared.mts';
-import { OWNER } from '../../../../runtime/rest.mts';
+import { OWNER } from '../../../../tools/n8n/rest.mts';
 
 const PLACES = [
 	process.env.CHROMIUM_PATH,

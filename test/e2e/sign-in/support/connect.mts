@@ -1,5 +1,5 @@
-import type { Rest } from '../../../../runtime/rest.mts';
-import { OAUTH_USER } from '../../../../sandbox/identities.mts';
+import type { Rest } from '../../../../tools/n8n/rest.mts';
+import { OAUTH_USER } from '../../../../tools/sandbox/identities.mts';
 
 /** Connects an OAuth2 credential as a person would, for tests that are not about the browser. */
 export async function connectOAuth2(rest: Rest, credentialId: string): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Answer, WorkflowNode } from '../../../../runtime/rest.mts';
+import type { Answer, WorkflowNode } from '../../../../tools/n8n/rest.mts';
 import {
 	API_TOKEN,
 	OAUTH_CLIENT,
 	PROFILE_ID,
 	SERVICE_ACCOUNT,
-} from '../../../../sandbox/identities.mts';
+} from '../../../../tools/sandbox/identities.mts';
 
 export type Data = Record<string, Answer>;
 

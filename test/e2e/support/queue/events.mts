@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { until } from '../../../../runtime/executions.mts';
+import { until } from '../../../../tools/n8n/executions.mts';
 import type { QueueStage } from './queue.mts';
 
 /** How many calls the service has under way. */

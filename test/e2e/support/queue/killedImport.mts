@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { until } from '../../../../runtime/executions.mts';
-import { inLine, type WorkflowNode } from '../../../../runtime/rest.mts';
-import { EMPTY_AUDIENCE_ID } from '../../../../sandbox/identities.mts';
+import { until } from '../../../../tools/n8n/executions.mts';
+import { inLine, type WorkflowNode } from '../../../../tools/n8n/rest.mts';
+import { EMPTY_AUDIENCE_ID } from '../../../../tools/sandbox/identities.mts';
 import { AUTO_MAPPED } from '../mapping.mts';
 import type { QueueStage } from './queue.mts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { until } from '../../../../runtime/executions.mts';
-import { endGroup, guard } from '../../../../runtime/guard.mts';
+import { until } from '../../../../tools/n8n/executions.mts';
+import { endGroup, guard } from '../../../../tools/n8n/guard.mts';
 
 const SHUTDOWN_MS = 30_000;
 const KEPT_LOG = 4_000_000;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { run } from '../../../../runtime/command.mts';
-import { freePort } from '../../../../runtime/environment.mts';
+import { run } from '../../../../tools/n8n/command.mts';
+import { freePort } from '../../../../tools/n8n/environment.mts';
 import { launch, program } from './launch.mts';
 
 const USER = 'n8n';

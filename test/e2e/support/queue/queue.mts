@@ -3,10 +3,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-import { freePort, n8nEnvironment } from '../../../../runtime/environment.mts';
-import { until } from '../../../../runtime/executions.mts';
-import { ensureN8n } from '../../../../runtime/install.mts';
-import { RELEASES, type Line } from '../../../../runtime/versions.mts';
+import { freePort, n8nEnvironment } from '../../../../tools/n8n/environment.mts';
+import { until } from '../../../../tools/n8n/executions.mts';
+import { ensureN8n } from '../../../../tools/n8n/install.mts';
+import { RELEASES, type Line } from '../../../../tools/n8n/versions.mts';
 import { openStage, type Stage } from '../stage.mts';
 import { openBalancer, type Balancer } from './balancer.mts';
 import { launch, type Launched } from './launch.mts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from '../../../../runtime/environment.mts';
+import { freePort } from '../../../../tools/n8n/environment.mts';
 import { launch, program } from './launch.mts';
 
 /** A Redis of its own, on a free port and in a temporary folder. */

@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ensureN8n } from '../../n8n/install.mts';
+import { median } from '../measure.mts';
+import type { EngineCase, Figures } from './cases.mts';
+
+/** What the rounds of a case gave. */
+export interface Rounds {
+	/** Items that went out in a round. */
+	items: number;
+	/** Milliseconds by the clock, and of processor time: medians. */
+	ms: number;
+	cpu: number;
+	/** By how much the process had grown at its peak after the first of these rounds, in bytes. */
+	peak: number;
+	storing?: Figures['storing'];
+	kept: number;
+}
+
+export interface Turns {
+	rounds: number;
+	/** In place of the cases' own number of input items. */
+	rows?: number;
+}
+
+/** A case in n8n's engine, round after round. */
+class Engine {
+	static async start(name: string, given: EngineCase): Promise<Engine> {
+		const { node, folder } = await ensureN8n('2', console.log);
+		const script = join(import.meta.dirname, 'process.mts');
+		const n8nPackage = join(folder, 'node_modules', 'n8n', 'package.json');
+		// A home of its own, so that no settings of another n8n are read and none are left behind.
+		const home = mkdtempSync(join(tmpdir(), 'bench-'));
+		const env = { ...process.env, N8N_USER_FOLDER: home, N8N_ENCRYPTION_KEY: 'bench' };
+		const child = fork(script, [n8nPackage, JSON.stringify(given)], {
+			execPath: node,
+			// A million changes need more than Node.js takes by itself.
+			execArgv: ['--expose-gc', '--max-old-space-size=8192'],
+			env,
+		});
+		const engine = new Engine(name, child);
+		await engine.answer();
+		return engine;
+	}
+
+	private constructor(
+		readonly name: string,
+		private readonly child: ChildProcess,
+	) {}
+
+	async round(rows?: number): Promise<Figures> {
+		this.child.send({ rows });
+		return await this.answer<Figures>();
+	}
+
+	async stop(): Promise<void> {
+		this.child.disconnect();
+		await once(this.child, 'exit');
+	}
+
+	private async answer<T>(): Promise<T> {
+		return await new Promise<T>((resolve, reject) => {
+			const ended = (code: number) => reject(new Error(`${this.name} ended with ${code}`));
+			this.child.once('exit', ended);
+			this.child.once('message', (message: T) => {
+				this.child.off('exit', ended);
+				resolve(message);
+			});
+		});
+	}
+}
+
+/** Cases side by side, each in a process of its own. */
+export class Engines {
+	static async start(cases: Record<string, EngineCase>): Promise<Engines> {
+		const engines: Engine[] = [];
+		for (const [name, given] of Object.entries(cases)) {
+			engines.push(await Engine.start(name, given));
+		}
+		return new Engines(engines);
+	}
+
+	private constructor(private readonly engines: Engine[]) {}
+
+	/** The cases in turn, round after round. */
+	async inTurn({ rounds, rows }: Turns): Promise<Record<string, Rounds>> {
+		const all = new Map<string, Figures[]>(this.engines.map(({ name }) => [name, []]));
+		for (let round = 0; round < rounds; round++) {
+			for (const engine of this.engines) all.get(engine.name)!.push(await engine.round(rows));
+		}
+		return Object.fromEntries([...all].map(([name, figures]) => [name, sumUp(figures)]));
+	}
+
+	async stop(): Promise<void> {
+		await Promise.all(this.engines.map(async (engine) => await engine.stop()));
+	}
+}
+
+const sumUp = (figures: Figures[]): Rounds => ({
+	items: figures[0]!.items,
+	peak: figures[0]!.peak,
+	ms: median(figures.map(({ ms }) => ms)),
+	cpu: median(figures.map(({ cpu }) => cpu)),
+	storing: figures.at(-1)!.storing,
+	kept: figures.at(-1)!.kept,
+});

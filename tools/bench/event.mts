@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { ensureN8n } from '../n8n/install.mts';
+import { packPackage } from '../n8n/pack.mts';
+import { inLine, type WorkflowNode } from '../n8n/rest.mts';
+import { LINE, openStage, type Stage } from '../../test/e2e/support/stage.mts';
+import { median, type Measure, type Say, size, times } from './measure.mts';
+
+/** Events of a batch, and batches of each case in turn but for a first one to warm up. */
+const EVENTS = size(100);
+const BATCHES = 6;
+/** How many calls are under way: more than n8n can answer at once, so it is never idle. */
+const AT_ONCE = 16;
+/** What n8n's store for processed data holds of a trigger that has had all events it remembers. */
+const ENTRIES = 4_000;
+/** Linux counts processor time in ticks of this length. */
+const TICK_MS = 10;
+
+const BASE = 'Webhook node';
+
+interface Case {
+	name: string;
+	send(): Promise<void>;
+}
+type Figures = { ms: number[]; cpu: number[] };
+
+/** Events of the service in a real n8n: our trigger beside the Webhook node, a node behind each. */
+export const event: Measure = {
+	name: 'event',
+	title: 'Events',
+	about:
+		"The *Sales CRM Trigger*, names resolved, beside n8n's Webhook node with header authentication: both active in one real n8n, the same calls, sixteen at a time, in batches in turn, each execution stored. _Each Event Once_ is on, and n8n's store holds the 2,000 events that are remembered, but for the row that says _not once_. Of every event n8n itself takes nearly all the time.",
+	async rows(say) {
+		process.env.SALES_CRM_TARBALL ??= await packPackage(say);
+		const stage = await openStage({});
+		const figures = await measured(say, stage).finally(async () => await stage.close());
+		const base = figures[BASE]!;
+		return Object.entries(figures).map(([name, { ms, cpu }]) => ({
+			case: name,
+			cells: {
+				'events a second': (1000 / median(ms)).toFixed(1),
+				'processor time': `${median(cpu).toFixed(1)} ms`,
+				'time, of the Webhook node': times(median(ms) / median(base.ms)),
+				'processor time, of it': times(median(cpu) / median(base.cpu)),
+			},
+		}));
+	},
+};
+
+/** Milliseconds an event of each batch but the first, by the clock and of n8n's processor time. */
+async function measured(say: Say, stage: Stage): Promise<Record<string, Figures>> {
+	const cases = [
+		await ours(stage, 'Sales CRM Trigger', {}),
+		await ours(stage, 'Sales CRM Trigger, not once', { options: { eachEventOnce: false } }),
+		await webhookNode(stage),
+	];
+	// The first event of a trigger makes its row in the store.
+	for (const { send } of cases) await send();
+	await untilIdle(stage);
+	await fillStore(stage);
+	const figures: Record<string, Figures> = {};
+	for (let batch = 0; batch <= BATCHES; batch++) {
+		for (const { name, send } of cases) {
+			const { ms, cpu } = await batchOf(stage, send);
+			say(`${name}: ${ms.toFixed(1)} ms an event, ${cpu.toFixed(1)} ms of processor time`);
+			const own = (figures[name] ??= { ms: [], cpu: [] });
+			if (batch === 0) continue;
+			own.ms.push(ms);
+			own.cpu.push(cpu);
+		}
+	}
+	return figures;
+}
+
+/** Run by the Node.js that n8n's own module for SQLite was built for, which another cannot load. */
+const RUN_SQL = `
+	const [file, sql] = process.argv.slice(1);
+	const database = new (require('sqlite3').Database)(file);
+	database.configure('busyTimeout', 5000);
+	database.exec(sql, (error) => {
+		if (error) throw error;
+		database.close();
+	});`;
+
+/** Fills n8n's store as far as the trigger ever does. */
+async function fillStore({ n8n }: Stage): Promise<void> {
+	const data = Array.from({ length: ENTRIES }, () => randomBytes(16).toString('base64'));
+	const value = JSON.stringify({ mode: 'entries', data });
+	const { node, folder } = await ensureN8n(LINE, () => {});
+	const file = join(n8n.userFolder, '.n8n/database.sqlite');
+	const sql = `UPDATE processed_data SET value = '${value}'`;
+	await promisify(execFile)(node, ['-e', RUN_SQL, file, sql], { cwd: folder });
+}
+
+async function batchOf(stage: Stage, send: () => Promise<void>) {
+	const { n8n } = stage;
+	const before = await processorMs(n8n.pid());
+	const start = performance.now();
+	let sent = 0;
+	const worker = async () => {
+		while (sent++ < EVENTS) await send();
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, worker));
+	await untilIdle(stage);
+	const ms = (performance.now() - start) / EVENTS;
+	return { ms, cpu: ((await processorMs(n8n.pid())) - before) / EVENTS };
+}
+
+async function untilIdle({ rest }: Stage): Promise<void> {
+	const open = encodeURIComponent(JSON.stringify({ status: ['new', 'running', 'waiting'] }));
+	for (;;) {
+		const { results } = await rest.call('GET', `/executions?filter=${open}&limit=1`);
+		if (results.length === 0) return;
+		await sleep(20);
+	}
+}
+
+/** User and system time of a process with all its threads, from /proc (proc(5), fields 14 and 15). */
+async function processorMs(pid: number): Promise<number> {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+async function ours(
+	stage: Stage,
+	name: string,
+	parameters: Record<string, unknown>,
+): Promise<Case> {
+	await activate(stage, { ...stage.trigger('apiToken', parameters), name });
+	const { url, headers } = (await stage.state()).subscriptions.at(-1);
+	return { name, send: await sender(stage, url, headers) };
+}
+
+async function webhookNode(stage: Stage): Promise<Case> {
+	const path = randomUUID();
+	const header = { name: 'X-Webhook-Secret', value: randomUUID() };
+	const secret = await stage.rest.createCredential('httpHeaderAuth', 'Secret', header);
+	await activate(stage, {
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2,
+		webhookId: path,
+		parameters: { path, httpMethod: 'POST', authentication: 'headerAuth', options: {} },
+		credentials: { httpHeaderAuth: secret },
+	});
+	const url = `${stage.rest.url}/webhook/${path}`;
+	return { name: BASE, send: await sender(stage, url, { [header.name]: header.value }) };
+}
+
+async function activate({ rest }: Stage, start: WorkflowNode): Promise<void> {
+	const nodes = [start, { name: 'End', type: 'n8n-nodes-base.noOp' }];
+	const { name } = start;
+	const { id } = await rest.createWorkflow({ name, nodes, connections: inLine(nodes) });
+	await rest.activate(id);
+}
+
+/** Sends the event that a move of a deal gave, as the service would, each time with another id. */
+async function sender(stage: Stage, url: string, headers: Record<string, string>) {
+	const { deals, statuses } = await stage.state();
+	const { event: moved } = await stage.sandbox.moveDeal(deals[0].id, statuses[1].id);
+	let id = 1e9;
+	return async () => {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify({ ...(moved as object), id: id++ }),
+		});
+		await response.text();
+		if (response.status !== 200) throw new Error(`an event was answered ${response.status}`);
+	};
+}

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { until, type Execution } from '../n8n/rest.mts';
+import { AUDIENCE_ID } from '../sandbox/identities.mts';
+import { EXAMPLES, type Stage } from './stage.mts';
+import { period, table } from './table.mts';
+
+const SHOWN = 12;
+
+/** Runs the history workflow and prints the changes as a table. */
+export async function importHistory(demo: Stage): Promise<void> {
+	const { id } = demo.workflow('import-deal-history');
+	const execution = await demo.rest.runManually(id, 'When clicking Execute workflow');
+	const changes = itemsOf(execution, 'Deal history');
+	const statusChanges = changes.filter(({ changeType }) => changeType === 'STATUS_CHANGED');
+	if (!statusChanges.some(({ status }) => status)) {
+		throw new Error('the history came without names of statuses');
+	}
+	const rows = changes.slice(0, SHOWN).map((change) => ({
+		...change,
+		deal: change.title,
+		day: String(change.occurredAt).slice(0, 16).replace('T', ' '),
+		what: change.changeType === 'USER_CHANGED' ? 'assignee' : 'status',
+		from: change.changeType === 'USER_CHANGED' ? change.previousAssignee : change.previousStatus,
+		to: change.changeType === 'USER_CHANGED' ? change.assignee : change.status,
+		time: change.open ? 'still open' : period(change.durationMs),
+	}));
+	const columns = {
+		deal: 'deal',
+		day: 'since',
+		what: 'what',
+		from: 'from',
+		to: 'to',
+		time: 'lasted',
+	};
+	demo.say(table(rows, columns));
+	demo.say(`${changes.length} changes imported, the first ${rows.length} are shown`);
+}
+
+/** Sends the CSV to the form of the contacts workflow, as a browser does. */
+export async function createContacts(demo: Stage): Promise<void> {
+	const { rest, say } = demo;
+	const { id, file } = demo.workflow('create-contacts-from-csv');
+	const before = (await demo.state()).contacts;
+	await rest.activate(id);
+	const form = new FormData();
+	const csv = await readFile(join(EXAMPLES, 'contacts.csv'));
+	form.set('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
+	form.set('field-1', AUDIENCE_ID);
+	const { webhookId } = file.nodes.find(({ name }) => name === 'Upload')!;
+	const sent = await fetch(`${rest.url}/form/${webhookId}`, { method: 'POST', body: form });
+	if (!sent.ok) throw new Error(`the form answered ${sent.status}: ${await sent.text()}`);
+	const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
+	const executionId = new URL(formWaitingUrl).pathname.split('/').at(-1)!;
+	await until('the import', 60_000, async () => {
+		const { status } = await rest.getExecution(executionId);
+		return status === 'waiting' ? status : undefined;
+	});
+	// The page that the form goes on to says what became of the rows; once open, it ends the execution.
+	await fetch(formWaitingUrl);
+	await fetch(formWaitingUrl, { method: 'POST' });
+	const execution = await rest.executionEnded(executionId);
+	const [report] = itemsOf(execution, 'Import contacts');
+	const after = (await demo.state()).contacts;
+	if (report?.created !== after - before) {
+		throw new Error(String(report?.error ?? `${after - before} contacts: ${report?.summary}`));
+	}
+	say(csv.toString('utf8').trim());
+	say(`${report.summary} The CRM held ${before} contacts and now holds ${after}`);
+}
+
+/** Activates the trigger workflow, moves a deal and prints the event that came in. */
+export async function watchDeals(demo: Stage): Promise<void> {
+	const { rest, say, sandbox } = demo;
+	const { id } = demo.workflow('deal-status-changes');
+	demo.registered.add(id);
+	await rest.activate(id);
+	const { subscriptions, deals, statuses } = await demo.state();
+	if (subscriptions.length !== 1) throw new Error(`${subscriptions.length} webhooks registered`);
+	say(`the trigger is active; the CRM will call ${subscriptions[0].url}`);
+
+	const deal = deals[0];
+	const target = statuses.find(
+		(status: { id: string; backlog_id: string }) =>
+			status.backlog_id === deal.backlogId && status.id !== deal.statusId,
+	);
+	say(`moving "${deal.summary}" from ${deal.statusLabel} to ${target.label} …`);
+	await sandbox.moveDeal(deal.id, target.id);
+	const [execution] = await rest.executionsEnded(id);
+	const [event] = itemsOf(execution!, 'Deal changed status');
+	if (event?.dealId !== deal.id || event.status !== target.label) {
+		throw new Error(`another event than expected arrived: ${JSON.stringify(event)}`);
+	}
+	say(JSON.stringify(event, null, 2));
+	say(`message: ${itemsOf(execution!, 'Message')[0]?.message}`);
+}
+
+/** Moves a deal while the history workflow is off, and prints what it tells when it is on again. */
+export async function catchUp(demo: Stage): Promise<void> {
+	const { rest, say, sandbox } = demo;
+	const { id } = demo.workflow('every-change-from-history');
+	await rest.activate(id);
+	await rest.deactivate(id);
+	say('the workflow has noted what the history holds, and is off now');
+	const { deals, statuses } = await demo.state();
+	const deal = deals[1];
+	const target = statuses.find(
+		(status: { id: string; backlog_id: string }) =>
+			status.backlog_id === deal.backlogId && status.id !== deal.statusId,
+	);
+	say(`moving "${deal.summary}" from ${deal.statusLabel} to ${target.label} …`);
+	await sandbox.moveDeal(deal.id, target.id);
+	await rest.activate(id);
+	const [execution] = await rest.executionsEnded(id);
+	const messages = itemsOf(execution!, 'Message').map(({ message }) => String(message));
+	if (messages.length !== 1 || !messages[0]!.endsWith(`to ${target.label}`)) {
+		throw new Error(`something else came of it: ${JSON.stringify(messages)}`);
+	}
+	say(`on again; message: ${messages[0]}`);
+	await rest.deactivate(id);
+}
+
+function itemsOf(execution: Execution, node: string): Array<Record<string, unknown>> {
+	if (execution.status !== 'success') {
+		const { message, description } = execution.error ?? {};
+		throw new Error(`the workflow ended with ${execution.status}: ${message} ${description ?? ''}`);
+	}
+	return execution.items(node).map(({ json }) => json);
+}

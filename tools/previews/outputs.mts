@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Document } from 'openapi-backend';
+import contacts from '../../nodes/api/contacts.ts';
+import changes from '../../nodes/deals/outputs.ts';
+import shape from '../../nodes/deals/change.ts';
+import entries from '../../nodes/deals/history.ts';
+import filters from '../../nodes/deals/filters.ts';
+import present from '../../nodes/deals/present.ts';
+import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
+import received from '../../nodes/deals/receivedEvent.ts';
+import finding from '../../nodes/SalesCrm/resources/contact/find.ts';
+import type { HistoryItem, Status, User } from '../../nodes/api/types.ts';
+import { exampleOf } from './example.mts';
+
+/** Puts what the description says through the nodes' own shaping, an item per operation. */
+export function outputs(document: Document): Record<string, IDataObject> {
+	const example = <T = IDataObject,>(name: string) => exampleOf<T>(document, name);
+	const status = example<Status>('Status');
+	const user = example<User>('User');
+	const names = {
+		statuses: new Map([
+			[status.id, status],
+			[EARLIER_STATUS, status],
+		]),
+		users: new Map([[user.id, user]]),
+	};
+	// Its other fields are not known.
+	const quotation = { id: example('Quotation').id } as IDataObject;
+	const subscription = example('SubscriptionResult');
+	const { id } = subscription.subscription as { id: string };
+	const event = received.readEvent(example('DealStatusChange'))!;
+	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: 'Nathan' };
+	const item = history(example);
+	const now = item.history.at(-1)!.startTimestamp;
+	const context = {
+		names,
+		companyProfileId: example<string>('Uuid'),
+		filters: filters.NO_FILTERS,
+		now,
+	};
+	const deal = present.dealRecord(present.dealNow(item, now), context);
+
+	return {
+		'SalesCrm/contact/create': createdRow(example('Contact')),
+		'SalesCrm/contact/import': importReport(),
+		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
+		'SalesCrm/contact/find': finding.foundItem(
+			asked,
+			{ by: 'email', contact: example('Contact') },
+			1,
+		),
+		'SalesCrm/contact/findDuplicates': duplicates.groupItems([
+			[
+				{
+					value: { contact: example('Contact'), keys: { email: [], phone: [] } },
+					kind: 'email',
+					key: asked.email,
+				},
+			],
+		])[0]!,
+		'SalesCrm/deal/get': deal,
+		'SalesCrm/deal/getAll': deal,
+		'SalesCrm/quotation/get': quotation,
+		'SalesCrm/quotation/getAll': quotation,
+		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
+		'SalesCrm/history/getAll': fullest(changes.changesOf(item, context)),
+		'SalesCrm/status/getAll': status as unknown as IDataObject,
+		'SalesCrm/user/getAll': user as unknown as IDataObject,
+		'SalesCrm/webhook/create': subscription,
+		'SalesCrm/webhook/getAll': subscription,
+		'SalesCrm/webhook/delete': { id, deleted: true },
+		SalesCrmPollingTrigger: fullest(
+			entries.dealChanges(item).map((change) =>
+				shape.triggerItem({
+					...shape.changeItem(item, change, context),
+					triggeredBy: 'dealStuck',
+					daysInStatus: 14.25,
+				}),
+			),
+		),
+		SalesCrmTrigger: received.simpleItem(event, names),
+	};
+}
+
+/** As `rowItems` of the room contact makes it. */
+function createdRow(contact: IDataObject): IDataObject {
+	const { createdAt, contactType, contactId, ...infos } = contacts.simplifyContact(contact);
+	return { row: 1, outcome: 'created', reason: null, contactId, ...infos };
+}
+
+/** Of a file of three rows, one of which has nothing to be recognized by. */
+const importReport = (): IDataObject => ({
+	summary: '1 of 3 rows was created, 1 is there already, 1 failed.',
+	...{ rows: 3, created: 1, existing: 1, duplicate: 0, empty: 0, foundAfterwards: 0 },
+	...{ wouldCreate: 0, failed: 1, uncertain: 0 },
+	ignoredColumns: ['Notes'],
+	hints: ['Columns that are not sent: Notes.'],
+	startedAt: '2026-01-12T08:00:00.000Z',
+	endedAt: '2026-01-12T08:00:02.000Z',
+	failures: [{ row: 4, reason: 'It has no email address to recognize it by', uncertain: false }],
+});
+
+/** Of the deal before it came to the status of the example. */
+const EARLIER_STATUS = '9d5b1c2e-7f40-4a86-b3d1-20c8e6f5a914';
+
+/** A deal that changed status and assignee twice, so that no field of a change stays without a type. */
+function history(example: <T>(name: string) => T): HistoryItem {
+	const item = example<HistoryItem>('HistoryItem');
+	const [entry] = item.history;
+	const { _id } = entry.metaData!.propertyValue!;
+	const at = (hour: number, kind: 'STATUS' | 'USER', id = _id) => ({
+		...entry,
+		type: `${kind}_CHANGED`,
+		startTimestamp: entry.startTimestamp + hour * 3_600_000,
+		endTimestamp: entry.startTimestamp + (hour + 1) * 3_600_000,
+		metaData: { propertyValue: { _id: id, type: kind } },
+	});
+	const before = at(0, 'STATUS', EARLIER_STATUS);
+	return { ...item, history: [before, at(1, 'USER'), at(2, 'STATUS'), at(3, 'USER')] };
+}
+
+/** One record with, for each field, the first value that is not null in any of the records. */
+function fullest(records: IDataObject[]): IDataObject {
+	const fields = Object.keys(records[0]);
+	const valueOf = (field: string) =>
+		records.map((record) => record[field]).find((value) => value !== null) ?? null;
+	return Object.fromEntries(fields.map((field) => [field, valueOf(field)]));
+}
