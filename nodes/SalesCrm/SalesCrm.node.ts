@@ -26,8 +26,9 @@ export class SalesCrm implements INodeType {
 		icon: { light: 'file:../../icons/salesCrm.svg', dark: 'file:../../icons/salesCrm.dark.svg' },
 		group: ['transform'],
 		version: 1,
+		// An expression of *Dry Run* throws in the editor until there are items: the rest is still said.
 		subtitle:
-			'={{ $parameter["operation"] + ": " + $parameter["resource"] + ($parameter["dryRun"] ? ", dry run" : "") }}',
+			'={{ $parameter["operation"] + ": " + $parameter["resource"] + (() => { try { return $parameter["dryRun"] || $parameter["options"].dryRun ? ", dry run" : "" } catch (error) { return "" } })() }}',
 		description:
 			'Work with contacts, deals, quotations, deal history, statuses and users of a Sales CRM',
 		defaults: { name: 'Sales CRM' },

@@ -14,14 +14,22 @@ export const listParameters = (more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-/** As the form has them. */
-export const importParameters = (more: IDataObject = {}): IDataObject => ({
-	resource: 'contact',
-	operation: 'create',
-	audienceId: identities.AUDIENCE_ID,
-	personalInfos: { mappingMode: 'autoMapInputData', value: null },
-	...more,
-});
+/** As the form has them: *Dry Run* and *Result* are options of Create. */
+export const importParameters = (more: IDataObject = {}): IDataObject => {
+	const { dryRun, result, options, ...others } = more;
+	return {
+		resource: 'contact',
+		operation: 'create',
+		audienceId: identities.AUDIENCE_ID,
+		personalInfos: { mappingMode: 'autoMapInputData', value: null },
+		options: {
+			...('dryRun' in more && { dryRun }),
+			...('result' in more && { result }),
+			...(options as IDataObject),
+		},
+		...others,
+	};
+};
 
 /** For tests of what all operations share: one request a row. */
 export const createParameters = (more: IDataObject = {}): IDataObject =>

@@ -49,6 +49,7 @@ const PARAMETERS: Record<string, Shown> = {
 	'options.contactType': ['string', 'CONSUMER'],
 	'options.delimiter': ['options', 'auto'],
 	'options.eachEventOnce': ['boolean', true],
+	'options.dryRun': ['boolean', false],
 	'options.encoding': ['options', 'auto'],
 	'options.extraColumns': ['options', 'ignore'],
 	'options.fileName': ['string', ''],
@@ -57,6 +58,7 @@ const PARAMETERS: Record<string, Shown> = {
 	'options.includeTimeInStatus': ['boolean', false],
 	'options.pageSize': ['number', 50],
 	'options.requestBody': ['json', '{}'],
+	'options.result': ['options', 'rows'],
 	'options.simplify': ['boolean', true],
 	'options.sort': ['options', 'newestFirst'],
 	'options.subscriptionName': ['string', ''],
@@ -84,14 +86,14 @@ interface Names {
 
 const LIST = 'returnAll limit';
 const IMPORTED =
-	'audienceId ifExists matchBy dryRun result options.concurrency options.contactType options.timestamp options.extraColumns options.pageSize';
+	'audienceId ifExists matchBy options.concurrency options.contactType options.timestamp options.extraColumns options.pageSize';
 const OF_DEALS = 'filters.statusIds filters.assigneeIds filters.pipelineIds';
 const BOUNDS = 'filters.changedAfter filters.changedBefore';
 const DEAL_OPTIONS =
 	'options.requestBody options.asOf options.includeChanges options.includeTimeInStatus';
 
 const OPERATIONS: Record<string, Names> = {
-	'contact create': { names: `${IMPORTED} personalInfos` },
+	'contact create': { names: `${IMPORTED} personalInfos options.dryRun options.result` },
 	'contact find': { names: 'audienceId email phone name ifNotFound options.pageSize' },
 	'contact findDuplicates': {
 		names: 'audienceId matchBy options.pageSize',
@@ -99,7 +101,7 @@ const OPERATIONS: Record<string, Names> = {
 	},
 	'contact getAll': { names: `audienceId simplify ${LIST} options.pageSize` },
 	'contact import': {
-		names: `${IMPORTED} binaryPropertyName options.encoding options.delimiter`,
+		names: `${IMPORTED} dryRun result binaryPropertyName options.encoding options.delimiter`,
 		defaults: { result: 'report' },
 	},
 	'deal get': { names: `dealId ${DEAL_OPTIONS}` },

@@ -52,8 +52,18 @@ it.each([
 });
 
 it.each([
-	[{ resource: 'contact', operation: 'create', dryRun: true }, 'create: contact, dry run'],
-	[{ resource: 'contact', operation: 'import', dryRun: false }, 'import: contact'],
+	[
+		{ resource: 'contact', operation: 'create', options: { dryRun: true } },
+		'create: contact, dry run',
+	],
+	[{ resource: 'contact', operation: 'create', options: {} }, 'create: contact'],
+	[{ resource: 'contact', operation: 'import', dryRun: true }, 'import: contact, dry run'],
+	[{ resource: 'contact', operation: 'import', dryRun: false, options: {} }, 'import: contact'],
+	// Nothing is known of the item yet.
+	[
+		{ resource: 'contact', operation: 'import', dryRun: "={{ $json['What'] !== 'Import' }}" },
+		'import: contact',
+	],
 	[{ resource: 'deal', operation: 'get' }, 'get: deal'],
 ])('the action node with %j', (parameters, subtitle) => {
 	expect(shown(new SalesCrm().description.subtitle!, parameters)).toBe(subtitle);

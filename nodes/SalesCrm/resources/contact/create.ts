@@ -28,15 +28,16 @@ export const create = operation({
 	done: 'created',
 	properties: [
 		audienceId,
-		personalInfos,
-		recognizedColumns,
 		ifExists,
 		matchBy,
-		dryRun,
-		resultOfRows,
-		optionsOf([extraColumnsOfItems, ...writeOptions]),
+		personalInfos,
+		recognizedColumns,
+		optionsOf([dryRun, extraColumnsOfItems, resultOfRows, ...writeOptions]),
 	],
 	settings: SETTINGS,
 	runAll: async (batch) =>
-		await runImport(batch, async (items) => [{ rows: await rowsOfItems(items) }], resultOfRows),
+		await runImport(batch, async (items) => [{ rows: await rowsOfItems(items) }], {
+			name: 'options.result',
+			default: resultOfRows.default,
+		}),
 });

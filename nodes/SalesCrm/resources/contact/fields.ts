@@ -160,17 +160,21 @@ export const resultOfFile = { ...resultOfRows, default: 'report' } as const sati
 /** Read at the first item, for all. */
 export const SETTINGS = ['ifExists', 'matchBy', 'dryRun', 'result'];
 
-export type SettingParameters = ValuesOf<
-	[typeof ifExists, typeof matchBy, typeof dryRun, typeof resultOfRows]
-> & { options: { concurrency?: number; pageSize?: number } };
+type Previews = Partial<ValuesOf<[typeof dryRun, typeof resultOfRows]>>;
+
+/** Import shows *Dry Run* and *Result* at once; Create, which is for single contacts, among its options. */
+export type SettingParameters = ValuesOf<[typeof ifExists, typeof matchBy]> &
+	Previews & { options: Previews & { concurrency?: number; pageSize?: number } };
 
 /** @throws UserError for a value that there is not, as an expression may give. */
-export const importSettings = (parameters: SettingParameters) => ({
+export const importSettings = ({ options, ...parameters }: SettingParameters) => ({
 	...parameters,
 	matchBy: chosenKinds(parameters.matchBy),
-	concurrency: parameters.options.concurrency ?? concurrency.default,
+	dryRun: parameters.dryRun ?? options.dryRun ?? dryRun.default,
+	result: parameters.result ?? options.result ?? resultOfRows.default,
+	concurrency: options.concurrency ?? concurrency.default,
 	/** How an audience is listed. */
-	list: { pageSize: parameters.options.pageSize },
+	list: { pageSize: options.pageSize },
 });
 
 export type ImportSettings = Readonly<ReturnType<typeof importSettings>>;

@@ -46,11 +46,13 @@ export interface Part {
 	readonly delimiter?: string;
 }
 
-/** @param result The setting with its default. */
+type ResultSetting = Pick<Property, 'name' | 'default'>;
+
+/** @param result Where it is set, with its default. */
 export async function runImport<Values extends SettingParameters>(
 	batch: Batch<Values>,
 	read: (batch: Batch<Values>) => Promise<Part[]>,
-	result: Property,
+	result: ResultSetting,
 ): Promise<INodeExecutionData[]> {
 	const startedAt = new Date();
 	const memory = memoryOf<RowResult>(batch.context);
@@ -74,7 +76,7 @@ interface ImportRun extends Omit<Batch<SettingParameters>, 'callOf'> {
 	readonly parts: readonly Part[];
 	/** Those of all parts. */
 	readonly rows: readonly Row[];
-	readonly result: Property;
+	readonly result: ResultSetting;
 	readonly startedAt: Date;
 }
 
@@ -141,7 +143,7 @@ async function failedImport(
 		result,
 	}: Omit<ImportRun, 'parts' | 'startedAt'> & Partial<Pick<ImportRun, 'parts'>>,
 ): Promise<INodeExecutionData[]> {
-	const settingOf = ({ name, default: fallback }: Property) =>
+	const settingOf = ({ name, default: fallback }: ResultSetting) =>
 		context.getNodeParameter(name, 0, fallback);
 	const addition = halfWay(rows, settingOf(ifExists) === ifExists.default);
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
