@@ -40,6 +40,7 @@ withEditor(
 				assert.deepEqual(columns.slice(0, SEEN.length), SEEN);
 				return rows.map((row) => row[1]).sort();
 			};
+			await bench.addOption('Dry Run');
 			await bench.turn('dryRun');
 			await bench.run();
 			assert.deepEqual(await outcomes(), ['duplicate', 'wouldCreate', 'wouldCreate']);
