@@ -34,6 +34,7 @@ export const projectOf = (n8nLine, modules) => ({
 /** Of the whole, not of a project: there jest overlooks them. */
 export const whole = {
 	testTimeout: isLong ? 15 * 60_000 : 60_000,
+	reporters: ['default', join(import.meta.dirname, 'support/watchdog.mjs')],
 	workerIdleMemoryLimit: '1500MB',
 	// Each loads n8n; `npm test` keeps the cores busy with its other steps meanwhile.
 	maxWorkers: 2,

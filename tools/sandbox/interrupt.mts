@@ -10,8 +10,13 @@ const STRIKES: Partial<Record<Fault['kind'], 'cut' | 'reset' | 'stall'>> = {
 	resetAfter: 'reset',
 	timeout: 'stall',
 };
-/** A reset overtakes bytes that were not read yet: the other side gets this long to read them. */
+/**
+ * A reset overtakes bytes that were not read yet: the other side gets this long to read them, twice. Between two
+ * timers a client in this process has read, however busy the machine is.
+ */
 const HEAD_START_MS = 15;
+
+const later = (then: () => void) => setTimeout(then, HEAD_START_MS);
 
 /**
  * Lets an answer through up to the byte a fault names, then closes or resets the connection or says
@@ -31,7 +36,7 @@ export function interrupt(response: ServerResponse, { kind, after = 0, of }: Fau
 		socket.write = () => false;
 		const finish = () => {
 			if (strike === 'cut') socket.destroy();
-			if (strike === 'reset') setTimeout(() => socket.resetAndDestroy(), HEAD_START_MS);
+			if (strike === 'reset') later(() => later(() => socket.resetAndDestroy()));
 		};
 		passed += part.length;
 		if (part.length > 0) write(part, finish);

@@ -144,6 +144,7 @@ const expected = ({ names, defaults = {} }: Names): Record<string, Shown> =>
 	Object.fromEntries(
 		`${names} options.companyProfileId`.split(' ').flatMap((name) => {
 			if (name === '') return [];
+			if (!PARAMETERS[name]) throw new Error(`Add '${name}' to PARAMETERS of this file`);
 			const [type, byDefault, ...list] = PARAMETERS[name];
 			return [[name, [type, defaults[name] ?? byDefault, ...list]]];
 		}),
@@ -170,8 +171,9 @@ it.each(offered)('$resource: $operation keeps its parameters', ({ resource, oper
 		({ displayOptions: { show = {} } = {} }) =>
 			show.resource?.includes(resource) && show.operation?.includes(operation),
 	);
-	// One that lacks an entry fails here.
-	expect(shownBy(here)).toMatchObject(expected(OPERATIONS[`${resource} ${operation}`]));
+	const names = OPERATIONS[`${resource} ${operation}`];
+	if (!names) throw new Error(`Add '${resource} ${operation}' to OPERATIONS of this file`);
+	expect(shownBy(here)).toMatchObject(expected(names));
 });
 
 it('no operation is gone', () => {
