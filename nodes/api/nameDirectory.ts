@@ -8,20 +8,17 @@ import type { Status, User } from './types';
  * Names of statuses and users, kept while a process lives.
  *
  * 1. They never hold anybody up for long, and never fail: what cannot be had is missing.
- * 2. Any number of callers share one fetch. An unknown id causes one fetch a minute, not one per caller.
+ * 2. Any number of callers share one fetch.
+ * 3. A list is fetched when an ID is wanted that it lacks, or when it is five minutes old: a record may have been
+ *    renamed. It is never asked for twice within ten seconds, whether it lacks an ID or failed.
  */
 
 /** So that an event is passed on within two seconds. */
 const NAMES_WAIT_MS = 1_500;
 
-/** After this a record may have been renamed: it is fetched anew. */
-const LIST_FRESH_MS = 5 * 60_000;
+const FRESH_MS = 5 * 60_000;
 
-/** An id that even a fresh list does not hold is not asked for again for this long. */
-const UNKNOWN_MS = 60_000;
-
-/** After a failure the service is left alone for this long. */
-const AFTER_FAILURE_MS = 10_000;
+const ASK_AGAIN_MS = 10_000;
 
 /** Records by id, fetched as a whole list. */
 class Directory<T extends { id: string }> {
@@ -29,10 +26,7 @@ class Directory<T extends { id: string }> {
 
 	private fetchedAt = -Infinity;
 
-	private failedAt = -Infinity;
-
-	/** Since when an id is known to be in no list. */
-	private unknown = new Map<string, number>();
+	private askedAt = -Infinity;
 
 	private pending: Promise<void> | undefined;
 
@@ -42,9 +36,9 @@ class Directory<T extends { id: string }> {
 		fetch: () => Promise<T[]>,
 		warn: (error: Error) => void,
 	): Promise<ReadonlyMap<string, T>> {
-		const ids = wanted.filter((id) => id !== null).map((id) => id.toLowerCase());
+		const ids = wanted.filter((id) => id !== null);
 		if (ids.length > 0 && this.needsFetch(ids)) {
-			this.pending ??= this.fetch(ids, fetch, warn).finally(() => (this.pending = undefined));
+			this.pending ??= this.fetch(fetch, warn).finally(() => (this.pending = undefined));
 			await Promise.race([this.pending, sleep(NAMES_WAIT_MS)]);
 		}
 		return this.records;
@@ -52,29 +46,18 @@ class Directory<T extends { id: string }> {
 
 	private needsFetch(ids: string[]): boolean {
 		const now = Date.now();
-		if (now - this.failedAt < AFTER_FAILURE_MS) return false;
-		if (now - this.fetchedAt > LIST_FRESH_MS) return true;
-		return ids.some(
-			(id) => !recordOf(this.records, id) && now - (this.unknown.get(id) ?? -Infinity) > UNKNOWN_MS,
-		);
+		if (now - this.askedAt < ASK_AGAIN_MS) return false;
+		return now - this.fetchedAt > FRESH_MS || ids.some((id) => !recordOf(this.records, id));
 	}
 
-	private async fetch(
-		ids: string[],
-		fetch: () => Promise<T[]>,
-		warn: (error: Error) => void,
-	): Promise<void> {
+	private async fetch(fetch: () => Promise<T[]>, warn: (error: Error) => void): Promise<void> {
 		try {
 			this.records = byId(await fetch());
-			const now = Date.now();
-			this.fetchedAt = now;
-			const stillUnknown = [...this.unknown].filter(([, since]) => now - since <= UNKNOWN_MS);
-			const missing = ids.filter((id) => !recordOf(this.records, id));
-			this.unknown = new Map([...stillUnknown, ...missing.map((id) => [id, now] as const)]);
+			this.fetchedAt = Date.now();
 		} catch (error) {
-			this.failedAt = Date.now();
 			warn(error as Error);
 		}
+		this.askedAt = Date.now();
 	}
 }
 
