@@ -9,7 +9,7 @@ import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
 import { type HttpResponse, isConnectionError, type HttpOutcome } from './send';
 
 /**
- * What each failure is called in the user's words, and what to do about it (docs/errors.md).
+ * What each failure is called in the user's words, and what to do about it.
  *
  * 1. The message says what could not be done and why; the description what to do, and then the first
  *    words of the service, without secrets.

@@ -6,7 +6,7 @@ import { HookService } from './hookService';
 import { signIn } from './signIns';
 import { activate, placeOf } from './triggerContexts';
 
-/** Every failure that docs/errors.md tells of, by the words it has there in its first column. */
+/** Failures as people meet them, by what happened. */
 
 const CRM = 'https://crm.example';
 
