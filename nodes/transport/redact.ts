@@ -1,22 +1,32 @@
 /**
  * What of an answer may be shown: its beginning, without markup and without secrets.
  *
- * 1. A secret is hidden as it is, URL-encoded (as in a path or in a form), and JSON-escaped, each of its
+ * 1. A secret is found as it is, URL-encoded (as in a path or in a form) and JSON-escaped, each of its
  *    characters by itself: the common languages escape some more than they need to.
  * 2. Whatever looks like a JWT is hidden, known or not.
  * 3. Secrets are hidden first, then markup is removed, and the text is cut last: neither tears a
  *    secret apart before it is found.
+ * 4. Nothing is compiled from a secret, and nothing throws: the error of either could quote it.
  */
 
-/** Characters of an answer that are looked at, and of its text that are shown. */
-export const MAX_RAW_CHARACTERS = 16_384;
+/** Bytes of an answer that are looked at, and characters of its text that are shown. */
+export const MAX_RAW_BYTES = 16_384;
 const MAX_CHARACTERS = 300;
+
+/** An address may need nine characters for one: %E2%82%AC is €. */
+const LONGEST_FORM = 9;
 
 /** The beginning of what the service said, on one line, without markup and secrets. */
 export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	if (body === null) return '';
 	const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-	const plain = redact(text.slice(0, MAX_RAW_CHARACTERS), secrets)
+	const looked = text.slice(0, MAX_RAW_BYTES);
+	const hidden = [...secrets];
+	// What breaks off may do so within a secret.
+	const torn = LONGEST_FORM * Math.max(1, ...hidden.map(({ length }) => length));
+	const isCut = Buffer.byteLength(looked) >= MAX_RAW_BYTES;
+	const plain = redact(looked, hidden)
+		.slice(0, isCut ? -torn : undefined)
 		.replace(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
@@ -24,28 +34,51 @@ export function firstWords(body: unknown, secrets: Iterable<string>): string {
 	return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
 }
 
-/** Parts of base64url, of which the first begins with "eyJ", as `{"` does in base64. */
-const JWT = /eyJ[\w-]*\.[\w-]+[\w.-]*/g;
+/** A JWT begins with "eyJ", as `{"` does in base64. Taken whole, so that no text is read twice. */
+const JWT_LIKE = /eyJ[\w.-]*/g;
 
 /** The text with `***` in place of each secret. */
 export function redact(text: string, secrets: Iterable<string>): string {
 	// The longest first: one secret may hold another.
-	const forms = [...secrets]
-		.filter((secret) => secret !== '')
-		.sort((a, b) => b.length - a.length)
-		.map((secret) => [...secret].map(formsOf).join(''));
-	return [...forms.map((form) => new RegExp(form, 'gi')), JWT].reduce(
-		(clean, form) => clean.replace(form, '***'),
-		text,
-	);
+	const sought = [...secrets].filter(Boolean).sort((a, b) => b.length - a.length);
+	const beginnings = new Set(['\\', '%', '+', ...sought.map((secret) => secret[0])]);
+	let clean = '';
+	for (let at = 0; at < text.length; ) {
+		const end = beginnings.has(text[at])
+			? sought.map((secret) => endOfSecret(text, at, secret)).find(Boolean)
+			: undefined;
+		clean += end ? '***' : text[at];
+		at = end ?? at + 1;
+	}
+	return clean.replace(JWT_LIKE, (found) => (/\.[\w-]/.test(found) ? '***' : found));
 }
 
-/** A pattern for a character as it is, escaped as in JSON, or as in an address. */
-function formsOf(character: string): string {
-	const plain = character.replace(/[^\w\s]/g, '\\$&');
+/** Where the secret ends that begins at a place of the text; undefined where none does. */
+function endOfSecret(text: string, at: number, secret: string): number | undefined {
+	if (text.startsWith(secret, at)) return at + secret.length;
+	let end = at;
+	for (const character of secret) {
+		const form = formsOf(character).find((one) => text.startsWith(one, end));
+		if (form === undefined) return undefined;
+		end += form.length;
+	}
+	return end;
+}
+
+/** By character, for every place of a text is compared with the first one of each secret. */
+const knownForms = new Map<string, string[]>();
+
+/** A character escaped as in JSON or as in an address, and as it is. */
+function formsOf(character: string): string[] {
+	const known = knownForms.get(character);
+	if (known) return known;
 	const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
-	const units = [...Array(character.length).keys()].map((n) => character.charCodeAt(n));
-	const inJson = units.map((unit) => `\\\\u${hex(unit, 4)}`).join('');
+	const units = character.split('').map((unit) => hex(unit.charCodeAt(0), 4));
+	const inJson = (codes: string[]) => codes.map((code) => `\\u${code}`).join('');
 	const inUrl = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
-	return `(?:\\\\?${plain}|${inJson}|${inUrl}${character === ' ' ? '|\\+' : ''})`;
+	const upper = [inJson(units.map((code) => code.toUpperCase())), inUrl.toUpperCase()];
+	const forms = [inJson(units), inUrl, ...upper, `\\${character}`, character];
+	if (character === ' ') forms.push('+');
+	knownForms.set(character, forms);
+	return forms;
 }

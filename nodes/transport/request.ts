@@ -3,7 +3,7 @@ import type { Connection } from './connection';
 import { CancelledError } from './errors';
 import { failure, notSent, refusedBefore } from './errorMessages';
 import { Pace } from './pace';
-import { MAX_RAW_CHARACTERS } from './redact';
+import { MAX_RAW_BYTES } from './redact';
 import { requestOptions, type RequestParts, type Route, type WantedParts } from './requestOptions';
 import { type Parsed, parseJson, parseWriteAnswer } from './response';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
@@ -140,7 +140,7 @@ async function inWords({ retry, signal }: Connection, outcome: HttpOutcome): Pro
 	if (isConnectionError(outcome) || !isStream(outcome.body)) return outcome;
 	const chunks = chunksOf(outcome.body, retry.timeoutMs, signal);
 	// Broken off: the status says enough, and these are only its words.
-	const words = await firstBytes(chunks, MAX_RAW_CHARACTERS).catch(() => '');
+	const words = await firstBytes(chunks, MAX_RAW_BYTES).catch(() => '');
 	discard(outcome.body);
 	if (signal?.aborted) throw new CancelledError();
 	return { ...outcome, body: String(words) };

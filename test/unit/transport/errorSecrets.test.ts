@@ -134,3 +134,20 @@ it('a session made during the run, which the service sends back', async () => {
 	expect(error.description).toContain('is no good');
 	expect(everythingIn(error)).not.toContain(MARK);
 });
+
+it('a token of 6,000 characters: what was refused is failed, in the words of the service', async () => {
+	const apiToken = `${MARK}-${'aB3+/='.repeat(1000)}`;
+	nock(FAKE_URL)
+		.put('/api/v1/contacts')
+		.times(2)
+		.reply(400, function () {
+			return { sent: this.req.headers.authorization, message: 'no such country' };
+		});
+	const credential = { baseUrl: FAKE_URL, apiToken };
+	const onError = 'continueRegularOutput' as const;
+	const rows = [{ firstName: 'An' }, { firstName: 'Bo' }];
+	const items = await createContacts(rows, {}, { credential, onError });
+	expect(items.map(({ json }) => json.outcome)).toEqual(['failed', 'failed']);
+	expect(items[0].json.reason).toContain('{"sent":"Bearer ***","message":"no such country"}');
+	expect(everythingIn(items)).not.toContain('aB3');
+});

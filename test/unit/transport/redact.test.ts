@@ -16,15 +16,17 @@ const FORMS: Array<[name: string, write: (secret: string) => string]> = [
 	],
 	['in JSON', (secret) => JSON.stringify(secret)],
 	['in the JSON of PHP', (secret) => JSON.stringify(secret).replaceAll('/', '\\/')],
-	[
-		'in the JSON of Python',
-		(secret) =>
-			JSON.stringify(secret).replace(
-				/[^ -~]/g,
-				(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-			),
-	],
+	['in the JSON of Python', (secret) => asciiJson(secret, /[^ -~]/g)],
+	['in the JSON of .NET', (secret) => asciiJson(secret, /[^ -~]|["&'+<>`]/g, true)],
 ];
+
+function asciiJson(secret: string, escaped: RegExp, isUpper = false): string {
+	const text = JSON.stringify(secret).slice(1, -1).replaceAll('\\"', '"');
+	return text.replace(escaped, (sign) => {
+		const code = sign.charCodeAt(0).toString(16).padStart(4, '0');
+		return `\\u${isUpper ? code.toUpperCase() : code}`;
+	});
+}
 
 describe.each(FORMS)('a secret %s', (_, write) => {
 	it('does not survive, whatever is around it', () => {
@@ -38,6 +40,22 @@ describe.each(FORMS)('a secret %s', (_, write) => {
 			}),
 		);
 	});
+});
+
+it('texts and secrets of any length and content leave no secret, and throw nothing', () => {
+	const unit = fc.constantFrom('grapheme', 'binary', 'binary-ascii');
+	const drawn = unit.chain((one) => fc.string({ unit: one as 'binary', maxLength: 40 }));
+	const long = fc.tuple(drawn, fc.integer({ min: 1, max: 300 })).map(([s, n]) => `k${s}`.repeat(n));
+	fc.assert(
+		fc.property(fc.array(long, { maxLength: 3 }), drawn, drawn, (secrets, before, after) => {
+			const text = secrets.reduce((all, one) => `${all}${one}${after}`, before);
+			const clean = redact(text, secrets);
+			// `***` may complete one that consists of such signs.
+			for (const one of secrets.filter((secret) => secret.length > 20))
+				expect(clean).not.toContain(one);
+			firstWords({ text }, secrets);
+		}),
+	);
 });
 
 it('the longer of two goes first, and words beside them stay', () => {
@@ -66,6 +84,14 @@ describe('the first words', () => {
 		expect(firstWords(`${'x'.repeat(295)}k3y-4711`, ['k3y-4711'])).not.toContain('k3y');
 	});
 
+	it('hold no part of one that the end of what is looked at would cut', () => {
+		const secret = 'k3y-4711'.repeat(500);
+		for (const before of [0, 12_370, 12_380, 16_360, 16_370, 16_383]) {
+			const page = `<style>${'x'.repeat(before)}</style>${secret}`;
+			expect(firstWords(page, [secret])).not.toContain('k3y');
+		}
+	});
+
 	it('of a web page are its text', () => {
 		const page = '<html><style>b{}</style><script>let a = 1</script><h1>Not\n here</h1></html>';
 		expect(firstWords(page, [])).toBe('Not here');
@@ -81,7 +107,9 @@ describe('the first words', () => {
 	it.each([['<'.repeat(5_000_000)], ['<style '.repeat(20_000)], ['eyJ'.repeat(50_000)]])(
 		'of whatever take no time',
 		(body) => {
-			firstWords(body, ['k3y']);
+			const start = performance.now();
+			firstWords(body, ['k3y', 'e'.repeat(9000), '<st']);
+			expect(performance.now() - start).toBeLessThan(1000);
 		},
 	);
 });
