@@ -15,7 +15,7 @@ import {
 import { type Connection, credentialTypeOf, forProfile } from '../transport/connection';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';
-import { warnOnceAMinute } from './rareWarning';
+import { throttledWarning } from './throttledWarning';
 import { verifySecret } from './secret';
 import {
 	chosenScheme,
@@ -46,7 +46,10 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	}
 	const event = readEvent(body);
 	if (!isObject(body) || !event) {
-		warnOnceAMinute(context, 'a call was refused (400): its body is not an event of the Sales CRM');
+		throttledWarning(
+			context,
+			'a call was refused (400): its body is not an event of the Sales CRM',
+		);
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
 	if (!isAskedFor(context, event) || !passes(event.item, triggerFilters(context))) {
@@ -118,6 +121,6 @@ function isAskedFor(context: IWebhookFunctions, { name, isStatusChange }: Receiv
 	const isWanted = (one: string) => wanted.some((other) => isSameName(one, other));
 	if (isWanted(name) || (isStatusChange && isWanted(STATUS_CHANGE_EVENT))) return true;
 	const details = `: ${JSON.stringify(name.slice(0, 80))} came, asked for: ${wanted.join(', ')}`;
-	warnOnceAMinute(context, 'an event that was not asked for started nothing', details);
+	throttledWarning(context, 'an event that was not asked for started nothing', details);
 	return false;
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { identityOf } from '../deals/receivedEvent';
 import { toSwitch } from '../utils/values';
-import { warnOnceAMinute } from './rareWarning';
+import { throttledWarning } from './throttledWarning';
 
 /*
  * Each event once. The rules:
@@ -75,7 +75,7 @@ async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set
 		const why = reason instanceof Error ? reason.message : String(reason);
 		const words =
 			'an event went on without being noted, and starts the workflow again should it come again';
-		warnOnceAMinute(context, words, `: n8n could not say whether it had come before (${why})`);
+		throttledWarning(context, words, `: n8n could not say whether it had come before (${why})`);
 		return new Set();
 	}
 }

@@ -4,8 +4,8 @@ import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
-import { ADD_MS, attemptOnce, outlast } from './outage';
-import { SECRET_HEADER, secretFor } from './secret';
+import { ADD_MS, outlast, tryTwice } from './publication';
+import { newSecret, notedSecret, SECRET_HEADER } from './secret';
 import {
 	isSimplified,
 	isTest,
@@ -14,8 +14,8 @@ import {
 	triggerOptions,
 	wantedEvents,
 } from './settings';
+import { type Known, loadState, noteUnderWay, saveState } from './state';
 import { addWebhook, listWebhooks, type RemoteWebhook, removeWebhook, shows } from './webhookApi';
-import { type Known, loadState, saveState } from './webhookState';
 
 /**
  * The life of the trigger's one webhook at the service: confirmed, registered, removed.
@@ -23,7 +23,7 @@ import { type Known, loadState, saveState } from './webhookState';
  * 1. The new one first: what was registered before is removed once the new one is there.
  * 2. Where n8n starts and registering fails, the old one stays and nothing is thrown: n8n answers an error by
  *    removing it.
- * 3. A fault that may pass is waited out while the workflow is published (`outage.ts`); a refusal fails at once.
+ * 3. A temporary error is waited out while the workflow is published (`publication.ts`); a refusal fails at once.
  * 4. Where the service cannot be asked, what is remembered stands, if it fits.
  * 5. A webhook is ours by the id that we were given, or by our own address, which no other node has. One at our
  *    address beside the new one was left by an answer that was lost. What is not ours is left alone.
@@ -47,8 +47,6 @@ interface Step {
 async function prepareStep(context: IHookFunctions, known = loadState(context)): Promise<Step> {
 	const connection = await triggerConnection(context, STEP);
 	const registeredFor = [connection.profileId, chosenName(context), wantedEvents(context).sort()];
-	// Where the service repeats a webhook in its words, the secret is shown to nobody.
-	if (known.secret) connection.secrets.add(known.secret);
 	return { context, connection, known, registeredFor: JSON.stringify(registeredFor) };
 }
 
@@ -84,11 +82,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const { baseUrl: service } = connection;
 	checkRegistration(context, service, address);
 	const staysOtherwise = await isInForce(step);
-	const secret = await secretFor(context, connection, known.secret);
+	const secret = await newSecret(context, connection, known.secret);
+	// Where the service repeats a webhook in its words, the secret is shown to nobody.
 	connection.secrets.add(secret);
-	// The service may try the address out before it answers.
-	known.secret ??= secret;
-	saveState(context, known);
+	noteUnderWay(endpoint, notedSecret(secret));
 
 	const add = async (timeoutMs: number) =>
 		await addWebhook(
@@ -103,16 +100,15 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		);
 	// Nobody has to wait where a webhook is there, or where a person watches a test.
 	const isPatient = !staysOtherwise && !isTest(context);
-	const [added] = await Promise.allSettled([isPatient ? outlast(endpoint, add) : add(ADD_MS.max)]);
-	if (added.status === 'rejected') {
-		if (!staysOtherwise) return await Promise.reject(added.reason);
-		const why = (added.reason as Error).message;
-		logWarning(context, `the webhook of before is kept, for no new one was registered: ${why}`);
-		return true;
-	}
+	const added = isPatient ? outlast(endpoint, add) : add(ADD_MS.max);
+	const id = await added.catch((reason: Error) => {
+		if (!staysOtherwise) throw reason;
+		logWarning(context, `the existing webhook is kept, no new one was created: ${reason.message}`);
+	});
+	if (id === undefined) return true;
 	if (known.webhook) known.orphaned.push(known.webhook.id);
-	known.webhook = { id: added.value, service, registeredFor };
-	known.secret = secret;
+	known.webhook = { id, service, registeredFor };
+	known.secret = notedSecret(secret);
 	saveState(context, known);
 	const listed = (await listIfPossible(step)) ?? [];
 	known.orphaned.push(...listed.filter(({ url }) => url === address).map(({ id }) => id));
@@ -153,7 +149,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
-	await attemptOnce(known.endpoint, async () => await removeWebhook(connection, id));
+	await tryTwice(known.endpoint, async () => await removeWebhook(connection, id));
 
 /** Removes what can be removed; the rest stays remembered. */
 async function removeOrphaned(step: Step): Promise<void> {

@@ -1,19 +1,23 @@
-import { pause } from '../../nodes/transport/retryPolicy';
-
 /**
- * Imported before anything else of ours: a wait takes no time, and yet the clock says that it did.
+ * Imported before anything else of ours: n8n's `sleep` takes no time, and yet the clock says that it did.
  */
-jest.mock('../../nodes/transport/retryPolicy', () => ({
-	...jest.requireActual<object>('../../nodes/transport/retryPolicy'),
-	pause: jest.fn(),
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => {
+		// What is answered at once comes before the end of a wait.
+		for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+		mockPassTime(ms);
+	},
 }));
 
 let offsetMs = 0;
 const realNow = Date.now;
 const realPerformance = performance.now.bind(performance);
 
+const mockPassTime = (ms: number) => void (offsetMs += Math.ceil(ms));
+
 /** Lets time go by, in milliseconds. */
-export const passTime = (ms: number) => void (offsetMs += ms);
+export const passTime = mockPassTime;
 
 export const now = (): number => realNow() + offsetMs;
 
@@ -21,7 +25,6 @@ export const now = (): number => realNow() + offsetMs;
 export const waitedMs = (): number => offsetMs;
 
 beforeEach(() => {
-	jest.mocked(pause).mockImplementation(async (ms: number) => passTime(ms));
 	jest.spyOn(Date, 'now').mockImplementation(now);
 	jest.spyOn(performance, 'now').mockImplementation(() => realPerformance() + offsetMs);
 });

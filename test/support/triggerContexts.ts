@@ -6,7 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import type { TriggerState } from '../../nodes/SalesCrmTrigger/webhookState';
+import type { TriggerState } from '../../nodes/SalesCrmTrigger/state';
 import type { HookService } from './hookService';
 import { strict } from './scripted';
 import { mainProcess, type TriggerProcess } from './triggerProcess';

@@ -8,13 +8,13 @@ export interface TriggerProcess {
 }
 
 type Node = typeof import('../../nodes/SalesCrmTrigger/SalesCrmTrigger.node');
-type State = typeof import('../../nodes/SalesCrmTrigger/webhookState');
+type State = typeof import('../../nodes/SalesCrmTrigger/state');
 
 function load(): TriggerProcess {
 	const { SalesCrmTrigger: Trigger } = jest.requireActual<Node>(
 		'../../nodes/SalesCrmTrigger/SalesCrmTrigger.node',
 	);
-	const { processMemory } = jest.requireActual<State>('../../nodes/SalesCrmTrigger/webhookState');
+	const { processMemory } = jest.requireActual<State>('../../nodes/SalesCrmTrigger/state');
 	return {
 		trigger: new Trigger(),
 		restart: () => processMemory.clear(),

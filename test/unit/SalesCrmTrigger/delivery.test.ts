@@ -1,5 +1,7 @@
 import { passTime } from '../../support/fastClock';
 
+import { createHash } from 'node:crypto';
+
 import * as given from '../../support/event';
 import { HookService } from '../../support/hookService';
 import * as n8n from '../../support/triggerContexts';
@@ -31,6 +33,10 @@ const notStarted = { status: 200, answer: { received: true, started: false }, it
 
 describe('the secret', () => {
 	const elsewhere = anotherProcess();
+	const publishAnew = async () => {
+		await n8n.remove(place);
+		await n8n.activate(place);
+	};
 	/** Seen by another process, to which n8n gives no static data. */
 	const blank = () => ({ ...place, process: elsewhere, state: {} });
 
@@ -42,7 +48,7 @@ describe('the secret', () => {
 	});
 
 	it.each<[string, (right: string) => unknown]>([
-		['another value', () => 'beef'.repeat(16)],
+		['another value', (right) => right.slice(0, 14) + 'b'.repeat(43)],
 		['one that is shorter', (right) => right.slice(0, -1)],
 		['another case', (right) => right.toUpperCase()],
 		['none', () => undefined],
@@ -76,20 +82,67 @@ describe('the secret', () => {
 	])('under %s is known to any process at any time', async (_what, credential, parameters) => {
 		Object.assign(place.credential, credential);
 		Object.assign(place.parameters, parameters);
-		await n8n.remove(place);
-		await n8n.activate(place);
+		await publishAnew();
 		expect(await status(secret(), blank())).toBe(200);
-		expect(await status('beef'.repeat(11), blank())).toBe(401);
+		expect(await status(secret().slice(0, -43) + 'B'.repeat(43), blank())).toBe(401);
 	});
 
 	it('that was registered passes though the token is renewed, until it is published again', async () => {
 		const registered = secret();
 		place.credential.apiToken = 'y'.repeat(40);
 		expect(await status(registered)).toBe(200);
-		await n8n.remove(place);
-		await n8n.activate(place);
-		expect(secret()).not.toBe(registered);
+		await publishAnew();
+		expect(await status(registered)).toBe(401);
 		expect(await status(secret(), blank())).toBe(200);
+	});
+
+	it('is a new one for each registration; static data keep its time and hash, never the secret', async () => {
+		for (const apiToken of [place.credential.apiToken, SHORT]) {
+			place.credential.apiToken = apiToken;
+			await publishAnew();
+			const before = secret();
+			await publishAnew();
+			expect(secret()).not.toBe(before);
+			expect(place.state.secret).toEqual({
+				time: Number(secret().slice(0, 13)),
+				hash: createHash('sha256').update(secret()).digest('base64url'),
+			});
+			expect(JSON.stringify(place.state)).not.toContain(secret().slice(14));
+			expect([await status(secret()), await status(before)]).toEqual([200, 401]);
+		}
+	});
+
+	it('passes where another trigger put static data of an earlier registration back, as n8n has it', async () => {
+		const putBack = structuredClone(place.state);
+		const before = secret();
+		await publishAnew();
+		place.process.restart();
+		const states = [putBack, { ...putBack, secret: undefined }, place.state];
+		for (const state of states) {
+			expect(await status(secret(), { ...place, state })).toBe(200);
+			expect(await status(secret(), { ...blank(), state })).toBe(200);
+		}
+		expect(await status(before)).toBe(401);
+	});
+
+	it('that is not noted costs one reading of the credential in some seconds, whoever sends it', async () => {
+		let reads = 0;
+		const elsewhere = { ...blank(), onCredential: () => void reads++ };
+		const strange = `${Date.now() + 9e9}.${'A'.repeat(43)}`;
+		const burst = await Promise.all(
+			[secret(), strange, secret(), strange].map(async (one) => await status(one, elsewhere)),
+		);
+		expect(burst).toEqual([200, 401, 200, 401]);
+		const atOnce = reads;
+		for (let n = 0; n < 20; n++) await status(strange, elsewhere);
+		expect(reads).toBe(atOnce);
+		// What is no secret of ours, or too early to be one, needs no credential.
+		reads = 0;
+		passTime(10_000);
+		for (const one of ['beef', `${Number(secret().slice(0, 13)) - 1}.${'A'.repeat(43)}`]) {
+			await status(one, { ...elsewhere, state: place.state });
+		}
+		expect(reads).toBe(0);
 	});
 
 	it('is another for each endpoint, profile and choice of events', async () => {
@@ -101,36 +154,34 @@ describe('the secret', () => {
 			{ parameters: { ...place.parameters, options: { companyProfileId: n8n.OTHER_PROFILE } } },
 			{ credential: { ...place.credential, apiToken: 'z'.repeat(30) } },
 		];
-		for (const other of others) expect(await status(secret(), { ...blank(), ...other })).toBe(401);
+		for (const other of others) {
+			passTime(10_000);
+			expect(await status(secret(), { ...blank(), ...other })).toBe(401);
+		}
 	});
 
-	it('of a short token is random, kept in static data and used again', async () => {
+	it('of a short token is random: whoever does not know its hash refuses it', async () => {
 		const short = n8n.placeOf(service);
 		short.credential.apiToken = SHORT;
 		await n8n.activate(short);
-		const first = secret();
-		expect(await status(first, { ...short, state: {} })).toBe(200);
-		expect(await status(first, { ...short, process: elsewhere })).toBe(200);
-		expect(await status(first, { ...short, process: elsewhere, state: {} })).toBe(401);
-		short.parameters.events = ['CRM_OTHER'];
-		short.process.restart();
-		await n8n.activate(short);
-		expect(secret()).toBe(first);
-		const another = n8n.placeOf(service);
-		another.credential.apiToken = SHORT;
-		await n8n.activate(another);
-		expect(secret()).not.toBe(first);
+		expect(await status(secret(), { ...short, state: {} })).toBe(200);
+		expect(await status(secret(), { ...short, process: elsewhere })).toBe(200);
+		expect(await status(secret(), { ...short, process: elsewhere, state: {} })).toBe(401);
 	});
 
 	it.each([SHORT, 'x'.repeat(30)])(
-		'passes while it is being registered (token %s)',
+		'passes while it is being registered, and the one before does (token %s)',
 		async (apiToken) => {
 			const fresh = n8n.placeOf(service);
 			fresh.credential.apiToken = apiToken;
-			service.ping = async ({ headers }) =>
-				(await status(headers['X-Webhook-Secret'], { ...fresh, state: {} })) === 200;
 			await n8n.activate(fresh);
-			expect(service.ids).toHaveLength(2);
+			const before = secret();
+			fresh.parameters.events = ['CRM_OTHER'];
+			service.ping = async ({ headers }) =>
+				(await status(headers['X-Webhook-Secret'], fresh)) === 200 &&
+				(await status(before, fresh)) === 200;
+			await n8n.activate(fresh);
+			expect(secret()).not.toBe(before);
 		},
 	);
 

@@ -2,7 +2,7 @@ import { now, passTime } from '../../support/fastClock';
 
 import fc from 'fast-check';
 
-import type { TriggerState } from '../../../nodes/SalesCrmTrigger/webhookState';
+import type { TriggerState } from '../../../nodes/SalesCrmTrigger/state';
 import { eventOf } from '../../support/event';
 import { HookService, type RegisteredHook, type Route } from '../../support/hookService';
 import { runs } from '../../support/runs';
@@ -145,6 +145,8 @@ class Life {
 		// Long after whatever was before.
 		passTime(60_000);
 		const start = now();
+		// Answers that are lost after an outage use up the rest of its time.
+		const isQuick = outageMs <= 50_000 && !this.service.isWaitingFor('subscribe');
 		const away = () => {
 			for (const route of ROUTES) {
 				const isAway = now() < start + outageMs && routes.includes(route);
@@ -156,7 +158,7 @@ class Life {
 		change();
 		await this.activate(false);
 		expect(now() - start).toBeLessThan(84_000);
-		if (outageMs <= 50_000 && this.isReachable()) expect(this.isActive).toBe(true);
+		if (isQuick && this.isReachable()) expect(this.isActive).toBe(true);
 		passTime(outageMs);
 		away();
 		this.service.beforeRequest = undefined;
@@ -313,7 +315,8 @@ const STEPS = [
 		await life.publish(otherEvents(life));
 		life.mayLose();
 	}),
-	step('a removal fails', (life) => life.service.meet('unsubscribe', 500)),
+	step('a removal fails', (life) => life.service.meet('unsubscribe', 500, 503)),
+	step('a removal meets a temporary error', (life) => life.service.meet('unsubscribe', 503)),
 	step('the webhook is deleted at the service', (life) => life.deleteAtService()),
 	step('somebody registers a webhook', (life) => life.addForeign()),
 ];

@@ -42,7 +42,7 @@ describe('the webhook', () => {
 			name: 'n8n: Deals',
 			url: ADDRESS,
 			method: 'POST',
-			headers: { 'X-Webhook-Secret': expect.stringMatching(/^[\w-]{43}$/) },
+			headers: { 'X-Webhook-Secret': expect.stringMatching(/^\d{13}\.[\w-]{43}$/) },
 			company_profile_id: PROFILE,
 			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE'],
 		});
@@ -209,7 +209,7 @@ describe('a refusal', () => {
 			await n8n.activate(place);
 			expect(service.ids).toEqual(before);
 			expect(await works()).toBe(true);
-			expect(place.log.at(-1)).toMatch(/^warn: .*the webhook of before is kept/);
+			expect(place.log.at(-1)).toMatch(/^warn: .*the existing webhook is kept/);
 			away(undefined, 'subscribe');
 			await n8n.activate(place);
 			expect(hook().events).toEqual(['CRM_OTHER']);
@@ -351,6 +351,17 @@ describe('a removal', () => {
 		expect(removals).toHaveLength(1);
 		expect(service.ids).toEqual([]);
 	});
+
+	it.each([503, 500, 429])(
+		'that meets a %i is sent once more, two seconds later',
+		async (fault) => {
+			service.meet('unsubscribe', fault);
+			const start = waitedMs();
+			await n8n.remove(place);
+			expect(service.ids).toEqual([]);
+			expect(Math.abs(waitedMs() - start - 2_000)).toBeLessThan(200);
+		},
+	);
 
 	it.each([404, 410])('of one that is gone is done at %i in data', async (status) => {
 		service.meet('unsubscribe', { status, body: { message: 'No such subscription' } });

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const saidAt = new Map<string, number>();
 
 /** A word in the log, and the same not again for a minute: many calls may have the same reason. */
-export function warnOnceAMinute(
+export function throttledWarning(
 	context: IExecuteFunctions | IWebhookFunctions,
 	words: string,
 	details = '',

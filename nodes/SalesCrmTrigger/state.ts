@@ -9,8 +9,7 @@ import { endpointOf } from './settings';
  * 1. n8n's static data of the node hold what is needed to remove them. n8n saves them once all triggers of a workflow
  *    are up, in one piece with those of other nodes, and the last writer wins (n8n, `workflow-static-data.service`).
  *    A test has static data of its own, which n8n forgets when it is begun again.
- * 2. So this process also remembers what it registered last. A call is served without it: any process knows the
- *    secret that is derived (`secret.ts`).
+ * 2. So this process also remembers what it registered last. Of two secrets the later one is that of the webhook.
  * 3. Static data of another endpoint or address are ignored, and left as they are until something is registered:
  *    copies made through n8n's API, or on another host, carry those of the original.
  * 4. Only the lifecycle writes. Keys at the top are written whole: n8n does not notice a change within.
@@ -25,27 +24,48 @@ export interface Webhook {
 	registeredFor: string;
 }
 
+/** What is kept of a secret (`secret.ts`). */
+export interface NotedSecret {
+	/** Milliseconds since the Unix epoch. */
+	time: number;
+	hash: string;
+}
+
 export interface TriggerState {
 	endpoint?: string;
 	address?: string;
-	/** Sent by the service with every call; kept when the webhook is removed, to be used again. */
-	secret?: string;
+	/** Of the latest registration. */
+	secret?: NotedSecret;
 	/** The one in force. */
 	webhook?: Webhook;
 	/** Ids of earlier ones that could not be removed yet. */
 	orphaned?: string[];
 }
 
-/** By endpoint: what this process registered last. Exported for the tests, in which a process ends. */
-export const processMemory = new Map<string, Pick<TriggerState, 'secret' | 'webhook'>>();
+/**
+ * By endpoint: what this process registered last, and the hash of a secret that is being registered. Exported for the
+ * tests, in which a process ends.
+ */
+export const processMemory = new Map<
+	string,
+	Pick<TriggerState, 'secret' | 'webhook'> & { underWay?: string }
+>();
 
-/** The secrets that were registered, as far as they are known here. */
-export function knownSecrets(context: IWebhookFunctions): string[] {
+/** The secret of the webhook, as far as it is known here. */
+export function knownSecret(context: IWebhookFunctions) {
 	const endpoint = endpointOf(context);
 	const state = context.getWorkflowStaticData('node') as TriggerState;
+	const memory = processMemory.get(endpoint);
 	const stored = state.endpoint === endpoint ? state.secret : undefined;
-	const all = [stored, processMemory.get(endpoint)?.secret];
-	return all.filter((secret) => secret !== undefined);
+	return { noted: laterOf(stored, memory?.secret), underWay: memory?.underWay };
+}
+
+const laterOf = (one: NotedSecret | undefined, other: NotedSecret | undefined) =>
+	one && other ? (one.time > other.time ? one : other) : (one ?? other);
+
+/** The service may try the address out before it answers. */
+export function noteUnderWay(endpoint: string, { hash }: NotedSecret): void {
+	processMemory.set(endpoint, { ...processMemory.get(endpoint), underWay: hash });
 }
 
 /** For a step of the lifecycle: to be changed, and saved. */
@@ -65,7 +85,7 @@ export function loadState(context: IHookFunctions): Known {
 	const [webhook, ...older] = [memory.webhook, own.webhook].filter((one) => one !== undefined);
 	const earlier = [...older.map(({ id }) => id), ...(own.orphaned ?? [])];
 	const orphaned = earlier.filter((id) => id !== webhook?.id);
-	return { endpoint, address, secret: memory.secret ?? own.secret, webhook, orphaned };
+	return { endpoint, address, secret: laterOf(own.secret, memory.secret), webhook, orphaned };
 }
 
 /** After each step: n8n keeps it even when another node of the workflow fails. */
