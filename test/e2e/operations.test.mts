@@ -83,7 +83,7 @@ describe('every operation', () => {
 		assert.deepEqual([report!.rows, report!.created, report!.failed], [2, 1, 1]);
 	});
 
-	it('contact: find, by email, phone and name, and findDuplicates', async () => {
+	it('contact: search, by email, phone and name, and findDuplicates', async () => {
 		const [first, ...others] = await contactsIn(AUDIENCE_ID);
 		const second = others.find((row) => row.Telefoonnummer)!;
 		const parameters = {
@@ -92,7 +92,7 @@ describe('every operation', () => {
 			phone: '={{ $json.phone }}',
 			name: '={{ $json.name }}',
 		};
-		const items = await run(['contact', 'find'], parameters, [
+		const items = await run(['contact', 'search'], parameters, [
 			{ mail: ` ${first!['E-mailadres'].toUpperCase()} ` },
 			{ mail: 'nobody@example.com' },
 			{ phone: second.Telefoonnummer.replace(/^0/, '+31 (0)') },
@@ -104,7 +104,7 @@ describe('every operation', () => {
 				.map(({ json, pairedItem }) => [json.found, json.matchedBy, json.contactId, pairedItem]),
 			[
 				[true, 'email', first!.contactId, { item: 0 }],
-				[false, null, null, { item: 1 }],
+				[false, null, undefined, { item: 1 }],
 				[true, 'phone', second.contactId, { item: 2 }],
 			],
 		);

@@ -26,7 +26,7 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 		personalInfos: { mappingMode: 'defineBelow', value: person, matchingColumns: [], schema: [] },
 	},
 	'contact getAll': { audienceId: AUDIENCE_ID },
-	'contact find': {
+	'contact search': {
 		audienceId: AUDIENCE_ID,
 		email: fromModel('email'),
 		phone: fromModel('phone'),
@@ -99,9 +99,9 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		const { value: email } = first!.standard_personal_infos.find(
 			({ name }) => name === 'E-mailadres',
 		)!;
-		const [found] = await use('contact find', { email, phone: '' });
+		const [found] = await use('contact search', { email, phone: '' });
 		assert.equal(found.contactId, first!.id);
-		const [missed] = await use('contact find', { email: '', phone: '+31 6 0000 0000' });
+		const [missed] = await use('contact search', { email: '', phone: '+31 6 0000 0000' });
 		assert.deepEqual([missed.found, missed.contactId], [false, null]);
 		contacts.add({ ...first!, id: randomUUID() });
 		const twice = await use('contact findDuplicates');

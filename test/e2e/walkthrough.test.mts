@@ -62,20 +62,20 @@ withEditor(
 			assert.equal(sandbox.world.profile().contacts.createdIn(EMPTY_AUDIENCE_ID).length, 2);
 		});
 
-		it('Contact: Find: who is in the audience, and who is not', async () => {
+		it('Contact: Search: who is in the audience, and who is not', async () => {
 			const people = [{ Email: 'SANNE@example.com' }, { Email: 'nobody@example.com' }];
-			const bench = await handing(people, 'Find contact');
+			const bench = await handing(people, 'Search contacts');
 			await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 			await bench.expression('email', '{{ $json.Email }}');
 			await bench.run();
 			const { columns, rows } = await bench.table();
-			assert.deepEqual(columns.slice(0, 3), ['found', 'matchedBy', 'matches']);
-			const found = rows.map((row) => row.slice(0, 2));
+			assert.deepEqual(columns.slice(0, 3), ['found', 'Voornaam', 'Achternaam']);
+			const found = rows.map((row) => [row[0], row[columns.indexOf('matchedBy')]]);
 			assert.deepEqual(found, [
 				['true', 'email'],
 				['false', 'null'],
 			]);
-			await bench.picture('contact-find');
+			await bench.picture('contact-search');
 		});
 
 		it('Deal: Get Many: which deals have been in their status for longest', async () => {

@@ -35,9 +35,9 @@ export const importParameters = (more: IDataObject = {}): IDataObject => {
 export const createParameters = (more: IDataObject = {}): IDataObject =>
 	importParameters({ ifExists: 'createAnyway', ...more });
 
-export const findParameters = (more: IDataObject = {}): IDataObject => ({
+export const searchParameters = (more: IDataObject = {}): IDataObject => ({
 	resource: 'contact',
-	operation: 'find',
+	operation: 'search',
 	audienceId: identities.AUDIENCE_ID,
 	email: '={{ $json.email }}',
 	phone: '={{ $json.phone }}',

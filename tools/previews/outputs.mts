@@ -8,7 +8,7 @@ import filters from '../../nodes/deals/filters.ts';
 import present from '../../nodes/deals/present.ts';
 import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
 import received from '../../nodes/deals/receivedEvent.ts';
-import finding from '../../nodes/SalesCrm/resources/contact/find.ts';
+import searching from '../../nodes/SalesCrm/resources/contact/search.ts';
 import type { HistoryItem, Status, User } from '../../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
 
@@ -29,7 +29,11 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
-	const asked = { email: 'nathan@example.com', phone: '+31612345678', name: 'Nathan' };
+	const searched = {
+		searchedEmail: 'nathan@example.com',
+		searchedPhone: '+31612345678',
+		searchedName: 'Nathan',
+	};
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = {
@@ -44,8 +48,8 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/contact/create': createdRow(example('Contact')),
 		'SalesCrm/contact/import': importReport(),
 		'SalesCrm/contact/getAll': contacts.simplifyContact(example('Contact')),
-		'SalesCrm/contact/find': finding.foundItem(
-			asked,
+		'SalesCrm/contact/search': searching.foundItem(
+			searched,
 			{ by: 'email', contact: example('Contact') },
 			1,
 		),
@@ -54,7 +58,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 				{
 					value: { contact: example('Contact'), keys: { email: [], phone: [] } },
 					kind: 'email',
-					key: asked.email,
+					key: searched.searchedEmail,
 				},
 			],
 		])[0]!,

@@ -3,7 +3,7 @@
  */
 import { sleep } from 'n8n-workflow';
 
-import { createContacts, created, findParameters, listContacts } from '../../support/contactRuns';
+import { createContacts, created, searchParameters, listContacts } from '../../support/contactRuns';
 import { type RunOptions, runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
@@ -71,7 +71,7 @@ it('while the audience is listed that thousands of items are looked for in', asy
 		sandbox.log.requests.length = 0;
 		await cancelled(
 			async (options) =>
-				await runNode({ ...options, items, onError, parameters: findParameters() }),
+				await runNode({ ...options, items, onError, parameters: searchParameters() }),
 		);
 	}
 });

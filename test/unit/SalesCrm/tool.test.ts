@@ -44,13 +44,13 @@ it('contact get many, with the limit the model gives', async () => {
 	expect(answer[0]).toHaveProperty('Voornaam');
 });
 
-it('contact find, by the email, phone or name that the model has', async () => {
+it('contact search, by the email, phone or name that the model has', async () => {
 	const [{ id, standard_personal_infos: infos }] = sandbox.world
 		.profile()
 		.contacts.slice(identities.AUDIENCE_ID, 7, 8);
 	const parameters = {
 		resource: 'contact',
-		operation: 'find',
+		operation: 'search',
 		audienceId: identities.AUDIENCE_ID,
 		email: fromModel('Email', 'Email address of the contact'),
 		phone: fromModel('Phone', 'Phone number of the contact'),
@@ -60,7 +60,7 @@ it('contact find, by the email, phone or name that the model has', async () => {
 	expect(found).toMatchObject({ found: true, matchedBy: 'email', contactId: id });
 	expect(found).toMatchObject({ 'E-mailadres': Email });
 	const [missed] = await call(parameters, { Email: '', Phone: '+31 6 00000000' });
-	expect(missed).toMatchObject({ found: false, contactId: null });
+	expect(missed).toMatchObject({ found: false, matches: 0 });
 });
 
 it('contact find duplicates', async () => {

@@ -94,7 +94,6 @@ const DEAL_OPTIONS =
 
 const OPERATIONS: Record<string, Names> = {
 	'contact create': { names: `${IMPORTED} personalInfos options.dryRun options.result` },
-	'contact find': { names: 'audienceId email phone name ifNotFound options.pageSize' },
 	'contact findDuplicates': {
 		names: 'audienceId matchBy options.pageSize',
 		defaults: { matchBy: ['email'] },
@@ -104,6 +103,7 @@ const OPERATIONS: Record<string, Names> = {
 		names: `${IMPORTED} dryRun result binaryPropertyName options.encoding options.delimiter`,
 		defaults: { result: 'report' },
 	},
+	'contact search': { names: 'audienceId email phone name ifNotFound options.pageSize' },
 	'deal get': { names: `dealId ${DEAL_OPTIONS}` },
 	'deal getAll': {
 		names: `search ${LIST} ${OF_DEALS} ${BOUNDS} filters.minDaysInStatus ${DEAL_OPTIONS} options.sort`,
@@ -189,7 +189,7 @@ it.each(Object.entries(TRIGGERS))('%s keeps its name and its parameters', (name,
 const ENCODINGS = 'auto macintosh utf-16be utf-16le utf-8 windows-1250 windows-1252';
 
 it.each([
-	['contact find', 'ifNotFound', ['error', 'item', 'nothing']],
+	['contact search', 'ifNotFound', ['error', 'item', 'nothing']],
 	['contact import', 'result', ['report', 'rows']],
 	['contact import', 'options.encoding', ENCODINGS.split(' ')],
 	['contact import', 'options.delimiter', ['\t', ',', ';', 'auto', '|']],

@@ -8,7 +8,7 @@ import nock from 'nock';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { searchQuotations } from '../../../nodes/methods/listSearch';
-import { createParameters, findParameters, listParameters } from '../../support/contactRuns';
+import { createParameters, searchParameters, listParameters } from '../../support/contactRuns';
 import { executeContext, loadOptionsContext } from '../../support/engine';
 import { FAKE_URL, fakeList, type PageRequest, useNock } from '../../support/fakeService';
 
@@ -159,11 +159,11 @@ it('something that is no list in place of one is told', async () => {
 it('Find says that somebody is not there without waiting, at n + 3 requests', async () => {
 	const rows = contacts(130);
 	const asked = fakeList((at) => pageOf(rows, at, 50));
-	const { json } = await run(findParameters(), [{ email: 'nobody@example.com' }]);
+	const { json } = await run(searchParameters(), [{ email: 'nobody@example.com' }]);
 	expect(json).toMatchObject([{ found: false }]);
 	expect(asked.length).toBeLessThanOrEqual(6);
 	expect(waits()).toEqual([]);
-	const last = await run(findParameters(), [{ email: 'an129@example.com' }]);
+	const last = await run(searchParameters(), [{ email: 'an129@example.com' }]);
 	expect(last.json).toMatchObject([{ found: true, contactId: 'c129' }]);
 });
 

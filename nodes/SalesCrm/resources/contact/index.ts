@@ -1,12 +1,12 @@
 import type { Resource } from '../../execution/operation';
 import { create } from './create';
-import { find } from './find';
 import { findDuplicates } from './findDuplicates';
 import { getAll } from './getAll';
 import { importFile } from './import';
+import { search } from './search';
 
 export const contact: Resource = {
 	value: 'contact',
 	name: 'Contact',
-	operations: [create, find, findDuplicates, getAll, importFile],
+	operations: [create, findDuplicates, getAll, importFile, search],
 };

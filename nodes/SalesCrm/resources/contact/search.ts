@@ -1,117 +1,166 @@
-import { quoted, searchWords } from '../../../utils/text';
+import type { IDataObject } from 'n8n-workflow';
+
+import { simplifyContact } from '../../../api/contacts';
+import { audienceId, pageSize } from '../../../descriptions/fields';
+import type { Connection } from '../../../transport/connection';
+import { warn } from '../../../transport/hints';
+import { pause } from '../../../transport/retryPolicy';
+import { createdId } from '../../../transport/writeAnswer';
+import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import type { Property } from '../../execution/parameters';
-import {
-	hasKey,
-	type Keys,
-	keysOf,
-	type Kind,
-	KIND_FIELDS,
-	KIND_NAMES,
-	KINDS,
-	MIN_DIGITS,
-} from './keys';
-import { noText, toText } from './rowInfos';
+import { toUuid } from '../../../utils/uuid';
+import { optionsOf } from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
+import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
+import { fieldOf } from './columns';
+import { KeyIndex, KINDS } from './keys';
+import { nameWords, type Query, queryOf, type Searched, searchFields } from './searchQuery';
 
-/** What people may ask for when they look for contacts, and how it is read. */
+/**
+ * Contacts of an audience by email, phone or name.
+ *
+ * 1. An audience is listed once for all items of a call, by the options of the first that needs it, and kept
+ *    until the last. Items of the same audience and profile share the list, a failed one too.
+ * 2. What an import calls equal is equal here (keys.ts). Any that equals makes a match.
+ * 3. What cannot be compared is passed over with a hint. Where nothing can, the contact is not found.
+ * 4. Not found is said only where the list was complete and its contacts show what they could be
+ *    recognized by. Otherwise what was not found is an error, and what was found comes with a hint.
+ */
 
-const email = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	placeholder: 'e.g. nathan@example.com',
-	default: '',
-	description:
-		'Email address of the contact. If you fill in email, phone and name, one match is enough.',
-} as const satisfies Property;
+/** So many items are looked up before n8n may do something else. */
+const ITEMS_AT_ONCE = 500;
 
-const phone = {
-	displayName: 'Phone',
-	name: 'phone',
-	type: 'string',
-	placeholder: 'e.g. +31 6 12345678',
-	default: '',
-	description:
-		'Phone number of the contact, however it is written. Without a country, it matches any number that ends in the same digits.',
-} as const satisfies Property;
-
-const name = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	placeholder: 'e.g. Nathan de Vries',
-	default: '',
-	description:
-		'Words of the first or last name of the contact, in any order; case and accents do not matter',
-} as const satisfies Property;
-
-const ifNotFound = {
-	displayName: 'If Not Found',
-	name: 'ifNotFound',
-	type: 'options',
-	default: 'item',
-	description: 'What to do with an item whose contact is not in the audience',
+export const search = operation({
+	value: 'search',
+	name: 'Search',
+	action: 'Search contacts',
+	description: 'Search an audience for contacts by email address, phone number or name',
 	builderHint: {
-		propertyHint:
-			"With 'item' each item has the keys found, matchedBy, matches, email, phone, name (as asked) and contactId, then the fields of the contact: branch on found.",
+		propertyHint: 'Not needed before Contact: Create: ifExists does that.',
 	},
-	options: [
-		{ name: 'Fail', value: 'error', description: 'The item is an error' },
-		{
-			name: 'Return an Item',
-			value: 'item',
-			description: "One with 'found' false, to branch on",
-		},
-		{ name: 'Return Nothing', value: 'nothing', description: 'The item goes no further' },
-	],
-} as const satisfies Property;
+	kind: 'list',
+	properties: [audienceId, ...searchFields, optionsOf([pageSize])],
+	prepare: async () => {
+		const lists = new Map<string, Promise<Contacts>>();
+		return async ({ connection, parameters, itemIndex }) => {
+			if (itemIndex % ITEMS_AT_ONCE === ITEMS_AT_ONCE - 1) await pause(1, connection.signal);
+			const audience = toUuid(parameters.audienceId, audienceId.displayName);
+			const query = queryOf(parameters);
+			const { ifNotFound, options } = parameters;
+			if (!isComparable(query)) return outputs(itemsOfNone(query, ifNotFound, connection));
+			for (const why of query.unusable) warn(connection, `Not searched by: ${why}`);
+			const key = audienceKeyOf(connection, audience);
+			const list = lists.get(key) ?? readContacts(connection, audience, options.pageSize);
+			lists.set(key, list);
+			return outputs(foundItems(query, await list, ifNotFound, connection));
+		};
+	},
+});
 
-export const searchFields = [email, phone, name, ifNotFound] as const;
+const isComparable = ({ keys, words }: Query): boolean =>
+	words.length > 0 || KINDS.some((kind) => keys[kind].length > 0);
 
-/** As it was entered, without blanks around it; null for nothing. */
-export type Asked = Record<Kind | 'name', string | null>;
-
-/** What an item asks for. */
-export interface Search {
-	readonly asked: Asked;
-	readonly keys: Keys;
-	/** Of the name, as they are compared. */
-	readonly words: readonly string[];
+/** The contacts of an audience, by what they are searched by. */
+async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
+	const byKey = new KeyIndex<IDataObject>();
+	const byWord = new Map<string, Set<IDataObject>>();
+	const audience = await readAudience(connection, audienceId, { pageSize }, (contact, keys) => {
+		byKey.add(keys, contact);
+		for (const word of nameOf(contact)) {
+			byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
+		}
+	});
+	return { audience, byKey, byWord };
 }
 
-/** @throws UserError for an item that asks for nothing, or for what cannot be compared. */
-export function searchOf(entered: Record<keyof Asked, unknown>): Search {
-	const asked = {
-		email: askedText(entered.email, email.displayName),
-		phone: askedText(entered.phone, phone.displayName),
-		name: askedText(entered.name, name.displayName),
-	};
-	const keys = keysOf(KINDS.map((kind) => ({ name: KIND_FIELDS[kind], value: asked[kind] ?? '' })));
-	for (const kind of KINDS) {
-		if (asked[kind] === null || keys[kind].length > 0) continue;
-		const needed =
-			kind === 'email' ? 'an @ with something on both sides' : `at least ${MIN_DIGITS} digits`;
-		throw new UserError(
-			`${quoted(asked[kind])} is no ${KIND_NAMES[kind]}`,
-			`What can be looked for has ${needed}.`,
-		);
+type Contacts = Awaited<ReturnType<typeof readContacts>>;
+
+/** The words of first and last name. */
+const nameOf = (contact: IDataObject): string[] =>
+	textsOf(contact)
+		.filter((one) => ['Voornaam', 'Achternaam'].includes(fieldOf(one.name) ?? ''))
+		.flatMap(({ value }) => nameWords(value));
+
+interface FoundContact {
+	by: 'email' | 'phone' | 'name';
+	contact: IDataObject;
+}
+
+/** By email first, then by phone. A contact that fits by several, or was listed twice, is one match. */
+function matchesOf(list: Contacts, query: Query): FoundContact[] {
+	const matches = new Map<string, FoundContact>();
+	for (const match of fitting(list, query)) {
+		const id = createdId(match.contact) ?? JSON.stringify(match.contact);
+		if (!matches.has(id)) matches.set(id, match);
 	}
-	const words = nameWords(asked.name ?? '');
-	if (hasKey(keys) || words.length > 0) return { asked, keys, words };
+	return [...matches.values()];
+}
+
+function* fitting({ byKey, byWord }: Contacts, { keys, words }: Query): Generator<FoundContact> {
+	for (const by of KINDS) {
+		for (const { value: contact } of byKey.matches(keys, [by])) yield { by, contact };
+	}
+	const named = words.map((word) => byWord.get(word) ?? new Set<IDataObject>());
+	const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
+	for (const contact of fewest) {
+		if (others.every((one) => one.has(contact))) yield { by: 'name', contact };
+	}
+}
+
+const TRY_AGAIN = "Try again, or choose another 'Page Size' in the options.";
+
+/** @throws UserError where nothing was found, and that proves nothing or is to fail. */
+function foundItems(
+	query: Query,
+	list: Contacts,
+	ifNotFound: string,
+	connection: Connection,
+): IDataObject[] {
+	const matches = matchesOf(list, query);
+	const doubt = doubtAbout(list.audience, 'not found proves nothing', TRY_AGAIN);
+	if (doubt && matches.length === 0) throw doubt;
+	if (doubt) warn(connection, `There may be more contacts than were found: ${doubt.description}`);
+	const { missing } = list.audience;
+	const notShown = notShownHint(missing.filter((kind) => query.keys[kind].length > 0));
+	if (notShown) warn(connection, notShown);
+	if (matches.length === 0) return notFoundItems(query.searched, ifNotFound, notShown);
+	return matches.map((match) => foundItem(query.searched, match, matches.length));
+}
+
+/** Rule 3. @throws UserError where that is to fail. */
+function itemsOfNone(
+	{ searched, unusable }: Query,
+	ifNotFound: string,
+	connection: Connection,
+): IDataObject[] {
+	const reason = unusable.join(' ');
+	if (ifNotFound === 'nothing') warn(connection, `Not searched by: ${reason}`);
+	return notFoundItems(searched, ifNotFound, reason).map((item) => ({ ...item, reason }));
+}
+
+/** @param why What else may explain it; nothing for none. @throws UserError where that is to fail. */
+function notFoundItems(searched: Searched, ifNotFound: string, why: string): IDataObject[] {
+	if (ifNotFound === 'item') return [foundItem(searched, undefined, 0)];
+	if (ifNotFound === 'nothing') return [];
+	const { searchedEmail: email, searchedPhone: phone, searchedName: name } = searched;
+	const asked = Object.entries({ 'email address': email, 'phone number': phone, name })
+		.filter(([, text]) => text !== null)
+		.map(([what, text]) => `the ${what} ${quoted(text)}`);
 	throw new UserError(
-		'There is nothing to look for',
-		"'Email', 'Phone' and 'Name' are empty. Fill in one of them, or filter such items out before this node.",
+		`No contact in the audience has ${asked.join(' or ')}`,
+		// Of a node that throws n8n hands on no hints.
+		`${why} Choose 'Return an Item' in 'If Not Found' to branch on it instead.`.trim(),
 	);
 }
 
-/** The words of a name, as they are compared. */
-export const nameWords = (text: string): string[] =>
-	searchWords(text.replace(/[^\p{Letter}\p{Mark}\p{Number}]/gu, ' '));
-
-/** @throws UserError for an object, such as a mail node gives. */
-function askedText(entered: unknown, field: string): string | null {
-	const parts = [entered].flat();
-	const wrong = parts.find((part) => toText(part) === undefined);
-	if (wrong !== undefined) throw noText(`'${field}'`, wrong);
-	return parts.map(toText).join(', ').trim() || null;
+/** `found` leads, and what was searched ends every item; of the contact nothing goes by those names. */
+export function foundItem(
+	searched: Searched,
+	match: FoundContact | undefined,
+	matches: number,
+): IDataObject {
+	const found = match !== undefined;
+	const contact = match ? simplifyContact(match.contact) : {};
+	const own = { found, matchedBy: match?.by ?? null, matches, ...searched };
+	return Object.assign({ found }, contact, own);
 }

@@ -5,11 +5,11 @@ import { waits } from '../support/noWaiting';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { findParameters, requestsTo } from '../support/contactRuns';
+import { searchParameters, requestsTo } from '../support/contactRuns';
 import { crmOf, type Flow, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
-/** Contact: Find through the engine. */
+/** Contact: Search through the engine. */
 
 const AUDIENCE = 5;
 beforeEach(async () => await startOver({ contacts: AUDIENCE }));
@@ -17,9 +17,9 @@ beforeEach(async () => await startOver({ contacts: AUDIENCE }));
 type Settings = Parameters<typeof crmOf>[1];
 const goOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
-async function find(items: IDataObject[], set: IDataObject = {}, settings: Settings = {}) {
+async function search(items: IDataObject[], set: IDataObject = {}, settings: Settings = {}) {
 	const flow: Flow = {
-		nodes: [crmOf(findParameters(set), settings)],
+		nodes: [crmOf(searchParameters(set), settings)],
 		wires: [['Start', 'Sales CRM']],
 	};
 	const run = await runFlow(flow, items);
@@ -36,6 +36,12 @@ function seeded(place: number) {
 }
 
 const withPhone = () => [...Array(AUDIENCE).keys()].map(seeded).find(({ phone }) => phone)!;
+const searchedBy = (email: string) => ({
+	searchedEmail: email,
+	searchedPhone: null,
+	searchedName: null,
+});
+
 const nobody = { email: 'nobody@example.com' };
 
 /** Lists of the audience that were begun. */
@@ -59,9 +65,9 @@ const outcomes = (json: IDataObject[]) =>
 	json.map(({ found, mark, error }) => error ?? (found ? mark : null));
 
 describe('what an item looks like', () => {
-	it('found: who it is by, how many there are, what was asked, and the contact as Get Many shows it', async () => {
+	it('found first, the contact as Get Many shows it, then who it is by, how many there are, what was searched', async () => {
 		const { id, email } = seeded(2);
-		const { json, items, hints } = await find([nobody, { email: ` ${email.toUpperCase()} ` }]);
+		const { json, items, hints } = await search([nobody, { email: ` ${email.toUpperCase()} ` }]);
 		const listed = await runFlow(
 			{
 				nodes: [
@@ -77,28 +83,21 @@ describe('what an item looks like', () => {
 			},
 			[{}],
 		);
+		const contact = listed.items('Sales CRM')[2].json;
 		expect(json).toEqual([
-			{
-				found: false,
-				matchedBy: null,
-				matches: 0,
-				email: nobody.email,
-				phone: null,
-				name: null,
-				contactId: null,
-			},
+			{ found: false, matchedBy: null, matches: 0, ...searchedBy(nobody.email) },
 			{
 				found: true,
+				...contact,
 				matchedBy: 'email',
 				matches: 1,
-				email: email.toUpperCase(),
-				phone: null,
-				name: null,
-				contactId: id,
-				...listed.items('Sales CRM')[2].json,
+				...searchedBy(email.toUpperCase()),
 			},
 		]);
-		expect(Object.keys(json[1]).slice(0, 7)).toEqual(Object.keys(json[0]));
+		const behind = ['matchedBy', 'matches', 'searchedEmail', 'searchedPhone', 'searchedName'];
+		expect(Object.keys(json[0])).toEqual(['found', ...behind]);
+		expect(Object.keys(json[1])).toEqual(['found', ...Object.keys(contact), ...behind]);
+		expect(contact.contactId).toBe(id);
 		expect(items('Sales CRM').map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 1 },
@@ -110,7 +109,7 @@ describe('what an item looks like', () => {
 		const an = person(1, { 'E-mailadres': 'an@example.com' }, { id: 'c1' });
 		const bo = person(2, { Telefoonnummer: '020 123 4567' }, { id: 'c2' });
 		answer([bo, an], []);
-		const { json } = await find([{ email: 'an@example.com', phone: '+31 20 1234567' }]);
+		const { json } = await search([{ email: 'an@example.com', phone: '+31 20 1234567' }]);
 		expect(
 			json.map(({ matchedBy, matches, contactId }) => [matchedBy, matches, contactId]),
 		).toEqual([
@@ -130,7 +129,7 @@ describe('what an item looks like', () => {
 			person(mark, { Voornaam: 'Bo' }, { contactId: `c${mark}` }),
 		);
 		answer([an, ...others, an], []);
-		const { json } = await find([{ email: 'an@example.com', phone: '0612345678' }]);
+		const { json } = await search([{ email: 'an@example.com', phone: '0612345678' }]);
 		expect(json).toMatchObject([{ matches: 1, matchedBy: 'email', mark: 1 }]);
 	});
 
@@ -153,7 +152,7 @@ describe('what an item looks like', () => {
 			named.map(([Voornaam, Achternaam], n) => person(n + 1, { Voornaam, Achternaam })).slice(0, 3),
 			[],
 		);
-		const { json } = await find([{ name }]);
+		const { json } = await search([{ name }]);
 		expect(outcomes(json)).toEqual(marks);
 		expect(json[0].matchedBy).toBe(marks[0] === null ? null : 'name');
 	});
@@ -171,26 +170,26 @@ describe('what an item looks like', () => {
 			{ email: ['a@x.example', 'JAN@x.example'] },
 			{ phone: '0031 (0)20 1234567' },
 		];
-		expect(outcomes((await find(asked)).json)).toEqual([1, 1, 2]);
+		expect(outcomes((await search(asked)).json)).toEqual([1, 1, 2]);
 	});
 
 	it.each([
 		['item', 1],
 		['nothing', 0],
 	])('if not found, %s', async (ifNotFound, items) => {
-		const { json, status } = await find([nobody], { ifNotFound });
+		const { json, status } = await search([nobody], { ifNotFound });
 		expect(status).toBe('success');
 		expect(json.map(({ found }) => found)).toEqual(Array(items).fill(false));
 	});
 
 	it('if not found, an error that says what is not there', async () => {
 		const set = { ifNotFound: 'error' };
-		const { error } = await find([nobody], set);
+		const { error } = await search([nobody], set);
 		expect(error?.message).toBe(
-			'No contact with the email address "nobody@example.com" is in the audience',
+			'No contact in the audience has the email address "nobody@example.com"',
 		);
 		expect(error?.description).toContain("'Return an Item'");
-		const { json } = await find([{ ...nobody, phone: 612345678 }, seeded(0)], set, goOn);
+		const { json } = await search([{ ...nobody, phone: 612345678 }, seeded(0)], set, goOn);
 		expect(json[0].error).toContain('"nobody@example.com" or the phone number "612345678"');
 		expect(json[1].found).toBe(true);
 	});
@@ -203,9 +202,9 @@ describe('one listing', () => {
 		const items = Array.from({ length: 5000 }, (_, n) =>
 			n % 5 ? { email: `nobody${n}@example.com` } : { email: seeded(n / 5).email },
 		);
-		const { json } = await find(items);
+		const { json } = await search(items);
 		expect(json.map(({ found }) => found)).toEqual(items.map((_, n) => n % 5 === 0));
-		expect(json.filter(({ found }) => found).map(({ contactId }) => contactId)).toEqual(
+		expect(json.filter(({ found }) => found).map(({ contactId = null }) => contactId)).toEqual(
 			items.flatMap((_, n) => (n % 5 ? [] : seeded(n / 5).id)),
 		);
 		// Of 200 each.
@@ -230,12 +229,19 @@ describe('one listing', () => {
 			[email, empty, own, 90],
 		];
 		const options = { companyProfileId: '={{ $json.profile }}', pageSize: '={{ $json.size }}' };
-		const { json } = await find(
+		const { json } = await search(
 			rows.map(([of, audience, profile, size]) => ({ email: of, audience, profile, size })),
 			{ audienceId: '={{ $json.audience }}', options },
 			{ scheme: 'serviceAccount' },
 		);
-		expect(json.map(({ contactId }) => contactId)).toEqual([null, null, id, null, there.id, null]);
+		expect(json.map(({ contactId = null }) => contactId)).toEqual([
+			null,
+			null,
+			id,
+			null,
+			there.id,
+			null,
+		]);
 		const begun = listings().map(({ query }) => [query.audience_id, query.per_page]);
 		expect(begun).toEqual([
 			[full, '50'],
@@ -247,7 +253,7 @@ describe('one listing', () => {
 	it('one that failed fails each item that needed it, and is not asked for again', async () => {
 		const none = '00000000-0000-4000-8000-000000000001';
 		const items = [none, identities.AUDIENCE_ID, none].map((audience) => ({ ...nobody, audience }));
-		const { json } = await find(items, { audienceId: '={{ $json.audience }}' }, goOn);
+		const { json } = await search(items, { audienceId: '={{ $json.audience }}' }, goOn);
 		expect(json.map(({ error, found }) => error ?? found)).toEqual([
 			expect.stringMatching(/^Could not list the contacts.*No such audience/),
 			false,
@@ -258,41 +264,67 @@ describe('one listing', () => {
 	});
 });
 
-describe('what cannot be looked for', () => {
-	const bad = [
-		[{}, 'There is nothing to look for'],
-		[{ email: ' ', phone: null }, 'There is nothing to look for'],
+describe('what cannot be compared', () => {
+	const digits = '"06-12 34 5" is not a valid phone number. It needs at least 8 digits.';
+	const object = { value: [{ address: 'sanne@example.com' }] };
+	const unusable: Array<[IDataObject, string]> = [
+		[{ phone: '06-12 34 5' }, digits],
+		[{ email: 'unknown' }, '"unknown" is not a valid email address. It needs an @'],
 		[
-			{ phone: '06-12 34 5' },
-			'"06-12 34 5" is no phone number. What can be looked for has at least 8 digits',
+			{ email: '-', phone: '06-12 34 5' },
+			`"-" is not a valid email address. It needs an @ with text on both sides. ${digits}`,
 		],
-		[{ email: 'unknown' }, '"unknown" is no email address. What can be looked for has an @'],
-		[
-			{ email: { value: [{ address: 'a@x.example' }] } },
-			"'Email' holds an object where text is expected",
-		],
-		[{ name: '., -' }, 'There is nothing to look for'],
-		[{ email: seeded, phone: '12' }, '"12" is no phone number'],
-	] as const;
+		[{ email: object }, "The object in 'Email' is not a valid email address."],
+		[{ name: '., -' }, '"., -" is not a name. It needs at least one letter or digit.'],
+	];
 
-	it('fails its item alone, and nothing is asked for it', async () => {
-		const items = bad.map(([item]) => ({
-			...item,
-			...('email' in item && item.email === seeded && { email: seeded(0).email }),
-		})) as IDataObject[];
-		const { json } = await find(items, {}, goOn);
-		expect(json.map(({ error }) => error)).toEqual(
-			bad.map(([, words]) => expect.stringContaining(words)),
-		);
-		expect(json.map(({ item }) => item)).toEqual(items);
-		expect(requestsTo('listContacts')).toEqual([]);
-		const others = await find([items[0], { email: seeded(3).email }, items[3]], {}, goOn);
-		expect(others.json.map(({ error, found }) => (error ? 'error' : found))).toEqual([
-			'error',
-			true,
-			'error',
+	it.each(unusable)(
+		'%j is not found, with the reason, and nothing is asked for it',
+		async (item, why) => {
+			const { json, hints } = await search([item]);
+			expect(json).toEqual([
+				expect.objectContaining({ found: false, matches: 0, reason: expect.stringContaining(why) }),
+			]);
+			expect(hints('Sales CRM')).toEqual([]);
+			const nothing = await search([item], { ifNotFound: 'nothing' });
+			expect(nothing.json).toEqual([]);
+			expect(nothing.hints('Sales CRM')).toEqual([expect.stringContaining(why)]);
+			const { error } = await search([item], { ifNotFound: 'error' });
+			expect(error?.message).toMatch(/^No contact in the audience has the /);
+			expect(error?.description).toContain(why);
+			expect(requestsTo('listContacts')).toEqual([]);
+		},
+	);
+
+	it('is passed over with a hint where something else can', async () => {
+		const { email, id } = seeded(3);
+		const { json, hints } = await search([
+			{ email, phone: '-', name: object },
+			{ email: '-', name: 'Nobody Atall' },
+		]);
+		expect(json.map(({ found, contactId, reason }) => [found, contactId, reason])).toEqual([
+			[true, id, undefined],
+			[false, undefined, undefined],
+		]);
+		expect(json[0]).toMatchObject({ searchedPhone: '-', searchedName: JSON.stringify(object) });
+		expect(hints('Sales CRM')).toEqual([
+			'Not searched by: "-" is not a valid phone number. It needs at least 8 digits.',
+			"Not searched by: The object in 'Name' is not a name. It needs at least one letter or digit.",
+			expect.stringMatching(/^Not searched by: "-" is not a valid email address/),
 		]);
 	});
+
+	it.each([[{}], [{ email: ' ', phone: null }]])(
+		'an item that asks for nothing fails: %j',
+		async (item) => {
+			const { json } = await search([item, { email: seeded(3).email }], {}, goOn);
+			expect(json[0]).toMatchObject({
+				error: expect.stringContaining('There is nothing to search for'),
+				item,
+			});
+			expect(json[1].found).toBe(true);
+		},
+	);
 });
 
 describe('a list that could not be shown to be complete', () => {
@@ -307,7 +339,7 @@ describe('a list that could not be shown to be complete', () => {
 		Object.assign(sandbox.switches, switches);
 		const items = [{ email: seeded(1).email }, nobody, { email: seeded(2).email }];
 		const set = { options: { pageSize: 50 } };
-		const { json, hints } = await find(items, set, goOn);
+		const { json, hints } = await search(items, set, goOn);
 		expect(json.map(({ found, error }) => found ?? error)).toEqual([
 			true,
 			expect.stringMatching(
@@ -321,7 +353,7 @@ describe('a list that could not be shown to be complete', () => {
 			),
 		]);
 		for (const ifNotFound of ['item', 'nothing', 'error']) {
-			const { error } = await find(items, { ...set, ifNotFound });
+			const { error } = await search(items, { ...set, ifNotFound });
 			expect(error?.message).toMatch(/so not found proves nothing$/);
 			// The error says it all.
 			expect(error?.description).not.toContain('There may be more');
@@ -330,7 +362,7 @@ describe('a list that could not be shown to be complete', () => {
 
 	it('nobody waits for the end of a list', async () => {
 		answer({ contacts: [] });
-		await find([nobody]);
+		await search([nobody]);
 		expect(waits()).toEqual([]);
 		expect(requestsTo('listContacts')).toHaveLength(3);
 	});
@@ -340,7 +372,7 @@ describe('what contacts show', () => {
 	it('nothing to be recognized by: an error', async () => {
 		sandbox.switches.contactFields = 'noInfos';
 		for (const item of [{ email: seeded(0).email }, { phone: withPhone().phone }]) {
-			const { error } = await find([item], { ifNotFound: 'nothing' });
+			const { error } = await search([item], { ifNotFound: 'nothing' });
 			expect(error?.message).toBe(
 				'Existing contacts cannot be recognized here, so not found proves nothing',
 			);
@@ -354,30 +386,37 @@ describe('what contacts show', () => {
 		const { phone, id } = withPhone();
 		const notShown =
 			'The service shows no email address of any contact, so none can be recognized by it.';
-		const { json, hints } = await find([{ email }, { email: nobody.email, phone }]);
-		expect(json.map(({ found, contactId }) => [found, contactId])).toEqual([
+		const { json, hints } = await search([{ email }, { email: nobody.email, phone }]);
+		expect(json.map(({ found, contactId = null }) => [found, contactId])).toEqual([
 			[false, null],
 			[true, id],
 		]);
 		expect(hints('Sales CRM')).toEqual([`${notShown} (2 times)`]);
 		// Of a node that throws n8n drops the hints.
-		const { error } = await find([{ email }], { ifNotFound: 'error' });
+		const { error } = await search([{ email }], { ifNotFound: 'error' });
 		expect(error?.description).toContain(notShown);
 		// Nobody asked by email.
-		expect((await find([{ phone }])).hints('Sales CRM')).toEqual([]);
+		expect((await search([{ phone }])).hints('Sales CRM')).toEqual([]);
 	});
 
 	it('fields in place of personal infos: an email in any text, a phone in one named so', async () => {
 		sandbox.switches.contactFields = 'flat';
 		const { phone, id } = withPhone();
-		const { json } = await find([{ email: seeded(4).email }, { phone: `+31 ${phone!.slice(1)}` }]);
-		expect(json.map(({ contactId }) => contactId)).toEqual([seeded(4).id, id]);
+		const { json } = await search([
+			{ email: seeded(4).email },
+			{ phone: `+31 ${phone!.slice(1)}` },
+		]);
+		expect(json.map(({ contactId = null }) => contactId)).toEqual([seeded(4).id, id]);
 	});
 
 	it('several with one email: an item each, in the order of the list', async () => {
 		sandbox.switches.sharedEmails = true;
-		const { json } = await find([nobody, { email: 'familie1@voorbeeld.example' }]);
+		const { json } = await search([nobody, { email: 'familie1@voorbeeld.example' }]);
 		expect(json.map(({ matches }) => matches)).toEqual([0, 2, 2]);
-		expect(json.map(({ contactId }) => contactId)).toEqual([null, seeded(2).id, seeded(3).id]);
+		expect(json.map(({ contactId = null }) => contactId)).toEqual([
+			null,
+			seeded(2).id,
+			seeded(3).id,
+		]);
 	});
 });
