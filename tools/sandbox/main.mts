@@ -6,6 +6,7 @@ import { checkSwitches, type Switches } from './switches.mts';
 
 const { values } = parseArgs({
 	options: {
+		host: { type: 'string', default: '127.0.0.1' },
 		port: { type: 'string', default: '4010' },
 		seed: { type: 'string', default: '1' },
 		contacts: { type: 'string', default: '120' },
@@ -14,7 +15,7 @@ const { values } = parseArgs({
 		like: { type: 'string' },
 	},
 });
-const { like, ...amounts } = values;
+const { like, host, ...amounts } = values;
 const options = Object.fromEntries(
 	Object.entries(amounts).map(([name, text]) => {
 		const value = Number(text);
@@ -36,31 +37,52 @@ const switches =
 				return process.exit(2);
 			});
 
-const sandbox = await startSandbox({ ...options, switches }).catch(
+const sandbox = await startSandbox({ ...options, host, switches }).catch(
 	(error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EADDRINUSE') throw error;
-		console.error(`Port ${values.port} is in use. Choose another: npm run sandbox -- --port 4011`);
+		const { port } = values;
+		const told: Record<string, string> = {
+			EADDRINUSE: `Port ${port} is in use. Choose another: npm run sandbox -- --port 4011`,
+			EADDRNOTAVAIL: `--host wants an address of this machine, not "${host}"`,
+			ENOTFOUND: `--host wants an address of this machine, not "${host}"`,
+		};
+		if (!told[error.code!]) throw error;
+		console.error(told[error.code!]);
 		return process.exit(1);
 	},
 );
 const { url } = sandbox;
+/** To be reached from a container, it must listen on more than this machine alone. */
+const fromDocker =
+	host === '127.0.0.1'
+		? 'start it with: npm run sandbox -- --host 0.0.0.0'
+		: url.replace('127.0.0.1', 'host.docker.internal');
+// Values stand under the names that they have in n8n's forms.
 console.log(`
-Sales CRM sandbox   ${url}
-Board               ${url}/
-Description         tools/sandbox/openapi.yaml
+Sales CRM sandbox        ${url}   (the board: drag a deal to move it)
 
-Company profile     ${who.PROFILE_ID}
-Audience            ${who.AUDIENCE_ID}
-API token           ${who.API_TOKEN}
-Service account     ${who.SERVICE_ACCOUNT.email} / ${who.SERVICE_ACCOUNT.password}
-OAuth2 client       ${who.OAUTH_CLIENT.clientId} / ${who.OAUTH_CLIENT.clientSecret}
-OAuth2 user         ${who.OAUTH_USER.email} / ${who.OAUTH_USER.password}
-OpenID config       ${url}/oidc/.well-known/openid-configuration
+Base URL                 ${url}
+  n8n in Docker          ${fromDocker}
+Company Profile ID       ${who.PROFILE_ID}
+Audience ID              ${who.AUDIENCE_ID}
+  without contacts       ${who.EMPTY_AUDIENCE_ID}
 
-Switches, live      curl ${url}/_sandbox/switches
-                    curl -X PATCH -H 'Content-Type: application/json' \\
-                      -d '{"pageCap":25,"listShape":"content"}' ${url}/_sandbox/switches
-Everything else     tools/sandbox/README.md
+Sales CRM API
+  API Token              ${who.API_TOKEN}
+Sales CRM Service Account API
+  Service Account Name   ${who.SERVICE_ACCOUNT.email}
+  Service Account Secret ${who.SERVICE_ACCOUNT.password}
+Sales CRM OAuth2 API
+  Client ID              ${who.OAUTH_CLIENT.clientId}
+  Client Secret          ${who.OAUTH_CLIENT.clientSecret}
+  Authorization URL      ${url}/oidc/auth
+  Access Token URL       ${url}/oidc/token
+  user, password         ${who.OAUTH_USER.email}, ${who.OAUTH_USER.password}
+
+Switches, live           curl ${url}/_sandbox/switches
+                         curl -X PATCH -H 'Content-Type: application/json' \\
+                           -d '{"pageCap":25,"listShape":"content"}' ${url}/_sandbox/switches
+Description              tools/sandbox/openapi.yaml
+Everything else          tools/sandbox/README.md
 `);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -17,6 +17,8 @@ import type { World, WorldOptions } from './world/world.mts';
 export * from './identities.mts';
 
 export interface SandboxOptions extends WorldOptions {
+	/** The address that it listens on; this machine alone unless another is named. */
+	host?: string;
 	/** 0, the default, takes any free port. */
 	port?: number;
 	switches?: Partial<Switches>;
@@ -43,7 +45,7 @@ const description = () =>
 
 /** Starts a stand-in of the Sales CRM service on this machine. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, ...start } = options;
+	const { host = '127.0.0.1', port = 0, ...start } = options;
 	const service = new Service(await description(), start);
 	const app = fastify({
 		bodyLimit: 16 * 1024 * 1024,
@@ -69,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	await app.register(control, { service, prefix: '/_sandbox' });
 	await app.register(interaction, { oidc: service.oidc });
 	await app.register(crm, { service });
-	await app.listen({ port, host: '127.0.0.1' });
+	await app.listen({ port, host });
 	const { port: taken } = app.server.address() as AddressInfo;
 	service.url = `http://127.0.0.1:${taken}`;
 
