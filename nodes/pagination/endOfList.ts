@@ -1,20 +1,20 @@
-import type { List, Page } from './paginate';
+import { counted } from '../utils/text';
+import type { List, Page } from './types';
 
 /**
  * Whether a list without a mark ends where a page brings no new row. The questions, in their order:
  *
- * 1. A page that begins before the last row and reaches beyond it: the last one again where it was not
- *    full, else a smaller one; of a row or two there is none. Where it is not full and ends with the last
- *    row, the list ends.
- * 2. That, or the page in question, begins with the first row of all: `page` is ignored. Where it is page 0
- *    whole, size is ignored, too, and all is there, unless there are as many rows as were asked for, or as
- *    a cap leaves: a usual size below the default. Else there may be more.
- * 3. It has no rows, though it begins before the last one: the first page in that size tells why. With more
- *    rows than were asked for, size is ignored; with fewer, rows are hidden after paging.
- * 4. The page that should follow, once more; where rows are hidden right behind the first page, or sizes are
- *    refused there, in the size that was asked at first.
- * 5. An end that stays so is believed where rule 1 had no page to ask for, or its size was refused or
- *    ignored. Anything else is doubt, as where pages beyond a window are refused.
+ * 1. A page across the end, from before the last row to beyond it: the last page again where that was not
+ *    full, else a smaller one. Of a row or two there is none.
+ * 2. Where that, or the page in question, begins with the first row of all, `page` is ignored. Then all is
+ *    there if page 0 came whole, unless it has as many rows as were asked for, or as a cap leaves (a usual
+ *    size below the default).
+ * 3. Where the page across the end is not full and ends with the last row, the list ends.
+ * 4. Where it has no rows either, the first page in its size tells why: more rows than were asked for mean
+ *    that size is ignored, fewer that rows are hidden after paging.
+ * 5. The page that should follow, once more; right behind the first page in the size that was asked at
+ *    first, where rows are hidden or no other size is to be had. Where it stays empty, the list ends if
+ *    there is no other size, or size is ignored. All else is doubt, such as a window of results.
  */
 
 /** Usual sizes of pages. */
@@ -25,49 +25,79 @@ export const DEFAULT_SIZE = 50;
 
 /** @returns The page to go on with, why rows may be missing, or undefined: the list ends. */
 export async function judgeEnd(list: List, page: Page): Promise<Page | string | undefined> {
-	const { fetchPage, seen, first, base, end } = list;
-	list.number = Math.floor(end / list.size) + base;
+	list.number = Math.floor(list.end / list.size) + list.base;
+	const across = await fetchAcrossEnd(list);
+	const shown = across ?? page;
+	if (isPageIgnored(list, [shown, page])) {
+		const why = 'The Sales CRM returns the same page every time.';
+		return isAllThere(list, shown) ? undefined : mayLack(list, why);
+	}
+	if (endsIn(list, shown, across?.perPage)) return undefined;
+	return await askOnceMore(list, page, await whySilent(list, page, across));
+}
 
-	let perPage = list.size;
+type Across = Page & { perPage: number };
+
+/** Rule 1. */
+async function fetchAcrossEnd({ fetchPage, end, size, base }: List): Promise<Across | undefined> {
+	let perPage = size;
 	while (perPage > 0 && end % perPage === 0) perPage--;
-	const at = perPage ? Math.floor(end / perPage) + base : list.number;
-	const shown = perPage ? await fetchPage(at, perPage) : page;
-	if (at > base && [shown, page].some(({ rows }) => seen.isSame(rows[0], first.rows[0]))) {
-		const { length } = first.rows;
-		const isWhole = shown.rows.length >= length && base === 1;
-		const isCut = length === list.asked || (length < DEFAULT_SIZE && mayBeCapped(list));
-		return isWhole && !isCut
-			? undefined
-			: mayLack(seen.count, 'The service sends the same ones whatever page is asked for.');
-	}
-	const isFull = perPage && shown.rows.length >= perPage;
-	const isLast = !seen.hasNew(shown.rows) && seen.isSame(shown.rows.at(-1), list.last);
-	if (isLast && !isFull) return undefined;
+	if (perPage === 0) return undefined;
+	return { ...(await fetchPage(Math.floor(end / perPage) + base, perPage)), perPage };
+}
 
-	const isSizeRefused = shown.refused !== undefined && !isNone(shown);
-	let isUnproven = !perPage || isSizeRefused;
-	let isOddSize = isUnproven;
-	if (perPage && isNone(page) && isNone(shown)) {
-		const front = await fetchPage(base, perPage);
-		isUnproven = front.rows.length > perPage;
-		isOddSize = front.rows.length < perPage;
-	}
-	isOddSize &&= list.number === base + 1;
-	if (isOddSize) list.size = list.asked;
-	const again = await fetchPage(list.number, list.size);
+/** Rule 2. */
+const isPageIgnored = ({ number, base, first, seen }: List, pages: Page[]): boolean =>
+	number > base && pages.some(({ rows }) => seen.isSame(rows[0], first.rows[0]));
+
+/** Where `page` is ignored, page 1 was page 0 again, so that pages seemed to count from 1. */
+function isAllThere(list: List, { rows }: Page): boolean {
+	const { base, first, asked } = list;
+	const { length } = first.rows;
+	const isCut = length === asked || (length < DEFAULT_SIZE && mayBeCapped(list));
+	return rows.length >= length && base === 1 && !isCut;
+}
+
+/** Rule 3. */
+const endsIn = ({ seen, last }: List, { rows }: Page, perPage = Infinity): boolean =>
+	rows.length < perPage && !seen.hasNew(rows) && seen.isSame(rows.at(-1), last);
+
+type Silence = 'no other size' | 'size ignored' | 'rows hidden' | undefined;
+
+/** Rule 4. */
+async function whySilent(
+	{ fetchPage, base }: List,
+	page: Page,
+	across: Across | undefined,
+): Promise<Silence> {
+	if (!across || (across.refused && !isNone(across))) return 'no other size';
+	if (!isNone(page) || !isNone(across)) return undefined;
+	const front = await fetchPage(base, across.perPage);
+	if (front.rows.length > across.perPage) return 'size ignored';
+	return front.rows.length < across.perPage ? 'rows hidden' : undefined;
+}
+
+/** Rule 5. */
+async function askOnceMore(
+	list: List,
+	page: Page,
+	why: Silence,
+): Promise<Page | string | undefined> {
+	const { fetchPage, seen, end, base, number } = list;
+	const isAsFirst = number === base + 1 && (why === 'no other size' || why === 'rows hidden');
+	if (isAsFirst) list.size = list.asked;
+	const again = await fetchPage(number, list.size);
 	// Without an id, rows may look new because a field of theirs differs with each answer.
 	const isLonger = seen.idField !== undefined || again.rows.length > end % list.size;
 	if (isLonger && seen.hasNew(again.rows)) {
-		if (isOddSize) list.size = again.rows.length;
+		if (isAsFirst) list.size = again.rows.length;
 		return again;
 	}
-	const isSteady = isNone(again) && (isNone(page) || isOddSize);
-	if (isSteady && isUnproven) return undefined;
+	const staysEmpty = isNone(again) && (isNone(page) || isAsFirst);
+	if (staysEmpty && (why === 'no other size' || why === 'size ignored')) return undefined;
 	const { refused } = again;
-	const why = refused
-		? `${refused.message}. ${refused.description}`
-		: 'The next page brings nothing new.';
-	return mayLack(seen.count, why);
+	const said = refused && `${refused.message}. ${refused.description}`;
+	return mayLack(list, said ?? 'The next page has no new entries.');
 }
 
 /** Whether there is no such page; any other refusal may be about something else. */
@@ -82,9 +112,10 @@ export const mayBeCapped = ({ first: { rows }, asked }: List): boolean =>
 export function shortage({ first, more, seen: { count } }: List): string | undefined {
 	const total = first.total !== undefined && first.total > first.rows.length ? first.total : count;
 	if (count >= total && more !== true) return undefined;
-	return `The service announced ${count < total ? total : 'more'} entries but had only ${count} to give. Entries may have been removed meanwhile, or be hidden from this account.`;
+	const announced = count < total ? counted(total) : 'more';
+	return `The Sales CRM announced ${announced} entries but returned ${counted(count)}. Entries may have been removed meanwhile, or be hidden from this account.`;
 }
 
 /** What is said of a list that may not be whole. */
-export const mayLack = (count: number, why: string): string =>
-	`The list may lack entries: ${count} came. ${why} Another 'Page Size' in the options may bring them.`;
+export const mayLack = ({ seen: { count } }: List, why: string): string =>
+	`The list may be incomplete: ${counted(count)} entries received. ${why} Another 'Page Size' in the options may help.`;

@@ -7,8 +7,9 @@ import { requestJson } from '../transport/request';
 import type { RequestParts, Route } from '../transport/requestOptions';
 import { ServiceError } from '../transport/errors';
 import { pause } from '../transport/retryPolicy';
-import { type FetchPage, paginate, type PaginateOptions } from './paginate';
+import { paginate, type PaginateOptions } from './paginate';
 import { holdsRows, isMereWords, readPage } from './readPage';
+import type { FetchPage } from './types';
 
 export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
 	/** Told why rows may be missing. Left out, the user is told by a hint. */
@@ -44,9 +45,8 @@ export async function* requestPages(
 		if (read && read.rows.length > 0) path ??= read.path;
 		if (read) return read;
 		if (path ? holdsRows(answer) : !isMereWords(answer)) return noList(connection, route, answer);
-		const words = firstWords(answer, connection.secrets) || 'nothing at all';
-		const said = `The service answered without a list of entries: ${words}. That may mean that there are none.`;
-		return { rows: [], said };
+		const words = firstWords(answer, connection.secrets) || 'nothing';
+		return { rows: [], said: `The response contained no list: ${words}. There may be none.` };
 	};
 	const wait = async (ms: number) => await pause(ms, signal);
 	let reason: string | undefined;
@@ -76,7 +76,7 @@ export async function requestRows(
 	const { rows, total, more } = readPage(answer, name) ?? noList(connection, route, answer);
 	if (more === true || (total ?? 0) > rows.length) {
 		onIncomplete(
-			`The service announced ${more ? 'more' : total} entries but sent ${rows.length}, when asked to ${route.purpose}: the results may be incomplete. 'Request Body' in the options may ask for all.`,
+			`Asked to ${route.purpose}, the Sales CRM announced ${more ? 'more' : total} entries but returned ${rows.length}. 'Request Body' in the options may ask for all.`,
 		);
 	}
 	return rows;
@@ -85,7 +85,7 @@ export async function requestRows(
 function noList({ secrets }: Connection, route: Route, answer: unknown): never {
 	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);
 	throw new ServiceError(
-		`Could not ${route.purpose}: the answer holds no list that can be recognized`,
-		`The service answered with ${keys ? `the fields ${keys}` : `a ${typeof answer}`}. Please report this to the makers of the node.`,
+		`Could not ${route.purpose}: the response contains no list that can be recognized`,
+		`It is ${keys ? `an object with the fields ${keys}` : `a ${typeof answer}`}. Please report this to the makers of the node.`,
 	);
 }

@@ -1,6 +1,7 @@
-import type { List, Page } from './paginate';
+import type { List, Page } from './types';
 
-const PAGES_IN_FLIGHT = 5;
+/** As many as a browser opens to one host. */
+const PAGES_IN_FLIGHT = 6;
 
 /** Pages that are held until their turn. */
 const MOST_HELD = 30;
@@ -80,7 +81,7 @@ export class Lookahead {
 	private learn(number: number, { rows, more, total = this.list.first.total }: Page): void {
 		const { base, size, seen } = this.list;
 		const isFull = rows.length >= size && seen.hasNew(rows.slice(-1));
-		const isFollowed = more ?? (isFull && total !== (number - base + 1) * size);
+		const isFollowed = more ?? isFull;
 		const announced = Math.ceil((total ?? 0) / size) - 1 + base;
 		this.sure = isFollowed
 			? Math.max(this.sure, number + 1, announced)

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceError } from '../transport/errors';
 import { DEFAULT_SIZE, judgeEnd, mayBeCapped, mayLack, shortage } from './endOfList';
 import { Lookahead } from './lookahead';
-import type { PageRead } from './readPage';
 import { SeenRows } from './seenRows';
+import type { FetchPage, List, Page } from './types';
 
 /**
  * All rows of a paged list, in order and once, or the reason why rows may be missing. Nothing but
@@ -14,13 +14,14 @@ import { SeenRows } from './seenRows';
  *    is refused, the chosen size, or 50. As many rows as page 0 brings make a page from then on: a
  *    service may cap what is asked.
  * 2. Marks. "No more follows" ends a list, but for a first page of a usual size that is smaller than
- *    asked: a service may only compare the two. A total ends it where exactly so many rows came, but
- *    for one that page 0 alone makes up: it may count the rows of a page.
+ *    asked: a service may only compare the two. A total ends it where exactly so many rows came, the last
+ *    of them on a page that is not full. What page 0 or full pages alone make up may be the count of a page,
+ *    or a sum of money: there a page without rows has to say the same.
  * 3. Without a mark, a list may end where a page brings no new row. A short page means nothing. What
  *    shows the end is said in endOfList.ts.
  * 4. Page 1 may be page 0 once more, or page 0 be empty: some services count pages from 1.
- * 5. Before something is written on the strength of an end without a mark, it is asked for once more
- *    after three seconds.
+ * 5. Before something is written on the strength of an end without a mark of any kind, it is asked for
+ *    once more after three seconds.
  * 6. A list that does not end is given up, and told: rows without an id that differ with each answer look
  *    new for ever where `page` is ignored.
  */
@@ -36,16 +37,6 @@ export interface PaginateOptions {
 	wait: (ms: number) => Promise<void>;
 }
 
-export interface Page extends PageRead {
-	/** The service's refusal of a page, in place of rows. */
-	refused?: ServiceError;
-	/** What the service answered in place of a list. */
-	said?: string;
-}
-
-/** Fetches one page. Pages count from 0. A refusal of page 0 is thrown. */
-export type FetchPage = (page: number, perPage: number) => Promise<Page>;
-
 const LARGE_SIZE = 200;
 /** Of these a refusal may be about the size that was asked for. */
 const SIZE_REFUSALS = [400, 413, 416, 422];
@@ -53,28 +44,6 @@ const CONFIRM_AFTER_MS = 3000;
 const MAX_PAGES = 50_000;
 const MAX_PAGES_WITHOUT_IDS = 1000;
 const MAX_GROWTHS = 5;
-
-/** A list so far, and where it is read next. */
-export interface List {
-	fetchPage: FetchPage;
-	seen: SeenRows;
-	/** The first page that has rows, and the size it was asked for. */
-	first: Page;
-	asked: number;
-	/** Rows in a page, from the second one on. */
-	size: number;
-	/** The number of the first page: 1 where pages count from 1. */
-	base: 0 | 1;
-	/** The page that is read next. */
-	number: number;
-	/** Rows of the list up to there, by their places, and the last of them. */
-	end: number;
-	last: IDataObject;
-	/** What the last page said of further ones. */
-	more?: boolean;
-	/** How often rows came to its end while that was judged. */
-	growths: number;
-}
 
 /** @returns Why rows may be missing; undefined for a list that is complete, or cut at the limit. */
 export async function* paginate(
@@ -91,7 +60,7 @@ export async function* paginate(
 	let left = limit;
 	while (typeof page === 'object') {
 		const isEndless = list.number > (seen.idField ? MAX_PAGES : MAX_PAGES_WITHOUT_IDS);
-		if (isEndless) return mayLack(seen.count, 'It does not end.');
+		if (isEndless) return mayLack(list, 'The list never ends.');
 		// Rows were inserted: a later page that was asked for before that begins too far behind.
 		if (page !== first && !seen.hasNew(page.rows.slice(0, 1))) ahead.restart();
 		const rows = seen.take(page.rows).slice(0, left);
@@ -130,7 +99,7 @@ async function nextPage(
 	list.more = page.more ?? list.more;
 	if (isMarkedEnd(list, page)) return page.said;
 	let verdict = await judgeEnd(list, page);
-	if (verdict === undefined && confirmsEnd) {
+	if (verdict === undefined && confirmsEnd && !hasMark(list)) {
 		await wait(CONFIRM_AFTER_MS);
 		verdict = await judgeEnd(list, page);
 	}
@@ -165,10 +134,13 @@ async function open(fetchPage: FetchPage, options: PaginateOptions): Promise<Lis
 	return { fetchPage, seen, first, asked, more, ...start };
 }
 
-/** Rule 2. */
+/** Rule 2. Page 0 is always full: from then on its rows make a page. */
 function isMarkedEnd(list: List, page: Page): boolean {
-	const { first, seen } = list;
-	if (page.more !== undefined) return !page.more && !(page === first && mayBeCapped(list));
-	if (page.rows.length === 0) return page.total === seen.count;
-	return seen.count === (page.total ?? first.total) && seen.count > first.rows.length;
+	const { first, seen, size } = list;
+	const { rows, more, total = rows.length > 0 ? first.total : undefined } = page;
+	if (more !== undefined) return !more && !(page === first && mayBeCapped(list));
+	return rows.length < size && seen.count === total;
 }
+
+const hasMark = ({ more, first, seen }: List): boolean =>
+	more === false || seen.count === first.total;

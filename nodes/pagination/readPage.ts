@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';
+import type { PageRead } from './types';
 
 /**
  * Reads one page of a list whose envelope is not known (`listContacts`, `listQuotations`):
@@ -17,16 +18,6 @@ import { textOf } from '../utils/text';
  *    page is empty. A null list is empty, and so is a total of 0.
  * 5. Total and mark stand in the envelope, or in an object right inside it.
  */
-
-export interface PageRead {
-	rows: IDataObject[];
-	/** Names that lead from the answer to its list; none for a bare array. */
-	path?: string[];
-	/** Number of rows in the whole list, where the service announces it. */
-	total?: number;
-	/** Whether more pages follow, where the service says so. */
-	more?: boolean;
-}
 
 /** Names of envelopes that usually hold the rows. */
 const USUAL_NAMES = ['content', 'data', 'items', 'results', 'records', 'rows', 'list', 'elements'];

@@ -53,7 +53,7 @@ export class SeenRows {
 
 	get incompleteReason(): string | undefined {
 		if (this.doubtful === 0) return undefined;
-		return `${this.doubtful} entries came more than once, and count once: others may be missing. The list changed while it was read, its order is not steady, or several entries cannot be told apart.`;
+		return `${this.doubtful} entries were received more than once and count once. Others may be missing: the list changed while it was read, its order is not steady, or some entries look the same.`;
 	}
 
 	private keyOf(row: IDataObject): string {

@@ -427,7 +427,7 @@ describe('the first activation', () => {
 		poller.faults = { history: { history: poller.deals, total: 500 } as never };
 		poller.parameters = { events: ['dealStatusChanged'] };
 		await expect(poller.activate()).rejects.toThrow(
-			/is incomplete.*announced 500 entries but sent 2/,
+			/is incomplete.*announced 500 entries but returned 2/,
 		);
 		await expect(poller.fetchTestEvent()).rejects.toThrow(/is incomplete/);
 	});

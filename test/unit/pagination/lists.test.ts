@@ -1,8 +1,11 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { idsOf, listContacts } from '../../support/contactRuns';
+import { waits } from '../../support/noWaiting';
+
+import { idsOf, importParameters, listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
+import { crmOf, runFlow } from '../../support/flow';
 import { startOver } from '../../support/startOver';
 
 /** What the lists hand on, whatever the service. */
@@ -32,6 +35,50 @@ it('quotations are listed the same way', async () => {
 	const items = await runNode({ parameters });
 	expect(idsOf(items)).toEqual(sandbox.world.profile().quotations.map(({ id }) => id));
 });
+
+describe('before a contact is written', () => {
+	const create = async (switches: object, more: object = {}) => {
+		sandbox.reset({ contacts: 130 });
+		Object.assign(sandbox.switches, switches);
+		const parameters = importParameters({ ifExists: 'skip', matchBy: ['email'], ...more });
+		const items = [{ json: { email: 'new@x.example' } }];
+		return (await runNode({ parameters, items })).map(({ json }) => json.outcome);
+	};
+	it.each([
+		['an end without a mark', { pageCap: 50 }, [3000], 8],
+		['an end with a total', { pageCap: 50, listShape: 'data' }, [], 3],
+		['a page alone with its total', { total: 'all' }, [], 4],
+		['a mark on the last page', { pageCap: 50, lastMark: 'hasMore' }, [], 3],
+	])('%s is asked once more where nothing marks it', async (_what, switches, waited, requests) => {
+		expect(await create(switches)).toEqual(['created']);
+		expect(waits()).toEqual(waited);
+		expect(requestsTo('listContacts').length).toBeLessThanOrEqual(requests);
+	});
+
+	it('a dry run waits for nothing', async () => {
+		expect(await create({ pageCap: 50 }, { dryRun: true })).toEqual(['wouldCreate']);
+		expect(waits()).toEqual([]);
+	});
+});
+
+it.each(['history', 'status', 'user'])(
+	'a %s list that announces more is told',
+	async (resource) => {
+		const parameters = { resource, operation: 'getAll', returnAll: true };
+		for (const [wholeTotal, hint] of [
+			['right', undefined],
+			['more', expect.stringMatching(/announced \d+ entries but returned \d+/)],
+			['hasMore', expect.stringMatching(/announced more entries but returned/)],
+		] as const) {
+			Object.assign(sandbox.switches, { wholeTotal });
+			const flow = await runFlow({ nodes: [crmOf(parameters)], wires: [['Start', 'Sales CRM']] }, [
+				{},
+			]);
+			expect(flow.items('Sales CRM').length).toBeGreaterThan(0);
+			expect(flow.hints('Sales CRM')[0]).toEqual(hint);
+		}
+	},
+);
 
 describe('simplify', () => {
 	beforeEach(() => sandbox.reset({ contacts: 2 }));

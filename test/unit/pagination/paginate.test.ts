@@ -20,10 +20,10 @@ const shown = ({ ids, hints, error }: Awaited<ReturnType<typeof read>>) => ({ id
 
 describe('the size of pages', () => {
 	it.each([
-		[undefined, [200, 120]],
+		[undefined, [200, 110]],
 		[30, [30, 30, 30, 30]],
 	])('is, where %p was chosen, %p', async (pageSize, sizes) => {
-		const { asked } = await read((at) => ({ data: page(numbered(0, 120), at), total: 120 }), {
+		const { asked } = await read((at) => ({ data: page(numbered(0, 110), at), total: 110 }), {
 			pageSize,
 		});
 		expect(asked.map(({ perPage }) => perPage)).toEqual(sizes);
@@ -135,8 +135,8 @@ describe('the end of a list', () => {
 		[{ contacts: null }, []],
 		[{ data: null }, []],
 		[{ _links: {}, page: { totalElements: 0 } }, []],
-		[{}, ['without a list of entries: {}']],
-		[NOTHING, ['without a list of entries: nothing at all']],
+		[{}, ['contained no list: {}']],
+		[NOTHING, ['contained no list: nothing']],
 		[{ message: 'Geen contacten' }, ['{"message":"Geen contacten"}']],
 	])('%p as the first page is no rows, and what is in doubt is quoted', async (answer, words) => {
 		const { rows, hints, error } = await read(() => answer);
@@ -172,7 +172,7 @@ describe('the end of a list', () => {
 		);
 		expect(ids).toEqual(upTo(150));
 		expect(hints).toEqual([
-			expect.stringContaining(status ? 'No such page' : 'The next page brings nothing new'),
+			expect.stringContaining(status ? 'No such page' : 'The next page has no new entries'),
 		]);
 	});
 
@@ -183,7 +183,9 @@ describe('the end of a list', () => {
 				: page(numbered(0, 3000), at),
 		);
 		expect(ids).toEqual(upTo(1000));
-		expect(hints).toEqual([expect.stringMatching(/1000 came.*Result window is too large/)]);
+		expect(hints).toEqual([
+			expect.stringMatching(/1,000 entries received.*Result window is too large/),
+		]);
 	});
 
 	it.each([403, 500])('any other refusal (%i) fails the list at once', async (status) => {
@@ -199,7 +201,7 @@ describe('the end of a list', () => {
 		);
 		// Page 0 is asked for again behind a 404, and a refusal of that is an error.
 		expect([error?.message ?? hints[0]]).toEqual([
-			expect.stringMatching(/may lack entries: 200 came.*No such page|\(404\)/),
+			expect.stringMatching(/incomplete: 200 entries received.*No such page|\(404\)/),
 		]);
 	});
 
@@ -237,7 +239,7 @@ describe('the end of a list', () => {
 		'all %p from some moment on is no end, and is told',
 		async (nothing) => {
 			const { hints } = await read((at) => (at.count >= 4 ? nothing : page(numbered(0, 2000), at)));
-			expect(hints).toEqual([expect.stringContaining('brings nothing new')]);
+			expect(hints).toEqual([expect.stringContaining('has no new entries')]);
 		},
 	);
 
@@ -266,7 +268,7 @@ describe('what a service says of its list', () => {
 		contacts: page(numbered(0, 130), at),
 		...says(at),
 	});
-	const less = 'announced 140 entries but had only 130';
+	const less = 'announced 140 entries but returned 130';
 	it.each<[string, (asked: Asked) => IDataObject, string[]]>([
 		['a total on each page', () => ({ total: 130 }), []],
 		['a total of the page', (at) => ({ total: page(numbered(0, 130), at).length }), []],
@@ -307,6 +309,17 @@ describe('what a service says of its list', () => {
 		}
 	});
 
+	it.each([10, 20, 30, 60])('a sum of money, 60, that pages of %i make up', async (size) => {
+		for (const total of [60, 200]) {
+			const capped = (at: Asked) => ({ ...at, perPage: Math.min(size, at.perPage) });
+			const listing = await read((at) => ({
+				data: page(numbered(0, total), capped(at)),
+				total: 60,
+			}));
+			expect(shown(listing)).toEqual(complete(total));
+		}
+	});
+
 	it('its end is all that is asked for', async () => {
 		const { asked } = await read(saying(() => ({ last: true })));
 		expect(asked).toHaveLength(1);
@@ -317,6 +330,101 @@ describe('what a service says of its list', () => {
 		expect(shown(listing)).toEqual(complete(130));
 		expect(listing.asked).toHaveLength(3);
 	});
+});
+
+/** Written by PHP after a filter: the keys of the rows that are left. */
+const keyed = (rows: IDataObject[]) =>
+	rows.length === 0 ? [] : Object.fromEntries(rows.map((row, n) => [n < 3 ? n : n + 1, row]));
+
+type Framework = (rows: IDataObject[], at: Asked) => unknown;
+
+/** Pages of `cap` rows at most. */
+const capped = (rows: IDataObject[], at: Asked, cap = 50) =>
+	page(rows, { ...at, perPage: Math.min(cap, at.perPage) });
+
+const fromOne = (at: Asked) => ({ ...at, page: Math.max(0, at.page - 1) });
+
+const FRAMEWORKS: Array<[string, Framework]> = [
+	[
+		'Spring',
+		(rows, at) => ({
+			content: page(rows, at),
+			pageable: { sort: { sorted: false }, pageNumber: at.page, pageSize: at.perPage },
+			last: (at.page + 1) * at.perPage >= rows.length,
+			totalElements: rows.length,
+			sort: [],
+		}),
+	],
+	[
+		'Spring, page in an object',
+		(rows, at) => ({
+			content: page(rows, at),
+			page: { size: at.perPage, number: at.page, totalElements: rows.length, totalPages: 9 },
+		}),
+	],
+	[
+		'Laravel',
+		(rows, at) => ({
+			data: page(rows, fromOne(at)),
+			links: { next: null, last: '/?page=9' },
+			meta: { current_page: Math.max(1, at.page), last_page: 9, total: rows.length },
+		}),
+	],
+	[
+		'Laravel without a count',
+		(rows, at) => ({ current_page: at.page, data: page(rows, fromOne(at)), next_page_url: null }),
+	],
+	[
+		'Django REST',
+		(rows, at) => ({ count: rows.length, next: null, previous: null, results: page(rows, at) }),
+	],
+	['Rails', (rows, at) => capped(rows, at, 25)],
+	['Express', (rows, at) => ({ page: at.page, limit: at.perPage, rows: capped(rows, at, 100) })],
+	['Express, from 1', (rows, at) => ({ rows: at.page ? page(rows, fromOne(at)) : [] })],
+	['PHP, keyed from the first page on', (rows, at) => ({ contacts: keyed(capped(rows, at)) })],
+	[
+		'PHP, keyed where a row was left out',
+		(rows, at) => ({ contacts: at.page % 3 === 1 ? keyed(capped(rows, at)) : capped(rows, at) }),
+	],
+	['PHP, bare and keyed', (rows, at) => keyed(capped(rows, at))],
+	[
+		'a total of pages',
+		(rows, at) => ({
+			contacts: capped(rows, at),
+			page: { number: at.page, total: Math.ceil(rows.length / 50) },
+		}),
+	],
+	[
+		'"more" by what was asked',
+		(rows, at) => {
+			const contacts = capped(rows, at);
+			return { contacts, hasMore: contacts.length >= at.perPage };
+		},
+	],
+	['all at once, whatever is asked', (rows) => ({ contacts: rows })],
+];
+
+describe.each(FRAMEWORKS)('as it comes from %s', (name, framework) => {
+	it.each([0, 7, 50, 130, 400, 450, 2900])('%i rows, and nothing to say', async (total) => {
+		const rows = numbered(0, total);
+		const listing = await read((at) => framework(rows, at), { pageSize: undefined });
+		expect(shown(listing)).toEqual(complete(total));
+		const more = /from 1|Laravel/.test(name) ? 4 : 3;
+		expect(listing.asked.length).toBeLessThanOrEqual(Math.ceil(total / 25) + more);
+	});
+});
+
+it.each([undefined, 50])('rows hidden after paging: the first 40 of 460', async (pageSize) => {
+	const visible = (at: Asked) => page(numbered(0, 460), at).filter(({ id }) => Number(id) >= 40);
+	const { ids, hints } = await read(visible, { pageSize });
+	expect({ ids, hints }).toEqual({ ids: upTo(460).slice(40), hints: [] });
+});
+
+it('what is no list in place of one is told', async () => {
+	const { hints } = await read((at) => ({
+		contacts: at.page === 1 ? { of: 'page 1' } : capped(numbered(0, 130), at),
+	}));
+	expect(hints).toHaveLength(1);
 });
 
 describe('a service that ignores `page`', () => {
@@ -340,7 +448,7 @@ describe('a service that ignores `page`', () => {
 		['looks at the size', ({ perPage }) => numbered(0, perPage)],
 	])('may have more where it %s, and a hint says so', async (_what, answer) => {
 		const { hints, asked, ids } = await read(answer);
-		expect(hints).toEqual([expect.stringContaining('whatever page is asked for')]);
+		expect(hints).toEqual([expect.stringContaining('the same page every time')]);
 		expect(asked.length).toBeLessThan(8);
 		expect(ids.length).toBeLessThanOrEqual(100);
 	});
@@ -348,7 +456,7 @@ describe('a service that ignores `page`', () => {
 
 it.each([1, 2, 3, 4, 6])('`page` is ignored, pages of %i were chosen: said', async (pageSize) => {
 	const { hints } = await read(({ perPage }) => numbered(0, perPage), { pageSize });
-	expect(hints).toEqual([expect.stringContaining('whatever page is asked for')]);
+	expect(hints).toEqual([expect.stringContaining('the same page every time')]);
 });
 
 describe('rows', () => {
@@ -376,7 +484,7 @@ describe('rows', () => {
 		const rowsFrom = (first: number) => upTo(300 - first).map((n) => ({ n: n + first }));
 		const { rows, hints } = await listFrom((at) => page(rowsFrom(at.count < 3 ? 0 : -7), at));
 		expect(rows.map(({ n }) => n)).toEqual(upTo(300));
-		expect(hints).toEqual([expect.stringContaining('7 entries came more than once')]);
+		expect(hints).toEqual([expect.stringContaining('7 entries were received more than once')]);
 	});
 
 	it.each([null, '', undefined])('of which one has %p for an id have none', async (none) => {
@@ -392,12 +500,12 @@ describe('rows', () => {
 		const unsteady = [...upTo(75), ...upTo(25), ...upTo(130).slice(75)].map((id) => ({ id }));
 		const { ids, hints } = await read((asked) => page(unsteady, asked));
 		expect(ids).toEqual(upTo(130));
-		expect(hints).toEqual([expect.stringContaining('25 entries came more than once')]);
+		expect(hints).toEqual([expect.stringContaining('25 entries were received more than once')]);
 	});
 
 	it('a whole page that insertions pushed on is no end, and is told', async () => {
 		const { hints } = await read((at) => page(numbered(at.count < 2 ? 0 : -50, 300), at));
-		expect(hints).toEqual([expect.stringContaining('brings nothing new')]);
+		expect(hints).toEqual([expect.stringContaining('has no new entries')]);
 	});
 
 	it('that are appended while reading are taken along', async () => {
@@ -425,7 +533,7 @@ describe('rows', () => {
 	it('that are repeated for ever end, and a hint says so', async () => {
 		const cycle = ({ page: number }: Asked) => [{ id: number === 0 ? 'first' : number % 3 }];
 		const { hints } = await listFrom(cycle, { pageSize: 1 });
-		expect(hints).toEqual([expect.stringContaining('may lack entries')]);
+		expect(hints).toEqual([expect.stringContaining('may be incomplete')]);
 	});
 });
 
@@ -440,7 +548,7 @@ it.each([
 		const list = paginate(fetchPage, { pageSize: 1, wait: async () => {} });
 		let last = await list.next();
 		while (!last.done) last = await list.next();
-		expect(last.value).toContain('It does not end');
+		expect(last.value).toContain('The list never ends');
 		expect(asked).toBeLessThan(most);
 	},
 );
