@@ -70,7 +70,7 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc
 		window: mostly(Infinity, fc.integer({ min: 2, max: 9 })),
 		announces: mostly(
 			'nothing' as const,
-			fc.constantFrom('all', 'page', 'pages', 60, 100, 150, 300, 81_250),
+			fc.constantFrom('all' as const, 'page' as const, 'pages' as const, 60, 100, 150, 300, 81_250),
 			1,
 		),
 		mark: mostly('none' as const, fc.constantFrom('last', 'hasMore'), 2),
