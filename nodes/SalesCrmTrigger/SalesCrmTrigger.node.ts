@@ -30,7 +30,7 @@ export class SalesCrmTrigger implements INodeType {
 		version: 1.1,
 		subtitle: eventsSubtitle,
 		// The list of nodes shows it for the action node, too: they stand there as one app.
-		description: 'Contacts, deals and quotations of a Sales CRM',
+		description: 'Contacts, deals and quotations of a Sales CRM. More triggers: Sales CRM Polling.',
 		eventTriggerDescription: 'Move a deal to another status in your Sales CRM',
 		activationMessage:
 			'A webhook is registered at your Sales CRM: from now on, deals that change status start this workflow.',

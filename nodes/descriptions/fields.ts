@@ -25,7 +25,7 @@ export const companyProfileIdOption = {
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 	hint: 'Leave empty to work with the company profile of the credential',
 	description:
-		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID. Items of deal history and of the triggers show it, too.',
+		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 } as const satisfies INodeProperties;
 
 export const audienceId = {
@@ -40,7 +40,7 @@ export const audienceId = {
 	required: true,
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 	description:
-		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID.',
+		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 } as const satisfies INodeProperties;
 
 export const pageSize = {
@@ -50,16 +50,16 @@ export const pageSize = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 50,
 	description:
-		'How many entries to ask for at a time. The service may send fewer. If left out, it is 200, or 50 if the service refuses so many.',
+		'How many records to request per page. Defaults to 200, or to 50 if the Sales CRM refuses 200.',
 } as const satisfies INodeProperties;
 
 export const concurrency = {
-	displayName: 'Requests at a Time',
+	displayName: 'Concurrent Requests',
 	name: 'concurrency',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
 	default: 5,
-	description: 'How many requests may be under way at the same time',
+	description: 'How many requests to send at the same time',
 } as const satisfies INodeProperties;
 
 const describe = (what: string) =>

@@ -143,7 +143,7 @@ const ADVICE: Record<number, string> = {
 	404: "Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
 	409: 'It may be there already: look in your Sales CRM.',
 	422: CORRECT,
-	429: "Try again later. Lower 'Requests at a Time' where contacts are created.",
+	429: "Try again later. Lower 'Concurrent Requests' where contacts are created.",
 };
 
 function adviceFor({ baseUrl, scheme }: Connection, route: Route, answer: HttpResponse): string {

@@ -28,7 +28,12 @@ withEditor('the forms', (scene) => {
 		await bench.unfold('crm', 'Sales CRM');
 		await bench.list.getByText('Get many webhooks').waitFor();
 		const lines = (await bench.list.innerText()).split('\n');
-		assert.ok(lines.includes('Contacts, deals and quotations of a Sales CRM'), lines.join('\n'));
+		assert.ok(
+			lines.includes(
+				'Contacts, deals and quotations of a Sales CRM. More triggers: Sales CRM Polling.',
+			),
+			lines.join('\n'),
+		);
 		const from = lines.indexOf('CONTACT ACTIONS');
 		const actions = nodes.resources.flatMap(({ name, operations }) => [
 			`${name.toUpperCase()} ACTIONS`,
@@ -38,7 +43,7 @@ withEditor('the forms', (scene) => {
 		await takePicture(bench.list, picture('form-actions'));
 	});
 
-	it('Contact: Create asks in front what everyone sets; Map Automatically says that names need not be the same', async () => {
+	it('Contact: Create asks in front what everyone sets; Map Automatically says what counts as the same name', async () => {
 		const bench = await open('Create contact');
 		await bench.field('Land').waitFor();
 		const mapped = ['Voornaam', 'Achternaam', 'E-mailadres', 'Telefoonnummer', 'Straatnaam'];
@@ -47,7 +52,7 @@ withEditor('the forms', (scene) => {
 		assert.deepEqual(await bench.fields(), [...before, ...mapped]);
 		await bench.formPicture(picture('form-contact-by-hand'), 960);
 
-		const notice = bench.panel.getByText(/^The names need not be the same: firstName, E-mail, zip/);
+		const notice = bench.panel.getByText(/^Common names count as the same: firstName, E-mail, zip/);
 		assert.equal(await notice.count(), 0);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
 		await notice.waitFor();
@@ -57,8 +62,8 @@ withEditor('the forms', (scene) => {
 		await bench.choose('ifExists', 'Create Anyway');
 		await bench.field('matchBy').waitFor({ state: 'detached' });
 		const options = await (await bench.optionsOf()).allInnerTexts();
-		const common = ['Company Profile ID', 'Contact Type', 'Dry Run', 'Extra Columns'];
-		const others = ['Page Size', 'Requests at a Time', 'Result', 'Timestamp'];
+		const common = ['Company Profile ID', 'Concurrent Requests', 'Contact Type', 'Dry Run'];
+		const others = ['Extra Columns', 'Page Size', 'Result', 'Timestamp'];
 		assert.deepEqual(
 			options.map((text) => text.trim()),
 			[...common, ...others],

@@ -131,11 +131,11 @@ it('where n8n cannot keep the file, an error says what is in', async () => {
 it('what concerns all rows is the error of the node, with "Continue" one item; nothing is sent', async () => {
 	const wrong = { options: { concurrency: 0 } };
 	expect((await reportOf(people(2), wrong)).error?.message).toMatch(
-		/^'Requests at a Time' must be/,
+		/^'Concurrent Requests' must be/,
 	);
 	const { given, report } = await reportOf(people(2), wrong, goOn);
 	expect(given).toHaveLength(1);
-	expect(report).toEqual({ error: expect.stringMatching(/^'Requests at a Time' must be/) });
+	expect(report).toEqual({ error: expect.stringMatching(/^'Concurrent Requests' must be/) });
 	expect(requestsTo('createContact')).toEqual([]);
 });
 

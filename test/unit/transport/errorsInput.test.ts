@@ -64,6 +64,6 @@ describe('bad input is told apart before anything is sent, with the number of it
 	it.each([0, 51, 2.5, 'x'])('a concurrency of %p', async (concurrency) => {
 		const options = { concurrency: `={{ ${JSON.stringify(concurrency)} }}` };
 		const error = await failure(createContacts([{ firstName: 'An' }], { options }));
-		expect(error.message).toContain("'Requests at a Time' must be a whole number");
+		expect(error.message).toContain("'Concurrent Requests' must be a whole number");
 	});
 });

@@ -180,7 +180,7 @@ it('a limit that lets nothing through is waited for ten minutes, and no longer',
 	expect(unsent).toMatchObject({
 		message:
 			'Could not create the contact: the service is receiving too many requests (429); it was not sent',
-		description: expect.stringContaining("Lower 'Requests at a Time'"),
+		description: expect.stringContaining("Lower 'Concurrent Requests'"),
 		status: 429,
 	});
 });

@@ -14,9 +14,9 @@ export const personalInfos = {
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
-		'Name, address, email address and so on of the contact. Mapped automatically, columns such as firstName, Email or zip are recognized.',
+		'Personal details of the contact. In automatic mode, common column names are recognized.',
 	builderHint: {
-		propertyHint: `For rows of a file or form: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] }, which knows the common names of columns in English, Dutch, German and French. By hand: { mappingMode: 'defineBelow', value: { Voornaam: …, 'E-mailadres': … }, matchingColumns: [], schema: [] }, with no keys in value but ${Object.keys(PERSONAL_INFO_NAMES).join(', ')}, each a text.`,
+		propertyHint: `For rows of a file or form: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] }, which recognizes common column names in English, Dutch, German, French, Polish, Spanish and Italian. By hand: { mappingMode: 'defineBelow', value: { Voornaam: …, 'E-mailadres': … }, matchingColumns: [], schema: [] }, with no keys in value but ${Object.keys(PERSONAL_INFO_NAMES).join(', ')}, each a text.`,
 	},
 	typeOptions: {
 		resourceMapper: {
@@ -29,10 +29,10 @@ export const personalInfos = {
 	},
 } as const satisfies Property;
 
-/** n8n's own words beside the choice say that columns must be named the same. */
+/** n8n's own words above it, which cannot be left out, say that columns must be named the same. */
 export const recognizedColumns = {
 	displayName:
-		"The names need not be the same: firstName, E-mail, zip or Postcode are recognized, too. Other columns are not sent, unless 'Extra Columns' in the options says otherwise.",
+		"Common names count as the same: firstName, E-mail, zip or Postcode. Other columns are not sent, unless you add the option 'Extra Columns'.",
 	name: 'recognizedColumns',
 	type: 'notice',
 	default: '',
@@ -44,7 +44,7 @@ export const contactType = {
 	name: 'contactType',
 	type: 'string',
 	default: 'CONSUMER',
-	description: 'Kind of contact. CONSUMER is the only one that is known.',
+	description: 'Kind of contact. CONSUMER is the only known one.',
 } as const satisfies Property;
 
 export const extraColumns = {
@@ -67,8 +67,7 @@ export const timestamp = {
 	name: 'timestamp',
 	type: 'dateTime',
 	default: '',
-	description:
-		'Moment that is recorded with the contact: a date, or seconds or milliseconds since 1970. Now when empty.',
+	description: 'Time to store with the contact. Defaults to now.',
 } as const satisfies Property;
 
 /** Options of Create and Import alike. */
@@ -79,19 +78,17 @@ export const ifExists = {
 	name: 'ifExists',
 	type: 'options',
 	default: 'skip',
-	description:
-		'What to do if the contact of a row is already in the audience or in an earlier row. The audience is listed once before anything is sent.',
+	description: 'What to do if the contact already exists in the audience or in an earlier row',
 	options: [
 		{
 			name: 'Create Anyway',
 			value: 'createAnyway',
-			description:
-				'Create a contact from every row without checking. If you run it again, all are there twice.',
+			description: 'Create a contact from every row: running it again creates duplicates',
 		},
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Create only contacts that are missing, so that you can run an import again',
+			description: 'Create only contacts that are missing, so that it can be run again',
 		},
 	],
 } as const satisfies Property;
@@ -111,8 +108,8 @@ export const matchByField = {
 export const matchBy = {
 	...matchByField,
 	default: ['email', 'phone'],
-	description:
-		'What a contact is recognized by: a row and a contact are compared by the first of these that both have. A row that has none fails.',
+	hint: 'Each contact needs at least one of these',
+	description: 'Values used to match contacts, in order. A row without any of them fails.',
 	displayOptions: { show: { ifExists: ['skip'] } },
 } as const satisfies Property;
 
@@ -131,8 +128,7 @@ export const dryRun = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description:
-		'Whether to do everything except create contacts: each item shows what would be sent, and what would happen to it',
+	description: 'Whether to preview the result without creating contacts',
 } as const satisfies Property;
 
 export const resultOfRows = {
@@ -143,15 +139,15 @@ export const resultOfRows = {
 	description: 'What the node returns. With a report, a failed row does not stop the run.',
 	builderHint: {
 		propertyHint:
-			"'report' gives one item: summary (a sentence), a count for each outcome, failures, and the binary property notImported, a CSV file of the rows that did not get in. There is no such file where all rows did.",
+			"'report' gives one item: summary (a sentence or two), rows, a count for each outcome, columns, failures, warnings, and two CSV files as binary properties: imported, with the new IDs, and notImported, the other rows with a reason, ready to be corrected and sent again.",
 	},
 	options: [
 		{
 			name: 'Report',
 			value: 'report',
-			description: 'One item with counts, and a file of the rows that did not get in',
+			description: 'One item with counts, and files of the rows that were and were not imported',
 		},
-		{ name: 'Rows', value: 'rows', description: 'An item for each row' },
+		{ name: 'Rows', value: 'rows', description: 'One item per row' },
 	],
 } as const satisfies Property;
 
