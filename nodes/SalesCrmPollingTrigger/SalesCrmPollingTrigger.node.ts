@@ -25,12 +25,12 @@ export class SalesCrmPollingTrigger implements INodeType {
 		description: 'Starts on new or stuck deals, contacts and quotations',
 		eventTriggerDescription: '',
 		activationMessage:
-			'From now on, what is new in your Sales CRM starts this workflow, at the poll times you chose.',
+			'From now on, new events in your Sales CRM start this workflow, at the poll times you chose.',
 		defaults: { name: 'Sales CRM Polling Trigger' },
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, new contacts of an audience, and new or updated quotations; the service need not reach n8n. In its items triggeredBy says which it was. It polls by itself (add no Schedule Trigger and no Remove Duplicates); for moves at once use the Sales CRM Trigger.',
+				'Starts the workflow, on a schedule, for deals that are moved, new, assigned or stuck, and for new or updated contacts of an audience and quotations; the service need not reach n8n. In its items triggeredBy says which it was. It polls by itself (add no Schedule Trigger and no Remove Duplicates); for moves at once use the Sales CRM Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -69,16 +69,14 @@ const stuckDeals = trigger({
 		hints: [
 			{
 				// Nothing that a poll could say beside its items reaches the editor.
-				message:
-					'This is what would start the workflow. Publishing notes what is there already, and starts nothing with it.',
+				message: 'Examples of events. Only those that happen after publishing start the workflow.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',
 				displayCondition: '={{ $parameter["start"] === "onlyNew" }}',
 			},
 			{
-				message:
-					'These are the newest items that would start the workflow. The first publication starts it with everything that is there already.',
+				message: 'Examples of events. On first publishing, existing ones also start the workflow.',
 				type: 'info',
 				location: 'outputPane',
 				whenToDisplay: 'afterExecution',

@@ -17,22 +17,22 @@ import {
 /** What a person may set in the polling trigger. n8n adds the poll times itself. */
 
 export const START = {
-	displayName: 'What Is There Already',
+	displayName: 'When First Published',
 	name: 'start',
 	type: 'options',
 	default: 'onlyNew',
 	description:
-		'What to do with it at the first activation. Later the trigger continues where it stopped, also after a pause.',
+		'What to do with existing records on first activation. Later, the trigger resumes where it stopped.',
 	options: [
 		{
-			name: 'Note It',
+			name: 'Only New Events',
 			value: 'onlyNew',
-			description: 'It starts nothing: only later changes start the workflow',
+			description: 'Existing records start nothing',
 		},
 		{
-			name: 'Start with It',
+			name: 'Also Existing Ones',
 			value: 'everything',
-			description: 'It starts the workflow, as if it were new',
+			description: 'Existing records start the workflow as if they were new',
 		},
 	],
 } as const satisfies INodeProperties;
@@ -41,12 +41,23 @@ const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions
 	displayOptions: { show: { events } },
 });
 
+const watched = (
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'typeOptions' | 'builderHint'>,
+): INodeProperties => ({
+	...field,
+	type: 'multiOptions',
+	required: true,
+	default: [],
+	description:
+		'Fields to watch. Do not choose fields that change on every read, such as signed links or day counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+});
+
 const MOVES = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Each poll reads every chosen source whole (the deal history, the contacts of the audience, the quotations), because the interface that this package was made from has no way to ask for what is new. With many records choose a longer interval. For moves of deals as they happen, use the "Sales CRM Trigger".',
+			'Each poll reads the full list of each chosen source (deal history, contacts of the audience, quotations): with many records, poll less often. For status changes as they happen, use the "Sales CRM Trigger".',
 		name: 'readsWhole',
 		type: 'notice',
 		default: '',
@@ -61,13 +72,18 @@ export const properties: INodeProperties[] = [
 		required: true,
 		builderHint: {
 			propertyHint:
-				"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' set audienceId, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields.",
+				"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' or 'contactUpdated' set audienceId, with 'contactUpdated' also watchContactFields, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields.",
 		},
 		options: [
 			{
 				name: 'Contact Created',
 				value: 'contactCreated',
 				description: 'A contact was added to an audience',
+			},
+			{
+				name: 'Contact Updated',
+				value: 'contactUpdated',
+				description: 'A watched field of a contact has another value',
 			},
 			{
 				name: 'Deal Assigned',
@@ -77,7 +93,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Deal Created',
 				value: 'dealCreated',
-				description: 'The earliest entry of a deal is new in the history',
+				description: 'A deal is new in the history',
 			},
 			{
 				name: 'Deal Status Changed',
@@ -87,7 +103,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Deal Stuck',
 				value: 'dealStuck',
-				description: 'A deal has been in its status for too many days: once for each visit',
+				description: 'A deal has been in its status for too many days: once per stay',
 			},
 			{
 				name: 'Quotation Created',
@@ -101,15 +117,14 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-	{ ...audienceId, ...whereChosen('contactCreated') },
+	{ ...audienceId, ...whereChosen('contactCreated', 'contactUpdated') },
 	{
 		displayName: 'Days in Status',
 		name: 'daysInStatus',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 14,
-		description:
-			'A deal is stuck after this many days in one status, of 24 hours each; 0 for never',
+		description: 'Number of 24-hour days after which a deal counts as stuck. Use 0 for never.',
 		...whereChosen('dealStuck'),
 	},
 	{
@@ -119,7 +134,8 @@ export const properties: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Status',
 		default: {},
-		description: 'Different days for single statuses, such as 3 for new deals or 0 for won ones',
+		description:
+			'Different days for individual statuses, such as 3 for new deals or 0 for won ones',
 		options: [
 			{
 				displayName: 'Status',
@@ -132,7 +148,7 @@ export const properties: INodeProperties[] = [
 						typeOptions: { loadOptionsMethod: 'getStatuses' },
 						default: '',
 						description:
-							'The status in which a deal stays. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+							'The status that these days are for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					},
 					{
 						displayName: 'Days',
@@ -140,7 +156,8 @@ export const properties: INodeProperties[] = [
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: 7,
-						description: 'A deal is stuck after this many days in it; 0 for never',
+						description:
+							'Number of 24-hour days after which a deal in this status counts as stuck. Use 0 for never.',
 					},
 				],
 			},
@@ -149,26 +166,32 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Won and lost deals stay in their status, so they get stuck, too. To leave them out, use "To Status" in the filters, or set 0 days for their statuses in "Days per Status".',
+			'Deals left in a won or lost status also count as stuck. To exclude them, use "To Status" in the filters, or set 0 days for those statuses in "Days per Status".',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',
 		...whereChosen('dealStuck'),
 	},
-	{
+	watched({
+		displayName: 'Watch Contact Field Names or IDs',
+		name: 'watchContactFields',
+		typeOptions: { loadOptionsMethod: 'getContactFields', loadOptionsDependsOn: ['audienceId'] },
+		builderHint: {
+			propertyHint:
+				"Required with 'contactUpdated': names of fields as Contact: Get Many gives them, such as E-mailadres, Telefoonnummer, Straatnaam, Plaats.",
+		},
+		...whereChosen('contactUpdated'),
+	}),
+	watched({
 		displayName: 'Watch Field Names or IDs',
 		name: 'watchFields',
-		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getQuotationFields' },
-		default: [],
-		description:
-			'A change of one of these fields starts the workflow. A signed link, or a count of days, would differ at every poll. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		builderHint: {
 			propertyHint:
 				"Required with 'quotationUpdated': names of fields of a quotation, as Quotation: Get Many gives them. They are not known before; ask the person, or list one first.",
 		},
 		...whereChosen('quotationUpdated'),
-	},
+	}),
 	START,
 	{
 		displayName: 'Past Days',
@@ -176,7 +199,8 @@ export const properties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 7,
-		description: 'How many days of past moves to begin with, counted from the first activation',
+		description:
+			'Number of past days whose changes of deals start the workflow on first activation',
 		displayOptions: { show: { start: ['everything'], events: MOVES } },
 	},
 	{
@@ -205,7 +229,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. number',
 				description:
-					'The field that identifies a contact or quotation, if it is not named like an ID. It applies to each list whose records have it.',
+					'Field that uniquely identifies a record. Needed only if no field is named like an ID.',
 			},
 			pageSize,
 			{

@@ -14,7 +14,7 @@ import { START } from './properties';
 /** What a person set in the trigger. An expression may give anything. */
 
 export const DEAL_EVENTS = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
-const RECORD_EVENTS = ['contactCreated', 'quotationCreated', 'quotationUpdated'];
+const RECORD_EVENTS = ['contactCreated', 'contactUpdated', 'quotationCreated', 'quotationUpdated'];
 const EVENTS = [...DEAL_EVENTS, ...RECORD_EVENTS];
 
 export interface PollSettings {
@@ -33,8 +33,8 @@ export interface PollSettings {
 	/** Empty where no event of contacts is chosen. */
 	audienceId: string;
 	simplify: boolean;
-	/** In order; none where changes of quotations are not chosen. */
-	watchFields: string[];
+	/** In order; none where changes are not chosen. */
+	watchFields: { contacts: string[]; quotations: string[] };
 	idField: string;
 	/** Undefined where nobody chose one. */
 	pageSize: number | undefined;
@@ -49,7 +49,8 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	const options = toJsonObject(parameter('options', {}), 'Options');
 	const events = readEvents(parameter('events', []));
 	const asks = (event: string) => events.includes(event);
-	const watched = asks('quotationUpdated') ? parameter('watchFields', []) : [];
+	const watched = (event: string, name: string, field: string) =>
+		asks(event) ? [...new Set(toList(parameter(name, []), field))].sort() : [];
 	const size = options.pageSize;
 	return {
 		scheme: parameter('authentication', 'apiToken') as Scheme,
@@ -60,9 +61,15 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		filters: readChangeFilters(parameter('filters', {})),
 		stuckAfterMs: asks('dealStuck') ? stuckAfter(parameter) : () => Infinity,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
-		audienceId: asks('contactCreated') ? toUuid(parameter('audienceId', ''), 'Audience ID') : '',
+		audienceId:
+			asks('contactCreated') || asks('contactUpdated')
+				? toUuid(parameter('audienceId', ''), 'Audience ID')
+				: '',
 		simplify: toSwitch(options.simplify ?? true, 'Simplify'),
-		watchFields: [...new Set(toList(watched, 'Watch Fields'))].sort(),
+		watchFields: {
+			contacts: watched('contactUpdated', 'watchContactFields', 'Watch Contact Fields'),
+			quotations: watched('quotationUpdated', 'watchFields', 'Watch Fields'),
+		},
 		idField: textOf(options.idField).trim(),
 		pageSize: size ? toNumber(size, pageSize.displayName, pageSize.typeOptions) : undefined,
 	};

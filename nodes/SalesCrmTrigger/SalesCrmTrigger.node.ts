@@ -33,22 +33,22 @@ export class SalesCrmTrigger implements INodeType {
 		description: 'Contacts, deals and quotations of a Sales CRM. More triggers: Sales CRM Polling.',
 		eventTriggerDescription: 'Move a deal to another status in your Sales CRM',
 		activationMessage:
-			'A webhook is registered at your Sales CRM: from now on, deals that change status start this workflow.',
+			'A webhook was created in your Sales CRM: from now on, status changes of deals start this workflow.',
 		triggerPanel: {
 			header: 'Move a deal in your Sales CRM to see it here',
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; a published workflow goes on undisturbed.<br /><br /><b>Once it works</b>, publish the workflow (n8n 1: activate it): then every move that passes the filters starts it.',
+					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. The test has a webhook of its own; a published workflow is not disturbed.<br /><br /><b>Once it works</b>, publish the workflow (n8n 1: activate it): then every status change that passes the filters starts it.',
 				active:
-					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. A webhook of its own is registered for the test and removed after it; the published workflow gets the event, too.<br /><br /><b>Your workflow is published</b>: every move that passes the filters starts it, also while you test. Those runs are in the list of executions.',
+					'<b>While building your workflow</b>, click "Execute step", then move a deal to another status in your Sales CRM. The test has a webhook of its own; the published workflow also receives the event.<br /><br /><b>Your workflow is published</b>: every status change that passes the filters starts it, also while you test. Those runs are in the list of executions.',
 			},
 			activationHint:
-				'Once you have finished building your workflow, publish it (n8n 1: activate it): then every move starts it.',
+				'Once you have finished building your workflow, publish it (n8n 1: activate it): then every status change starts it.',
 		},
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts the workflow the moment a deal moves to another status, and for nothing else; the service must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For new, stuck or reassigned deals, new contacts and quotations use the Polling Trigger.',
+				'Starts the workflow the moment a deal moves to another status, and for nothing else; the service must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For new, stuck or reassigned deals, contacts and quotations use the Polling Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',

@@ -51,8 +51,7 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	});
 	if (fresh.length < items.length) {
 		context.addExecutionHints({
-			message:
-				'This event had come before. It goes no further, for "Each Event Once" is on in the options of this node.',
+			message: "Duplicate event ignored because 'Each Event Once' is on",
 		});
 	}
 	return fresh;

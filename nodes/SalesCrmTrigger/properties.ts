@@ -14,7 +14,7 @@ import { STATUS_CHANGE_EVENT } from '../api/types';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL of this node. If it cannot, or for new, assigned or stuck deals, new contacts and quotations, use the "Sales CRM Polling Trigger".',
+			'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger", also for new, assigned or stuck deals, contacts and quotations.',
 		name: 'inboundAddress',
 		type: 'notice',
 		default: '',
@@ -71,7 +71,7 @@ export const properties: INodeProperties[] = [
 				name: 'additionalEvents',
 				type: 'string',
 				default: '',
-				description: 'Names of other events of your Sales CRM, separated by commas',
+				description: 'Names of other events of your Sales CRM, as a comma-separated list',
 			},
 			companyProfileIdOption,
 			{
@@ -80,7 +80,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to stop an event that your Sales CRM sends again. The 2,000 latest are remembered. Tests and retries always pass.',
+					'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
 			},
 			{
 				displayName: 'Webhook Name',
@@ -88,7 +88,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. n8n: name of the workflow',
-				description: 'Name under which the webhook is registered at the Sales CRM',
+				description: 'Name of the webhook in your Sales CRM',
 			},
 		],
 	},

@@ -182,8 +182,8 @@ function checkRegistration(context: IHookFunctions, service: string, address: st
 	}
 	if (!isOwn(address) || isOwn(service)) return;
 	throw new UserError(
-		"The Sales CRM cannot reach this n8n: the webhook address is this machine's own",
-		`It is at ${quoted(new URL(address).origin)}. Set n8n's environment variable WEBHOOK_URL to the address under which the Sales CRM reaches it, or use the node 'Sales CRM Polling Trigger', which needs none.`,
+		'The Sales CRM cannot reach this n8n: its webhook address is local',
+		`The address is ${quoted(new URL(address).origin)}. Set WEBHOOK_URL to a public address, or use the 'Sales CRM Polling Trigger'.`,
 	);
 }
 

@@ -8,7 +8,7 @@ import { idList, pipelineIds } from './fields';
  */
 
 export const idsHint =
-	'Statuses, pipelines and users are arrays of ids, never labels: as Deal Status: Get Many (id, backlog_id) and User: Get Many (id) give them. Leave a filter out to let everything pass.';
+	"Statuses, pipelines and users are arrays of names or IDs: labels of statuses, 'Pipeline 2', names or emails of users. Leave a filter out to let everything pass.";
 
 export const assigneeIds = idList({
 	name: 'assigneeIds',
@@ -52,7 +52,7 @@ export const eventsSubtitle = oneLine(
 );
 
 const POLL_EVENTS = `{
-	contactCreated: "Contact Created", dealAssigned: "Deal Assigned", dealCreated: "Deal Created",
+	contactCreated: "Contact Created", contactUpdated: "Contact Updated", dealAssigned: "Deal Assigned", dealCreated: "Deal Created",
 	dealStatusChanged: "Deal Status Changed", dealStuck: "Deal Stuck",
 	quotationCreated: "Quotation Created", quotationUpdated: "Quotation Updated",
 }`;

@@ -6,14 +6,16 @@ import type {
 } from 'n8n-workflow';
 
 import { listStatuses, listUsers } from '../api/deals';
+import { listContacts, simplifyContact } from '../api/contacts';
 import { listQuotations } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import type { Connection } from '../transport/connection';
+import { toUuid } from '../utils/uuid';
 import { lookUp, notEmpty } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
-const QUOTATIONS_LOOKED_AT = 50;
+const RECORDS_LOOKED_AT = 50;
 
 /** Lists of the editor for statuses, pipelines and users. */
 export const loadOptions = {
@@ -47,12 +49,30 @@ export const loadOptions = {
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const rows = await lookUp(this, async (connection) => {
 			const first: IDataObject[] = [];
-			const list = { limit: QUOTATIONS_LOOKED_AT, pageSize: QUOTATIONS_LOOKED_AT };
+			const list = { limit: RECORDS_LOOKED_AT, pageSize: RECORDS_LOOKED_AT };
 			for await (const page of listQuotations(connection, list)) first.push(...page);
 			return notEmpty(first, 'quotations', 'Make one in your Sales CRM, or enter names of fields.');
 		});
 		const names = [...new Set(rows.flatMap(Object.keys))];
 		return names.map((name) => ({ name, value: name })).sort(byName);
+	},
+
+	/** The nine known names, and what else the contacts of the audience that come first have. */
+	async getContactFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const audience = toUuid(this.getCurrentNodeParameter('audienceId'), 'Audience ID');
+		const rows = await lookUp(this, async (connection) => {
+			const first: IDataObject[] = [];
+			const list = { limit: RECORDS_LOOKED_AT, pageSize: RECORDS_LOOKED_AT };
+			for await (const page of listContacts(connection, audience, list)) first.push(...page);
+			return first;
+		});
+		const meanings: Record<string, string> = PERSONAL_INFO_NAMES;
+		const others = new Set(rows.map(simplifyContact).flatMap(Object.keys));
+		const names = new Set([...Object.keys(meanings), ...others]);
+		return [...names].map((name) => ({
+			name: meanings[name] ? `${meanings[name]} (${name})` : name,
+			value: name,
+		}));
 	},
 
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

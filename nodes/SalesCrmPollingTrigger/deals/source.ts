@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { listHistory } from '../../api/deals';
 import { fetchNames, type Names } from '../../api/names';
@@ -6,9 +6,10 @@ import type { HistoryItem } from '../../api/types';
 import { mergedDeals } from '../../deals/history';
 import { warn } from '../../transport/hints';
 import { HOUR_MS } from '../../utils/dates';
+import { counted } from '../../utils/text';
 import { UserError } from '../../utils/userError';
-import type { Source, SourceBefore, SourceContext, SourcePoll } from '../poll';
 import { DEAL_EVENTS, type PollSettings } from '../settings';
+import type { Batch, Poll, Source } from '../types';
 import { changeHash, type DealMemory, hourOf, loadDealMemory, storedDealMemory } from './memory';
 import { entriesOfAll, type Finding, findingsIn, type ListedEntry, type News } from './moves';
 import { type StuckDeal, stuckDeal } from './stuck';
@@ -28,6 +29,9 @@ import { type StuckDeal, stuckDeal } from './stuck';
 export const dealSource: Source = {
 	key: 'deals',
 	label: 'Deal history',
+	record: 'deal',
+	ifTooLarge:
+		'Changes are remembered for 24 hours: after a change of very many deals, publish again a day later.',
 	events: DEAL_EVENTS,
 	read: readDeals,
 	sample: sampleDeals,
@@ -40,23 +44,26 @@ const MAX_FINDINGS = 1000;
 /** Mostly a change can do without names. */
 const QUICK_NAMES = { maxAttempts: 2, timeoutMs: 10_000 };
 
-async function readDeals(context: SourceContext, before: SourceBefore): Promise<SourcePoll> {
-	const { connection, settings } = context;
-	const isFirst = before.memory === undefined;
-	const deals = await listDeals(context, isFirst);
+async function readDeals(
+	poll: Poll,
+	memory: IDataObject | undefined,
+	emit: readonly string[],
+): Promise<Batch> {
+	const { account: source, settings } = poll;
+	const isFirst = memory === undefined;
+	const deals = await listDeals(poll, isFirst);
 	const now = Date.now();
 	const all = entriesOfAll(deals);
-	const source = [connection.baseUrl, connection.profileId ?? ''].join(' ');
-	const kept = loadDealMemory(before.memory);
+	const kept = loadDealMemory(memory);
 	const known = kept && isOfHistory(kept, source, all) ? kept : undefined;
-	const telling = known || isFirst ? before.telling : [];
+	const events = known || isFirst ? emit : [];
 	const next = markOf(all, now) - LOOK_BACK_MS;
 	const { from, seen, stuckUpTo } = known ?? { from: next, seen: new Map<string, number>() };
 	const tellFrom = known ? from : now - settings.pastMs;
 	const unseen = all.filter(({ key, moment }) => moment >= tellFrom && !seen.has(changeHash(key)));
 	const unseenKeys = new Set(unseen.map(({ key }) => key));
 	const stuckAfter = stuckUpTo ?? (isFirst ? -Infinity : now);
-	const found = await wantedOf(context, telling, {
+	const found = await wantedOf(poll, events, {
 		deals: [...new Set(unseen.map(({ deal }) => deal))],
 		isNew: (key) => unseenKeys.has(key),
 		stuck: stuckBetween(stuckAfter, now, deals, settings),
@@ -71,7 +78,7 @@ async function readDeals(context: SourceContext, before: SourceBefore): Promise<
 		if (moment >= nextFrom && !pending.has(key)) seen.set(changeHash(key), hourOf(moment));
 	}
 	const waiting = left.find(({ key }) => key === undefined);
-	const told = waiting ? waiting.at - 1 : now;
+	const noted = waiting ? waiting.at - 1 : now;
 	return {
 		items: found.slice(0, end).map(({ item }) => ({ json: item })),
 		memory: storedDealMemory({
@@ -79,21 +86,20 @@ async function readDeals(context: SourceContext, before: SourceBefore): Promise<
 			from: nextFrom,
 			seen,
 			stuckUpTo: settings.events.includes('dealStuck')
-				? Math.max(stuckUpTo ?? -Infinity, told)
+				? Math.max(stuckUpTo ?? -Infinity, noted)
 				: undefined,
 		}),
+		size: `${counted(seen.size)} changes of deals in 24 hours`,
 	};
 }
 
 /** @throws UserError where the first history is only a part: the rest would come as new later. */
-async function listDeals(
-	{ connection, settings, run }: SourceContext,
-	mustBeWhole: boolean,
-): Promise<HistoryItem[]> {
+async function listDeals(poll: Poll, mustBeWhole: boolean): Promise<HistoryItem[]> {
+	const { connection, settings } = poll;
 	let incompleteReason = '';
 	const onIncomplete = (why: string) => void (incompleteReason = why);
 	const listed = await listHistory(connection, settings.requestBody, onIncomplete);
-	run.progress = `${listed.length} deals`;
+	poll.progress = `${counted(listed.length)} deals`;
 	if (incompleteReason !== '' && mustBeWhole) {
 		throw new UserError('The deal history is incomplete', incompleteReason);
 	}
@@ -129,16 +135,16 @@ const stuckBetween = (
 		.filter(({ at }) => at > after && at <= now);
 
 /** What of it is of the events and passes the filters. */
-async function wantedOf(context: SourceContext, events: readonly string[], news: News) {
+async function wantedOf(poll: Poll, events: readonly string[], news: News) {
 	if (events.length === 0 || news.deals.length + news.stuck.length === 0) return [];
-	const { connection, settings } = context;
+	const { connection, settings } = poll;
 	const { filters } = settings;
-	const names = await readNames(context);
+	const names = await readNames(poll);
 	return findingsIn(news, { events, filters, names, companyProfileId: connection.profileId });
 }
 
 /** Rule 4. */
-async function readNames({ connection, settings }: SourceContext): Promise<Names> {
+async function readNames({ connection, settings }: Poll): Promise<Names> {
 	const quick = { ...connection, retry: QUICK_NAMES };
 	const { names, missing } = await fetchNames(quick, settings.requestBody);
 	for (const { of, error } of missing) {
@@ -158,15 +164,15 @@ function endOfBatch(found: Finding[]): number {
 }
 
 async function sampleDeals(
-	context: SourceContext,
+	poll: Poll,
 	events: readonly string[],
 	count: number,
 ): Promise<INodeExecutionData[]> {
-	const deals = await listDeals(context, true);
-	const found = await wantedOf(context, events, {
+	const deals = await listDeals(poll, true);
+	const found = await wantedOf(poll, events, {
 		deals,
 		isNew: () => true,
-		stuck: stuckBetween(-Infinity, Date.now(), deals, context.settings),
+		stuck: stuckBetween(-Infinity, Date.now(), deals, poll.settings),
 	});
 	return events
 		.flatMap((event) => found.filter((one) => one.event === event).slice(-count))

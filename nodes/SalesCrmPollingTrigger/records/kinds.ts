@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, simplifyContact } from '../../api/contacts';
 import { listQuotations } from '../../api/quotations';
+import { PERSONAL_INFO_NAMES } from '../../api/types';
 import type { ListOptions } from '../../pagination/list';
 import type { Connection } from '../../transport/connection';
 import { epochMs } from '../../utils/dates';
@@ -11,37 +12,55 @@ import type { PollSettings } from '../settings';
 /** Of contacts or quotations, what differs. */
 export interface RecordKind {
 	/** In words, too, such as "contacts". */
-	key: string;
+	key: 'contacts' | 'quotations';
 	label: string;
+	/** One of them, in words. */
+	record: string;
+	ifTooLarge: string;
 	created: string;
-	/** Empty where changes are not told. */
 	updated: string;
+	/** The field in which people choose what is watched, as the editor names it. */
+	watchLabel: string;
 	idFields: readonly string[];
 	list(
 		connection: Connection,
 		settings: PollSettings,
 		options: ListOptions,
 	): AsyncGenerator<IDataObject[]>;
+	/** The fields that people know, and may watch. */
+	fieldsOf(record: IDataObject): IDataObject;
+	/** Fields that may be watched although no record has them. */
+	knownFields: readonly string[];
 	shown(record: IDataObject, settings: PollSettings): IDataObject;
 }
 
 export const CONTACTS: RecordKind = {
 	key: 'contacts',
 	label: 'Contacts',
+	record: 'contact',
+	ifTooLarge: 'Choose a smaller audience, or watch fewer fields.',
 	created: 'contactCreated',
-	updated: '',
+	updated: 'contactUpdated',
+	watchLabel: 'Watch Contact Fields',
 	idFields: ['id', '_id', 'uuid', 'contactId', 'contact_id'],
 	list: (connection, { audienceId }, options) => listContacts(connection, audienceId, options),
+	fieldsOf: simplifyContact,
+	knownFields: Object.keys(PERSONAL_INFO_NAMES),
 	shown: (record, { simplify }) => (simplify ? simplifyContact(record) : record),
 };
 
 export const QUOTATIONS: RecordKind = {
 	key: 'quotations',
 	label: 'Quotations',
+	record: 'quotation',
+	ifTooLarge: 'Watch fewer fields.',
 	created: 'quotationCreated',
 	updated: 'quotationUpdated',
+	watchLabel: 'Watch Fields',
 	idFields: ['id', '_id', 'uuid', 'quotationId', 'quotation_id'],
 	list: (connection, _settings, options) => listQuotations(connection, options),
+	fieldsOf: (record) => record,
+	knownFields: [],
 	shown: (record) => record,
 };
 

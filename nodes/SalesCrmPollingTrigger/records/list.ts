@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { warn } from '../../transport/hints';
-import { textOf } from '../../utils/text';
+import { counted, quoted, textOf } from '../../utils/text';
 import { UserError } from '../../utils/userError';
-import type { SourceContext } from '../poll';
-import type { PollSettings } from '../settings';
+import type { Poll } from '../types';
 import type { RecordKind } from './kinds';
-import { idHash } from './memory';
+import { idHash, type RecordMemory } from './memory';
 
 /**
  * The records of a list, each once, by its id.
@@ -26,14 +25,12 @@ export interface ListedRecord {
 
 /**
  * Them, and why some may be missing; undefined where the list is complete.
- * @throws UserError where they cannot be told apart, or no field that is watched is there.
+ * @param kept Undefined at a first poll.
+ * @throws UserError where they cannot be told apart, or no field is watched.
  */
-export async function listRecords(
-	kind: RecordKind,
-	{ connection, settings, run }: SourceContext,
-	isFirst: boolean,
-) {
+export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
 	const { key: what } = kind;
+	const { connection, settings } = poll;
 	const { pageSize } = settings;
 	const all: IDataObject[] = [];
 	let incompleteReason: string | undefined;
@@ -41,32 +38,41 @@ export async function listRecords(
 	const options = { pageSize, repeats: true, onIncomplete };
 	for await (const page of kind.list(connection, settings, options)) {
 		for (const record of page) all.push(record);
-		run.progress = `${all.length} ${what}`;
+		poll.progress = `${counted(all.length)} ${what}`;
 	}
-	checkWatched(kind, settings, all);
+	if (settings.events.includes(kind.updated)) checkWatched(kind, poll, all, kept);
 	if (incompleteReason !== undefined) {
-		warn(connection, `the list of ${what} may lack some. ${incompleteReason}`);
+		warn(connection, `the list of ${what} may be incomplete. ${incompleteReason}`);
 	}
-	const byId = [...recordsById(kind, settings.idField, all, isFirst)];
+	const byId = [...recordsById(kind, settings.idField, all, kept === undefined)];
 	const records: ListedRecord[] = byId.map(([id, record]) => ({ hash: idHash(id), record }));
 	return { records, incompleteReason };
 }
 
-/** Without this, a signed link or a count of days would change every quotation at every poll. */
+/**
+ * All fields cannot be watched: a signed link or a count of days would change every record at every poll. Of a field
+ * that is new among the watched ones the log says where no record has it.
+ */
 function checkWatched(
-	{ updated, key: what }: RecordKind,
-	{ events, watchFields }: PollSettings,
+	{ key: what, watchLabel, fieldsOf, knownFields }: RecordKind,
+	{ connection, settings }: Poll,
 	all: IDataObject[],
+	kept: RecordMemory | undefined,
 ): void {
-	if (!events.includes(updated)) return;
-	const isThere = (name: string) => all.some((record) => name in record);
-	if (watchFields.length > 0 && (all.length === 0 || watchFields.some(isThere))) return;
-	throw new UserError(
-		watchFields.length === 0
-			? "'Watch Fields' is empty"
-			: `None of the ${what} has a field of 'Watch Fields'`,
-		`Choose the fields of which a change starts the workflow. ${fieldsSeen(all)}`,
+	const watched = settings.watchFields[what];
+	if (watched.length === 0) {
+		const advice = 'Choose the fields whose change starts the workflow.';
+		throw new UserError(`'${watchLabel}' is empty`, `${advice} ${fieldsSeen(all.map(fieldsOf))}`);
+	}
+	const absent = watched.filter(
+		(name) =>
+			!kept?.watchFields.includes(name) &&
+			!knownFields.includes(name) &&
+			!all.some((record) => name in fieldsOf(record)),
 	);
+	if (all.length === 0 || absent.length === 0) return;
+	const names = absent.map((name) => quoted(name)).join(', ');
+	warn(connection, `none of the ${what} has the field ${names} of '${watchLabel}'.`);
 }
 
 function recordsById(
@@ -106,6 +112,6 @@ const MAX_FIELDS = 40;
 function fieldsSeen(all: IDataObject[]): string {
 	const names = [...new Set(all.flatMap(Object.keys))];
 	const more = names.length > MAX_FIELDS ? ', …' : '';
-	if (names.length === 0) return 'There is none yet, so their fields are not known.';
+	if (names.length === 0) return 'There are none yet, so their fields are not known.';
 	return `Their fields are: ${names.slice(0, MAX_FIELDS).join(', ')}${more}.`;
 }

@@ -4,34 +4,31 @@ import { shortHash } from '../../utils/hashes';
 import { isObject } from '../../utils/json';
 
 /**
- * What is remembered of the records of a list: ten characters each, a hash of the id and one of the
- * watched fields.
+ * What is remembered of the records of a list: a hash of the id, and one of each watched field. Of one watched field,
+ * such as `status`, that is nine characters a record.
  */
 export interface RecordMemory extends IDataObject {
 	/** Whose records they are. */
 	source: string;
-	/** By which fields changes are told. */
+	/** In the order in which their hashes stand. */
 	watchFields: string[];
-	/** Hashes of id and content, one after the other, of what the latest list held. */
+	/** Hashes of what the latest list held, one after the other. */
 	seen: string;
 	/** The same of what was absent from the latest complete list. */
 	missing: string;
 }
 
 const ID_LENGTH = 6;
-const CONTENT_LENGTH = 4;
-const ENTRY_LENGTH = ID_LENGTH + CONTENT_LENGTH;
+const FIELD_LENGTH = 3;
 
-/** In place of a content hash where a change waits to be told, or nothing is watched: equals none. */
-export const WAITING = '.'.repeat(CONTENT_LENGTH);
+/** In place of the hash of a field that was not watched before. */
+const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
 export const idHash = (id: string): string => shortHash(id, ID_LENGTH);
 
-export function contentHash(record: IDataObject, watchFields: readonly string[]): string {
-	let content = '';
-	for (const name of watchFields) content += `${name}:${comparable(record[name])},`;
-	return content === '' ? WAITING : shortHash(content, CONTENT_LENGTH);
-}
+/** The watched fields of a record, as they are remembered. */
+export const contentHash = (fields: IDataObject, watchFields: readonly string[]): string =>
+	watchFields.map((name) => shortHash(comparable(fields[name]), FIELD_LENGTH)).join('');
 
 /** The order of an object's keys, and of a list of plain values, makes no difference. */
 function comparable(value: unknown): string {
@@ -48,33 +45,52 @@ function comparable(value: unknown): string {
 	return `{${parts.join()}}`;
 }
 
+const fieldAt = (content: string, place: number): string =>
+	content.slice(place * FIELD_LENGTH, (place + 1) * FIELD_LENGTH);
+
+/** The watched fields of which the content differs from what was noted. */
+export const differing = (watchFields: readonly string[], noted: string, content: string) =>
+	watchFields.filter((_name, place) => {
+		const before = fieldAt(noted, place);
+		return before !== NOT_NOTED && before !== fieldAt(content, place);
+	});
+
 /** Undefined for what is no memory: another node may have written there. */
 export function loadRecordMemory(stored: IDataObject | undefined): RecordMemory | undefined {
 	if (!stored) return undefined;
 	const { source, watchFields, seen, missing } = stored;
+	if (typeof source !== 'string' || !Array.isArray(watchFields)) return undefined;
+	const length = ID_LENGTH + FIELD_LENGTH * watchFields.length;
 	const isWhole = [seen, missing].every(
-		(packed) => typeof packed === 'string' && packed.length % ENTRY_LENGTH === 0,
+		(packed) => typeof packed === 'string' && packed.length % length === 0,
 	);
-	if (!isWhole || typeof source !== 'string' || !Array.isArray(watchFields)) return undefined;
-	return stored as RecordMemory;
+	return isWhole ? (stored as RecordMemory) : undefined;
 }
 
-export function entriesIn(packed = ''): string[] {
-	const entries: string[] = [];
-	for (let at = 0; at < packed.length; at += ENTRY_LENGTH) {
-		entries.push(packed.slice(at, at + ENTRY_LENGTH));
+/** A record that was noted. */
+export interface Entry {
+	hash: string;
+	content: string;
+}
+
+/** What was noted, with the fields that are watched now. */
+export function entriesIn(
+	packed: string,
+	noted: string[],
+	watchFields: readonly string[],
+): Entry[] {
+	const places = watchFields.map((name) => noted.indexOf(name));
+	const length = ID_LENGTH + FIELD_LENGTH * noted.length;
+	const entries: Entry[] = [];
+	for (let at = 0; at < packed.length; at += length) {
+		const content = packed.slice(at + ID_LENGTH, at + length);
+		entries.push({
+			hash: packed.slice(at, at + ID_LENGTH),
+			content: places.map((n) => (n < 0 ? NOT_NOTED : fieldAt(content, n))).join(''),
+		});
 	}
 	return entries;
 }
 
-export const idOfEntry = (entry: string): string => entry.slice(0, ID_LENGTH);
-
-/** By the hashes of ids. Two records may share one: then both contents stand there. */
-export function contentsById(...entries: string[][]): Map<string, string> {
-	const contents = new Map<string, string>();
-	for (const entry of entries.flat()) {
-		const id = idOfEntry(entry);
-		contents.set(id, (contents.get(id) ?? '') + entry.slice(ID_LENGTH));
-	}
-	return contents;
-}
+export const packed = (entries: readonly Entry[]): string =>
+	entries.map(({ hash, content }) => hash + content).join('');

@@ -1,28 +1,30 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Source, SourceBefore, SourceContext, SourcePoll } from '../poll';
+import { counted } from '../../utils/text';
 import type { PollSettings } from '../settings';
+import type { Batch, Poll, Source } from '../types';
 import { CONTACTS, createdAt, QUOTATIONS, type RecordKind } from './kinds';
 import { type ListedRecord, listRecords } from './list';
 import {
 	contentHash,
-	contentsById,
+	differing,
 	entriesIn,
-	idOfEntry,
+	type Entry,
 	loadRecordMemory,
+	packed,
 	type RecordMemory,
-	WAITING,
 } from './memory';
 
 /**
  * What is new in a list of records, and which of them changed in the watched fields.
  *
- * 1. New is a record whose id was not seen. Changed is a seen one of which a watched field differs from
- *    what was noted. Where other fields are watched, they are noted at the next poll.
- * 2. 1,000 are handed out at a time, new ones before changed ones, in the list's order. What is left is
- *    not noted, and comes with the next poll.
- * 3. A record is forgotten after it was absent from two complete lists in a row that held others. A list
- *    that may lack records hands out what is new, and forgets nothing.
+ * 1. New is a record whose id was not seen. Changed is a seen one of which a watched field differs from what was noted.
+ *    A field that was not watched before is noted at the next poll.
+ * 2. 1,000 are handed out at a time, new ones before changed ones, in the list's order. What is left stays as it was
+ *    noted, and comes with the next poll.
+ * 3. A record is forgotten after it was absent from two complete lists in a row that held others. A list that may lack
+ *    records hands out what is new, and forgets nothing.
+ * 4. Another account, audience or ID field is another list only where nothing of it was seen: then what exists is noted.
  */
 
 const MAX_RECORDS = 1000;
@@ -30,9 +32,11 @@ const MAX_RECORDS = 1000;
 const recordSource = (kind: RecordKind): Source => ({
 	key: kind.key,
 	label: kind.label,
-	events: [kind.created, kind.updated].filter((event) => event !== ''),
-	read: async (context, before) => await readRecords(kind, context, before),
-	sample: async (context, events, count) => await sampleRecords(kind, context, events, count),
+	record: kind.record,
+	ifTooLarge: kind.ifTooLarge,
+	events: [kind.created, kind.updated],
+	read: async (poll, memory, emit) => await readRecords(kind, poll, memory, emit),
+	sample: async (poll, events, count) => await sampleRecords(kind, poll, events, count),
 });
 
 export const contactSource = recordSource(CONTACTS);
@@ -40,85 +44,124 @@ export const quotationSource = recordSource(QUOTATIONS);
 
 async function readRecords(
 	kind: RecordKind,
-	context: SourceContext,
-	before: SourceBefore,
-): Promise<SourcePoll> {
-	const { connection, settings } = context;
-	const { watchFields, audienceId, idField } = settings;
-	const isFirst = before.memory === undefined;
-	const { records: listed, incompleteReason } = await listRecords(kind, context, isFirst);
-	const source = [connection.baseUrl, connection.profileId ?? '', audienceId, idField].join(' ');
-	const kept = loadRecordMemory(before.memory);
+	poll: Poll,
+	stored: IDataObject | undefined,
+	emit: readonly string[],
+): Promise<Batch> {
+	const { settings, account } = poll;
+	const watchFields = settings.watchFields[kind.key];
+	const kept = loadRecordMemory(stored);
+	const { records: listed, incompleteReason } = await listRecords(kind, poll, kept);
+	const source = [account, kind === CONTACTS ? settings.audienceId : '', settings.idField].join(
+		' ',
+	);
 	const known = kept && isOfList(kept, source, listed) ? kept : undefined;
-	const telling = known || isFirst ? before.telling : [];
-	const isWatched = known?.watchFields.join() === watchFields.join();
+	const events = known || !stored ? emit : [];
 
-	const [seen, missing] = [entriesIn(known?.seen), entriesIn(known?.missing)];
-	const contents = contentsById(seen, missing);
-	const fresh: Place[] = [];
-	const changed: Place[] = [];
-	const entries = listed.map(({ hash, record }, place) => {
-		const content = contentHash(record, watchFields);
-		const noted = contents.get(hash);
-		if (noted === undefined) fresh.push({ place, event: kind.created });
-		else if (isWatched && !noted.includes(content)) changed.push({ place, event: kind.updated });
-		return hash + content;
+	const [seen, missing] = [known?.seen, known?.missing].map((all = '') =>
+		entriesIn(all, known?.watchFields ?? [], watchFields),
+	);
+	const notedBefore = contentsByHash([...seen, ...missing]);
+	const compared = listed.map(({ hash, record }) => {
+		const content = watchFields.length > 0 ? contentHash(kind.fieldsOf(record), watchFields) : '';
+		return { record, hash, content, ...comparedWith(notedBefore.get(hash), content, watchFields) };
 	});
-	const found = [...fresh, ...changed].filter(({ event }) => telling.includes(event));
-	const told = found.slice(0, MAX_RECORDS);
-	for (const { place, event } of found.slice(MAX_RECORDS)) {
-		entries[place] = event === kind.created ? '' : listed[place].hash + WAITING;
-	}
+	const found = [
+		...(events.includes(kind.created) ? compared.filter(({ noted }) => noted === undefined) : []),
+		...(events.includes(kind.updated)
+			? compared.filter((one) => one.changedFields.length > 0)
+			: []),
+	];
+	const left = new Set(found.slice(MAX_RECORDS));
+	const entries = compared.flatMap(({ hash, content, noted }, n) => {
+		if (!left.has(compared[n])) return { hash, content };
+		return noted === undefined ? [] : { hash, content: noted };
+	});
 
 	const held = new Set(listed.map(({ hash }) => hash));
-	const isAbsent = (entry: string) => !held.has(idOfEntry(entry));
-	const tellsAbsence = incompleteReason === undefined && listed.length > 0;
+	const isAbsent = ({ hash }: Entry) => !held.has(hash);
+	const showsAbsence = incompleteReason === undefined && listed.length > 0;
 	const absent = seen.filter(isAbsent);
 	const memory: RecordMemory = {
 		source: known && listed.length === 0 ? known.source : source,
-		watchFields,
-		seen: [...(tellsAbsence ? [] : absent), ...entries].join(''),
-		missing: (tellsAbsence ? absent : missing.filter(isAbsent)).join(''),
+		watchFields: [...watchFields],
+		seen: packed([...(showsAbsence ? [] : absent), ...entries]),
+		missing: packed(showsAbsence ? absent : missing.filter(isAbsent)),
 	};
-	const items = told.map(({ place, event }) => itemOf(kind, settings, listed[place].record, event));
-	return { items, memory: { ...memory } };
+	return {
+		items: found
+			.slice(0, MAX_RECORDS)
+			.map(({ record, noted, changedFields }) =>
+				noted === undefined
+					? itemOf(kind, settings, record, kind.created)
+					: itemOf(kind, settings, record, kind.updated, changedFields),
+			),
+		memory,
+		size: `${counted(entries.length)} ${kind.key}`,
+	};
 }
 
-/** Something to hand out, by its place in the list. */
-interface Place {
-	place: number;
-	event: string;
+/** Two records may share a hash. */
+function contentsByHash(entries: Entry[]): Map<string, string[]> {
+	const contents = new Map<string, string[]>();
+	for (const { hash, content } of entries) {
+		const others = contents.get(hash);
+		if (others) others.push(content);
+		else contents.set(hash, [content]);
+	}
+	return contents;
+}
+
+/** The nearest of what was noted; undefined for a new record. */
+function comparedWith(
+	noted: string[] | undefined,
+	content: string,
+	watchFields: readonly string[],
+): { noted?: string; changedFields: string[] } {
+	const [nearest] = (noted ?? [])
+		.map((one) => ({ noted: one, changedFields: differing(watchFields, one, content) }))
+		.sort((a, b) => a.changedFields.length - b.changedFields.length);
+	return nearest ?? { changedFields: [] };
 }
 
 const itemOf = (
-	{ shown }: RecordKind,
+	{ shown, updated }: RecordKind,
 	settings: PollSettings,
 	record: IDataObject,
 	event: string,
-): INodeExecutionData => ({ json: { ...shown(record, settings), triggeredBy: event } });
+	changedFields: readonly string[] = [],
+): INodeExecutionData => ({
+	json: {
+		...shown(record, settings),
+		triggeredBy: event,
+		...(event === updated && { changedFields: [...changedFields] }),
+	},
+});
 
-/**
- * Another service, profile, audience or ID field is another list only where nothing of it was seen. Among
- * many a hash may equal another by chance.
- */
+/** Rule 4. Among many a hash may equal another by chance. */
 function isOfList(kept: RecordMemory, source: string, listed: ListedRecord[]): boolean {
 	if (kept.source === source || listed.length === 0) return true;
-	const known = contentsById(entriesIn(kept.seen), entriesIn(kept.missing));
+	const known = contentsByHash(
+		[kept.seen, kept.missing].flatMap((all) => entriesIn(all, kept.watchFields, [])),
+	);
 	return listed.filter(({ hash }) => known.has(hash)).length > listed.length / 1000;
 }
 
 async function sampleRecords(
 	kind: RecordKind,
-	context: SourceContext,
+	poll: Poll,
 	events: readonly string[],
 	count: number,
 ): Promise<INodeExecutionData[]> {
-	const { records } = await listRecords(kind, context, true);
+	const { settings } = poll;
+	const { records } = await listRecords(kind, poll, undefined);
 	const inTime = records
 		.map(({ record }) => ({ record, at: createdAt(record) }))
 		.sort((a, b) => a.at - b.at)
 		.slice(-count);
 	return events.flatMap((event) =>
-		inTime.map(({ record }) => itemOf(kind, context.settings, record, event)),
+		inTime.map(({ record }) =>
+			itemOf(kind, settings, record, event, settings.watchFields[kind.key]),
+		),
 	);
 }

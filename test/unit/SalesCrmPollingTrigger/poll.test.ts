@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { HistoryEntry } from '../../../nodes/api/types';
+import { failure } from '../../support/failure';
 import { HandPoller, PROFILE } from '../../support/handPoller';
 import { ROOF, TALKING } from '../../support/solarRoof';
 import { uuid } from '../../support/uuid';
@@ -108,7 +109,7 @@ describe('a poll that fails', () => {
 		const came = [moved(), joined(), quoted()];
 		poller.faults = { quotations: 500 };
 		await expect(poller.poll()).rejects.toThrow(
-			/^Quotations: Could not list the quotations.*separate trigger for each of deal history and contacts and quotations/,
+			/^Quotations: Could not list the quotations.*one trigger per source so that one source cannot block/,
 		);
 		poller.faults = {};
 		expect(await polled()).toEqual(came);
@@ -171,12 +172,23 @@ describe('the first poll of any activation, where something is remembered', () =
 	});
 });
 
+it('a memory that is too large fails the poll, and names what fills it', async () => {
+	poller.parameters = { ...ALL, events: ['dealAssigned', 'contactCreated'] };
+	await activated();
+	for (let n = 0; n < 60_000; n++) moved();
+	const { message } = await failure(poller.poll());
+	expect(message).toMatch(
+		/^Deal history: the trigger cannot remember 60,\d+ changes of deals in 24 hours.* 1\.1 MB /,
+	);
+	expect(message).not.toContain('audience');
+});
+
 it('a first read ends after 70 seconds, with the count and what to do', async () => {
 	poller.quotations = Array.from({ length: 30_000 }, (_, id) => ({ id }));
 	poller.before = async () => await gone(4000);
 	poller.parameters = { events: ['quotationCreated'] };
 	await expect(poller.activate()).rejects.toThrow(
-		/did not end within 70 seconds: \d+ quotations came until then.*smaller audience/,
+		/did not end within 70 seconds: [\d,]+ quotations were received.*smaller audience/,
 	);
 	expect(clock - NOW).toBeLessThan(71_000);
 });
@@ -330,6 +342,25 @@ describe('a source that is set otherwise', () => {
 		expect(await polled()).toEqual(came);
 	});
 
+	it("by a token of another customer, whose profile is the token's, is another: nothing starts", async () => {
+		poller.credential.companyProfileId = '';
+		poller.parameters = {
+			events: ['contactCreated', 'quotationCreated'],
+			audienceId: ALL.audienceId,
+		};
+		await activated();
+		poller.credential.apiToken = 'another customer';
+		poller.contacts = [{ id: 'x' }];
+		poller.quotations = Array.from({ length: 25 }, (_, id) => ({ id: `old ${id}` }));
+		expect(await activated()).toEqual([]);
+		const id = quoted();
+		expect(await polled()).toEqual([id]);
+		expect(JSON.stringify(poller.stored)).not.toContain('another customer');
+		poller.credential.apiToken = 'the same, renewed';
+		const next = joined();
+		expect(await activated()).toEqual([next]);
+	});
+
 	it('and empty for a while forgets nothing', async () => {
 		await activated();
 		const { deals, contacts, quotations } = poller;
@@ -355,7 +386,7 @@ describe('settings', () => {
 		['an unknown event', { events: ['dealWon'] }, /'Trigger On' knows no "dealWon"/],
 		['an audience that is none', { events: ['contactCreated'], audienceId: 'x' }, /'Audience ID'/],
 		['days', { events: ['dealStuck'], daysInStatus: 'many' }, /'Days in Status'/],
-		['a start', { start: 'yes' }, /'What Is There Already' must be one of/],
+		['a start', { start: 'yes' }, /'When First Published' must be one of/],
 		['filters', { filters: { toStatusIds: { a: 1 } } }, /'To Status'/],
 		['a switch', { options: { simplify: 'maybe' } }, /'Simplify' must be true or false/],
 	])('%s that cannot be read fail with the name of the field', async (_what, more, why) => {

@@ -2,6 +2,7 @@ import '../../support/noWaiting';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { failure } from '../../support/failure';
 import { HandPoller } from '../../support/handPoller';
 import { uuid } from '../../support/uuid';
 
@@ -106,7 +107,13 @@ describe('what changed', () => {
 	])('%s', async (_what, change, isTold) => {
 		change(poller.quotations[3]);
 		const expected = isTold
-			? [{ id: poller.quotations[3].id, triggeredBy: 'quotationUpdated' }]
+			? [
+					{
+						id: poller.quotations[3].id,
+						triggeredBy: 'quotationUpdated',
+						changedFields: [expect.any(String)],
+					},
+				]
 			: [];
 		expect(await poller.poll()).toMatchObject(expected);
 		expect(await poller.poll()).toEqual([]);
@@ -128,11 +135,79 @@ describe('what changed', () => {
 		expect(await polled()).toEqual([poller.quotations[0].id]);
 	});
 
-	it.each([
-		[[], /'Watch Fields' is empty.*fields are: id, number, status, link, tags/],
-		[['stattus'], /None of the quotations has a field of 'Watch Fields'.*id, number, status/],
-	])('with Watch Fields %j the activation fails and names the fields', async (watchFields, why) => {
-		await expect(listen({ ...BOTH, watchFields })).rejects.toThrow(why);
+	it('without Watch Fields fails the activation, which names the fields', async () => {
+		await expect(listen({ ...BOTH, watchFields: [] })).rejects.toThrow(
+			/'Watch Fields' is empty.*fields are: id, number, status, link, tags/,
+		);
+	});
+
+	it('of a field that no quotation has, the log says so once', async () => {
+		poller.log = [];
+		await listen({ ...BOTH, watchFields: ['status', 'stattus'] });
+		await poller.poll();
+		expect(poller.log).toEqual([
+			expect.stringContaining('none of the quotations has the field "stattus" of \'Watch Fields\''),
+		]);
+	});
+
+	it('says which of the watched fields differ, also after a restart and beside a field that is watched later', async () => {
+		const [one, other] = poller.quotations;
+		poller.parameters.watchFields = ['status', 'tags', 'link'];
+		Object.assign(one, { tags: ['c'], status: 'sent', link: 'https://crm.example/signed' });
+		poller.stop();
+		expect(await poller.activate()).toMatchObject([
+			{ id: one.id, changedFields: ['status', 'tags'] },
+		]);
+		other.link = 'https://crm.example/signed';
+		expect(await poller.poll()).toMatchObject([{ id: other.id, changedFields: ['link'] }]);
+	});
+});
+
+describe('a contact', () => {
+	const contact = (id: string, more: IDataObject = {}, other: IDataObject = {}): IDataObject => ({
+		id,
+		audience: { id: AUDIENCE },
+		standard_personal_infos: Object.entries({ Voornaam: 'An', Plaats: 'Ede', ...more }).map(
+			([name, value]) => ({ name, value }),
+		),
+		...other,
+	});
+	const UPDATED = { events: ['contactCreated', 'contactUpdated'], audienceId: AUDIENCE };
+
+	beforeEach(() => (poller.contacts = [contact('a'), contact('b')]));
+
+	it.each<[string, IDataObject, IDataObject, string[]]>([
+		['a watched field', { Plaats: 'Gent' }, {}, ['Plaats']],
+		['two of them, one of them new', { Plaats: 'Gent', Land: 'BE' }, {}, ['Land', 'Plaats']],
+		['another field', { Voornaam: 'Anna' }, {}, []],
+		['a field of no personal info', {}, { owner: 'Eva' }, ['owner']],
+	])('of which %s changed', async (_what, infos, other, changedFields) => {
+		await listen({ ...UPDATED, watchContactFields: 'Plaats, Land, owner' });
+		poller.contacts[1] = contact('b', infos, other);
+		expect(await poller.poll()).toMatchObject(
+			changedFields.length > 0
+				? [{ contactId: 'b', ...infos, triggeredBy: 'contactUpdated', changedFields }]
+				: [],
+		);
+		expect(await poller.poll()).toEqual([]);
+	});
+
+	it('is told as new, then as updated; of an event that is chosen later nothing that was before', async () => {
+		await listen({ ...UPDATED, events: ['contactCreated'] });
+		poller.contacts[0] = contact('a', { Plaats: 'Gent' });
+		await listen({ ...UPDATED, watchContactFields: ['Plaats'] });
+		poller.contacts.push(contact('c'));
+		expect(await poller.poll()).toMatchObject([{ contactId: 'c', triggeredBy: 'contactCreated' }]);
+		poller.contacts[2] = contact('c', { Plaats: 'Gent' });
+		expect(await poller.poll()).toMatchObject([{ contactId: 'c', changedFields: ['Plaats'] }]);
+	});
+
+	it('without Watch Contact Fields fails the activation, which names the fields; the nine names are known', async () => {
+		await expect(listen(UPDATED)).rejects.toThrow(
+			/'Watch Contact Fields' is empty.*Voornaam, Plaats, createdAt, contactType, contactId/,
+		);
+		await listen({ ...UPDATED, watchContactFields: ['Telefoonnummer'] });
+		expect(poller.log).toEqual([]);
 	});
 });
 
@@ -151,7 +226,11 @@ describe('the id', () => {
 		await expect(listen()).rejects.toThrow(
 			/Some quotations have no ID, so new ones cannot be recognized.*'ID Field'.*owner_id, customer_id, paid, title/,
 		);
-		await expect(poller.fetchTestEvent()).rejects.toThrow("'ID Field'");
+		const error = await failure(poller.fetchTestEvent());
+		expect([error.message, error.description]).toEqual([
+			'Some quotations have no ID, so new ones cannot be recognized',
+			expect.stringContaining("'ID Field'"),
+		]);
 	});
 
 	it('is what ID Field says', async () => {
@@ -213,7 +292,7 @@ describe('a list that may lack records', () => {
 		mended();
 		poller.quotations = [...all, fresh];
 		expect(await polled()).toEqual([]);
-		expect(poller.log.join()).toMatch(/quotations may lack some.*announced 6/);
+		expect(poller.log.join()).toMatch(/quotations may be incomplete.*announced 6/);
 	});
 
 	it('is one that came empty: nothing is forgotten, and nothing comes again', async () => {
@@ -241,9 +320,11 @@ describe('a list that may lack records', () => {
 
 it('more than 1 MB of static data fails the activation with the reason', async () => {
 	poller.quotations = Array.from({ length: 100_001 }, (_, id) => ({ id }));
-	await expect(
-		listen({ events: ['quotationCreated'], options: { pageSize: 100_000 } }),
-	).rejects.toThrow(/cannot remember so many records: they take 1.0 MB.*smaller audience/);
+	const watching = { ...BOTH, watchFields: ['status', 'total'], options: { pageSize: 100_000 } };
+	await expect(listen(watching)).rejects.toThrow(
+		/^Quotations: the trigger cannot remember 100,001 quotations.* 1\.2 MB .*Watch fewer fields/,
+	);
+	expect(await listen({ ...watching, watchFields: ['status'] })).toEqual([]);
 });
 
 describe('the test', () => {
@@ -269,7 +350,7 @@ describe('the test', () => {
 
 	it('says so where there is none', async () => {
 		await expect(sample({ events: ['quotationCreated'] })).rejects.toThrow(
-			/nothing yet that would start the workflow/,
+			/^No quotation matches 'Trigger On' and the filters$/,
 		);
 	});
 });

@@ -1,0 +1,44 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Connection } from '../transport/connection';
+import type { PollSettings } from './settings';
+
+/** A poll under way. */
+export interface Poll {
+	/** Its signal is aborted when the poll has ended, so that nothing more is sent. */
+	readonly connection: Connection;
+	readonly settings: PollSettings;
+	/** Base URL and profile; where an API token implies the profile, a short keyed digest of the token. */
+	readonly account: string;
+	/** What was read so far, such as "1,200 contacts"; named where the time is used up. */
+	progress: string;
+}
+
+/** What a poll of a source gives. */
+export interface Batch {
+	items: INodeExecutionData[];
+	/** JSON, for the next poll. */
+	memory: IDataObject;
+	/** What the memory holds, such as "1,200 contacts"; named where it is too large. */
+	size: string;
+}
+
+/** Something that is read whole at each poll. */
+export interface Source {
+	/** Under which its memory is kept. */
+	key: string;
+	/** As errors name it. */
+	label: string;
+	/** One of what it holds, such as "deal". */
+	record: string;
+	/** What a person can do where its memory is too large. */
+	ifTooLarge: string;
+	events: readonly string[];
+	/**
+	 * @param memory Undefined where nothing was noted yet, or nothing that can be read.
+	 * @param emit Events that start the workflow; of the others that are chosen, what exists is noted.
+	 */
+	read(poll: Poll, memory: IDataObject | undefined, emit: readonly string[]): Promise<Batch>;
+	/** The newest of each event that would start the workflow. */
+	sample(poll: Poll, events: readonly string[], count: number): Promise<INodeExecutionData[]>;
+}
