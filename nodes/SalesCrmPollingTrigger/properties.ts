@@ -25,14 +25,14 @@ export const START = {
 		'What to do with existing records on first activation. Later, the trigger resumes where it stopped.',
 	options: [
 		{
-			name: 'Only New Events',
-			value: 'onlyNew',
-			description: 'Existing records start nothing',
-		},
-		{
 			name: 'Also Existing Ones',
 			value: 'everything',
 			description: 'Existing records start the workflow as if they were new',
+		},
+		{
+			name: 'Only New Events',
+			value: 'onlyNew',
+			description: 'Existing records start nothing',
 		},
 	],
 } as const satisfies INodeProperties;

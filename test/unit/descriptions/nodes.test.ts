@@ -47,9 +47,10 @@ describe.each(NODES)('%s', (name, fresh) => {
 		}
 	});
 
-	it('offers statuses, users, pipelines and fields of quotations to choose from', () => {
+	it('offers statuses, users, pipelines and fields of records to choose from', () => {
 		const loaders = Object.keys(make().methods!.loadOptions ?? {});
 		expect(loaders.toSorted()).toEqual([
+			'getContactFields',
 			'getPipelines',
 			'getQuotationFields',
 			'getStatuses',

@@ -74,6 +74,7 @@ const PARAMETERS: Record<string, Shown> = {
 	simplify: ['boolean', true],
 	start: ['options', 'onlyNew'],
 	url: ['string', ''],
+	watchContactFields: MULTIPLE('getContactFields'),
 	watchFields: MULTIPLE('getQuotationFields'),
 	webhookId: LOCATOR,
 };
@@ -134,7 +135,7 @@ const TRIGGERS: Record<string, [INodeType, Names]> = {
 	salesCrmPollingTrigger: [
 		new SalesCrmPollingTrigger(),
 		{
-			names: `authentication events audienceId daysInStatus daysPerStatus start pastDays watchFields ${FILTERS} options.simplify options.idField options.pageSize options.requestBody`,
+			names: `authentication events audienceId daysInStatus daysPerStatus start pastDays watchContactFields watchFields ${FILTERS} options.simplify options.idField options.pageSize options.requestBody`,
 			defaults: { events: ['dealStatusChanged'] },
 		},
 	],
