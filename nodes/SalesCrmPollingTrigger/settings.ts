@@ -9,6 +9,7 @@ import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch } from '../utils/values';
+import { readDays, type StuckAfter } from './deals/days';
 import { START } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
@@ -27,8 +28,7 @@ export interface PollSettings {
 	/** How far back it goes then, with moves of deals. */
 	pastMs: number;
 	filters: ChangeFilters;
-	/** After how many milliseconds in a status a deal is stuck; Infinity for never. */
-	stuckAfterMs(statusId: string | null): number;
+	stuckAfterMs: StuckAfter;
 	requestBody: IDataObject;
 	/** Empty where no event of contacts is chosen. */
 	audienceId: string;
@@ -59,7 +59,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
 		pastMs: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
 		filters: readChangeFilters(parameter('filters', {})),
-		stuckAfterMs: asks('dealStuck') ? stuckAfter(parameter) : () => Infinity,
+		stuckAfterMs: asks('dealStuck') ? readDays(parameter) : () => Infinity,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
 		audienceId:
 			asks('contactCreated') || asks('contactUpdated')
@@ -84,19 +84,3 @@ function readEvents(value: unknown): string[] {
 		`Choose what starts the workflow, or let an expression give any of ${EVENTS.join(', ')}.`,
 	);
 }
-
-function stuckAfter(parameter: Parameter): PollSettings['stuckAfterMs'] {
-	const usual = msOf(parameter('daysInStatus', 14), 'Days in Status');
-	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
-	const rows = [status].flat() as IDataObject[];
-	const byStatus = new Map(
-		rows.map(({ statusId, days }) => [statusKey(statusId), msOf(days, 'Days per Status')]),
-	);
-	return (statusId) => byStatus.get(statusKey(statusId)) ?? usual;
-}
-
-const statusKey = (id: unknown): string => textOf(id).trim().toLowerCase();
-
-/** Zero days: never. */
-const msOf = (days: unknown, field: string): number =>
-	Math.round(toNumber(days, field, { minValue: 0 }) * DAY_MS) || Infinity;
