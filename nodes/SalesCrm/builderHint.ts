@@ -126,7 +126,7 @@ const statusReport = node({
 
 export const builderHint: IBuilderHint = {
 	searchHint:
-		'Creates, imports and finds contacts of an audience, including duplicates; reads deals as they are now or were on a past day, their history, how long they stay in each status, quotations (data or PDF), statuses and users. The interface that this package was made from has no way to write deals or quotations, to change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow use a related trigger.',
+		'Creates, imports and searches contacts of an audience, and finds duplicates; reads deals as they are now or were on a past day, their history, how long they stay in each status, quotations (data or PDF), statuses and users. The interface that this package was made from has no way to write deals or quotations, to change or delete contacts, nor notes, tasks or a list of audiences: invent none. To start a workflow use a related trigger.',
 	relatedNodes: [
 		{
 			nodeType: `${PACKAGE}.salesCrmTrigger`,
@@ -135,7 +135,7 @@ export const builderHint: IBuilderHint = {
 		{
 			nodeType: `${PACKAGE}.salesCrmPollingTrigger`,
 			relationHint:
-				'Starts a workflow, on a schedule, for new, stuck or reassigned deals, new contacts, and new or updated quotations',
+				'Starts a workflow, on a schedule, for new, moved, stuck or reassigned deals, and for new or updated contacts and quotations',
 		},
 		{
 			nodeType: 'n8n-nodes-base.extractFromFile',

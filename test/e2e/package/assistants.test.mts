@@ -22,24 +22,12 @@ const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmPollingTrigger'];
 /** What people say, and which node is the first of all that n8n finds. */
 const FIRST: Record<string, string[]> = {
 	salesCrm: [
-		...['sales crm', 'quotation pdf', 'opportunities', 'klanten importeren', 'pijplijn'],
-		...['contactpersoon zoeken', 'offerte downloaden', 'doorlooptijd'],
+		...['sales crm', 'quotation pdf', 'opportunities', 'duplicate contacts', 'sales cycle'],
 	],
-	salesCrmTrigger: [
-		...['sales crm trigger', 'deal stage changed', 'opportunity stage changed'],
-		...['deal verplaatst', 'statuswijziging deal'],
-	],
+	salesCrmTrigger: ['sales crm trigger', 'deal stage changed', 'opportunity stage changed'],
 	salesCrmPollingTrigger: [
-		...[
-			'stuck deals',
-			'new deal',
-			'new opportunity',
-			'deal assigned',
-			'new quote',
-			'new quotation',
-		],
-		...['vastgelopen deals', 'deal toegewezen', 'nieuwe verkoopkans', 'nieuwe klant'],
-		...['nieuwe relatie', 'nieuwe offerte'],
+		...['stuck deals', 'new deal', 'new opportunity', 'deal assigned', 'new quote'],
+		'new quotation',
 	],
 };
 /** The same for what others offer, too: the first of ours. */
@@ -62,14 +50,11 @@ const QUESTIONS: Array<[question: string, words: RegExp]> = [
 /** What people type into the list of nodes, and the first of ours there. */
 const TYPED: Record<string, string[]> = {
 	salesCrm: [
-		...['sales crm', 'offerte', 'quotation', 'klant', 'importeren', 'doorlooptijd', 'deal status'],
-		...['contact import', 'import csv', 'quote pdf'],
+		...['sales crm', 'quotation', 'time in status', 'deal status', 'contact import'],
+		...['import csv', 'quote pdf'],
 	],
-	salesCrmTrigger: ['stage changed', 'statuswijziging'],
-	salesCrmPollingTrigger: [
-		...['stuck', 'new deal', 'vastgelopen', 'new quote', 'stuck deal', 'new contact'],
-		...['nieuwe klant', 'nieuw contact'],
-	],
+	salesCrmTrigger: ['stage changed', 'deal moved'],
+	salesCrmPollingTrigger: ['stuck', 'new deal', 'new quote', 'stuck deal', 'new contact'],
 };
 
 type Search = (filter: string, nodes: Answer[]) => Array<{ item: { properties: Answer } }>;

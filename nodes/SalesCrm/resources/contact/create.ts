@@ -3,7 +3,7 @@ import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import {
 	dryRun,
-	extraColumnsOfItems,
+	extraColumns,
 	ifExists,
 	matchBy,
 	personalInfos,
@@ -14,6 +14,9 @@ import {
 } from './fields';
 import { runImport } from './importRun';
 import { rowsOfItems } from './rows';
+
+/** Mapped by hand, all fields are sent. */
+const { displayOptions } = recognizedColumns;
 
 export const create = operation({
 	value: 'create',
@@ -32,7 +35,7 @@ export const create = operation({
 		matchBy,
 		personalInfos,
 		recognizedColumns,
-		optionsOf([dryRun, extraColumnsOfItems, resultOfRows, ...writeOptions]),
+		optionsOf([dryRun, { ...extraColumns, displayOptions }, resultOfRows, ...writeOptions]),
 	],
 	settings: SETTINGS,
 	runAll: async (batch) =>

@@ -59,9 +59,6 @@ export const extraColumns = {
 	],
 } as const satisfies Property;
 
-const { displayOptions } = recognizedColumns;
-export const extraColumnsOfItems = { ...extraColumns, displayOptions } as const;
-
 export const timestamp = {
 	displayName: 'Timestamp',
 	name: 'timestamp',

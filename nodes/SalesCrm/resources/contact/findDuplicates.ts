@@ -22,19 +22,18 @@ import { KeyIndex, type Keys, type Kind, KINDS, type Match, NO_KEYS } from './ke
  * 3. Groups are numbered in the order of their first contacts, those by the first kind first.
  */
 
-const sharedKinds = {
+const matchBy = {
 	...matchByField,
-	description:
-		'What contacts share that are the same. With both, a contact may stand in a group of each.',
+	description: 'Values that duplicates share. With both, a contact can be in a group of each.',
 } as const satisfies Property;
 
 export const findDuplicates = operation({
 	value: 'findDuplicates',
 	name: 'Find Duplicates',
 	action: 'Find duplicate contacts',
-	description: 'Find contacts that are in an audience more than once, by email or phone, in groups',
+	description: 'Find contacts that are in an audience more than once, by email or phone',
 	kind: 'list',
-	properties: [audienceId, sharedKinds, optionsOf([pageSize])],
+	properties: [audienceId, matchBy, optionsOf([pageSize])],
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = toUuid(entered, audienceId.displayName);
 		const kinds = KINDS.filter((kind) => chosenKinds(given).includes(kind));
