@@ -22,9 +22,11 @@ const read = async (path: string) => await readFile(join(ROOT, path), 'utf8');
 
 const pages = (await readdir(`${ROOT}docs`)).filter((name) => name.endsWith('.md'));
 
-const ALL = [...pages.map((name) => `docs/${name}`), 'tools/sandbox/README.md'].concat(
-	(await readdir(ROOT)).filter((name) => name.endsWith('.md')),
-);
+const ALL = [
+	...pages.map((name) => `docs/${name}`),
+	...(await readdir(`${ROOT}tools`, { recursive: true })).map((name) => `tools/${name}`),
+	...(await readdir(ROOT)),
+].filter((name) => name.endsWith('.md'));
 
 for (const path of ALL) {
 	it(`links of ${path} lead somewhere`, async () => {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- name …]`: measures beside what else one would take. The whole run, some twenty
- * minutes on a machine that does nothing else, writes its tables into docs/benchmarks.md; some
+ * minutes on a machine that does nothing else, writes its tables into tools/bench/benchmarks.md; some
  * measures alone only print theirs.
  */
 import { creates } from './creates.mts';
@@ -33,6 +33,6 @@ for (const { name, title, about, rows } of MEASURES) {
 }
 if (wanted.length === 0) {
 	await writePage(parts.join('\n\n'));
-	console.log('\nWritten to docs/benchmarks.md');
+	console.log('\nWritten to tools/bench/benchmarks.md');
 }
 process.exit();

@@ -7,7 +7,7 @@ import { format, resolveConfig } from 'prettier';
 import { NODE_MAJOR, RELEASES } from '../n8n/versions.mts';
 import type { Row } from './measure.mts';
 
-const PAGE = new URL('../../docs/benchmarks.md', import.meta.url);
+const PAGE = new URL('./benchmarks.md', import.meta.url);
 const PACKAGE = new URL('../../package.json', import.meta.url);
 
 /** What the figures hold for. The load is that of before the run, which makes its own. */
@@ -37,7 +37,7 @@ export function tableOf(rows: Row[]): string {
 export async function writePage(made: string): Promise<void> {
 	const page = await readFile(PAGE, 'utf8');
 	const marked = /(<!-- made by npm run bench -->\n)[\s\S]*(\n<!-- end -->)/;
-	if (!marked.test(page)) throw new Error('docs/benchmarks.md has lost its marks');
+	if (!marked.test(page)) throw new Error('tools/bench/benchmarks.md has lost its marks');
 	const text = page.replace(marked, (_, begin: string, end: string) => `${begin}\n${made}\n${end}`);
 	await writeFile(PAGE, await format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' }));
 }

@@ -8,7 +8,7 @@ import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmPollingTrigger } from '../../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 
-/** What n8n's guidelines ask of texts and their order, as far as a program can tell (docs/guidelines.md). */
+/** What n8n's guidelines ask of texts and their order, as far as a program can tell (tools/release/guidelines.md). */
 
 const NODES = [new SalesCrm(), new SalesCrmTrigger(), new SalesCrmPollingTrigger()];
 const TRIGGERS = NODES.slice(1);
