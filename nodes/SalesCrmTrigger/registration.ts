@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
@@ -15,7 +16,6 @@ import {
 	wantedEvents,
 } from './settings';
 import { type Known, loadState, noteUnderWay, saveState } from './state';
-import { addWebhook, listWebhooks, type RemoteWebhook, removeWebhook, shows } from './webhookApi';
 
 /**
  * The life of the trigger's one webhook at the service: confirmed, registered, removed.
@@ -93,7 +93,6 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 			{
 				name: chosenName(context) || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
 				url: address,
-				method: 'POST',
 				headers: { [SECRET_HEADER]: secret },
 				events: wantedEvents(context),
 			},
@@ -116,6 +115,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
+/** Whether the list has a webhook at this address; where addresses are not shown, its id is enough. */
+const shows = (listed: Webhook[], id: string, address: string): boolean =>
+	listed.some((one) => one.id === id && (one.url === undefined || one.url === address));
+
 /** Rule 2. Not one that is gone, or that another service does not show. */
 async function isInForce(step: Step): Promise<boolean> {
 	const { webhook, address } = step.known;
@@ -128,7 +131,7 @@ async function isInForce(step: Step): Promise<boolean> {
 const listIfPossible = async ({
 	context,
 	connection,
-}: Step): Promise<RemoteWebhook[] | undefined> =>
+}: Step): Promise<Webhook[] | undefined> =>
 	await listWebhooks(connection).catch((error) => {
 		logWarning(context, `the webhooks could not be listed: ${error.message}`);
 		return undefined;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { requestFile, requestJson } from '../transport/request';
+import { folded } from '../utils/text';
 import { type BodyStream, chunksOf, discard, firstBytes } from '../utils/streams';
 import { routes } from './routes';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
@@ -16,6 +17,18 @@ export function listQuotations(
 ): AsyncGenerator<IDataObject[]> {
 	const query = { company_profile_id: connection.profileId };
 	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
+}
+
+/** Whether every word, folded, occurs in a text of the quotation, in whatever field. */
+export function hasWords(quotation: IDataObject, words: string[]): boolean {
+	const text = folded(textsOf(quotation).join('\n'));
+	return words.every((word) => text.includes(word));
+}
+
+/** Which fields a quotation has is not known (operation `listQuotations`), so those at any depth. */
+export function textsOf(value: unknown): string[] {
+	if (typeof value !== 'object') return value === undefined ? [] : [String(value)];
+	return Object.values(value ?? {}).flatMap(textsOf);
 }
 
 /** Operation `getQuotationInfo`. */
@@ -45,7 +58,7 @@ const LOOK_AT_BYTES = 1024;
 /**
  * Opens a quotation's PDF (operation `getQuotationPdf`) and hands it to `store`, from the start again when
  * the connection breaks off or falls silent on the way.
- * @throws ServiceError when what comes is no PDF, whatever its status and type say; CancelledError.
+ * @throws ServiceError when what comes is not a PDF, whatever its status and type say; CancelledError.
  */
 export async function downloadPdf<T>(
 	connection: Connection,
@@ -86,7 +99,7 @@ async function tryToStore<T>(
 		const first = await firstBytes(chunks, LOOK_AT_BYTES, PDF_HEADER);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {
-			const unlike = beginning === '' ? 'an empty file' : 'something that is no PDF';
+			const unlike = beginning === '' ? 'an empty file' : 'something that is not a PDF';
 			throw failure(connection, routes.getQuotationPdf, { ...answer, body: beginning, unlike });
 		}
 		const stream = streamOf(withFirst(first, chunks), source);

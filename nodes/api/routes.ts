@@ -74,14 +74,14 @@ export const routes = {
 		method: 'POST',
 		path: '/api/v1/subscribe',
 		kind: 'write',
-		purpose: 'register the webhook',
+		purpose: 'create the webhook',
 		subject: 'the company profile',
 	},
 	unsubscribe: {
 		method: 'DELETE',
 		path: '/api/v1/unsubscribe',
 		kind: 'idempotent',
-		purpose: 'unregister the webhook',
+		purpose: 'delete the webhook',
 		subject: 'the webhook',
 	},
 } as const satisfies Record<string, Route>;

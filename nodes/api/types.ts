@@ -72,11 +72,10 @@ export interface User extends IDataObject {
 	email?: Text;
 }
 
-/** What a webhook is registered with (operation `subscribe`), beside the profile. */
-export interface NewSubscription {
+/** What a webhook is created from (operation `subscribe`), with the profile. */
+export interface NewWebhook {
 	name: string;
 	url: string;
-	method: string;
 	/** Sent with each call. */
 	headers: Record<string, string>;
 	events: string[];

@@ -1,34 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Connection } from '../transport/connection';
 import { requestRows } from '../pagination/list';
-import { requestJson } from '../transport/request';
-import { routes } from './routes';
-import { isObject } from '../utils/json';
+import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
-import type { NewSubscription } from './types';
+import { requestJson } from '../transport/request';
+import { isObject } from '../utils/json';
+import { textOf } from '../utils/text';
+import { UserError } from '../utils/userError';
+import { routes } from './routes';
+import type { NewWebhook } from './types';
 
-/** Operation `subscribe`. */
-export async function subscribe(
-	connection: Connection,
-	subscription: NewSubscription,
-): Promise<unknown> {
-	const { profileId } = connection;
-	return await requestJson(connection, routes.subscribe, {
-		body: {
-			...subscription,
-			...(profileId === undefined ? {} : { company_profile_id: profileId }),
-		},
-	});
+/** A webhook; name and address where the service shows them. */
+export interface Webhook {
+	/** Empty where the service gives none. */
+	id: string;
+	name: string;
+	url: string | undefined;
+	/** As the service sends it: `{ subscription: { id }, message, actions }`. */
+	record: IDataObject;
+}
+
+export function webhookOf(record: IDataObject): Webhook {
+	const { id, name, url } = { ...record, ...(record.subscription as IDataObject | undefined) };
+	return { id: textOf(id), name: textOf(name), url: textOf(url) || undefined, record };
 }
 
 /**
- * Operation `listSubscriptions`: `{ subscription: { id }, message, actions }` each. A token is pinned
- * to one profile; whether the service lists without being told that profile is not known.
+ * Operation `listSubscriptions`. A token is pinned to one profile; whether the service lists without being told that
+ * profile is not known.
  */
-export async function listSubscriptions(connection: Connection): Promise<IDataObject[]> {
+export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
 	const query = { profile_id: connection.profileId };
-	return await requestRows(connection, routes.listSubscriptions, 'subscriptions', { query });
+	const rows = await requestRows(connection, routes.listSubscriptions, 'subscriptions', { query });
+	return rows.map(webhookOf);
+}
+
+/** Operation `subscribe`. POST is the only method that is shown. */
+export async function createWebhook(connection: Connection, webhook: NewWebhook): Promise<Webhook> {
+	const { profileId } = connection;
+	const profile = profileId === undefined ? {} : { company_profile_id: profileId };
+	const body = { ...webhook, method: 'POST', ...profile };
+	const answer = await requestJson(connection, routes.subscribe, { body });
+	return webhookOf(isObject(answer) ? answer : { response: (answer as string) ?? null });
+}
+
+/** Creates a webhook and gives its id. @throws UserError when the answer has no id. */
+export async function addWebhook(connection: Connection, webhook: NewWebhook): Promise<string> {
+	const { id } = await createWebhook(connection, webhook);
+	if (id !== '') return id;
+	throw new UserError(
+		'Could not create the webhook: the answer has no ID; it may have been carried out',
+		'Without an ID the trigger cannot delete it. Look for it in your Sales CRM, and delete it there.',
+	);
 }
 
 /**
@@ -36,7 +59,7 @@ export async function listSubscriptions(connection: Connection): Promise<IDataOb
  * the body as well when the service finds it missing there. Undefined where it was gone already, and
  * an earlier answer was lost.
  */
-export async function unsubscribe(connection: Connection, id: string): Promise<unknown> {
+export async function deleteWebhook(connection: Connection, id: string): Promise<unknown> {
 	const query = { id };
 	return await requestJson(connection, routes.unsubscribe, { query }).catch(async (error) => {
 		const missing = error instanceof ServiceError && [400, 422].includes(error.status ?? 0);
@@ -45,17 +68,15 @@ export async function unsubscribe(connection: Connection, id: string): Promise<u
 	});
 }
 
-/** The id in an entry of the list or an answer to subscribe; undefined when there is none. */
-export function subscriptionId(entry: unknown): string | undefined {
-	if (!isObject(entry)) return undefined;
-	const { id } = isObject(entry.subscription) ? entry.subscription : entry;
-	const isOne = typeof id === 'number' || (typeof id === 'string' && id !== '');
-	return isOne ? String(id) : undefined;
-}
-
-/** The address in an entry of the list, where the service shows one. */
-export function subscriptionUrl(entry: unknown): string | undefined {
-	if (!isObject(entry)) return undefined;
-	const { url } = isObject(entry.subscription) ? { ...entry, ...entry.subscription } : entry;
-	return typeof url === 'string' ? url : undefined;
+/**
+ * Deletes a webhook; one that is gone already is a success. Only the service itself can say so, in data: a page may
+ * come from anything in front of it.
+ * @throws ServiceError when it may still exist.
+ */
+export async function removeWebhook(connection: Connection, id: string): Promise<void> {
+	try {
+		await deleteWebhook(connection, id);
+	} catch (error) {
+		if (!(error instanceof ServiceError && error.isNotFound)) throw error;
+	}
 }

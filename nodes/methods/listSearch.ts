@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { listHistory } from '../api/deals';
-import { listQuotations } from '../api/quotations';
-import { listSubscriptions, subscriptionId, subscriptionUrl } from '../api/webhooks';
+import { hasWords, listQuotations, textsOf } from '../api/quotations';
+import { listWebhooks } from '../api/webhooks';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/outputs';
 import { dealNow } from '../deals/present';
@@ -16,11 +16,12 @@ import { fingerprint } from '../utils/hashes';
 import { isObject } from '../utils/json';
 import { joined } from '../utils/lists';
 import { folded, searchWords, textOf } from '../utils/text';
+import { isUuid } from '../utils/uuid';
 import { lookUp, notEmpty } from './editorConnection';
 
 /**
  * The lists of the editor that are searched and read by and by. No search is known of the service, so the
- * filter is applied here: every word of it occurs in title or id.
+ * filter is applied here: every word of it occurs in what is shown or in the ID, of a quotation in any of its texts.
  */
 
 type Titles = Array<INodeListSearchItems & { value: string }>;
@@ -33,14 +34,25 @@ function isFound(filter: string): (one: Titles[number]) => boolean {
 	};
 }
 
+/** Where names are equal, the ID tells them apart. */
+const toldApart = (titles: Titles): Titles =>
+	titles.map(({ name, value }) => {
+		const isShared = titles.some((other) => other.name === name && other.value !== value);
+		return { name: isShared ? `${name} – ${value}` : name, value };
+	});
+
 /** Each scrolling down gives so many more. */
 const SHOWN_AT_A_TIME = 100;
 
 /** A search looks through so many before it asks the user to scroll for more. */
 const QUOTATIONS_A_SEARCH = 1000;
 
-/** Fields that may name a quotation; which it has is not known (operation `listQuotations`). */
-const TITLE_FIELDS = ['title', 'name', 'subject', 'summary', 'number', 'reference'];
+/** What tells quotations apart, as people name them; which fields they have is not known (`listQuotations`). */
+const TITLE_FIELDS = [
+	/(number|nummer|reference)$/i,
+	/^(title|titel|name|naam|subject|summary)$/i,
+	/^(customer|client|contact|company|klant)(_?(name|naam))?$/i,
+];
 
 /**
  * Quotations, some at a time. The list is read from its beginning each time, for whatever a list needs to be
@@ -60,13 +72,12 @@ export async function searchQuotations(
 		for await (const page of listQuotations(connection, options)) pages.push(page);
 		return joined(pages);
 	};
-	const advice = 'Make one in your Sales CRM, or check the company profile.';
+	const advice = 'Create one in your Sales CRM, or check the company profile.';
 	const rows = await rowsFor(this, filter, read, 'quotations', advice);
-	const titles = rows
-		.slice(from)
-		.map((row) => ({ name: quotationTitle(row), value: textOf(row.id) }));
+	const words = searchWords(filter);
+	const found = rows.slice(from).filter((row) => textOf(row.id) !== '' && hasWords(row, words));
 	return {
-		results: titles.filter(isFound(filter)),
+		results: toldApart(found.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))),
 		paginationToken: rows.length === limit ? String(limit) : undefined,
 	};
 }
@@ -84,11 +95,19 @@ const rowsFor = async <T>(
 		return filter.trim() === '' ? notEmpty(rows, what, advice) : rows;
 	});
 
-function quotationTitle(quotation: IDataObject): string {
-	const title = TITLE_FIELDS.map((field) => quotation[field]).find(
-		(value) => (typeof value === 'string' && value !== '') || typeof value === 'number',
+/** Such as "2025-0042 – Roof – Jansen"; its ID where it has none of that. */
+function titleOf(quotation: IDataObject): string {
+	const fields = Object.entries(quotation).map(([name, value]) => ({
+		name,
+		// Of a customer, say, the name goes before a number.
+		text: textsOf(isObject(value) ? [value.name, value] : value).find(
+			(text) => text !== '' && !isUuid(text),
+		),
+	}));
+	const texts = TITLE_FIELDS.map(
+		(field) => fields.find(({ name, text }) => text !== undefined && field.test(name))?.text,
 	);
-	return textOf(title ?? quotation.id);
+	return texts.filter((text) => text !== undefined).join(' – ') || textOf(quotation.id);
 }
 
 /** Webhooks, in order of name and address where the service shows them, else of id. */
@@ -96,20 +115,14 @@ export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const advice = 'A webhook is there once it was created, or a trigger published.';
-	const entries = await rowsFor(this, filter, listSubscriptions, 'webhooks', advice);
-	const titles = entries.map((entry) => {
-		const value = subscriptionId(entry) ?? '';
-		return { name: webhookTitle(entry) || value, value };
-	});
+	const advice = 'Create one, or publish a workflow with the Sales CRM Trigger.';
+	const webhooks = await rowsFor(this, filter, listWebhooks, 'webhooks', advice);
+	const titles = webhooks.map(({ id, name, url }) => ({
+		name: [name, url].filter(Boolean).join(' – ') || id,
+		value: id,
+	}));
 	const byName = (a: Titles[number], b: Titles[number]) => a.name.localeCompare(b.name);
-	return { results: titles.filter(isFound(filter)).sort(byName) };
-}
-
-function webhookTitle(entry: IDataObject): string {
-	const { subscription } = entry;
-	const { name } = { ...entry, ...(isObject(subscription) ? subscription : {}) };
-	return [textOf(name), subscriptionUrl(entry)].filter(Boolean).join(' – ');
+	return { results: toldApart(titles.filter(isFound(filter)).sort(byName)) };
 }
 
 /** Deals, the one that changed last first. */
@@ -118,7 +131,7 @@ export async function searchDeals(
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
-	const advice = 'Make one in your Sales CRM, or check the company profile.';
+	const advice = 'Create one in your Sales CRM, or check the company profile.';
 	const titles = await rowsFor(this, filter, dealTitles, 'deals', advice);
 	const found = titles.filter(isFound(filter));
 	const from = Number(paginationToken);

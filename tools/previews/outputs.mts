@@ -70,7 +70,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/history/getAll': fullest(changes.changesOf(item, context)),
 		'SalesCrm/status/getAll': status as unknown as IDataObject,
 		'SalesCrm/user/getAll': user as unknown as IDataObject,
-		'SalesCrm/webhook/create': subscription,
+		'SalesCrm/webhook/create': { webhookId: id, ...subscription },
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
 		SalesCrmPollingTrigger: fullest(

@@ -37,7 +37,7 @@ withTriggers('faults of the service', (stage) => {
 		await fails('subscribe', 403);
 		await assert.rejects(
 			rest.activate(id),
-			/Could not register the webhook: access is not allowed/,
+			/Could not create the webhook: access is not allowed/,
 		);
 		assert.deepEqual(await hooks(), []);
 		await set({ faults: [] });

@@ -169,7 +169,7 @@ describe('while the service is away', () => {
 		for (const least of [59_000, 0]) {
 			const start = now();
 			const { message } = await failure(n8n.activate(place));
-			expect(message).toMatch(/^Could not register the webhook: the service has a problem \(503\)/);
+			expect(message).toMatch(/^Could not create the webhook: the service has a problem \(503\)/);
 			expect(now() - start).toBeGreaterThanOrEqual(least);
 			expect(now() - start).toBeLessThan(least + 6_000);
 			passTime(8_000);
@@ -180,7 +180,7 @@ describe('while the service is away', () => {
 		away(503, 'subscribe');
 		const start = waitedMs();
 		const error = await failure(n8n.activate({ ...place, isTest: true }));
-		expect(error.message).toContain('Could not register the webhook');
+		expect(error.message).toContain('Could not create the webhook');
 		expect(waitedMs() - start).toBeLessThan(1_000);
 	});
 });
@@ -193,7 +193,7 @@ describe('a refusal', () => {
 			const start = waitedMs();
 			const { message, description } = await failure(n8n.activate(place));
 			expect(waitedMs() - start).toBeLessThan(1_000);
-			expect(message).toMatch(/^Could not register the webhook: .*The service answered/);
+			expect(message).toMatch(/^Could not create the webhook: .*The service answered/);
 			expect(description).toBe(message);
 		},
 	);
@@ -298,7 +298,7 @@ describe('an answer to subscribe that is lost', () => {
 	it('or that holds no id fails, and says that it may have been carried out', async () => {
 		service.is.answersId = false;
 		const { message } = await failure(n8n.activate(place));
-		expect(message).toMatch(/answered without an ID; it may have been carried out/);
+		expect(message).toMatch(/the answer has no ID; it may have been carried out/);
 	});
 });
 
@@ -378,7 +378,7 @@ describe('a removal', () => {
 		'at %s fails, and is made up for when the workflow is published again',
 		async (_what, happens) => {
 			happens();
-			await expect(n8n.remove(place)).rejects.toThrow('Could not unregister the webhook');
+			await expect(n8n.remove(place)).rejects.toThrow('Could not delete the webhook');
 			Object.assign(service.is, { hidden: false, down: false, away: {} });
 			otherEvents();
 			place.process.restart();

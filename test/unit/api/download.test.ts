@@ -55,8 +55,8 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 
 describe('what comes with status 200 and is no PDF is refused', () => {
 	it.each([
-		['a web page', '<!doctype html><h1>Inloggen</h1>', 'something that is no PDF', 'Inloggen'],
-		['JSON', '{"message":"Geen PDF"}', 'something that is no PDF', '{"message":"Geen PDF"}'],
+		['a web page', '<!doctype html><h1>Inloggen</h1>', 'something that is not a PDF', 'Inloggen'],
+		['JSON', '{"message":"Geen PDF"}', 'something that is not a PDF', '{"message":"Geen PDF"}'],
 		['nothing', '', 'an empty file', undefined],
 	])('%s', async (_what, body, what, said) => {
 		serve({ body, headers: { 'content-type': 'application/pdf' } });

@@ -1,17 +1,18 @@
 import {
-	listSubscriptions,
-	subscribe,
-	subscriptionId,
-	subscriptionUrl,
-	unsubscribe,
+	addWebhook,
+	createWebhook,
+	deleteWebhook,
+	listWebhooks,
+	removeWebhook,
+	webhookOf,
 } from '../../../nodes/api/webhooks';
 import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
 
-/** Registering, listing and removing hooks, where the interface leaves open how. */
+/** Creating, listing and deleting webhooks, where the interface leaves open how. */
 
 const PROFILE = uuid(0xa1);
-const HOOK = { name: 'h', url: 'https://n8n.example/', method: 'POST', headers: {}, events: ['E'] };
+const HOOK = { name: 'h', url: 'https://n8n.example/', headers: {}, events: ['E'] };
 
 async function service(answers: Scripted[], profileId: string | undefined) {
 	const { connection, sent } = await script(answers);
@@ -28,18 +29,20 @@ describe.each([
 	['of a profile', PROFILE, { company_profile_id: PROFILE }, { profile_id: PROFILE }],
 	['of a token, which has its profile', undefined, {}, {}],
 ])('a hook %s', (_what, profile, inBody, inQuery) => {
-	it('is registered as it is wanted', async () => {
+	it('is created as it is wanted, by POST', async () => {
 		const answer = { subscription: { id: 's-1' }, message: 'ok', actions: [] };
 		const { crm, requests } = await service([json(answer)], profile);
-		expect(await subscribe(crm, HOOK as never)).toEqual(answer);
+		expect(await createWebhook(crm, HOOK)).toMatchObject({ id: 's-1', record: answer });
 		const request = 'POST /api/v1/subscribe';
-		expect(requests()).toEqual([{ request, query: {}, body: { ...HOOK, ...inBody } }]);
+		expect(requests()).toEqual([
+			{ request, query: {}, body: { ...HOOK, method: 'POST', ...inBody } },
+		]);
 	});
 
 	it('is found in the list', async () => {
 		const rows = [{ subscription: { id: 's-1' } }];
 		const { crm, requests } = await service([json(rows)], profile);
-		expect(await listSubscriptions(crm)).toEqual(rows);
+		expect(await listWebhooks(crm)).toEqual(rows.map(webhookOf));
 		expect(requests()).toEqual([{ request: 'GET /api/v1/list', query: inQuery }]);
 	});
 });
@@ -51,7 +54,7 @@ describe('a removal', () => {
 			statuses.map((status) => json({ id: 's-1', message: 'no' }, status)),
 			PROFILE,
 		);
-		const outcome = await unsubscribe(crm, 's-1').catch((error) => error.status);
+		const outcome = await deleteWebhook(crm, 's-1').catch((error) => error.status);
 		return { outcome, requests: requests() };
 	};
 	const plain = { request, query: { id: 's-1' } };
@@ -76,27 +79,30 @@ describe('a removal', () => {
 	});
 });
 
-describe('an entry of the list', () => {
-	it.each([
-		[{ subscription: { id: 's-1' } }, 's-1'],
-		[{ subscription: { id: 7 }, id: 'of another thing' }, '7'],
-		[{ id: 's-1' }, 's-1'],
-		[{ subscription: {}, id: 'of another thing' }, undefined],
-		[{ subscription: 's-1' }, undefined],
-		[{ id: '' }, undefined],
-		[null, undefined],
-		[[{ id: 's-1' }], undefined],
-	])('%j has the id %j', (entry, id) => {
-		expect(subscriptionId(entry)).toBe(id);
+it.each<[object, string, string, string | undefined]>([
+	[{ subscription: { id: 's-1' }, message: '', actions: [] }, 's-1', '', undefined],
+	[{ subscription: { id: 7, url: 'https://a/' }, name: 'Mine' }, '7', 'Mine', 'https://a/'],
+	[{ id: 's-1', url: 'https://a/' }, 's-1', '', 'https://a/'],
+	[{ message: 'ok' }, '', '', undefined],
+])('%j has its ID, name and address', (record, id, name, url) => {
+	expect(webhookOf(record as never)).toEqual({ id, name, url, record });
+});
+
+describe('the trigger', () => {
+	it('cannot do with an answer without an ID', async () => {
+		const { crm } = await service([json({ message: 'ok' }), json({ id: 's-1' })], PROFILE);
+		await expect(addWebhook(crm, HOOK)).rejects.toThrow(
+			'Could not create the webhook: the answer has',
+		);
+		expect(await addWebhook(crm, HOOK)).toBe('s-1');
 	});
 
-	it.each([
-		[{ subscription: { id: 1, url: 'https://a/' } }, 'https://a/'],
-		[{ subscription: { id: 1 }, url: 'https://a/' }, 'https://a/'],
-		[{ subscription: { url: 'https://a/' }, url: 'https://b/' }, 'https://a/'],
-		[{ url: 'https://a/' }, 'https://a/'],
-		[{ url: 7 }, undefined],
-	])('%j has the address %j', (entry, url) => {
-		expect(subscriptionUrl(entry)).toBe(url);
+	it('takes one that is gone for deleted, where the Sales CRM says so in data', async () => {
+		const page = { statusCode: 404, headers: { 'content-type': 'text/html' }, body: '<html>' };
+		const { crm } = await service([json({ message: 'no' }, 404), page, json({}, 500)], PROFILE);
+		await removeWebhook(crm, 's-1');
+		for (const status of [404, 500]) {
+			await expect(removeWebhook(crm, 's-1')).rejects.toMatchObject({ status });
+		}
 	});
 });

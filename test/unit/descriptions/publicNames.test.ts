@@ -115,10 +115,10 @@ const OPERATIONS: Record<string, Names> = {
 	},
 	'quotation download': { names: 'quotationId binaryPropertyName options.fileName' },
 	'quotation get': { names: 'quotationId' },
-	'quotation getAll': { names: `${LIST} options.pageSize` },
+	'quotation getAll': { names: `search ${LIST} options.pageSize` },
 	'status getAll': { names: `${LIST} filters.pipelineIds options.requestBody` },
 	'user getAll': { names: `${LIST} options.requestBody` },
-	'webhook create': { names: 'name url method events headers' },
+	'webhook create': { names: 'name url events headers' },
 	'webhook delete': { names: 'webhookId' },
 	'webhook getAll': { names: '' },
 };

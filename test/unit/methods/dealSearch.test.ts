@@ -157,7 +157,7 @@ describe('another sign-in sees none of it', () => {
 it('an empty list says why, but not one that a search does not find', async () => {
 	profile().deals.length = 0;
 	expect((await failure(search())).message).toBe(
-		'This company profile has no deals. Make one in your Sales CRM, or check the company profile.',
+		'This company profile has no deals. Create one in your Sales CRM, or check the company profile.',
 	);
 	expect((await search('dak')).results).toEqual([]);
 });

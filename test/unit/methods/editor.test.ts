@@ -51,13 +51,19 @@ describe('quotations to choose from', () => {
 		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
 	});
 
-	it('are searched by id and title, on later pages too', async () => {
-		const { id, title } = profile().quotations[120];
-		expect(await everything(id.slice(0, 13).toUpperCase())).toEqual([id]);
-		const sameTitle = profile().quotations.filter((quotation) => quotation.title === title);
-		expect(await everything(` ${title.slice(0, -1).toUpperCase()} `)).toEqual(
-			sameTitle.map((quotation) => quotation.id),
-		);
+	it('are told apart by number, title and customer, and searched by any text, on later pages too', async () => {
+		const [first] = (await search()).results;
+		const [{ number, title, customer_name }] = profile().quotations;
+		expect(first.name).toBe(`${number} – ${title} – ${customer_name}`);
+		const late = profile().quotations[120];
+		for (const text of [
+			late.id.slice(0, 13).toUpperCase(),
+			` ${late.number.toLowerCase()} `,
+			`${late.customer_name.slice(8)} ${late.number} ${late.status}`,
+		]) {
+			expect(await everything(text)).toEqual([late.id]);
+		}
+		expect(await everything(`${late.number} nowhere`)).toEqual([]);
 	});
 
 	describe('at a service whose quotations are of another kind', () => {
@@ -83,15 +89,37 @@ describe('quotations to choose from', () => {
 			expect(results).toEqual(['7', '8', '9'].map((id) => ({ name: id, value: id })));
 		});
 
-		it.each([
-			['title', 'Roof'],
-			['name', 'Roof'],
-			['subject', 'Roof'],
-			['number', 17],
-		])('are shown by their %s', async (field, value) => {
-			service(() => [{ id: 1, other: 'Wall', [field]: value }]);
+		it.each<[object, string]>([
+			[{ title: 'Roof' }, 'Roof'],
+			[{ name: 'Roof', other: 'Wall' }, 'Roof'],
+			[{ title: '', subject: 'Roof' }, 'Roof'],
+			[{ customer: { id: 5, name: 'Jansen' }, offerNumber: 17 }, '17 – Jansen'],
+			[{ customer: { id: identities.PROFILE_ID, name: 'Jansen' }, titel: 'Dak' }, 'Dak – Jansen'],
+			[{ company_profile_id: identities.PROFILE_ID, reference: 'A-1' }, 'A-1'],
+		])('are shown by what names %j', async (fields, name) => {
+			service(() => [{ id: 1, ...fields }]);
 			const { results } = await search('', undefined, { credential });
-			expect(results).toEqual([{ name: String(value), value: '1' }]);
+			expect(results).toEqual([{ name, value: '1' }]);
+		});
+
+		it('are told apart by their ID where all else is equal', async () => {
+			service(() => [
+				{ id: 1, title: 'Roof' },
+				{ id: 2, title: 'Roof' },
+				{ id: 3, title: 'Wall' },
+			]);
+			const { results } = await search('', undefined, { credential });
+			expect(results.map(({ name }) => name)).toEqual(['Roof – 1', 'Roof – 2', 'Wall']);
+		});
+
+		it('come whole where pages count from 1', async () => {
+			const all = Array.from({ length: 120 }, (_, n) => ({ id: n, title: `Roof ${n}` }));
+			service((page) => all.slice(Math.max(0, page - 1) * 50, Math.max(1, page) * 50));
+			const first = await search('', undefined, { credential });
+			const rest = await search('', first.paginationToken as string, { credential });
+			expect([...first.results, ...rest.results].map(({ value }) => Number(value))).toEqual(
+				all.map(({ id }) => id),
+			);
 		});
 
 		it('end with the page that is marked as the last, with what fits on it', async () => {
@@ -268,14 +296,14 @@ describe('a list that holds nothing says what is missing', () => {
 	it('quotations, but not those that a search does not find', async () => {
 		profile().quotations.length = 0;
 		expect(await said(listSearch.searchQuotations.call(context()))).toBe(
-			'This company profile has no quotations. Make one in your Sales CRM, or check the company profile.',
+			'This company profile has no quotations. Create one in your Sales CRM, or check the company profile.',
 		);
 		expect(await said(listSearch.searchQuotations.call(context(), 'roof'))).toBe('nothing');
 	});
 
 	it('webhooks, but not those that a search does not find', async () => {
 		expect(await said(listSearch.searchWebhooks.call(context()))).toBe(
-			'This company profile has no webhooks. A webhook is there once it was created, or a trigger published.',
+			'This company profile has no webhooks. Create one, or publish a workflow with the Sales CRM Trigger.',
 		);
 		expect(await said(listSearch.searchWebhooks.call(context(), 'deals'))).toBe('nothing');
 	});

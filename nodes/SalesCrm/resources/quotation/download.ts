@@ -30,7 +30,7 @@ export const download = operation({
 				default: '',
 				placeholder: 'e.g. quotation.pdf',
 				description:
-					'Name of the file. The one the service gives, or quotation-ID.pdf, when empty.',
+					'Name of the file. If empty, the name that the Sales CRM gives, or quotation-ID.pdf.',
 			},
 		]),
 	],

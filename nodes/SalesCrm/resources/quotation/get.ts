@@ -8,17 +8,17 @@ import { listOrId, optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 
-/** Which quotation, for Download too. */
+/** Which quotation, for Download as well. */
 export const quotationId = {
 	displayName: 'Quotation',
 	name: 'quotationId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The quotation to work on',
+	description: 'The quotation to get',
 	builderHint: {
 		propertyHint:
-			"The id of a quotation, as { __rl: true, mode: 'id', value: expr('{{ $json.id }}') } where Quotation: Get Many or the Polling Trigger brings it.",
+			"The ID of a quotation, as { __rl: true, mode: 'id', value: expr('{{ $json.id }}') } where Quotation: Get Many or the Polling Trigger brings it.",
 	},
 	...listOrId('searchQuotations'),
 } as const satisfies Property;
@@ -27,7 +27,7 @@ export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get quotation',
-	description: 'Get a quotation as data',
+	description: 'Get a quotation',
 	kind: 'single',
 	properties: [quotationId, optionsOf([])],
 	async run({ connection, parameters }) {
@@ -36,12 +36,12 @@ export const get = operation({
 		const found = [quotation].flat();
 		if (found.length > 0 && found.every(isFilled)) return outputs(found);
 		throw new ServiceError(
-			'Could not fetch the quotation: the service answered without one',
-			'Check that a quotation with this id exists.',
+			'Could not fetch the quotation: the response contains none',
+			'Check that a quotation with this ID exists.',
 		);
 	},
 });
 
-/** An empty object is no quotation. */
+/** An empty object is not a quotation. */
 const isFilled = (value: unknown): value is IDataObject =>
 	isObject(value) && Object.keys(value).length > 0;

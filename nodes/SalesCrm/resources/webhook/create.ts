@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../utils/json';
 import { UserError } from '../../../utils/userError';
-import { subscribe } from '../../../api/webhooks';
+import { createWebhook } from '../../../api/webhooks';
 import { quoted, textOf } from '../../../utils/text';
 import { STATUS_CHANGE_EVENT } from '../../../api/types';
 import { optionsOf } from '../../execution/commonFields';
@@ -13,10 +12,10 @@ export const create = operation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create webhook',
-	description: 'Register an address that the service calls when a deal changes status',
+	description: 'Create a webhook',
 	builderHint: {
 		propertyHint:
-			'Only for addresses outside this workflow: to start a workflow use the Sales CRM Trigger, which registers its own webhook and checks who calls it.',
+			'Only for addresses outside this workflow: to start a workflow use the Sales CRM Trigger, which creates its own webhook and checks who calls it.',
 	},
 	kind: 'single',
 	done: 'registered',
@@ -27,7 +26,7 @@ export const create = operation({
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'Name of the webhook, to recognize it by',
+			description: 'Name of the webhook',
 		},
 		{
 			displayName: 'URL',
@@ -36,21 +35,7 @@ export const create = operation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/deal-changed',
-			description: 'Address that the service calls',
-		},
-		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'options',
-			default: 'POST',
-			description: 'HTTP method of the call. POST is the only one that is known.',
-			options: [
-				{ name: 'DELETE', value: 'DELETE' },
-				{ name: 'GET', value: 'GET' },
-				{ name: 'PATCH', value: 'PATCH' },
-				{ name: 'POST', value: 'POST' },
-				{ name: 'PUT', value: 'PUT' },
-			],
+			description: 'Address that the Sales CRM calls',
 		},
 		{
 			displayName: 'Events',
@@ -58,7 +43,7 @@ export const create = operation({
 			type: 'multiOptions',
 			default: [STATUS_CHANGE_EVENT],
 			required: true,
-			description: 'Events to be called for. Name others with an expression.',
+			description: 'Events to subscribe to. Add others with an expression.',
 			options: [{ name: 'Deal Status Changed', value: STATUS_CHANGE_EVENT }],
 		},
 		{
@@ -68,7 +53,7 @@ export const create = operation({
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add header',
 			default: {},
-			description: 'Headers that the service sends with the call',
+			description: 'Headers to send with each call',
 			options: [
 				{
 					displayName: 'Header',
@@ -83,24 +68,25 @@ export const create = operation({
 		optionsOf([]),
 	],
 	async run({ connection, parameters }) {
-		const subscription = {
+		const { id, record } = await createWebhook(connection, {
 			name: required(parameters.name, 'Name'),
 			url: webAddress(required(parameters.url, 'URL')),
-			method: parameters.method,
 			headers: headersOf(parameters.headers),
-			events: parameters.events,
-		};
-		if (subscription.events.length === 0) required('', 'Events');
-		const answer = await subscribe(connection, subscription);
-		const json = isObject(answer) ? answer : ({ response: answer ?? null } as IDataObject);
-		return [{ json: withoutHeaderValues(json) }];
+			events: chosenEvents(parameters.events),
+		});
+		return [{ json: { webhookId: id || null, ...withoutHeaderValues(record) } }];
 	},
 });
 
 function required(value: unknown, field: string): string {
 	const text = textOf(value).trim();
 	if (text !== '') return text;
-	throw new UserError(`'${field}' is empty`, 'Fill it in: the service requires it.');
+	throw new UserError(`'${field}' is empty`, 'Fill it in: the Sales CRM requires it.');
+}
+
+function chosenEvents(events: string[]): string[] {
+	required(events[0], 'Events');
+	return events;
 }
 
 function webAddress(url: string): string {

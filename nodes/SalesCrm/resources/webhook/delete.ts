@@ -1,6 +1,6 @@
 import { toIdentifier } from '../../../utils/uuid';
 import { isObject } from '../../../utils/json';
-import { unsubscribe } from '../../../api/webhooks';
+import { deleteWebhook } from '../../../api/webhooks';
 import { listOrId, optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 
@@ -8,7 +8,7 @@ export const deleteOperation = operation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete webhook',
-	description: 'Unregister a webhook',
+	description: 'Delete a webhook',
 	kind: 'single',
 	done: 'deleted',
 	properties: [
@@ -18,10 +18,10 @@ export const deleteOperation = operation({
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			required: true,
-			description: 'The webhook to unregister',
+			description: 'The webhook to delete',
 			builderHint: {
 				propertyHint:
-					"The id of a webhook, as { __rl: true, mode: 'id', value: … }. Those of the Sales CRM Trigger are registered and removed by the trigger itself.",
+					"The ID of a webhook, as { __rl: true, mode: 'id', value: … }. Those of the Sales CRM Trigger are created and deleted by the trigger itself.",
 			},
 			...listOrId('searchWebhooks'),
 		},
@@ -29,7 +29,7 @@ export const deleteOperation = operation({
 	],
 	async run({ connection, parameters }) {
 		const id = toIdentifier(parameters.webhookId, 'Webhook');
-		const answer = await unsubscribe(connection, id);
+		const answer = await deleteWebhook(connection, id);
 		return [{ json: isObject(answer) ? { id, deleted: true, ...answer } : { id, deleted: true } }];
 	},
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listSubscriptions } from '../../../api/webhooks';
+import { listWebhooks } from '../../../api/webhooks';
 import { requiredProfile } from '../../../transport/connection';
 import { optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
@@ -10,12 +10,13 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many webhooks',
-	description: 'Get the webhooks that are registered for the company profile',
+	description: 'Get the webhooks of the company profile',
 	kind: 'list',
 	properties: [optionsOf([])],
 	async run({ connection }) {
 		requiredProfile(connection);
-		return outputs((await listSubscriptions(connection)).map(withoutHeaderValues));
+		const webhooks = await listWebhooks(connection);
+		return outputs(webhooks.map(({ record }) => withoutHeaderValues(record)));
 	},
 });
 

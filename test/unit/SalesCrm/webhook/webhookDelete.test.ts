@@ -40,7 +40,7 @@ it.each(['list', 'id'])('chosen by %s, as the editor saves it', async (mode) => 
 it('one that is not there is told as such', async () => {
 	const webhookId = identities.OTHER_PROFILE_ID;
 	await expect(remove(webhookId)).rejects.toThrow(
-		'Could not unregister the webhook: the webhook was not found (404)',
+		'Could not delete the webhook: the webhook was not found (404)',
 	);
 	await expect(remove(' ')).rejects.toThrow("'Webhook' is empty");
 });
@@ -65,7 +65,7 @@ it.each([400, 422])(
 it('says what the service says when that is refused as well', async () => {
 	unsubscribe().twice().reply(422, { message: 'id is malformed' });
 	await expect(remove('7', fake)).rejects.toMatchObject({
-		message: 'Could not unregister the webhook: the service rejected the data (422)',
+		message: 'Could not delete the webhook: the service rejected the data (422)',
 		description: expect.stringContaining('id is malformed'),
 	});
 });

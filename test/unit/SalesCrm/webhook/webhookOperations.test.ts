@@ -7,7 +7,7 @@ import nock from 'nock';
 import { type RunOptions, runNode } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 
-/** Webhooks by hand: registered and listed. */
+/** Webhooks by hand: created and listed. */
 
 useNock();
 beforeEach(() => sandbox.reset());
@@ -26,9 +26,8 @@ const header = (...pairs: unknown[][]) => ({
 });
 
 describe('create', () => {
-	it('registers what was entered and gives what the service answers', async () => {
+	it('creates what was entered, and gives its ID beside the answer', async () => {
 		const [answer] = await create({
-			method: 'PUT',
 			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE', 'CRM_OTHER'],
 			...header(['X-Team', 'sales'], ['X-Empty', '']),
 		});
@@ -36,12 +35,13 @@ describe('create', () => {
 		expect(hook).toEqual({
 			...HOOK,
 			id: hook.id,
-			method: 'PUT',
+			method: 'POST',
 			headers: { 'X-Team': 'sales', 'X-Empty': '' },
 			company_profile_id: identities.PROFILE_ID,
 			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE', 'CRM_OTHER'],
 		});
 		expect(answer).toEqual({
+			webhookId: hook.id,
 			subscription: { id: hook.id },
 			message: expect.any(String),
 			actions: [],
@@ -70,14 +70,16 @@ describe('create', () => {
 
 	it('an answer that is no object is handed on as such', async () => {
 		nock(FAKE_URL).post('/api/v1/subscribe').reply(204);
-		expect(await create({}, { credential: { baseUrl: FAKE_URL } })).toEqual([{ response: null }]);
+		expect(await create({}, { credential: { baseUrl: FAKE_URL } })).toEqual([
+			{ webhookId: null, response: null },
+		]);
 	});
 });
 
 describe('without a company profile', () => {
 	const blank = { credential: { companyProfileId: '' } };
 
-	it('a token registers for the profile that it is pinned to', async () => {
+	it('a token creates for the profile that it is pinned to', async () => {
 		const service = nock(FAKE_URL)
 			.post('/api/v1/subscribe', (body) => !('company_profile_id' in body))
 			.reply(200, { subscription: { id: '1' } });
@@ -105,5 +107,5 @@ it('values of headers, which prove the calls, are shown to nobody', async () => 
 	nock(FAKE_URL).post('/api/v1/subscribe').reply(200, hook);
 	const shown = { ...hook, subscription: { id: 'a', headers: { 'X-Webhook-Secret': '***' } } };
 	expect(await run('getAll', {}, { credential })).toEqual([shown]);
-	expect(await create({}, { credential })).toEqual([shown]);
+	expect(await create({}, { credential })).toEqual([{ webhookId: 'a', ...shown }]);
 });

@@ -1,0 +1,58 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
+
+import { runNode, type RunOptions } from '../../../support/engine';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { startOver } from '../../../support/startOver';
+
+/** Quotations found by words, in whatever field they stand. */
+
+useNock();
+beforeEach(async () => await startOver({ quotations: 230 }));
+
+const list = async (search: unknown, more: IDataObject = {}, run: RunOptions = {}) => {
+	const parameters = { resource: 'quotation', operation: 'getAll', returnAll: true, ...more };
+	const items = await runNode({ ...run, parameters: { ...parameters, search } as IDataObject });
+	return items.map(({ json }) => json.id);
+};
+
+it('every word stands in a text of the record, on whatever page', async () => {
+	const { quotations } = sandbox.world.profile();
+	const [{ customer_name: customer, title }] = quotations;
+	const [first] = title.split(' ');
+	const wanted = quotations.filter(
+		(one) => one.customer_name === customer && one.title.includes(first),
+	);
+	expect(wanted.length).toBeLessThan(quotations.length / 2);
+	expect(await list(`${first.toUpperCase()}  ${customer}`)).toEqual(wanted.map(({ id }) => id));
+	expect(await list('2025-0230')).toEqual([quotations[229].id]);
+	expect(await list(`2025-0230 ${title} nowhere`)).toEqual([]);
+	expect(await list(' ')).toHaveLength(230);
+});
+
+it('the limit counts those that were found', async () => {
+	const { quotations } = sandbox.world.profile();
+	const wanted = quotations.filter(({ number }) => number.startsWith('OFF-2025-01'));
+	expect(wanted.length).toBeGreaterThan(60);
+	const limited = await list('off-2025-01', {
+		returnAll: false,
+		limit: 30,
+		options: { pageSize: 50 },
+	});
+	expect(limited).toEqual(wanted.slice(0, 30).map(({ id }) => id));
+});
+
+it('in lists, objects and numbers, without accents; never in names of fields', async () => {
+	const rows = [
+		{ id: 1, customer: { name: 'Fam. Çelik' }, lines: [{ text: 'Hauptstraße' }] },
+		{ id: 2, amount: 1250, celik: null },
+	];
+	nock(FAKE_URL).persist().get('/api/v1/quotations').query(true).reply(200, rows);
+	const credential = { credential: { baseUrl: FAKE_URL } };
+	expect(await list('celik HAUPTSTRASSE', {}, credential)).toEqual([1]);
+	expect(await list(1250, {}, credential)).toEqual([2]);
+	expect(await list('celik', {}, credential)).toEqual([1]);
+});
