@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { it } from 'node:test';
 
-import { until } from '../../../tools/n8n/executions.mts';
 import type { Answer } from '../../../tools/n8n/rest.mts';
 import { EXAMPLES, told, withExamples } from '../support/examples.mts';
 import { takeExecutionPicture } from '../support/pictures.mts';
@@ -86,65 +85,6 @@ withExamples('the examples of the pipeline', (stage) => {
 		const { id } = execution;
 		const place = { workflowId, id };
 		await takeExecutionPicture(stage(), 'pipeline-movements', place, 'Compare', CANVAS);
-	});
-
-	it('onboarding holds statuses, users and each change once, and goes on by itself', async () => {
-		const file = await stage().read('onboarding');
-		const { id: projectId } = await stage().rest.call('GET', '/projects/personal');
-		const tables = `/projects/${projectId}/data-tables`;
-		const tableIds = new Map<string, string>();
-		for (const table of file.nodes.filter(({ type }) => type.endsWith('.dataTable'))) {
-			const columns = Object.keys(table.parameters!.columns.value);
-			const { id: tableId } = await stage().rest.call('POST', tables, {
-				name: table.name,
-				columns: columns.map((name) => ({ name, type: 'string' })),
-			});
-			// As a person does in the editor: the table is chosen.
-			table.parameters!.dataTableId.value = tableId;
-			tableIds.set(table.name, tableId);
-		}
-		const rowsOf = async (name: string) => {
-			// n8n gives 50 rows at most.
-			const rows: Answer[] = [];
-			for (let total = 1; rows.length < total; ) {
-				const query = `skip=${rows.length}&take=50&sortBy=id:asc`;
-				const page = await stage().rest.call(
-					'GET',
-					`${tables}/${tableIds.get(name)}/rows?${query}`,
-				);
-				assert.ok(page.data.length > 0, 'a page of the table without rows');
-				rows.push(...(page.data as Answer[]));
-				total = page.count;
-			}
-			return rows;
-		};
-		const keysOf = async (name: string, key: string) =>
-			(await rowsOf(name)).map((row) => row[key]).sort();
-		const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id).sort();
-		const { deals, statuses, users } = stage().sandbox.world.profile();
-		const entries = () => idsOf(deals.flatMap(({ history }) => history));
-		const changes = async () => await keysOf('Changes table', 'changeId');
-
-		const { id: workflowId } = await stage().rest.createWorkflow(file);
-		await stage().rest.activate(workflowId);
-		let id = '';
-		for (const _again of [1, 2]) {
-			({ id } = await stage().runByHand(workflowId, 'When clicking Execute workflow'));
-			assert.deepEqual(await changes(), entries());
-		}
-		assert.deepEqual(await keysOf('Statuses table', 'statusId'), idsOf(statuses));
-		assert.deepEqual(await keysOf('Users table', 'userId'), idsOf(users));
-		const { deal, target } = await stage().move();
-		await stage().polledAgain(workflowId);
-		await until('the change to be in the table', 30_000, async () =>
-			(await changes()).length === entries().length ? true : undefined,
-		);
-		assert.deepEqual(await changes(), entries());
-		const last = (await rowsOf('Changes table')).findLast(({ dealId }) => dealId === deal.id);
-		assert.deepEqual([last.status, last.previousStatus], [target.label, deal.statusLabel]);
-		const place = { workflowId, id };
-		await takeExecutionPicture(stage(), 'onboarding', place, 'Changes table', CANVAS);
-		await stage().rest.deactivate(workflowId);
 	});
 
 	it('all examples use only nodes and parameters that exist', async () => {
