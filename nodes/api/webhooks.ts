@@ -74,9 +74,7 @@ export async function deleteWebhook(connection: Connection, id: string): Promise
  * @throws ServiceError when it may still exist.
  */
 export async function removeWebhook(connection: Connection, id: string): Promise<void> {
-	try {
-		await deleteWebhook(connection, id);
-	} catch (error) {
+	await deleteWebhook(connection, id).catch((error: unknown) => {
 		if (!(error instanceof ServiceError && error.isNotFound)) throw error;
-	}
+	});
 }
