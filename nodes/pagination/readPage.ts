@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ABOUT_FIELDS } from '../transport/writeAnswer';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';
 import type { PageRead } from './types';
@@ -21,14 +22,6 @@ import type { PageRead } from './types';
 
 /** Names of envelopes that usually hold the rows. */
 const USUAL_NAMES = ['content', 'data', 'items', 'results', 'records', 'rows', 'list', 'elements'];
-
-/** Names of what stands beside a list. */
-const FIELDS_BESIDE =
-	/^_?(sort|sorts|sorting|filters?|messages?|errors?|warnings?|notices?|links?)$/i;
-
-/** Names of what is said in place of a list. */
-const WORD_FIELDS =
-	/^_?(message|msg|info|details?|description|title|reason|hint|status|code|success|ok|result|type|timestamp|links?|meta|page|pagination)$/i;
 
 const TOTAL_NAME = /^total(_?(elements|count|items))?$/i;
 const LAST_NAME = /^(is_?)?last(_?page)?$/i;
@@ -55,7 +48,7 @@ export function readPage(answer: unknown, name: string, path?: string[]): PageRe
 
 /** Whether an answer without a list may stand for an empty one: it is empty itself, or mere words. */
 export const isMereWords = (answer: unknown): boolean =>
-	isObject(answer ?? {}) && Object.keys(answer ?? {}).every((name) => WORD_FIELDS.test(name));
+	isObject(answer ?? {}) && Object.keys(answer ?? {}).every((name) => ABOUT_FIELDS.test(name));
 
 /** Whether an answer that could not be read holds rows all the same. */
 export const holdsRows = (answer: unknown): boolean => listsIn(answer).some(hasObjects);
@@ -74,8 +67,9 @@ function listsIn(value: unknown, path: string[] = []): Found[] {
 	const list = listFrom(value);
 	if (list) return [{ list, path }];
 	if (!isObject(value) || path.length > 2) return [];
-	const names = Object.keys(value).filter((key) => !FIELDS_BESIDE.test(key));
-	return names.flatMap((key) => listsIn(value[key], [...path, key]));
+	return Object.entries(value).flatMap(([key, inside]) =>
+		listFrom(inside) && ABOUT_FIELDS.test(key) ? [] : listsIn(inside, [...path, key]),
+	);
 }
 
 const hasObjects = ({ list }: Found): boolean => list.some(isObject);

@@ -24,13 +24,13 @@ export function isFailedRead(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const fields = Object.entries(body);
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
-	const tellsData = fields.some(([name, value]) => !OUTCOME_FIELDS.test(name) && !holdsNone(value));
+	const tellsData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !holdsNone(value));
 	return !tellsData && saysFailure(body);
 }
 
-/** Fields that speak of a request. */
-const OUTCOME_FIELDS =
-	/^(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|detail|title|timestamp|path|instance|(request|trace)_?id)$/i;
+/** Names of fields that speak of a request or a page, and are no data of their own. */
+export const ABOUT_FIELDS =
+	/^_?(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|warnings?|notices?|info|details?|description|title|reason|hint|success|ok|timestamp|path|instance|(request|trace)_?id|links?|meta|page|pagination|sorts?|sorting|filters?)$/i;
 
 /** The id that the service gave; undefined where it shows none, or several. */
 export function createdId(value: unknown): string | undefined {
