@@ -110,6 +110,23 @@ describe('a service that keeps its word', () => {
 	});
 });
 
+it.each([
+	[{}, [3000]],
+	[{ total: 10 }, []],
+	[{ more: false }, []],
+])('a page alone that says %j: before a contact is written, %j ms', async (says, waited) => {
+	const waits: number[] = [];
+	const list = paginate(
+		async (page, perPage) => ({
+			rows: numbered(0, 10).slice(page * perPage, (page + 1) * perPage),
+			...(page === 0 && says),
+		}),
+		{ confirmsEnd: true, wait: async (ms) => void waits.push(ms) },
+	);
+	while (!(await list.next()).done);
+	expect(waits).toEqual(waited);
+});
+
 describe('what a list of so many pages costs', () => {
 	const all = numbered(0, 20_000);
 	const rows = (total: number) => all.slice(0, total);

@@ -1,19 +1,15 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import nock from 'nock';
+import { runNode } from '../../../support/engine';
 
-import { runNode, type RunOptions } from '../../../support/engine';
-import { FAKE_URL, useNock } from '../../../support/fakeService';
+/** Webhooks by hand: deleted. Where the ID goes stands in api/webhooks.test.ts. */
 
-/** Webhooks by hand: removed. Where the id goes is not shown: the query first, then the body too. */
-
-useNock();
 beforeEach(() => sandbox.reset());
 
-const remove = async (webhookId: string | object, options: RunOptions = {}) => {
+const remove = async (webhookId: string | object) => {
 	const parameters = { resource: 'webhook', operation: 'delete', webhookId };
-	return (await runNode({ ...options, parameters })).map(({ json }) => json);
+	return (await runNode({ parameters })).map(({ json }) => json);
 };
 
 /** Registered by somebody, straight at the service. */
@@ -43,29 +39,4 @@ it('one that is not there is told as such', async () => {
 		'Could not delete the webhook: the webhook was not found (404)',
 	);
 	await expect(remove(' ')).rejects.toThrow("'Webhook' is empty");
-});
-
-const unsubscribe = () => nock(FAKE_URL).delete('/api/v1/unsubscribe').query({ id: '7' });
-const fake = { credential: { baseUrl: FAKE_URL } };
-
-it.each([400, 422])(
-	'sends the id in the body too, where the query is refused with %i',
-	async (status) => {
-		const refused = unsubscribe().reply(status, { message: 'id is required' });
-		const taken = nock(FAKE_URL)
-			.delete('/api/v1/unsubscribe', { id: '7' })
-			.query({ id: '7' })
-			.reply(200, { id: '7' });
-		expect(await remove('7', fake)).toEqual([{ id: '7', deleted: true }]);
-		refused.done();
-		taken.done();
-	},
-);
-
-it('says what the service says when that is refused as well', async () => {
-	unsubscribe().twice().reply(422, { message: 'id is malformed' });
-	await expect(remove('7', fake)).rejects.toMatchObject({
-		message: 'Could not delete the webhook: the service rejected the data (422)',
-		description: expect.stringContaining('id is malformed'),
-	});
 });
