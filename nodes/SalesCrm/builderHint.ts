@@ -105,7 +105,7 @@ const pipelineThen = node({
 </patterns>`;
 
 const reportOfStatuses = `<patterns>
-<pattern title="How long deals stay in each status, and where they go next">
+<pattern title="Last week: how many deals are in each status, entered it and left it, after how many days">
 const statusReport = node({
   type: '${PACKAGE}.salesCrm',
   version: 1,
@@ -113,9 +113,10 @@ const statusReport = node({
     name: 'Status report',
     parameters: {
       resource: 'history',
-      operation: 'getAll',
-      output: 'statusReport',
-      returnAll: true,
+      operation: 'getStatusReport',
+      after: expr('{{ $now.minus({ weeks: 1 }).startOf("week") }}'),
+      before: expr('{{ $now.startOf("week") }}'),
+      splitByAssignee: false,
       filters: {},
       options: {}
     }
@@ -159,7 +160,7 @@ export const builderHint: IBuilderHint = {
 		},
 		{
 			content: reportOfStatuses,
-			displayOptions: { show: { resource: ['history'], operation: ['getAll'] } },
+			displayOptions: { show: { resource: ['history'], operation: ['getStatusReport'] } },
 		},
 	],
 };

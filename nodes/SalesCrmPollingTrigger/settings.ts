@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { type ChangeFilters, readChangeFilters } from '../deals/change';
+import { type ChangeFilters, readFilters } from '../deals/filters';
 import { pageSize } from '../descriptions/fields';
 import type { Scheme } from '../transport/connection';
 import { DAY_MS } from '../utils/dates';
@@ -58,7 +58,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		events,
 		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
 		pastMs: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
-		filters: readChangeFilters(parameter('filters', {})),
+		filters: readFilters(parameter('filters', {})),
 		stuckAfterMs: asks('dealStuck') ? readDays(parameter) : () => Infinity,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
 		audienceId:

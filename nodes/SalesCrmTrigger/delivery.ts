@@ -4,7 +4,7 @@ import { listStatuses, listUsers } from '../api/deals';
 import { knownNames } from '../api/nameDirectory';
 import type { Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
-import { passes } from '../deals/change';
+import { passes } from '../deals/filters';
 import {
 	isSameName,
 	rawItem,
@@ -52,7 +52,8 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		);
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
 	}
-	if (!isAskedFor(context, event) || !passes(event.item, triggerFilters(context))) {
+	const isMove = event.item.changeType !== null;
+	if (!isAskedFor(context, event) || !passes(event.item, triggerFilters(context), isMove)) {
 		return { webhookResponse: { received: true, started: false } };
 	}
 	const names = await namesOf(context, event);

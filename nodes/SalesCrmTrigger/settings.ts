@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
-import { type ChangeFilters, readChangeFilters } from '../deals/change';
+import { type ChangeFilters, readFilters } from '../deals/filters';
 import {
 	type Connection,
 	forProfile,
@@ -40,7 +40,7 @@ export function triggerOptions(context: TriggerContext): IDataObject {
 }
 
 export const triggerFilters = (context: TriggerContext): ChangeFilters =>
-	readChangeFilters(context.getNodeParameter('filters', {}));
+	readFilters(context.getNodeParameter('filters', {}));
 
 export const isSimplified = (context: TriggerContext): boolean =>
 	toSwitch(context.getNodeParameter('simplify', true), 'Simplify');

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { byId, recordOf } from '../utils/lists';
-import type { Names } from './names';
+import { type Names, namesOf } from './names';
 import type { Status, User } from './types';
 
 /**
@@ -88,5 +88,5 @@ export async function knownNames(
 		statuses.lookUp(wanted.statusIds, async () => await source.listStatuses(), warn('statuses')),
 		users.lookUp(wanted.userIds, async () => await source.listUsers(), warn('users')),
 	]);
-	return { statuses: statusesById, users: usersById };
+	return namesOf(statusesById.values(), usersById.values());
 }

@@ -2,14 +2,65 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
-import { byId } from '../utils/lists';
+import { byId, recordOf } from '../utils/lists';
 import { listStatuses, listUsers } from './deals';
 import type { Status, User } from './types';
 
-/** Statuses and users by id: an event and an entry of the history hold no more than their ids. */
+/**
+ * Names of statuses, users and pipelines: an event and an entry of the history have no more than ids.
+ *
+ * 1. The interface gives pipelines no name: they are "Pipeline 1", "Pipeline 2", … in the order in which
+ *    the list of statuses first names them. All items, filters and lists to choose from take it from here.
+ * 2. What is in no list has no name.
+ */
 export interface Names {
 	statuses: ReadonlyMap<string, Status>;
 	users: ReadonlyMap<string, User>;
+	pipelines: ReadonlyMap<string, Pipeline>;
+}
+
+export interface Pipeline {
+	id: string;
+	/** Such as `Pipeline 2`. */
+	name: string;
+	/** In the order of the service, which is that of the pipeline. */
+	statuses: Status[];
+}
+
+export const namesOf = (statuses: Iterable<Status>, users: Iterable<User>): Names => ({
+	statuses: byId([...statuses]),
+	users: byId([...users]),
+	pipelines: byId(pipelinesOf(statuses)),
+});
+
+/** Rule 1. */
+export function pipelinesOf(statuses: Iterable<Status>): Pipeline[] {
+	const pipelines = new Map<string, Pipeline>();
+	for (const status of statuses) {
+		const id = status.backlog_id;
+		const name = `Pipeline ${pipelines.size + 1}`;
+		const pipeline = pipelines.get(id) ?? { id, name, statuses: [] };
+		pipelines.set(id, pipeline);
+		pipeline.statuses.push(status);
+	}
+	return [...pipelines.values()];
+}
+
+/** What an item shows of a status; all null where the list does not have it. */
+export function statusShown({ statuses, pipelines }: Names, statusId: string | null) {
+	const status = recordOf(statuses, statusId);
+	const pipeline = status && recordOf(pipelines, status.backlog_id);
+	return {
+		status: status?.label ?? null,
+		pipeline: pipeline?.name ?? null,
+		statusColor: status?.color ?? null,
+	};
+}
+
+/** What an item shows of a user; all null where the list does not have it. */
+export function assigneeShown({ users }: Names, assigneeId: string | null) {
+	const user = recordOf(users, assigneeId);
+	return { assignee: user?.name ?? null, assigneeEmail: user?.email ?? null };
 }
 
 export interface FoundNames {
@@ -19,11 +70,11 @@ export interface FoundNames {
 }
 
 export interface MissingNames {
-	of: keyof Names;
+	of: 'statuses' | 'users';
 	error: ServiceError;
 }
 
-export const NO_NAMES: Names = { statuses: new Map(), users: new Map() };
+export const NO_NAMES: Names = namesOf([], []);
 
 /**
  * Both lists; one that the service does not give, for whatever reason, is left out and said.
@@ -35,26 +86,24 @@ export async function fetchNames(
 	body: IDataObject = {},
 ): Promise<FoundNames> {
 	const missing: MissingNames[] = [];
-	const orNone = async <T extends { id: string }>(of: keyof Names, list: Promise<T[]>) => {
-		const records = await list.catch((error: unknown) => {
+	const orNone = async <T>(of: MissingNames['of'], list: Promise<T[]>) =>
+		await list.catch((error: unknown) => {
 			if (!(error instanceof ServiceError)) throw error;
 			missing.push({ of, error });
 			return [];
 		});
-		return byId(records);
-	};
 	const [statuses, users] = await Promise.all([
 		orNone('statuses', listStatuses(connection, body)),
 		orNone('users', listUsers(connection, body)),
 	]);
-	return { names: { statuses, users }, missing };
+	return { names: namesOf(statuses, users), missing };
 }
 
-/** Beside records of a history that the same sign-in could read: no advice to make another. */
+/** Beside records of a history that the same credential could read: no advice to make another. */
 export function missingNamesHint({ of, error }: MissingNames): string {
 	const isAccess = error.status === 401 || error.status === 403;
 	const why = isAccess
-		? `The sign-in is taken for the history, but not for the ${of}: ask for access to them.`
+		? `The credential is accepted for the history, but not for the ${of}: ask for access to them.`
 		: error.description;
 	return `${error.message}. The names of ${of} are left empty. ${why}`.trim();
 }

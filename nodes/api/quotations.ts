@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { requestFile, requestJson } from '../transport/request';
-import { folded } from '../utils/text';
+import { containsWords } from '../utils/text';
 import { type BodyStream, chunksOf, discard, firstBytes } from '../utils/streams';
 import { routes } from './routes';
 import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
@@ -20,10 +20,8 @@ export function listQuotations(
 }
 
 /** Whether every word, folded, occurs in a text of the quotation, in whatever field. */
-export function hasWords(quotation: IDataObject, words: string[]): boolean {
-	const text = folded(textsOf(quotation).join('\n'));
-	return words.every((word) => text.includes(word));
-}
+export const hasWords = (quotation: IDataObject, words: readonly string[]): boolean =>
+	containsWords(textsOf(quotation).join('\n'), words);
 
 /** Which fields a quotation has is not known (operation `listQuotations`), so those at any depth. */
 export function textsOf(value: unknown): string[] {

@@ -29,47 +29,44 @@ export interface NewContact {
 	personalInfos: PersonalInfo[];
 }
 
-/**
- * What a service may leave out. Ids and other texts are texts here, whatever they came as, and an id that
- * is missing is an empty one.
- */
-type Text = string | null | undefined;
-
-/** One change of a deal (operation `listHistory`). */
+/** One change of a deal (operation `listHistory`). Its times are milliseconds since the Unix epoch. */
 export interface HistoryEntry extends IDataObject {
 	id: string;
-	backlogItemId?: Text;
-	/** A moment, whose unit its size tells; where a service leaves it out, the deals' rules make it NaN. */
+	backlogItemId: string;
 	startTimestamp: number;
 	/** 0 means open. */
 	endTimestamp: number;
-	type?: Text;
-	/** What an empty one means is not known, so nothing in it is counted on. */
-	metaData?: { propertyValue?: { _id?: Text; type?: Text } | null } | null;
+	type: string;
+	/** Names a status or a user. What an empty one means is not known. */
+	metaData: { propertyValue?: { _id: string; type: string } } | null;
 }
 
 /** One deal, with all its changes. */
 export interface HistoryItem extends IDataObject {
 	id: string;
-	backlogId?: Text;
-	summary?: Text;
-	companyProfileId?: string[] | null;
+	/** Its pipeline. */
+	backlogId: string;
+	/** Its title. */
+	summary: string;
+	companyProfileId: string[];
 	history: HistoryEntry[];
 }
 
 /** A status that a deal can have (operation `listStatuses`). */
 export interface Status extends IDataObject {
 	id: string;
-	backlog_id?: Text;
-	label?: Text;
-	color?: Text;
+	/** Its pipeline. */
+	backlog_id: string;
+	label: string;
+	/** As #RRGGBB. */
+	color: string;
 }
 
 /** A user of the company profile (operation `listUsers`). */
 export interface User extends IDataObject {
 	id: string;
-	name?: Text;
-	email?: Text;
+	name: string;
+	email: string;
 }
 
 /** What a webhook is created from (operation `subscribe`), with the profile. */

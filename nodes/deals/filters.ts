@@ -1,76 +1,130 @@
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
+import { readMoment } from '../utils/dates';
+import { toJsonObject } from '../utils/json';
 import { isChosen } from '../utils/lists';
+import { toList, toTexts } from '../utils/values';
 import { pipelineIdOf } from './change';
 import { type DealChange, dealChanges } from './history';
 
-/** Which deals and changes are wanted; an empty list and an undefined moment want all. */
-export interface HistoryFilters {
-	changeTypes: readonly string[];
-	/** Milliseconds since the Unix epoch; a change at this very moment is in. */
-	changedAfter: number | undefined;
-	/** Milliseconds since the Unix epoch; a change at this very moment is out. */
-	changedBefore: number | undefined;
-	pipelineIds: readonly string[];
+/**
+ * The filters of deals and their changes, of the action node and of both triggers: read here from what
+ * a person entered, for all of them. Each name means the same wherever it stands.
+ *
+ * 1. An empty list and an undefined time let everything through. All that are set must match.
+ * 2. Statuses, assignees and pipelines may be names here: `namedIds.ts` makes IDs of them.
+ * 3. `statusIds`, `assigneeIds` and `pipelineIds` look at the deal right after a change, whatever was
+ *    changed. `toStatusIds` and `fromStatusIds` look at moves alone.
+ * 4. "After" includes the time itself, "before" does not.
+ */
+export interface Filters {
 	statusIds: readonly string[];
+	toStatusIds: readonly string[];
+	fromStatusIds: readonly string[];
 	assigneeIds: readonly string[];
+	pipelineIds: readonly string[];
+	changeTypes: readonly string[];
+	/** Milliseconds since the Unix epoch, as are the other times. */
+	changedAfter: number | undefined;
+	changedBefore: number | undefined;
+	/** When the deal entered the status that it is in. */
+	enteredAfter: number | undefined;
+	enteredBefore: number | undefined;
+	minDaysInStatus: number | undefined;
 }
 
-/** Every change of every deal. */
-export const NO_FILTERS: HistoryFilters = {
-	changeTypes: [],
-	changedAfter: undefined,
-	changedBefore: undefined,
-	pipelineIds: [],
-	statusIds: [],
-	assigneeIds: [],
-};
+/** As errors name them. */
+export const FILTER_LABELS = {
+	statusIds: 'Status',
+	toStatusIds: 'To Status',
+	fromStatusIds: 'From Status',
+	assigneeIds: 'Assignee',
+	pipelineIds: 'Pipeline',
+} as const;
 
-/** Whether one of a deal's changes is wanted; of a deal without any, whether its pipeline is. */
-export function isWantedDeal(filters: HistoryFilters, deal: HistoryItem, names: Names): boolean {
-	const { pipelineIds, changedAfter, changedBefore, ...chosen } = filters;
-	const asksChange =
-		(changedAfter ?? changedBefore) !== undefined ||
-		[chosen.changeTypes, chosen.statusIds, chosen.assigneeIds].some((list) => list.length > 0);
-	if (!asksChange && pipelineIds.length === 0) return true;
-	const changes = dealChanges(deal);
-	if (changes.length === 0) return !asksChange && isChosen(pipelineIds, deal.backlogId);
-	return changes.some((change) => wantsChange(filters, deal, change, names));
+/**
+ * @param entered The collection `filters` of a node; what it does not offer is not set.
+ * @param zone Time zone of dates that name none.
+ * @throws UserError that names the field.
+ */
+export function readFilters(entered: unknown, zone = 'utc'): Filters {
+	const filters = toJsonObject(entered, 'Filters');
+	const names = (key: keyof typeof FILTER_LABELS) => toTexts(filters[key], FILTER_LABELS[key]);
+	const time = (key: string, field: string) => readMoment(filters[key], field, zone);
+	return {
+		statusIds: names('statusIds'),
+		toStatusIds: names('toStatusIds'),
+		fromStatusIds: names('fromStatusIds'),
+		assigneeIds: names('assigneeIds'),
+		pipelineIds: names('pipelineIds'),
+		changeTypes: toList(filters.changeTypes, 'Change Types'),
+		changedAfter: time('changedAfter', 'Changed After'),
+		changedBefore: time('changedBefore', 'Changed Before'),
+		enteredAfter: time('enteredAfter', 'Entered After'),
+		enteredBefore: time('enteredBefore', 'Entered Before'),
+		minDaysInStatus: filters.minDaysInStatus as number | undefined,
+	};
 }
 
+export const NO_FILTERS: Filters = readFilters({});
+
+/** Whether a change is wanted in Deal History. */
 export function wantsChange(
-	filters: HistoryFilters,
+	filters: Filters,
 	deal: HistoryItem,
 	change: DealChange,
 	names: Names,
 ): boolean {
+	const { changeTypes, statusIds, assigneeIds, pipelineIds, changedAfter, changedBefore } = filters;
 	const { type, startTimestamp } = change.entry;
 	return (
-		isChosen(filters.changeTypes, type) &&
-		isOfTheirs(filters, change) &&
-		isInTime(filters, startTimestamp) &&
-		(filters.pipelineIds.length === 0 ||
-			isChosen(filters.pipelineIds, pipelineIdOf(deal, change.statusId, names)))
+		isChosen(changeTypes, type) &&
+		isChosen(statusIds, change.statusId) &&
+		isChosen(assigneeIds, change.assigneeId) &&
+		(pipelineIds.length === 0 ||
+			isChosen(pipelineIds, pipelineIdOf(deal, change.statusId, names))) &&
+		isWithin(startTimestamp, changedAfter, changedBefore)
 	);
 }
 
-/** Whether a moment is within those that are wanted; an unknown one only if all are. */
-export const isInTime = (
-	{ changedAfter, changedBefore }: Pick<HistoryFilters, 'changedAfter' | 'changedBefore'>,
-	moment: number | undefined = NaN,
+/** Whether one of a deal's changes is wanted; of a deal without any, whether no filter is set. */
+export const wantsDealOfChanges = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
+	deal.history.length === 0
+		? Object.values(filters).every((one) => one === undefined || one.length === 0)
+		: dealChanges(deal).some((change) => wantsChange(filters, deal, change, names));
+
+/** Rule 4. @param time Undefined for what never was: it is within no bounds. */
+export const isWithin = (
+	time: number | undefined,
+	after: number | undefined,
+	before: number | undefined,
 ): boolean =>
-	(changedAfter === undefined || moment >= changedAfter) &&
-	(changedBefore === undefined || moment < changedBefore);
+	(after === undefined || (time !== undefined && time >= after)) &&
+	(before === undefined || (time !== undefined && time < before));
+
+/** The filters that both triggers offer. */
+export type ChangeFilters = Pick<
+	Filters,
+	'toStatusIds' | 'fromStatusIds' | 'pipelineIds' | 'assigneeIds'
+>;
+
+interface Told {
+	statusId: string | null;
+	previousStatusId: string | null;
+	pipelineId: string | null;
+	assigneeId: string | null;
+}
 
 /**
- * Whether a change is to the chosen statuses or assignees, each about its own kind of change. Where
- * both are chosen: to one of the statuses while with one of the assignees, or the other way.
+ * Whether a change starts a workflow.
+ * @param isMove Whether the deal was moved to another status: only then it enters one and leaves one.
  */
-function isOfTheirs({ statusIds, assigneeIds }: HistoryFilters, change: DealChange): boolean {
-	if (statusIds.length + assigneeIds.length === 0) return true;
-	const { entry, statusId, assigneeId } = change;
-	const isOfKind =
-		(statusIds.length > 0 && entry.type === 'STATUS_CHANGED') ||
-		(assigneeIds.length > 0 && entry.type === 'USER_CHANGED');
-	return isOfKind && isChosen(statusIds, statusId) && isChosen(assigneeIds, assigneeId);
-}
+export const passes = (
+	change: Told,
+	{ toStatusIds, fromStatusIds, pipelineIds, assigneeIds }: ChangeFilters,
+	isMove: boolean,
+): boolean =>
+	isChosen(toStatusIds, isMove ? change.statusId : null) &&
+	isChosen(fromStatusIds, isMove ? change.previousStatusId : null) &&
+	isChosen(pipelineIds, change.pipelineId) &&
+	isChosen(assigneeIds, change.assigneeId);

@@ -1,64 +1,124 @@
 import type { FoundNames, Names } from '../api/names';
-import { quoted, textOf } from '../utils/text';
+import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
+import { FILTER_LABELS } from './filters';
 
 /**
- * Statuses and assignees as people and models name them: by id, by the label of a status, by the name
- * or the email of a user; case does not count. A name that several have means all of them: one label
- * stands in several pipelines.
+ * Where names become IDs: in filters, people and models name statuses, assignees and pipelines.
+ *
+ * 1. A name is the label of a status, the name or email of a user, or `Pipeline 2`; case does not count.
+ *    A name that several have means all of them: one label is in several pipelines.
+ * 2. A text is tried whole before it is split at commas: `Won, paid` may be one label.
+ * 3. An unknown name is an error that lists what is available.
+ * 4. IDs that are in no list (a user who left, a status that was deleted) are an error where none of a
+ *    filter's values is known, else a hint.
+ * 5. Where a list could not be read, IDs pass and names are an error.
+ *
+ * For triggers: `resolvedFilters(readFilters(entered), await fetchNames(connection), warn)` when
+ * published gives the errors, and the hints as words for the log. `passes` takes what it returns.
  */
 
-/** A status or user by its names; the first is shown in errors. */
-interface Named {
-	id: string;
-	names: Array<string | null | undefined>;
+type Kind = keyof Names;
+
+const KINDS: Record<keyof typeof FILTER_LABELS, Kind> = {
+	statusIds: 'statuses',
+	toStatusIds: 'statuses',
+	fromStatusIds: 'statuses',
+	assigneeIds: 'users',
+	pipelineIds: 'pipelines',
+};
+
+type NamedFilters = Partial<Record<keyof typeof KINDS, readonly string[]>>;
+
+/**
+ * The filters with IDs in place of names; all others as they are.
+ * @param onUnknown Told of IDs that are in no list (rule 4).
+ * @throws UserError for rules 3 to 5.
+ */
+export function resolvedFilters<Given extends NamedFilters>(
+	filters: Given,
+	found: FoundNames,
+	onUnknown: (words: string) => void,
+): Given {
+	const resolved = { ...filters };
+	for (const [key, kind] of Object.entries(KINDS) as Array<[keyof typeof KINDS, Kind]>) {
+		const entered = filters[key];
+		if (entered) resolved[key] = idsNamed(entered, kind, FILTER_LABELS[key], found, onUnknown);
+	}
+	return resolved;
 }
 
-const namedIn = (of: keyof Names, { statuses, users }: Names): Named[] =>
-	of === 'statuses'
-		? [...statuses.values()].map(({ id, label }) => ({ id, names: [label] }))
-		: [...users.values()].map(({ id, name, email }) => ({ id, names: [name, email] }));
+/** Whether any of them has to be resolved. */
+export const namesAnything = (filters: NamedFilters): boolean =>
+	Object.keys(KINDS).some((key) => (filters[key as keyof typeof KINDS] ?? []).length > 0);
 
-const plain = (text: unknown): string => textOf(text).trim().toLowerCase();
-
-/**
- * @param of What is named.
- * @returns Ids. One that is in no list stays: deals may have had a status that is gone.
- * @throws UserError for a name that nothing has, with those that are there.
- */
-export function idsOf(
+/** @param field Its name in the editor, such as `Status`. @throws UserError for rules 3 to 5. */
+export function idsNamed(
 	entered: readonly string[],
-	of: keyof Names,
+	kind: Kind,
+	field: string,
 	{ names, missing }: FoundNames,
+	onUnknown: (words: string) => void,
 ): string[] {
-	const all = namedIn(of, names);
-	return entered.flatMap((one) => {
-		const found = all.filter((named) =>
-			[named.id, ...named.names].some((name) => plain(name) === plain(one)),
-		);
-		if (found.length > 0) return found.map(({ id }) => id);
-		if (isUuid(one)) return [one];
-		throw unknownName(one, of, all, missing.find((list) => list.of === of)?.error);
-	});
+	const all = namedIn(kind, names);
+	const failed = missing.find(({ of }) => of === (kind === 'users' ? 'users' : 'statuses'))?.error;
+	const unknown = new Set<string>();
+	const idsOf = (one: string): string[] => {
+		const text = one.trim();
+		const known = all.filter(({ id, names: own }) => [id, ...own].some(isSame(text)));
+		if (known.length > 0) return known.map(({ id }) => id);
+		if (text.includes(',')) return text.split(',').flatMap(idsOf);
+		if (text === '') return [];
+		if (!isUuid(text)) throw unknownName(text, kind, all, failed);
+		if (!failed) unknown.add(text);
+		return [text.toLowerCase()];
+	};
+	const ids = [...new Set(entered.flatMap(idsOf))];
+	if (unknown.size === 0) return ids;
+	const words = `'${field}': not in the list of ${kind}: ${[...unknown].join(', ')}`;
+	if (unknown.size === ids.length) throw new UserError(words, available(kind, all));
+	onUnknown(`${words}. It may have been removed.`);
+	return ids;
+}
+
+/** A status, user or pipeline by its names; the first is shown in errors. */
+interface Named {
+	id: string;
+	names: string[];
+}
+
+function namedIn(kind: Kind, { statuses, users, pipelines }: Names): Named[] {
+	if (kind === 'statuses')
+		return [...statuses.values()].map((s) => ({ id: s.id, names: [s.label] }));
+	if (kind === 'users') {
+		return [...users.values()].map(({ id, name, email }) => ({ id, names: [name, email] }));
+	}
+	return [...pipelines.values()].map(({ id, name }) => ({ id, names: [name] }));
+}
+
+const isSame = (one: string) => {
+	const wanted = one.toLowerCase();
+	return (other: string | null) => other?.trim().toLowerCase() === wanted;
+};
+
+const ONE_OF: Record<Kind, string> = { statuses: 'status', users: 'user', pipelines: 'pipeline' };
+
+function unknownName(one: string, kind: Kind, all: Named[], failed?: UserError): UserError {
+	const what = ONE_OF[kind];
+	if (!failed) return new UserError(`Unknown ${what} ${quoted(one)}`, available(kind, all));
+	return new UserError(
+		`The ${what} ${quoted(one)} could not be looked up`,
+		`${failed.message}. Enter the ID of the ${what}. ${failed.description}`.trim(),
+	);
 }
 
 /** More are not listed. */
 const MAX_LISTED = 50;
 
-function unknownName(one: string, of: keyof Names, all: Named[], failed?: UserError): UserError {
-	const what = of === 'statuses' ? 'status' : 'user';
-	if (failed) {
-		return new UserError(
-			`The ${what} ${quoted(one)} could not be looked up`,
-			`${failed.message}. Enter the id of the ${what}. ${failed.description}`.trim(),
-		);
-	}
-	const shown = [...new Set(all.map(({ id, names }) => names.find(Boolean) ?? id))];
-	const listed = shown.slice(0, MAX_LISTED).join(', ');
+function available(kind: Kind, all: Named[]): string {
+	const shown = [...new Set(all.map(({ names: [first] }) => first))];
+	if (shown.length === 0) return `The Sales CRM has no ${kind}.`;
 	const more = shown.length > MAX_LISTED ? `, and ${shown.length - MAX_LISTED} more` : '';
-	return new UserError(
-		`There is no ${what} ${quoted(one)}`,
-		listed === '' ? `There are no ${of}.` : `There are: ${listed}${more}.`,
-	);
+	return `Available: ${shown.slice(0, MAX_LISTED).join(', ')}${more}.`;
 }

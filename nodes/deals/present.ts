@@ -1,106 +1,112 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Names } from '../api/names';
+import { assigneeShown, type Names, statusShown } from '../api/names';
 import type { HistoryItem } from '../api/types';
-import { toDays, toIso } from '../utils/dates';
-import { isChosen, recordOf } from '../utils/lists';
-import { folded, textOf } from '../utils/text';
+import { DAY_MS, isoOf, toDays } from '../utils/dates';
+import { isChosen } from '../utils/lists';
+import { containsWords } from '../utils/text';
 import { type HistoryContext, pipelineIdOf } from './change';
-import { type HistoryFilters, isInTime } from './filters';
-import { entriesInTime } from './history';
-import { assignments, lengthOf, statusVisits } from './visits';
+import { type Filters, isWithin } from './filters';
+import { dealChanges } from './history';
+import { lengthOf, visitsOf } from './visits';
 
 /**
- * How deals stand, now or as of a moment (`dealAsOf`), as their history tells it:
+ * How deals stand, now or as of a time (`dealAsOf`), as their history tells it:
  *
  * 1. The status is the one entered last, the assignee the one assigned last; both last from then on,
  *    whatever else was changed since. A deal without a status was never entered.
  * 2. A deal whose last change has ended stands still: it is in its status no longer, so it is never
- *    long enough in it. A change whose moment cannot be read is never the first or the last.
- * 3. Filters look at the present alone: status, assignee, pipeline, when the last change was, and for
- *    how long the deal has been in its status.
+ *    long enough in it.
+ * 3. Filters look at the present alone: status and when it was entered, assignee, pipeline, for how long
+ *    the deal has been in its status; `changedAfter` and `changedBefore` at the last change of any kind.
  * 4. Null: the history has no such value.
  */
 export type Deal = ReturnType<typeof dealNow>;
 
-/** Moments and durations in milliseconds, undefined where there is none. @param now What counts as now. */
+/** Times and durations in milliseconds, undefined where there is none. @param now What counts as now. */
 export function dealNow(item: HistoryItem, now: number) {
-	const entries = entriesInTime(item);
-	const timed = entries.filter(({ startTimestamp }) => Number.isFinite(startTimestamp));
-	const last = timed.at(-1);
-	const statuses = statusVisits(entries);
-	const present = statuses.at(-1);
-	const assigned = assignments(entries).at(-1);
-	const statusId = present?.id ?? null;
+	const changes = dealChanges(item);
+	const visits = visitsOf(changes);
+	const present = visits.at(-1);
+	const last = changes.at(-1);
+	const assigned = changes.findLast(
+		({ changed, assigneeId, previousAssigneeId }) =>
+			changed === 'assignee' && assigneeId !== previousAssigneeId,
+	);
+	const firstChangeAt = changes.at(0)?.entry.startTimestamp;
 	return {
 		item,
 		now,
-		/** The title. */
-		searched: folded(textOf(item.summary)),
-		statusId,
-		previousStatusId: statuses.at(-2)?.id ?? null,
+		statusId: present?.statusId ?? null,
+		previousStatusId: visits.at(-2)?.statusId ?? null,
 		enteredAt: present?.from,
 		inStatusMs: present && lengthOf(present, now),
-		enteredCount: statuses.filter(({ id }) => id === statusId).length,
-		assigneeId: assigned?.id ?? null,
-		assignedAt: assigned?.from,
-		firstChangeAt: timed[0]?.startTimestamp as number | undefined,
-		lastChangeAt: last?.startTimestamp,
+		/** From the first change on. */
+		toStatusMs: present && present.from - firstChangeAt!,
+		enteredCount: visits.filter(({ statusId }) => statusId === present?.statusId).length,
+		assigneeId: last?.assigneeId ?? null,
+		assignedAt: assigned?.entry.startTimestamp,
+		firstChangeAt,
+		lastChangeAt: last?.entry.startTimestamp,
 		/** Rule 2. */
-		hasEnded: Boolean(last?.endTimestamp),
+		hasEnded: Boolean(last?.entry.endTimestamp),
 	};
 }
 
-/** Which deals are wanted; an empty list and what is undefined want all. */
-export interface DealFilters extends Omit<HistoryFilters, 'changeTypes'> {
-	/** Words that the title holds, each of them; folded, as the title is. */
-	words: readonly string[];
-	minMsInStatus: number | undefined;
-}
-
-export const wantsDeal = (filters: DealFilters, deal: Deal, names: Names): boolean =>
+/** @param words What the title contains, as `searchWords` gives them. */
+export const wantsDeal = (
+	filters: Filters,
+	words: readonly string[],
+	deal: Deal,
+	names: Names,
+): boolean =>
 	isChosen(filters.pipelineIds, pipelineIdOf(deal.item, deal.statusId, names)) &&
 	isChosen(filters.statusIds, deal.statusId) &&
 	isChosen(filters.assigneeIds, deal.assigneeId) &&
-	isInTime(filters, deal.lastChangeAt) &&
+	isWithin(deal.enteredAt, filters.enteredAfter, filters.enteredBefore) &&
+	isWithin(deal.lastChangeAt, filters.changedAfter, filters.changedBefore) &&
 	isLongEnough(filters, deal) &&
-	filters.words.every((word) => deal.searched.includes(word));
+	containsWords(deal.item.summary, words);
 
-const isLongEnough = ({ minMsInStatus }: DealFilters, { inStatusMs, hasEnded }: Deal): boolean =>
-	minMsInStatus === undefined ||
-	(!hasEnded && inStatusMs !== undefined && inStatusMs >= minMsInStatus);
+const isLongEnough = ({ minDaysInStatus }: Filters, { inStatusMs, hasEnded }: Deal): boolean =>
+	minDaysInStatus === undefined ||
+	(!hasEnded && inStatusMs !== undefined && inStatusMs >= minDaysInStatus * DAY_MS);
 
-/** The deal as an item: what people look for first, ids last. */
+/** The deal as an item: what people look for first, IDs last. */
 export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryContext): IDataObject {
-	const { item, statusId, previousStatusId, assigneeId, inStatusMs = null } = deal;
-	const status = recordOf(names.statuses, statusId);
-	const assignee = recordOf(names.users, assigneeId);
+	const { item, statusId, previousStatusId, assigneeId } = deal;
+	const { status, pipeline, statusColor } = statusShown(names, statusId);
+	const { assignee, assigneeEmail } = assigneeShown(names, assigneeId);
 	return {
-		title: item.summary ?? null,
-		status: status?.label || null,
-		inStatusDays: inStatusMs === null ? null : toDays(inStatusMs),
-		assignee: assignee?.name || null,
-		assigneeEmail: assignee?.email || null,
-		enteredAt: toIso(deal.enteredAt),
-		previousStatus: recordOf(names.statuses, previousStatusId)?.label || null,
+		title: item.summary,
+		status,
+		daysInStatus: orNull(deal.inStatusMs, toDays),
+		assignee,
+		pipeline,
+		enteredAt: orNull(deal.enteredAt, isoOf),
+		daysToStatus: orNull(deal.toStatusMs, toDays),
+		previousStatus: statusShown(names, previousStatusId).status,
 		enteredCount: deal.enteredCount,
-		assignedAt: toIso(deal.assignedAt),
-		firstChangeAt: toIso(deal.firstChangeAt),
-		lastChangeAt: toIso(deal.lastChangeAt),
-		statusColor: status?.color || null,
-		dealId: item.id ?? null,
+		assigneeEmail,
+		assignedAt: orNull(deal.assignedAt, isoOf),
+		firstChangeAt: orNull(deal.firstChangeAt, isoOf),
+		lastChangeAt: orNull(deal.lastChangeAt, isoOf),
+		statusColor,
+		dealId: item.id,
 		statusId,
 		previousStatusId,
 		assigneeId,
 		pipelineId: pipelineIdOf(item, statusId, names),
 		companyProfileId: companyProfileId ?? null,
-		inStatusMs,
 	};
 }
 
-/** The orders that deals can be put in, by the moment each goes by. */
+const orNull = <T>(ms: number | undefined, shown: (ms: number) => T): T | null =>
+	ms === undefined ? null : shown(ms);
+
+/** The orders that deals can be put in, by the time each goes by. */
 export const DEAL_ORDERS = {
-	newestFirst: { order: 'newestFirst', moment: ({ lastChangeAt }: Deal) => lastChangeAt },
-	oldestFirst: { order: 'oldestFirst', moment: ({ lastChangeAt }: Deal) => lastChangeAt },
-	longestInStatus: { order: 'oldestFirst', moment: ({ enteredAt }: Deal) => enteredAt },
+	newestFirst: { order: 'newestFirst', time: ({ lastChangeAt }: Deal) => lastChangeAt },
+	oldestFirst: { order: 'oldestFirst', time: ({ lastChangeAt }: Deal) => lastChangeAt },
+	longestInStatus: { order: 'oldestFirst', time: ({ enteredAt }: Deal) => enteredAt },
 } as const;

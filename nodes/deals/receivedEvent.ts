@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Names } from '../api/names';
+import { assigneeShown, type Names, statusShown } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { toIso } from '../utils/dates';
 import { isObject } from '../utils/json';
-import { recordOf } from '../utils/lists';
 import { textOf } from '../utils/text';
 import { type TriggerItem, triggerItem } from './change';
-import { momentOf } from './history';
 
 /**
  * A call of the service (webhook `dealStatusChange`), read as a change of a deal.
@@ -17,7 +15,7 @@ import { momentOf } from './history';
  * 2. A call without a name of the event is no event, nor is a status change without deal or status.
  * 3. A deal is moved by a status change, unless both statuses are the same.
  * 4. Where payload and metadata both name a status or a pipeline, metadata is the change.
- * 5. Where a name cannot be had, the one that the event itself says stands.
+ * 5. The status that the event itself names goes before one that is looked up.
  */
 
 export interface ReceivedEvent {
@@ -47,14 +45,14 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 		item: triggerItem({
 			title: payload.summary,
 			status: textOrNull(payload.status_label),
-			occurredAt: toIso(momentOf(body.timestamp)),
+			occurredAt: toIso(body.timestamp),
 			changeType: isMoved ? 'STATUS_CHANGED' : null,
 			triggeredBy: isStatusChange ? 'dealStatusChanged' : null,
 			description: payload.description,
 			custom: customOf(payload),
 			labels: payload.labels,
-			createdAt: toIso(momentOf(payload.timestamp_created)),
-			updatedAt: toIso(momentOf(payload.timestamp_updated)),
+			createdAt: toIso(payload.timestamp_created),
+			updatedAt: toIso(payload.timestamp_updated),
 			eventName: name,
 			eventId: body.id,
 			dealId,
@@ -99,13 +97,13 @@ function customOf({ fields, free_fields: freeFields }: IDataObject): IDataObject
 
 /** The simplified item. */
 export function simpleItem({ item }: ReceivedEvent, names: Names): TriggerItem {
-	const assignee = recordOf(names.users, item.assigneeId);
+	const { status, pipeline } = statusShown(names, item.statusId);
 	return {
 		...item,
-		status: recordOf(names.statuses, item.statusId)?.label || item.status,
-		previousStatus: recordOf(names.statuses, item.previousStatusId)?.label || null,
-		assignee: assignee?.name || null,
-		assigneeEmail: assignee?.email || null,
+		status: item.status ?? status,
+		previousStatus: statusShown(names, item.previousStatusId).status,
+		pipeline,
+		...assigneeShown(names, item.assigneeId),
 	};
 }
 

@@ -1,120 +1,155 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Names } from '../api/names';
+import { assigneeShown, type Names, statusShown } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { toDays } from '../utils/dates';
-import { isChosen, recordOf } from '../utils/lists';
+import { isChosen } from '../utils/lists';
 import { pipelineIdOf } from './change';
-import { type HistoryFilters, isInTime } from './filters';
-import { entriesInTime } from './history';
-import { statusVisits } from './visits';
+import { type Filters, isWithin } from './filters';
+import { dealChanges } from './history';
+import { visitsOf } from './visits';
 
 /**
- * One item per status: how many deals were in it, for how long, and where they went.
+ * One item per status: how many deals are in it, entered it and left it, after how long, and where to.
  *
- * 1. What counts are visits (visits.ts). Visits that still last are counted, never averaged.
- * 2. Each status that is listed has an item, pipeline by pipeline, in the service's order; then those
- *    that are listed no more. The last item is of changes that name no status.
- * 3. Changed After and Changed Before choose visits by when they began; the next status is that of
- *    the visit after, whenever that was.
- * 4. Percentiles are Excel's PERCENTILE.INC: between two lengths they lie in proportion.
+ * 1. What counts are visits (visits.ts). `entered` are those that began in the period, `left` those that
+ *    ended in it; days and shares are of the latter. `openNow` is now, whatever the period.
+ * 2. Each status that is listed has an item, pipeline by pipeline, in the order of the service. Those that
+ *    are gone follow, where deals were in them.
+ * 3. By assignee, parts of visits count. A part begins by a move or by taking over. `left` are those that
+ *    ended by a move; the days are of all that ended in the period.
+ * 4. Split by assignee, there is an item per status and assignee that has a figure: by name, without a
+ *    name last. With assignees chosen, the parts are theirs alone.
+ * 5. Percentiles are Excel's PERCENTILE.INC: between two lengths they lie in proportion.
  */
+export interface ReportSettings extends Pick<Filters, 'statusIds' | 'pipelineIds' | 'assigneeIds'> {
+	/** The period, in milliseconds since the Unix epoch: `after` is in it, `before` is not. */
+	after: number | undefined;
+	before: number | undefined;
+	splitByAssignee: boolean;
+}
 
-type Report = Pick<HistoryFilters, 'statusIds' | 'pipelineIds' | 'changedAfter' | 'changedBefore'>;
+/** What was counted of one status, or of one status and assignee. */
+class Count {
+	openNow = 0;
 
-/** What was counted of one status. */
-interface Count {
-	statusId: string | null;
-	pipelineId: string | null;
-	deals: number;
-	visits: number;
+	entered = 0;
+
+	left = 0;
+
 	/** Milliseconds of each visit that ended. */
-	lengths: number[];
-	/** How often a visit of another status followed; by its key. */
-	next: Map<string, number>;
+	lengths: number[] = [];
+
+	/** How often deals went on to a status; by its ID. */
+	next = new Map<string, number>();
+}
+
+interface Reported {
+	statusId: string;
+	pipelineId: string;
+	/** One under null where the report is not split. */
+	counts: Map<string | null, Count>;
 }
 
 export function statusReport(
 	deals: readonly HistoryItem[],
 	names: Names,
-	filters: Report,
+	settings: ReportSettings,
 ): IDataObject[] {
-	const counts = new Map<string, Count>();
-	const countOf = (statusId: string | null, pipelineId: string | null): Count => {
-		const key = statusKeyOf(statusId);
-		const known = counts.get(key);
-		if (known) return known;
-		const made = { statusId, pipelineId, deals: 0, visits: 0, lengths: [], next: new Map() };
-		counts.set(key, made);
-		return made;
+	const { assigneeIds, after, before, splitByAssignee } = settings;
+	const isSplit = splitByAssignee || assigneeIds.length > 0;
+	const splitBy = isSplit ? (assigneeId: string | null) => assigneeId : undefined;
+	const reported = new Map<string, Reported>();
+	const report = (statusId: string, pipelineId: string): Reported => {
+		const counts: Reported['counts'] = new Map(splitByAssignee ? [] : [[null, new Count()]]);
+		const one = { statusId, pipelineId, counts };
+		reported.set(statusId, one);
+		return one;
 	};
-	for (const { id, backlog_id: pipelineId } of inPipelines(names)) countOf(id, pipelineId ?? null);
+	for (const { id: pipelineId, statuses } of names.pipelines.values()) {
+		for (const { id } of statuses) report(id, pipelineId);
+	}
 
 	for (const deal of deals) {
-		const seen = new Set<Count>();
-		const visits = statusVisits(entriesInTime(deal));
-		visits.forEach(({ id, from, to }, place) => {
-			const count = countOf(id, pipelineIdOf(deal, id, names));
-			if (!isInTime(filters, from)) return;
-			if (!seen.has(count)) count.deals++;
-			seen.add(count);
-			count.visits++;
-			if (to === undefined) return;
-			count.lengths.push(to - from);
-			const next = statusKeyOf(visits[place + 1].id);
-			count.next.set(next, (count.next.get(next) ?? 0) + 1);
-		});
+		for (const visit of visitsOf(dealChanges(deal), splitBy)) {
+			const { statusId, assigneeId, from, to, nextStatusId } = visit;
+			if (!isChosen(assigneeIds, assigneeId)) continue;
+			const { counts } =
+				reported.get(statusId) ?? report(statusId, pipelineIdOf(deal, statusId, names));
+			const key = splitByAssignee ? assigneeId : null;
+			const count = counts.get(key) ?? new Count();
+			counts.set(key, count);
+			if (isWithin(from, after, before)) count.entered++;
+			if (to === undefined) count.openNow++;
+			else if (isWithin(to, after, before)) {
+				count.lengths.push(to - from);
+				if (nextStatusId === undefined) continue;
+				count.left++;
+				count.next.set(nextStatusId, (count.next.get(nextStatusId) ?? 0) + 1);
+			}
+		}
 	}
-	const nameless = counts.get('');
-	if (nameless && counts.delete('')) counts.set('', nameless);
-	return [...counts.values()]
-		.filter(({ statusId }) => isChosen(filters.statusIds, statusId))
-		.filter(({ pipelineId }) => isChosen(filters.pipelineIds, pipelineId))
-		.map((count) => record(count, counts, names));
+	const order = [...reported.keys()];
+	return [...reported.values()]
+		.filter(({ statusId }) => isChosen(settings.statusIds, statusId))
+		.filter(({ pipelineId }) => isChosen(settings.pipelineIds, pipelineId))
+		.flatMap((one) => rows(one, splitByAssignee, order, names));
 }
 
-/** As ids are compared: whatever their case. */
-const statusKeyOf = (statusId: string | null): string => (statusId ?? '').toLowerCase();
-
-/** Rule 2. */
-function inPipelines({ statuses }: Names) {
-	const all = [...statuses.values()];
-	const pipelines = [...new Set(all.map(({ backlog_id: id }) => id))];
-	return pipelines.flatMap((id) => all.filter(({ backlog_id: own }) => own === id));
+function rows(
+	{ statusId, pipelineId, counts }: Reported,
+	isSplit: boolean,
+	order: string[],
+	names: Names,
+): IDataObject[] {
+	const { status, pipeline, statusColor } = statusShown(names, statusId);
+	const ids = { statusColor, statusId, pipelineId };
+	if (!isSplit) return [{ status, pipeline, ...figures(counts.get(null)!, order, names), ...ids }];
+	return [...counts]
+		.filter(([, { entered, openNow, lengths }]) => entered + openNow + lengths.length > 0)
+		.map(([assigneeId, count]) => ({ ...assigneeShown(names, assigneeId), assigneeId, count }))
+		.sort((a, b) => byName(a.assignee, b.assignee) || byName(a.assigneeId, b.assigneeId))
+		.map(({ assignee, assigneeId, count }) => ({
+			status,
+			assignee,
+			assigneeId,
+			pipeline,
+			...figures(count, order, names),
+			...ids,
+		}));
 }
 
-function record(count: Count, counts: ReadonlyMap<string, Count>, names: Names): IDataObject {
-	const { statusId, pipelineId, deals, visits } = count;
-	const status = recordOf(names.statuses, statusId);
+/** What has no name comes last. */
+const byName = (a: string | null, b: string | null): number =>
+	Number(a === null) - Number(b === null) || (a ?? '').localeCompare(b ?? '');
+
+/** @param order The statuses of the report: of two that deals went to equally often, the first. */
+function figures(count: Count, order: string[], names: Names) {
+	const { openNow, entered, left } = count;
 	const lengths = Float64Array.from(count.lengths).sort();
-	const ended = lengths.length;
+	const days = (ms: () => number) => (lengths.length === 0 ? null : toDays(ms()));
 	const next = [...count.next]
-		.map(([key, times]) => ({ id: counts.get(key)!.statusId, times }))
-		.sort((a, b) => b.times - a.times)
-		.map(({ id, times }) => ({
-			status: recordOf(names.statuses, id)?.label || null,
-			visits: times,
-			share: Math.round((times / ended) * 100) / 100,
-			statusId: id,
+		.sort(([a, one], [b, other]) => other - one || order.indexOf(a) - order.indexOf(b))
+		.map(([statusId, visits]) => ({
+			status: statusShown(names, statusId).status,
+			visits,
+			share: Math.round((visits / left) * 100) / 100,
+			statusId,
 		}));
 	return {
-		status: status?.label || null,
-		deals,
-		visits,
-		openNow: visits - ended,
-		medianDays: ended === 0 ? null : toDays(percentile(lengths, 0.5)),
-		p90Days: ended === 0 ? null : toDays(percentile(lengths, 0.9)),
-		averageDays: ended === 0 ? null : toDays(lengths.reduce((sum, ms) => sum + ms, 0) / ended),
+		openNow,
+		entered,
+		left,
+		medianDays: days(() => percentile(lengths, 0.5)),
+		p90Days: days(() => percentile(lengths, 0.9)),
+		averageDays: days(() => lengths.reduce((sum, ms) => sum + ms, 0) / lengths.length),
 		nextStatus: next[0]?.status ?? null,
 		nextShare: next[0]?.share ?? null,
 		next,
-		statusColor: status?.color || null,
-		statusId,
-		pipelineId,
 	};
 }
 
-/** Rule 4. @param sorted Ascending, at least one. */
+/** Rule 5. @param sorted Ascending, at least one. */
 function percentile(sorted: Float64Array, share: number): number {
 	const place = share * (sorted.length - 1);
 	const below = Math.floor(place);

@@ -1,100 +1,105 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Names } from '../api/names';
-import type { HistoryEntry, HistoryItem } from '../api/types';
-import { toDays, toIso } from '../utils/dates';
-import { isChosen, recordOf } from '../utils/lists';
+import { type Names, statusShown } from '../api/names';
+import type { HistoryItem } from '../api/types';
+import { isoOf, toDays } from '../utils/dates';
+import { isChosen } from '../utils/lists';
 import { pipelineIdOf } from './change';
-import type { HistoryFilters } from './filters';
-import { entriesInTime, namedId } from './history';
+import type { Filters } from './filters';
+import { type DealChange, dealChanges } from './history';
 
 /**
- * How long a deal was in its statuses, and with its assignees:
+ * How long a deal was in its statuses:
  *
- * 1. A visit runs from one change of status to the next, whatever is changed in between. The last one
- *    lasts still. Example: to Offer at 9, assigned at 10, to Won at 12: in Offer from 9 to 12. So with
- *    assignments.
+ * 1. A visit runs from one move to the next, whatever is changed in between. The last one still lasts.
+ *    Example: to Offer at 9, assigned at 10, to Won at 12: in Offer from 9 to 12.
  * 2. A deal that is put where it stands already stays in the same visit.
- * 3. A change whose moment cannot be read has no length, and must not make one of the others wrong:
- *    it is passed over.
- * 4. Filters choose deals and statuses; they shorten no visit.
- * 5. Null: the history has no such value.
+ * 3. Where it matters whose deal it was, a visit is split into parts, one for each assignee.
  */
 
-/** An unbroken time of a deal in one status, or with one assignee. */
+/** An unbroken time of a deal in one status. */
 export interface Visit {
-	/** Of the status or user; null where the change that began it names none. */
-	id: string | null;
+	statusId: string;
+	/** Whose deal it was when it began; null for nobody's. */
+	assigneeId: string | null;
 	/** Milliseconds since the Unix epoch. */
 	from: number;
 	/** Milliseconds since the Unix epoch; undefined while it lasts. */
 	to: number | undefined;
+	/** The status that a move ended it with; undefined while it lasts, or where the deal was handed over. */
+	nextStatusId: string | undefined;
 }
 
-/** Rules 1 to 3. @param entries In the order of time. */
-export const statusVisits = (entries: readonly HistoryEntry[]): Visit[] =>
-	visits(entries, 'STATUS');
-
-/** As visits, of the deal to its assignees. @param entries In the order of time. */
-export const assignments = (entries: readonly HistoryEntry[]): Visit[] => visits(entries, 'USER');
-
-function visits(entries: readonly HistoryEntry[], kind: 'STATUS' | 'USER'): Visit[] {
-	const all: Visit[] = [];
+/**
+ * @param changes Of one deal, in the order of time.
+ * @param splitBy What a visit is split by where it changes (rule 3). Left out, visits stay whole.
+ */
+export function visitsOf(
+	changes: readonly DealChange[],
+	splitBy: (assigneeId: string | null) => unknown = () => undefined,
+): Visit[] {
+	const visits: Visit[] = [];
 	let last: Visit | undefined;
-	for (const entry of entries) {
-		if (entry.type !== `${kind}_CHANGED` || !Number.isFinite(entry.startTimestamp)) continue;
-		const id = namedId(entry, kind);
-		if (last?.id === id) continue;
-		if (last) last.to = entry.startTimestamp;
-		last = { id, from: entry.startTimestamp, to: undefined };
-		all.push(last);
+	for (const { entry, statusId, assigneeId } of changes) {
+		if (statusId === null) continue;
+		const isMoved = last?.statusId !== statusId;
+		if (!isMoved && splitBy(last!.assigneeId) === splitBy(assigneeId)) continue;
+		const at = entry.startTimestamp;
+		if (last) Object.assign(last, { to: at, nextStatusId: isMoved ? statusId : undefined });
+		last = { statusId, assigneeId, from: at, to: undefined, nextStatusId: undefined };
+		visits.push(last);
 	}
-	return all;
+	return visits;
 }
 
-/** Milliseconds; none for one that begins after now, by a clock that goes ahead. */
+/** Milliseconds; none for one that begins after now, by a clock that is ahead. */
 export const lengthOf = ({ from, to }: Visit, now: number): number =>
 	Math.max(0, (to ?? now) - from);
 
 /**
  * One record per status a deal has been in, in the order of first entering: all visits together, and
- * the last one alone.
+ * the last one alone. With assignees, only the time while the deal was theirs.
  * @param now Milliseconds since the Unix epoch.
  */
 export function timeInStatus(
 	deal: HistoryItem,
 	names: Names,
-	{ statusIds, pipelineIds }: Pick<HistoryFilters, 'statusIds' | 'pipelineIds'>,
+	{
+		statusIds,
+		pipelineIds,
+		assigneeIds,
+	}: Pick<Filters, 'statusIds' | 'pipelineIds' | 'assigneeIds'>,
 	now: number,
 ): IDataObject[] {
-	const byStatus = new Map<string | null, Visit[]>();
-	for (const visit of statusVisits(entriesInTime(deal))) {
-		const others = byStatus.get(visit.id);
+	const isTheirs = (assigneeId: string | null) => isChosen(assigneeIds, assigneeId);
+	const byStatus = new Map<string, Visit[]>();
+	for (const visit of visitsOf(dealChanges(deal), isTheirs)) {
+		if (!isTheirs(visit.assigneeId) || !isChosen(statusIds, visit.statusId)) continue;
+		const others = byStatus.get(visit.statusId);
 		if (others) others.push(visit);
-		else byStatus.set(visit.id, [visit]);
+		else byStatus.set(visit.statusId, [visit]);
 	}
 	const records: IDataObject[] = [];
-	for (const [statusId, all] of byStatus) {
+	for (const [statusId, visits] of byStatus) {
 		const pipelineId = pipelineIdOf(deal, statusId, names);
-		if (!isChosen(statusIds, statusId) || !isChosen(pipelineIds, pipelineId)) continue;
-		const latest = all[all.length - 1];
-		const latestMs = lengthOf(latest, now);
-		const totalMs = all.reduce((total, visit) => total + lengthOf(visit, now), 0);
+		if (!isChosen(pipelineIds, pipelineId)) continue;
+		const { status, pipeline } = statusShown(names, statusId);
+		const latest = visits[visits.length - 1];
+		const leftAt = visits.findLast(({ to }) => to !== undefined)?.to;
 		records.push({
-			title: deal.summary ?? null,
-			status: recordOf(names.statuses, statusId)?.label || null,
-			totalDays: toDays(totalMs),
-			latestDays: toDays(latestMs),
-			enteredCount: all.length,
-			firstEnteredAt: toIso(all[0].from),
-			lastEnteredAt: toIso(latest.from),
-			lastLeftAt: toIso(all.findLast(({ to }) => to !== undefined)?.to),
+			title: deal.summary,
+			status,
+			totalDays: toDays(visits.reduce((total, visit) => total + lengthOf(visit, now), 0)),
 			current: latest.to === undefined,
-			dealId: deal.id ?? null,
+			pipeline,
+			latestDays: toDays(lengthOf(latest, now)),
+			enteredCount: visits.length,
+			firstEnteredAt: isoOf(visits[0].from),
+			lastEnteredAt: isoOf(latest.from),
+			lastLeftAt: leftAt === undefined ? null : isoOf(leftAt),
+			dealId: deal.id,
 			statusId,
 			pipelineId,
-			totalMs,
-			latestMs,
 		});
 	}
 	return records;

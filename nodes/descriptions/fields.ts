@@ -91,21 +91,30 @@ export const pipelineIds = idList({
 	description: 'Only what belongs to these pipelines.',
 });
 
-/** Two ends of a time, the first within it. `which` completes "… at or after this moment". */
-export const changedBounds = (which: string) =>
+/** Two ends of a time, the first within it. `which` completes "… at or after this time". */
+export const bounds = <const After extends string, const Before extends string>(
+	after: { name: After; displayName: string },
+	before: { name: Before; displayName: string },
+	which: string,
+) =>
 	[
 		{
-			displayName: 'Changed After',
-			name: 'changedAfter',
+			...after,
 			type: 'dateTime',
 			default: '',
-			description: `${which} at or after this moment, in the time zone of the workflow`,
+			description: `${which} at or after this time, in the time zone of the workflow`,
 		},
 		{
-			displayName: 'Changed Before',
-			name: 'changedBefore',
+			...before,
 			type: 'dateTime',
 			default: '',
-			description: `${which} before this moment, in the time zone of the workflow`,
+			description: `${which} before this time, in the time zone of the workflow`,
 		},
 	] as const;
+
+export const changedBounds = (which: string) =>
+	bounds(
+		{ name: 'changedAfter', displayName: 'Changed After' },
+		{ name: 'changedBefore', displayName: 'Changed Before' },
+		which,
+	);

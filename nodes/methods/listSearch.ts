@@ -9,13 +9,13 @@ import { listHistory } from '../api/deals';
 import { hasWords, listQuotations, textsOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { mergedDeals } from '../deals/history';
-import { inOrder } from '../deals/outputs';
+import { inOrder } from '../deals/order';
 import { dealNow } from '../deals/present';
 import { type Connection, credentialTypeOf } from '../transport/connection';
 import { fingerprint } from '../utils/hashes';
 import { isObject } from '../utils/json';
 import { joined } from '../utils/lists';
-import { folded, searchWords, textOf } from '../utils/text';
+import { containsWords, searchWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
 import { lookUp, notEmpty } from './editorConnection';
 
@@ -28,10 +28,7 @@ type Titles = Array<INodeListSearchItems & { value: string }>;
 
 function isFound(filter: string): (one: Titles[number]) => boolean {
 	const words = searchWords(filter);
-	return ({ name, value }) => {
-		const text = folded(`${name} ${value}`);
-		return value !== '' && words.every((word) => text.includes(word));
-	};
+	return ({ name, value }) => value !== '' && containsWords(`${name} ${value}`, words);
 }
 
 /** Where names are equal, the ID tells them apart. */
@@ -172,8 +169,8 @@ async function keyOfDeals({ context, scheme, baseUrl, profileId }: Connection): 
 async function readTitles(connection: Connection): Promise<Titles> {
 	const now = Date.now();
 	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
-	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt).map(({ item }) => {
-		const value = textOf(item.id);
-		return { name: textOf(item.summary) || value, value };
-	});
+	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt).map(({ item }) => ({
+		name: item.summary || item.id,
+		value: item.id,
+	}));
 }

@@ -7,6 +7,7 @@ import type {
 
 import { listStatuses, listUsers } from '../api/deals';
 import { listContacts, simplifyContact } from '../api/contacts';
+import { pipelinesOf } from '../api/names';
 import { listQuotations } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import type { Connection } from '../transport/connection';
@@ -19,30 +20,26 @@ const RECORDS_LOOKED_AT = 50;
 
 /** Lists of the editor for statuses, pipelines and users. */
 export const loadOptions = {
-	/** Pipeline by pipeline, since the same label can stand in several; named where there are several. */
+	/** Pipeline by pipeline, since the same label can be in several; named where there are several. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const statuses = await lookUp(this, someStatuses);
-		const pipelines = pipelinesOf(statuses);
-		return pipelines.flatMap(({ number, labels, group }) =>
-			group.map((status) => ({
-				name: labelOf(status),
-				value: status.id,
-				...(pipelines.length > 1 && {
-					name: `${labelOf(status)} – ${number}`,
-					description: labels,
-				}),
+		const pipelines = pipelinesOf(await lookUp(this, someStatuses));
+		return pipelines.flatMap(({ name, statuses }) =>
+			statuses.map(({ id, label }) => ({
+				name: pipelines.length > 1 ? `${label} – ${name}` : label,
+				value: id,
+				...(pipelines.length > 1 && { description: labelsOf(statuses) }),
 			})),
 		);
 	},
 
-	/** Pipelines (the interface's backlogs) have no names there: their statuses tell them apart. */
+	/** With their first and last status: the number alone says little. */
 	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const statuses = await lookUp(this, someStatuses);
-		return pipelinesOf(statuses).map(({ id, number, labels, group }) => {
-			const first = group.slice(0, MAX_LABELS).map(labelOf).join(', ');
-			const more = group.length > MAX_LABELS ? ', …' : '';
-			return { name: `${number}: ${first}${more}`, value: id, description: labels };
-		});
+		const pipelines = pipelinesOf(await lookUp(this, someStatuses));
+		return pipelines.map(({ id, name, statuses }) => ({
+			name: `${name}: ${firstAndLast(statuses)}`,
+			value: id,
+			description: labelsOf(statuses),
+		}));
 	},
 
 	/** Of the quotations that come first: nothing else tells which fields there are. */
@@ -79,9 +76,9 @@ export const loadOptions = {
 		const users = await lookUp(this, someUsers);
 		return users
 			.map(({ id, name, email }) => ({
-				name: name || email || id,
+				name: name || email,
 				value: id,
-				description: email ?? undefined,
+				description: email,
 			}))
 			.sort(byName);
 	},
@@ -97,31 +94,10 @@ const someStatuses = async (connection: Connection) =>
 const someUsers = async (connection: Connection) =>
 	notEmpty(await listUsers(connection), 'users', 'Check the company profile.');
 
-const labelOf = ({ id, label }: Status): string => label || id;
+const firstAndLast = (statuses: Status[]): string =>
+	[...new Set([statuses[0].label, statuses.at(-1)!.label])].join(' … ');
 
-/** So many statuses name a pipeline; all of them would be too long for a list. */
-const MAX_LABELS = 3;
-
-interface Pipeline {
-	id: string;
-	/** Such as `Pipeline 1`. */
-	number: string;
-	/** Of all its statuses. */
-	labels: string;
-	/** In the service's order, which is that of the pipeline. */
-	group: Status[];
-}
-
-const backlogIdOf = ({ backlog_id: id }: Status): string => id ?? '';
-
-/** Numbered by their ids, so that a number stays whatever order the service sends them in. */
-function pipelinesOf(statuses: Status[]): Pipeline[] {
-	const ids = [...new Set(statuses.map(backlogIdOf))].sort();
-	return ids.map((id, index) => {
-		const group = statuses.filter((status) => backlogIdOf(status) === id);
-		return { id, number: `Pipeline ${index + 1}`, labels: group.map(labelOf).join(', '), group };
-	});
-}
+const labelsOf = (statuses: Status[]): string => statuses.map(({ label }) => label).join(', ');
 
 /** The nine known names: the ids are the service's own, shown with their English meaning. */
 export async function getPersonalInfoFields(

@@ -44,6 +44,12 @@ export function readMoment(value: unknown, field: string, zone: string): number 
 	);
 }
 
+/** The last millisecond of a date that stands alone, such as 2026-03-01; undefined for anything else. */
+export const endOfDate = (value: unknown, zone: string): number | undefined =>
+	typeof value === 'string' && /^\d{4}-?\d{2}-?\d{2}$/.test(value.trim())
+		? DateTime.fromISO(value.trim(), { zone }).endOf('day').toMillis()
+		: undefined;
+
 /** Smaller counts are of something else, such as days: as seconds they would lie before March 1973. */
 const MIN_COUNT = 1e8;
 

@@ -32,8 +32,15 @@ export const folded = (text: string): string =>
 		.toLowerCase()
 		.toUpperCase();
 
-/** The words of a search, folded, split at white space; none of an empty search. */
+/** The words of a search, folded, without punctuation; none of an empty search. */
 export const searchWords = (search: string): string[] =>
 	folded(search)
-		.split(/\s+/)
+		.split(/[^\p{L}\p{N}]+/u)
 		.filter((word) => word !== '');
+
+/** Whether a text contains each word of `searchWords`: `Zonne-panelen (Jansen)` has `zonnepanelen` and `jansen`. */
+export function containsWords(text: string, words: readonly string[]): boolean {
+	if (words.length === 0) return true;
+	const searched = folded(text).replace(/[^\p{L}\p{N}\s]+/gu, '');
+	return words.every((word) => searched.includes(word));
+}

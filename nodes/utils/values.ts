@@ -22,6 +22,14 @@ export function toList(value: unknown, field: string): string[] {
 	);
 }
 
+/**
+ * A list of names: as {@link toList}, but a text stays whole, for a name may have a comma in it. Whoever
+ * knows the names splits it.
+ * @throws UserError
+ */
+export const toTexts = (value: unknown, field: string): string[] =>
+	isText(value) && !isJsonText(textOf(value)) ? toList([value], field) : toList(value, field);
+
 /** Nothing among others is left out, as a cell without a value is. */
 const isText = (part: unknown): boolean =>
 	part === null || ['string', 'number', 'undefined'].includes(typeof part);
@@ -29,8 +37,7 @@ const isText = (part: unknown): boolean =>
 /** Undefined for what is no list. */
 function partsOfText(value: unknown): unknown[] | undefined {
 	const text = isText(value) ? textOf(value).trim() : '{}';
-	// A label may begin with a bracket, too, as in "[New] Request, Won".
-	if (!/^(\[.*\]|\{.*\}|".*")$/s.test(text)) return text.split(',');
+	if (!isJsonText(text)) return text.split(',');
 	try {
 		const parsed: unknown = JSON.parse(text);
 		return Array.isArray(parsed) || typeof parsed === 'string' ? [parsed].flat() : undefined;
@@ -38,6 +45,9 @@ function partsOfText(value: unknown): unknown[] | undefined {
 		return undefined;
 	}
 }
+
+/** A label may begin with a bracket, too, as in "[New] Request, Won". */
+const isJsonText = (text: string): boolean => /^(\[.*\]|\{.*\}|".*")$/s.test(text.trim());
 
 /** A switch: true or false, also as text in any case. @throws UserError */
 export function toSwitch(value: unknown, field: string): boolean {
@@ -70,16 +80,17 @@ export function toNumber(value: unknown, field: string, range: Range = {}): numb
 
 interface Choice<V extends string> {
 	readonly displayName: string;
-	readonly options: ReadonlyArray<{ readonly value: V }>;
+	readonly options: ReadonlyArray<{ readonly name: string; readonly value: V }>;
 }
 
-/** One of the values that a field offers. @throws UserError that lists them. */
+/** One of the values that a field offers, given as such or by its label. @throws UserError that lists them. */
 export function chosenOption<V extends string>(value: unknown, field: Choice<V>): V {
-	const values = field.options.map((option) => option.value);
-	const chosen = values.find((one) => one === value);
-	if (chosen !== undefined) return chosen;
+	const wanted = textOf(value).trim().toLowerCase();
+	const isWanted = (text: string) => text.toLowerCase() === wanted;
+	const chosen = field.options.find((one) => isWanted(one.value) || isWanted(one.name));
+	if (chosen) return chosen.value;
 	throw new UserError(
-		`'${field.displayName}' must be one of ${values.join(', ')}`,
+		`'${field.displayName}' must be one of ${field.options.map((one) => one.value).join(', ')}`,
 		`Got ${quoted(value)}.`,
 	);
 }

@@ -11,43 +11,51 @@ import { startOver } from '../support/startOver';
 
 beforeEach(async () => await startOver({ deals: 6 }));
 
-const NOBODY = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+/** Beyond all changes. */
+const NONE = { changedAfter: '2099-01-01' };
 
 async function runHistory(more: object, rows: IDataObject[] = [{}], settings: Partial<INode> = {}) {
-	const parameters = { resource: 'history', operation: 'getAll', output: 'changes', ...more };
+	const parameters = { resource: 'history', operation: 'getAll', ...more };
 	const nodes = [crmOf(parameters, settings)];
 	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
 	expect(run.status).toBe('success');
 	return { items: run.items('Sales CRM'), hints: run.hints('Sales CRM') };
 }
 
-async function hintsOf(filters: object, output = 'changes', rows?: IDataObject[]) {
-	const { items, hints } = await runHistory({ filters, output }, rows);
+async function hintsOf(filters: object, operation = 'getAll', rows?: IDataObject[]) {
+	const { items, hints } = await runHistory({ filters, operation }, rows);
 	return { items: items.length, hints };
 }
 
-const held = () => `The history holds ${sandbox.world.profile().deals.length} deals`;
+const held = () => `The history contains ${sandbox.world.profile().deals.length} deals.`;
 
-it.each(['changes', 'deals', 'timeInStatus'])(
-	'%s: filters that nothing passed are told of',
-	async (output) => {
-		const hints = [`${held()}, but nothing passed the filters.`];
-		expect(await hintsOf({ assigneeIds: [NOBODY] }, output)).toEqual({ items: 0, hints });
-	},
-);
+it('filters that nothing matches are told of', async () => {
+	const hints = [`Nothing matches the filters. ${held()}`];
+	expect(await hintsOf(NONE)).toEqual({ items: 0, hints });
+});
+
+it('so are IDs that are in no list, beside others', async () => {
+	const [{ id }] = sandbox.world.profile().statuses;
+	const gone = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+	const { items, hints } = await hintsOf({ statusIds: [id, gone] });
+	expect(items).toBeGreaterThan(0);
+	expect(hints).toEqual([
+		`'Status': not in the list of statuses: ${gone}. It may have been removed.`,
+	]);
+});
 
 it('nothing is said where there is something to hand on, nor where the history is empty', async () => {
 	expect((await hintsOf({})).hints).toEqual([]);
 	await startOver({ deals: 0 });
-	expect(await hintsOf({ assigneeIds: [NOBODY] })).toEqual({ items: 0, hints: [] });
+	expect(await hintsOf(NONE)).toEqual({ items: 0, hints: [] });
 });
 
 it('the same words for many items are one hint that says how often; a run of its own counts anew', async () => {
 	const rows = Array.from({ length: 200 }, () => ({}));
-	const { hints } = await hintsOf({ assigneeIds: [NOBODY] }, 'deals', rows);
-	expect(hints).toEqual([`${held()}, but nothing passed the filters. (200 times)`]);
-	const again = await hintsOf({ assigneeIds: [NOBODY] });
-	expect(again.hints).toEqual([`${held()}, but nothing passed the filters.`]);
+	const { hints } = await hintsOf(NONE, 'getAll', rows);
+	expect(hints).toEqual([`Nothing matches the filters. ${held()} (200 times)`]);
+	const again = await hintsOf(NONE);
+	expect(again.hints).toEqual([`Nothing matches the filters. ${held()}`]);
 });
 
 describe('names that may not be read', () => {
@@ -60,7 +68,13 @@ describe('names that may not be read', () => {
 		const { items, hints } = await runHistory({});
 		expect(items).toHaveLength(whole.items.length);
 		const pipelineId = expect.any(String);
-		const nameless = { status: null, statusColor: null, previousStatus: null, pipelineId };
+		const nameless = {
+			status: null,
+			statusColor: null,
+			previousStatus: null,
+			pipeline: null,
+			pipelineId,
+		};
 		const expected = whole.items.map(({ json }) => ({ ...json, ...nameless }));
 		expect(items.map(({ json }) => json)).toEqual(expected);
 		expect(items.some(({ json }) => json.assignee !== null)).toBe(true);
@@ -75,7 +89,7 @@ describe('names that may not be read', () => {
 
 	it('users, and both: one hint for each list', async () => {
 		refuse('listUsers', 403);
-		expect((await runHistory({ output: 'timeInStatus' })).hints).toHaveLength(1);
+		expect((await runHistory({ operation: 'getTimeInStatus' })).hints).toHaveLength(1);
 		refuse('listStatuses', 404);
 		const { items, hints } = await runHistory({});
 		expect(hints).toHaveLength(2);
@@ -84,7 +98,7 @@ describe('names that may not be read', () => {
 
 	it('nothing is said where nothing wants a name', async () => {
 		refuse('listStatuses', 403);
-		expect((await runHistory({ output: 'deals' })).hints).toEqual([]);
+		expect((await runHistory({ simplify: false })).hints).toEqual([]);
 	});
 });
 
@@ -93,18 +107,18 @@ describe('deals', () => {
 		await runHistory({ resource: 'deal', ...more }, rows);
 
 	it('that nothing passed are told of, with what they stood before', async () => {
-		const hints = [`${held()}, but nothing passed the filters.`];
-		expect(await many({ filters: { assigneeIds: [NOBODY] } })).toEqual({ items: [], hints });
+		const hints = [`Nothing matches the filters. ${held()}`];
+		expect(await many({ filters: NONE })).toEqual({ items: [], hints });
 		expect((await many({ search: 'no such deal' })).hints).toEqual([
-			`${held()}, but nothing passed the search and the filters.`,
+			`Nothing matches the search and the filters. ${held()}`,
 		]);
 		expect((await many({ options: { asOf: '2020-01-01' } })).hints).toEqual([
-			`${held()}, but none of them was there yet.`,
+			`No deal existed at that time. ${held()}`,
 		]);
 		expect((await many({})).hints).toEqual([]);
 		await startOver({ deals: 1 });
 		expect((await many({ filters: { minDaysInStatus: 99_999 } })).hints).toEqual([
-			'The history holds 1 deal, but nothing passed the filters.',
+			'Nothing matches the filters. The history contains 1 deal.',
 		]);
 	});
 

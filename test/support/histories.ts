@@ -2,8 +2,7 @@ import fc from 'fast-check';
 
 import { NO_NAMES } from '../../nodes/api/names';
 import type { HistoryItem } from '../../nodes/api/types';
-import { NO_FILTERS } from '../../nodes/deals/filters';
-import type { OutputContext } from '../../nodes/deals/outputs';
+import type { HistoryContext } from '../../nodes/deals/change';
 
 /** Deals with histories as interface.md describes them, drawn by chance. */
 
@@ -11,13 +10,7 @@ export const HOUR = 3_600_000;
 
 export const NOW = Date.parse('2026-03-02T12:00:00Z');
 
-/** All there is, and no names. */
-export const CONTEXT: OutputContext = {
-	names: NO_NAMES,
-	filters: NO_FILTERS,
-	now: NOW,
-	companyProfileId: 'profile',
-};
+export const CONTEXT: HistoryContext = { names: NO_NAMES, companyProfileId: 'profile' };
 
 export const STATUS_IDS = ['a', 'B', 'c'] as const;
 
@@ -73,5 +66,5 @@ export const anyListedTwice = fc
 			...deal,
 			history: deal.history.filter((_entry, n) => where[n] !== other),
 		});
-		return { deal, listed: [part('second'), { ...part('first'), id: 'DEAL' }] };
+		return { deal, listed: [part('second'), part('first')] };
 	});

@@ -15,8 +15,13 @@ export function tellSandbox(deals: HistoryItem[], statuses: Status[], users: Use
 	replace(profile.users, users);
 }
 
-/** Runs the history operation; gives the JSON of its items. */
-export async function history(more: IDataObject, options: RunOptions = {}): Promise<IDataObject[]> {
+type Operation = 'getAll' | 'getTimeInStatus' | 'getStatusReport';
+
+/** Runs an operation of Deal History, Get Many unless `more` says another; gives the JSON of its items. */
+export async function history(
+	more: IDataObject & { operation?: Operation },
+	options: RunOptions = {},
+): Promise<IDataObject[]> {
 	const parameters = { resource: 'history', operation: 'getAll', returnAll: true, ...more };
 	return (await runNode({ ...options, parameters })).map(({ json }) => json);
 }

@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from 'openapi-backend';
 import contacts from '../../nodes/api/contacts.ts';
-import changes from '../../nodes/deals/outputs.ts';
+import naming from '../../nodes/api/names.ts';
 import shape from '../../nodes/deals/change.ts';
-import entries from '../../nodes/deals/history.ts';
 import filters from '../../nodes/deals/filters.ts';
+import entries from '../../nodes/deals/history.ts';
 import present from '../../nodes/deals/present.ts';
+import report from '../../nodes/deals/statusReport.ts';
+import visits from '../../nodes/deals/visits.ts';
 import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
+import statuses from '../../nodes/SalesCrm/resources/status/getAll.ts';
 import received from '../../nodes/deals/receivedEvent.ts';
 import searching from '../../nodes/SalesCrm/resources/contact/search.ts';
 import type { HistoryItem, Status, User } from '../../nodes/api/types.ts';
@@ -17,13 +20,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const example = <T = IDataObject,>(name: string) => exampleOf<T>(document, name);
 	const status = example<Status>('Status');
 	const user = example<User>('User');
-	const names = {
-		statuses: new Map([
-			[status.id, status],
-			[EARLIER_STATUS, status],
-		]),
-		users: new Map([[user.id, user]]),
-	};
+	const names = naming.namesOf([status, { ...status, id: EARLIER_STATUS }], [user]);
 	// Its other fields are not known.
 	const quotation = { id: example('Quotation').id } as IDataObject;
 	const subscription = example('SubscriptionResult');
@@ -36,12 +33,11 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	};
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
-	const context = {
-		names,
-		companyProfileId: example<string>('Uuid'),
-		filters: filters.NO_FILTERS,
-		now,
-	};
+	const context = { names, companyProfileId: example<string>('Uuid') };
+	const changes = entries
+		.dealChanges(item)
+		.map((change) => shape.changeItem(item, change, context));
+	const period = { after: undefined, before: undefined, splitByAssignee: false };
 	const deal = present.dealRecord(present.dealNow(item, now), context);
 
 	return {
@@ -67,19 +63,21 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/quotation/get': quotation,
 		'SalesCrm/quotation/getAll': quotation,
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
-		'SalesCrm/history/getAll': fullest(changes.changesOf(item, context)),
-		'SalesCrm/status/getAll': status as unknown as IDataObject,
+		'SalesCrm/history/getAll': fullest(changes),
+		'SalesCrm/history/getTimeInStatus': fullest(
+			visits.timeInStatus(item, names, filters.NO_FILTERS, now),
+		),
+		'SalesCrm/history/getStatusReport': fullest(
+			report.statusReport([item], names, { ...filters.NO_FILTERS, ...period }),
+		),
+		'SalesCrm/status/getAll': statuses.simplifyStatus(status, names),
 		'SalesCrm/user/getAll': user as unknown as IDataObject,
 		'SalesCrm/webhook/create': { webhookId: id, ...subscription },
 		'SalesCrm/webhook/getAll': subscription,
 		'SalesCrm/webhook/delete': { id, deleted: true },
 		SalesCrmPollingTrigger: fullest(
-			entries.dealChanges(item).map((change) =>
-				shape.triggerItem({
-					...shape.changeItem(item, change, context),
-					triggeredBy: 'dealStuck',
-					daysInStatus: 14.25,
-				}),
+			changes.map((change) =>
+				shape.triggerItem({ ...change, triggeredBy: 'dealStuck', daysInStatus: 14.25 }),
 			),
 		),
 		SalesCrmTrigger: received.simpleItem(event, names),

@@ -1,6 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { companyProfileIdOption } from '../../descriptions/fields';
-import type { Property } from './parameters';
 import type { ListOptions } from '../../pagination/list';
+import { type Call, type Output, outputs } from './operation';
+import { isTool, type Property } from './parameters';
 
 /** Properties and their reading that several operations share. */
 
@@ -20,6 +23,14 @@ export const limit = {
 	default: 50,
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
+} as const satisfies Property;
+
+export const simplify = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Property;
 
 /** Ways to say which one: from a list that the editor asks for with this method, or by its id. */
@@ -67,21 +78,54 @@ export const optionsOf = <const O extends readonly Property[]>(options: O) =>
 
 const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);
 
+/** How many rows are wanted. */
 interface Bounds {
 	returnAll: boolean;
 	limit: number;
 }
 
-/** How many rows are wanted; undefined for all. */
-const wantedRows = ({ returnAll: all, limit: most }: Bounds): number | undefined =>
-	all ? undefined : most;
+const wantedRows = ({ returnAll: all, limit: most }: Bounds): number => (all ? Infinity : most);
 
 export const listOptions = (
 	parameters: Bounds & { options: { pageSize?: number } },
 ): ListOptions => ({
-	limit: wantedRows(parameters),
+	limit: parameters.returnAll ? undefined : parameters.limit,
 	pageSize: parameters.options.pageSize,
 });
 
-/** The first rows of a list that came in one piece. */
-export const cutToLimit = <T>(rows: T[], bounds: Bounds): T[] => rows.slice(0, wantedRows(bounds));
+type ListCall = Pick<Call<Bounds>, 'context' | 'parameters'>;
+
+/** Hints do not reach a model: where a list was cut, its last item says so. */
+const moreItem = (words: string): Output => ({
+	json: { more: `${words} Narrow the filters, or give a larger limit.` },
+});
+
+/** The first rows of a list that came in one piece, as items. */
+export function limited<Row>(
+	rows: readonly Row[],
+	{ context, parameters }: ListCall,
+	itemOf: (row: Row) => IDataObject,
+): Output[] {
+	const items = outputs(rows.slice(0, wantedRows(parameters)).map(itemOf));
+	const left = rows.length - items.length;
+	return left > 0 && isTool(context) ? [...items, moreItem(`${left} more.`)] : items;
+}
+
+/**
+ * The items of a list that is read in pages, up to the limit: nobody counted what comes after it.
+ * @param itemOf An empty list for a row that is not wanted.
+ */
+export async function* limitedPages(
+	pages: AsyncIterable<IDataObject[]>,
+	{ context, parameters }: ListCall,
+	itemOf: (row: IDataObject) => IDataObject | [],
+): AsyncGenerator<Output[]> {
+	let left = wantedRows(parameters);
+	for await (const rows of pages) {
+		const items = outputs(rows.flatMap<IDataObject>(itemOf).slice(0, left));
+		left -= items.length;
+		yield items;
+		if (left === 0) break;
+	}
+	if (left === 0 && isTool(context)) yield [moreItem('There may be more.')];
+}

@@ -1,21 +1,21 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { isObject, toJsonObject } from '../../utils/json';
-import { chosenOption, type Range, toList, toNumber, toSwitch } from '../../utils/values';
+import { chosenOption, type Range, toList, toNumber, toSwitch, toTexts } from '../../utils/values';
 
 /**
  * Parameters typed, and read, by their own declaration: what an operation declares in `properties` is
  * what its `run` receives, so that the two cannot drift apart. An expression or a model may give
  * anything.
  *
- * 1. A `multiOptions` is a list of texts, a `boolean` a switch, a `number` a number in its range, an
- *    `options` one of its values. What cannot be read as that is an error that says what was expected.
+ * 1. A `multiOptions` is a list, a `boolean` a switch, a `number` a number in its range, an `options` one
+ *    of its values. A choice is given by value or by label. What cannot be read as that is an error that
+ *    says what was expected.
  * 2. In a collection the same holds. What is given there without a value counts as not given.
  * 3. A locator gives the value it points to. All other types pass as they are.
  * 4. A parameter that is not shown for what was read before it has its default.
  * 5. Settings are read at the first item, for all. What holds no expression is read once, too: thousands
  *    of rows would spend a fifth of their time on it.
- * 6. As a tool, `limit` is 10 where neither the model nor a person asks for another number.
  */
 
 type DeepReadonly<T> = T extends (...args: never[]) => unknown
@@ -68,10 +68,9 @@ export function parameterReader(
 			const given: unknown = context.getNodeParameter(name, isSetting ? 0 : itemIndex, fallback, {
 				extractValue: type === 'resourceLocator',
 			});
-			let value = isShown(property, values) ? given : fallback;
-			// n8n fills in the default where nobody entered a number.
-			const isUnasked = (isConstant && value === fallback) || isNothing(value);
-			if (name === 'limit' && isUnasked && isTool(context)) value = TOOL_LIMIT;
+			// A model gives null for a limit that it does not care about.
+			const isUnasked = isTool(context) && type === 'number' && isNothing(given);
+			const value = isShown(property, values) && !isUnasked ? given : fallback;
 			values[name] = readValue(property, value) as IDataObject[string];
 			if (isConstant || isSetting) constants[name] = values[name];
 		}
@@ -79,7 +78,7 @@ export function parameterReader(
 	};
 }
 
-type Choices = ReadonlyArray<{ readonly value: string }>;
+type Choices = ReadonlyArray<{ readonly name: string; readonly value: string }>;
 
 /** The value of a property, by its declared type. @throws UserError naming the property. */
 export function readValue(property: Property, value: unknown): unknown {
@@ -90,7 +89,12 @@ export function readValue(property: Property, value: unknown): unknown {
 		case 'number':
 			return toNumber(value, displayName, typeOptions as Range | undefined);
 		case 'multiOptions':
-			return toList(value, displayName);
+			// What is loaded from the service may be given by names, which may have commas in them.
+			if (!options) return toTexts(value, displayName);
+			if (property.allowArbitraryValues) return toList(value, displayName);
+			return toList(value, displayName).map((one) =>
+				chosenOption(one, { displayName, options: options as Choices }),
+			);
 		case 'options':
 			return options ? chosenOption(value, { displayName, options: options as Choices }) : value;
 		case 'collection':
@@ -104,14 +108,11 @@ function readCollection(options: readonly Property[], given: IDataObject): IData
 	const entries = Object.entries(given).map(([name, value]) => {
 		const option = options.find((one) => one.name === name);
 		// A text is left to its reader: of a profile, nothing means something else than not given.
-		const isLeft = option === undefined || option.type === 'string';
-		const read = () => (isNothing(value) ? undefined : readValue(option!, value));
-		return [name, isLeft ? value : read()];
+		if (!option || option.type === 'string') return [name, value];
+		return [name, isNothing(value) ? undefined : readValue(option, value)];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
-
-const TOOL_LIMIT = 10;
 
 const isNothing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';

@@ -1,16 +1,9 @@
-import type { HistoryEntry, HistoryItem } from '../../api/types';
-import {
-	type ChangeFilters,
-	changeItem,
-	type HistoryContext,
-	passes,
-	type TriggerItem,
-	triggerItem,
-} from '../../deals/change';
-import { type DealChange, dealChanges, entriesOf, momentOf } from '../../deals/history';
+import type { HistoryItem } from '../../api/types';
+import { changeItem, type HistoryContext, type TriggerItem, triggerItem } from '../../deals/change';
+import { type ChangeFilters, passes } from '../../deals/filters';
+import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { toDays } from '../../utils/dates';
 import { joined } from '../../utils/lists';
-import { textOf } from '../../utils/text';
 import type { StuckDeal } from './stuck';
 
 /**
@@ -37,25 +30,9 @@ export interface ListedEntry {
 export const entriesOfAll = (deals: HistoryItem[]): ListedEntry[] =>
 	joined(
 		deals.map((deal) =>
-			entriesOf(deal).map((entry) => ({
-				deal,
-				key: keyOfEntry(deal, entry),
-				moment: startOf(entry),
-			})),
+			deal.history.map(({ id, startTimestamp }) => ({ deal, key: id, moment: startTimestamp })),
 		),
 	);
-
-/** Of an entry whose moment cannot be read it is the last one that there is. */
-function startOf({ startTimestamp }: HistoryEntry): number {
-	const moment = momentOf(startTimestamp);
-	return Number.isFinite(moment) ? moment : LAST_MOMENT;
-}
-
-const LAST_MOMENT = 8.64e15;
-
-/** Without an id of its own an entry is what it says of itself, but for its end. */
-const keyOfEntry = (deal: HistoryItem, { id, startTimestamp, type, metaData }: HistoryEntry) =>
-	textOf(id) || JSON.stringify([deal.id, momentOf(startTimestamp), type, metaData]);
 
 /** What is new: changes of these deals, and deals that got stuck. */
 export interface News {
@@ -90,18 +67,18 @@ export const findingsIn = ({ deals, isNew, stuck }: News, wanted: Wanted): Findi
 function changeFindings(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): Finding[] {
 	const { events, filters } = wanted;
 	const changes = dealChanges(deal);
-	const keys = changes.map(({ entry }) => keyOfEntry(deal, entry));
+	const keys = changes.map(({ entry }) => entry.id);
 	const creation = events.includes('dealCreated') ? creationAmong(changes, filters) : -1;
 	const isCreated = keys.slice(creation).every(isNew);
 	const firstStatusId = changes.find(({ statusId }) => statusId !== null)?.statusId ?? null;
 	return changes.flatMap((change, place) => {
 		const isCreation = isCreated && place === creation;
-		const event = isCreation ? 'dealCreated' : EVENT_BY_TYPE.get(change.entry.type ?? '');
+		const event = isCreation ? 'dealCreated' : EVENTS[change.changed ?? 'nothing'];
 		if (!isNew(keys[place]) || event === undefined || !events.includes(event)) return [];
 		const item = triggerItem({ ...changeItem(deal, change, wanted), triggeredBy: event });
 		const judged = isCreation ? { ...item, ...entered(firstStatusId) } : item;
-		if (!passes(judged, filters)) return [];
-		return [{ event, item, at: startOf(change.entry), key: keys[place] }];
+		if (!passes(judged, filters, isCreation || isMove(change))) return [];
+		return [{ event, item, at: change.entry.startTimestamp, key: keys[place] }];
 	});
 }
 
@@ -123,17 +100,13 @@ function stuckFinding({ deal, change, at }: StuckDeal, wanted: Wanted): Finding[
 		daysInStatus: toDays(Date.now() - change.entry.startTimestamp),
 	});
 	const judged = { ...item, ...entered(change.statusId, change.previousStatusId) };
-	return passes(judged, wanted.filters) ? [{ event: 'dealStuck', item, at }] : [];
+	return passes(judged, wanted.filters, true) ? [{ event: 'dealStuck', item, at }] : [];
 }
 
-const EVENT_BY_TYPE = new Map([
-	['STATUS_CHANGED', 'dealStatusChanged'],
-	['USER_CHANGED', 'dealAssigned'],
-]);
+const EVENTS = { status: 'dealStatusChanged', assignee: 'dealAssigned', nothing: undefined };
 
 /** Rule 3. */
 const entered = (statusId: string | null, previousStatusId: string | null = null) => ({
-	changeType: 'STATUS_CHANGED',
 	statusId,
 	previousStatusId: previousStatusId === statusId ? null : previousStatusId,
 });

@@ -8,7 +8,6 @@ import { type DealChange, dealChanges } from '../../deals/history';
  * 2. Moving a deal to the status that it is in starts no new stay. Opening a closed deal again does:
  *    then there is a gap between two entries.
  * 3. The assignee is that of now: deals are often assigned after they entered a status.
- * 4. A change whose moment cannot be read begins no stay and ends none.
  */
 export interface StuckDeal {
 	deal: HistoryItem;
@@ -26,7 +25,7 @@ export function stuckDeal(
 	deal: HistoryItem,
 	afterMs: (statusId: string | null) => number,
 ): StuckDeal | undefined {
-	const changes = dealChanges(deal).filter(({ entry }) => Number.isFinite(entry.startTimestamp));
+	const changes = dealChanges(deal);
 	const last = changes.at(-1);
 	if (!last || last.statusId === null || last.entry.endTimestamp) return undefined;
 	let began = last;

@@ -59,7 +59,11 @@ it.each([
 	['deal', { options: { includeChanges: 'yes' } }, "'Include Changes' must be true or false"],
 	['deal', { options: { sort: 'newest' } }, "'Sort' must be one of longestInStatus, newestFirst"],
 	['deal', { filters: { minDaysInStatus: 'a week' } }, 'must be a number of at least 0'],
-	['history', { output: 'table' }, "'Output' must be one of changes, deals"],
+	[
+		'history',
+		{ filters: { changeTypes: ['Moved'] } },
+		"'Change Types' must be one of USER_CHANGED",
+	],
 	['user', { returnAll: '={{ $json.all }}' }, "'Return All' must be true or false"],
 	['user', { returnAll: false, limit: 'all' }, "'Limit' must be a whole number of at least 1"],
 ])('%s with %j is refused before anything is sent', async (resource, parameters, words) => {
@@ -67,16 +71,36 @@ it.each([
 	expect(sandbox.log.requests).toEqual([]);
 });
 
-it.each([
-	[undefined, 10],
-	[50, 10],
-	[20, 20],
-	['={{ null }}', 10],
-	["={{ '12' }}", 12],
-	['={{ 50 }}', 30],
-])('a list as a tool, limit %j: %i contacts', async (limit, many) => {
-	const audienceId = identities.AUDIENCE_ID;
-	const parameters = { resource: 'contact', operation: 'getAll', audienceId, limit };
-	const answer = JSON.parse(await (await toolFor({ parameters })).invoke({}));
-	expect(answer).toHaveLength(many);
+describe('a list as a tool', () => {
+	const asked = async (parameters: IDataObject) =>
+		JSON.parse(
+			await (await toolFor({ parameters: { operation: 'getAll', ...parameters } })).invoke({}),
+		) as IDataObject[];
+	const rest = (many: string) => ({ more: `${many} Narrow the filters, or give a larger limit.` });
+
+	it.each([
+		[undefined, 50],
+		['={{ null }}', 50],
+		[20, 20],
+		["={{ '12' }}", 12],
+	])('with limit %j has %i items, and a last one that says how many more', async (limit, many) => {
+		await startOver({ contacts: 70, deals: 70 });
+		const list = await asked({ resource: 'deal', limit });
+		expect(list.slice(0, -1).every(({ dealId }) => dealId)).toBe(true);
+		expect(list.slice(many)).toEqual([rest(`${70 - many} more.`)]);
+		const contacts = await asked({
+			resource: 'contact',
+			audienceId: identities.AUDIENCE_ID,
+			limit,
+		});
+		expect(contacts.slice(many)).toEqual([rest('There may be more.')]);
+	});
+
+	it('that was not cut, and one that is no tool, has no such item', async () => {
+		expect(await asked({ resource: 'deal' })).toHaveLength(6);
+		expect(await asked({ resource: 'contact', audienceId: identities.AUDIENCE_ID })).toHaveLength(
+			30,
+		);
+		expect(await run('deal', { returnAll: false, limit: 5 })).toHaveLength(5);
+	});
 });

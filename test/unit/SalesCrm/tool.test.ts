@@ -40,7 +40,8 @@ it('contact get many, with the limit the model gives', async () => {
 	const limit = fromModel('Limit', 'Max number of results to return', 'number');
 	const parameters = { resource: 'contact', operation: 'getAll', audienceId, limit };
 	const answer = await call(parameters, { Audience_ID: identities.AUDIENCE_ID, Limit: 3 });
-	expect(answer).toHaveLength(3);
+	expect(answer).toHaveLength(4);
+	expect(answer[3]).toHaveProperty('more');
 	expect(answer[0]).toHaveProperty('Voornaam');
 });
 
@@ -93,12 +94,10 @@ it('deal get many by words of its title, then get with its time in status', asyn
 
 it.each([
 	['quotation', 80],
-	['deal', 80],
-	['history', 80],
 	['status', 1],
 	['user', 6],
 	['webhook', 1],
-])('%s get many: 10 where the model asks for no number', async (resource, atLeast) => {
+])('%s get many: 50 where the model asks for no number', async (resource, atLeast) => {
 	sandbox.reset({ quotations: 80, deals: 80 });
 	const hook = {
 		resource: 'webhook',
@@ -108,8 +107,19 @@ it.each([
 	};
 	await runNode({ parameters: hook });
 	const answer = await call({ resource, operation: 'getAll' });
-	expect(answer.length).toBeGreaterThanOrEqual(Math.min(atLeast, 10));
-	expect(answer.length).toBeLessThanOrEqual(10);
+	expect(answer.length).toBeGreaterThanOrEqual(Math.min(atLeast, 50));
+	expect(answer.length).toBeLessThanOrEqual(51);
+});
+
+it('deal history: changes, time in status and the report', async () => {
+	sandbox.reset({ deals: 80 });
+	const parameters = { resource: 'history', filters: { statusIds: fromModel('Status', 'Label') } };
+	for (const operation of ['getAll', 'getTimeInStatus', 'getStatusReport']) {
+		const answer = await call({ ...parameters, operation }, { Status: 'nieuw' });
+		expect(answer.length).toBeGreaterThan(0);
+		const rows = answer.filter(({ more }: IDataObject) => !more);
+		expect(rows.every(({ status }: IDataObject) => status === 'Nieuw')).toBe(true);
+	}
 });
 
 it('quotation get', async () => {

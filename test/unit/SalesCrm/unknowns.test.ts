@@ -73,7 +73,9 @@ it('a status may have a category and more', async () => {
 	service()
 		.post(/statuses$/)
 		.reply(200, { statuses });
-	expect(await run({ resource: 'status', operation: 'getAll' })).toEqual(statuses);
+	expect(await run({ resource: 'status', operation: 'getAll' })).toMatchObject([
+		{ status: 'Nieuw', statusId: 's1', status_category: 'WON', order: 1 },
+	]);
 });
 
 it('the actions of a subscription may hold anything', async () => {

@@ -147,7 +147,9 @@ class Life {
 
 	private assign(deal: HistoryItem, to: number): void {
 		const user = [undefined, ANNA.id, BRAM.id][to];
-		this.owe('dealAssigned', this.happen(deal, 'USER_CHANGED', 'USER', user), deal);
+		const id = this.happen(deal, 'USER_CHANGED', 'USER', user);
+		// An entry that names nobody tells nothing.
+		if (user !== undefined) this.owe('dealAssigned', id, deal);
 	}
 
 	private move(deal: HistoryItem, to: number): void {
@@ -296,7 +298,8 @@ const keyOf = ({ triggeredBy, changeId, contactId, id }: IDataObject): string =>
 	`${String(triggeredBy)} ${String(changeId ?? contactId ?? id)}`;
 
 const named = (deal: HistoryItem, type: string) =>
-	deal.history.findLast((entry) => entry.type === type)?.metaData?.propertyValue?._id ?? null;
+	deal.history.findLast(({ type: own, metaData }) => own === type && metaData?.propertyValue)
+		?.metaData?.propertyValue?._id ?? null;
 const statusOf = (deal: HistoryItem) => named(deal, 'STATUS_CHANGED');
 const assigneeOf = (deal: HistoryItem) => named(deal, 'USER_CHANGED');
 

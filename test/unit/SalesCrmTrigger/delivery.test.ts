@@ -283,7 +283,7 @@ describe('an event', () => {
 
 	it.each<[object, boolean]>([
 		[{ toStatusIds: [NEW] }, true],
-		[{ toStatusIds: `${OLD},${NEW.toUpperCase()}` }, true],
+		[{ toStatusIds: [OLD, NEW.toUpperCase()] }, true],
 		[{ toStatusIds: JSON.stringify([OLD]) }, false],
 		[{ fromStatusIds: [OLD] }, true],
 		[{ fromStatusIds: [NEW] }, false],
@@ -316,7 +316,8 @@ describe('names', () => {
 
 	it('are looked up, once for many events', async () => {
 		const expected = {
-			status: 'Offerte',
+			// The event's own.
+			status: 'In gesprek',
 			previousStatus: 'Nieuw',
 			assignee: 'Eva',
 			assigneeEmail: 'eva@example.com',
@@ -348,7 +349,7 @@ describe('names', () => {
 		]);
 		service.is.names = { statuses: STATUSES, users: USERS };
 		passTime(10_000);
-		expect(await itemOf()).toMatchObject({ status: 'Offerte', assignee: 'Eva' });
+		expect(await itemOf()).toMatchObject({ previousStatus: 'Nieuw', assignee: 'Eva' });
 	});
 
 	it("are those of the event's own profile, where neither node nor credential names one", async () => {
@@ -356,7 +357,7 @@ describe('names', () => {
 		place.parameters.options = {};
 		place.credential.companyProfileId = '';
 		const event = eventOf({}, { company_profile_id: own });
-		expect(await itemOf(event)).toMatchObject({ status: 'Offerte', companyProfileId: own });
+		expect(await itemOf(event)).toMatchObject({ assignee: 'Eva', companyProfileId: own });
 		expect(service.namesAsked.every((path) => path.includes(own))).toBe(true);
 	});
 });

@@ -57,7 +57,7 @@ it('what is missing is said with its reason, without advice to make another sign
 	const hint = (status: number) => missingNamesHint({ of: 'users', error: refused(status) });
 	for (const status of [401, 403]) {
 		expect(hint(status)).toBe(
-			'Could not fetch. The names of users are left empty. The sign-in is taken for the history, but not for the users: ask for access to them.',
+			'Could not fetch. The names of users are left empty. The credential is accepted for the history, but not for the users: ask for access to them.',
 		);
 	}
 	expect(hint(503)).toBe('Could not fetch. The names of users are left empty. Do this.');

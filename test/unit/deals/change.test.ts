@@ -1,17 +1,15 @@
-import { changeItem, passes, triggerItem } from '../../../nodes/deals/change';
-import { dealChanges } from '../../../nodes/deals/history';
-import { byId } from '../../../nodes/utils/lists';
+import { namesOf } from '../../../nodes/api/names';
+import { changeItem, triggerItem } from '../../../nodes/deals/change';
+import { passes } from '../../../nodes/deals/filters';
+import { dealChanges, isMove } from '../../../nodes/deals/history';
 import { dealOf, statusOf } from '../../support/deals';
 
 /** The shape of a change (product.md, One language), and what filters make of it. */
 
-const names = {
-	statuses: byId([
-		statusOf('new', 'sales', 'Nieuw', '#111111'),
-		statusOf('won', 'sales', 'Gewonnen', '#222222'),
-	]),
-	users: byId([{ id: 'anna', name: 'Anna', email: 'anna@zonendak.example' }]),
-};
+const names = namesOf(
+	[statusOf('new', 'sales', 'Nieuw', '#111111'), statusOf('won', 'sales', 'Gewonnen', '#222222')],
+	[{ id: 'anna', name: 'Anna', email: 'anna@zonendak.example' }],
+);
 
 /** Won in one pipeline, and in another since: what its list says of the deal is the other. */
 const deal = dealOf('Dak', 'projects', [
@@ -21,14 +19,14 @@ const deal = dealOf('Dak', 'projects', [
 	['2026-03-04T09:00:00Z', 'STATUS_CHANGED', 'planned'],
 ]);
 
-const items = dealChanges(deal).map((change) =>
-	changeItem(deal, change, { names, companyProfileId: 'profile' }),
-);
+const changes = dealChanges(deal);
+const context = { names, companyProfileId: 'profile' };
+const items = changes.map((change) => changeItem(deal, change, context));
 
 const CHANGE =
-	'title, status, previousStatus, assignee, assigneeEmail, previousAssignee, occurredAt, changeType, endedAt, open, durationDays, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, companyProfileId, statusColor, durationMs';
+	'title, status, previousStatus, occurredAt, assignee, pipeline, changeType, endedAt, open, durationDays, assigneeEmail, previousAssignee, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, companyProfileId, statusColor';
 const OF_TRIGGERS =
-	'title, status, previousStatus, assignee, assigneeEmail, previousAssignee, occurredAt, changeType, triggeredBy, description, custom, labels, daysInStatus, createdAt, updatedAt, eventName, eventId, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, boardId, companyProfileId';
+	'title, status, previousStatus, occurredAt, assignee, pipeline, daysInStatus, triggeredBy, changeType, assigneeEmail, previousAssignee, description, custom, labels, createdAt, updatedAt, eventName, eventId, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, boardId, companyProfileId';
 
 it('has the keys of One language, in that order, whatever is known', () => {
 	expect(Object.keys(items[0]).join(', ')).toBe(CHANGE);
@@ -43,7 +41,13 @@ it('has the keys of One language, in that order, whatever is known', () => {
 
 it('tells status, assignee and pipeline right after the change', () => {
 	expect(items).toMatchObject([
-		{ status: 'Nieuw', previousStatus: null, assignee: null, pipelineId: 'sales', durationDays: 1 },
+		{
+			status: 'Nieuw',
+			previousStatus: null,
+			assignee: null,
+			pipeline: 'Pipeline 1',
+			durationDays: 1,
+		},
 		{ status: 'Gewonnen', previousStatus: 'Nieuw', previousStatusId: 'new', pipelineId: 'sales' },
 		{
 			status: 'Gewonnen',
@@ -58,10 +62,11 @@ it('tells status, assignee and pipeline right after the change', () => {
 			statusId: 'planned',
 			previousStatus: 'Gewonnen',
 			assignee: 'Anna',
+			pipeline: null,
 			pipelineId: 'projects',
 			open: true,
 			endedAt: null,
-			durationMs: null,
+			durationDays: null,
 		},
 	]);
 });
@@ -77,12 +82,24 @@ it.each([
 	[{ toStatusIds: ['won'], assigneeIds: ['anna'] }, []],
 ])('%j lets the changes %j pass', (filters, places) => {
 	const passing = items.flatMap((item, place) =>
-		passes(item, { ...NONE, ...filters }) ? [place] : [],
+		passes(item, { ...NONE, ...filters }, isMove(changes[place])) ? [place] : [],
 	);
 	expect(passing).toEqual(places);
 });
 
-it('a deal that is put where it stands enters nothing', () => {
-	const move = { ...items[1], statusId: 'new' };
-	expect(passes(move, { ...NONE, toStatusIds: ['new'] })).toBe(false);
+it('a deal that is put where it stands, and an entry that names nothing, are no moves', () => {
+	const same = dealOf('Dak', 'projects', [
+		['2026-03-01T09:00:00Z', 'STATUS_CHANGED', 'new'],
+		['2026-03-02T09:00:00Z', 'STATUS_CHANGED', 'new'],
+		['2026-03-03T09:00:00Z', 'STATUS_CHANGED'],
+		['2026-03-04T09:00:00Z', 'USER_CHANGED'],
+	]);
+	const told = dealChanges(same);
+	expect(told.map(isMove)).toEqual([true, false, false, false]);
+	expect(told.map(({ changed }) => changed)).toEqual(['status', 'status', null, null]);
+	expect(changeItem(same, told[2], context)).toMatchObject({
+		changeType: 'STATUS_CHANGED',
+		status: 'Nieuw',
+		previousStatus: null,
+	});
 });

@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Names } from '../../../nodes/api/names';
-import { NO_NAMES } from '../../../nodes/api/names';
+import { namesOf, NO_NAMES } from '../../../nodes/api/names';
 import { identityOf, rawItem, readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
+import { statusOf } from '../../support/deals';
 import * as given from '../../support/event';
 
 /** A call of the service, read as a change of a deal. */
 
 const { ASSIGNEE, AT, BACKLOG, BOARD, DEAL, eventOf, NEW, OLD, PROFILE } = given;
 
-const NAMES = {
-	statuses: new Map([
-		[NEW, { id: NEW, label: 'Offerte' }],
-		[OLD, { id: OLD, label: 'Nieuw' }],
-	]),
-	users: new Map([[ASSIGNEE, { id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }]]),
-} as unknown as Names;
+const NAMES = namesOf(
+	[statusOf(NEW, BACKLOG, 'Offerte', '#111111'), statusOf(OLD, BACKLOG, 'Nieuw', '#222222')],
+	[{ id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }],
+);
 
 const itemOf = (body: IDataObject, names = NO_NAMES) => simpleItem(readEvent(body)!, names);
 
@@ -23,9 +20,10 @@ it('the event of the interface, in the shape of a change of a deal', () => {
 	const item = itemOf(eventOf(), NAMES);
 	expect(item).toEqual({
 		title: 'Zonnepanelen familie Bakker',
-		status: 'Offerte',
+		status: 'In gesprek',
 		previousStatus: 'Nieuw',
 		assignee: 'Eva',
+		pipeline: 'Pipeline 1',
 		assigneeEmail: 'eva@example.com',
 		previousAssignee: null,
 		occurredAt: '2026-03-01T08:30:00.000Z',
@@ -53,10 +51,10 @@ it('the event of the interface, in the shape of a change of a deal', () => {
 		boardId: BOARD,
 		companyProfileId: PROFILE,
 	});
-	expect(Object.keys(item)).toHaveLength(26);
+	expect(Object.keys(item)).toHaveLength(27);
 	expect(rawItem(eventOf(), readEvent(eventOf())!, NAMES)).toEqual({
 		...eventOf(),
-		resolved: { status: 'Offerte', previousStatus: 'Nieuw', assignee: 'Eva' },
+		resolved: { status: 'In gesprek', previousStatus: 'Nieuw', assignee: 'Eva' },
 	});
 });
 
@@ -75,7 +73,7 @@ it.each<[string, IDataObject, object]>([
 	['an empty one is none', eventOf({ status_label: ' ' }), { status: null }],
 	[
 		'seconds',
-		eventOf({ timestamp_created: '1767225600' }, {}, { timestamp: AT / 1000 }),
+		eventOf({ timestamp_created: 1767225600 }, {}, { timestamp: AT / 1000 }),
 		{
 			occurredAt: '2026-03-01T08:30:00.000Z',
 			createdAt: '2026-01-01T00:00:00.000Z',

@@ -17,8 +17,10 @@ const LOCATOR: Shown = ['resourceLocator', { mode: 'list', value: '' }];
 
 /** What a name stands for, unless its operation says another default. */
 const PARAMETERS: Record<string, Shown> = {
+	after: ['dateTime', ''],
 	audienceId: ['string', ''],
 	authentication: ['options', 'apiToken'],
+	before: ['dateTime', ''],
 	binaryPropertyName: ['string', 'data'],
 	daysInStatus: ['number', 14],
 	daysPerStatus: ['fixedCollection', {}],
@@ -30,6 +32,8 @@ const PARAMETERS: Record<string, Shown> = {
 	'filters.changedAfter': ['dateTime', ''],
 	'filters.changedBefore': ['dateTime', ''],
 	'filters.changeTypes': ['multiOptions', []],
+	'filters.enteredAfter': ['dateTime', ''],
+	'filters.enteredBefore': ['dateTime', ''],
 	'filters.fromStatusIds': MULTIPLE('getStatuses'),
 	'filters.minDaysInStatus': ['number', 7],
 	'filters.pipelineIds': MULTIPLE('getPipelines'),
@@ -63,7 +67,6 @@ const PARAMETERS: Record<string, Shown> = {
 	'options.sort': ['options', 'newestFirst'],
 	'options.subscriptionName': ['string', ''],
 	'options.timestamp': ['dateTime', ''],
-	output: ['options', 'changes'],
 	pastDays: ['number', 7],
 	personalInfos: ['resourceMapper', { mappingMode: 'defineBelow', value: null }],
 	phone: ['string', ''],
@@ -72,6 +75,7 @@ const PARAMETERS: Record<string, Shown> = {
 	returnAll: ['boolean', false],
 	search: ['string', ''],
 	simplify: ['boolean', true],
+	splitByAssignee: ['boolean', false],
 	start: ['options', 'onlyNew'],
 	url: ['string', ''],
 	watchContactFields: MULTIPLE('getContactFields'),
@@ -107,16 +111,20 @@ const OPERATIONS: Record<string, Names> = {
 	'contact search': { names: 'audienceId email phone name ifNotFound options.pageSize' },
 	'deal get': { names: `dealId ${DEAL_OPTIONS}` },
 	'deal getAll': {
-		names: `search ${LIST} ${OF_DEALS} ${BOUNDS} filters.minDaysInStatus ${DEAL_OPTIONS} options.sort`,
+		names: `search ${LIST} ${OF_DEALS} ${BOUNDS} filters.enteredAfter filters.enteredBefore filters.minDaysInStatus ${DEAL_OPTIONS} options.sort`,
 	},
 	'history getAll': {
-		names: `output ${LIST} filters.changeTypes ${OF_DEALS} ${BOUNDS} options.requestBody options.sort`,
+		names: `simplify ${LIST} filters.changeTypes ${OF_DEALS} ${BOUNDS} options.requestBody options.sort`,
 		defaults: { 'options.sort': 'byDeal' },
+	},
+	'history getTimeInStatus': { names: `${LIST} ${OF_DEALS} options.requestBody` },
+	'history getStatusReport': {
+		names: `after before splitByAssignee ${OF_DEALS} options.requestBody`,
 	},
 	'quotation download': { names: 'quotationId binaryPropertyName options.fileName' },
 	'quotation get': { names: 'quotationId' },
 	'quotation getAll': { names: `search ${LIST} options.pageSize` },
-	'status getAll': { names: `${LIST} filters.pipelineIds options.requestBody` },
+	'status getAll': { names: `simplify ${LIST} filters.pipelineIds options.requestBody` },
 	'user getAll': { names: `${LIST} options.requestBody` },
 	'webhook create': { names: 'name url events headers' },
 	'webhook delete': { names: 'webhookId' },
@@ -195,7 +203,7 @@ it.each([
 	['contact import', 'options.encoding', ENCODINGS.split(' ')],
 	['contact import', 'options.delimiter', ['\t', ',', ';', 'auto', '|']],
 	['deal getAll', 'options.sort', ['longestInStatus', 'newestFirst', 'oldestFirst']],
-	['history getAll', 'output', ['changes', 'deals', 'statusReport', 'timeInStatus']],
+	['history getAll', 'options.sort', ['byDeal', 'newestFirst', 'oldestFirst']],
 ])('%s keeps the values of %s', (which, name, values) => {
 	const [first, second] = name.split('.');
 	const { properties } = offered.find((one) => `${one.resource} ${one.operation}` === which)!;

@@ -72,9 +72,15 @@ it('a number may be its text, and must be in its range', () => {
 });
 
 it('a choice is one of the values there are, else the error lists them', () => {
-	const field = { displayName: 'Sort', options: [{ value: 'byDeal' }, { value: 'newestFirst' }] };
-	expect(chosenOption('byDeal', field)).toBe('byDeal');
-	for (const value of ['By Deal', '', null, ['byDeal']]) {
+	const options = [
+		{ name: 'By Deal', value: 'byDeal' },
+		{ name: 'Newest First', value: 'newestFirst' },
+	];
+	const field = { displayName: 'Sort', options };
+	for (const value of ['byDeal', 'by deal', ' BYDEAL ']) {
+		expect(chosenOption(value, field)).toBe('byDeal');
+	}
+	for (const value of ['By Dael', '', null, ['byDeal']]) {
 		expect(() => chosenOption(value, field)).toThrow("'Sort' must be one of byDeal, newestFirst");
 	}
 });

@@ -1,8 +1,15 @@
 import { listContacts, simplifyContact } from '../../../api/contacts';
 import { toUuid } from '../../../utils/uuid';
 import { audienceId, pageSize } from '../../../descriptions/fields';
-import { limit, listOptions, optionsOf, returnAll } from '../../execution/commonFields';
-import { operation, outputs } from '../../execution/operation';
+import {
+	limit,
+	limitedPages,
+	listOptions,
+	optionsOf,
+	returnAll,
+	simplify,
+} from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -10,23 +17,13 @@ export const getAll = operation({
 	action: 'Get many contacts',
 	description: 'Get the contacts of an audience',
 	kind: 'list',
-	properties: [
-		audienceId,
-		returnAll,
-		limit,
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
-		optionsOf([pageSize]),
-	],
-	async *run({ connection, parameters }) {
+	properties: [audienceId, returnAll, limit, simplify, optionsOf([pageSize])],
+	run(call) {
+		const { connection, parameters } = call;
 		const audience = toUuid(parameters.audienceId, 'Audience ID');
-		for await (const rows of listContacts(connection, audience, listOptions(parameters))) {
-			yield outputs(parameters.simplify ? rows.map(simplifyContact) : rows);
-		}
+		const pages = listContacts(connection, audience, listOptions(parameters));
+		return limitedPages(pages, call, (contact) =>
+			parameters.simplify ? simplifyContact(contact) : contact,
+		);
 	},
 });

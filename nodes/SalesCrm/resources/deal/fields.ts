@@ -1,12 +1,12 @@
-import { changedBounds, idList, pipelineIds } from '../../../descriptions/fields';
-import type { DealFilters } from '../../../deals/present';
-import { DAY_MS, readMoment } from '../../../utils/dates';
-import { searchWords, textOf } from '../../../utils/text';
+import { bounds, idList, pipelineIds } from '../../../descriptions/fields';
+import { endOfDate, readMoment } from '../../../utils/dates';
+import { quoted } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
 import { listOrId } from '../../execution/commonFields';
-import type { Property, ValuesOf } from '../../execution/parameters';
+import type { Property } from '../../execution/parameters';
 
 /** No route for one deal is known (operation `listHistory`). */
-const hint = 'Each run of this node reads the whole history of deals, once for all its input items';
+const hint = 'Each run of this node reads the full deal history, once for all its input items';
 
 export const dealId = {
 	displayName: 'Deal',
@@ -18,7 +18,7 @@ export const dealId = {
 	hint,
 	builderHint: {
 		propertyHint:
-			"The id of a deal, as { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') } where an item brings it: all triggers of deals and Deal: Get Many call it dealId. A title is no id: look for it with Deal: Get Many.",
+			"The ID of a deal, as { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') } where an item brings it: all triggers of deals and Deal: Get Many call it dealId. A title is not an ID: look for it with Deal: Get Many.",
 	},
 	...listOrId('searchDeals'),
 } as const satisfies Property;
@@ -30,7 +30,7 @@ export const titleSearch = {
 	default: '',
 	placeholder: 'e.g. solar roof',
 	description:
-		'Only deals whose title contains each of these words; case and accents do not matter. All deals when empty.',
+		'Only deals whose title contains each of these words. Case, accents and punctuation do not matter. Leave empty for all deals.',
 	hint,
 } as const satisfies Property;
 
@@ -42,33 +42,39 @@ export const dealFilters = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			'All of them look at the deal as it is, and all that are set must match. statusIds and assigneeIds are arrays of ids, of labels of statuses, or of names or emails of users; pipelineIds of ids. Leave a filter out to let everything pass.',
+			"All of them look at the deal as it is now, and all that are set must match. For deals won last week use statusIds with enteredAfter: changedAfter counts assignments, too. statusIds, assigneeIds and pipelineIds are arrays of names or IDs: labels of statuses, names or emails of users, 'Pipeline 2'. Leave a filter out to let everything pass.",
 	},
 	options: [
+		...bounds(
+			{ name: 'changedAfter', displayName: 'Any Change After' },
+			{ name: 'changedBefore', displayName: 'Any Change Before' },
+			'Only deals whose last change of any kind, such as an assignment, was',
+		),
 		idList({
 			name: 'assigneeIds',
 			displayName: 'Assignee Names or IDs',
 			list: 'getUsers',
-			description:
-				'Only deals that are assigned to one of these users. An expression may give names or emails, too.',
+			description: 'Only deals assigned to one of these users.',
 		}),
-		...changedBounds('Only deals whose last change was'),
+		...bounds(
+			{ name: 'enteredAfter', displayName: 'Entered Status After' },
+			{ name: 'enteredBefore', displayName: 'Entered Status Before' },
+			'Only deals that entered their current status, such as Won,',
+		),
 		{
 			displayName: 'Minimum Days in Status',
 			name: 'minDaysInStatus',
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 7,
-			description:
-				'Only deals that have been in their present status for at least so many days, of 24 hours each',
+			description: 'Only deals in their current status for at least this many 24-hour days',
 		},
 		pipelineIds,
 		idList({
 			name: 'statusIds',
 			displayName: 'Status Names or IDs',
 			list: 'getStatuses',
-			description:
-				'Only deals that are in one of these statuses. An expression may give labels, too.',
+			description: 'Only deals in one of these statuses.',
 		}),
 	],
 } as const satisfies Property;
@@ -78,7 +84,7 @@ export const dealSort = {
 	name: 'sort',
 	type: 'options',
 	default: 'newestFirst',
-	description: 'The order of the deals, before the limit cuts them',
+	description: 'Order of the deals. The limit is applied afterwards.',
 	options: [
 		{
 			name: 'Longest in Status',
@@ -96,10 +102,10 @@ export const asOf = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'Show deals as they were at this moment, in the time zone of the workflow. A date alone means its beginning. Deals that were removed since are missing, and titles are those of today. Leave empty for the present.',
+		'Show deals as they were at this time, in the time zone of the workflow. A date alone means the end of that day. Deals removed since then are missing, and titles are those of today. Leave empty for the present.',
 	builderHint: {
 		propertyHint:
-			"For what the pipeline looked like on a day: '2026-10-01', or expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and inStatusDays are of that moment, too.",
+			"For what the pipeline looked like at the end of a day: '2026-10-01', or at a time: expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and daysInStatus are of that time, too.",
 	},
 } as const satisfies Property;
 
@@ -119,23 +125,19 @@ export const includeTimeInStatus = {
 	description: 'Whether to add how long the deal was in each status',
 } as const satisfies Property;
 
-type EnteredDealFilters = Partial<ValuesOf<typeof dealFilters.options>>;
-
 /**
- * Search and filters as entered; statuses and assignees may be names still.
- * @param zone Time zone of dates that name none.
- * @throws UserError naming the field that cannot be read.
+ * @returns Milliseconds since the Unix epoch: of a date alone its end. Undefined for now, and for today.
+ * @throws UserError for what is not a time, or is in the future.
  */
-export const readDealFilters = (
-	searched: string,
-	values: EnteredDealFilters,
-	zone: string,
-): DealFilters => ({
-	words: searchWords(textOf(searched)),
-	changedAfter: readMoment(values.changedAfter, 'Changed After', zone),
-	changedBefore: readMoment(values.changedBefore, 'Changed Before', zone),
-	pipelineIds: values.pipelineIds ?? [],
-	statusIds: values.statusIds ?? [],
-	assigneeIds: values.assigneeIds ?? [],
-	minMsInStatus: values.minDaysInStatus === undefined ? undefined : values.minDaysInStatus * DAY_MS,
-});
+export function readAsOf(value: unknown, zone: string): number | undefined {
+	const time = readMoment(value, asOf.displayName, zone);
+	const now = Date.now();
+	if (time !== undefined && time > now) {
+		throw new UserError(
+			`'${asOf.displayName}' is in the future`,
+			`Got ${quoted(value)}. Enter a past time, or leave it empty for the present.`,
+		);
+	}
+	const end = endOfDate(value, zone) ?? time;
+	return end !== undefined && end < now ? end : undefined;
+}

@@ -1,11 +1,11 @@
-import { readMoment, toIso } from '../../../utils/dates';
+import { isoOf } from '../../../utils/dates';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { dealsInWords, namesShown, withHistory } from '../history/historyReads';
-import { asOf, dealId, includeChanges, includeTimeInStatus } from './fields';
+import { inWords, withHistory } from '../history/historyReads';
+import { asOf, dealId, includeChanges, includeTimeInStatus, readAsOf } from './fields';
 import { dealItem } from './output';
 
 export const get = operation({
@@ -18,23 +18,23 @@ export const get = operation({
 	properties: [dealId, optionsOf([asOf, includeChanges, includeTimeInStatus, requestBody])],
 	prepare: withHistory(async ({ connection, parameters, context, zone }, read) => {
 		const id = toIdentifier(parameters.dealId, dealId.displayName);
-		const moment = readMoment(parameters.options.asOf, asOf.displayName, zone);
-		const [deal, found] = await Promise.all([read.deal(id, moment), read.names()]);
-		if (!deal) {
-			const { deals } = await read.history();
-			const now = moment !== undefined && (await read.deal(id));
-			if (now) {
-				throw new UserError(
-					`The deal ${quoted(id)} did not exist yet`,
-					`Its first change was at ${toIso(now.firstChangeAt)}.`,
-				);
-			}
+		const time = readAsOf(parameters.options.asOf, zone);
+		const [deal, { names }] = await Promise.all([read.deal(id, time), read.names()]);
+		if (deal) {
+			const shown = { names, companyProfileId: connection.profileId };
+			return [{ json: dealItem(deal, shown, parameters.options, context) }];
+		}
+		const now = await read.deal(id);
+		if (now) {
 			throw new UserError(
-				`The history holds no deal with the id ${quoted(id)}`,
-				`It holds ${dealsInWords(deals.length)}. Choose the deal from the list, or check its id and the company profile.`,
+				`The deal ${quoted(id)} did not exist at that time`,
+				`Its first change was at ${isoOf(now.firstChangeAt!)}.`,
 			);
 		}
-		const shown = { names: namesShown(connection, found), companyProfileId: connection.profileId };
-		return [{ json: dealItem(deal, shown, parameters.options, context) }];
+		const { deals } = await read.history();
+		throw new UserError(
+			`No deal with the ID ${quoted(id)} in the history`,
+			`The history contains ${inWords(deals.length)}. Choose the deal from the list, or check its ID and the company profile.`,
+		);
 	}),
 });

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { HistoryContext } from '../../../deals/change';
+import { changeItem, type HistoryContext } from '../../../deals/change';
 import { NO_FILTERS } from '../../../deals/filters';
-import { changesOf } from '../../../deals/outputs';
+import { dealChanges } from '../../../deals/history';
 import { type Deal, dealRecord } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/visits';
 import { isTool } from '../../execution/parameters';
@@ -20,7 +20,7 @@ export function dealItem(
 	const { item: listed, now } = deal;
 	const item = dealRecord(deal, context);
 	if (options.includeChanges) {
-		const changes = changesOf(listed, { ...context, filters: NO_FILTERS, now });
+		const changes = dealChanges(listed).map((change) => changeItem(listed, change, context));
 		const most = isTool(execution) ? MAX_CHANGES_OF_TOOL : Infinity;
 		item.changes = changes.slice(-most);
 		if (changes.length > most) item.changesOmitted = changes.length - most;

@@ -1,41 +1,50 @@
-import { NO_NAMES } from '../../../api/names';
-import { idsOf } from '../../../deals/namedIds';
-import { inOrder, OUTPUTS } from '../../../deals/outputs';
-import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
-import { operation, outputs } from '../../execution/operation';
-import { filters, output, readFilters, sort } from './fields';
-import { explainEmpty, namesShown, withHistory } from './historyReads';
+import type { HistoryItem } from '../../../api/types';
+import { changeItem } from '../../../deals/change';
+import { wantsChange, wantsDealOfChanges } from '../../../deals/filters';
+import { dealChanges } from '../../../deals/history';
+import { inOrder } from '../../../deals/order';
+import {
+	limit,
+	limited,
+	optionsOf,
+	requestBody,
+	returnAll,
+	simplify,
+} from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
+import { changeFilters, sort } from './fields';
+import { withHistory } from './historyReads';
 
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
-	action: 'Get many history entries',
+	action: 'Get many deal changes',
 	description:
-		'Get what happened to deals: the changes of their status and assignee, the time spent in each status, or a report of all statuses',
+		'Get the changes of deals, one item each, with the same keys as the items of the triggers: to try a workflow on past changes, or to export them',
 	kind: 'list',
-	properties: [output, returnAll, limit, filters, optionsOf([requestBody, sort])],
-	prepare: withHistory(async ({ connection, parameters, zone }, read) => {
-		const { rows, moment, named } = OUTPUTS[parameters.output];
+	properties: [returnAll, limit, simplify, changeFilters, optionsOf([requestBody, sort])],
+	prepare: withHistory(async (call, read) => {
+		const { connection, parameters } = call;
 		const order = parameters.options.sort ?? sort.default;
-		const entered = readFilters(parameters.filters, zone);
-		const { statusIds, assigneeIds, pipelineIds } = entered;
-		const asksNames = named || statusIds.length + assigneeIds.length + pipelineIds.length > 0;
-		const [{ deals, now }, listed] = await Promise.all([
-			read.history(),
-			asksNames ? read.names() : { names: NO_NAMES, missing: [] },
-		]);
-		const items = rows(deals, {
-			names: listed.names,
-			filters: {
-				...entered,
-				statusIds: idsOf(statusIds, 'statuses', listed),
-				assigneeIds: idsOf(assigneeIds, 'users', listed),
-			},
-			now,
-			companyProfileId: connection.profileId,
-		});
-		if (items.length === 0) explainEmpty(connection, deals.length);
-		else namesShown(connection, listed);
-		return outputs(cutToLimit(inOrder(items, order, moment), parameters));
+		const { deals, names, filters } = await read.filtered(call, parameters.simplify);
+		if (!parameters.simplify) {
+			const wanted = deals.filter((deal) => wantsDealOfChanges(filters, deal, names));
+			await read.explainEmpty(wanted.length);
+			// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
+			return limited(inOrder(wanted, order, lastChangeAt), call, (deal) => ({ ...deal }));
+		}
+		const changes = [];
+		for (const deal of deals) {
+			for (const change of dealChanges(deal)) {
+				if (wantsChange(filters, deal, change, names)) changes.push({ deal, change });
+			}
+		}
+		await read.explainEmpty(changes.length);
+		const context = { names, companyProfileId: connection.profileId };
+		const ordered = inOrder(changes, order, ({ change }) => change.entry.startTimestamp);
+		return limited(ordered, call, ({ deal, change }) => changeItem(deal, change, context));
 	}),
 });
+
+const lastChangeAt = (deal: HistoryItem): number | undefined =>
+	dealChanges(deal).at(-1)?.entry.startTimestamp;

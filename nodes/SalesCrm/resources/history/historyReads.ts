@@ -1,14 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../../api/deals';
-import { fetchNames, type FoundNames, missingNamesHint, type Names } from '../../../api/names';
+import { fetchNames, type FoundNames, missingNamesHint, NO_NAMES } from '../../../api/names';
 import type { HistoryItem } from '../../../api/types';
+import { readFilters } from '../../../deals/filters';
 import { dealAsOf, mergedDeals } from '../../../deals/history';
+import { namesAnything, resolvedFilters } from '../../../deals/namedIds';
 import { type Deal, dealNow } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { toJsonObject } from '../../../utils/json';
 import { byId, recordOf } from '../../../utils/lists';
+import { counted } from '../../../utils/text';
 import type { Call, Output, Run } from '../../execution/operation';
 
 /**
@@ -17,7 +20,7 @@ import type { Call, Output, Run } from '../../execution/operation';
  * 1. Items with the same profile and request body share one read, a failed one too.
  * 2. Names of statuses and users are read beside it, once, if an item asks for them. So a read is up to
  *    three requests at a time; as many reads are under way as items are worked on side by side.
- * 3. All items of a read are told as of one moment, when the history had come.
+ * 3. All items of a read are as of one time, when the history had arrived.
  * 4. Nothing is kept between two calls: a loop's batches and an agent's calls each read anew.
  */
 export class HistoryRead {
@@ -25,7 +28,7 @@ export class HistoryRead {
 
 	private naming: Promise<FoundNames> | undefined;
 
-	/** As most items want them: of one moment. */
+	/** As most items want them: as of one time. */
 	private standing: { asOf: number | undefined; deals: Deal[] } | undefined;
 
 	private dealsById: ReadonlyMap<string, HistoryItem> | undefined;
@@ -43,22 +46,41 @@ export class HistoryRead {
 		return await this.reading;
 	}
 
+	/** The names, with a hint for each list that could not be read. */
 	async names(): Promise<FoundNames> {
 		this.naming ??= fetchNames(this.connection, this.body);
-		return await this.naming;
+		const found = await this.naming;
+		for (const one of found.missing) warn(this.connection, missingNamesHint(one));
+		return found;
+	}
+
+	/**
+	 * The history with the filters of an item, whose names became IDs.
+	 * @param named Whether items show names; without, they are read for filters alone.
+	 * @throws UserError for a filter that cannot be read, before anything is sent, or an unknown name.
+	 */
+	async filtered({ parameters, zone }: Pick<Call<Filtered>, 'parameters' | 'zone'>, named = true) {
+		const entered = readFilters(parameters.filters, zone);
+		const asksNames = named || namesAnything(entered);
+		const [{ deals, now }, found] = await Promise.all([
+			this.history(),
+			asksNames ? this.names() : { names: NO_NAMES, missing: [] },
+		]);
+		const filters = resolvedFilters(entered, found, (words) => warn(this.connection, words));
+		return { deals, now, names: found.names, filters };
 	}
 
 	/** How the deals stand. @param asOf Milliseconds since the Unix epoch; now where it is left out. */
 	async deals(asOf?: number): Promise<Deal[]> {
 		const { deals, now } = await this.history();
-		if (this.standing?.asOf !== asOf || !this.standing) {
+		if (!this.standing || this.standing.asOf !== asOf) {
 			const then = asOf === undefined ? deals : deals.flatMap((deal) => dealAsOf(deal, asOf) ?? []);
 			this.standing = { asOf, deals: then.map((item) => dealNow(item, asOf ?? now)) };
 		}
 		return this.standing.deals;
 	}
 
-	/** How one stands, whatever the case of its id. @param asOf As of all. */
+	/** How one stands, whatever the case of its ID. @param asOf As of all. */
 	async deal(id: string, asOf?: number): Promise<Deal | undefined> {
 		const { deals, now } = await this.history();
 		this.dealsById ??= byId(deals);
@@ -66,13 +88,34 @@ export class HistoryRead {
 		const item = listed && asOf !== undefined ? dealAsOf(listed, asOf) : listed;
 		return item && dealNow(item, asOf ?? now);
 	}
+
+	/**
+	 * An empty output looks alike whether there are no deals or the filters let nothing through.
+	 * @param items How many items there are.
+	 * @param looked How many deals the filters looked at.
+	 */
+	async explainEmpty(items: number, looked?: number, searched = false): Promise<void> {
+		const { deals } = await this.history();
+		if (items > 0 || deals.length === 0) return;
+		const sieve = searched ? 'the search and the filters' : 'the filters';
+		const why = looked === 0 ? 'No deal existed at that time' : `Nothing matches ${sieve}`;
+		warn(this.connection, `${why}. The history contains ${inWords(deals.length)}.`);
+	}
 }
+
+/** A number of deals. */
+export const inWords = (deals: number): string =>
+	deals === 1 ? '1 deal' : `${counted(deals)} deals`;
 
 interface ReadHistory {
 	/** As the service lists them, each once. */
 	deals: HistoryItem[];
-	/** When they had come: milliseconds since the Unix epoch. */
+	/** When they had arrived: milliseconds since the Unix epoch. */
 	now: number;
+}
+
+interface Filtered {
+	filters: unknown;
 }
 
 interface ReadParameters {
@@ -95,23 +138,3 @@ export const withHistory =
 			return await run(call, read);
 		};
 	};
-
-/** The names, with a hint for each list that could not be had. */
-export function namesShown(connection: Connection, { names, missing }: FoundNames): Names {
-	for (const one of missing) warn(connection, missingNamesHint(one));
-	return names;
-}
-
-/**
- * An empty output looks alike whether there are no deals or the filters let nothing through.
- * @param held How many deals the history holds.
- * @param there How many of them were there at the moment that is asked for.
- */
-export function explainEmpty(connection: Connection, held: number, there = held, searched = false) {
-	if (held === 0) return;
-	const sieve = searched ? 'the search and the filters' : 'the filters';
-	const why = there === 0 ? 'none of them was there yet' : `nothing passed ${sieve}`;
-	warn(connection, `The history holds ${dealsInWords(held)}, but ${why}.`);
-}
-
-export const dealsInWords = (count: number): string => (count === 1 ? '1 deal' : `${count} deals`);

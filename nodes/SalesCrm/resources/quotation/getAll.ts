@@ -1,8 +1,14 @@
 import { hasWords, listQuotations } from '../../../api/quotations';
 import { pageSize } from '../../../descriptions/fields';
 import { searchWords, textOf } from '../../../utils/text';
-import { limit, listOptions, optionsOf, returnAll } from '../../execution/commonFields';
-import { operation, outputs } from '../../execution/operation';
+import {
+	limit,
+	limitedPages,
+	listOptions,
+	optionsOf,
+	returnAll,
+} from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -25,16 +31,11 @@ export const getAll = operation({
 		limit,
 		optionsOf([pageSize]),
 	],
-	async *run({ connection, parameters }) {
+	run(call) {
+		const { connection, parameters } = call;
 		const words = searchWords(textOf(parameters.search));
-		const { limit: most = Infinity, ...list } = listOptions(parameters);
-		let left = most;
-		const options = words.length === 0 ? { ...list, limit: most } : list;
-		for await (const rows of listQuotations(connection, options)) {
-			const found = rows.filter((row) => hasWords(row, words)).slice(0, left);
-			left -= found.length;
-			yield outputs(found);
-			if (left === 0) return;
-		}
+		const { limit: most, ...list } = listOptions(parameters);
+		const pages = listQuotations(connection, words.length === 0 ? { ...list, limit: most } : list);
+		return limitedPages(pages, call, (quotation) => (hasWords(quotation, words) ? quotation : []));
 	},
 });

@@ -1,19 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { listStatuses } from '../../../api/deals';
-import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
-import { operation, outputs } from '../../execution/operation';
+import { type Names, namesOf, statusShown } from '../../../api/names';
+import type { Status } from '../../../api/types';
+import { readFilters } from '../../../deals/filters';
+import { resolvedFilters } from '../../../deals/namedIds';
 import { pipelineIds } from '../../../descriptions/fields';
+import { warn } from '../../../transport/hints';
 import { isChosen } from '../../../utils/lists';
 import { toJsonObject } from '../../../utils/json';
+import {
+	limit,
+	limited,
+	optionsOf,
+	requestBody,
+	returnAll,
+	simplify,
+} from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many statuses',
-	description: 'Get the statuses a deal can have, with label and color',
+	description: 'Get the statuses a deal can have, with their pipeline, label and color',
 	kind: 'list',
 	properties: [
 		returnAll,
 		limit,
+		simplify,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -24,11 +39,26 @@ export const getAll = operation({
 		},
 		optionsOf([requestBody]),
 	],
-	async run({ connection, parameters }) {
+	async run(call) {
+		const { connection, parameters } = call;
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const wanted = parameters.filters.pipelineIds ?? [];
 		const statuses = await listStatuses(connection, body);
-		const rows = statuses.filter((s) => isChosen(wanted, s.backlog_id));
-		return outputs(cutToLimit(rows, parameters));
+		const names = namesOf(statuses, []);
+		const filters = resolvedFilters(
+			readFilters(parameters.filters),
+			{ names, missing: [] },
+			(words) => warn(connection, words),
+		);
+		const wanted = statuses.filter((status) => isChosen(filters.pipelineIds, status.backlog_id));
+		return limited(wanted, call, (status) =>
+			parameters.simplify ? simplifyStatus(status, names) : status,
+		);
 	},
 });
+
+/** Named as in all items; then what else the service sends. */
+export function simplifyStatus(sent: Status, names: Names): IDataObject {
+	const { id: statusId, backlog_id: pipelineId, label: status, color: statusColor, ...rest } = sent;
+	const { pipeline } = statusShown(names, statusId);
+	return { status, pipeline, statusColor, statusId, pipelineId, ...rest };
+}

@@ -1,6 +1,6 @@
 import { listUsers } from '../../../api/deals';
-import { cutToLimit, limit, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
-import { operation, outputs } from '../../execution/operation';
+import { limit, limited, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
 import { toJsonObject } from '../../../utils/json';
 
 export const getAll = operation({
@@ -10,9 +10,9 @@ export const getAll = operation({
 	description: 'Get the users of the company profile',
 	kind: 'list',
 	properties: [returnAll, limit, optionsOf([requestBody])],
-	async run({ connection, parameters }) {
+	async run(call) {
+		const { connection, parameters } = call;
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const users = await listUsers(connection, body);
-		return outputs(cutToLimit(users, parameters));
+		return limited(await listUsers(connection, body), call, (user) => user);
 	},
 });

@@ -43,6 +43,7 @@ export const create = operation({
 			type: 'multiOptions',
 			default: [STATUS_CHANGE_EVENT],
 			required: true,
+			allowArbitraryValues: true,
 			description: 'Events to subscribe to. Add others with an expression.',
 			options: [{ name: 'Deal Status Changed', value: STATUS_CHANGE_EVENT }],
 		},

@@ -35,13 +35,12 @@ it('many items of Deal: Get Many and of Deal History are one read, too', async (
 	const first = { returnAll: false, limit: 1 };
 	expect(await deals(first, { items })).toHaveLength(100);
 	expect(reads()).toEqual([1, 1, 1]);
-	expect(await history({ ...first, output: 'timeInStatus' }, { items })).toHaveLength(100);
+	expect(await history({ ...first, operation: 'getTimeInStatus' }, { items })).toHaveLength(100);
 	expect(reads()).toEqual([2, 2, 2]);
 	// What shows no names asks for none, whatever the item before it wanted.
-	expect(await history({ ...first, output: 'deals' }, { items })).toHaveLength(100);
+	expect(await history({ ...first, simplify: false }, { items })).toHaveLength(100);
 	expect(reads()).toEqual([3, 2, 2]);
-	const output = '={{ $json.n === 7 ? "changes" : "deals" }}';
-	await history({ ...first, output }, { items });
+	await history({ ...first, simplify: '={{ $json.n === 7 }}' }, { items });
 	expect(reads()).toEqual([4, 3, 3]);
 });
 
@@ -95,7 +94,7 @@ it('a read that fails fails all its items, with one request', async () => {
 	// The names are asked for beside the history, and may still be on their way.
 	await untilQuiet();
 	expect(reads()).toEqual([1, 1, 1]);
-	const parameters = { resource: 'history', operation: 'getAll', output: 'changes' };
+	const parameters = { resource: 'history', operation: 'getAll', returnAll: true };
 	expect(await runNode({ ...run, parameters })).toHaveLength(50);
 	expect(requestsTo('listHistory')).toHaveLength(2);
 	const { message } = await failure(dealOfId(NOBODY, {}, { items }));
@@ -105,7 +104,7 @@ it('a read that fails fails all its items, with one request', async () => {
 
 it('no two items share what they hand on', async () => {
 	const items = itemsOf([{}, {}]);
-	const whole = await history({ output: 'deals' }, { items });
+	const whole = await history({ simplify: false }, { items });
 	expect(whole).toHaveLength(80);
 	expect(new Set(whole).size).toBe(80);
 	const [one, other] = await dealOfId(idsOf()[0], { options: { includeChanges: true } }, { items });

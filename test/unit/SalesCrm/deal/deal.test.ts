@@ -2,10 +2,9 @@
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
-import nock from 'nock';
 
 import { failure } from '../../../support/failure';
-import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { useNock } from '../../../support/fakeService';
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
 import { uuid } from '../../../support/uuid';
 
@@ -33,15 +32,15 @@ const found = async (filters: IDataObject, options: IDataObject = {}) =>
 
 it('how the deals stand now, the one that changed last first', async () => {
 	const rows = await deals({});
-	expect(pick(rows, 'status', 'statusColor', 'enteredAt', 'inStatusDays')).toEqual([
+	expect(pick(rows, 'status', 'statusColor', 'enteredAt', 'daysInStatus')).toEqual([
 		['Nieuw', '#2E86C1', '2025-03-25T09:16:17.019Z', 6.61],
 		['Afspraak gepland', '#16A085', '2025-03-19T09:00:56.599Z', 12.62],
 		['In onderhandeling', '#16A085', '2025-03-17T04:26:05.597Z', 14.82],
 	]);
-	expect(pick(rows, 'inStatusMs', 'enteredCount', 'previousStatus', 'assignee')).toEqual([
-		[571_422_981, 1, 'In uitvoering', 'Jasmine Dijkstra'], // its two Nieuw are of two pipelines
-		[1_090_743_401, 1, 'Contact gelegd', 'Tristan Verhoeven'],
-		[1_280_034_403, 1, 'Offerte verstuurd', 'Fabiënne de Nijs'],
+	expect(pick(rows, 'enteredCount', 'previousStatus', 'assignee', 'pipeline')).toEqual([
+		[1, 'In uitvoering', 'Jasmine Dijkstra', 'Pipeline 1'], // its two Nieuw are of two pipelines
+		[1, 'Contact gelegd', 'Tristan Verhoeven', 'Pipeline 1'],
+		[1, 'Offerte verstuurd', 'Fabiënne de Nijs', 'Pipeline 2'],
 	]);
 });
 
@@ -49,12 +48,14 @@ it('every field of a deal, in the order of One language', async () => {
 	const expected = {
 		title: 'HR++ glas familie Jacobs',
 		status: 'In onderhandeling',
-		inStatusDays: 14.82,
+		daysInStatus: 14.82,
 		assignee: 'Fabiënne de Nijs',
-		assigneeEmail: 'fabienne3@zonendak.example',
+		pipeline: 'Pipeline 2',
 		enteredAt: '2025-03-17T04:26:05.597Z',
+		daysToStatus: 11.68,
 		previousStatus: 'Offerte verstuurd',
 		enteredCount: 1,
+		assigneeEmail: 'fabienne3@zonendak.example',
 		assignedAt: '2025-03-17T18:30:01.555Z',
 		firstChangeAt: '2025-03-05T12:05:37.729Z',
 		lastChangeAt: '2025-03-17T18:30:01.555Z',
@@ -65,7 +66,6 @@ it('every field of a deal, in the order of One language', async () => {
 		assigneeId: 'd40761c6-0944-5cbd-9f08-d5b966bcda6e',
 		pipelineId: '3af1a473-dcb8-59b6-beb0-06cdb031b853',
 		companyProfileId: identities.PROFILE_ID,
-		inStatusMs: 1_280_034_403,
 	};
 	const [{ json }] = await dealOfId(JACOBS);
 	expect(json).toEqual(expected);
@@ -74,20 +74,20 @@ it('every field of a deal, in the order of One language', async () => {
 });
 
 describe('as of a moment that is past', () => {
-	it('the pipeline of a day: a date alone is its beginning in the zone of the workflow', async () => {
+	it('the pipeline of a day: a date alone is its end in the zone of the workflow', async () => {
 		// Jacobs was put to Offerte verstuurd at 08:27 and on at 04:26 the next day, UTC.
-		const rows = await deals({ options: { asOf: '2025-03-17' } });
-		expect(pick(rows, 'status', 'assignee', 'inStatusMs', 'lastChangeAt')).toEqual([
-			['Offerte verstuurd', 'Fiep van de Velden', 52_340_500, '2025-03-16T08:27:39.500Z'],
-			['Contact gelegd', 'Tristan Verhoeven', 168_448_613, '2025-03-15T00:12:31.387Z'],
-			['Ingepland', 'Nomi Veenstra', 448_460_760, '2025-03-14T02:24:10.803Z'],
+		const rows = await deals({ options: { asOf: '2025-03-16' } });
+		expect(pick(rows, 'status', 'assignee', 'daysInStatus', 'lastChangeAt')).toEqual([
+			['Offerte verstuurd', 'Fiep van de Velden', 0.61, '2025-03-16T08:27:39.500Z'],
+			['Contact gelegd', 'Tristan Verhoeven', 1.95, '2025-03-15T00:12:31.387Z'],
+			['Ingepland', 'Nomi Veenstra', 5.19, '2025-03-14T02:24:10.803Z'],
 		]);
-		const [{ json }] = await dealOfId(JACOBS, { options: { asOf: '2025-03-17' } });
+		const [{ json }] = await dealOfId(JACOBS, { options: { asOf: '2025-03-16' } });
 		expect(json).toEqual(rows[0]);
 	});
 
 	it('filters, order and what is included are of that moment', async () => {
-		const options = { asOf: '2025-03-17', sort: 'longestInStatus' };
+		const options = { asOf: '2025-03-16', sort: 'longestInStatus' };
 		expect(await found({}, options)).toEqual(['Hendriks', 'van den Heuvel', 'Jacobs']);
 		expect(await found({ statusIds: ['offerte verstuurd'] }, options)).toEqual(['Jacobs']);
 		expect(await found({ minDaysInStatus: 5 }, options)).toEqual(['Hendriks']);
@@ -102,7 +102,7 @@ describe('as of a moment that is past', () => {
 		]);
 		expect(json.timeInStatus).toMatchObject([
 			{ current: false },
-			{ current: true, latestMs: json.inStatusMs },
+			{ current: true, latestDays: json.daysInStatus },
 		]);
 	});
 
@@ -110,23 +110,27 @@ describe('as of a moment that is past', () => {
 		const options = { asOf: '2025-03-05T12:05:37.728Z' };
 		expect(await found({}, options)).toEqual(['van den Heuvel']);
 		const { message, description } = await failure(dealOfId(JACOBS, { options }));
-		expect(message).toBe(`The deal "${JACOBS}" did not exist yet`);
+		expect(message).toBe(`The deal "${JACOBS}" did not exist at that time`);
 		expect(description).toBe('Its first change was at 2025-03-05T12:05:37.729Z.');
-		expect((await failure(dealOfId(NOBODY, { options }))).message).toContain('holds no deal');
+		expect((await failure(dealOfId(NOBODY, { options }))).message).toContain('No deal with the ID');
 		expect(await found({}, { asOf: '2025-03-05T12:05:37.729Z' })).toContain('Jacobs');
 	});
 
 	it('each item its own, with one read; now is what comes without it', async () => {
-		const days = ['2025-03-17', '2025-03-04T12:00:00', '2025-04-01T00:00:00Z', ''];
+		const days = ['2025-03-17', '2025-03-04T12:00:00', '2025-04-01T00:00:00Z', '2025-04-01', ''];
 		const items = days.map((day) => ({ json: { day } }));
 		const rows = await deals({ options: { asOf: '={{ $json.day }}' } }, { items });
 		const now = await deals({});
-		expect(rows.map(family)).toHaveLength(3 + 0 + 3 + 3);
-		expect(rows.slice(3)).toEqual([...now, ...now]);
+		expect(rows.map(family)).toHaveLength(3 + 0 + 3 + 3 + 3);
+		// Today is now.
+		expect(rows.slice(3)).toEqual([...now, ...now, ...now]);
 		expect(requestsTo('listHistory')).toHaveLength(2);
 		await expect(deals({ options: { asOf: 'last week' } })).rejects.toThrow(
 			"'As Of' is not a date that can be read",
 		);
+		for (const asOf of ['2030-01-01', '2025-04-02', '2025-04-01T00:00:01Z']) {
+			await expect(deals({ options: { asOf } })).rejects.toThrow("'As Of' is in the future");
+		}
 	});
 });
 
@@ -150,7 +154,7 @@ it.each([
 	expect(cut.map(family)).toEqual(families.slice(0, 2));
 });
 
-it('filters look at status, assignee, pipeline and last change of now', async () => {
+it('filters look at status, when it was entered, assignee, pipeline and last change of now', async () => {
 	const [hendriks, heuvel] = await deals({});
 	const { statusId, previousStatusId, lastChangeAt: at } = heuvel;
 	const { assigneeId, pipelineId } = hendriks;
@@ -166,6 +170,10 @@ it('filters look at status, assignee, pipeline and last change of now', async ()
 		// The moment itself is after, and not before.
 		[{ changedAfter: at }, ['Hendriks', 'van den Heuvel']],
 		[{ changedBefore: at }, ['Jacobs']],
+		[{ enteredAfter: heuvel.enteredAt }, ['Hendriks', 'van den Heuvel']],
+		[{ enteredBefore: heuvel.enteredAt }, ['Jacobs']],
+		// Assigned half a day after it entered its status.
+		[{ enteredBefore: '2025-03-17T12:00:00Z', changedAfter: '2025-03-17T12:00:00Z' }, ['Jacobs']],
 	] as never;
 	for (const [filters, families] of cases) expect(await found(filters)).toEqual(families);
 });
@@ -189,9 +197,9 @@ describe('names in place of ids', () => {
 		const { statuses } = sandbox.world.profile();
 		const ids = statuses.filter(({ label }) => label === 'Nieuw').map(({ id }) => id);
 		expect(ids.length).toBeGreaterThan(1);
-		for (const output of ['changes', 'timeInStatus', 'deals', 'statusReport']) {
-			const byName = await history({ output, filters: { statusIds: ['Nieuw'] } });
-			expect(byName).toEqual(await history({ output, filters: { statusIds: ids } }));
+		for (const operation of ['getAll', 'getTimeInStatus', 'getStatusReport'] as const) {
+			const byName = await history({ operation, filters: { statusIds: ['Nieuw'] } });
+			expect(byName).toEqual(await history({ operation, filters: { statusIds: ids } }));
 			expect(byName.length).toBeGreaterThan(0);
 		}
 		const byEmail = await history({ filters: { assigneeIds: 'jasmine dijkstra' } });
@@ -202,24 +210,36 @@ describe('names in place of ids', () => {
 		for (const run of [deals, history]) {
 			const filters = { statusIds: ['Gewonnen!'] };
 			const { message, description } = await failure(run({ filters }));
-			expect(message).toBe('There is no status "Gewonnen!"');
-			expect(description).toMatch(/^There are: .*\bNieuw, .*In onderhandeling/);
+			expect(message).toBe('Unknown status "Gewonnen!"');
+			expect(description).toMatch(/^Available: .*\bNieuw, .*In onderhandeling/);
 			expect(description!.match(/Nieuw/g)).toHaveLength(1);
 		}
 		const { message, description } = await failure(deals({ filters: { assigneeIds: ['Piet'] } }));
-		expect(message).toBe('There is no user "Piet"');
+		expect(message).toBe('Unknown user "Piet"');
 		expect(description).toContain('Jasmine Dijkstra');
 	});
 
-	it('an id that is in no list stays: deals may have had a status that is gone', async () => {
-		expect(await found({ statusIds: [NOBODY] })).toEqual([]);
+	it('a text is tried whole before it is split at commas', async () => {
+		const { statuses } = sandbox.world.profile();
+		statuses.find(({ label }) => label === 'Afspraak gepland')!.label = 'Afspraak, gepland';
+		expect(await found({ statusIds: 'afspraak, gepland' })).toEqual(['van den Heuvel']);
+		expect(await found({ statusIds: 'Nieuw, In onderhandeling' })).toEqual(['Hendriks', 'Jacobs']);
+		const { message } = await failure(found({ statusIds: 'Nieuw, Klaar' }));
+		expect(message).toBe('Unknown status "Klaar"');
+	});
+
+	it('of IDs that are in no list: an error where none is known, else a hint', async () => {
+		const { message, description } = await failure(found({ statusIds: [NOBODY] }));
+		expect(message).toBe(`'Status': not in the list of statuses: ${NOBODY}`);
+		expect(description).toContain('Available: Nieuw');
+		expect(await found({ statusIds: [NOBODY, 'In onderhandeling'] })).toEqual(['Jacobs']);
 	});
 
 	it('a list that cannot be read is said, and ids do without it', async () => {
 		sandbox.switches.faults = [{ kind: 'status', route: 'listStatuses', status: 403, every: 1 }];
 		const { message, description } = await failure(deals({ filters: { statusIds: ['Nieuw'] } }));
 		expect(message).toBe('The status "Nieuw" could not be looked up');
-		expect(description).toMatch(/Could not fetch the statuses: .*403.*Enter the id of the status/);
+		expect(description).toMatch(/Could not fetch the statuses: .*403.*Enter the ID of the status/);
 		const [{ statusId }] = await deals({});
 		expect(await found({ statusIds: [statusId] })).toEqual(['Hendriks']);
 	});
@@ -227,8 +247,8 @@ describe('names in place of ids', () => {
 
 describe('what the options add', () => {
 	it('is what Deal History gives, and nothing else changes', async () => {
-		const changes = await history({ output: 'changes' });
-		const times = await history({ output: 'timeInStatus' });
+		const changes = await history({});
+		const times = await history({ operation: 'getTimeInStatus' });
 		const of = (rows: IDataObject[], id: unknown) => rows.filter(({ dealId }) => dealId === id);
 		const plain = await deals({});
 		expect(await deals({ options: { includeChanges: true, includeTimeInStatus: true } })).toEqual(
@@ -257,14 +277,6 @@ describe('which deal is got', () => {
 		expect(family(json)).toBe('Jacobs');
 	});
 
-	it.each([17, 'D-17', 'd-17'])('at a service whose ids are of another kind: %p', async (id) => {
-		const answer = { history: [{ id: 'D-18' }, { id, summary: 'Dak' }], statuses: [], users: [] };
-		nock(FAKE_URL).persist().post(/.*/).query(true).reply(200, answer);
-		const asked = typeof id === 'number' ? '17' : 'D-17';
-		const [{ json }] = await dealOfId(asked, {}, { credential: { baseUrl: FAKE_URL } });
-		expect(json).toMatchObject({ dealId: String(id), title: 'Dak' });
-	});
-
 	it('an id that the history does not hold fails its item alone, which says which it was', async () => {
 		const ids = [JACOBS, NOBODY, 'undefined', ''];
 		const items = ids.map((id) => ({ json: { id } }));
@@ -272,7 +284,7 @@ describe('which deal is got', () => {
 		const [jacobs, ...failed] = await dealOfId('={{ $json.id }}', {}, run);
 		expect(jacobs.json.dealId).toBe(JACOBS);
 		const unknown = (id: string) =>
-			`The history holds no deal with the id "${id}". It holds 3 deals. Choose the deal from the list, or check its id and the company profile.`;
+			`No deal with the ID "${id}" in the history. The history contains 3 deals. Choose the deal from the list, or check its ID and the company profile.`;
 		expect(failed.map(({ json }) => json)).toEqual([
 			{ error: unknown(NOBODY), item: { id: NOBODY } },
 			{ error: unknown('undefined'), item: { id: 'undefined' } },

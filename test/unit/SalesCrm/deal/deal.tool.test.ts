@@ -23,7 +23,7 @@ const call = async (parameters: IDataObject, values: IDataObject = {}) => {
 it('an id that the model made up is refused in words it can act on', async () => {
 	const tool = await toolFor({ parameters: { resource: 'deal', operation: 'get', dealId } });
 	await expect(tool.invoke({ Deal: 'Zonnepanelen' })).rejects.toThrow(
-		/holds no deal with the id "Zonnepanelen"[\s\S]*It holds 60 deals/,
+		/No deal with the ID "Zonnepanelen"[\s\S]*contains 60 deals/,
 	);
 });
 

@@ -8,14 +8,11 @@ import { type Chapter, dealOf, statusOf } from '../../../support/deals';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { history, requestsTo, tellSandbox } from '../../../support/historyRuns';
 import * as story from '../../../support/solarRoof';
-import { fromModel, toolFor } from '../../../support/tool';
 import { uuid } from '../../../support/uuid';
 
-/** The outputs of Deal History, against figures worked out by hand. The story: support/solarRoof.ts. */
+/** Deal History, against figures worked out by hand. The story: support/solarRoof.ts. */
 
 const { ANNA, BRAM, GONE, LEADS, NEW, NEW_AT_WORK, TALKING, WORK } = story;
-
-const HOUR = 3_600_000;
 
 useNock();
 beforeEach(() => {
@@ -44,8 +41,8 @@ describe('changes', () => {
 			['PRIORITY', '01T12:30', 'In gesprek', ANNA.name], // of a type nobody described
 			['USER', '02T09:00', 'In gesprek', BRAM.name],
 			['STATUS', '02T09:15', null, BRAM.name], // to a status that is in no list any more
-			['USER', '02T10:00', null, null], // empty metaData
-			['STATUS', '02T11:00', 'Nieuw', null],
+			['USER', '02T10:00', null, BRAM.name], // empty metaData
+			['STATUS', '02T11:00', 'Nieuw', BRAM.name],
 			['STATUS', '02T11:30', 'Nieuw', null],
 		]);
 		expect(pick(rows, 'previousStatusId', 'previousAssigneeId')).toEqual([
@@ -55,13 +52,21 @@ describe('changes', () => {
 			[null, null],
 			[null, ANNA.id],
 			[TALKING, null],
-			[null, BRAM.id],
+			[null, null],
 			[GONE, null],
 			[null, null],
 		]);
-		expect(rows.map(({ durationMs }) => durationMs)).toEqual(
-			[2, 2.5, 0, 20.5, 0.25, 0.75, 1, null, null].map((hours) => hours && hours * HOUR),
-		);
+		expect(pick(rows, 'pipeline', 'durationDays')).toEqual([
+			['Pipeline 1', 0.08],
+			['Pipeline 1', 0.1],
+			['Pipeline 1', 0],
+			['Pipeline 1', 0.85],
+			['Pipeline 1', 0.01],
+			[null, 0.03],
+			[null, 0.04],
+			['Pipeline 1', null],
+			['Pipeline 2', null],
+		]);
 	});
 
 	it('every field, in the order of One language', async () => {
@@ -69,14 +74,15 @@ describe('changes', () => {
 			title: 'Zonnepanelen familie Bakker',
 			status: null,
 			previousStatus: 'In gesprek',
-			assignee: BRAM.name,
-			assigneeEmail: BRAM.email,
-			previousAssignee: null,
 			occurredAt: '2026-03-02T09:15:00.000Z',
+			assignee: BRAM.name,
+			pipeline: null,
 			changeType: 'STATUS_CHANGED',
 			endedAt: '2026-03-02T10:00:00.000Z',
 			open: false,
 			durationDays: 0.03,
+			assigneeEmail: BRAM.email,
+			previousAssignee: null,
 			changeId: story.ROOF.history[5].id,
 			dealId: story.ROOF.id,
 			statusId: GONE,
@@ -86,28 +92,43 @@ describe('changes', () => {
 			pipelineId: LEADS,
 			companyProfileId: identities.PROFILE_ID,
 			statusColor: null,
-			durationMs: 0.75 * HOUR,
 		};
 		const row = (await history({}))[5];
 		expect(row).toEqual(expected);
 		expect(Object.keys(row)).toEqual(Object.keys(expected));
 	});
+
+	it('without Simplify, the deals as the service sends them, with no request for names', async () => {
+		const companyProfileId = [identities.PROFILE_ID];
+		const raw = await history({ simplify: false });
+		expect(raw).toEqual([
+			{ ...story.ROOF, companyProfileId },
+			{ ...story.BOILER, companyProfileId },
+		]);
+		expect(requestsTo('listStatuses', 'listUsers')).toEqual([]);
+		const newest = { simplify: false, options: { sort: 'newestFirst' } };
+		expect(await history(newest)).toEqual(raw.toReversed());
+		expect(await history({ simplify: false, filters: { pipelineIds: [WORK] } })).toEqual([raw[1]]);
+	});
 });
 
-describe('filters', () => {
+describe('filters look at the deal right after the change, whatever was changed', () => {
 	const starts = async (filters: object, more = {}) =>
 		(await history({ filters, ...more })).map(({ occurredAt }) => String(occurredAt).slice(8, 16));
 
+	const OF_ANNA = ['01T10:00', '01T12:30', '01T12:30'];
+	const OF_BRAM = ['02T09:00', '02T09:15', '02T10:00', '02T11:00'];
+
 	it.each<[object, string[]]>([
 		[{ changeTypes: ['USER_CHANGED'] }, ['01T10:00', '02T09:00', '02T10:00']],
-		[{ changeTypes: ['PRIORITY_CHANGED'] }, ['01T12:30']],
-		[{ statusIds: [NEW] }, ['01T08:00', '02T11:00']],
-		[{ statusIds: [GONE.toUpperCase(), NEW_AT_WORK] }, ['02T09:15', '02T11:30']],
-		[{ statusIds: ['nieuw'] }, ['01T08:00', '02T11:00', '02T11:30']],
-		[{ assigneeIds: `${ANNA.id}, bram@zonendak.example` }, ['01T10:00', '02T09:00']],
-		[{ pipelineIds: [WORK.toUpperCase()] }, ['02T11:30']],
+		[{ changeTypes: 'status changed', assigneeIds: [ANNA.name] }, ['01T12:30']],
+		[{ statusIds: [NEW] }, ['01T08:00', '01T10:00', '02T11:00']],
+		[{ statusIds: [GONE.toUpperCase(), NEW_AT_WORK] }, ['02T09:15', '02T10:00', '02T11:30']],
+		[{ statusIds: ['nieuw'] }, ['01T08:00', '01T10:00', '02T11:00', '02T11:30']],
+		[{ assigneeIds: `${ANNA.id}, bram@zonendak.example` }, [...OF_ANNA, ...OF_BRAM]],
+		[{ pipelineIds: 'pipeline 2' }, ['02T11:30']],
 		[{ statusIds: [NEW_AT_WORK], pipelineIds: [LEADS] }, []],
-		[{ statusIds: [NEW, TALKING], assigneeIds: [ANNA.id] }, ['01T10:00', '01T12:30']],
+		[{ statusIds: [NEW, TALKING], assigneeIds: [ANNA.id] }, OF_ANNA],
 		[{ changedAfter: '2026-03-02T09:15:00Z', changedBefore: '2026-03-02T10:00:00Z' }, ['02T09:15']],
 		// Without a zone: of that of the workflow, an hour ahead.
 		[{ changedAfter: '2026-03-02T12:00:00' }, ['02T11:00', '02T11:30']],
@@ -122,16 +143,15 @@ describe('filters', () => {
 			['2026-03-02T11:00:00Z', 'STATUS_CHANGED', NEW_AT_WORK],
 		];
 		tellSandbox([dealOf('Won', WORK, moves)], story.STATUSES, []);
-		expect(await starts({ pipelineIds: [LEADS] })).toEqual(['01T08:00']);
-		const filters = { pipelineIds: [LEADS] };
-		expect(await history({ output: 'timeInStatus', filters })).toMatchObject([
+		const filters = { pipelineIds: ['Pipeline 1'] };
+		expect(await starts(filters)).toEqual(['01T08:00']);
+		expect(await history({ operation: 'getTimeInStatus', filters })).toMatchObject([
 			{ statusId: TALKING, pipelineId: LEADS },
 		]);
-		expect(await history({ output: 'statusReport', filters })).toMatchObject([
-			{ statusId: NEW, visits: 0 },
-			{ statusId: TALKING, visits: 1, nextStatus: 'Nieuw', pipelineId: LEADS },
+		expect(await history({ operation: 'getStatusReport', filters })).toMatchObject([
+			{ statusId: NEW, entered: 0 },
+			{ statusId: TALKING, entered: 1, nextStatus: 'Nieuw', pipelineId: LEADS },
 		]);
-		expect(await history({ output: 'deals', filters })).toHaveLength(1);
 	});
 
 	it('what cannot be read is refused before anything is sent', async () => {
@@ -141,8 +161,8 @@ describe('filters', () => {
 				"'Changed Before' is not a date that can be read",
 			],
 			[
-				{ output: '={{ "events" }}' },
-				"'Output' must be one of changes, deals, statusReport, timeInStatus",
+				{ filters: { changeTypes: 'Moved' } },
+				"'Change Types' must be one of USER_CHANGED, STATUS_CHANGED",
 			],
 			[
 				{ options: { sort: '={{ "latest" }}' } },
@@ -157,87 +177,84 @@ describe('filters', () => {
 });
 
 describe('time in status', () => {
-	it('from one change of status to the next, whoever was assigned between', async () => {
-		const rows = await history({ output: 'timeInStatus' });
+	const times = async (filters = {}) => await history({ operation: 'getTimeInStatus', filters });
+
+	it('from one move to the next, whoever was assigned between', async () => {
+		const rows = await times();
 		const at = (day: string | null) => day && `2026-03-${day}:00.000Z`;
-		const row = (
-			statusId: string,
-			entered: [string, string],
-			left: string | null,
-			ms: number[],
-		) => ({
-			statusId,
-			firstEnteredAt: at(entered[0]),
-			lastEnteredAt: at(entered[1]),
-			lastLeftAt: at(left),
-			totalMs: ms[0] * HOUR,
-			latestMs: ms[1] * HOUR,
-		});
-		expect(rows).toMatchObject([
+		expect(pick(rows, 'statusId', 'firstEnteredAt', 'lastEnteredAt', 'lastLeftAt')).toEqual([
 			// 08:00 to 12:30, and again from 11:00 to now, 12:00
-			row(NEW, ['01T08:00', '02T11:00'], '01T12:30', [5.5, 1]),
+			[NEW, at('01T08:00'), at('02T11:00'), at('01T12:30')],
 			// Although its own entry ends at 12:30.
-			row(TALKING, ['01T12:30', '01T12:30'], '02T09:15', [20.75, 20.75]),
-			row(GONE, ['02T09:15', '02T09:15'], '02T11:00', [1.75, 1.75]),
-			row(NEW_AT_WORK, ['02T11:30', '02T11:30'], null, [0.5, 0.5]),
+			[TALKING, at('01T12:30'), at('01T12:30'), at('02T09:15')],
+			[GONE, at('02T09:15'), at('02T09:15'), at('02T11:00')],
+			[NEW_AT_WORK, at('02T11:30'), at('02T11:30'), null],
 		]);
-		expect(pick(rows, 'status', 'totalDays', 'enteredCount', 'current', 'pipelineId')).toEqual([
-			['Nieuw', 0.23, 2, true, LEADS],
-			['In gesprek', 0.86, 1, false, LEADS],
-			[null, 0.07, 1, false, LEADS],
-			['Nieuw', 0.02, 1, true, WORK],
+		expect(
+			pick(rows, 'status', 'totalDays', 'latestDays', 'enteredCount', 'current', 'pipeline'),
+		).toEqual([
+			['Nieuw', 0.23, 0.04, 2, true, 'Pipeline 1'],
+			['In gesprek', 0.86, 0.86, 1, false, 'Pipeline 1'],
+			[null, 0.07, 0.07, 1, false, null],
+			['Nieuw', 0.02, 0.02, 1, true, 'Pipeline 2'],
 		]);
 		expect(Object.keys(rows[0]).join(', ')).toBe(
-			'title, status, totalDays, latestDays, enteredCount, firstEnteredAt, lastEnteredAt, lastLeftAt, current, dealId, statusId, pipelineId, totalMs, latestMs',
+			'title, status, totalDays, current, pipeline, latestDays, enteredCount, firstEnteredAt, lastEnteredAt, lastLeftAt, dealId, statusId, pipelineId',
 		);
 	});
 
-	it('filters choose deals, statuses and pipelines also rows', async () => {
-		const ids = async (filters: object) =>
-			(await history({ output: 'timeInStatus', filters })).map(({ statusId }) => statusId);
-		expect(await ids({ assigneeIds: [ANNA.id] })).toEqual([NEW, TALKING, GONE]);
-		expect(await ids({ changedAfter: '2026-03-02T11:15:00Z' })).toEqual([NEW_AT_WORK]);
-		expect(await ids({ statusIds: [GONE] })).toEqual([GONE]);
+	it('statuses and pipelines choose rows; of assignees only the time while the deal was theirs', async () => {
+		const of = async (filters: object) =>
+			pick(await times(filters), 'statusId', 'totalDays', 'current');
+		expect(await of({ statusIds: [GONE, NEW] })).toHaveLength(2);
+		// Anna from 10:00 to 09:00 the next day.
+		expect(await of({ assigneeIds: [ANNA.name] })).toEqual([
+			[NEW, 0.1, false],
+			[TALKING, 0.85, false],
+		]);
+		// One after the other: their time together is one stay.
+		const both = await times({ assigneeIds: [ANNA.name, BRAM.name], statusIds: ['In gesprek'] });
+		expect(both).toMatchObject([{ totalDays: 0.86, enteredCount: 1 }]);
 	});
 });
 
 describe('status report', () => {
 	const [offer, won, lost] = [0x61, 0x62, 0x63].map(uuid);
-	const [anna, day] = [uuid(0xa1), 86_400_000];
+	const day = 86_400_000;
 	const began = Date.parse('2026-02-01T00:00:00Z');
-	/** In Offer for so many days, then there; still in it without an end. */
-	const stay = (n: number, days?: number, to = won) =>
-		dealOf(
-			`Deal ${n}`,
-			LEADS,
-			[
-				[new Date(began).toISOString(), 'STATUS_CHANGED', offer],
-				[new Date(began + 3600_000).toISOString(), 'USER_CHANGED', anna],
-				...(days === undefined
-					? []
-					: [[new Date(began + days * day).toISOString(), 'STATUS_CHANGED', to] as Chapter]),
-			],
-			uuid(0xe00 + n),
-		);
+	const dayOf = (n: number) => new Date(began + n * day).toISOString();
+	/** In Offer from a day on, Anna's from the next one on, for so many days, then there; or still in it. */
+	const stay = (n: number, from: number, days?: number, to = won) => {
+		const moves: Chapter[] = [
+			[dayOf(from), 'STATUS_CHANGED', offer],
+			[dayOf(from + 1), 'USER_CHANGED', ANNA.id],
+			...(days === undefined ? [] : [[dayOf(from + days), 'STATUS_CHANGED', to] as Chapter]),
+		];
+		return dealOf(`Deal ${n}`, LEADS, moves, uuid(0xe00 + n));
+	};
 	const statuses = [
 		statusOf(NEW_AT_WORK, WORK, 'Nieuw', '#27AE60'),
 		statusOf(offer, LEADS, 'Offerte', '#2E86C1'),
 		statusOf(lost, LEADS, 'Verloren', '#111111'),
 		statusOf(won, LEADS, 'Gewonnen', '#222222'),
 	];
-	const report = async (filters = {}) => await history({ output: 'statusReport', filters });
+	const report = async (more: IDataObject = {}) =>
+		await history({ operation: 'getStatusReport', ...more });
+	const figures = async (more: IDataObject, ...fields: string[]) =>
+		pick(await report(more), ...fields);
 
-	it('median, 90th percentile and average as Excel has them; open visits are counted, never averaged', async () => {
-		tellSandbox([stay(1, 2), stay(2, 4), stay(3, 10, lost), stay(4)], statuses, []);
+	it('median, 90th percentile and average as Excel has them, of the visits that ended', async () => {
+		tellSandbox([stay(1, 0, 2), stay(2, 0, 4), stay(3, 0, 10, lost), stay(4, 0)], statuses, []);
 		const rows = await report();
-		const none = { deals: 0, visits: 0, openNow: 0, medianDays: null, p90Days: null };
+		const none = { openNow: 0, entered: 0, left: 0, medianDays: null, p90Days: null };
 		expect(rows).toEqual([
 			expect.objectContaining({ status: 'Nieuw', ...none, nextShare: null, next: [] }),
 			{
 				status: 'Offerte',
-				deals: 4,
-				visits: 4,
+				pipeline: 'Pipeline 2',
 				openNow: 1,
+				entered: 4,
+				left: 3,
 				medianDays: 4,
 				p90Days: 8.8,
 				averageDays: 5.33,
@@ -251,68 +268,102 @@ describe('status report', () => {
 				statusId: offer,
 				pipelineId: LEADS,
 			},
-			expect.objectContaining({ status: 'Verloren', deals: 1, openNow: 1, averageDays: null }),
-			expect.objectContaining({ status: 'Gewonnen', deals: 2, openNow: 2, nextStatus: null }),
+			expect.objectContaining({ status: 'Verloren', openNow: 1, averageDays: null }),
+			expect.objectContaining({ status: 'Gewonnen', openNow: 2, nextStatus: null }),
 		]);
 		expect(Object.keys(rows[0]).join(', ')).toBe(
-			'status, deals, visits, openNow, medianDays, p90Days, averageDays, nextStatus, nextShare, next, statusColor, statusId, pipelineId',
+			'status, pipeline, openNow, entered, left, medianDays, p90Days, averageDays, nextStatus, nextShare, next, statusColor, statusId, pipelineId',
 		);
 	});
 
-	it('the bounds choose visits by when they began, other filters deals and rows', async () => {
-		const other = dealOf('Other', LEADS, [['2026-02-03T00:00:00Z', 'STATUS_CHANGED', offer]]);
-		tellSandbox([stay(1, 2), stay(2, 4), other], statuses, []);
-		const visits = async (filters: object) => pick(await report(filters), 'status', 'visits');
-		const bounds = { changedAfter: '2026-02-02T00:00:00Z', changedBefore: '2026-02-05T00:00:00Z' };
-		expect(await visits(bounds)).toEqual([
-			['Nieuw', 0],
-			['Offerte', 1],
-			['Verloren', 0],
-			['Gewonnen', 1],
+	it('of a period: what ended in it, however long ago it began; what is open is open now', async () => {
+		const slow = Array.from({ length: 20 }, (_, n) => stay(n, -45, 60));
+		const open = Array.from({ length: 15 }, (_, n) => stay(100 + n, -30));
+		tellSandbox([...slow, stay(50, 14.5, 0.5), ...open], statuses, [ANNA]);
+		// As texts without a zone: of the workflow's, an hour ahead.
+		const period = { after: '2026-02-15T12:00:00', before: '2026-02-16T01:00:01' };
+		const fields = ['status', 'openNow', 'entered', 'left', 'medianDays'] as const;
+		expect(await figures(period, ...fields)).toEqual([
+			['Nieuw', 0, 0, 0, null],
+			['Offerte', 15, 1, 21, 60],
+			['Verloren', 0, 0, 0, null],
+			['Gewonnen', 21, 21, 0, null],
 		]);
-		tellSandbox([stay(1, 2), stay(2, 4), other], statuses, [{ ...ANNA, id: anna }]);
-		expect(await visits({ assigneeIds: [ANNA.name], pipelineIds: [LEADS] })).toEqual([
-			['Offerte', 2],
-			['Verloren', 0],
-			['Gewonnen', 2],
+		// The end of the period is not in it.
+		const earlier = { ...period, before: '2026-02-16T01:00:00' };
+		expect((await figures(earlier, ...fields))[1]).toEqual(['Offerte', 15, 1, 0, null]);
+	});
+
+	it('split by assignee: parts that began by a move or by taking over, and who let them go', async () => {
+		const handed = dealOf('Handed over', LEADS, [
+			[dayOf(0), 'STATUS_CHANGED', offer],
+			[dayOf(0), 'USER_CHANGED', BRAM.id],
+			[dayOf(4), 'USER_CHANGED', ANNA.id],
+			[dayOf(10), 'STATUS_CHANGED', won],
+		]);
+		tellSandbox([stay(1, 0, 2), stay(2, 0), handed], statuses, story.USERS);
+		const fields = ['status', 'assignee', 'openNow', 'entered', 'left', 'averageDays', 'nextShare'];
+		const split = { splitByAssignee: true };
+		expect(await figures(split, ...fields)).toEqual([
+			['Offerte', 'Anna Visser', 1, 3, 2, 3.5, 1], // 1 and 6 days
+			['Offerte', 'Bram Smit', 0, 1, 0, 4, null], // handed over
+			['Offerte', null, 0, 3, 0, 0.67, null], // one day each of two, and no time at all
+			['Gewonnen', 'Anna Visser', 2, 2, 0, null, null],
+		]);
+		expect(
+			Object.keys((await report(split))[0])
+				.slice(0, 5)
+				.join(),
+		).toBe('status,assignee,assigneeId,pipeline,openNow');
+		const hers = { filters: { assigneeIds: ['anna visser'] } };
+		expect(await figures(hers, ...fields.filter((one) => one !== 'assignee'))).toEqual([
+			['Nieuw', 0, 0, 0, null, null],
+			['Offerte', 1, 3, 2, 3.5, 1],
+			['Verloren', 0, 0, 0, null, null],
+			['Gewonnen', 2, 2, 0, null, null],
 		]);
 	});
 
-	it('a status that is gone, and changes that name none, come last', async () => {
+	it('every status that the filters leave, never cut; one that is gone comes last', async () => {
 		const moves: Chapter[] = [
 			['2026-02-01T00:00:00Z', 'STATUS_CHANGED'],
 			['2026-02-02T00:00:00Z', 'STATUS_CHANGED', GONE],
 			['2026-02-03T00:00:00Z', 'STATUS_CHANGED', won],
 		];
-		tellSandbox([dealOf('Dak', LEADS, moves)], statuses, []);
-		const rows = (await report()).slice(3);
-		expect(pick(rows, 'status', 'statusId', 'visits', 'nextStatus', 'pipelineId')).toEqual([
+		const many = Array.from({ length: 60 }, (_, n) =>
+			statusOf(uuid(0xf00 + n), WORK, `S${n}`, '#111111'),
+		);
+		tellSandbox([dealOf('Dak', LEADS, moves)], [...many, ...statuses], []);
+		const rows = await report({ returnAll: false, limit: 50 });
+		expect(rows).toHaveLength(65);
+		expect(
+			pick(rows.slice(63), 'status', 'statusId', 'entered', 'nextStatus', 'pipelineId'),
+		).toEqual([
 			['Gewonnen', won, 1, null, LEADS],
 			[null, GONE, 1, 'Gewonnen', LEADS],
-			[null, null, 1, null, LEADS],
 		]);
+		const wanted = await report({ filters: { statusIds: 'Gewonnen, Offerte' } });
+		expect(pick(wanted, 'status')).toEqual([['Offerte'], ['Gewonnen']]);
 	});
 });
 
-describe('all outputs', () => {
-	const OUTPUTS = ['deals', 'changes', 'statusReport', 'timeInStatus'];
-
-	it('deals: as the service sends them, with no request for names', async () => {
-		const companyProfileId = [identities.PROFILE_ID];
-		expect(await history({ output: 'deals' })).toEqual([
-			{ ...story.ROOF, companyProfileId },
-			{ ...story.BOILER, companyProfileId },
-		]);
-		expect(requestsTo('listStatuses', 'listUsers')).toEqual([]);
+describe('all of it', () => {
+	it.each(['getAll', 'getTimeInStatus'] as const)('%s is cut by its limit', async (operation) => {
+		const all = await history({ operation });
+		expect(all.length).toBeGreaterThan(2);
+		const cut = { operation, returnAll: false, limit: 2 };
+		expect(await history(cut)).toEqual(all.slice(0, 2));
+		expect(await history({ ...cut, limit: 500 })).toEqual(all);
 	});
 
-	it.each(OUTPUTS)('a limit cuts the output %s after it was sorted', async (output) => {
-		const all = await history({ output, options: { sort: 'newestFirst' } });
-		const cut = { output, options: { sort: 'newestFirst' }, returnAll: false, limit: 1 };
-		expect(await history(cut)).toEqual(all.slice(0, 1));
-		expect(all.length).toBeGreaterThan(1);
-		if (output !== 'statusReport') expect(JSON.stringify(all[0])).toContain(NEW_AT_WORK);
-		expect(await history({ ...cut, limit: 500 })).toEqual(all);
+	it('changes are sorted, then cut', async () => {
+		const first = { returnAll: false, limit: 1 };
+		expect(await history({ ...first, options: { sort: 'newestFirst' } })).toMatchObject([
+			{ statusId: NEW_AT_WORK },
+		]);
+		expect(await history({ ...first, options: { sort: 'Oldest First' } })).toMatchObject([
+			{ occurredAt: '2026-03-01T08:00:00.000Z' },
+		]);
 	});
 
 	it('the request body goes with the history and with the look-ups of names', async () => {
@@ -332,19 +383,21 @@ describe('all outputs', () => {
 		service.done();
 	});
 
-	it('a sign-in that has ended is an error, and no matter of names', async () => {
-		sandbox.switches.faults = [{ kind: 'status', status: 401, every: 1 }];
-		await expect(history({})).rejects.toThrow(
-			'Could not fetch the deal history: the service refused the sign-in (401)',
+	it('what is not a deal with its changes is an error that says what was seen', async () => {
+		const odd = {
+			history: [
+				{ id: 'a', summary: 'Dak' },
+				{ deal: 'b', changes: [] },
+			],
+		};
+		nock(FAKE_URL).persist().post(/.*/).query(true).reply(200, odd);
+		await expect(history({}, { credential: { baseUrl: FAKE_URL } })).rejects.toThrow(
+			'The deal history contains an entry that is not a deal with its changes',
 		);
 	});
 
-	it('a model chooses the output and how many, and is told which there are', async () => {
-		const output = fromModel('Output', 'changes, statusReport or timeInStatus');
-		const limit = fromModel('Limit', 'How many at most', 'number');
-		const parameters = { resource: 'history', operation: 'getAll', output, limit };
-		const tool = await toolFor({ parameters });
-		expect(JSON.parse(await tool.invoke({ Output: 'timeInStatus', Limit: 3 }))).toHaveLength(3);
-		await expect(tool.invoke({ Output: 'events', Limit: 3 })).rejects.toThrow(/one of changes, de/);
+	it('a credential that is refused is an error, and no matter of names', async () => {
+		sandbox.switches.faults = [{ kind: 'status', status: 401, every: 1 }];
+		await expect(history({})).rejects.toThrow('Could not fetch the deal history');
 	});
 });

@@ -6,6 +6,7 @@ import nock from 'nock';
 
 import { runNode, type RunOptions } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { uuid } from '../../../support/uuid';
 
 /** Statuses and users, and the profile that they belong to. */
 
@@ -20,21 +21,39 @@ const list = async (resource: string, more: IDataObject = {}, run: RunOptions = 
 
 const jsonOf = (items: Awaited<ReturnType<typeof list>>) => items.map(({ json }) => json);
 
-it('all of them come as the service sends them', async () => {
+it('users, and raw statuses, come as the service sends them', async () => {
 	const { statuses, users } = sandbox.world.profile();
-	expect(jsonOf(await list('status'))).toEqual(statuses);
+	expect(jsonOf(await list('status', { simplify: false }))).toEqual(statuses);
 	expect(jsonOf(await list('user'))).toEqual(users);
 });
 
-it('statuses of the pipelines that were chosen', async () => {
+it('statuses are named as in all items; pipelines by the order in which the list names them', async () => {
+	const { statuses, backlogs } = sandbox.world.profile();
+	const rows = jsonOf(await list('status'));
+	expect(Object.keys(rows[0]).join(', ')).toBe(
+		'status, pipeline, statusColor, statusId, pipelineId, standard, status_category',
+	);
+	expect(rows.map(({ statusId }) => statusId)).toEqual(statuses.map(({ id }) => id));
+	expect([...new Set(rows.map(({ pipeline, pipelineId }) => `${pipeline} ${pipelineId}`))]).toEqual(
+		backlogs.map(({ id }, n) => `Pipeline ${n + 1} ${id}`),
+	);
+	// A new pipeline renumbers none, and one that is listed first is the first.
+	const [status] = statuses;
+	statuses.push({ ...status, id: uuid(1), backlog_id: uuid(0) });
+	expect(jsonOf(await list('status')).slice(0, -1)).toEqual(rows);
+});
+
+it('statuses of the pipelines that were chosen, by name or ID', async () => {
 	const { statuses, backlogs } = sandbox.world.profile();
 	const [first, , last] = backlogs.map(({ id }) => id);
 	const wanted = (ids: string[]) => statuses.filter((status) => ids.includes(status.backlog_id));
 	const chosen = async (pipelineIds: unknown) =>
-		jsonOf(await list('status', { filters: { pipelineIds } as IDataObject }));
+		jsonOf(await list('status', { simplify: false, filters: { pipelineIds } as IDataObject }));
 	expect(await chosen([first])).toEqual(wanted([first]));
 	expect(await chosen(`${first}, ${last}`)).toEqual(wanted([first, last]));
+	expect(await chosen('pipeline 1')).toEqual(wanted([first]));
 	expect(await chosen([])).toEqual(statuses);
+	await expect(chosen('Pipeline 9')).rejects.toThrow('Unknown pipeline "Pipeline 9"');
 });
 
 it.each([

@@ -1,0 +1,52 @@
+import { statusReport } from '../../../deals/statusReport';
+import { bounds } from '../../../descriptions/fields';
+import { readMoment } from '../../../utils/dates';
+import { optionsOf, requestBody } from '../../execution/commonFields';
+import { operation, outputs } from '../../execution/operation';
+import { statusFilters } from './fields';
+import { withHistory } from './historyReads';
+
+const [after, before] = bounds(
+	{ name: 'after', displayName: 'After' },
+	{ name: 'before', displayName: 'Before' },
+	'Count what deals entered and left',
+);
+
+export const getStatusReport = operation({
+	value: 'getStatusReport',
+	name: 'Get Status Report',
+	action: 'Get status report',
+	description:
+		'Get one item per status: how many deals are in it now, entered it and left it in a period, after how many days, and where they went next',
+	builderHint: {
+		propertyHint:
+			'openNow counts deals that are in the status now, whatever the period; entered and left count visits that began and ended in it; medianDays, p90Days, averageDays, nextStatus and nextShare are of those that ended. All statuses are returned: there is no limit.',
+	},
+	kind: 'list',
+	properties: [
+		after,
+		before,
+		{
+			displayName: 'Split by Assignee',
+			name: 'splitByAssignee',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return an item per status and assignee. The time in a status is split where the assignee changes.',
+		},
+		statusFilters,
+		optionsOf([requestBody]),
+	],
+	prepare: withHistory(async (call, read) => {
+		const { parameters, zone } = call;
+		const { splitByAssignee } = parameters;
+		const period = {
+			after: readMoment(parameters.after, after.displayName, zone),
+			before: readMoment(parameters.before, before.displayName, zone),
+		};
+		const { deals, names, filters } = await read.filtered(call);
+		const items = statusReport(deals, names, { ...filters, ...period, splitByAssignee });
+		await read.explainEmpty(items.length);
+		return outputs(items);
+	}),
+});
