@@ -32,15 +32,18 @@ export const folded = (text: string): string =>
 		.toLowerCase()
 		.toUpperCase();
 
-/** The words of a search, folded, without punctuation; none of an empty search. */
+/** Folded, and without punctuation: `Q-2025.001 (Jansen)` is `Q2025001 JANSEN`. */
+const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}\s]+/gu, '');
+
+/** The words of a search, plain; none of an empty search. */
 export const searchWords = (search: string): string[] =>
-	folded(search)
-		.split(/[^\p{L}\p{N}]+/u)
+	plain(search.replace(/[,;]/g, ' '))
+		.split(/\s+/)
 		.filter((word) => word !== '');
 
-/** Whether a text contains each word of `searchWords`: `Zonne-panelen (Jansen)` has `zonnepanelen` and `jansen`. */
+/** Whether a text contains each word of `searchWords`. */
 export function containsWords(text: string, words: readonly string[]): boolean {
 	if (words.length === 0) return true;
-	const searched = folded(text).replace(/[^\p{L}\p{N}\s]+/gu, '');
+	const searched = plain(text);
 	return words.every((word) => searched.includes(word));
 }
