@@ -181,7 +181,7 @@ describe('descriptions read well to a model', () => {
 		expect(tool.description.length).toBeGreaterThan(10);
 		expect(tool.name).toBe('Sales_CRM');
 		expect(action).toMatch(/^[A-Z][a-z]+ /);
-		expect(description).toMatch(/^[A-Z].{15,}/);
+		expect(description).toMatch(/^[A-Z].{10,}/);
 		for (const { name, type, hint, description: words = hint } of properties) {
 			if (['collection', 'notice'].includes(type)) continue;
 			expect({ name, words }).toEqual({ name, words: expect.stringMatching(/^[A-Z].{5,}/) });
