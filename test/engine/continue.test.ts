@@ -18,9 +18,9 @@ const rows = [
 	{ lastName: 'Smit', email: { address: 'x' }, n: 3, deep: { list: [1, null] } },
 ];
 
-/** With the advice, which is no part of n8n's message. */
+/** Without the advice: a row is for others to read. */
 const words = (column: string, what: string) =>
-	`The column '${column}' holds ${what} where text is expected. Map one of its values, or turn it into text first.`;
+	`The column '${column}' contains ${what} where text is expected`;
 const [list, object] = [words('firstName', 'a list'), words('email', 'an object')];
 
 type Settings = Partial<INode>;
@@ -59,7 +59,7 @@ const failed = (row: number, error: string, infos = {}) => ({
 	error,
 });
 
-it('to the regular output: the message with its advice, and the values of the row', async () => {
+it('to the regular output: the message, and the values of the row', async () => {
 	const { after, bad } = await runWith(createParameters(), { onError: 'continueRegularOutput' });
 	expect(after).toEqual([
 		[0, contact],
@@ -82,8 +82,8 @@ it('to the error output: the message beside the values of the row, which n8n add
 		[2, contact],
 	]);
 	expect(bad).toEqual([
-		[1, { ...rows[1], error: list }],
-		[3, { ...rows[3], error: object }],
+		[1, { ...rows[1], error: `Row 2: ${list}` }],
+		[3, { ...rows[3], error: `Row 4: ${object}` }],
 	]);
 });
 

@@ -41,7 +41,7 @@ it('without "Continue" the run fails with the words for the user', async () => {
 	const nodes = [crmOf(createParameters())];
 	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{ firstName: [] }]);
 	expect(run.status).toBe('error');
-	expect(run.error?.message).toBe("The column 'firstName' holds a list where text is expected");
+	expect(run.error?.message).toBe("The column 'firstName' contains a list where text is expected");
 });
 
 it('"Execute Once" takes the first item only', async () => {

@@ -60,23 +60,30 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 		const run = await reportOf(rows, { options: { concurrency: 1 } }, { onError });
 		expect(run.given).toHaveLength(1);
 		expect(run.given[0].pairedItem).toEqual([]);
-		const reason = (words: RegExp) => expect.stringMatching(words);
+		const reason = (words: RegExp) => expect.stringMatching(words) as string;
 		expect(Object.entries(run.report)).toEqual([
 			[
 				'summary',
-				'1 of 7 rows was created, 1 there already, 1 same as another row, 1 empty, 1 found afterwards, 2 failed.',
+				"1 of 7 rows was created. 1 already existed, 1 repeated another row, 1 was empty, 2 failed, 1 is uncertain. Run it again with 'Skip', the file of rows not imported too: contacts that were created are found. Columns that were not sent: colour.",
 			],
 			['rows', 7],
 			['created', 1],
 			['existing', 1],
-			['duplicate', 1],
-			['empty', 1],
-			['foundAfterwards', 1],
-			['wouldCreate', 0],
 			['failed', 2],
-			['uncertain', 0],
-			['ignoredColumns', ['colour']],
-			['hints', [run.report.summary, expect.stringContaining('not sent: colour')]],
+			['duplicate', 1],
+			['otherName', 0],
+			['uncertain', 1],
+			['empty', 1],
+			['wouldCreate', 0],
+			[
+				'columns',
+				[
+					{ column: 'firstName', field: 'Voornaam' },
+					{ column: 'email', field: 'E-mailadres' },
+					{ column: 'colour', field: null },
+				],
+			],
+			['hints', []],
 			['startedAt', MOMENT],
 			['endedAt', MOMENT],
 			[
@@ -84,12 +91,18 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 				[
 					{
 						row: 2,
-						reason: reason(/^Could not create the contact: .* Correct what/),
+						reason: reason(/^Could not create the contact: .*\. The service answered: /),
 						uncertain: false,
 					},
-					{ row: 7, reason: reason(/^It has no email address or phone number/), uncertain: false },
+					{ row: 3, reason: reason(/it may have been carried out$/), uncertain: true },
+					{
+						row: 7,
+						reason: reason(/^It has no email address or phone number to match it by$/),
+						uncertain: false,
+					},
 				],
 			],
+			['warnings', []],
 		]);
 		expect(run.hints).toEqual([]);
 		expect(run.file!.split('\r\n').slice(0, 2)).toEqual([
@@ -103,7 +116,7 @@ it('a dry run says what would be; where all rows get in there is no file', async
 	const { report, given } = await reportOf([...people(2), {}], { dryRun: true });
 	expect(report).toMatchObject({
 		wouldCreate: 2,
-		summary: '2 of 3 rows would be created, 1 empty.',
+		summary: '2 of 3 rows would be created. 1 is empty.',
 	});
 	expect(given[0].binary).toBeUndefined();
 	expect(requestsTo('createContact')).toEqual([]);
@@ -125,7 +138,9 @@ it('where n8n cannot keep the file, an error says what is in', async () => {
 		store.mockRestore(),
 	);
 	expect(error?.message).toBe('no space left on device');
-	expect(error?.description).toBe('1 of 2 is in. Execute again: nobody is created twice.');
+	expect(error?.description).toBe(
+		'1 of 2 was imported. Run it again: existing contacts are skipped.',
+	);
 });
 
 it('what concerns all rows is the error of the node, with "Continue" one item; nothing is sent', async () => {
@@ -155,10 +170,16 @@ it('an import that is stopped by hand ends without a report', async () => {
 it.each(['ignore', 'add'])(
 	'the file comes back: its own columns are no contact’s (%s)',
 	async (extraColumns) => {
-		const back = { '\uFEFFrow': '7', email: 'bo@example.com', reason: 'It was refused' };
+		const back = {
+			'\uFEFFrow': '7',
+			outcome: 'failed',
+			contactId: '',
+			email: 'bo@example.com',
+			reason: 'It was refused',
+		};
 		harm(refused);
 		const { report, file } = await reportOf([back], { options: { extraColumns } });
-		expect(report).toMatchObject({ failed: 1, ignoredColumns: [] });
+		expect(report).toMatchObject({ failed: 1, columns: [{ column: 'email' }] });
 		expect(file).toMatch(/^\uFEFFrow,email,reason\r\n1,bo@example\.com,"?Could not create/);
 		await reportOf([back], { options: { extraColumns } });
 		expect(infosAtService()).toEqual([{ 'E-mailadres': 'bo@example.com' }]);

@@ -385,7 +385,7 @@ describe('what contacts show', () => {
 		const { email } = seeded(0);
 		const { phone, id } = withPhone();
 		const notShown =
-			'The service shows no email address of any contact, so none can be recognized by it.';
+			'None of the 5 contacts in this audience has an email address, so none can be matched by it.';
 		const { json, hints } = await search([{ email }, { email: nobody.email, phone }]);
 		expect(json.map(({ found, contactId = null }) => [found, contactId])).toEqual([
 			[false, null],

@@ -92,14 +92,21 @@ function createdRow(contact: IDataObject): IDataObject {
 
 /** Of a file of three rows, one of which has nothing to be recognized by. */
 const importReport = (): IDataObject => ({
-	summary: '1 of 3 rows was created, 1 is there already, 1 failed.',
-	...{ rows: 3, created: 1, existing: 1, duplicate: 0, empty: 0, foundAfterwards: 0 },
-	...{ wouldCreate: 0, failed: 1, uncertain: 0 },
-	ignoredColumns: ['Notes'],
-	hints: ['Columns that are not sent: Notes.'],
+	summary:
+		'1 of 3 rows was created. 1 already existed, 1 failed. Columns that were not sent: Notes.',
+	...{ rows: 3, created: 1, existing: 1, failed: 1, duplicate: 0, otherName: 0, uncertain: 0 },
+	...{ empty: 0, wouldCreate: 0 },
+	columns: [
+		{ column: 'Email', field: 'E-mailadres' },
+		{ column: 'Notes', field: null },
+	],
+	hints: [
+		"1 row contains values that are not sent, such as row 2: Not sent: 'Phone 2' (0201234567).",
+	],
 	startedAt: '2026-01-12T08:00:00.000Z',
 	endedAt: '2026-01-12T08:00:02.000Z',
-	failures: [{ row: 4, reason: 'It has no email address to recognize it by', uncertain: false }],
+	failures: [{ row: 4, reason: 'It has no email address to match it by', uncertain: false }],
+	warnings: [{ row: 2, warning: "Not sent: 'Phone 2' (0201234567)" }],
 });
 
 /** Of the deal before it came to the status of the example. */

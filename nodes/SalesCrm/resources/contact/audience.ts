@@ -5,6 +5,7 @@ import type { PersonalInfo } from '../../../api/types';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
 import { isObject } from '../../../utils/json';
+import { counted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './keys';
 
@@ -77,13 +78,13 @@ export function doubtAbout(
 	if (incompleteReason !== undefined) {
 		return new UserError(
 			`The contacts of the audience could not be listed completely, so ${consequence}`,
-			`${contacts} contacts were seen. ${incompleteReason} ${advice}`,
+			`${counted(contacts)} contacts were seen. ${incompleteReason} ${advice}`,
 		);
 	}
 	if (!isUnrecognizable) return undefined;
 	return new UserError(
 		`Existing contacts cannot be recognized here, so ${consequence}`,
-		`None of the ${contacts} contacts that were listed shows personal information or an email address. ${advice}`,
+		`None of the ${counted(contacts)} contacts listed has personal information or an email address. ${advice}`,
 	);
 }
 
@@ -91,10 +92,10 @@ export function doubtAbout(
 export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
 	`${profileId} ${audienceId}`;
 
-/** What is told where no contact shows these kinds; nothing for none. */
-export const notShownHint = (kinds: readonly Kind[]): string =>
+/** What is told where no contact has these kinds; nothing for none. */
+export const notShownHint = (kinds: readonly Kind[], contacts: number): string =>
 	kinds.length > 0
-		? `The service shows no ${kindWords(kinds)} of any contact, so none can be recognized by it.`
+		? `None of the ${counted(contacts)} contacts in this audience has ${kindWords(kinds)}, so none can be matched by it.`
 		: '';
 
 /** Rules 1 and 2. */

@@ -1,130 +1,87 @@
-import type { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { withoutInvisible } from '../../../utils/text';
+import {
+	ALONE,
+	BESIDE_ADDRESS,
+	type FieldPart,
+	FILLERS,
+	HEADERS,
+	NOT_OF_NAMES,
+	type PersonalInfoName,
+	QUALIFIERS,
+	ROLES,
+	WHOLE,
+} from './columnWords';
 
 /**
- * Which column of a file is which personal info.
+ * Which column is which personal info.
  *
- * 1. A header is compared without case, accents and signs, and without what says whose or which one it
- *    is: `E-mail 1 - Value`, `Email (werk)`, `billing_email`. What is left must be known; no part of it
- *    is looked for, as `Email opt-in` or `Company phone` are something else.
- * 2. A `Name` is the last name beside a column of first names, else whole the last name; beside a column
- *    of last names it is nothing. An `Address` is the street, but beside a column of streets it is nothing.
- * 3. A bare `Nr` is the house number where it follows a street.
- * 4. Columns of an address have the same words beside what they hold: `Business Street`, `Business City`.
- * 5. `row` and `reason`, which a report adds to its file, are never a contact's.
+ * 1. A header is compared without case, accents and signs. Some words of it, side by side, must be known
+ *    (columnWords.ts), and each other one must say nothing (`Wat is uw …`), or whose or which one it is (`Werk`, `2`).
+ * 2. Of several columns of a field a mapped one goes first, then a bare one, one with words that say whose, and a whole
+ *    name or address; else the order of the file.
+ * 3. A column without a letter in any of its values is no name.
+ * 4. Columns of an address have the same words beside what they hold: `Business Street`, `Business City`. Bare ones
+ *    behind `Bezoekadres` belong to that; where a field comes again, another address begins.
+ * 5. What has more than 80 characters or 12 words is no header.
+ * 6. What a report of ours adds (`row`, in front, and `outcome`, `contactId`, `reason`) is never a contact's.
  */
 
-export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
+export type { PersonalInfoName } from './columnWords';
 
-/** What a column holds of a contact. */
-export type Field = PersonalInfoName | 'Tussenvoegsel';
-
-/** The columns of rows with one header, by their places, counted from 0. */
-export interface Header {
-	readonly columns: readonly string[];
-	/** Those of each field, in the order of the file. */
-	readonly fields: ReadonlyMap<Field, readonly number[]>;
-	/** Which of several addresses a column belongs to, such as `business`. */
-	readonly addresses: ReadonlyMap<number, string>;
-	/** Those that fit none, with their names. Columns of our own report, and those without a name, are neither. */
-	readonly ignored: ReadonlyMap<number, string>;
-}
-
-/** Columns that the file of a report adds to those of its rows, and that come back with it. */
-export const REPORT_COLUMNS = { first: 'row', last: 'reason' };
-
-const wordsIn = (line: string): string[] => line.split(/\s+/).filter(Boolean);
-
-/**
- * Known headers, glued together: English, Dutch, German, French. Beyond what people write themselves
- * they are from exports: Google Contacts, Outlook, Thunderbird, HubSpot, Mailchimp (FNAME), WooCommerce,
- * Shopify, Facebook lead ads, Gravity Forms (`Name (First)`), vCard (FN, TEL, ADR).
- */
-const HEADERS: Record<Field, string> = {
-	Voornaam: `firstname givenname forename fname namefirst
-		voornaam voornamen roepnaam vorname rufname prenom prenoms`,
-	Tussenvoegsel: `tussenvoegsel tussenvoegsels tussenv tussen tv infix nameinfix surnameprefix
-		lastnameprefix voorvoegsel voorvoegsels voorvoegselachternaam`,
-	Achternaam: `lastname surname familyname lname namelast billingname
-		achternaam familienaam nachname familienname zuname nomdefamille`,
-	'E-mailadres': `email emailaddress mail mailaddress emailadres mailadres emailadresse mailadresse
-		courriel mel adresseemail adressemail adresseelectronique adressecourriel adressedemessagerie`,
-	Telefoonnummer: `phone phonenumber telephone telephonenumber tel telno phoneno mobile
-		mob mobileno mobilenumber cell cellphone cellnumber cellphonenumber
-		telefoon telefoonnummer telefoonnr telnr telnummer mobiel mobielnummer
-		mobielenummer mobielnr mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer
-		mobnr 06nummer hoofdtelefoon telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil
-		mobilnummer mobilnr mobiltelefon mobiltelefonnummer mobilfunk mobilfunknummer festnetznummer
-		haupttelefon numerodetelephone numerotelephone numtel ntel ndetelephone portable numeroportable
-		numeromobile numerodeportable natel`,
-	Straatnaam: `street streetname streetaddress streetandnumber streetandhousenumber streethousenumber
-		straat straatnaam straatadres straatenhuisnummer straathuisnummer straatnr straatennr
-		straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnummer adreshuisnummer
-		adresenhuisnummer str strnr strasse strassenname strassehausnummer
-		strasseundhausnummer strassenr strasseundnr strassehausnr adressehausnummer
-		rue nomderue numeroetrue rueetnumero ruenumero ruen voie`,
-	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
-		hausnummer hausnr hnr numeroderue nderue numerodevoie numerodemaison`,
-	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip postalzipcode
-		postleitzahl plz codepostal cp npa`,
-	Plaats: `city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad
-		gemeente ort stadt wohnort ortschaft ortstadt ville localite commune`,
-	Land: `country countryname countryregion countrycode countryregioncode isocountry countryiso
-		land landnaam landcode landregio landregion landiso laendercode landkurzel pays codepays paysregion`,
-};
-
-/** Rule 2: whole names and addresses. */
-const WHOLE: Partial<Record<Field, string>> = {
-	Achternaam: `name fullname displayname formattedname fn firstandlastname firstnamelastname
-		contactperson naam volledigenaam weergavenaam voorenachternaam voornaamachternaam
-		voornaamenachternaam naamenvoornaam contactpersoon klantnaam vollstandigername anzeigename
-		vorundnachname vornamenachname vornameundnachname kundenname ansprechpartner
-		nom nomcomplet nometprenom prenometnom nomprenom`,
-	Straatnaam: `address adr addressline address1 addressline1 address12 postaladdress mailingaddress
-		adres adresregel adresregel1 adresse anschrift postanschrift adresszeile adresszeile1
-		adresseligne1 adressepostale`,
-};
-
-/** Rule 3. */
-const BARE_NUMBERS = wordsIn('nr no n number nummer numero');
-
-/** Words that say whose or which one a column is: rule 1. */
-const QUALIFIERS = new Set(
-	wordsIn(`main primary preferred pref default personal contact contactperson customer client person
-		lead your what is the address value internet voice required optional billing invoice mailing
-		mobile cell landline work business office home private other additional alternative secondary
-		second shipping delivery
-		klant relatie contactpersoon wat je jouw uw het op adres waarde verplicht factuur factuuradres
-		mobiel mobiele vast vaste gsm werk werkadres zakelijk zakelijke thuis huisadres prive priveadres
-		ander andere anders extra tweede overdag bezorg bezorgadres aflever afleveradres verzend verzendadres
-		kunde kunden kontakt ansprechpartner ihre deine adresse wert pflichtfeld rechnung rechnungs
-		rechnungsadresse mobil festnetz handy geschaftlich dienstlich arbeit privat privatadresse zuhause
-		weitere weiterer weiteres zweite liefer lieferung lieferadresse versand
-		principal principale votre facturation portable fixe travail bureau professionnel professionnelle
-		pro domicile personnel personnelle autre secondaire livraison`),
-);
-
-const isQualifier = (word: string): boolean => QUALIFIERS.has(word) || /^\d+$/.test(word);
-
+/** What a header says. */
 interface Meaning {
-	field: Field;
-	isWhole: boolean;
-	address: string;
+	readonly field: PersonalInfoName;
+	readonly part?: FieldPart;
+	readonly isWhole: boolean;
+	/** Words of a role stand beside it. */
+	readonly isRole: boolean;
+	/** The words that say whose or which one it is. */
+	readonly qualifiers: string;
 }
 
-const known = new Map<string, Omit<Meaning, 'address'>>();
-for (const [table, isWhole] of [
-	[HEADERS, false],
-	[WHOLE, true],
-] as const) {
-	for (const [field, headers] of Object.entries(table)) {
-		for (const one of wordsIn(headers)) known.set(one, { field: field as Field, isWhole });
-	}
+/** A column of rows with one header. */
+export interface Column {
+	/** As it came. */
+	readonly name: string;
+	/** Counted from 0. */
+	readonly place: number;
+	/** Undefined for one that is none of a contact's. */
+	readonly meaning?: Meaning & { readonly rank: number; readonly address: string };
+	/** Whether it was said that it is not to be sent. */
+	readonly isDeclined: boolean;
 }
+
+/** What people mapped: by the name of a column, as it is compared. */
+export type ColumnMapping = ReadonlyMap<string, PersonalInfoName | 'ignore'>;
+
+export const NO_MAPPING: ColumnMapping = new Map();
+
+/** Names of columns compare trimmed and without case. */
+export const mappedName = (name: string): string => withoutInvisible(name).toLowerCase();
+
+const NAMES: readonly PersonalInfoName[] = ['Voornaam', 'Achternaam'];
+
+export const isName = (field: PersonalInfoName | undefined): boolean =>
+	field !== undefined && NAMES.includes(field);
+
+const MAX_CHARACTERS = 80;
+const MAX_WORDS = 12;
+
+const known = new Map<
+	string,
+	Pick<Meaning, 'field' | 'part' | 'isWhole'> & { isAlone?: boolean }
+>();
+for (const [field, names, isWhole = false] of ALONE)
+	for (const name of names) known.set(name, { field, isWhole, isAlone: true });
+for (const [field, names] of WHOLE)
+	for (const name of names) known.set(name, { field, isWhole: true });
+for (const [field, names, part] of HEADERS)
+	for (const name of names) known.set(name, { field, part, isWhole: false });
 
 /** A header's words: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
-const headerWords = (header: string): string[] =>
-	withoutInvisible(header)
+function headerWords(header: string): string[] {
+	if (header.length > MAX_CHARACTERS) return [];
+	const split = withoutInvisible(header)
 		// As a vCard has it: TEL;type=CELL.
 		.replace(/\btype=/gi, ' ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -132,58 +89,161 @@ const headerWords = (header: string): string[] =>
 		.normalize('NFKD')
 		.replace(/\p{M}/gu, '')
 		.toLowerCase()
+		.replaceAll('ł', 'l')
 		.replace(/\d+/g, ' $& ')
 		.split(/[^\p{L}\d]+/u)
 		.filter(Boolean);
+	return split.length > MAX_WORDS ? [] : split.flatMap(compound);
+}
 
-/** Rule 1: the longest known run of words, where all others are qualifiers. */
+/** `werktelefoon`, `factuuradres`: a word that says whose, and one that is known. */
+function compound(word: string): string[] {
+	if (known.has(word) || isAside(word)) return [word];
+	for (let at = 3; at < word.length - 2; at++) {
+		const [whose, what] = [word.slice(0, at), word.slice(at)];
+		const field = known.get(what)?.field;
+		if (field && !isName(field) && saysWhose(whose)) return [whose, what];
+	}
+	return [word];
+}
+
+const saysWhose = (word: string): boolean =>
+	QUALIFIERS.has(word) || ROLES.has(word) || NOT_OF_NAMES.has(word) || /^\d+$/.test(word);
+
+const isAside = (word: string): boolean => FILLERS.has(word) || saysWhose(word);
+
+/** Rule 1, by the longest known run. */
 function meaningOf(header: string): Meaning | undefined {
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {
 		for (let start = 0; start + size <= all.length; start++) {
 			const found = known.get(all.slice(start, start + size).join(''));
+			if (!found) continue;
 			const others = [...all.slice(0, start), ...all.slice(start + size)];
-			if (found && others.every(isQualifier)) return { ...found, address: others.join(' ') };
+			const meaning = withOthers(found, others);
+			if (meaning) return meaning;
 		}
 	}
 	return undefined;
 }
 
-const MAX_NAMES_KEPT = 1_000;
-const fieldsKept = new Map<string, Field | undefined>();
-
-/** What a single column, or a personal info of that name, holds; undefined when it is none of them. */
-export function fieldOf(name: string): Field | undefined {
-	if (fieldsKept.has(name)) return fieldsKept.get(name);
-	const field = meaningOf(name)?.field;
-	if (fieldsKept.size < MAX_NAMES_KEPT) fieldsKept.set(name, field);
-	return field;
+function withOthers(
+	{ isAlone, ...found }: Pick<Meaning, 'field' | 'part' | 'isWhole'> & { isAlone?: boolean },
+	others: readonly string[],
+): Meaning | undefined {
+	if (!others.every(isAside)) return undefined;
+	const qualifiers = others.filter((word) => !FILLERS.has(word));
+	if (isAlone && qualifiers.length > 0) return undefined;
+	const isOfFirm = qualifiers.some((word) => NOT_OF_NAMES.has(word));
+	if (isOfFirm && isName(found.field)) return undefined;
+	const isRole = isOfFirm || qualifiers.some((word) => ROLES.has(word));
+	return { ...found, isRole, qualifiers: qualifiers.join(' ') };
 }
 
-export const isReportColumn = (column: string): boolean =>
-	Object.values(REPORT_COLUMNS).includes(withoutInvisible(column).toLowerCase());
+const MAX_NAMES_KEPT = 1_000;
+const kept = new Map<string, Meaning | undefined>();
 
-const OF_ADDRESS: readonly Field[] = ['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats', 'Land'];
+/** What a single column, or a personal info of that name, holds. */
+export function columnOf(name: string): Meaning | undefined {
+	if (kept.has(name)) return kept.get(name);
+	const meaning = meaningOf(name);
+	if (kept.size < MAX_NAMES_KEPT && name.length <= MAX_CHARACTERS) kept.set(name, meaning);
+	return meaning;
+}
 
-export function headerOf(columns: readonly string[]): Header {
-	const meanings = columns.map(meaningOf);
-	for (const [place, column] of columns.entries()) {
-		const left = headerWords(column).filter((word) => !isQualifier(word));
-		const isBare = meanings[place] === undefined && BARE_NUMBERS.includes(left.join(''));
+/** The field that it holds whole, or in its greater part. */
+export function fieldOf(name: string): PersonalInfoName | undefined {
+	const { field, part } = columnOf(name) ?? {};
+	return part ? undefined : field;
+}
+
+/** What is known of the values of columns, by their places. */
+export interface ColumnValues {
+	/** Whether it holds nothing at all. */
+	isEmpty(place: number): boolean;
+	/** Whether a value may be a name, having letters and no @. */
+	hasLetters(place: number): boolean;
+}
+
+const OUR_COLUMNS = ['row', 'outcome', 'contactid', 'reason'];
+
+/** Rule 6: the places of columns that a report added. */
+export const ourPlaces = (columns: readonly string[]): Set<number> =>
+	columns.length > 0 && mappedName(columns[0]) === OUR_COLUMNS[0]
+		? new Set(columns.flatMap((one, n) => (OUR_COLUMNS.includes(mappedName(one)) ? n : [])))
+		: new Set();
+
+/** The columns of a header, without those of our own reports. */
+export function columnsOf(
+	names: readonly string[],
+	mapping: ColumnMapping = NO_MAPPING,
+	values?: ColumnValues,
+): Column[] {
+	const ours = ourPlaces(names);
+	const meanings = names.map((name, place): Meaning | undefined => {
+		const mapped = mapping.get(mappedName(name));
+		if (ours.has(place) || mapped === 'ignore') return undefined;
+		if (mapped) return { field: mapped, isWhole: false, isRole: false, qualifiers: '' };
+		const meaning = columnOf(name);
+		if (!values || meaning?.part || !isName(meaning?.field)) return meaning;
+		return values.isEmpty(place) || values.hasLetters(place) ? meaning : undefined;
+	});
+	for (const [place, name] of names.entries()) {
+		if (!ours.has(place) && !mapping.has(mappedName(name)))
+			meanings[place] ??= besideAddress(name, meanings[place - 1], names[place + 1]);
+	}
+	const addresses = addressesOf(meanings);
+	return names.flatMap((name, place) => {
+		if (ours.has(place)) return [];
+		const mapped = mapping.get(mappedName(name));
+		const isDeclined = mapped === 'ignore';
+		const meaning = meanings[place];
+		if (!meaning) return [{ name, place, isDeclined }];
+		const rank = mapped ? -1 : (meaning.isWhole ? 2 : 0) + (meaning.qualifiers ? 1 : 0);
+		return [{ name, place, isDeclined, meaning: { ...meaning, rank, address: addresses[place] } }];
+	});
+}
+
+const ADDRESS: readonly PersonalInfoName[] = [
+	'Straatnaam',
+	'Huisnummer',
+	'Postcode',
+	'Plaats',
+	'Land',
+];
+
+export const isOfAddress = (field: PersonalInfoName): boolean => ADDRESS.includes(field);
+
+/** `Nr` behind a street, `Via` before a town. */
+function besideAddress(
+	name: string,
+	before: Meaning | undefined,
+	after: string | undefined,
+): Meaning | undefined {
+	const all = headerWords(name);
+	const left = all.filter((word) => !isAside(word)).join('');
+	const [found] = BESIDE_ADDRESS.filter(([, names]) => names.includes(left));
+	if (!found) return undefined;
+	const [field, , where, part] = found;
+	const beside = where === 'before' ? before : columnOf(after ?? '');
+	if (!beside || !['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats'].includes(beside.field))
+		return undefined;
+	return { field, part, isWhole: false, isRole: beside.isRole, qualifiers: beside.qualifiers };
+}
+
+/** Rule 4: which address each column belongs to. */
+function addressesOf(meanings: ReadonlyArray<Meaning | undefined>): string[] {
+	let current = '';
+	const taken = new Set<string>();
+	return meanings.map((meaning, place) => {
+		if (!meaning || !isOfAddress(meaning.field)) return '';
 		const before = meanings[place - 1];
-		if (isBare && before?.field === 'Straatnaam')
-			meanings[place] = { ...before, field: 'Huisnummer', isWhole: false };
-	}
-	const exact = new Set(meanings.map((one) => (one?.isWhole ? undefined : one?.field)));
-	const fields = new Map<Field, number[]>();
-	const addresses = new Map<number, string>();
-	const ignored = new Map<number, string>();
-	for (const [place, meaning] of meanings.entries()) {
-		if (meaning && !(meaning.isWhole && exact.has(meaning.field))) {
-			fields.set(meaning.field, [...(fields.get(meaning.field) ?? []), place]);
-			if (OF_ADDRESS.includes(meaning.field)) addresses.set(place, meaning.address);
-		} else if (columns[place].trim() !== '' && !isReportColumn(columns[place]))
-			ignored.set(place, columns[place]);
-	}
-	return { columns, fields, addresses, ignored };
+		const goesOn = before !== undefined && isOfAddress(before.field);
+		if (meaning.qualifiers !== '' || !goesOn) current = meaning.qualifiers;
+		const { field, part, isWhole } = meaning;
+		const own = `${field} ${part ?? ''} ${isWhole}`;
+		while (part === undefined && taken.has(`${current} ${own}`)) current += '+';
+		taken.add(`${current} ${own}`);
+		return current;
+	});
 }

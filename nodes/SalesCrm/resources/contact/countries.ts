@@ -48,11 +48,32 @@ function namedCodes(): Map<string, string> {
 
 const spelled = (country: string): string => folded(country).replace(/[^\p{Letter}]/gu, '');
 
-/** The calling code of a country, such as 31; undefined for one that is not known. */
+/** The calling code of a country, such as 31, also where that was entered; undefined for one that is not known. */
 export function callingCodeOf(country: string): string | undefined {
+	const [, code] = /^\s*(?:\+|00)?(\d{1,3})\s*$/.exec(country) ?? [];
+	if (code) return callingCodes.has(code) ? code : undefined;
 	codesByName ??= namedCodes();
-	return codesByName.get(spelled(country));
+	return codesByName.get(spelled(country.slice(0, 80)));
 }
+
+const TRUNK_ZERO = new Set([
+	'27',
+	'31',
+	'32',
+	'33',
+	'40',
+	'41',
+	'43',
+	'44',
+	'46',
+	'49',
+	'61',
+	'64',
+	'90',
+]);
+
+/** Whether national numbers begin with a 0. */
+export const hasTrunkZero = (code: string): boolean => TRUNK_ZERO.has(code);
 
 /** The calling code that an international number begins with: none is the beginning of another. */
 export const callingCodeIn = (digits: string): string =>

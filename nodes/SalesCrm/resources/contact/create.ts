@@ -13,7 +13,7 @@ import {
 	writeOptions,
 } from './fields';
 import { runImport } from './importRun';
-import { rowsOfItems } from './rows';
+import { rowsOfItems } from './itemRows';
 
 /** Mapped by hand, all fields are sent. */
 const { displayOptions } = recognizedColumns;
@@ -39,7 +39,7 @@ export const create = operation({
 	],
 	settings: SETTINGS,
 	runAll: async (batch) =>
-		await runImport(batch, async (items) => [{ rows: await rowsOfItems(items) }], {
+		await runImport(batch, async (items) => [await rowsOfItems(items)], {
 			name: 'options.result',
 			default: resultOfRows.default,
 		}),

@@ -2,9 +2,11 @@
  * The text of a file.
  *
  * 1. A byte order mark tells the encoding, and is no part of the text.
- * 2. Without one it is UTF-8 where all of it is valid UTF-8, else Windows-1252: what Excel writes on a
- *    Windows of Western Europe. A letter of Windows-1252 above ASCII is hardly ever valid UTF-8.
- * 3. An encoding that was chosen goes before both; bytes that it does not know become U+FFFD.
+ * 2. Without one it is UTF-8 where all of it is valid UTF-8.
+ * 3. Else it is Mac Roman, which Excel for Mac writes, where a byte that is no letter in Windows-1252 stands between
+ *    letters (`Ren\x8Fe`), or a capital of it in front of a small one (`M\x9Fller`), and none of 0xC0 to 0xFF does.
+ * 4. Else Windows-1252, which Excel writes on a Windows of Western Europe.
+ * 5. An encoding that was chosen goes before all; bytes that it does not know become U+FFFD.
  */
 
 export type Encoding =
@@ -29,9 +31,16 @@ export function decodeText(bytes: Buffer, chosen?: Encoding): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		return windows1252(bytes);
+		const latin = bytes.toString('latin1');
+		const isMac = MAC_ROMAN.test(latin) && !WINDOWS.test(latin);
+		return isMac ? new TextDecoder('macintosh').decode(bytes) : windows1252(bytes);
 	}
 }
+
+/** Rule 3. */
+const MAC_ROMAN =
+	/[A-Za-z](?:[\x80-\x89\x8B\x8D\x8F-\x91\x93-\x99\x9B\x9D][A-Za-z]|[\x8A\x8C\x8E\x9F][a-z])/;
+const WINDOWS = /[A-Za-z][\xC0-\xFF][A-Za-z]/;
 
 /** What Windows-1252 has in place of the control characters U+0080 to U+009F; unused ones stay. */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';

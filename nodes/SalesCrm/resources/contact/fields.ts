@@ -105,17 +105,26 @@ export const matchByField = {
 export const matchBy = {
 	...matchByField,
 	default: ['email', 'phone'],
+	options: [
+		matchByField.options[0],
+		{
+			name: 'Name and Address',
+			value: 'nameAndAddress',
+			description: 'Last name, postal code and house number, all three: for lists without email',
+		},
+		matchByField.options[1],
+	],
 	hint: 'Each contact needs at least one of these',
 	description: 'Values used to match contacts, in order. A row without any of them fails.',
 	displayOptions: { show: { ifExists: ['skip'] } },
 } as const satisfies Property;
 
-/** In the order in which they were chosen. @throws UserError for one that there is not. */
-export function chosenKinds(given: readonly string[]): Kind[] {
-	const kinds = [...new Set(given)] as Kind[];
-	if (kinds.length > 0 && kinds.every((kind) => KINDS.includes(kind))) return kinds;
+/** In the order in which they were chosen. @throws UserError for one that does not exist. */
+export function chosenKinds<K extends Kind>(given: readonly string[], offered: readonly K[]): K[] {
+	const kinds = [...new Set(given)] as K[];
+	if (kinds.length > 0 && kinds.every((kind) => offered.includes(kind))) return kinds;
 	throw new UserError(
-		`'${matchByField.displayName}' must be one or more of ${KINDS.join(', ')}`,
+		`'${matchByField.displayName}' must be one or more of ${offered.join(', ')}`,
 		`Got ${quoted(given)}.`,
 	);
 }
@@ -162,7 +171,7 @@ export type SettingParameters = ValuesOf<[typeof ifExists, typeof matchBy]> &
 /** @throws UserError for a value that there is not, as an expression may give. */
 export const importSettings = ({ options, ...parameters }: SettingParameters) => ({
 	...parameters,
-	matchBy: chosenKinds(parameters.matchBy),
+	matchBy: chosenKinds(parameters.matchBy, KINDS),
 	dryRun: parameters.dryRun ?? options.dryRun ?? dryRun.default,
 	result: parameters.result ?? options.result ?? resultOfRows.default,
 	concurrency: options.concurrency ?? concurrency.default,

@@ -10,7 +10,8 @@ import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { keysOfContact, notShownHint } from './audience';
 import { chosenKinds, matchByField } from './fields';
-import { KeyIndex, type Keys, type Kind, KINDS, type Match, NO_KEYS } from './keys';
+import { KeyIndex, type Match } from './keyIndex';
+import { type Keys, type Kind, NO_KEYS, VALUE_KINDS } from './keys';
 
 /**
  * Contacts of an audience that are there more than once: those that share an email, or a phone, as
@@ -36,7 +37,7 @@ export const findDuplicates = operation({
 	properties: [audienceId, matchBy, optionsOf([pageSize])],
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = toUuid(entered, audienceId.displayName);
-		const kinds = KINDS.filter((kind) => chosenKinds(given).includes(kind));
+		const kinds = VALUE_KINDS.filter((kind) => chosenKinds(given, VALUE_KINDS).includes(kind));
 		const listed: KeyedContact[] = [];
 		const ids = new Set<unknown>();
 		for await (const contacts of listContacts(connection, audience, {
@@ -49,7 +50,8 @@ export const findDuplicates = operation({
 			}
 		}
 		const missing = kinds.filter((kind) => listed.every(({ keys }) => keys[kind].length === 0));
-		if (listed.length > 0 && missing.length > 0) warn(connection, notShownHint(missing));
+		if (listed.length > 0 && missing.length > 0)
+			warn(connection, notShownHint(missing, listed.length));
 		return outputs(groupItems(kinds.flatMap((kind) => groupsOf(listed, kind))));
 	},
 });

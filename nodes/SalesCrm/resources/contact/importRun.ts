@@ -3,48 +3,31 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { CancelledError, type ServiceError, toNodeError } from '../../../transport/errors';
 import { warn } from '../../../transport/hints';
 import { joined } from '../../../utils/lists';
-import { messageOf } from '../../../utils/userError';
+import { messageOf, UserError } from '../../../utils/userError';
 import { errorItem } from '../../execution/errorItem';
 import { memoryOf } from '../../execution/itemResults';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
+import { classifyAlone, classifyTogether } from './classify';
 import { ifExists, importSettings, type SettingParameters } from './fields';
-import { judgeEach, judgeTogether } from './judge';
-import { lookForUncertain, lookUpTime } from './lookUp';
-import {
-	errorOfRow,
-	halfWay,
-	hintsOf,
-	refusedRows,
-	reportItem,
-	rowItems,
-	type RunFacts,
-} from './report';
-import { isBad, isFailed, isWritten, type Row, type RowResult } from './rows';
+import { hintsOf, reportItem, rowItems, type RunFacts } from './report';
+import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
 import { sendRows } from './send';
+import { errorOfRow, halfWay, refusedRows, summaryOf } from './summary';
+import { shown, shownColumns } from './wording';
 
 /**
- * Rows become contacts: all are read and judged, then sent, then told.
+ * Rows become contacts: all are read and classified, then sent, then told.
  *
  * 1. Settings are read at the first item; what belongs to a row, at its item.
- * 2. Without "Continue" a row that is judged `failed` stops the run before anything is sent, and a refusal
+ * 2. Where no column is a name, and one that was not recognized may be, nothing is sent. A dry run says so.
+ * 3. Without "Continue" a row that is classified as `failed` stops the run before anything is sent, and a refusal
  *    where it comes. A dry run and a report never stop at a row.
- * 3. What concerns all rows is the error of the node. With "Continue" all rows have it, or the one item of a report:
+ * 4. What concerns all rows is the error of the node. With "Continue" all rows have it, or the one item of a report:
  *    n8n would hand on the input of a node that throws, as if all was well (n8n-core,
  *    execution-engine/workflow-execute, `handleNodeExecutionError`).
- * 4. Within one run a row that was created, or may have been, is never sent again ("Retry On Fail").
+ * 5. Within one run a row that was created, or may have been, is never sent again ("Retry On Fail").
  */
-
-/** Rows that are told together. */
-export interface Part {
-	readonly rows: readonly Row[];
-	/** The input item that holds them all, such as a file; undefined for the rows of all items. */
-	readonly itemIndex?: number;
-	/** Why no row of it could be read. */
-	readonly problem?: unknown;
-	/** What stands between the columns of its file. */
-	readonly delimiter?: string;
-}
 
 type ResultSetting = Pick<Property, 'name' | 'default'>;
 
@@ -62,7 +45,7 @@ export async function runImport<Values extends SettingParameters>(
 		parts = await read(batch);
 		rows = joined(parts.map((part) => part.rows));
 		for (const row of rows) row.result = memory.get(keyOf(row));
-		return await importParts({ ...batch, parts, rows, result, startedAt });
+		return await importParts({ ...batch, parts, result, startedAt });
 	} catch (reason) {
 		return await failedImport(reason, { ...batch, parts, rows, result });
 	} finally {
@@ -74,45 +57,75 @@ const keyOf = ({ itemIndex, number }: Row): string => `${itemIndex} ${number}`;
 
 interface ImportRun extends Omit<Batch<SettingParameters>, 'callOf'> {
 	readonly parts: readonly Part[];
-	/** Those of all parts. */
-	readonly rows: readonly Row[];
 	readonly result: ResultSetting;
 	readonly startedAt: Date;
 }
 
 async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
-	const { context, connection, parts, rows, startedAt } = run;
+	const { context, connection, startedAt } = run;
 	const mayGoOn = context.continueOnFail();
 	const settings = importSettings(run.parametersOf(0));
+	const parts = settings.dryRun ? run.parts : run.parts.map(withNames);
+	const rows = joined(parts.map((part) => part.rows));
 	const isReported = settings.result === 'report';
 	const goesOn = mayGoOn || isReported || settings.dryRun;
 
 	const unread = parts.find(({ problem }) => problem !== undefined);
-	if (unread && !mayGoOn) throw unread.problem;
-	judgeEach(rows, settings);
+	if (unread && (!mayGoOn || unread.itemIndex === undefined)) throw unread.problem;
+	classifyAlone(
+		rows,
+		settings,
+		parts.every(({ isByHand }) => isByHand),
+	);
 	if (!goesOn && rows.some(isFailed)) throw refusedRows(rows, settings);
-	const hints = await judgeTogether(rows, settings, mayGoOn && !isReported);
-	const time = lookUpTime();
-	do {
-		await sendRows(rows, settings.concurrency, goesOn);
-		await lookForUncertain(rows, settings.list, time);
-	} while (!rows.some(isBad) && rows.some((row) => !row.result));
+	const hints = await classifyTogether(rows, settings, mayGoOn && !isReported);
+	await sendRows(rows, settings.concurrency, goesOn);
 
 	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
 	const facts: RunFacts = { context, settings, hints, startedAt };
 	if (!isReported) {
-		for (const hint of hintsOf(facts, rows)) warn(connection, hint);
-		return await itemsOf(run, async (part) => await rowItems(context, part.rows));
+		for (const part of parts) for (const hint of hintsOfRows(facts, part)) warn(connection, hint);
+		return await itemsOf({ context, parts }, async (part) => await rowItems(context, part.rows));
 	}
 	const refused = rows.find(isRefusedSignIn);
 	if (refused && !rows.some(({ result }) => result?.outcome === 'created'))
 		throw refused.result!.cause;
-	return await itemsOf(run, async (part) => {
-		const report = await reportItem(facts, part.rows, part.delimiter);
+	return await itemsOf({ context, parts }, async (part) => {
+		const report = await reportItem(facts, part);
 		// Left out, n8n would link it to the first (n8n-core, execution-engine/workflow-execute, `assignPairedItems`).
 		const pairedItem = part.itemIndex === undefined ? [] : { item: part.itemIndex };
 		return [{ ...report, pairedItem }];
 	});
+}
+
+/** Where there is no report: its summary, too, and in a dry run what the columns were taken for. */
+function hintsOfRows(facts: RunFacts, part: Part): string[] {
+	const { rows, columns, notSent, unknownNames } = part;
+	const { dryRun } = facts.settings;
+	const isCreated = rows.every(({ result }) => result?.outcome === 'created');
+	const isSaid = notSent.length > 0 || (rows.length > 1 && !isCreated);
+	const sent = columns.filter(({ field }) => field !== null);
+	const understood = sent.map(({ column, field }) => `${shown(column)} → ${field}`).join(', ');
+	const hints = hintsOf(facts, part);
+	const first = dryRun && unknownNames.length > 0 ? hints.splice(0, 1) : [];
+	return [
+		...first,
+		...(isSaid ? [summaryOf(part, facts.settings)] : []),
+		...(dryRun && understood ? [`Columns: ${understood}.`] : []),
+		...hints,
+	];
+}
+
+/** Rule 2. */
+function withNames(part: Part): Part {
+	if (part.problem || part.unknownNames.length === 0) return part;
+	const problem = new UserError(
+		`No column is recognized as a first or last name, so nothing was sent, but ${shownColumns(part.unknownNames)} may be one`,
+		part.itemIndex === undefined
+			? "Set 'Mapping Column Mode' to 'Map Each Column Manually', or rename the column."
+			: "Say what they are in 'Column Mapping' in the options: a field, or 'Do Not Send'.",
+	);
+	return { ...part, rows: [], problem };
 }
 
 const isRefusedSignIn = ({ result }: Row): boolean =>
@@ -141,7 +154,7 @@ async function failedImport(
 		parts,
 		rows,
 		result,
-	}: Omit<ImportRun, 'parts' | 'startedAt'> & Partial<Pick<ImportRun, 'parts'>>,
+	}: Omit<ImportRun, 'parts' | 'startedAt'> & { rows: readonly Row[]; parts?: readonly Part[] },
 ): Promise<INodeExecutionData[]> {
 	const settingOf = ({ name, default: fallback }: ResultSetting) =>
 		context.getNodeParameter(name, 0, fallback);

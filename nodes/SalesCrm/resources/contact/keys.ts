@@ -1,30 +1,44 @@
-import { withoutInvisible } from '../../../utils/text';
 import type { PersonalInfo } from '../../../api/types';
-import { type Field, fieldOf } from './columns';
+import { folded, withoutInvisible } from '../../../utils/text';
+import { columnOf, type PersonalInfoName } from './columns';
 import { callingCodeOf, callingCodeIn, keepsZero } from './countries';
 
 /**
- * What a row or a contact can be recognized by: the emails and phones that its texts hold. Imports, Find
- * and Find Duplicates all ask here, on both sides.
+ * What a row or a contact can be recognized by. Imports, Search and Find Duplicates all ask here, on both sides.
  *
  * 1. Emails are the addresses in a text, in lower case, without what stands around them.
  * 2. Phones are the numbers in a text with eight digits or more. `+31612345678`: the country is known,
  *    by `+`, `00` or the country of the contact. `612345678`: it is not.
  * 3. A phone without a country equals each that ends in its digits.
  * 4. A 0 in front of the area code stands for the country; behind the country it does not count, but in Italy.
+ * 5. Name and address are last name, postcode and house number, all three; where there is no house number, the number
+ *    behind the words of the street.
+ * 6. Values of a role (`Factuur e-mail`) count only where there are no others.
+ * 7. What is looked at is bounded: 1,000 characters of an email, 200 of a phone.
  */
 
-export const KINDS = ['email', 'phone'] as const;
+/** What a single value can be compared by. */
+export const VALUE_KINDS = ['email', 'phone'] as const;
+export const KINDS = [...VALUE_KINDS, 'nameAndAddress'] as const;
+export type ValueKind = (typeof VALUE_KINDS)[number];
 export type Kind = (typeof KINDS)[number];
 
 /** The personal infos that they stand in. */
-export const KIND_FIELDS: Record<Kind, Field> = { email: 'E-mailadres', phone: 'Telefoonnummer' };
+export const KIND_FIELDS: Record<ValueKind, PersonalInfoName> = {
+	email: 'E-mailadres',
+	phone: 'Telefoonnummer',
+};
 
 /** What the kinds are called. */
-export const KIND_NAMES: Record<Kind, string> = { email: 'email address', phone: 'phone number' };
+export const KIND_NAMES: Record<Kind, string> = {
+	email: 'email address',
+	phone: 'phone number',
+	nameAndAddress: 'last name with postal code and house number',
+};
 
+/** With an article, as in "no row has …". */
 export const kindWords = (kinds: readonly Kind[]): string =>
-	kinds.map((kind) => KIND_NAMES[kind]).join(' or ');
+	`${kinds[0] === 'email' ? 'an' : 'a'} ${kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}`;
 
 /** A text with fewer digits is no telephone number. */
 export const MIN_DIGITS = 8;
@@ -32,14 +46,21 @@ export const MIN_DIGITS = 8;
 const MAX_DIGITS = 18;
 
 const ADDRESSES = /[^\s@<>()[\]{}",;:|]{1,64}@[\p{Letter}\p{Number}_.-]{1,255}/gu;
+const MAX_EMAIL_CHARACTERS = 1_000;
+const MAX_PHONE_CHARACTERS = 200;
 
-/** The email addresses in a text, as they are compared. */
-export function emailsIn(text: string): string[] {
+/** The email addresses in a text, as they are written there. */
+export function addressesIn(text: string): string[] {
 	if (!text.includes('@')) return [];
-	const found = withoutInvisible(text).normalize('NFC').toLowerCase().match(ADDRESSES) ?? [];
-	const bare = found.map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
-	return [...new Set(bare.filter((one) => /^[^@]+@[^@]+$/.test(one)))];
+	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
+	const bare = (read.match(ADDRESSES) ?? []).map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
+	return bare.filter((one) => /^[^@]+@[^@]+$/.test(one));
 }
+
+/** The same as they are compared. */
+export const emailsIn = (text: string): string[] => [
+	...new Set(addressesIn(text).map((address) => address.toLowerCase())),
+];
 
 const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 
@@ -47,7 +68,7 @@ const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 export function phonesIn(text: string, country?: string): string[] {
 	if (!/\d/.test(text)) return [];
 	const code = country === undefined ? undefined : callingCodeOf(country);
-	const numbers = withoutInvisible(text).match(NUMBERS) ?? [];
+	const numbers = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).match(NUMBERS) ?? [];
 	return [...new Set(numbers.flatMap(single).flatMap((number) => phoneKeys(number, code)))];
 }
 
@@ -78,7 +99,7 @@ function international(digits: string): string[] {
 }
 
 /** By so many of its last digits a phone is looked for. */
-const SOUGHT_DIGITS = 7;
+export const SOUGHT_DIGITS = 7;
 
 /** What is left of `00000000` is no number. */
 const longEnough = (phone: string): string[] => (phone.length >= SOUGHT_DIGITS ? [phone] : []);
@@ -92,70 +113,43 @@ export const isSamePhone = (one: string, other: string): boolean =>
 /** What one can be recognized by, kind by kind. */
 export type Keys = Readonly<Record<Kind, readonly string[]>>;
 
-export const NO_KEYS: Keys = { email: [], phone: [] };
+export const NO_KEYS: Keys = { email: [], phone: [], nameAndAddress: [] };
 
 /** The keys of personal infos. */
 export function keysOf(infos: readonly PersonalInfo[]): Keys {
-	const valuesOf = (field: Field) =>
-		infos.flatMap(({ name, value }) => (fieldOf(name) === field ? value : []));
+	const values = new Map<PersonalInfoName, { own: string[]; ofRole: string[] }>();
+	for (const { name, value } of infos) {
+		const { field, part, isRole } = columnOf(name) ?? {};
+		if (!field || part) continue;
+		const found = values.get(field) ?? { own: [], ofRole: [] };
+		values.set(field, found);
+		found[isRole ? 'ofRole' : 'own'].push(value);
+	}
+	const valuesOf = (field: PersonalInfoName) => {
+		const { own = [], ofRole = [] } = values.get(field) ?? {};
+		return own.length > 0 ? own : ofRole;
+	};
 	const [country] = valuesOf('Land');
 	return {
-		email: valuesOf(KIND_FIELDS.email).flatMap(emailsIn),
-		phone: valuesOf(KIND_FIELDS.phone).flatMap((value) => phonesIn(value, country)),
+		email: [...new Set(valuesOf(KIND_FIELDS.email).flatMap(emailsIn))],
+		phone: [...new Set(valuesOf(KIND_FIELDS.phone).flatMap((value) => phonesIn(value, country)))],
+		nameAndAddress: nameAndAddress((field) => valuesOf(field)[0] ?? ''),
 	};
 }
 
+/** Rule 5. */
+function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] {
+	const [, inStreet = ''] = NUMBER_IN_STREET.exec(valueOf('Straatnaam').slice(0, 200)) ?? [];
+	const number = valueOf('Huisnummer') || inStreet;
+	const parts = [valueOf('Achternaam'), valueOf('Postcode'), number].map(lettersAndDigits);
+	return parts.every(Boolean) ? [parts.join('|')] : [];
+}
+
+/** The number behind the words, up to a comma: `12 bis` of `Dorpsstraat 12 bis, achterhuis`. */
+const NUMBER_IN_STREET = /\p{L}[^\d,]*?[\s.](\d[^,]*)/u;
+
+const lettersAndDigits = (text: string): string =>
+	folded(text.slice(0, 200)).replace(/[^\p{L}\p{N}]/gu, '');
+
 export const hasKey = (keys: Keys, kinds: readonly Kind[] = KINDS): boolean =>
 	kinds.some((kind) => keys[kind].length > 0);
-
-interface Entry<T> {
-	readonly keys: Keys;
-	readonly value: T;
-}
-
-export interface Match<T> {
-	readonly kind: Kind;
-	readonly key: string;
-	readonly value: T;
-}
-
-/** Things by what they can be recognized by. */
-export class KeyIndex<T> {
-	private readonly buckets = new Map<string, Array<Entry<T>>>();
-
-	add(keys: Keys, value: T): void {
-		const entry = { keys, value };
-		const buckets = KINDS.flatMap((kind) => keys[kind].map((key) => bucketOf(kind, key)));
-		for (const bucket of new Set(buckets)) {
-			const others = this.buckets.get(bucket);
-			if (others) others.push(entry);
-			else this.buckets.set(bucket, [entry]);
-		}
-	}
-
-	/** Whatever equals by the first of these kinds that both have, each once. */
-	*matches(keys: Keys, kinds: readonly Kind[]): Generator<Match<T>> {
-		for (const [n, kind] of kinds.entries()) {
-			const before = kinds.slice(0, n).filter((one) => keys[one].length > 0);
-			const seen = new Set<Entry<T>>();
-			for (const key of keys[kind]) {
-				for (const entry of this.entries(kind, key)) {
-					if (seen.has(entry) || hasKey(entry.keys, before)) continue;
-					seen.add(entry);
-					yield { kind, key, value: entry.value };
-				}
-			}
-		}
-	}
-
-	private entries(kind: Kind, key: string): Array<Entry<T>> {
-		const near = this.buckets.get(bucketOf(kind, key)) ?? [];
-		return kind === 'email'
-			? near
-			: near.filter(({ keys }) => keys.phone.some((one) => isSamePhone(one, key)));
-	}
-}
-
-/** Under which things with this key are looked for: an email has an @, a phone has none. */
-const bucketOf = (kind: Kind, key: string): string =>
-	kind === 'email' ? key : key.slice(-SOUGHT_DIGITS);

@@ -1,36 +1,69 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { NewContact } from '../../../api/types';
 import type { Connection } from '../../../transport/connection';
 import { readMoment } from '../../../utils/dates';
 import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { type Batch, type Call, itemsInTurn } from '../../execution/operation';
+import type { Call } from '../../execution/operation';
 import { audienceKeyOf } from './audience';
-import { headerOf } from './columns';
 import { contactType } from './fields';
-import { infosOf, type RowInfos } from './rowInfos';
+import type { ParsedRow } from './parseRow';
 
 /**
- * Rows of an import as they came: from input items here, from files in `import.ts`. From here on they
- * are one and the same: judged (judge.ts), sent (send.ts), looked for (lookUp.ts) and told (report.ts).
+ * Rows of an import as they came: from input items (itemRows.ts) or from files (fileRows.ts). From here on they are one
+ * and the same: classified (classify.ts), sent (send.ts) and told (report.ts).
  * What cannot be read is the row's `problem`: it fails by that alone.
  */
-export interface Row extends RowInfos {
+export interface Row extends ParsedRow {
 	/** The input item it came from. */
 	readonly itemIndex: number;
 	/** What people see: counted from 1, or the line of a spreadsheet. */
 	readonly number: number;
 	/** Where several files are imported, the name of its own. */
 	readonly file?: string;
+	/** There is nothing in it at all. */
+	readonly isEmpty: boolean;
 	/** Undefined where it cannot be read. */
 	readonly target: Target | undefined;
-	/** All its columns as they came, for the file of those that were not imported. */
+	/** All its columns as they came, for the files of a report. */
 	cells(): Array<readonly [column: string, value: unknown]>;
 	/** What became of it; undefined while it is to be sent. */
 	result?: RowResult;
 }
+
+/** Rows that are told together, and what was understood of their columns. */
+export interface Part {
+	readonly rows: readonly Row[];
+	/** The input item that holds them all, such as a file; undefined for the rows of all items. */
+	readonly itemIndex?: number;
+	/** Why no row of it can be sent. */
+	readonly problem?: unknown;
+	/** What stands between the columns of its file. */
+	readonly delimiter?: string;
+	/** Fields were mapped by hand, so that nothing had to be understood. */
+	readonly isByHand?: boolean;
+	readonly columns: readonly UnderstoodColumn[];
+	/** Columns that hold something and are not sent, though nobody said so. */
+	readonly notSent: readonly string[];
+	/** Columns that may be names, where no other is. */
+	readonly unknownNames: readonly string[];
+	/** What people should know of its file. */
+	readonly hints: readonly string[];
+}
+
+export interface UnderstoodColumn {
+	readonly column: string;
+	/** The service's name; null for one that is none of a contact's. */
+	readonly field: string | null;
+}
+
+export const EMPTY_PART: Part = {
+	rows: [],
+	columns: [],
+	notSent: [],
+	unknownNames: [],
+	hints: [],
+};
 
 /** Where a row goes, and as what: the same for all rows of a file. */
 export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
@@ -39,29 +72,30 @@ export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> 
 	readonly timestamp: number | undefined;
 }
 
-/** In the order of a report, with their words in its summary. */
-export const OUTCOMES = {
-	created: 'created',
-	existing: 'there already',
-	duplicate: 'same as another row',
-	empty: 'empty',
-	foundAfterwards: 'found afterwards',
-	wouldCreate: 'would be created',
-	failed: 'failed',
-	uncertain: 'uncertain',
-};
+/** In the order of a report. */
+export const OUTCOMES = [
+	'created',
+	'existing',
+	'failed',
+	'duplicate',
+	'uncertain',
+	'empty',
+	'wouldCreate',
+] as const;
 
-export type Outcome = keyof typeof OUTCOMES;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export interface RowResult {
 	readonly outcome: Outcome;
-	/** What matched, or what came of looking for it, in words. */
+	/** What matched, in words. */
 	readonly reason?: string;
 	readonly contactId?: string;
 	/** Of a row that failed or is uncertain. */
 	readonly cause?: unknown;
-	/** The timestamp that was given to it. */
-	readonly sentAt?: number;
+	/** Of a duplicate: the first row with its key. */
+	readonly first?: Row;
+	/** Who has its key has another name. */
+	readonly isOtherName?: boolean;
 }
 
 export const isFailed = ({ result }: Row): boolean => result?.outcome === 'failed';
@@ -69,7 +103,19 @@ export const isBad = (row: Row): boolean => isFailed(row) || row.result?.outcome
 
 /** Whether it was created, or may have been. */
 export const isWritten = ({ result }: Row): boolean =>
-	result !== undefined && ['created', 'foundAfterwards', 'uncertain'].includes(result.outcome);
+	result?.outcome === 'created' || result?.outcome === 'uncertain';
+
+/** How many rows have each outcome, in the order of a report. */
+export function countsOf(rows: readonly Row[]): Record<Outcome | 'otherName', number> {
+	const keys = OUTCOMES.flatMap((one) => (one === 'duplicate' ? [one, 'otherName'] : [one]));
+	const counts = Object.fromEntries(keys.map((key) => [key, 0]));
+	for (const { result } of rows) {
+		if (!result) continue;
+		counts[result.outcome]++;
+		if (result.isOtherName) counts.otherName++;
+	}
+	return counts as Record<Outcome | 'otherName', number>;
+}
 
 /** Those that can be read, for each audience. */
 export function byAudience(rows: readonly Row[]): Row[][] {
@@ -99,57 +145,9 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 	if (moment !== undefined && !(moment >= 1e12 && moment < 1e13)) {
 		throw new UserError(
 			"'Timestamp' is out of range",
-			'The service takes moments from 9 September 2001 to November 2286.',
+			'The service accepts times from 9 September 2001 to November 2286.',
 		);
 	}
 	const type = textOf(options.contactType).trim() || contactType.default;
 	return { connection, audienceId, contactType: type, timestamp: moment };
 }
-
-interface CreateParameters extends TargetParameters {
-	/** In automatic mode its value is null. */
-	personalInfos: { value?: IDataObject | null };
-}
-
-/** The rows of Create: one an input item. */
-export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Row[]> {
-	const { context } = batch;
-	const items = context.getInputData();
-	const mode = context.getNodeParameter('personalInfos.mappingMode', 0, '');
-	const isAutomatic = mode === 'autoMapInputData';
-	let header = headerOf([]);
-	const read = (values: IDataObject, addsOthers: boolean): RowInfos => {
-		const columns = Object.keys(values);
-		if (columns.join('\n') !== header.columns.join('\n')) header = headerOf(columns);
-		return infosOf(header, Object.values(values), addsOthers);
-	};
-	const rows: Row[] = [];
-	for await (const itemIndex of itemsInTurn(batch)) {
-		const { json } = items[itemIndex];
-		const cells = () => Object.entries(json);
-		const row = { itemIndex, number: itemIndex + 1, cells };
-		try {
-			const call = batch.callOf(itemIndex);
-			const target = targetOf(call);
-			const { personalInfos, options } = call.parameters;
-			const mapped = personalInfos.value ?? {};
-			if (!isAutomatic && Object.keys(mapped).length === 0) throw nothingMapped();
-			// Whatever was mapped by hand is meant to be sent.
-			const adds = !isAutomatic || options.extraColumns === 'add';
-			const infos = read(isAutomatic ? json : mapped, adds);
-			rows.push({ ...row, ...infos, target });
-		} catch (problem) {
-			// Its own columns tell which it is.
-			const infos = read(json, false);
-			const isEmpty = isAutomatic && infos.isEmpty;
-			rows.push({ ...row, ...infos, isEmpty, target: undefined, problem });
-		}
-	}
-	return rows;
-}
-
-const nothingMapped = () =>
-	new UserError(
-		'No field is mapped',
-		"Map at least one field of 'Personal Information', or choose 'Map Automatically'.",
-	);

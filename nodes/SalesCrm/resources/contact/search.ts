@@ -13,7 +13,8 @@ import { optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import { fieldOf } from './columns';
-import { KeyIndex, KINDS } from './keys';
+import { KeyIndex } from './keyIndex';
+import { VALUE_KINDS } from './keys';
 import { nameWords, type Query, queryOf, type Searched, searchFields } from './searchQuery';
 
 /**
@@ -58,7 +59,7 @@ export const search = operation({
 });
 
 const isComparable = ({ keys, words }: Query): boolean =>
-	words.length > 0 || KINDS.some((kind) => keys[kind].length > 0);
+	words.length > 0 || VALUE_KINDS.some((kind) => keys[kind].length > 0);
 
 /** The contacts of an audience, by what they are searched by. */
 async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
@@ -97,7 +98,7 @@ function matchesOf(list: Contacts, query: Query): FoundContact[] {
 }
 
 function* fitting({ byKey, byWord }: Contacts, { keys, words }: Query): Generator<FoundContact> {
-	for (const by of KINDS) {
+	for (const by of VALUE_KINDS) {
 		for (const { value: contact } of byKey.matches(keys, [by])) yield { by, contact };
 	}
 	const named = words.map((word) => byWord.get(word) ?? new Set<IDataObject>());
@@ -120,8 +121,9 @@ function foundItems(
 	const doubt = doubtAbout(list.audience, 'not found proves nothing', TRY_AGAIN);
 	if (doubt && matches.length === 0) throw doubt;
 	if (doubt) warn(connection, `There may be more contacts than were found: ${doubt.description}`);
-	const { missing } = list.audience;
-	const notShown = notShownHint(missing.filter((kind) => query.keys[kind].length > 0));
+	const { missing, contacts } = list.audience;
+	const asked = missing.filter((kind) => query.keys[kind].length > 0);
+	const notShown = notShownHint(asked, contacts);
 	if (notShown) warn(connection, notShown);
 	if (matches.length === 0) return notFoundItems(query.searched, ifNotFound, notShown);
 	return matches.map((match) => foundItem(query.searched, match, matches.length));

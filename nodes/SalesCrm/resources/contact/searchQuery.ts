@@ -2,7 +2,7 @@ import { quoted, searchWords, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import type { Property } from '../../execution/parameters';
 import { type Keys, keysOf, KIND_FIELDS, MIN_DIGITS } from './keys';
-import { toText } from './rowInfos';
+import { toText } from './values';
 
 /** What people may search contacts by, and how it is read. */
 

@@ -117,20 +117,20 @@ it.each(['contact', 'id', 'empty'] as const)('the id of an answer that is: %s', 
 });
 
 it.each<[unknown, string]>([
-	[42, '42'],
-	[0, '0'],
 	[false, 'false'],
-	['  spaces stay ', '  spaces stay '],
+	["  't Hart\u00A0\u202D", "'t Hart"],
+	['="0612"', '0612'],
+	["'+31 6", '+31 6'],
 	[new Date(MOMENT), '2026-03-01T08:30:00.000Z'],
 	[DateTime.fromMillis(MOMENT, { zone: 'utc' }), '2026-03-01T08:30:00.000Z'],
 ])('the value %p goes out as the text %p', async (value, text) => {
-	await createContacts([{ firstName: value } as IDataObject]);
-	await createContacts([{ value } as IDataObject], byHand({ Voornaam: '={{ $json.value }}' }));
-	expect(infosAtService()).toEqual([{ Voornaam: text }, { Voornaam: text }]);
+	await createContacts([{ city: value } as IDataObject]);
+	await createContacts([{ value } as IDataObject], byHand({ Plaats: '={{ $json.value }}' }));
+	expect(infosAtService()).toEqual([{ Plaats: text }, { Plaats: text }]);
 });
 
-it('extra columns are added where that is chosen; empty values never are', async () => {
-	const row = { firstName: 'An', lastName: ' ', Tussenvoegsel: null, notes: 'x', more: '' };
+it('extra columns are added where that is chosen; empty values and placeholders never are', async () => {
+	const row = { firstName: 'An', lastName: ' ', Tussenvoegsel: '-', notes: 'x', more: 'n.v.t.' };
 	await createContacts([row], { options: { extraColumns: 'add' } });
 	expect(infosAtService()).toEqual([{ Voornaam: 'An', notes: 'x' }]);
 });

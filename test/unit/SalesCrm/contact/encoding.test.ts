@@ -38,6 +38,8 @@ it('names as people in Western Europe write them come back from Windows-1252', (
 			const bytes = windows1252(drawn);
 			// Some pairs, such as Ã©, are UTF-8 as well: then that is what the file says.
 			fc.pre(windows1252(drawn).equals(Buffer.from(drawn)) || !isUtf8(bytes));
+			// A sign between letters, such as a€b, is a letter of Mac Roman.
+			fc.pre(!/[abc][^abc ,;"\r\nÀ-ÿ][abc]/.test(drawn));
 			expect(decodeText(bytes)).toBe(drawn);
 			expect(decodeText(bytes, 'windows-1252')).toBe(drawn);
 		}),
@@ -50,11 +52,30 @@ it.each(['René', 'Zoë', 'Müller', 'Straße', 'François', 'd’Œuvré', '€
 	(name) => expect(decodeText(windows1252(name))).toBe(name),
 );
 
+it.each(['Renée Müller', 'Françoise', 'Müller', 'Schäfer in Köln'])(
+	'%s comes back from Mac Roman',
+	(name) => expect(decodeText(macRoman(name))).toBe(name),
+);
+
 it('an encoding that was chosen goes before what the bytes say', () => {
 	expect(decodeText(Buffer.from('é'), 'windows-1252')).toBe('Ã©');
 	expect(decodeText(windows1252('é'), 'utf-8')).toBe('\uFFFD');
 	expect(decodeText(Buffer.from([0x8e]), 'macintosh')).toBe('é');
 	expect(decodeText(Buffer.from('é', 'utf16le'), 'utf-16le')).toBe('é');
 });
+
+/** The Encoding standard, index macintosh. */
+const MAC: Record<string, number> = {
+	ä: 0x8a,
+	ç: 0x8d,
+	é: 0x8e,
+	è: 0x8f,
+	ë: 0x91,
+	ö: 0x9a,
+	ü: 0x9f,
+	'’': 0xd5,
+};
+const macRoman = (text: string) =>
+	Buffer.from([...text].map((letter) => MAC[letter] ?? letter.charCodeAt(0)));
 
 const isUtf8 = (bytes: Buffer) => bytes.equals(Buffer.from(bytes.toString('utf8')));

@@ -193,7 +193,7 @@ it('what no contact shows is told, and a kind that there is not is refused', asy
 	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{}]);
 	expect(run.items('Sales CRM')).toEqual([]);
 	expect(run.hints('Sales CRM')).toContain(
-		'The service shows no email address or phone number of any contact, so none can be recognized by it.',
+		'None of the 3 contacts in this audience has an email address or phone number, so none can be matched by it.',
 	);
 	for (const matchBy of [[], ['name'], 'name']) {
 		const { message } = await failure(runNode({ parameters: parametersOf(matchBy) }));

@@ -1,0 +1,216 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CancelledError } from '../../../transport/errors';
+import { createdId } from '../../../transport/writeAnswer';
+import { counted } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { inPieces } from '../../execution/operation';
+import { type Audience, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
+import type { ImportSettings } from './fields';
+import { type BestMatch, KeyIndex } from './keyIndex';
+import { hasKey, type Kind, KIND_NAMES, kindWords } from './keys';
+import { type PersonName, personNameOf } from './personName';
+import { byAudience, isFailed, isWritten, type Row, type RowResult } from './rows';
+import { shown, shownColumns } from './wording';
+
+/**
+ * Gives each row its outcome before anything is sent; what is left without one is to be sent.
+ *
+ * 1. `failed`: it cannot be read, holds nothing to send, or, with Skip, has no key: nobody would know it the next time.
+ *    `empty`: there is nothing in it.
+ * 2. `duplicate`: an earlier row of its audience has its key, and is no duplicate itself. `existing`: a contact has it.
+ * 3. A row and another, or a contact, are compared by the first of Match By that both have. One with the same name goes
+ *    before others, a row before a contact.
+ * 4. Each audience is listed once. Where that fails, or the list could not be shown to be complete, none of its rows is
+ *    sent.
+ * 5. `wouldCreate`: what a dry run leaves.
+ */
+
+/**
+ * Rule 1.
+ * @param isByHand Whether fields were mapped by hand: there are no columns to speak of.
+ * @throws UserError where no row can be sent.
+ */
+export function classifyAlone(
+	rows: readonly Row[],
+	settings: ImportSettings,
+	isByHand: boolean,
+): void {
+	const kinds = settings.ifExists === 'skip' ? settings.matchBy : [];
+	for (const row of rows) row.result ??= resultAlone(row, kinds);
+	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
+	if (filled.length === 0 || !filled.every(isFailed)) return;
+	const hasInfos = filled.some(({ infos }) => infos.length > 0);
+	if (isByHand && rows.length === 1 && hasInfos) throw fieldsToFill(kinds);
+	const columns = [...new Set(filled.flatMap((row) => row.cells().map(([column]) => column)))];
+	const inOne = columns.some((column) => /[;\t|]/.test(column)) ? CAME_AS_ONE : '';
+	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.${inOne}`;
+	if (!hasInfos) throw new UserError('Nothing was sent: no column was recognized', seen);
+	throw new UserError(
+		`Nothing was sent: no row has ${kindWords(kinds)} to match by`,
+		`${seen} Rename the column, choose another 'Match By', or set 'If Contact Exists' to 'Create Anyway', which creates all of them at each run.`,
+	);
+}
+
+/** Extract from File takes commas for granted: Excel saves semicolons where a comma is in numbers. */
+const CAME_AS_ONE =
+	" All values are in one column: set 'Delimiter' in the options of the node that reads the file, or use Import From File.";
+
+const FIELD_NAMES: Record<Kind, string> = {
+	email: 'Email',
+	phone: 'Phone',
+	nameAndAddress: 'Last Name with Postal Code and House Number',
+};
+
+const fieldsToFill = (kinds: readonly Kind[]) =>
+	new UserError(
+		`Fill in ${kinds.map((kind) => FIELD_NAMES[kind]).join(' or ')}, by which an existing contact is recognized`,
+		"Or set 'If Contact Exists' to 'Create Anyway'.",
+	);
+
+/** @param kinds Of which it has to have one; none where nobody is looked for. */
+function resultAlone(
+	{ isEmpty, problem, infos, keys }: Row,
+	kinds: readonly Kind[],
+): RowResult | undefined {
+	if (isEmpty) return { outcome: 'empty' };
+	if (problem) return { outcome: 'failed', cause: problem };
+	if (infos.length === 0) {
+		const cause = new UserError('It has nothing to send in a recognized column', '');
+		return { outcome: 'failed', cause };
+	}
+	if (kinds.length === 0 || hasKey(keys, kinds)) return undefined;
+	return {
+		outcome: 'failed',
+		cause: new UserError(`It has no ${kindWords(kinds).replace(/^an? /, '')} to match it by`, ''),
+	};
+}
+
+/**
+ * Rules 2 to 5.
+ * @param mayGoOn Whether rows of an audience that could not be listed fail by themselves.
+ * @returns What people should know of the audiences.
+ * @throws What keeps an audience from being listed, otherwise.
+ */
+export async function classifyTogether(
+	rows: readonly Row[],
+	settings: ImportSettings,
+	mayGoOn: boolean,
+): Promise<string[]> {
+	const hints = new Set<string>();
+	const looks = settings.ifExists === 'skip';
+	const together = looks ? rows.filter((row) => !row.result || isWritten(row)) : [];
+	for (const group of byAudience(together)) {
+		const open = group.filter(({ result }) => !result);
+		if (open.length === 0) continue;
+		const audience = await compareAll(group, open, settings).catch((cause: unknown) => {
+			if (!mayGoOn || cause instanceof CancelledError) throw cause;
+			for (const row of open) row.result = { outcome: 'failed', cause };
+		});
+		for (const hint of audience ? audienceHints(audience, open, settings) : []) hints.add(hint);
+	}
+	if (settings.dryRun) for (const row of rows) row.result ??= { outcome: 'wouldCreate' };
+	return [...hints];
+}
+
+/** What is kept of a contact that has a key of a row. */
+interface Listed {
+	readonly id: string | undefined;
+	readonly name: PersonName;
+}
+
+async function compareAll(
+	group: readonly Row[],
+	open: readonly Row[],
+	settings: ImportSettings,
+): Promise<Audience> {
+	const { audience, contacts } = await contactsLike(open, settings);
+	await compare(group, contacts, settings);
+	return audience;
+}
+
+/** Rule 4. @throws UserError where the list proves nothing. */
+async function contactsLike(
+	rows: readonly Row[],
+	{ matchBy, list, dryRun }: ImportSettings,
+): Promise<{ audience: Audience; contacts: KeyIndex<Listed> }> {
+	const { connection, audienceId } = rows[0].target!;
+	const wanted = new KeyIndex<true>();
+	for await (const { keys } of inPieces(rows, connection.signal)) wanted.add(keys, true);
+	const contacts = new KeyIndex<Listed>(({ name }) => name);
+	const look = (contact: IDataObject, keys: Row['keys']) => {
+		const isLike = matchBy.some((kind) => !wanted.matches(keys, [kind]).next().done);
+		if (!isLike) return;
+		contacts.add(keys, { id: createdId(contact), name: personNameOf(textsOf(contact)) });
+	};
+	const options = { ...list, confirmsEnd: !dryRun };
+	const audience = await readAudience(connection, audienceId, options, look);
+	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
+	if (doubt) throw doubt;
+	return { audience, contacts };
+}
+
+const WAYS_OUT =
+	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
+
+/** Rules 2 and 3. */
+async function compare(
+	group: readonly Row[],
+	contacts: KeyIndex<Listed>,
+	{ matchBy }: ImportSettings,
+): Promise<void> {
+	const before = new KeyIndex<Row>(({ name }) => name);
+	for await (const row of inPieces(group, row0(group).connection.signal)) {
+		if (!row.result) {
+			const earlier = before.best(row.keys, matchBy, row.name);
+			const contact = contacts.best(row.keys, matchBy, row.name);
+			if (earlier && (!earlier.isOtherName || !contact || contact.isOtherName))
+				row.result = duplicateResult(row, earlier);
+			else if (contact) row.result = existingResult(contact);
+		}
+		if (row.result?.outcome !== 'duplicate') before.add(row.keys, row);
+	}
+}
+
+const row0 = ([first]: readonly Row[]) => first.target!;
+
+function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch<Row>): RowResult {
+	const [first] = values;
+	const where =
+		first.file === row.file
+			? `row ${first.number}`
+			: `row ${first.number} of ${shown(first.file!)}`;
+	const who = isOtherName ? `${where}, whose name is ${shown(first.name.text)}` : where;
+	const reason = `Same ${KIND_NAMES[kind]} as ${who}: ${shown(key)}`;
+	return { outcome: 'duplicate', reason, first, isOtherName };
+}
+
+function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): RowResult {
+	const [{ id, name }] = values;
+	// The same contact may come twice; of those without an id one cannot tell.
+	const isShared = values.some((one) => one.id !== id);
+	const named = isOtherName ? `, whose name is ${shown(name.text)},` : '';
+	const who = isShared ? 'Several contacts' : `A contact${named}`;
+	const has = `${isShared ? 'have' : 'has'} this ${KIND_NAMES[kind]}: ${shown(key)}`;
+	const told =
+		isShared && isOtherName ? `${who}, one of them ${shown(name.text)}, ${has}` : `${who} ${has}`;
+	return { outcome: 'existing', reason: told, contactId: isShared ? undefined : id, isOtherName };
+}
+
+/** So many pages are worth a word. */
+const MANY_PAGES = 10;
+
+function* audienceHints(
+	{ missing, contacts, pages, seconds }: Audience,
+	rows: readonly Row[],
+	{ matchBy }: ImportSettings,
+): Generator<string> {
+	const asked = matchBy.filter((kind) => rows.some(({ keys }) => keys[kind].length > 0));
+	const notShown = notShownHint(
+		asked.filter((kind) => missing.includes(kind)),
+		contacts,
+	);
+	if (notShown) yield notShown;
+	if (pages < MANY_PAGES) return;
+	yield `Listing ${counted(contacts)} contacts took ${Math.ceil(seconds)} s. For single new contacts, 'Create Anyway' skips this.`;
+}

@@ -1,0 +1,202 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { PERSONAL_INFO_NAMES } from '../../../api/types';
+import { quoted, textOf } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { chosenOption } from '../../../utils/values';
+import { type Call, inPieces } from '../../execution/operation';
+import { SeenValues } from './columnValues';
+import {
+	type ColumnMapping,
+	columnOf,
+	columnsOf,
+	mappedName,
+	type PersonalInfoName,
+} from './columns';
+import { type CsvHeader, fieldsAt, findHeader, readCsv } from './csv';
+import { decodeText, type Encoding } from './encoding';
+import { rowParser } from './parseRow';
+import { type Part, type Row, targetOf, type TargetParameters } from './rows';
+import { isBlank } from './values';
+import { shown, shownColumns } from './wording';
+
+/**
+ * The rows of a file.
+ *
+ * 1. Where the named file is missing and the item holds exactly one, that one is taken: a form names its file after the
+ *    label of the field.
+ * 2. Encoding, delimiter and header line are found out, unless they are chosen. A row's number is its line in a
+ *    spreadsheet.
+ * 3. The file is read twice: what the columns hold decides what they are.
+ * 4. A row with more cells than the header has shifted values, and fails. Where every row ends in the same number of
+ *    empty cells beyond the header, they are no column.
+ * 5. A spreadsheet file, one without a known column, and one with a mapped column that is not there, cannot be read.
+ */
+
+export interface FileParameters extends TargetParameters {
+	binaryPropertyName: string;
+	options: TargetParameters['options'] & {
+		columnMapping?: IDataObject;
+		encoding?: Encoding | 'auto';
+		delimiter?: string;
+	};
+}
+
+/** @throws what keeps any of its rows from being read. */
+export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
+	const { context, connection, itemIndex, parameters } = call;
+	const { options } = parameters;
+	const name = nameOfFile(call);
+	const { fileName } = context.helpers.assertBinaryData(itemIndex, name);
+	const text = textOfFile(await context.helpers.getBinaryDataBuffer(itemIndex, name), options);
+	const target = targetOf(call);
+	const mapping = mappingOf(options.columnMapping);
+	const header = headerOf(text, options.delimiter, mapping);
+	const { delimiter, columns: names, line, next } = header;
+	const records = () => inPieces(readCsv(text, delimiter, next), connection.signal);
+
+	const seen = new SeenValues();
+	const ends = new Set<number | 'filled'>();
+	for await (const { fields } of records()) {
+		for (const [place, field] of fields.entries()) seen.see(place, field);
+		const beyond = fields.slice(names.length);
+		if (!fields.every(isBlank)) ends.add(beyond.every(isBlank) ? beyond.length : 'filled');
+	}
+	const mostCells = names.length + (ends.size === 1 ? Number([...ends][0]) || 0 : 0);
+
+	const columns = columnsOf(names, mapping, seen);
+	const addsOthers = options.extraColumns === 'add';
+	const parse = rowParser(columns, addsOthers);
+	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
+	const rows: Row[] = [];
+	let number = line;
+	for await (const { start, fields } of records()) {
+		number++;
+		const parsed = parse(fields);
+		const isEmpty = fields.every(isBlank);
+		const isLong = !isEmpty && fields.length > mostCells;
+		rows.push({
+			...parsed,
+			itemIndex,
+			number,
+			file,
+			target,
+			isEmpty,
+			problem: isLong ? tooManyCells(fields.length, names.length) : parsed.problem,
+			// Read once more where they are asked for: kept, they would take most of the memory.
+			cells: () => cellsOf(names, fieldsAt(text, delimiter, start)),
+		});
+	}
+	const hints = line > 1 ? linesAbove(header) : [];
+	return { rows, itemIndex, delimiter, ...seen.understood(columns, addsOthers), hints };
+}
+
+/** Rule 1. */
+function nameOfFile({ item, parameters }: Call<FileParameters>): string {
+	const wanted = textOf(parameters.binaryPropertyName).trim();
+	const names = Object.keys(item.binary ?? {});
+	if (names.includes(wanted)) return wanted;
+	if (names.length === 1) return names[0];
+	throw new UserError(
+		`The item has no file '${wanted}'`,
+		names.length === 0
+			? 'It has no file at all. Connect a node that passes on a file, such as a form with a field of the type File.'
+			: `It has ${names.join(', ')}: enter one of them in 'Input Binary Field'.`,
+	);
+}
+
+/** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
+const SPREADSHEETS = ['504b0304', 'd0cf11e0'];
+
+function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['options']): string {
+	if (SPREADSHEETS.includes(bytes.subarray(0, 4).toString('hex'))) {
+		throw new UserError(
+			'This is a spreadsheet file, not CSV',
+			"Save it as CSV, or read it with Extract from File and pass the rows to Contact: Create with 'Map Automatically'.",
+		);
+	}
+	const text = decodeText(bytes, encoding === 'auto' ? undefined : encoding);
+	if (!text.includes('\0')) return text;
+	throw new UserError(
+		'The file cannot be read: it contains NUL characters',
+		"It may be UTF-16: choose that as 'Encoding' in the options.",
+	);
+}
+
+const FIELD_OPTIONS = [
+	...Object.entries(PERSONAL_INFO_NAMES).map(([value, name]) => ({ name: name as string, value })),
+	{ name: 'Do Not Send', value: 'ignore' },
+].sort((one, other) => (one.name < other.name ? -1 : 1));
+
+/** The choices of Column Mapping. */
+export const mappingField = {
+	displayName: 'Field',
+	name: 'field',
+	type: 'options',
+	default: 'ignore',
+	options: FIELD_OPTIONS,
+} as const;
+
+/** @throws UserError */
+function mappingOf(given: IDataObject = {}): ColumnMapping {
+	const entries = [given.column ?? []].flat() as Array<IDataObject | null>;
+	return new Map(
+		entries.map((entry) => {
+			const name = mappedName(textOf(entry?.name));
+			if (name !== '') {
+				const field = chosenOption(entry?.field, mappingField);
+				return [name, field as PersonalInfoName | 'ignore'];
+			}
+			throw new UserError(
+				"'Column Mapping' has an entry without the name of a column",
+				`Got ${quoted(entry)}.`,
+			);
+		}),
+	);
+}
+
+/** @throws UserError where there is none, or not the columns that were mapped. */
+function headerOf(text: string, chosen: string | undefined, mapping: ColumnMapping): CsvHeader {
+	const header = findHeader(
+		text,
+		chosen === 'auto' ? undefined : chosen,
+		(name) => mapping.has(mappedName(name)) || columnOf(name) !== undefined,
+	);
+	if (!header) {
+		throw new UserError(
+			'The file is empty',
+			'Choose a CSV file with a line of column names on top.',
+		);
+	}
+	const seen = `Columns seen: ${shownColumns(header.columns)}.`;
+	if (header.known === 0) {
+		throw new UserError(
+			'The file has no recognized column',
+			`${seen} The first line must contain column names, such as First name, Email, Phone. If it does, say what they are in 'Column Mapping' in the options, or read the file with Extract from File and map the fields by hand in Contact: Create.`,
+		);
+	}
+	const names = header.columns.map(mappedName);
+	const missing = [...mapping.keys()].filter((name) => !names.includes(name));
+	if (missing.length === 0) return header;
+	throw new UserError(
+		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing)}`,
+		seen,
+	);
+}
+
+const tooManyCells = (count: number, header: number) =>
+	new UserError(
+		`It has ${count} cells, the header ${header}: put quotes around the one that holds the delimiter`,
+		'',
+	);
+
+const linesAbove = ({ line, columns }: CsvHeader): string[] => [
+	`The column names are in line ${line} (${shown(columns.join(', '))}). What stands above was left out.`,
+];
+
+/** Missing cells are empty; what stands behind the last column has no name. */
+const cellsOf = (columns: readonly string[], values: readonly string[]) =>
+	Array.from(
+		{ length: Math.max(columns.length, values.length) },
+		(_, place) => [columns[place] ?? '', values[place] ?? ''] as const,
+	);

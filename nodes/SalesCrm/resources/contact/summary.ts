@@ -1,0 +1,141 @@
+import { ServiceError } from '../../../transport/errors';
+import { counted } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+import { MAY_HAVE_HAPPENED } from '../../../transport/errorMessages';
+import type { ImportSettings } from './fields';
+import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from './rows';
+import { rowCount, shownColumns } from './wording';
+
+/**
+ * What became of a row, of all, and of a run that stopped, in words.
+ *
+ * 1. The reason of a row is for others to read: what matched or failed, and what the service answered; not what to do.
+ * 2. A summary can be mailed: it names columns that are not sent, whose key belongs to somebody with another name, and what settles rows that are
+ *    uncertain.
+ * 3. Where a run of several rows stops, its error says how many were imported, and whether it may be executed again. So
+ *    the advice not to repeat a single request is left out.
+ */
+
+/** Rule 1: one text, or null. */
+export function reasonOf({ warnings, result }: Row): string | null {
+	const { reason, cause } = result!;
+	const failure = cause === undefined ? '' : failureWords(cause);
+	const told = [failure, reason, ...warnings.map(({ text }) => text)].filter(Boolean);
+	return told.join('. ').replaceAll('.. ', '. ') || null;
+}
+
+function failureWords(cause: unknown): string {
+	if (!(cause instanceof Error)) return String(cause);
+	const description = cause instanceof UserError ? cause.description : '';
+	const [answer] = /The service answered: .*/s.exec(description) ?? [];
+	return answer ? `${cause.message}. ${answer}` : cause.message;
+}
+
+type Words = readonly [one: string, many: string];
+
+/** Behind a count, and the same in a dry run. */
+const WORDS: Partial<Record<Outcome, readonly [Words, Words]>> = {
+	existing: [
+		['already existed', 'already existed'],
+		['already exists', 'already exist'],
+	],
+	duplicate: [
+		['repeated another row', 'repeated another row'],
+		['repeats another row', 'repeat another row'],
+	],
+	empty: [
+		['was empty', 'were empty'],
+		['is empty', 'are empty'],
+	],
+	failed: [
+		['failed', 'failed'],
+		['would fail', 'would fail'],
+	],
+	uncertain: [
+		['is uncertain', 'are uncertain'],
+		['is uncertain', 'are uncertain'],
+	],
+};
+
+const MAX_ROWS_NAMED = 10;
+
+export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportSettings): string {
+	const counts = countsOf(rows);
+	const done = dryRun ? counts.wouldCreate : counts.created;
+	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
+	const others = Object.entries(WORDS).flatMap(([outcome, words]) => {
+		const count = counts[outcome as Outcome];
+		const [one, many] = words[dryRun ? 1 : 0];
+		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
+	});
+	return [
+		`${counted(done)} of ${rowCount(rows.length)} ${verb} created.`,
+		others.length > 0 && `${others.join(', ')}.`,
+		counts.otherName > 0 && otherNames(rows),
+		counts.uncertain > 0 &&
+			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, the file of rows not imported too: contacts that were created are found.`,
+		notSent.length > 0 &&
+			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(notSent)}.`,
+	]
+		.filter((text) => text !== false)
+		.join(' ');
+}
+
+/** The rows whose key belongs to somebody else. */
+function otherNames(rows: readonly Row[]): string {
+	const found = rows.filter(({ result }) => result?.isOtherName);
+	const named = found.slice(0, MAX_ROWS_NAMED).map(({ number }) => number);
+	const more = found.length > MAX_ROWS_NAMED ? ' and more' : '';
+	const key = `${found.length === 1 ? 'has' : 'have'} the email address, phone number or address of somebody with another name`;
+	return `${rowCount(found.length)} ${key}: row ${named.join(', ')}${more}.`;
+}
+
+/** So many rows are named in an error. */
+const MAX_NAMED = 20;
+
+/** The error of a run that stops before anything is sent, for rows that were judged `failed`. */
+export function refusedRows(rows: readonly Row[], settings: ImportSettings): unknown {
+	const failed = rows.filter(isFailed);
+	if (rows.length === 1) return failed[0].result!.cause;
+	const byReason = new Map<string, string[]>();
+	for (const { result, number, file } of failed.slice(0, MAX_NAMED)) {
+		const reason = (result!.cause as Error).message;
+		const named = file === undefined ? `${number}` : `${number} of ${file}`;
+		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
+	}
+	const reasons = [...byReason].map(([reason, named]) => `Row ${named.join(', ')}: ${reason}.`);
+	const more = failed.length - MAX_NAMED;
+	const others = more > 0 ? ` And ${counted(more)} more.` : '';
+	const ways =
+		settings.ifExists === 'skip' ? ", choose another 'Match By' or 'Create Anyway'," : '';
+	return new UserError(
+		`${counted(failed.length)} of ${counted(rows.length)} rows cannot be created, so nothing was sent`,
+		`${reasons.join(' ')}${others} Correct them${ways} or set 'Result' to 'Report', which sends the others.`,
+	);
+}
+
+const withoutAdvice = (text: string): string => text.replace(`${MAY_HAVE_HAPPENED} `, '');
+
+/** The error of a run that stopped at a row. */
+export function errorOfRow(rows: readonly Row[], looks: boolean): unknown {
+	const { result, number } = rows.find(isBad)!;
+	const { cause } = result!;
+	if (!(cause instanceof UserError) || (rows.length === 1 && !looks)) return cause;
+	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
+	const status = cause instanceof ServiceError ? cause.status : undefined;
+	return new ServiceError(message, withoutAdvice(cause.description), { status });
+}
+
+/** Where n8n passes on no items: how many were imported, and whether it may be executed again. */
+export function halfWay(rows: readonly Row[], looks: boolean): string {
+	const { created, existing, uncertain } = countsOf(rows);
+	const done = created + existing;
+	if (done + uncertain === 0 || (rows.length === 1 && !looks)) return '';
+	const [was, is] = [done === 1 ? 'was' : 'were', uncertain === 1 ? 'is' : 'are'];
+	const open = uncertain > 0 ? `, ${counted(uncertain)} ${is} uncertain` : '';
+	return `${counted(done)} of ${counted(rows.length)} ${was} imported${open}. ${
+		looks
+			? 'Run it again: existing contacts are skipped.'
+			: "Running it again would create duplicates. Choose 'Skip' in 'If Contact Exists' first."
+	}`;
+}

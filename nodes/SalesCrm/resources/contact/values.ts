@@ -1,0 +1,88 @@
+import { isObject } from '../../../utils/json';
+import { quoted } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
+
+/**
+ * The value of a cell, as it is meant.
+ *
+ * 1. Blanks and invisible signs around it are left out.
+ * 2. So are `="…"` of Excel, and the apostrophe that guards a cell: one before a digit, `+`, `-`, `=`, `@`, a tab or a
+ *    line end. `'t Hart` keeps his.
+ * 3. What people write where nothing is to be written is nothing.
+ * 4. What a spreadsheet or a wrong encoding damaged cannot be sent.
+ */
+
+/** @returns undefined for what is no text. */
+export function cellText(value: unknown): string | undefined {
+	const text = toText(value);
+	if (text === undefined || text === '') return text;
+	const bare = trimmed(withoutGuard(trimmed(text)));
+	return PLACEHOLDER.test(bare) ? '' : bare;
+}
+
+/** Undefined for what is no text. */
+export function toText(value: unknown): string | undefined {
+	if (value === undefined || value === null) return '';
+	if (typeof value !== 'object') return String(value);
+	if (value instanceof Date) return Number.isNaN(+value) ? undefined : value.toISOString();
+	// A DateTime of n8n's own copy of luxon, which instanceof would not recognize.
+	return isObject(value) && typeof value.toISO === 'function'
+		? (value.toISO() ?? undefined)
+		: undefined;
+}
+
+export const noText = (what: string, value: unknown) =>
+	new UserError(
+		`${what} contains ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
+		'Map one of its values, or turn it into text first.',
+	);
+
+const OUTER = /[\s\p{Cf}]/u;
+
+/** Sign by sign: a pattern would take the square of the blanks within. */
+function trimmed(text: string): string {
+	let [start, end] = [0, text.length];
+	while (start < end && OUTER.test(text[start])) start++;
+	while (start < end && OUTER.test(text[end - 1])) end--;
+	return text.slice(start, end);
+}
+
+export const isBlank = (text: string): boolean => trimmed(text) === '';
+
+function withoutGuard(text: string): string {
+	if (text.startsWith('="') && text.endsWith('"') && text.length > 2) {
+		return text.slice(2, -1).replaceAll('""', '"');
+	}
+	return GUARDED.test(text) ? text.slice(1) : text;
+}
+
+const GUARDED = /^'[\d+\-=@\t\r\n]/;
+
+/** The other way: formulas do not run, and Excel keeps the 0 of a phone. */
+export const guarded = (text: string): string =>
+	/^(?:[=@+\t\r\n]|0\d)/.test(text) ? `'${text}` : text;
+
+const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;
+
+/** As `6,12E+08`, `####` and `#VALUE!`, in any language. */
+const OF_SPREADSHEET = /^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?])$/iu;
+
+/** What a decoder puts in place of what it cannot read, and UTF-8 or Windows-1252 that was read as something else. */
+const OF_ENCODING = /[\uFFFD\u0080-\u009F]|Ã[\u0080-\u00BF]/;
+
+export const hasLostLetters = (text: string): boolean => OF_ENCODING.test(text);
+
+/** Rule 4. */
+export function damageOf(column: string, text: string): UserError | undefined {
+	if (OF_SPREADSHEET.test(text)) {
+		return new UserError(
+			`'${column}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
+			'Enter the value again, in a cell that is formatted as text.',
+		);
+	}
+	if (!hasLostLetters(text)) return undefined;
+	return new UserError(
+		`'${column}' contains unreadable characters: ${quoted(text)}`,
+		"Set 'Encoding' in the options of the node that reads the file, or correct the value.",
+	);
+}
