@@ -233,7 +233,7 @@ it.each(['{}', '[{}]', '[]', 'null'])('%s is no quotation', async (body) => {
 		quotationId: { __rl: true, mode: 'id', value: 'Q-17' },
 	};
 	const credential = { baseUrl: FAKE_URL };
-	expect((await failure(runNode({ parameters, credential }))).message).toContain('without one');
+	expect((await failure(runNode({ parameters, credential }))).message).toContain('the response contains none');
 });
 
 it('an answer in iso-8859-1 is read as such', async () => {
