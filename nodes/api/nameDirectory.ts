@@ -30,8 +30,8 @@ class Directory<T extends { id: string }> {
 
 	private pending: Promise<void> | undefined;
 
-	/** The records that are known after trying to learn the wanted ones. */
-	async lookUp(
+	/** Learns the wanted records, where it can. @returns All that are known then. */
+	async learn(
 		wanted: Array<string | null>,
 		fetch: () => Promise<T[]>,
 		warn: (error: Error) => void,
@@ -85,8 +85,8 @@ export async function knownNames(
 	const warn = (what: string) => (error: Error) =>
 		source.warn(`the ${what} could not be fetched: ${error.message}`);
 	const [statusesById, usersById] = await Promise.all([
-		statuses.lookUp(wanted.statusIds, async () => await source.listStatuses(), warn('statuses')),
-		users.lookUp(wanted.userIds, async () => await source.listUsers(), warn('users')),
+		statuses.learn(wanted.statusIds, async () => await source.listStatuses(), warn('statuses')),
+		users.learn(wanted.userIds, async () => await source.listUsers(), warn('users')),
 	]);
 	return namesOf(statusesById.values(), usersById.values());
 }

@@ -1,8 +1,9 @@
-import type { ILoadOptionsFunctions, NodeError } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, NodeError } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
 import { type Connection, forProfile, type Scheme } from '../transport/connection';
 import { toNodeError } from '../transport/errors';
+import { joined } from '../utils/lists';
 import { UserError } from '../utils/userError';
 
 /**
@@ -13,8 +14,8 @@ import { UserError } from '../utils/userError';
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
 const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };
 
-/** Runs a look-up for the editor with the sign-in and profile chosen in the node. */
-export async function lookUp<T>(
+/** Fetches with the credential and profile that are chosen in the node. */
+export async function forEditor<T>(
 	context: ILoadOptionsFunctions,
 	fetch: (connection: Connection) => Promise<T>,
 ): Promise<T> {
@@ -48,4 +49,11 @@ function currentProfile(context: ILoadOptionsFunctions): unknown {
 export function notEmpty<T>(list: T[], what: string, advice: string): T[] {
 	if (list.length > 0) return list;
 	throw new UserError(`This company profile has no ${what}`, advice);
+}
+
+/** All rows of a list that comes in pages. */
+export async function rowsOf(pages: AsyncIterable<IDataObject[]>): Promise<IDataObject[]> {
+	const all: IDataObject[][] = [];
+	for await (const page of pages) all.push(page);
+	return joined(all);
 }

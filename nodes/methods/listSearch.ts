@@ -14,10 +14,9 @@ import { dealNow } from '../deals/present';
 import { type Connection, credentialTypeOf } from '../transport/connection';
 import { fingerprint } from '../utils/hashes';
 import { isObject } from '../utils/json';
-import { joined } from '../utils/lists';
 import { containsWords, searchWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
-import { lookUp, notEmpty } from './editorConnection';
+import { forEditor, notEmpty, rowsOf } from './editorConnection';
 
 /**
  * The lists of the editor that are searched and read by and by. No search is known of the service, so the
@@ -62,13 +61,9 @@ export async function searchQuotations(
 ): Promise<INodeListSearchResult> {
 	const from = Number(paginationToken);
 	const limit = from + (filter.trim() === '' ? SHOWN_AT_A_TIME : QUOTATIONS_A_SEARCH);
-	const read = async (connection: Connection) => {
-		const pages: IDataObject[][] = [];
-		// What is in doubt of the list has no place to be told here.
-		const options = { limit, onIncomplete: () => {} };
-		for await (const page of listQuotations(connection, options)) pages.push(page);
-		return joined(pages);
-	};
+	// What is in doubt of the list has no place to be told here.
+	const options = { limit, onIncomplete: () => {} };
+	const read = async (connection: Connection) => await rowsOf(listQuotations(connection, options));
 	const advice = 'Create one in your Sales CRM, or check the company profile.';
 	const rows = await rowsFor(this, filter, read, 'quotations', advice);
 	const words = searchWords(filter);
@@ -87,7 +82,7 @@ const rowsFor = async <T>(
 	what: string,
 	advice: string,
 ): Promise<T[]> =>
-	await lookUp(context, async (connection) => {
+	await forEditor(context, async (connection) => {
 		const rows = await read(connection);
 		return filter.trim() === '' ? notEmpty(rows, what, advice) : rows;
 	});

@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodePropertyOptions,
 	ResourceMapperFields,
@@ -12,57 +11,52 @@ import { listQuotations } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { toUuid } from '../utils/uuid';
-import { lookUp, notEmpty } from './editorConnection';
+import { forEditor, notEmpty, rowsOf } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
-const RECORDS_LOOKED_AT = 50;
+const FIRST_ROWS = { limit: 50, pageSize: 50 };
 
 /** Lists of the editor for statuses, pipelines and users. */
 export const loadOptions = {
 	/** Pipeline by pipeline, since the same label can be in several; named where there are several. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const pipelines = pipelinesOf(await lookUp(this, someStatuses));
+		const pipelines = pipelinesOf(await forEditor(this, someStatuses));
 		return pipelines.flatMap(({ name, statuses }) =>
 			statuses.map(({ id, label }) => ({
 				name: pipelines.length > 1 ? `${label} – ${name}` : label,
 				value: id,
-				...(pipelines.length > 1 && { description: labelsOf(statuses) }),
 			})),
 		);
 	},
 
 	/** With their first and last status: the number alone says little. */
 	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const pipelines = pipelinesOf(await lookUp(this, someStatuses));
+		const pipelines = pipelinesOf(await forEditor(this, someStatuses));
 		return pipelines.map(({ id, name, statuses }) => ({
 			name: `${name}: ${firstAndLast(statuses)}`,
 			value: id,
-			description: labelsOf(statuses),
+			description: statuses.map(({ label }) => label).join(', '),
 		}));
 	},
 
-	/** Of the quotations that come first: nothing else tells which fields there are. */
+	/** Of the first quotations: nothing else tells which fields there are. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const rows = await lookUp(this, async (connection) => {
-			const first: IDataObject[] = [];
-			const list = { limit: RECORDS_LOOKED_AT, pageSize: RECORDS_LOOKED_AT };
-			for await (const page of listQuotations(connection, list)) first.push(...page);
-			return notEmpty(first, 'quotations', 'Make one in your Sales CRM, or enter names of fields.');
+		const rows = await forEditor(this, async (connection) => {
+			const first = await rowsOf(listQuotations(connection, FIRST_ROWS));
+			return notEmpty(first, 'quotations', 'Create one in your Sales CRM, or enter field names.');
 		});
-		const names = [...new Set(rows.flatMap(Object.keys))];
-		return names.map((name) => ({ name, value: name })).sort(byName);
+		const names = new Set(rows.flatMap(Object.keys));
+		return [...names].map((name) => ({ name, value: name })).sort(byName);
 	},
 
-	/** The nine known names, and what else the contacts of the audience that come first have. */
+	/** The nine known names, and what else the first contacts of the audience have. */
 	async getContactFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const audience = toUuid(this.getCurrentNodeParameter('audienceId'), 'Audience ID');
-		const rows = await lookUp(this, async (connection) => {
-			const first: IDataObject[] = [];
-			const list = { limit: RECORDS_LOOKED_AT, pageSize: RECORDS_LOOKED_AT };
-			for await (const page of listContacts(connection, audience, list)) first.push(...page);
-			return first;
-		});
+		const rows = await forEditor(
+			this,
+			async (connection) => await rowsOf(listContacts(connection, audience, FIRST_ROWS)),
+		);
 		const meanings: Record<string, string> = PERSONAL_INFO_NAMES;
 		const others = new Set(rows.map(simplifyContact).flatMap(Object.keys));
 		const names = new Set([...Object.keys(meanings), ...others]);
@@ -73,7 +67,7 @@ export const loadOptions = {
 	},
 
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const users = await lookUp(this, someUsers);
+		const users = await forEditor(this, someUsers);
 		return users
 			.map(({ id, name, email }) => ({
 				name: name || email,
@@ -96,8 +90,6 @@ const someUsers = async (connection: Connection) =>
 
 const firstAndLast = (statuses: Status[]): string =>
 	[...new Set([statuses[0].label, statuses.at(-1)!.label])].join(' … ');
-
-const labelsOf = (statuses: Status[]): string => statuses.map(({ label }) => label).join(', ');
 
 /** The nine known names: the ids are the service's own, shown with their English meaning. */
 export async function getPersonalInfoFields(
