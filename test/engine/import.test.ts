@@ -383,7 +383,7 @@ describe('nothing is created on the strength of a list', () => {
 describe('settings', () => {
 	it.each<[IDataObject, RegExp]>([
 		[{ ifExists: 'fail' }, /^'If Contact Exists' must be one of/],
-		[{ matchBy: 'name' }, /^'Match By' must be one or more of email, phone/],
+		[{ matchBy: 'name' }, /^'Match By' must be one of email/],
 		[{ result: 'both' }, /^'Result' must be one of/],
 		[{ personalInfos: { mappingMode: 'defineBelow', value: null } }, /^No field is mapped/],
 	])('%p is an error, with "Continue" of each row', async (set, words) => {

@@ -42,7 +42,7 @@ export function classifyAlone(
 	if (filled.length === 0 || !filled.every(isFailed)) return;
 	const hasInfos = filled.some(({ infos }) => infos.length > 0);
 	if (isByHand && rows.length === 1 && hasInfos) throw fieldsToFill(kinds);
-	const columns = [...new Set(filled.flatMap((row) => row.cells().map(([column]) => column)))];
+	const columns = [...new Set(filled.flatMap((row) => row.cells().map(([column = '']) => column)))];
 	const inOne = columns.some((column) => /[;\t|]/.test(column)) ? CAME_AS_ONE : '';
 	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.${inOne}`;
 	if (!hasInfos) throw new UserError('Nothing was sent: no column was recognized', seen);

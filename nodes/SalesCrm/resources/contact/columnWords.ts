@@ -28,7 +28,7 @@ export const HEADERS: ReadonlyArray<[PersonalInfoName, string[], FieldPart?]> = 
 	],
 	[
 		'Achternaam',
-		words(`tussenvoegsel tussenvoegsels tussenv tussenvgsl tussen tv infix nameinfix surnameprefix lastnameprefix
+		words(`tussenvoegsel tussenvoegsels tussenv tussenvgsl tussen tv infix nameinfix surnameprefix lastnameprefix lastnamepreposition
 			voorvoegsel voorvoegsels voorv voorvoegselachternaam namensvorsatz vorsatzwort`),
 		'infix',
 	],
@@ -43,7 +43,7 @@ export const HEADERS: ReadonlyArray<[PersonalInfoName, string[], FieldPart?]> = 
 	[
 		'Telefoonnummer',
 		words(`phone phones phonenumber phonenumbers telephone telephonenumber tel telno phoneno mobile mob mobileno
-			mobilenumber mobilephone mobilephonenumber cell cellphone cellno cellnumber cellphonenumber whatsapp
+			mobilenumber mobilephone mobilephonenumber cell cellphone cellno cellnumber cellphonenumber textremindernumber whatsapp
 			whatsappnumber contactnumber contactno contactphone
 			telefoon telefoonnummer telefoonnummers telefoonnr telnr telnummer mobiel mobielnummer mobielenummer mobielnr
 			mobieletelefoon mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer mobnr 06nummer hoofdtelefoon
@@ -164,7 +164,7 @@ export const BESIDE_ADDRESS: ReadonlyArray<
 
 /** Words that say nothing: a column with one of them is as good as one without. */
 export const FILLERS = new Set(
-	words(`1 s what is are the your you my our please enter type fill in here give at which reach optional required value
+	words(`1 s fld what is are the your you my our please enter type fill in here give at which reach optional required value
 		address main primary preferred pref default voice internet current full
 		contact contactperson customer client person lead participant attendee invitee
 		mobile cell landline personal

@@ -1,6 +1,5 @@
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
-import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import type { Property, ValuesOf } from '../../execution/parameters';
 import { type Kind, KINDS } from './keys';
@@ -119,13 +118,12 @@ export const matchBy = {
 	displayOptions: { show: { ifExists: ['skip'] } },
 } as const satisfies Property;
 
-/** In the order in which they were chosen. @throws UserError for one that does not exist. */
+/** In the order in which they were chosen. @throws UserError for none. */
 export function chosenKinds<K extends Kind>(given: readonly string[], offered: readonly K[]): K[] {
-	const kinds = [...new Set(given)] as K[];
-	if (kinds.length > 0 && kinds.every((kind) => offered.includes(kind))) return kinds;
+	if (given.length > 0) return [...new Set(given as K[])];
 	throw new UserError(
 		`'${matchByField.displayName}' must be one or more of ${offered.join(', ')}`,
-		`Got ${quoted(given)}.`,
+		'Nothing was chosen.',
 	);
 }
 

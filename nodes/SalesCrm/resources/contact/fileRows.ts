@@ -11,6 +11,7 @@ import {
 	columnOf,
 	columnsOf,
 	mappedName,
+	ourPlaces,
 	type PersonalInfoName,
 } from './columns';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from './csv';
@@ -84,7 +85,7 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 			isEmpty,
 			problem: isLong ? tooManyCells(fields.length, names.length) : parsed.problem,
 			// Read once more where they are asked for: kept, they would take most of the memory.
-			cells: () => cellsOf(names, fieldsAt(text, delimiter, start)),
+			cells: () => cellsOf(names, fieldsAt(text, delimiter, start), isLong),
 		});
 	}
 	const hints = line > 1 ? linesAbove(header) : [];
@@ -168,14 +169,16 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 			'Choose a CSV file with a line of column names on top.',
 		);
 	}
-	const seen = `Columns seen: ${shownColumns(header.columns)}.`;
+	const { columns } = header;
+	const ours = ourPlaces(columns);
+	const seen = `Columns seen: ${shownColumns(columns.filter((_, place) => !ours.has(place)))}.`;
 	if (header.known === 0) {
 		throw new UserError(
 			'The file has no recognized column',
 			`${seen} The first line must contain column names, such as First name, Email, Phone. If it does, say what they are in 'Column Mapping' in the options, or read the file with Extract from File and map the fields by hand in Contact: Create.`,
 		);
 	}
-	const names = header.columns.map(mappedName);
+	const names = columns.map(mappedName);
 	const missing = [...mapping.keys()].filter((name) => !names.includes(name));
 	if (missing.length === 0) return header;
 	throw new UserError(
@@ -194,9 +197,9 @@ const linesAbove = ({ line, columns }: CsvHeader): string[] => [
 	`The column names are in line ${line} (${shown(columns.join(', '))}). What stands above was left out.`,
 ];
 
-/** Missing cells are empty; what stands behind the last column has no name. */
-const cellsOf = (columns: readonly string[], values: readonly string[]) =>
+/** Missing cells are empty. */
+const cellsOf = (columns: readonly string[], values: readonly string[], isLong: boolean) =>
 	Array.from(
-		{ length: Math.max(columns.length, values.length) },
-		(_, place) => [columns[place] ?? '', values[place] ?? ''] as const,
+		{ length: isLong ? values.length : columns.length },
+		(_, place) => [columns[place], values[place] ?? ''] as const,
 	);

@@ -236,9 +236,9 @@ function withAdditions(number: string, additions: readonly string[]): string {
 /** A postcode and a town in one value, where it is plainly a Dutch, German or Belgian one. */
 function apart(text = ''): { postcode?: string; town?: string } {
 	const both =
-		/^(?:NL-?\s?)?(\d{4}\s?[A-Z]{2})[\s,]+(\p{L}.*)$/iu.exec(text) ??
-		/^(?:D(?:E)?-?\s?)?(\d{5})[\s,]+(\p{L}.*)$/iu.exec(text) ??
-		/^(?:B(?:E)?-?\s?)?(\d{4})[\s,]+(?![A-Z]{2}$)(\p{L}.*)$/u.exec(text);
+		/^(?:NL-?\s?)?(\d{4}\s?[A-Z]{2})[\s,]+(['’]?\p{L}.*)$/iu.exec(text) ??
+		/^(?:D(?:E)?-?\s?)?(\d{5})[\s,]+(['’]?\p{L}.*)$/iu.exec(text) ??
+		/^(?:B(?:E)?-?\s?)?(\d{4})[\s,]+(?![A-Z]{2}$)(['’]?\p{L}.*)$/u.exec(text);
 	if (both) return { postcode: both[1], town: both[2] };
 	return /\d/.test(text) ? { postcode: text } : { town: text };
 }

@@ -80,7 +80,9 @@ async function csvOf(rows: readonly Row[], delimiter: string, added: Added): Pro
 	];
 	for await (const row of inPieces(rows)) {
 		const values = new Map([...keyedCells(row)].map(([key, , value]) => [key, value]));
-		const own = keys.map((key) => guarded(textIn(values.get(key))));
+		// Beyond the header they stay: such a row fails again until it is corrected.
+		const surplus = row.cells().flatMap(([column, value]) => (column === undefined ? [value] : []));
+		const own = [...keys.map((key) => values.get(key)), ...surplus].map(textIn).map(guarded);
 		const cells = [String(row.number), ...(head?.(row) ?? []), ...own, ...(tail?.(row) ?? [])];
 		lines.push(csvLine(cells, delimiter));
 	}
@@ -92,10 +94,10 @@ const textIn = (value: unknown): string => toText(value) ?? textOf(value);
 /** As they came, without what a report added before. Two columns of a file may have the same name. */
 function* keyedCells(row: Row): Generator<[key: string, column: string, value: unknown]> {
 	const cells = row.cells();
-	const ours = ourPlaces(cells.map(([column]) => column));
+	const ours = ourPlaces(cells.map(([column = '']) => column));
 	const seen = new Set<string>();
 	for (const [place, [column, value]] of cells.entries()) {
-		if (ours.has(place)) continue;
+		if (column === undefined || ours.has(place)) continue;
 		let key = column;
 		while (seen.has(key)) key += '\n';
 		seen.add(key);

@@ -25,8 +25,8 @@ export interface Row extends ParsedRow {
 	readonly isEmpty: boolean;
 	/** Undefined where it cannot be read. */
 	readonly target: Target | undefined;
-	/** All its columns as they came, for the files of a report. */
-	cells(): Array<readonly [column: string, value: unknown]>;
+	/** All its columns as they came, for the files of a report; what stands beyond the header has no column. */
+	cells(): Array<readonly [column: string | undefined, value: unknown]>;
 	/** What became of it; undefined while it is to be sent. */
 	result?: RowResult;
 }
