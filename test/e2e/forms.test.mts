@@ -8,8 +8,8 @@ import { trouble } from './editor/trouble.mts';
 import { CredentialDialog } from './sign-in/support/dialog.mts';
 import { takePicture } from './support/pictures.mts';
 
-const CALLED = /^Your Sales CRM calls n8n at once, so it must be able to reach the webhook URL/;
-const READ_WHOLE = /^Each poll reads every chosen source whole/;
+const CALLED = /^The Sales CRM must be able to reach this node's webhook URL/;
+const READ_WHOLE = /^Each poll reads the full list of each chosen source/;
 
 /** What people see of the nodes, on either line of n8n. */
 withEditor('the forms', (scene) => {
@@ -91,8 +91,8 @@ withEditor('the forms', (scene) => {
 		['Sales CRM Polling', 'On deal stuck', ['mode', 'events', 'daysInStatus', 'start'], READ_WHOLE],
 		[
 			'Sales CRM Polling',
-			'On contact created',
-			['mode', 'events', 'audienceId', 'start'],
+			'On contact updated',
+			['mode', 'events', 'audienceId', 'watchContactFields', 'start'],
 			READ_WHOLE,
 		],
 		[
@@ -116,6 +116,25 @@ withEditor('the forms', (scene) => {
 			assert.match(subtitle, /^([A-Z]\w+ ?)+$/);
 		});
 	}
+
+	it('the canvas says dry run where it is on, and what the node does where an expression decides', async () => {
+		const { bench, stage } = scene();
+		const create = { resource: 'contact', operation: 'create', options: { dryRun: true } };
+		const dryRun = "={{ $json['What to do'] !== 'Import' }}";
+		const imported = { resource: 'contact', operation: 'import', dryRun };
+		const { id } = await stage.rest.createWorkflow({
+			name: 'Subtitles',
+			nodes: [
+				stage.crm('apiToken', create, { name: 'Create' }),
+				stage.crm('apiToken', imported, { name: 'Import', position: [0, 300] }),
+			],
+			connections: {},
+		});
+		await bench.page.goto(`${stage.n8n.url}/workflow/${id}`);
+		await bench.page.locator('[data-node-name="Import"]').first().waitFor();
+		assert.equal(await bench.subtitle('Create'), 'create: contact, dry run');
+		assert.equal(await bench.subtitle('Import'), 'import: contact');
+	});
 
 	it('the form of OAuth2 says at its top that the Base URL comes last', async () => {
 		const { bench, stage } = scene();

@@ -29,6 +29,19 @@ export function trouble(scene: () => Scene): void {
 		assert.match(said, /set 'Delimiter' in the options of the node that reads the file/);
 	});
 
+	it('a contact with a first name alone: names the fields that are missing, and the way out', async () => {
+		const bench = await open('Create contact');
+		await bench.field('Land').waitFor();
+		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
+		await bench.fill('Voornaam', 'Sanne');
+		const said = await bench.fails();
+		assert.match(said, /Fill in Email or Phone, by which an existing contact is recognized/);
+		assert.match(said, /set 'If Contact Exists' to 'Create Anyway'/);
+		assert.doesNotMatch(said, /\brows?\b|\bcolumns?\b/i);
+		for (const name of ['ifExists', 'E-mailadres', 'Telefoonnummer'])
+			assert.ok(await bench.field(name).isVisible(), name);
+	});
+
 	it('an ID that is none shows what one looks like', async () => {
 		const bench = await open('Create contact');
 		await bench.fill('audienceId', 'Newsletter');
