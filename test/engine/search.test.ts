@@ -196,10 +196,10 @@ describe('what an item looks like', () => {
 });
 
 describe('one listing', () => {
-	it('5,000 items are one', async () => {
-		await startOver({ contacts: 1000 });
+	it('thousands of items are one', async () => {
+		await startOver({ contacts: 990 });
 		sandbox.switches.total = 'all';
-		const items = Array.from({ length: 5000 }, (_, n) =>
+		const items = Array.from({ length: 4950 }, (_, n) =>
 			n % 5 ? { email: `nobody${n}@example.com` } : { email: seeded(n / 5).email },
 		);
 		const { json } = await search(items);
@@ -210,7 +210,7 @@ describe('one listing', () => {
 		// Of 200 each.
 		expect(requestsTo('listContacts')).toHaveLength(5);
 		// After each 500 that were read n8n may do something else.
-		expect(waits()).toEqual(Array(10).fill(1));
+		expect(waits()).toEqual(Array(9).fill(1));
 	});
 
 	it('for each audience and profile one, whatever the options of an item say', async () => {

@@ -52,7 +52,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/contact/findDuplicates': duplicates.groupItems([
 			[
 				{
-					value: { contact: example('Contact'), keys: { email: [], phone: [] } },
+					value: { contact: example('Contact') },
 					kind: 'email',
 					key: searched.searchedEmail,
 				},

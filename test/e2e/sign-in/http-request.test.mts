@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 
 import { ROOT } from '../../../tools/n8n/pack.mts';
-import type { WorkflowFile } from '../../../tools/n8n/rest.mts';
+import type { Answer, WorkflowFile } from '../../../tools/n8n/rest.mts';
 import { PROFILE_ID } from '../../../tools/sandbox/identities.mts';
 import { openStage, type Stage } from '../support/stage.mts';
 import { connectOAuth2 } from './support/connect.mts';
@@ -28,7 +28,7 @@ describe("n8n's HTTP Request node with a Predefined Credential Type", () => {
 			const credential = await stage.rest.createCredential(type, type, ENTERED[type](url));
 			if (type === 'salesCrmOAuth2Api') await connectOAuth2(stage.rest, credential.id);
 			const node = await example();
-			const parameters = { ...node.parameters!, nodeCredentialType: type };
+			const parameters: Answer = { ...node.parameters, nodeCredentialType: type };
 			parameters.url = parameters.url.replace('https://crm.example.com', url);
 			const [profile] = parameters.queryParameters.parameters;
 			assert.equal(profile.name, 'company_profile_id');

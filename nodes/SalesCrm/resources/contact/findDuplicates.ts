@@ -90,7 +90,9 @@ function groupsOf(all: readonly KeyedContact[], kind: Kind): Group[] {
 }
 
 /** The keys of its own go before those of a contact. */
-export const groupItems = (groups: readonly Group[]): IDataObject[] =>
+export const groupItems = (
+	groups: ReadonlyArray<ReadonlyArray<Match<Pick<KeyedContact, 'contact'>>>>,
+): IDataObject[] =>
 	groups.flatMap((group, place) =>
 		group.map(({ value, kind, key }) => {
 			const own = { group: place + 1, matchedBy: kind, key, matches: group.length };
