@@ -1,0 +1,33 @@
+import { readPage } from '../../../nodes/pagination/readPage.ts';
+import { isFailedRead } from '../../../nodes/transport/writeAnswer.ts';
+import { rowsName } from '../spec/specification.mts';
+
+export interface Reply {
+	status: number;
+	headers: Headers;
+	text: string;
+}
+
+export function parsed(text: string | undefined): unknown {
+	try {
+		return JSON.parse(text ?? '');
+	} catch {
+		return undefined;
+	}
+}
+
+/** The JSON of an answer with data; undefined for all others. */
+export function dataOf(reply: Reply | undefined): unknown {
+	if (!reply || reply.status < 200 || reply.status > 299) return undefined;
+	const data = parsed(reply.text);
+	return isFailedRead(data) ? undefined : data;
+}
+
+/** So the node judges it, whatever its type says. */
+export const isPdf = ({ text }: Reply): boolean => text.slice(0, 1024).includes('%PDF-');
+
+/** Rows of a list, and where they stand; undefined where there is no list. */
+export const pageOf = (operation: string, reply: Reply | undefined, path?: string[]) => {
+	const data = dataOf(reply);
+	return data === undefined ? undefined : readPage(data, rowsName(operation), path);
+};
