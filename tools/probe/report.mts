@@ -1,17 +1,13 @@
-import type { Quote } from './spec/file.mts';
+/** The probe cannot go on. The reason is shown: of an account it holds no value. */
+export class CouldNotRun extends Error {}
 
-/** What is printed, and written for programs. */
-export interface Report {
-	title: string;
-	/** In a line each, under the title. */
-	notes: string[];
-	sections: Section[];
-}
-
-export interface Section {
-	title: string;
-	/** What is shown where there is nothing else. */
-	lines: Line[];
+/** Words of a specification. */
+export interface Quote {
+	text: string;
+	/** `openapi.yaml:57`, or a JSON pointer where everything stands in one line. */
+	place: string;
+	/** Of which it is said. */
+	routes?: string[];
 }
 
 export interface Line {
@@ -20,35 +16,43 @@ export interface Line {
 	name: string;
 	/** Beside the name. */
 	words?: string;
-	quotes?: Array<Quote & { routes?: string[] }>;
+	/** What an account answered. */
+	reads?: string[];
+	quotes?: Quote[];
+}
+
+/** What is printed, and written for programs. */
+export interface Report {
+	title: string;
+	notes: string[];
+	sections: Array<{ title: string; lines: Line[] }>;
 }
 
 const MOST_QUOTES = 12;
 const MOST_ROUTES = 3;
 
-const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
-
-function quoteLines(quotes: NonNullable<Line['quotes']>): string[] {
-	const lines = quotes.slice(0, MOST_QUOTES).map(({ text, place, routes = [] }) => {
-		const more = routes.length > MOST_ROUTES ? ` and ${routes.length - MOST_ROUTES} more` : '';
-		const which = routes.slice(0, MOST_ROUTES).join(', ') + more;
-		const where = [place, which].filter(Boolean).join('; ');
-		return `  - ${code(text)}${where ? ` (${where})` : ''}`;
-	});
-	const left = quotes.length - MOST_QUOTES;
-	return left > 0 ? [...lines, `  - and ${left} more: see --json`] : lines;
+function quoted({ text, place, routes = [] }: Quote): string {
+	const more = routes.length > MOST_ROUTES ? ` and ${routes.length - MOST_ROUTES} more` : '';
+	// A pointer into the paths names the route itself.
+	const which = place.includes('#/paths') ? '' : routes.slice(0, MOST_ROUTES).join(', ') + more;
+	const where = [place, which].filter(Boolean).join('; ');
+	const ticks = text.includes('`') ? '``' : '`';
+	return `  - ${ticks}${text}${ticks}${where && ` (${where})`}`;
 }
 
 export function markdownOf({ title, notes, sections }: Report): string {
-	const told = sections.flatMap((section) => {
-		let group: string | undefined;
-		const lines = section.lines.flatMap((line) => {
-			const heading = line.group && line.group !== group ? [`\n### ${line.group}\n`] : [];
-			group = line.group;
-			const words = line.words ? `: ${line.words}` : '';
-			return [...heading, `- **${line.name}**${words}`, ...quoteLines(line.quotes ?? [])];
-		});
-		return [`\n## ${section.title}\n`, ...lines];
-	});
-	return [`# ${title}\n`, ...notes, ...told].join('\n').replaceAll('\n\n\n', '\n\n');
+	const told: string[] = [`# ${title}`, ...notes.map((note) => `\n${note}`)];
+	for (const section of sections) {
+		told.push(`\n## ${section.title}\n`);
+		let last: string | undefined;
+		for (const { group, name, words, reads = [], quotes = [] } of section.lines) {
+			if (group && group !== last) told.push(`\n### ${group}\n`);
+			last = group;
+			told.push(`- **${name}**${words ? `: ${words}` : ''}`, ...reads.map((read) => `  - ${read}`));
+			told.push(...quotes.slice(0, MOST_QUOTES).map(quoted));
+			const left = quotes.length - MOST_QUOTES;
+			if (left > 0) told.push(`  - and ${left} more: --json has them all`);
+		}
+	}
+	return told.join('\n').replaceAll('\n\n\n', '\n\n');
 }

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The rows of tools/sandbox/unknowns.md, and by which words each is looked for (its last column):
+ * The rows of tools/sandbox/unknowns.md, and the words by which each is looked for (its last column):
  * 1. `routes place: words`. Routes are operationIds of openapi.yaml, or `lists` (contacts and quotations),
  *    `whole` (history, statuses, users), `login`, `events`, `all`, `spec` (what is said above all routes).
- * 2. Places are `query`, `header`, `path`, `body`, `row` (of a list), `envelope` (around it), `answer`,
- *    `response`, `errors`, `any`. Example: `query.per_page` is that parameter.
- * 3. A word is the name of a field, parameter, header or keyword; `*` stands for any letters, alone for all
- *    fields at the top of a place.
- * 4. A word in quotes is looked for in the texts of a place: "at most".
- * 5. One word alone names what is only seen in an account: `sizes`.
+ * 2. Places are `query`, `header`, `path`, `body`, `answer`, `row` and `list` in it, `envelope` around
+ *    them, `headers`, `response`, `errors`, `any`. `query.per_page` is that parameter alone.
+ * 3. A word is a name of a field, parameter, header or keyword; `*` stands for any letters, alone for all at
+ *    the top of a place.
+ * 4. A word in quotes is looked for in texts: "at most".
+ * 5. `reads` are lines about what an account answered, by words in them.
  */
 export interface Search {
 	routes: string;
 	place: string;
 	field?: string;
-	names: RegExp[];
 	isAll: boolean;
+	names: RegExp[];
 	texts: RegExp[];
 }
 
@@ -24,41 +24,42 @@ export interface Unknown {
 	section: string;
 	row: string;
 	searches: Search[];
-	/** Names of what the probe notes of an account. */
-	notes: string[];
+	/** Words of lines about an account. */
+	reads: RegExp[];
 }
 
 const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
 
+const escaped = (word: string) => word.replace(/[.()[\]?+^$]/g, '\\$&').replaceAll('*', '[\\w-]*');
+
 function searchOf(text: string): Search {
-	const [, routes = '', place = '', field, words = ''] =
-		/^(\w+) (\w+)(?:\.(\w+))?: (.+)$/.exec(text) ?? [];
-	const all = words.split(/,\s*/);
-	const escaped = (word: string) => word.replace(/[.()[\]?+^$]/g, '\\$&').replaceAll('*', '[\\w-]*');
+	const [, routes = '', place = '', field, all = ''] =
+		/^(\w+) (\w+)(?:\.([\w-]+))?: (.+)$/.exec(text) ?? [];
+	const words = all.split(/,\s*/).filter((word) => word !== '*');
+	const isText = (word: string) => word.startsWith('"');
+	const names = words.filter((word) => !isText(word));
+	const texts = words.filter(isText).map((word) => word.slice(1, -1));
 	return {
-		...{ routes, place, field, isAll: all.includes('*') },
-		names: all.filter((word) => !/^("|\*$)/.test(word)).map((word) => new RegExp(`^${escaped(word)}$`, 'i')),
-		texts: all
-			.filter((word) => word.startsWith('"'))
-			.map((word) => new RegExp(`(?<!\\w)${escaped(word.slice(1, -1))}`, 'i')),
+		...{ routes, place, field, isAll: all === '*' },
+		names: names.map((word) => new RegExp(`^${escaped(word)}$`, 'i')),
+		texts: texts.map((word) => new RegExp(`(?<!\\w)${escaped(word)}`, 'i')),
 	};
 }
 
 export function readUnknowns(): Unknown[] {
-	const lines = readFileSync(PAGE, 'utf8').split('\n');
 	let section = '';
-	const unknowns: Unknown[] = [];
-	for (const line of lines) {
-		section = /^## (.*)/.exec(line)?.[1] ?? section;
-		const cells = line.split(' | ');
-		if (!line.startsWith('| ') || cells.length < 4 || /^\| (Not shown|---)/.test(line)) continue;
-		const words = [...cells.at(-1)!.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
-		unknowns.push({
-			section,
-			row: cells[0]!.slice(2),
-			searches: words.filter((word) => word.includes(':')).map(searchOf),
-			notes: words.filter((word) => !word.includes(':')),
+	return readFileSync(PAGE, 'utf8')
+		.split('\n')
+		.flatMap((line) => {
+			section = /^## (.*)/.exec(line)?.[1] ?? section;
+			const cells = line.split(' | ');
+			if (!/^\| (?!Not shown|---)/.test(line) || cells.length < 4) return [];
+			const words = [...cells.at(-1)!.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
+			const isRead = (word: string) => word.startsWith('reads: ');
+			return {
+				...{ section, row: cells[0]!.slice(2) },
+				searches: words.filter((word) => !isRead(word)).map(searchOf),
+				reads: words.filter(isRead).map((word) => new RegExp(escaped(word.slice(7)))),
+			};
 		});
-	}
-	return unknowns;
 }

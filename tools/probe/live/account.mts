@@ -1,62 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isFailedRead } from '../../../nodes/transport/writeAnswer.ts';
 import { CouldNotRun } from '../report.mts';
-import { isObject } from '../spec/schema.mts';
+import { isObject } from '../spec/file.mts';
 import { OURS } from '../spec/specification.mts';
+import { CLOSED, reasonOf } from './connection.mts';
+import { dataOf, isPage, isPdf, parsed, type Reply } from './reply.mts';
 
 /** Sends one request: `fetch`, or what stands in for it in a test. */
 export type Network = (url: string, options: RequestInit) => Promise<Response>;
-
-/** All that may be asked, by the operationId of tools/sandbox/openapi.yaml: nothing else has an address here. */
-export const LOGINS = ['login', 'loginAtAuthenticationService'];
-export const READS = [
-	...['listContacts', 'listQuotations', 'getQuotationInfo', 'getQuotationPdf'],
-	...['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'],
-];
-
-export const MAX_REQUESTS = 60;
-const TIMEOUT_MS = 30_000;
-
-/** Of parameters; those that a route does not have are left out. */
-export type Values = Record<string, string | number | undefined>;
-
-export interface Reply {
-	status: number;
-	headers: Headers;
-	text: string;
-}
-
-/** The one way out: reads and logins, so many at most; redirects are not followed. */
-export class Gate {
-	requests = 0;
-
-	constructor(private readonly options: Pick<Options, 'network' | 'baseUrl'>) {}
-
-	/** @throws RangeError for what may not be asked, CouldNotRun, or whatever the network throws. */
-	async send(operation: string, values: Values, own = {}, body = {}): Promise<Reply> {
-		if (![...LOGINS, ...READS].includes(operation)) throw new RangeError(operation);
-		if (this.requests >= MAX_REQUESTS)
-			throw new CouldNotRun(`${MAX_REQUESTS} requests were not enough: the service is busy`);
-		this.requests++;
-		const { method, path, sent } = OURS.find(({ name }) => name === operation)!;
-		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
-		const { network = fetch, baseUrl } = this.options;
-		const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
-		for (const name of sent.query.names)
-			if (values[name] !== undefined) url.searchParams.set(name, String(values[name]));
-		const isPost = method === 'post';
-		const headers = { Accept: 'application/json, */*', 'Content-Type': 'application/json', ...own };
-		const response = await network(url.href, {
-			method: method.toUpperCase(),
-			redirect: 'manual',
-			signal: AbortSignal.timeout(TIMEOUT_MS),
-			headers,
-			body: isPost ? JSON.stringify(body) : undefined,
-		});
-		return { status: response.status, headers: response.headers, text: await response.text() };
-	}
-}
 
 export interface Options {
 	/** Without a slash at the end. */
@@ -68,144 +19,227 @@ export interface Options {
 	wait?(ms: number): Promise<unknown>;
 }
 
-const MAX_TRIES = 3;
-const MAX_WAIT_SECONDS = 30;
-const isPassing = (status = 503) => [429, 502, 503, 504].includes(status) || status >= 520;
-
-/** Any of these shows that a sign-in is taken: a service may take a scheme on some routes only. */
+/** All that may be asked, by the operationId of openapi.yaml: nothing else has an address here. */
+export const LOGINS = ['login', 'loginAtAuthenticationService'];
+export const READS = [
+	...['listContacts', 'listQuotations', 'getQuotationInfo', 'getQuotationPdf'],
+	...['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'],
+];
+/** Any of these shows that a sign-in is accepted: a service may accept a scheme on some routes only. */
 const SIGNS = ['listQuotations', 'listUsers', 'listSubscriptions'];
 
-/** What is asked, one request at a time. The same is asked once; its answer stays in memory. */
-export class Account {
-	readonly gate: Gate;
-	login?: { key: 'sessionKey' | 'session_key'; operation: string };
-	/** Which form of the session's header is taken. */
-	header?: 'raw' | 'bearer' | 'either';
-	/** The session, as it goes into its header. */
-	private session = '';
-	/** A route that took the sign-in. */
-	sign = SIGNS[0]!;
-	private readonly asked = new Map<string, Reply | undefined>();
+export const MAX_REQUESTS = 60;
+const MAX_TRIES = 3;
+const MAX_WAIT_SECONDS = 30;
+const FIRST_PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
+const isPassing = (status: number) => [429, 502, 503, 504].includes(status) || status >= 520;
 
-	constructor(readonly options: Options) {
-		this.gate = new Gate(options);
+/** Of parameters; those that a route does not have are left out. */
+type Values = Record<string, string | number | undefined>;
+
+/** One question, and what became of it. */
+export interface Read {
+	operation: string;
+	/** Route, page and what is special about it: no other value. */
+	title: string;
+	reply?: Reply;
+	/** Why there is no reply. */
+	why?: string;
+	ms: number;
+	/** Statuses that were waited out before. */
+	waited: number[];
+	/** Asked to see a refusal or the end of a list: to be refused is no failure. */
+	isTrial: boolean;
+	/** What was seen by comparing it with another. */
+	remark?: string;
+}
+
+export interface Question {
+	/** Values of parameters other than the usual ones. */
+	own?: Values;
+	/** What is special about it. The same question is asked once. */
+	about?: string;
+	session?: string;
+	isTrial?: boolean;
+}
+
+/** Whether it should have given data, and did not. */
+export const isFailed = ({ reply, isTrial }: Read): boolean =>
+	!reply || reply.status >= 500 || (!isTrial && dataOf(reply) === undefined && !isPdf(reply));
+
+/**
+ * The one way to the service:
+ * 1. Reads and logins alone, one request at a time, so many at most. Redirects are not followed.
+ * 2. A host that never answered ends the run with the cause.
+ * 3. What may pass (429, a gateway's 5xx, a connection that was closed) is asked three times in all.
+ * 4. After two questions in a row without an answer nothing more is asked.
+ * 5. A login is sent once.
+ */
+export class Account {
+	requests = 0;
+	readonly reads: Read[] = [];
+	/** Why no more was asked. */
+	stopped?: string;
+	/** As it goes into its header; empty where a token is used. */
+	private session = '';
+	private sign = SIGNS[0]!;
+	private hasAnswered = false;
+
+	constructor(readonly options: Options) {}
+
+	get hasSession(): boolean {
+		return this.session !== '';
 	}
 
-	/** @throws CouldNotRun where no route takes the sign-in. */
+	/** @throws CouldNotRun where no route accepts the sign-in. */
 	async signIn(): Promise<void> {
 		if ('email' in this.options.credential) await this.logIn();
-		const forms = this.login
-			? { raw: this.session, bearer: `Bearer ${this.session}` }
-			: { raw: '' };
-		const fates = new Set<string>();
+		const forms = {
+			'session as returned': this.session,
+			'session behind "Bearer "': `Bearer ${this.session}`,
+		};
 		for (const operation of SIGNS) {
-			const taken: string[] = [];
-			for (const [form, session] of Object.entries(forms)) {
-				const reply = await this.ask(operation, {}, session);
-				fates.add(fateOf(reply));
-				if (dataOf(reply) !== undefined) taken.push(form);
+			const accepted: string[] = [];
+			for (const [about, session] of Object.entries(this.hasSession ? forms : { '': '' })) {
+				const read = await this.ask(operation, { about, session, isTrial: this.hasSession });
+				if (dataOf(read?.reply) !== undefined) accepted.push(session);
 			}
-			const [form] = taken as Array<'raw' | 'bearer'>;
-			if (!form) continue;
+			if (accepted[0] === undefined) continue;
 			this.sign = operation;
-			this.session = forms[form]!;
-			if (this.login) this.header = taken.length > 1 ? 'either' : form;
+			this.session = accepted[0];
 			return;
 		}
-		throw new CouldNotRun(
-			[...fates].join() === '401'
-				? 'the sign-in was refused (401): it is wrong, was revoked, or these routes want the other --scheme'
-				: `no route that was tried gave data (${[...fates].join(', ')}): check --base-url, --profile and the sign-in`,
-		);
+		throw new CouldNotRun(this.whyNot());
 	}
 
-	/** @throws CouldNotRun: what was refused meanwhile may speak of the sign-in. */
+	/** What was refused meanwhile may speak of the sign-in. */
 	async stillSignedIn(): Promise<void> {
-		if (dataOf(await this.ask(this.sign, {}, this.session, 'at the end')) !== undefined) return;
-		throw new CouldNotRun('the sign-in was no longer taken at the end of the run: run it again');
+		await this.ask(this.sign, { about: 'once more at the end' });
 	}
 
-	/**
-	 * @param own Values of parameters other than the usual ones.
-	 * @param time Where the same is asked again: which time it is.
-	 * @returns Undefined when nothing came.
-	 */
-	async ask(operation: string, own: Values = {}, session = this.session, time = '') {
-		const { profile, audience, credential, wait = sleep } = this.options;
-		// There is no address without it.
-		if (/^list(History|Statuses)$/.test(operation) && !profile) return undefined;
-		const key = [operation, ...Object.entries(own).flat(), session, time].join(' ');
-		if (this.asked.has(key)) return this.asked.get(key);
+	/** @returns Undefined where it is not asked: an ID is missing, or no more is. */
+	async ask(operation: string, question: Question = {}): Promise<Read | undefined> {
+		const { profile, audience, credential } = this.options;
+		const { own = {}, about = '', isTrial = false, session = this.session } = question;
+		// Without it there is no address, or no answer.
+		if (/^list(History|Statuses|Users)$/.test(operation) && !profile) return undefined;
+		const page = own.per_page ? `page=${own.page}&per_page=${own.per_page}` : '';
+		const title = [OURS.get(operation)!.title, page, about].filter(Boolean).join(' ');
+		const known = this.reads.find((read) => read.title === title);
+		if (known || this.stopped) return known;
 		const values = {
 			...{ companyProfileId: profile, company_profile_id: profile, profile_id: profile },
 			...{ audience_id: audience, page: 0, per_page: 50 },
 			...(operation === 'listUsers' && { id: profile }),
 			...own,
 		};
-		const headers =
+		const headers: Record<string, string> =
 			'apiToken' in credential
 				? { Authorization: `Bearer ${credential.apiToken}` }
 				: { 'X-AUTHORIZATION': session };
-		for (let attempt = 1; ; attempt++) {
-			const reply = await this.gate.send(operation, values, headers).catch(noAnswer);
-			this.asked.set(key, reply);
-			if (!isPassing(reply?.status) || attempt === MAX_TRIES) return reply;
+		return await this.send({ operation, title, isTrial, ms: 0, waited: [] }, values, headers);
+	}
+
+	/** Fills in what became of it. */
+	private async send(read: Read, values: Values, headers = {}, body = {}): Promise<Read> {
+		const most = LOGINS.includes(read.operation) ? 1 : MAX_TRIES;
+		const { wait = sleep } = this.options;
+		for (let attempt = 1; this.requests < MAX_REQUESTS; attempt++) {
+			const start = performance.now();
+			Object.assign(read, await this.request(read.operation, values, headers, body));
+			read.ms = Math.round(performance.now() - start);
+			const { reply, why } = read;
+			const mayPass = reply ? isPassing(reply.status) : why === CLOSED;
+			if (!mayPass || attempt === most) break;
+			if (reply) read.waited.push(reply.status);
 			const seconds = Number(reply?.headers.get('retry-after')) || 1;
 			await wait(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
 		}
+		const last = this.reads.at(-1);
+		this.reads.push(read);
+		if (this.requests === MAX_REQUESTS) this.stopped = `${MAX_REQUESTS} requests are the most`;
+		if (!read.reply && last && !last.reply) this.stopped = 'two questions in a row had no answer';
+		return read;
 	}
 
-	/** @throws CouldNotRun for whatever is no session: nothing is sent twice. */
+	/** @throws CouldNotRun where the host never answered, RangeError for what may not be asked. */
+	private async request(
+		operation: string,
+		values: Values,
+		headers: Record<string, string>,
+		body: object,
+	): Promise<Pick<Read, 'reply' | 'why'>> {
+		if (![...LOGINS, ...READS].includes(operation)) throw new RangeError(operation);
+		const { method, path, parameters } = OURS.get(operation)!;
+		const { network = fetch, baseUrl } = this.options;
+		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
+		const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
+		for (const name of parameters
+			.filter((one) => one.in === 'query')
+			.map((one) => String(one.name)))
+			if (values[name] !== undefined) url.searchParams.set(name, String(values[name]));
+		this.requests++;
+		const ms = this.hasAnswered ? PATIENCE_MS : FIRST_PATIENCE_MS;
+		try {
+			const response = await network(url.href, {
+				method: method.toUpperCase(),
+				redirect: 'manual',
+				signal: AbortSignal.timeout(ms),
+				headers: {
+					Accept: 'application/json, */*',
+					'Content-Type': 'application/json',
+					...headers,
+				},
+				body: method === 'post' ? JSON.stringify(body) : undefined,
+			});
+			const text = await response.text();
+			this.hasAnswered = true;
+			return { reply: { status: response.status, headers: response.headers, text } };
+		} catch (error) {
+			const why = reasonOf(error, ms);
+			if (why === undefined) throw error;
+			const isLast = why !== CLOSED || this.requests === MAX_TRIES;
+			if (!this.hasAnswered && isLast) throw new CouldNotRun(why);
+			return { why };
+		}
+	}
+
+	/** @throws CouldNotRun for whatever is no session. */
 	private async logIn(): Promise<void> {
 		for (const operation of LOGINS) {
-			const reply = await this.gate
-				.send(operation, {}, {}, this.options.credential)
-				.catch(noAnswer);
-			// Elsewhere nothing was judged: only where there is no such route the other one is tried.
+			const read = {
+				operation,
+				title: OURS.get(operation)!.title,
+				isTrial: true,
+				ms: 0,
+				waited: [],
+			};
+			const { reply, why } = await this.send(read, {}, {}, this.options.credential);
+			// Nothing was judged there: only where there is no such route the other one is tried.
 			if (reply && [404, 405].includes(reply.status)) continue;
 			const said = parsed(reply?.text);
 			const answer = isObject(said) ? said : {};
-			const key = (['sessionKey', 'session_key'] as const).find((name) => answer[name]);
+			const session = answer.sessionKey ?? answer.session_key;
 			const isTwoFactor = answer.should_check_two_factor === true;
-			const why = isTwoFactor ? 'it asks for two-factor authentication' : fateOf(reply);
-			if (!key || answer.type !== 'SUCCESS' || isTwoFactor)
-				throw new CouldNotRun(
-					`the login was refused (${why}): check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD. It was sent once`,
-				);
-			this.session = String(answer[key]);
-			this.login = { key, operation };
-			return;
+			this.session = typeof session === 'string' ? session : '';
+			if (this.hasSession && answer.type === 'SUCCESS' && !isTwoFactor) return;
+			const got = reply ? `status ${reply.status}` : why;
+			throw new CouldNotRun(
+				`${isTwoFactor ? 'the service asks for two-factor authentication' : `the login gave no session (${got})`}. It was sent once: check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD`,
+			);
 		}
 		throw new CouldNotRun('there is no login at either path: check --base-url');
 	}
-}
 
-/** A connection that breaks off passes; that all requests are used up does not. */
-function noAnswer(error: Error): undefined {
-	if (!(error instanceof TypeError) && !/Timeout|Abort/.test(error.name)) throw error;
-}
-
-export function parsed(text: string | undefined): unknown {
-	try {
-		return JSON.parse(text ?? '');
-	} catch {
-		return undefined;
+	private whyNot(): string {
+		const replies = this.reads.flatMap(({ reply }) => reply ?? []);
+		if (replies.length > 0 && replies.every(isPage))
+			return 'a web page answered. --base-url is the address of the interface, without the path of a page';
+		const own = this.reads.filter(({ operation }) => READS.includes(operation));
+		if (own.every(({ reply }) => reply?.status === 401))
+			return 'the sign-in was refused (401) by all routes that were tried. It is wrong or was revoked, or this service wants the other --scheme';
+		const got = own.map(({ title, reply, why }) => `${title}: ${reply?.status ?? why}`);
+		return `no route that was tried gave data (${got.join('; ')}). Check --base-url, --profile and the sign-in`;
 	}
 }
-
-/** The JSON of an answer with data; undefined for all others. */
-export function dataOf(reply: Reply | undefined): unknown {
-	if (!reply || reply.status < 200 || reply.status > 299) return undefined;
-	const data = parsed(reply.text);
-	return isFailedRead(data) ? undefined : data;
-}
-
-/** What became of a question. */
-export function fateOf(reply: Reply | undefined): string {
-	if (!reply) return 'no answer';
-	if (dataOf(reply) !== undefined || isPdf(reply)) return 'taken';
-	return reply.status < 300 ? 'a status of success, but no data' : String(reply.status);
-}
-
-/** So the node judges it, whatever its type says. */
-export const isPdf = ({ text }: Reply) => text.slice(0, 1024).includes('%PDF-');

@@ -25,9 +25,10 @@ export function dataOf(reply: Reply | undefined): unknown {
 
 /** So the node judges it, whatever its type says. */
 export const isPdf = ({ text }: Reply): boolean => text.slice(0, 1024).includes('%PDF-');
+export const isPage = ({ text }: Reply): boolean => text.trimStart().startsWith('<');
 
-/** Rows of a list, and where they stand; undefined where there is no list. */
-export const pageOf = (operation: string, reply: Reply | undefined, path?: string[]) => {
+/** Rows of a list and what is said beside them; undefined where there is no list. */
+export function pageOf(operation: string, reply: Reply | undefined): ReturnType<typeof readPage> {
 	const data = dataOf(reply);
-	return data === undefined ? undefined : readPage(data, rowsName(operation), path);
-};
+	return data === undefined ? undefined : readPage(data, rowsName(operation));
+}

@@ -1,24 +1,10 @@
 import { isObject, type Json, resolved } from './file.mts';
-import { distinct, objectAt, Shape } from './schema.mts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-/** Headers that are no parameters of a route, whoever lists them. */
-const ALWAYS_SENT = /^(accept|content-type)$/i;
-
-/** A parameter, with what lists it. */
-export interface Parameter {
-	name: string;
-	in: string;
-	isRequired: boolean;
-	shape: Shape;
-	/** As written. */
-	own: Json;
-}
+import { objectAt, Shape } from './schema.mts';
 
 export interface Response {
 	status: string;
+	/** As written. */
 	own: Json;
-	types: string[];
 	/** Of the JSON, where there is some. */
 	shape?: Shape;
 }
@@ -27,11 +13,11 @@ export interface Response {
 export class Route {
 	readonly operation: Json;
 	readonly title: string;
-	readonly parameters: Parameter[];
-	readonly bodyTypes: string[];
+	/** Lists of parameters, as written. */
+	readonly lists: unknown[][];
+	readonly responses: Response[];
 	/** Of the JSON that is sent. */
 	readonly body?: Shape;
-	readonly responses: Response[];
 
 	constructor(
 		readonly root: Json,
@@ -41,49 +27,48 @@ export class Route {
 	) {
 		this.operation = item[method] as Json;
 		this.title = `${method.toUpperCase()} ${path}`;
-		const listed = [item.parameters ?? [], this.operation.parameters ?? []].flat();
-		this.parameters = listed.flatMap((one) => {
-			const own = resolved(one);
-			if (!own || (own.in === 'header' && ALWAYS_SENT.test(String(own.name)))) return [];
-			const schema = own.schema ?? mediaIn(own).shape?.parts[0];
-			const isRequired = own.required === true;
-			return { name: String(own.name), in: String(own.in), isRequired, shape: new Shape([schema]), own };
-		});
-		const { types, shape } = mediaIn(resolved(this.operation.requestBody));
-		this.bodyTypes = types;
-		this.body = shape;
+		this.lists = [item.parameters, this.operation.parameters].filter(Array.isArray);
+		this.body = jsonIn(resolved(this.operation.requestBody));
 		this.responses = Object.entries(objectAt(this.operation, 'responses')).map(
-			([status, value]) => ({ status, own: resolved(value) ?? {}, ...mediaIn(resolved(value)) }),
+			([status, value]) => {
+				const own = resolved(value) ?? {};
+				return { status, own, shape: jsonIn(own) };
+			},
 		);
 	}
 
-	/** The answer that carries data. */
-	get answer(): Response | undefined {
-		const fine = this.responses.filter(({ status }) => /^2..$/i.test(status));
-		return fine.find(({ shape }) => shape) ?? fine[0];
+	get parameters(): Json[] {
+		return this.lists.flat().flatMap((one): Json[] => [resolved(one) ?? {}]);
+	}
+
+	/** What carries data. */
+	get answer(): Shape | undefined {
+		return this.responses.find(({ status, shape }) => /^2/.test(status) && shape)?.shape;
 	}
 
 	get refusals(): Response[] {
-		return this.responses.filter(({ status }) => /^([45]..|default)$/i.test(status));
+		return this.responses.filter(({ status }) => /^([45]|default)/i.test(status));
 	}
 
 	/** Addresses that the path may stand behind, the closest to it that are named. */
 	get servers(): Json[] {
 		const places = [this.operation.servers, this.item.servers, this.root.servers];
-		return places.map((one) => [one ?? []].flat().filter(isObject)).find((one) => one.length > 0) ?? [];
+		return (places.find((one) => Array.isArray(one) && one.length > 0) ?? []) as Json[];
 	}
 }
 
 /** Generators write JSON as application/json, as some of its kin, or as any type. */
-function mediaIn(of: Json | undefined): Pick<Response, 'types' | 'shape'> {
+function jsonIn(of: Json | undefined): Shape | undefined {
 	const content = objectAt(of, 'content');
 	const types = Object.keys(content);
 	const type = types.find((one) => /json/i.test(one)) ?? types.find((one) => one.includes('*'));
 	const { schema } = objectAt(content, type ?? '');
-	return { types, shape: schema === undefined ? undefined : new Shape([schema]) };
+	return schema === undefined ? undefined : new Shape([schema]);
 }
 
-/** All operations of a part of a specification; its paths, its webhooks, or the callbacks of an operation. */
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** The operations of a section: of paths, webhooks, or the callbacks of an operation. */
 export function routesIn(root: Json, section: unknown): Route[] {
 	return Object.entries(isObject(section) ? section : {}).flatMap(([path, value]) => {
 		const item = resolved(value) ?? {};
@@ -92,15 +77,15 @@ export function routesIn(root: Json, section: unknown): Route[] {
 	});
 }
 
-/** Calls to a webhook, wherever a specification may describe them; those of a change of a deal where some can be told. */
+/** Calls to a webhook, wherever they may be described; those of a change of a deal where some can be told. */
 export function eventsIn(root: Json, routes: readonly Route[]): Route[] {
-	const sections = [root.webhooks, root['x-webhooks']];
-	for (const { operation } of routes)
-		sections.push(...Object.values(objectAt(operation, 'callbacks')).map(resolved));
+	const callbacks = routes.flatMap(({ operation }) =>
+		Object.values(objectAt(operation, 'callbacks')),
+	);
+	const sections = [root.webhooks, root['x-webhooks'], ...callbacks.map(resolved)];
 	const all = sections.flatMap((section) => routesIn(root, section));
-	const ofDeals = all.filter(({ body, operation }) => {
-		const told = JSON.stringify([operation.operationId, operation.summary, body?.names]);
-		return /status.?change|deal/i.test(told) || body?.field('eventName');
-	});
-	return ofDeals.length > 0 ? distinct(ofDeals) : all;
+	const ofDeals = all.filter(({ body, path, operation: { operationId, summary } }) =>
+		/status.?change|deal/i.test(JSON.stringify([path, operationId, summary, body?.names])),
+	);
+	return ofDeals.length > 0 ? ofDeals : all;
 }

@@ -1,4 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import { createServer as createTcp, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 
@@ -6,19 +13,22 @@ import type { Fault } from '../../sandbox/faults.mts';
 import * as who from '../../sandbox/identities.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { CHOICES, type Switches } from '../../sandbox/switches.mts';
-import type { WorldOptions } from '../../sandbox/world/world.mts';
-import { Gate, LOGINS, MAX_REQUESTS, type Network, READS } from '../live/account.mts';
+import { Account, LOGINS, MAX_REQUESTS, type Network, READS } from '../live/account.mts';
 import { probeAccount } from '../probe.mts';
 import { CouldNotRun, markdownOf, type Report } from '../report.mts';
 
-/** The probe of an account, against the sandbox: what it says of switches, and what it never does. */
+/** The probe of an account, against the sandbox, and the command as people type it. */
 
 const sandbox = await startSandbox();
-after(async () => await sandbox.close());
+const folder = await mkdtemp(join(tmpdir(), 'probe-'));
+after(async () => {
+	await sandbox.close();
+	await rm(folder, { recursive: true });
+});
 
 interface Setting {
 	switches?: Partial<Switches>;
-	world?: WorldOptions;
+	rows?: number;
 	bySession?: boolean;
 	around?: (network: Network) => Network;
 	names?: boolean;
@@ -27,11 +37,8 @@ interface Setting {
 }
 
 /** Runs the probe. By the log of the sandbox each run only reads, one request at a time, so many at most. */
-async function run({ switches, world, bySession, around, names, bare }: Setting) {
-	sandbox.reset({ contacts: 130, quotations: 30, deals: 4, ...world });
-	const body = JSON.stringify({ count: 1 });
-	const headers = { 'Content-Type': 'application/json' };
-	await fetch(`${sandbox.url}/_sandbox/subscriptions`, { method: 'POST', headers, body });
+async function run({ switches, rows = 130, bySession, around, names, bare }: Setting) {
+	sandbox.reset({ contacts: rows, quotations: Math.min(rows, 30), deals: 4 });
 	Object.assign(sandbox.switches, switches);
 	sandbox.log.requests.length = 0;
 	const options = {
@@ -57,101 +64,69 @@ async function run({ switches, world, bySession, around, names, bare }: Setting)
 	return { told, requests, report };
 }
 
-/** Of these several settings behave alike, or only a limit can be told. */
-const ALIKE = [
-	'total',
-	'lastMark',
-	'ignorePageSize',
-	'emptyPage',
-	'window',
-	'pageSizes',
-	'pageCap',
+test('what failed stands first, in the words of the service; what was waited out is told', async () => {
+	const faults: Fault[] = [
+		{ route: 'listStatuses', kind: 'status', status: 500, every: 1 },
+		{ route: 'listSubscriptions', kind: 'status', status: 403, every: 1 },
+		{ route: 'listUsers', kind: 'status', status: 429, retryAfter: '1', times: 2 },
+	];
+	const { told } = await run({ switches: { faults } });
+	assert.match(
+		told,
+		/^# [^#]*## What failed\n\n- \*\*POST \S+\/statuses\*\*: 500, message, "A fault/,
+	);
+	assert.match(told, /\*\*GET \/api\/v1\/list\*\*: 403, [^]*## What was read/);
+	assert.match(told, /get-users\S+\*\*: 200, 6 rows in a bare array, after 429, 429 \(\d+ ms\)/);
+	assert.match(told, /Limits of the rate\*\*\n {2}- \S+ \S+get-users[^\n]*after 429/);
+	assert.match(told, /Allowed values of `method`\*\*: not seen/);
+	assert.doesNotMatch(told, /settled|of others|is taken/);
+	const { told: fine } = await run({ bare: true });
+	assert.match(fine, /Without --audience[^]*## What failed\n\n- \*\*Nothing\*\*/);
+});
+
+/** What each switch makes the report say. */
+const SEEN: Array<[switches: Partial<Switches>, says: RegExp[], bySession?: boolean]> = [
+	[
+		{ listShape: 'content', pageCap: 25, total: 'all' },
+		[
+			/Largest `per_page`\*\*[^*]*per_page=1000: 200, 25 rows in content, a total that is more/,
+			/Whether a total is announced[^*]*\*\*\n {2}- `totalElements: \{ type: integer/,
+		],
+	],
+	[
+		{ listShape: 'keyed' },
+		[/How rows are written\*\*\n(.*\n)*? {2}- `keyed: an object with whole/],
+	],
+	[{ ignorePage: true }, [/page=1&per_page=50: 200, 130 rows .* the same as page=0/]],
+	[{ volatileField: true }, [/asked again: .* the same rows, 50 with other content/]],
+	[{ wholeTotal: 'hasMore' }, [/come whole\*\*\n.*a mark that there is more/]],
+	[{ emptyPage: 404 }, [/behind the largest page: 404, message, "There is no such page"/]],
+	[{ pdfAnswer: 'json' }, [/quotations\/pdf\*\*: 200, application\/pdf/]],
+	[{ sessionHeader: 'bearer' }, [/as returned: 401[^\n]*\n[^\n]*behind "Bearer ": 200/], true],
+	[{ loginKey: 'session_key' }, [/Which of two login paths.*\n.*\n {2}- `session_key: \{/], true],
+	[{ sessionEnd: 403 }, [/How the end of a session is told\*\*\n.*made-up session: 403/], true],
+	[
+		{ oddHistory: true },
+		[/`type: \{ type: string, seen: \d+, STATUS_CHANGED: \d+, USER_CHANGED: \d+ \}`/],
+	],
 ];
 
+test('what an account shows of an unknown is told', async () => {
+	for (const [switches, says, bySession] of SEEN) {
+		const { told } = await run({ switches, bySession });
+		for (const words of says) assert.match(told, words);
+	}
+});
+
 const FAULTS: Fault[][] = [
-	...[[], [], [], [], []],
+	...[[], [], []],
 	[{ kind: 'status', status: 429, retryAfter: '1', every: 3 }],
 	[{ kind: 'status', status: 503, every: 2 }],
 	[{ kind: 'status', status: 401, every: 4 }],
 	[{ kind: 'redirect', location: '/api/v1/subscribe', every: 3 }],
 	[{ kind: 'drop', every: 4 }],
+	[{ kind: 'html', every: 3 }],
 ];
-
-const drawn = Object.entries(CHOICES).map(([name, values]) => [name, fc.constantFrom(...values)]);
-const settings = fc.record({
-	bySession: fc.boolean(),
-	bare: fc.constantFrom(false, false, false, true),
-	world: fc.constantFrom(0, 1, 2, 30, 70, 130, 1200).map((n) => ({ contacts: n, quotations: n })),
-	switches: fc.record({
-		...(Object.fromEntries(drawn) as Record<string, fc.Arbitrary<unknown>>),
-		loginAnswer: fc.constant('SUCCESS'),
-		pageCap: fc.constantFrom(null, null, 1, 2, 7, 25, 50, 500, 1000, 2000),
-		pageSizes: fc.constantFrom(null, null, [10, 50], [1, 50, 1000], [20]),
-		largestPageSize: fc.constantFrom(null, null, 20, 50, 200, 5000),
-		window: fc.constantFrom(null, null, 40, 500, 10_000),
-		hiddenRows: fc.uniqueArray(fc.nat(140), { maxLength: 6 }),
-		sessionCalls: fc.constantFrom(null, null, null, 1, 3, 20),
-		faults: fc.constantFrom(...FAULTS),
-	}),
-}) as unknown as fc.Arbitrary<Setting>;
-
-test('whatever the switches are set to, those of the report are right, and the sandbox plays them', async () => {
-	const check = async (setting: Setting) => {
-		const said = (await run(setting)).report?.switches ?? {};
-		const set = structuredClone(sandbox.switches);
-		// What goes wrong may hide anything: then it only reads, and ends.
-		if (set.faults.length > 0) return;
-		for (const [name, value] of Object.entries(said)) {
-			if (![...ALIKE, 'largestPageSize'].includes(name))
-				assert.deepEqual(value, set[name as keyof Switches], name);
-		}
-		const again = (await run({ ...setting, switches: said })).report?.switches;
-		assert.deepEqual({ ...again, ...said }, { ...said, ...again });
-	};
-	const numRuns = 12 * Number(process.env.TIMES_LONGER ?? 1);
-	await fc.assert(fc.asyncProperty(settings, check), { numRuns, includeErrorInReport: true });
-});
-
-/** Values that show where there is data to see them by. */
-const SHOWN: Array<[Partial<Switches>, bySession?: boolean, contacts?: number]> = [
-	[{ pageCap: null, listShape: 'named', ignorePage: false, ignorePageSize: false }, false, 1200],
-	[{ listShape: 'array', pageCap: 25, oddHistory: true, errorShape: 'error', pdfAnswer: 'html' }],
-	[{ listShape: 'content', ignorePage: true, pdfAnswer: 'json', lastMark: 'last' }],
-	[{ listShape: 'data', total: 'page', pageCap: 7, wrongProfileStatus: 404, pdfAnswer: 'pdf' }],
-	[{ listShape: 'unforeseen', errorShape: 'text', listShowsUrl: true, volatileField: false }],
-	[{ listShape: 'hal', emptyPage: 'halWithoutEmbedded', wholeTotal: 'more', total: 'all' }],
-	[{ idName: '_id', volatileField: true, emptyPage: 'null', window: null, pageSizes: null }],
-	[{ emptyPage: 404, wholeTotal: 'hasMore', lastMark: 'none', total: 'none' }],
-	[{ emptyPage: 'noBody', idName: 'uuid', wholeTotal: 'right', lastMark: 'hasNextPage' }],
-	[{ emptyPage: 'object', idName: 'contactId', window: 10_000, listShowsUrl: false }],
-	[{ emptyPage: 'message', idName: 'none', largestPageSize: null, wrongProfileStatus: 403 }],
-	[{ loginKey: 'session_key', sessionHeader: 'raw', sessionEnd: 401 }, true],
-	[{ loginKey: 'sessionKey', sessionHeader: 'bearer', sessionEnd: 403 }, true],
-	[{ sessionHeader: 'either', sessionEnd: 400, errorShape: 'message' }, true],
-	[{ sessionEnd: 'redirect', listShape: 'content', emptyPage: 'missing' }, true],
-	[{ sessionEnd: 'failed200', emptyPage: 'list', listShape: 'keyed' }, true],
-];
-
-test('each value that can show is told, where there is data to see it by', async () => {
-	for (const [switches, bySession = false, contacts = 130] of SHOWN) {
-		const { report, told } = await run({ bySession, switches, world: { contacts } });
-		assert.ok(report, told);
-		assert.deepEqual({ ...report.switches, ...switches }, report.switches);
-	}
-});
-
-test('a refused sign-in ends the run with the reason; a login is sent once', async () => {
-	const refused = { faults: [{ kind: 'status', status: 401, every: 1 } as const] };
-	const { told, requests } = await run({ switches: refused });
-	assert.match(told, /the sign-in was refused \(401\)/);
-	assert.equal(requests.length, 3);
-	for (const loginAnswer of ['FAILED', 'TWO_FACTOR'] as const) {
-		const ran = await run({ bySession: true, switches: { loginAnswer } });
-		assert.match(ran.told, loginAnswer === 'FAILED' ? /login was refused/ : /two-factor/);
-		assert.equal(ran.requests.length, 1);
-	}
-});
-
 const MARK = 'kanarie';
 const NUMBER = 777_000_777;
 
@@ -161,50 +136,136 @@ const marked = (text: string) =>
 		if (typeof value === 'object' && value !== null && !Array.isArray(value))
 			return { ...value, [MARK]: NUMBER, [`${MARK}@mail.example`]: MARK };
 		if (typeof value === 'number') return NUMBER;
-		const isNeeded = ['sessionKey', 'type'].includes(key);
-		return typeof value === 'string' && !isNeeded ? `${value}-${MARK}` : value;
+		const isNeeded = ['sessionKey', 'session_key', 'type'].includes(key);
+		return typeof value === 'string' && !isNeeded ? `${value} ${MARK}` : value;
 	});
 
-/** @param breaks How many answers there are to each that is broken. */
 const planting =
-	(breaks = Infinity) =>
-	(network: Network): Network => {
-		let calls = 0;
-		return async (url, options) => {
-			const answer = await network(url, options);
-			const own = await answer.text();
-			const isBroken = ++calls % breaks === 0;
-			const broken = `<p>${MARK} ${NUMBER} ${own}`;
-			const text = isBroken || !/^[{[]/.test(own) ? broken : marked(own);
-			const file = { 'content-disposition': `attachment; filename="${MARK}.pdf"` };
-			const headers = { 'retry-after': MARK, [`x-${MARK}-rate-limit`]: MARK, ...file };
-			return new Response(text, { status: answer.status === 204 ? 200 : answer.status, headers });
-		};
+	(network: Network): Network =>
+	async (url, options) => {
+		const answer = await network(url, options);
+		const own = await answer.text();
+		const text = /^[{[]/.test(own) ? marked(own) : `${own} ${MARK} ${NUMBER}`;
+		const file = { 'content-disposition': `attachment; filename="${MARK}.pdf"` };
+		const headers = { 'retry-after': MARK, [`x-${MARK}-rate-limit`]: MARK, ...file };
+		return new Response(text, { status: answer.status === 204 ? 200 : answer.status, headers });
 	};
 
-test('no value comes out, nor a name that is not known unless it is asked for', async () => {
-	for (const bySession of [false, true]) {
-		const errorShape = bySession ? 'text' : 'message';
-		const switches = { listShowsUrl: true, oddHistory: true, errorShape } as const;
-		const { told, report } = await run({ bySession, switches, around: planting() });
-		assert.ok(report, told);
-		const { told: broken } = await run({ bySession, switches, around: planting(3) });
-		assert.doesNotMatch(told + broken, new RegExp(`${MARK}|777.?000.?777`, 'i'));
-	}
-	const { told } = await run({ around: planting(), names: true });
-	assert.match(told, new RegExp(`\\b${MARK} \\(integer\\)`));
-	assert.doesNotMatch(told, new RegExp(`-${MARK}|${MARK}\\.pdf|mail\\.example|777`));
+const drawn = Object.entries(CHOICES).map(([name, values]) => [name, fc.constantFrom(...values)]);
+const settings = fc.record({
+	bySession: fc.boolean(),
+	bare: fc.constantFrom(false, false, true),
+	rows: fc.constantFrom(0, 1, 2, 30, 70, 130, 1200),
+	switches: fc.record({
+		...(Object.fromEntries(drawn) as Record<string, fc.Arbitrary<unknown>>),
+		loginAnswer: fc.constant('SUCCESS'),
+		pageCap: fc.constantFrom(null, 1, 25, 1000),
+		pageSizes: fc.constantFrom(null, null, [10, 50], [20]),
+		window: fc.constantFrom(null, 40, 10_000),
+		sessionCalls: fc.constantFrom(null, null, 1, 3, 20),
+		faults: fc.constantFrom(...FAULTS),
+	}),
+}) as unknown as fc.Arbitrary<Setting>;
+
+test('whatever the service is like, it only reads, ends, and tells nothing of the account', async () => {
+	const check = async (setting: Setting) => {
+		const { told } = await run({ ...setting, around: planting });
+		assert.doesNotMatch(told, new RegExp(`${MARK}|777.?000.?777|mail\\.example`, 'i'));
+		for (const secret of [who.API_TOKEN, who.PROFILE_ID, who.AUDIENCE_ID, sandbox.url])
+			assert.ok(!told.includes(secret));
+	};
+	const numRuns = 15 * Number(process.env.TIMES_LONGER ?? 1);
+	await fc.assert(fc.asyncProperty(settings, check), { numRuns, includeErrorInReport: true });
+	const { told } = await run({ around: planting, names: true });
+	assert.match(told, new RegExp(`\`${MARK}: \\{ type: integer`));
+	assert.doesNotMatch(told, new RegExp(` ${MARK} |${MARK}\\.pdf|mail\\.example|777`));
 });
 
-test('the gate lets out what is on its list, and so many', async () => {
+test('what may not be asked has no way out, and there are so many requests at most', async () => {
 	const sent: string[] = [];
 	const network = async (url: string) => (sent.push(url), new Response('[]'));
-	const gate = new Gate({ network, baseUrl: 'https://crm.example/base' });
-	for (const operation of ['createContact', 'subscribe', 'unsubscribe', 'constructor'])
-		await assert.rejects(gate.send(operation, {}), RangeError);
-	const ask = async () => await gate.send('listHistory', { companyProfileId: '../../x?y' });
-	for (let n = 0; n < MAX_REQUESTS; n++) await ask();
-	await assert.rejects(ask(), CouldNotRun);
+	const options = { network, baseUrl: 'https://crm.example/base', profile: '../../x?y' };
+	const account = new Account({ ...options, credential: { apiToken: 'x' } });
+	for (const operation of ['createContact', 'subscribe', 'unsubscribe'])
+		await assert.rejects(account.ask(operation), RangeError);
+	for (let n = 0; n <= MAX_REQUESTS; n++) await account.ask('listHistory', { about: `${n}` });
 	assert.equal(sent.length, MAX_REQUESTS);
 	assert.equal(sent[0], 'https://crm.example/base/contact-service/api/v1/..%2F..%2Fx%3Fy/history');
+	assert.match(account.stopped ?? '', /60 requests/);
+});
+
+async function probe(args: string[], token = '') {
+	const command = ['--import', 'tsx', 'tools/probe/main.mts', ...args];
+	const env = { ...process.env, SALES_CRM_API_TOKEN: token };
+	const options = { cwd: new URL('../../..', import.meta.url), env };
+	const start = Date.now();
+	return await new Promise<{ code: unknown; told: string; ms: number }>((resolve) => {
+		execFile(process.execPath, command, options, (error, screen, errors) =>
+			resolve({ code: error?.code ?? 0, told: screen + errors, ms: Date.now() - start }),
+		);
+	});
+}
+
+const portOf = async (server: Server | ReturnType<typeof createTcp>) => {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	after(() => server.close());
+	return (server.address() as AddressInfo).port;
+};
+
+test('a host that gives no answer is told within 15 seconds, by its cause; slips of the command get help', async () => {
+	const pem = readFileSync(new URL('self-signed.pem', import.meta.url));
+	const page = async (_: unknown, answer: { end(text: string): void }) =>
+		answer.end('<!doctype html>');
+	const signed = createServer({ key: pem, cert: pem }, page as never);
+	const silent = createTcp(() => undefined);
+	const closed = createTcp();
+	const closedPort = await portOf(closed);
+	closed.close();
+	const { url } = sandbox;
+	const spec = ['--spec', 'tools/sandbox/openapi.yaml'];
+	const at = (port: number, scheme = 'http') => ['--base-url', `${scheme}://127.0.0.1:${port}`];
+	const cases: Array<[args: string[], why: RegExp, helps?: boolean]> = [
+		[at(await portOf(silent)), /there was no answer within 10 seconds/],
+		[at(closedPort), /the port is closed/],
+		[at(await portOf(signed), 'https'), /its certificate is self-signed/],
+		[['--base-url', 'nowhere.invalid'], /there is no host of that name|could not be looked up/],
+		[['--base-url', `${url}/_sandbox/../`, '--profile', who.PROFILE_ID], /refused \(401\)/],
+		[['--base-url', url, '--scheme', 'service-account'], /SALES_CRM_EMAIL is empty/],
+		[
+			[...spec, '--json', 'package.json/report.json'],
+			/could not be written .* the report is above/,
+		],
+		[['--base-url', 'https://me:secret@crm.example'], /--base-url is not an address/, true],
+		[['--base-url', url, '--profile', 'mine'], /--profile is not a UUID/, true],
+		[['--spce', 'a.json'], /Unknown option '--spce'/, true],
+		[['openapi.json'], /a value stands alone: a file goes behind --spec/, true],
+		[['--spec'], /'--spec <value>' argument missing/, true],
+		[[...spec, '--base-url', url], /two runs/, true],
+		[[], /--spec or --base-url is missing/, true],
+	];
+	const all = cases.map(async ([args, why, helps = false]) => {
+		const { code, told, ms } = await probe(args, 'wrong-one');
+		assert.match(told, new RegExp(`The probe could not run: .*(${why.source})`));
+		assert.equal(told.includes('--audience <uuid>'), helps, told);
+		assert.equal(code, 1);
+		assert.ok(ms < 25_000, `${args.join(' ')}: ${ms} ms`);
+		const reason = told.slice(told.indexOf('The probe could not run'));
+		assert.doesNotMatch(reason, /wrong-one|127\.0\.0\.1|secret|    at /);
+	});
+	await Promise.all(all);
+});
+
+test('it tells an account and a specification by screen and file, whose folder it makes', async () => {
+	sandbox.reset({ contacts: 60, quotations: 3, deals: 4 });
+	const json = join(folder, 'no', 'such', 'report.json');
+	const whose = ['--profile', who.PROFILE_ID, '--audience', who.AUDIENCE_ID, '--json', json];
+	const address = sandbox.url.replace('http://', 'HTTP://');
+	const ran = await probe(['--base-url', `${address}/`, ...whose], ` Bearer ${who.API_TOKEN}`);
+	assert.equal(ran.code, 0, ran.told);
+	assert.match(ran.told, /^# What this Sales CRM answered/);
+	const { sections } = JSON.parse(await readFile(json, 'utf8')) as Report;
+	assert.equal(sections.length, 3);
+	assert.ok(existsSync(json));
+	const { code, told } = await probe(['--spec', 'tools/sandbox/openapi.yaml']);
+	assert.equal(code, 0, told);
 });

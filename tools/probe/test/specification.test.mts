@@ -1,49 +1,112 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { probeSpecification, QUESTIONS } from '../probe.mts';
-import { markdownOf } from '../report.mts';
-import { differencesOf } from '../spec/differences.mts';
-import type { Json } from '../spec/schema.mts';
-import { OUR_ROOT, OURS, Specification } from '../spec/specification.mts';
+import { probeSpecification } from '../probe.mts';
+import { CouldNotRun, markdownOf } from '../report.mts';
+import type { Json } from '../spec/file.mts';
+import { openFile } from '../spec/file.mts';
+import { readUnknowns } from '../unknowns.mts';
+import { CASES } from './cases.mts';
 
-/** `npm run probe -- --spec`: on our own description, on changes of it, and on what generators write. */
+/** `npm run probe -- --spec`: deviations of our own, what generators write, and what is no specification. */
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const OURS = at('../../sandbox/openapi.yaml');
 const folder = await mkdtemp(join(tmpdir(), 'specification-'));
 after(async () => await rm(folder, { recursive: true }));
 
-async function written(text: string | object, name = 'openapi.json'): Promise<string> {
-	const file = join(folder, name);
-	await writeFile(file, typeof text === 'string' ? text : JSON.stringify(text));
+let files = 0;
+async function written(text: string | object | Buffer, name = 'openapi.json'): Promise<string> {
+	const file = join(folder, `${++files}-${name}`);
+	const isRaw = typeof text === 'string' || Buffer.isBuffer(text);
+	await writeFile(file, isRaw ? text : JSON.stringify(text));
 	return file;
 }
+const toldOf = (...paths: string[]) => markdownOf(probeSpecification(paths));
 
-const toldOf = async (file: string) => markdownOf(await probeSpecification(file));
+for (const { name, file, changes, says, never = [] } of CASES)
+	test(`${file}: ${name}`, async () => {
+		let text = await readFile(at(`specifications/${file}`), 'utf8');
+		for (const [from, to] of changes) {
+			const changed = text.replace(from, to);
+			assert.notEqual(changed, text, String(from));
+			text = changed;
+		}
+		const told = toldOf(await written(text, file));
+		for (const words of says) assert.match(told, words);
+		for (const words of never) assert.doesNotMatch(told, words);
+	});
 
-/** Rows that our own description leaves open; the test of generators has some of them. */
-const OPEN =
-	/^How a page without|^Whether (rows are hidden|every page)|`per_page` count|^Fields that differ|^Largest|^Types of|^What an empty|is a deal$|^Other trans|^Lifecycle|^Unit|^Delivery|^Signing|nothing to unsubscribe$|registers it$|two webhooks$|two_factor|^Lifetime|^Which validity|end of a session|^Where ids|with `Bearer`|^(Shape|Statuses) of/;
+/** What generators write: settings, obstacles and quotes. */
+const GENERATORS: Record<string, RegExp[]> = {
+	'nestjs.json': [
+		/\*\*PUT \/api\/v1\/contacts: `contact.source` is required, and is not sent\*\*\n.*nestjs.json:\d+\)/,
+		/GET \/api\/v1\/contacts: `page` is sent as 0, which is refused/,
+		/unsubscribe\/\{id\}: the package sends the ID as a query parameter/,
+	],
+	'swagger-jsdoc.yaml': [/Whether rows are hidden.*\n.*may not see are taken out of a page/],
+	'fastify.json': [
+		/Base URL\*\*: the address of your Sales CRM; none is named/,
+		/`contact.contact_type` is sent, and is not in the specification\*\*\n.*"additionalProperties":false` \(fastify.json#\/paths\/~1api/,
+		/Request Body.*\{ "from": <integer> \} for POST/,
+		/name` is sent as "Huisnummer", which is refused/,
+	],
+	'tsoa.yaml': [
+		/Base URL\*\*: the address of your Sales CRM with \/gateway behind it/,
+		/Importing and creating contacts\n\n- \*\*Nothing in the specification speaks against it/,
+		/`username` is required/,
+		/the package sends POST/,
+	],
+	'scribe.yaml': [
+		/POST \/api\/v1\/contacts\/: the package sends PUT/,
+		/POST \/api\/v1\/subscribe is not in the specification/,
+	],
+};
 
-test('of our own description it says no difference, and settles what it says', async () => {
-	const { rows, differences, unused } = await probeSpecification(at('../../sandbox/openapi.yaml'));
-	assert.deepEqual([differences, unused], [[], []]);
-	const open = rows.filter(({ state }) => state !== 'settled').map(({ row }) => row);
-	for (const { row } of rows) assert.equal(open.includes(row), OPEN.test(row), row);
-	// The report has the rows of docs/unknowns.md.
-	const names = rows.map(({ row }) => row);
-	assert.deepEqual(
-		Object.keys(QUESTIONS).filter((question) => !names.includes(question)),
-		[],
-	);
+test('what generators write is quoted, each quote from the file, at its place', async () => {
+	for (const [name, says] of Object.entries(GENERATORS)) {
+		const file = at(`specifications/${name}`);
+		const text = await readFile(file, 'utf8');
+		const { sections } = probeSpecification([file]);
+		for (const words of says) assert.match(toldOf(file), words);
+		for (const { text: quote, place } of sections.flatMap(({ lines }) =>
+			lines.flatMap(({ quotes = [] }) => quotes),
+		)) {
+			const line = Number(/:(\d+)$/.exec(place)?.[1] ?? 1);
+			const from = text
+				.split('\n')
+				.slice(line - 1)
+				.join('\n')
+				.trimStart()
+				.replace(/\s+/g, ' ');
+			const own = quote.replace(/ …$/, '');
+			const found = line > 1 ? from.indexOf(own) : text.replace(/\s+/g, ' ').indexOf(own);
+			assert.ok(found >= 0 && (line === 1 || found < 200), `${place}: ${quote}`);
+		}
+	}
 });
 
-const get = (root: Json, path: readonly string[]) =>
-	path.reduce<Json>((value, key) => value[key] as Json, root);
+test('of our own description nothing speaks against the package; each unknown has a line, none is long', () => {
+	const told = toldOf(OURS);
+	assert.equal(told.match(/speaks against it/g)?.length, 6);
+	const { sections } = probeSpecification([OURS]);
+	assert.deepEqual(
+		sections.map(({ title }) => title),
+		['What to set in n8n', 'What will not work', 'What it says of each unknown'],
+	);
+	assert.deepEqual(
+		sections[2]!.lines.map(({ name }) => name),
+		readUnknowns().map(({ row }) => row),
+	);
+	assert.doesNotMatch(told, /settled|switch `|listShape":/);
+	for (const line of told.split('\n')) assert.ok(line.length < 600, line);
+});
+
+const get = (root: Json, path: string[]) => path.reduce((value, key) => value[key] as Json, root);
 
 /** Paths to all objects but those of conditions. */
 function pathsIn(value: unknown, path: string[] = []): string[][] {
@@ -51,145 +114,103 @@ function pathsIn(value: unknown, path: string[] = []): string[][] {
 	const inside = Object.entries(value).filter(([key]) => !/^(if|then|not|examples)$/.test(key));
 	return [path, ...inside.flatMap(([key, one]) => pathsIn(one, [...path, key]))];
 }
-const PATHS = pathsIn(OUR_ROOT);
-const FIELDS = PATHS.filter((path) => path.at(-2) === 'properties');
-const isText = ({ type, format }: Json) => type === 'string' && !format;
-const TEXTS = FIELDS.filter((path) => isText(get(OUR_ROOT, path)));
-const PARAMETERS = PATHS.filter((path) => get(OUR_ROOT, path).in === 'query');
 
-const assign = (path: string[], value: Json) => (root: Json) =>
-	Object.assign(get(root, path), value);
-
-const rename = (path: string[]) => (root: Json) => {
-	const name = path.at(-1)!;
-	const { properties, ...schema } = get(root, path.slice(0, -2));
-	const { [name]: own, ...others } = properties as Json;
-	const required = [schema.required ?? []]
-		.flat()
-		.map((one) => (one === name ? `${name}_neu` : one));
-	const renamed = { properties: { ...others, [`${name}_neu`]: own }, required };
-	Object.assign(get(root, path.slice(0, -2)), renamed);
-};
-
-/** Changes of each kind, and what names them. */
-const CHANGES: Array<Array<[make: (root: Json) => unknown, names: string]>> = [
-	FIELDS.map((path) => [rename(path), `\\b${path.at(-1)}(_neu)?\\b`]),
-	TEXTS.map((path) => [
-		assign(path, { enum: ['ALPHA', 'BETA'] }),
-		`\\b${path.at(-1)}(\\[\\])? is one of "ALPHA", "BETA"`,
-	]),
-	PARAMETERS.map((path) => {
-		const { name, required } = get(OUR_ROOT, path);
-		const names = `query\\.${String(name)} is ${required ? 'optional' : 'required'}`;
-		return [assign(path, { required: !required }), names];
-	}),
-	OURS.map(({ path, method }) => [
-		(root) => delete get(root, ['paths', path])[method],
-		`^${method.toUpperCase()} \\S+: the route is missing`,
-	]),
-	OURS.map(({ path, method }) => [
-		assign(['paths', path, method], { security: [{ session: [] }] }),
-		`^${method.toUpperCase()} \\S+: signing in: session`,
-	]),
-];
-
-test('each change of it is named, and nothing else', () => {
-	for (const [make, names] of CHANGES.flat()) {
-		const root = structuredClone(OUR_ROOT);
-		make(root);
-		const found = differencesOf(new Specification(root));
-		assert.ok(found.length > 0, names);
-		for (const { routes, words, change } of found) {
-			assert.match(`${routes.join(', ')}: ${words}`, new RegExp(names));
-			assert.match(change, /openapi\.yaml:\d+$|^nodes\/api\/|^switch listShape: /);
-		}
-	}
-});
-
-/** What generators write: rows that it settles, what differs, what is not used, and switches. */
-const GENERATORS: Record<string, RegExp[]> = {
-	'fastapi.json': [
-		/^\| Answer to the list of contacts \| settled: the rows are in `items`; beside them total, page/m,
-		/^\| Request bodies of history, .* \| settled: history: from_timestamp \(integer\)/m,
-		/^\| Where the id goes when unsubscribing \| settled: into the body: id \(uuid\) \|$/m,
-		/^- POST \/login-api: the route is missing → nodes\//m,
-		/^- .*\/contacts, .*\/quotations: the rows are in `items` → switch listShape: unforeseen$/m,
-		/^## Routes .* does not use: 2$\s+^- PATCH .*: Update Contact$\s+- POST .*: Create Note$/m,
-		/^`(?=.*"largestPageSize":200)(?=.*"listShowsUrl":true)/m,
-	],
-	'springdoc.json': [
-		/^\| Shape of an error, and its codes \| .* code \("VALIDATION_FAILED" or "NOT_FOUND" or "F/m,
-		/^\| Whether the session is sent with `Bearer` before it \| settled: Bearer JWT \|$/m,
-		/^\| Which scheme, .*; API token \(Authorization: Bearer\): POST \/api\/v1\/subscribe/m,
-		/^`(?=.*"listShape":"content")(?=.*"loginKey":"session_key")/m,
-	],
-	'scribe.yaml': [
-		/^\| Where the id goes when unsubscribing \| settled: into the path \|$/m,
-		/^- PUT \/api\/v1\/contacts: the method is POST/m,
-		/^- .*POST \/api\/v1\/subscribe: the route is missing/m,
-		/history: the rows are in `data` → sandbox/,
-	],
-};
-
-test('what generators write: what it settles, what differs, what is not used', async () => {
-	for (const [name, says] of Object.entries(GENERATORS)) {
-		const told = await toldOf(at(`specifications/${name}`));
-		for (const words of says) assert.match(told, words);
-	}
-});
-
-test('routes behind a gateway, on a server with a path, or with other names in the path are ours', () => {
-	const wordsOf = (change: (path: string) => string, servers: object[]) => {
-		const items = Object.entries(OUR_ROOT.paths as Json);
-		const paths = Object.fromEntries(items.map(([path, item]) => [change(path), item]));
-		return differencesOf(new Specification({ ...OUR_ROOT, servers, paths }));
-	};
-	const renaming = (path: string) => `/gateway${path.replace('{companyProfileId}', '{profileId}')}`;
-	for (const { words } of wordsOf(renaming, [])) assert.match(words, /^the path is \/gateway\//);
-	const server = [{ url: 'https://crm.example/api/v1' }];
-	assert.deepEqual(
-		wordsOf((path) => path.replace(/^\/api\/v1/, ''), server),
-		[],
+test('whatever a body that is sent requires besides is told', async () => {
+	const root = structuredClone(openFile(OURS).root);
+	const schemas = ['NewContact', 'NewSubscription', 'PersonalInfo'];
+	const bodies = pathsIn(root).filter(
+		(path) => schemas.includes(path[2]!) && 'properties' in get(root, path),
 	);
+	assert.ok(bodies.length >= 5);
+	for (const path of bodies) {
+		const changed = structuredClone(root);
+		const body = get(changed, path);
+		body.required = [...((body.required as string[]) ?? []), 'extra'];
+		assert.match(
+			toldOf(await written(changed)),
+			/extra` is required, and is not sent/,
+			path.join('.'),
+		);
+	}
 });
 
-test('one with circular references, and one of 5 MB, are read in seconds', async () => {
-	const own = structuredClone(OUR_ROOT) as Json & { components: { schemas: Json } };
+test('several files are read as one, and so is what they refer to', async () => {
+	const { paths, ...root } = structuredClone(openFile(OURS).root) as Json & { paths: Json };
+	const entries = Object.entries(paths);
+	const [first, second] = [entries.slice(0, 5), entries.slice(5)].map((some) => ({
+		...root,
+		paths: Object.fromEntries(some),
+	}));
+	const told = toldOf(await written(first!), await written(second!));
+	assert.match(told, /describes 13 of the 13/);
+	const shared = await written(
+		{ Body: { type: 'object', required: ['elsewhere'] } },
+		'shared.json',
+	);
+	const item = (ref: string) => ({
+		put: { requestBody: { content: { 'application/json': { schema: { $ref: ref } } } } },
+	});
+	const referring = {
+		openapi: '3.0.0',
+		paths: { '/api/v1/contacts': item(`${shared.split('/').at(-1)}#/Body`) },
+	};
+	assert.match(toldOf(await written(referring)), /`elsewhere` is required/);
+	const lost = { openapi: '3.0.0', paths: { '/api/v1/contacts': item('gone.json#/Body') } };
+	assert.match(toldOf(await written(lost)), /not there, and so was not read: gone.json#\/Body/);
+});
+
+test('one with circular references, of 5 MB, is read in seconds', async () => {
+	const own = structuredClone(openFile(OURS).root) as Json & { components: { schemas: Json } };
 	const { schemas } = own.components;
 	const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 	schemas.A = { allOf: [ref('B')] };
 	schemas.B = { anyOf: [ref('A'), { type: 'object', properties: { next: ref('B') } }] };
-	const sent = schemas.NewContact as { properties: Json; required: string[] };
-	sent.properties.twin = ref('NewContact');
-	sent.required.push('twin');
-	const { properties } = schemas.Contact as { properties: Json };
-	Object.assign(properties, { loop: ref('A'), gone: ref('None') });
-	for (let n = 0; n < 15_000; n++) {
-		const next = ref(`Model${(n * 7) % 15_000}`);
-		schemas[`Model${n}`] = { description: 'x'.repeat(300), properties: { next } };
-	}
-	assert.ok(JSON.stringify(own).length > 5_000_000);
-	schemas.C = { $ref: 'more.json#/None' };
-	const told = await toldOf(await written(own));
-	assert.match(told, /says, but for what it refers to and is not there \(.+\)$/m);
-	assert.match(told, /row has also loop, gone/);
-	assert.match(told, /contact has also twin \(required\)/);
-	assert.match(told, /^## Different from sandbox\/openapi\.yaml: 3$/m);
+	Object.assign((schemas.NewContact as { properties: Json }).properties, {
+		twin: ref('NewContact'),
+		loop: ref('A'),
+	});
+	for (let n = 0; n < 15_000; n++)
+		schemas[`Model${n}`] = {
+			description: 'x'.repeat(300),
+			properties: { next: ref(`Model${(n * 7) % 15_000}`) },
+		};
+	assert.match(toldOf(await written(own)), /describes 13 of the 13/);
 });
 
-test('what is no specification of this service is refused with the reason', async () => {
-	const big = '../../../node_modules/@redocly/openapi-core/src/benchmark/benches/rebilly.yaml';
-	const info = { title: 'Another', version: '1' };
-	const paths = { '/api/v1/contacts': { get: {}, put: {} }, '/api/v1/list': { get: {} } };
-	const cases: Array<[file: string, why: RegExp]> = [
-		[at(big), /of another service: it has none of the routes .* 355 others, such as GET \/3ds/],
-		[at('specifications/none.json'), /could not be read \(ENOENT\)/],
-		[await written('{"openapi": "3.1.0", "paths": {', 'a.json'), /is no OpenAPI/],
-		[await written('openapi: 3.1.0\npaths:\n  /a: [', 'b.yaml'), /is no OpenAPI/],
-		[await written('<!doctype html><title>Swagger UI</title>', 'c.html'), /is no OpenAPI/],
-		[await written({ swagger: '2.0', info, paths: {} }, 'd.json'), /is no OpenAPI .* version 3/],
-		[await written({ data: [] }, 'e.json'), /is no OpenAPI/],
-		[await written({ openapi: '3.0.0', info, paths }, 'f.json'), /of another service/],
-	];
-	for (const [file, why] of cases) await assert.rejects(probeSpecification(file), why);
+const UTF16 = Buffer.from('\uFEFFopenapi: 3.0.0', 'utf16le');
+const common = { '/contacts': { get: {} }, '/list': { get: {} }, '/pets': { get: {} } };
+
+/** Each way of being unreadable, and its own sentence. */
+const UNREADABLE: Array<[text: string | object | Buffer, why: RegExp]> = [
+	['<!doctype html><title>Swagger UI</title>', /is a web page, not the specification/],
+	[UTF16, /is written in UTF-16/],
+	['openapi: 3.0.0\npaths:\n\t/a: {}\n', /^line 3 .* indented with a tab/],
+	['openapi: 3.1.0\npaths:\n  /a: [', /^line \d .* is not valid YAML/],
+	['{"openapi": "3.1.0", "paths": {', /breaks off at line 1/],
+	['{"openapi": 3.1.0, "paths": {}}', /^line 1 .* is not valid JSON/],
+	['', /is empty/],
+	['PK\x03\x04', /is compressed/],
+	['Not found', /it has no fields/],
+	[
+		{ swagger: '2.0', paths: {} },
+		/is Swagger 2.0. Convert it to OpenAPI 3 first: npx swagger2openapi/,
+	],
+	[{ message: 'Unauthorized' }, /has no "openapi: 3.x", but message/],
+	[{ openapi: '3.1.0', webhooks: {} }, /has no paths/],
+	[{ openapi: '3.0.0', paths: { '/pets': { get: {} } } }, /of another service: .* GET \/pets/],
+	[{ openapi: '3.0.0', paths: common }, /of another service/],
+];
+
+test('what cannot be read is refused, each with its own sentence', async () => {
+	const refuses = (file: string, why: RegExp) =>
+		assert.throws(
+			() => probeSpecification([file]),
+			(error: Error) => error instanceof CouldNotRun && why.test(error.message),
+		);
+	for (const [text, why] of UNREADABLE) refuses(await written(text, 'a.yaml'), why);
+	refuses(folder, /is a folder: name the file in it/);
+	refuses(join(folder, 'none.json'), /does not exist/);
+	const big = at('../../../node_modules/@redocly/openapi-core/src/benchmark/benches/rebilly.yaml');
+	refuses(big, /of another service: .* 355 others, such as GET \/3ds/);
+	assert.equal(new Set(UNREADABLE.map(([, why]) => String(why))).size, UNREADABLE.length);
 });
