@@ -42,7 +42,7 @@ const REFUSED = [401, 403, 409, 422, 429];
 
 /**
  * Refusals, also after the work where they do not deny it. None that empties a page: what that does
- * to the last one is a limit that docs/unknowns.md states.
+ * to the last one is a limit that tools/sandbox/unknowns.md states.
  */
 const refusing: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record<Fault>(

@@ -93,7 +93,7 @@ export const drawnService: fc.Arbitrary<DrawnService> = fc
 		pageSize: fc.constantFrom(undefined, undefined, 30, 50, 100),
 		turns: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
 	})
-	// What is sent whatever page and size are asked for is taken for all (docs/unknowns.md).
+	// What is sent whatever page and size are asked for is taken for all (tools/sandbox/unknowns.md).
 	.filter(({ ignoresPage, isFixed }) => !(ignoresPage && isFixed));
 
 /** The service as a function, and which rows stay in it from its first answer to its last. */

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as who from './identities.mts';
 import { startSandbox } from './server.mts';
-import { checkSwitches, type Switches } from './switches.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -12,10 +10,9 @@ const { values } = parseArgs({
 		contacts: { type: 'string', default: '120' },
 		quotations: { type: 'string', default: '30' },
 		deals: { type: 'string', default: '12' },
-		like: { type: 'string' },
 	},
 });
-const { like, host, ...amounts } = values;
+const { host, ...amounts } = values;
 const options = Object.fromEntries(
 	Object.entries(amounts).map(([name, text]) => {
 		const value = Number(text);
@@ -25,31 +22,17 @@ const options = Object.fromEntries(
 	}),
 );
 
-/** The switches of a report of `npm run probe`. */
-const switchesLike = async (file: string): Promise<Partial<Switches>> =>
-	checkSwitches(JSON.parse(await readFile(file, 'utf8')).switches);
-
-const switches =
-	like === undefined
-		? {}
-		: await switchesLike(like).catch((error: Error) => {
-				console.error(`--like wants the JSON report of npm run probe: ${error.message}`);
-				return process.exit(2);
-			});
-
-const sandbox = await startSandbox({ ...options, host, switches }).catch(
-	(error: NodeJS.ErrnoException) => {
-		const { port } = values;
-		const told: Record<string, string> = {
-			EADDRINUSE: `Port ${port} is in use. Choose another: npm run sandbox -- --port 4011`,
-			EADDRNOTAVAIL: `--host wants an address of this machine, not "${host}"`,
-			ENOTFOUND: `--host wants an address of this machine, not "${host}"`,
-		};
-		if (!told[error.code!]) throw error;
-		console.error(told[error.code!]);
-		return process.exit(1);
-	},
-);
+const sandbox = await startSandbox({ ...options, host }).catch((error: NodeJS.ErrnoException) => {
+	const { port } = values;
+	const told: Record<string, string> = {
+		EADDRINUSE: `Port ${port} is in use. Choose another: npm run sandbox -- --port 4011`,
+		EADDRNOTAVAIL: `--host wants an address of this machine, not "${host}"`,
+		ENOTFOUND: `--host wants an address of this machine, not "${host}"`,
+	};
+	if (!told[error.code!]) throw error;
+	console.error(told[error.code!]);
+	return process.exit(1);
+});
 const { url } = sandbox;
 /** To be reached from a container, it must listen on more than this machine alone. */
 const fromDocker =

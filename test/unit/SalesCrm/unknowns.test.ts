@@ -7,7 +7,7 @@ import nock from 'nock';
 import { runNode } from '../../support/engine';
 import { FAKE_URL, useNock } from '../../support/fakeService';
 
-/** What interface.md leaves open and no switch of the sandbox plays (docs/unknowns.md). */
+/** What interface.md leaves open and no switch of the sandbox plays (tools/sandbox/unknowns.md). */
 
 useNock();
 beforeEach(() => sandbox.reset());

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { paginate } from '../../../nodes/pagination/paginate';
 import { type Asked, listFrom, NOTHING, numbered, Refused } from '../../support/listService';
 
-/** Services of the kinds that docs/unknowns.md lists, one kind at a time, and what is said of their lists. */
+/** Services of the kinds that tools/sandbox/unknowns.md lists, one kind at a time, and what is said of their lists. */
 
 const page = (all: IDataObject[], { page: number, perPage }: Asked) =>
 	all.slice(number * perPage, (number + 1) * perPage);

@@ -64,9 +64,13 @@ export interface Question {
 	isTrial?: boolean;
 }
 
-/** Whether it should have given data, and did not. */
-export const isFailed = ({ reply, isTrial }: Read): boolean =>
-	!reply || reply.status >= 500 || (!isTrial && dataOf(reply) === undefined && !isPdf(reply));
+/** Whether it should have given data, or a PDF, and did not. */
+export function isFailed({ operation, reply, isTrial }: Read): boolean {
+	if (!reply || reply.status >= 500) return true;
+	return (
+		!isTrial && !(operation === 'getQuotationPdf' ? isPdf(reply) : dataOf(reply) !== undefined)
+	);
+}
 
 /**
  * The one way to the service:

@@ -101,7 +101,7 @@ const SEEN: Array<[switches: Partial<Switches>, says: RegExp[], bySession?: bool
 	[{ volatileField: true }, [/asked again: .* the same rows, 50 with other content/]],
 	[{ wholeTotal: 'hasMore' }, [/come whole\*\*\n.*a mark that there is more/]],
 	[{ emptyPage: 404 }, [/behind the largest page: 404, message, "There is no such page"/]],
-	[{ pdfAnswer: 'json' }, [/quotations\/pdf\*\*: 200, application\/pdf/]],
+	[{ pdfAnswer: 'json' }, [/failed\n\n- \*\*GET \S+pdf\*\*: 200, message, "/]],
 	[{ sessionHeader: 'bearer' }, [/as returned: 401[^\n]*\n[^\n]*behind "Bearer ": 200/], true],
 	[{ loginKey: 'session_key' }, [/Which of two login paths.*\n.*\n {2}- `session_key: \{/], true],
 	[{ sessionEnd: 403 }, [/How the end of a session is told\*\*\n.*made-up session: 403/], true],

@@ -5,10 +5,7 @@ import * as who from '../identities.mts';
 import { EMPTY_PAGES } from '../switches.mts';
 import { call, CONTACTS, sandbox, set } from './support.mts';
 
-/**
- * What the two lists in pages can be like. That names of ids, fields that differ and totals of whole
- * lists are played is told by the tests of the probe.
- */
+/** What the two lists in pages can be like. */
 
 const small = () => sandbox.reset({ contacts: 40, quotations: 40 });
 const LISTS = { contacts: CONTACTS, quotations: '/api/v1/quotations?' };
