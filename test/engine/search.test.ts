@@ -288,7 +288,7 @@ describe('what cannot be compared', () => {
 			expect(hints('Sales CRM')).toEqual([]);
 			const nothing = await search([item], { ifNotFound: 'nothing' });
 			expect(nothing.json).toEqual([]);
-			expect(nothing.hints('Sales CRM')).toEqual([expect.stringContaining(why)]);
+			expect(nothing.hints('Sales CRM')[0]).toMatch(/^Not searched by a text that is not a/);
 			const { error } = await search([item], { ifNotFound: 'error' });
 			expect(error?.message).toMatch(/^No contact in the audience has the /);
 			expect(error?.description).toContain(why);
@@ -300,7 +300,7 @@ describe('what cannot be compared', () => {
 		const { email, id } = seeded(3);
 		const { json, hints } = await search([
 			{ email, phone: '-', name: object },
-			{ email: '-', name: 'Nobody Atall' },
+			{ email: '-', phone: '12', name: 'Nobody Atall' },
 		]);
 		expect(json.map(({ found, contactId, reason }) => [found, contactId, reason])).toEqual([
 			[true, id, undefined],
@@ -308,9 +308,9 @@ describe('what cannot be compared', () => {
 		]);
 		expect(json[0]).toMatchObject({ searchedPhone: '-', searchedName: JSON.stringify(object) });
 		expect(hints('Sales CRM')).toEqual([
-			'Not searched by: "-" is not a valid phone number. It needs at least 8 digits.',
-			"Not searched by: The object in 'Name' is not a name. It needs at least one letter or digit.",
-			expect.stringMatching(/^Not searched by: "-" is not a valid email address/),
+			'Not searched by a text that is not a valid phone number. It needs at least 8 digits. (2 times)',
+			'Not searched by a text that is not a name. It needs at least one letter or digit.',
+			expect.stringMatching(/^Not searched by a text that is not a valid email address/),
 		]);
 	});
 

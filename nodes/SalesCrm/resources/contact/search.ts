@@ -4,13 +4,12 @@ import { simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
-import { pause } from '../../../transport/retryPolicy';
 import { createdId } from '../../../transport/writeAnswer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import { optionsOf } from '../../execution/commonFields';
-import { operation, outputs } from '../../execution/operation';
+import { itemsInTurn, operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import { fieldOf } from './columns';
 import { KeyIndex } from './keyIndex';
@@ -28,9 +27,6 @@ import { nameWords, type Query, queryOf, type Searched, searchFields } from './s
  *    recognized by. Otherwise what was not found is an error, and what was found comes with a hint.
  */
 
-/** So many items are looked up before n8n may do something else. */
-const ITEMS_AT_ONCE = 500;
-
 export const search = operation({
 	value: 'search',
 	name: 'Search',
@@ -41,15 +37,17 @@ export const search = operation({
 	},
 	kind: 'list',
 	properties: [audienceId, ...searchFields, optionsOf([pageSize])],
-	prepare: async () => {
+	prepare: async (batch) => {
 		const lists = new Map<string, Promise<Contacts>>();
-		return async ({ connection, parameters, itemIndex }) => {
-			if (itemIndex % ITEMS_AT_ONCE === ITEMS_AT_ONCE - 1) await pause(1, connection.signal);
+		const turns = itemsInTurn(batch);
+		return async ({ connection, parameters }) => {
+			// Every so many items n8n may do something else.
+			await turns.next();
 			const audience = toUuid(parameters.audienceId, audienceId.displayName);
 			const query = queryOf(parameters);
 			const { ifNotFound, options } = parameters;
 			if (!isComparable(query)) return outputs(itemsOfNone(query, ifNotFound, connection));
-			for (const why of query.unusable) warn(connection, `Not searched by: ${why}`);
+			for (const { hint } of query.unusable) warn(connection, hint);
 			const key = audienceKeyOf(connection, audience);
 			const list = lists.get(key) ?? readContacts(connection, audience, options.pageSize);
 			lists.set(key, list);
@@ -135,8 +133,8 @@ function itemsOfNone(
 	ifNotFound: string,
 	connection: Connection,
 ): IDataObject[] {
-	const reason = unusable.join(' ');
-	if (ifNotFound === 'nothing') warn(connection, `Not searched by: ${reason}`);
+	const reason = unusable.map((one) => one.reason).join(' ');
+	if (ifNotFound === 'nothing') for (const { hint } of unusable) warn(connection, hint);
 	return notFoundItems(searched, ifNotFound, reason).map((item) => ({ ...item, reason }));
 }
 

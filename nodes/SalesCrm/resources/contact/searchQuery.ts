@@ -66,14 +66,19 @@ export interface Searched {
 	readonly searchedName: string | null;
 }
 
+/** Why something of it cannot be compared. The hint is the same for all items, so that it is counted. */
+interface Unusable {
+	readonly reason: string;
+	readonly hint: string;
+}
+
 /** What an item searches for. */
 export interface Query {
 	readonly searched: Searched;
 	readonly keys: Keys;
 	/** Of the name, as they are compared. */
 	readonly words: readonly string[];
-	/** Why something of it cannot be compared, a sentence each. */
-	readonly unusable: readonly string[];
+	readonly unusable: readonly Unusable[];
 }
 
 /** @throws UserError for an item that asks for nothing. */
@@ -91,7 +96,8 @@ export function queryOf(given: Record<'email' | 'phone' | 'name', unknown>): Que
 		const { text, comparable } = entered[n];
 		if (text === null || found.length > 0) return [];
 		const what = comparable ? quoted(text) : `The object in '${FIELDS[n].displayName}'`;
-		return `${what} is not ${NEEDED[n]}`;
+		const hint = `Not searched by a text that is not ${NEEDED[n]}`;
+		return { reason: `${what} is not ${NEEDED[n]}`, hint };
 	});
 	return { searched: { searchedEmail, searchedPhone, searchedName }, keys, words, unusable };
 }
