@@ -188,13 +188,13 @@ describe('every operation', () => {
 	it('webhook: create, getAll and delete', async () => {
 		const url = `${stage.n8n.url}/webhook/somewhere`;
 		const events = ['CRM_BACKLOG_ITEM_STATUS_CHANGE'];
-		await run(['webhook', 'create'], { name: 'By hand', url, method: 'POST', events });
+		const [{ webhookId }] = await rows(['webhook', 'create'], { name: 'By hand', url, events });
 		const [registered, ...others] = (await stage.state()).subscriptions;
 		assert.deepEqual(others, []);
-		assert.deepEqual([registered.name, registered.url], ['By hand', url]);
+		assert.deepEqual([registered.id, registered.name, registered.url], [webhookId, 'By hand', url]);
 		const listed = await rows(['webhook', 'getAll'], { returnAll: true });
 		assert.ok(JSON.stringify(listed).includes(registered.id));
-		await run(['webhook', 'delete'], { webhookId: registered.id });
+		await run(['webhook', 'delete'], { webhookId });
 		assert.deepEqual((await stage.state()).subscriptions, []);
 	});
 

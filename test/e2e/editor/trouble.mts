@@ -55,7 +55,7 @@ export function trouble(scene: () => Scene): void {
 		const bench = await open('Delete webhook');
 		await bench.field('webhookId').getByTestId('rlc-input').click();
 		const words =
-			'This company profile has no webhooks. A webhook is there once it was created, or a trigger published.';
+			'This company profile has no webhooks. Create one, or publish a workflow with the Sales CRM Trigger.';
 		await bench.page.getByText(words).waitFor();
 		await bench.picture(pictureOf(scene().stage, 'trouble-empty-list'));
 	});
