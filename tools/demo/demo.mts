@@ -22,7 +22,9 @@ const steps: Steps = {
 	'Import the deal history': step(async () => await importHistory(stage)),
 	'Create contacts from a CSV file': step(async () => await createContacts(stage)),
 	'Wait for a deal to change status': step(async () => await watchDeals(stage)),
-	'Fetch from the history what happened while n8n was off': step(async () => await catchUp(stage)),
+	'Catch up with a deal that was moved while the workflow was off': step(
+		async () => await catchUp(stage),
+	),
 };
 
 let ending: Promise<void> | undefined;
@@ -59,7 +61,7 @@ try {
 stage.say = console.log;
 finished = true;
 console.log(
-	`\nAll ${Object.keys(steps).length} steps went well, in ${Math.round((Date.now() - start) / 1000)} s.`,
+	`\nAll ${Object.keys(steps).length} steps succeeded, in ${Math.round((Date.now() - start) / 1000)} s.`,
 );
 
 if (once) {
@@ -68,8 +70,8 @@ if (once) {
 }
 console.log(`
   n8n           ${stage.n8n.url}
-  log-in        ${OWNER.email}
+  email         ${OWNER.email}
   password      ${OWNER.password}
-  sandbox CRM   ${stage.sandbox.url}   (drag a deal there, then look at n8n's executions)
+  sandbox CRM   ${stage.sandbox.url}   (drag a deal there, then open n8n's executions)
 
 Ctrl-C ends both and removes their data.`);

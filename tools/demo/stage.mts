@@ -19,7 +19,7 @@ export class Stage {
 	rest!: Rest;
 	/** The example workflows by the name of their file. */
 	readonly workflows = new Map<string, Imported>();
-	/** Workflows that registered something at the service. */
+	/** Workflows that created a webhook. */
 	readonly registered = new Set<string>();
 	#endings: Array<() => Promise<unknown>> = [];
 
@@ -31,7 +31,7 @@ export class Stage {
 		const tarball = await packPackage(say);
 		this.sandbox = await startSandbox();
 		this.#endings.push(async () => await this.sandbox.close());
-		say(`sandbox CRM is up at ${this.sandbox.url}`);
+		say(`the sandbox CRM runs at ${this.sandbox.url}`);
 		this.n8n = await startN8n({ line: '2', tarball, say });
 		this.#endings.push(async () => await this.n8n.stop());
 	}
@@ -48,7 +48,7 @@ export class Stage {
 		for (const [type, name, data] of credentials) {
 			const { id } = await this.rest.createCredential(type, name, data);
 			const { status, message } = await this.rest.testCredential(id, type, name, data);
-			if (status !== 'OK') throw new Error(`the Test button of "${name}" says: ${message}`);
+			if (status !== 'OK') throw new Error(`the test of "${name}" failed: ${message}`);
 			say(`credential "${name}": ${message}`);
 		}
 		for (const name of (await readdir(EXAMPLES)).filter((entry) => entry.endsWith('.json'))) {
@@ -68,12 +68,12 @@ export class Stage {
 	/** Takes back what was registered, then ends everything in the opposite order of its start. */
 	async end(): Promise<void> {
 		for (const id of this.registered) {
-			this.say('deactivating the trigger workflow …');
+			this.say('unpublishing the trigger workflow …');
 			await this.rest.deactivate(id);
 			this.registered.delete(id);
 			const left = (await this.state()).subscriptions.length;
-			this.say(`webhooks still registered at the sandbox: ${left}`);
-			if (left > 0) throw new Error('deactivating the trigger workflow left its webhook behind');
+			this.say(`webhooks left in the sandbox: ${left}`);
+			if (left > 0) throw new Error('the unpublished workflow left its webhook behind');
 		}
 		while (this.#endings.length > 0) await this.#endings.pop()!();
 	}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { until, type Execution } from '../n8n/rest.mts';
 import { AUDIENCE_ID } from '../sandbox/identities.mts';
 import { EXAMPLES, type Stage } from './stage.mts';
-import { period, table } from './table.mts';
+import { table } from './table.mts';
 
 const SHOWN = 12;
 
@@ -15,7 +15,7 @@ export async function importHistory(demo: Stage): Promise<void> {
 	const changes = itemsOf(execution, 'Deal history');
 	const statusChanges = changes.filter(({ changeType }) => changeType === 'STATUS_CHANGED');
 	if (!statusChanges.some(({ status }) => status)) {
-		throw new Error('the history came without names of statuses');
+		throw new Error('the changes contain no names of statuses');
 	}
 	const rows = changes.slice(0, SHOWN).map((change) => ({
 		...change,
@@ -24,7 +24,7 @@ export async function importHistory(demo: Stage): Promise<void> {
 		what: change.changeType === 'USER_CHANGED' ? 'assignee' : 'status',
 		from: change.changeType === 'USER_CHANGED' ? change.previousAssignee : change.previousStatus,
 		to: change.changeType === 'USER_CHANGED' ? change.assignee : change.status,
-		time: change.open ? 'still open' : period(change.durationMs),
+		time: change.open ? 'still open' : `${change.durationDays} days`,
 	}));
 	const columns = {
 		deal: 'deal',
@@ -35,10 +35,10 @@ export async function importHistory(demo: Stage): Promise<void> {
 		time: 'lasted',
 	};
 	demo.say(table(rows, columns));
-	demo.say(`${changes.length} changes imported, the first ${rows.length} are shown`);
+	demo.say(`${changes.length} changes were imported; these are the first ${rows.length}`);
 }
 
-/** Sends the CSV to the form of the contacts workflow, as a browser does. */
+/** Sends the CSV file to the form of the contacts workflow, as a browser does. */
 export async function createContacts(demo: Stage): Promise<void> {
 	const { rest, say } = demo;
 	const { id, file } = demo.workflow('create-contacts-from-csv');
@@ -67,18 +67,18 @@ export async function createContacts(demo: Stage): Promise<void> {
 		throw new Error(String(report?.error ?? `${after - before} contacts: ${report?.summary}`));
 	}
 	say(csv.toString('utf8').trim());
-	say(`${report.summary} The CRM held ${before} contacts and now holds ${after}`);
+	say(`${report.summary} The CRM had ${before} contacts, and now has ${after}.`);
 }
 
-/** Activates the trigger workflow, moves a deal and prints the event that came in. */
+/** Publishes the trigger workflow, moves a deal and prints the event that was received. */
 export async function watchDeals(demo: Stage): Promise<void> {
 	const { rest, say, sandbox } = demo;
 	const { id } = demo.workflow('deal-status-changes');
 	demo.registered.add(id);
 	await rest.activate(id);
 	const { subscriptions, deals, statuses } = await demo.state();
-	if (subscriptions.length !== 1) throw new Error(`${subscriptions.length} webhooks registered`);
-	say(`the trigger is active; the CRM will call ${subscriptions[0].url}`);
+	if (subscriptions.length !== 1) throw new Error(`${subscriptions.length} webhooks were created`);
+	say(`the workflow is published; the CRM will call ${subscriptions[0].url}`);
 
 	const deal = deals[0];
 	const target = statuses.find(
@@ -90,19 +90,19 @@ export async function watchDeals(demo: Stage): Promise<void> {
 	const [execution] = await rest.executionsEnded(id);
 	const [event] = itemsOf(execution!, 'Deal changed status');
 	if (event?.dealId !== deal.id || event.status !== target.label) {
-		throw new Error(`another event than expected arrived: ${JSON.stringify(event)}`);
+		throw new Error(`an unexpected event was received: ${JSON.stringify(event)}`);
 	}
 	say(JSON.stringify(event, null, 2));
 	say(`message: ${itemsOf(execution!, 'Message')[0]?.message}`);
 }
 
-/** Moves a deal while the history workflow is off, and prints what it tells when it is on again. */
+/** Moves a deal while the polling workflow is off, and prints its message when it is published again. */
 export async function catchUp(demo: Stage): Promise<void> {
 	const { rest, say, sandbox } = demo;
 	const { id } = demo.workflow('every-change-from-history');
 	await rest.activate(id);
 	await rest.deactivate(id);
-	say('the workflow has noted what the history holds, and is off now');
+	say('the workflow was published, and is off now');
 	const { deals, statuses } = await demo.state();
 	const deal = deals[1];
 	const target = statuses.find(
@@ -115,16 +115,16 @@ export async function catchUp(demo: Stage): Promise<void> {
 	const [execution] = await rest.executionsEnded(id);
 	const messages = itemsOf(execution!, 'Message').map(({ message }) => String(message));
 	if (messages.length !== 1 || !messages[0]!.endsWith(`to ${target.label}`)) {
-		throw new Error(`something else came of it: ${JSON.stringify(messages)}`);
+		throw new Error(`unexpected messages: ${JSON.stringify(messages)}`);
 	}
-	say(`on again; message: ${messages[0]}`);
+	say(`published again; message: ${messages[0]}`);
 	await rest.deactivate(id);
 }
 
 function itemsOf(execution: Execution, node: string): Array<Record<string, unknown>> {
 	if (execution.status !== 'success') {
 		const { message, description } = execution.error ?? {};
-		throw new Error(`the workflow ended with ${execution.status}: ${message} ${description ?? ''}`);
+		throw new Error(`the workflow ended as ${execution.status}: ${message} ${description ?? ''}`);
 	}
 	return execution.items(node).map(({ json }) => json);
 }

@@ -23,11 +23,3 @@ function cell(value: unknown): string {
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text;
 }
-
-/** A period in words short enough for a column. */
-export function period(milliseconds: unknown): string {
-	const minutes = Math.round(Number(milliseconds) / 60_000);
-	if (minutes < 60) return `${minutes} min`;
-	const hours = Math.round(minutes / 60);
-	return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
