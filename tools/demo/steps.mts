@@ -48,6 +48,7 @@ export async function createContacts(demo: Stage): Promise<void> {
 	const csv = await readFile(join(EXAMPLES, 'contacts.csv'));
 	form.set('field-0', new Blob([csv], { type: 'text/csv' }), 'contacts.csv');
 	form.set('field-1', AUDIENCE_ID);
+	form.set('field-2', 'Import');
 	const { webhookId } = file.nodes.find(({ name }) => name === 'Upload')!;
 	const sent = await fetch(`${rest.url}/form/${webhookId}`, { method: 'POST', body: form });
 	if (!sent.ok) throw new Error(`the form answered ${sent.status}: ${await sent.text()}`);

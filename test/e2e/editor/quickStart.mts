@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import type { Page } from 'playwright-core';
 
 import { ROOT } from '../../../tools/n8n/pack.mts';
 import { EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
@@ -11,7 +10,8 @@ import { takePicture } from '../support/pictures.mts';
 import { count, linesOf, mended, messyFile, ROWS } from './messyFile.mts';
 
 /** What the form ends with, without the empty page below. */
-const FORM = { x: 100, y: 0, width: 500, height: 220 };
+const FORM = { x: 100, y: 0, width: 500, height: 420 };
+const PREVIEW = { x: 100, y: 0, width: 500, height: 620 };
 
 /** By README's quick start alone: the example, the form, the file as Excel saved it, and what did not get in once more. */
 export function quickStart(scene: () => Scene): void {
@@ -21,8 +21,8 @@ export function quickStart(scene: () => Scene): void {
 			infos.flatMap((info) => (info.name === name ? info.value : [])),
 		);
 
-	/** Execute workflow, and the form that opens; gives the page that the form ends with. */
-	async function importFile(content: Buffer, name: string): Promise<{ form: Page; said: string }> {
+	/** Execute workflow, and the form that opens; gives the page that the form ends with, and the file that comes with it. */
+	async function importFile(content: Buffer, name: string, what = 'Import') {
 		const { bench } = scene();
 		const opened = bench.page.context().waitForEvent('page');
 		await bench.page.getByTestId('execute-workflow-button').click();
@@ -31,19 +31,20 @@ export function quickStart(scene: () => Scene): void {
 			.locator('input[type=file]')
 			.setInputFiles({ name, mimeType: 'text/csv', buffer: content });
 		await form.getByLabel('Audience ID').fill(EMPTY_AUDIENCE_ID);
+		await form.getByLabel('What to do').selectOption(what);
 		await form.getByRole('button', { name: 'Submit' }).click();
-		await form.getByText(/rows? (was|were) created/).waitFor({ timeout: 120_000 });
+		await form.getByText(/rows? (was|were|would be) created/).waitFor({ timeout: 120_000 });
 		// The page tells n8n that it is open: that ends the execution.
 		await form.waitForLoadState('networkidle');
 		return { form, said: await form.locator('body').innerText() };
 	}
 
-	/** What did not get in, by the Download button of the output. */
-	async function download(): Promise<Buffer> {
+	/** A file of the report, by the Download button of the output. */
+	async function download(nth: number): Promise<Buffer> {
 		const { bench } = scene();
 		await bench.output.getByText('Binary', { exact: true }).click();
 		const file = bench.page.waitForEvent('download');
-		await bench.output.getByText('Download', { exact: true }).click();
+		await bench.output.getByText('Download', { exact: true }).nth(nth).click();
 		return await readFile(await (await file).path());
 	}
 
@@ -58,45 +59,59 @@ export function quickStart(scene: () => Scene): void {
 		const chooser = page.waitForEvent('filechooser');
 		await inMenu(isNew ? /^From file$/ : /^Import from file/i).click();
 		await (await chooser).setFiles(join(ROOT, 'examples', 'create-contacts-from-csv.json'));
-		await bench.open('Import contacts');
-		await bench.close();
+		const dryRun = await importFile(messyFile(), 'klanten.csv', 'Dry run');
+		const getIn = count('plain');
+		const many = getIn.toLocaleString('en-US');
+		assert.match(dryRun.said, new RegExp(`^${many} of [\\d,]+ rows would be created`, 'm'));
+		for (const words of [
+			'Huisnr',
+			'Huisnummer',
+			'Opmerking',
+			'(not sent)',
+			'First rows',
+			'Françoise',
+		])
+			assert.ok(dryRun.said.includes(words), dryRun.said);
+		assert.deepEqual(created(), []);
+		await takePicture(dryRun.form, pictureOf(stage, 'import-form-preview'), PREVIEW);
+		await dryRun.form.close();
 
 		const first = await importFile(messyFile(), 'klanten.csv');
-		const getIn = count('plain');
-		assert.match(
-			first.said,
-			new RegExp(`^${getIn.toLocaleString('en-US')} of [\\d,]+ rows were created`, 'm'),
-		);
-		const failed = linesOf('unrecognizable');
-		const shown = failed.slice(0, 10).join(', ');
-		assert.ok(first.said.includes(`Row ${shown}: It has no email address`), first.said);
+		assert.match(first.said, new RegExp(`^${many} of [\\d,]+ rows were created`, 'm'));
+		const shown = linesOf('unrecognizable').slice(0, 10).join(', ');
+		for (const words of [`Row ${shown}: `, `email or phone: ${count('otherName')}.`, 'Opmerking'])
+			assert.ok(first.said.includes(words), first.said);
 		await takePicture(first.form, pictureOf(stage, 'import-form-end'), FORM);
 		await first.form.close();
 
 		await bench.open('Import contacts');
 		await bench.output.getByText('1 item').waitFor();
 		await bench.picture(pictureOf(stage, 'import-report'));
-		const notImported = await download();
-		const lines = notImported.toString('utf8').trimEnd().split('\r\n').slice(1);
-		assert.deepEqual(
-			lines.map((line) => Number(line.split(';')[0])),
-			failed,
-		);
+		const rowsOf = (file: Buffer) =>
+			file
+				.toString('utf8')
+				.match(/^\d+;/gm)!
+				.map((start) => Number.parseInt(start, 10));
+		const files = [await download(0), await download(1)];
+		const imported = files.find((file) => file.includes('contactId'))!;
+		const notImported = files.find((file) => file !== imported)!;
+		const back = linesOf('unrecognizable', 'damaged', 'otherName');
+		assert.deepEqual(rowsOf(notImported), back);
+		assert.deepEqual(rowsOf(imported), linesOf('plain', 'twice'));
+		assert.ok(imported.includes(';1000;René;van den;'));
 		await bench.close();
 
 		const second = await importFile(mended(notImported), 'not-imported.csv');
-		assert.match(
-			second.said,
-			new RegExp(`^${failed.length} of ${failed.length} rows were created\\.`, 'm'),
-		);
+		const corrected = count('unrecognizable') + count('damaged');
+		assert.match(second.said, new RegExp(`^${corrected} of ${back.length} rows were created`, 'm'));
 		await second.form.close();
 
 		// Nobody twice, nobody missing: the same file once more has nothing left to create but what was mended there.
-		assert.equal(created().length, getIn + failed.length);
+		assert.equal(created().length, getIn + corrected);
 		const again = await importFile(messyFile(), 'klanten.csv');
 		assert.match(again.said, /^0 of [\d,]+ rows were created/m);
 		await again.form.close();
-		assert.equal(created().length, getIn + failed.length);
+		assert.equal(created().length, getIn + corrected);
 		assert.ok(infosOf('Voornaam').includes('Françoise'));
 		assert.ok(infosOf('Achternaam').includes('van den Berg "de jonge"'));
 		assert.ok(infosOf('Straatnaam').every((street) => street === 'Caféstraat'));

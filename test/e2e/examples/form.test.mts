@@ -1,13 +1,31 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { it } from 'node:test';
 
 import { until } from '../../../tools/n8n/executions.mts';
+import { ensureN8n } from '../../../tools/n8n/install.mts';
 import type { WorkflowFile } from '../../../tools/n8n/rest.mts';
 import { AUDIENCE_ID, EMPTY_AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
 import { EXAMPLES, nodeOf, succeeded, withExamples } from '../support/examples.mts';
 import { takeExecutionPicture } from '../support/pictures.mts';
+import { LINE } from '../support/stage.mts';
+
+/** An Excel workbook with one sheet, by the library with which n8n reads it. */
+async function workbookOf(rows: Array<Array<string | number>>): Promise<Buffer> {
+	const { folder } = await ensureN8n(LINE, console.error);
+	const xlsx = createRequire(join(folder, 'package.json'))('xlsx') as {
+		utils: Record<
+			'book_new' | 'aoa_to_sheet' | 'book_append_sheet',
+			(...given: unknown[]) => object
+		>;
+		write(book: object, options: object): Buffer;
+	};
+	const book = xlsx.utils.book_new();
+	xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet(rows), 'Blad1');
+	return xlsx.write(book, { type: 'buffer', bookType: 'xlsx' });
+}
 
 /** Of an execution in the editor, in pixels: the ways of an import alone. */
 const WAYS = { x: 505, y: 318, width: 680, height: 372 };
@@ -43,8 +61,8 @@ withExamples('the examples with a form', (stage) => {
 		return succeeded(await stage().rest.executionEnded(found.id));
 	};
 	/** The same, where a page comes at the end, which is opened as a browser does. */
-	const sendToPage = async (file: WorkflowFile, content: string | Buffer) => {
-		const sent = await send(file, [content, AUDIENCE_ID]);
+	const sendToPage = async (file: WorkflowFile, values: Array<string | Buffer>) => {
+		const sent = await send(file, values);
 		const { formWaitingUrl } = (await sent.json()) as { formWaitingUrl: string };
 		const execution = new URL(formWaitingUrl).pathname.split('/').at(-1)!;
 		await until('the next page', 30_000, async () => {
@@ -57,26 +75,55 @@ withExamples('the examples with a form', (stage) => {
 		return page;
 	};
 
-	it('create-contacts-from-csv makes a contact of each row, none twice, and says so to who sent the form', async () => {
+	it('create-contacts-from-csv shows what it understood, makes a contact of each row, none twice, and says so to who sent the form', async () => {
 		await stage().active('create-contacts-from-csv', async (_, file) => {
 			const before = contacts().count();
 			const text = await csv();
 			const rows = text.trim().split('\n').length - 1;
 			// As a Dutch Excel writes it: with semicolons, in its own letters, and with ends of lines of its own.
 			const asExcel = text.replaceAll(',', ';').replaceAll('\n', '\r\n');
-			for (const [content, said, count] of [
-				[text, `${rows} of ${rows} rows were created.`, rows],
+			const notSent =
+				'E-mail;Wat is uw naam?;Schoenmaat\r\nbo@example.com;Bo Bos;44\r\ngeen;Al Bos;43\r\n';
+			for (const [content, what, count, ...said] of [
+				[text, 'Dry run', 0, `${rows} of ${rows} rows would be created`, 'First rows', 'Voornaam'],
+				[text, 'Import', rows, `${rows} of ${rows} rows were created`],
+				[Buffer.from(asExcel, 'latin1'), 'Import', rows, `0 of ${rows} rows were created`],
+				[Buffer.from('504b030414', 'hex'), 'Import', rows, 'spreadsheet', 'Nothing was sent'],
 				[
-					Buffer.from(asExcel, 'latin1'),
-					`0 of ${rows} rows were created, ${rows} there already.`,
-					rows,
+					notSent,
+					'Import',
+					rows + 1,
+					'Schoenmaat',
+					'(not sent)',
+					'Row 3: ',
+					'notImported: the other rows',
 				],
-				[Buffer.from('504b030414', 'hex'), 'The file is a workbook of a spreadsheet', rows],
-				['Email\ngeen\nbo@example.com\n', 'Row 2: It has no email address', rows + 1],
 			] as const) {
-				const page = await sendToPage(file, content);
-				assert.ok(page.includes(said), page);
+				const page = await sendToPage(file, [content, AUDIENCE_ID, what]);
+				for (const words of said) assert.ok(page.includes(words), `${words}: ${page}`);
 				assert.equal(contacts().count(), before + count);
+			}
+		});
+	});
+
+	it('import-from-excel: a title above the column names, and numbers that stand for phones', async () => {
+		await stage().active('import-from-excel', async (_, file) => {
+			const before = contacts().createdIn(EMPTY_AUDIENCE_ID).length;
+			const content = workbookOf([
+				['Klanten 2026'],
+				[],
+				['Naam', 'E-mail', 'Telefoon', 'Land', 'Schoenmaat'],
+				['An de Wit', 'an@excel.example', 612345678, 'Nederland', 38],
+				['Bo Bos', '', '', 'Nederland', 44],
+			]);
+			for (const [line, what, count, ...said] of [
+				['', 'Dry run', 0, 'Klanten 2026', 'Nothing was sent'],
+				['3', 'Dry run', 0, '1 of 2 rows would be created', 'Achternaam', 'Schoenmaat', 'Row 1: '],
+				['3', 'Import', 1, '1 of 2 rows was created', 'Row 2: ', 'notImported: the other rows'],
+			] as const) {
+				const page = await sendToPage(file, [content, line, EMPTY_AUDIENCE_ID, what]);
+				for (const words of said) assert.ok(page.includes(words), `${words}: ${page}`);
+				assert.equal(contacts().createdIn(EMPTY_AUDIENCE_ID).length, before + count);
 			}
 		});
 	});
@@ -90,7 +137,7 @@ withExamples('the examples with a form', (stage) => {
 			const sendFor = async (what: string) => {
 				const form = [content, EMPTY_AUDIENCE_ID, what];
 				const execution = await sendAndWait(workflowId, file, form);
-				const outputs = ['Created', 'There already', 'Failed', 'Would be created'];
+				const outputs = ['Created', 'Already exists', 'Failed', 'Would be created'];
 				return {
 					id: execution.id,
 					counts: outputs.map((name) => execution.items(name).length),
@@ -138,7 +185,8 @@ withExamples('the examples with a form', (stage) => {
 		);
 		const dry = (await report(content, 'Dry run')).json;
 		assert.match(dry.summary, /4 of 4 rows would be created/);
-		assert.match(dry.summary, /would not be sent: Kleur/);
+		assert.ok(dry.summary.includes('Kleur'), dry.summary);
+		assert.deepEqual(dry.columns.at(-1), { column: 'Kleur', field: null });
 		assert.deepEqual(createdSince(), []);
 
 		stage().sandbox.switches.faults = [
@@ -149,6 +197,9 @@ withExamples('the examples with a form', (stage) => {
 		stage().sandbox.switches.faults = [];
 		const { rows, created, failed, uncertain } = json;
 		assert.deepEqual([rows, created, failed, uncertain], [4, 2, 1, 1]);
+		const ids = (await stage().rest.readBinary(binary!.imported)).toString('utf8').split('\r\n');
+		assert.equal(ids[0], '\uFEFFrow;outcome;contactId;Voornaam;E-mailadres;Straatnaam;Kleur');
+		assert.match(ids[1]!, /^2;created;[\w-]+;Renée 1;report1@example.com;/);
 		const bytes = await stage().rest.readBinary(binary!.notImported);
 		const lines = bytes.toString('utf8').split('\r\n');
 		assert.equal(lines[0], '\uFEFFrow;Voornaam;E-mailadres;Straatnaam;Kleur;reason');
@@ -187,26 +238,5 @@ withExamples('the examples with a form', (stage) => {
 			assert.equal(contacts().count(), before + 1);
 		};
 		await stage().active('look-up-before-create', lookUp, set);
-	});
-
-	it('import-contacts-in-batches imports a large file, and again nothing', async () => {
-		// Smaller batches, for the sake of time.
-		const set = { Batches: { batchSize: 40 } };
-		const inBatches = async (id: string, file: WorkflowFile) => {
-			const lines = Array.from({ length: 100 }, (_, n) => `Bo ${n},bo${n}@example.com`);
-			const form = [['First name,Email', ...lines].join('\n'), EMPTY_AUDIENCE_ID, 'Comma'];
-			const sums = async () =>
-				(await sendAndWait(id, file, form)).items('Done').map(({ json }) => json);
-			const batches = [40, 40, 20];
-			assert.deepEqual(
-				await sums(),
-				batches.map((many) => ({ created: many, thereAlready: 0, failed: 0 })),
-			);
-			assert.deepEqual(
-				await sums(),
-				batches.map((many) => ({ created: 0, thereAlready: many, failed: 0 })),
-			);
-		};
-		await stage().active('import-contacts-in-batches', inBatches, set);
 	});
 });

@@ -1,0 +1,97 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import '../support/noWaiting';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { importSource } from '../support/importFiles.cjs';
+import { createdThere, importFile, linesOf, NINE, rowsOf } from '../support/importRuns';
+import { IMPORT_SOURCES } from '../support/importSources';
+import { startOver } from '../support/startOver';
+
+/** Each file of importSources through the node: what goes in, what comes back, and what is said. */
+
+beforeEach(async () => await startOver());
+
+/** The sign that the file of a report has: that of the file which came. */
+const delimiterOf = (text: string): string => text.slice(text.indexOf('row') + 3).charAt(0);
+
+const sorted = (rows: Iterable<number>): number[] => [...rows].sort((a, b) => a - b);
+
+it.each(IMPORT_SOURCES.map((source) => [source.file, source] as const))(
+	'%s',
+	async (file, { set, there = [], back = {}, otherName = [], ...source }) => {
+		const content = importSource(file);
+		if (there.length > 0) {
+			const known = [NINE.join('|'), ...there].join('\n');
+			await importFile(known, { ifExists: 'createAnyway' });
+		}
+		const before = createdThere().length;
+		const { error, report, hints, imported, notImported } = await importFile(content, set);
+		const created = createdThere().slice(before);
+		if (source.error) {
+			expect(created).toEqual([]);
+			for (const words of source.error) expect(error).toContain(words);
+			return;
+		}
+		expect(error).toBeUndefined();
+		expect(created).toEqual(source.in);
+
+		const delimiter = delimiterOf(imported ?? notImported!);
+		const reasons = rowsOf(notImported, delimiter, -1);
+		expect(sorted(reasons.keys())).toEqual(sorted(Object.keys(back).map(Number)));
+		for (const [row, words] of Object.entries(back))
+			expect(reasons.get(Number(row))).toContain(words);
+		const rowsIn = rowsOf(imported, delimiter, 1);
+		expect([...rowsIn.keys()].filter((row) => reasons.has(row))).toEqual([]);
+		expect(rowsIn.size + reasons.size).toBe(report.rows - report.empty);
+		expect(report).toMatchObject({
+			created: source.in!.length,
+			failed: Object.keys(back).length - otherName.length,
+			otherName: otherName.length,
+		});
+
+		const warnings = new Map(report.warnings.map(({ row, warning }) => [row, warning]));
+		if (source.warned && Object.keys(source.warned).length === 0)
+			expect(report.warnings).toEqual([]);
+		for (const [row, words] of Object.entries(source.warned ?? {}))
+			expect(warnings.get(Number(row))).toContain(words);
+		if (source.said)
+			for (const words of source.said)
+				expect([report.summary, ...report.hints, ...hints].join()).toContain(words);
+		const fields = new Map(report.columns.map(({ column, field }) => [column.trim(), field]));
+		for (const column of source.notSent ?? []) {
+			expect([column, fields.get(column)]).toEqual([column, null]);
+			// Long ones are cut.
+			expect(report.summary).toContain(column.slice(0, 50));
+		}
+
+		// Nobody is created by the same file again, nor by the files that came back as they came.
+		const options = { ...(set?.options as IDataObject), encoding: 'auto' };
+		const again = await importFile(content, set);
+		expect([again.error, again.report.created]).toEqual([undefined, 0]);
+		for (const ours of [imported, notImported])
+			if (ours) await importFile(ours, { ...set, options });
+		expect(createdThere()).toHaveLength(before + created.length);
+	},
+);
+
+it('the two files have the columns as they came', async () => {
+	const { imported, notImported } = await importFile(importSource('excel-nl.csv'));
+	const header =
+		'Klantnr;Voornaam;Tussenvoegsel;Achternaam;E-mail;Telefoon;Mobiel;Straat;Huisnr;Toev.;Postcode;Woonplaats;Land;Opmerking';
+	const [first, ...rows] = linesOf(imported, ';');
+	expect(first!.join(';')).toBe(`\uFEFFrow;outcome;contactId;${header}`);
+	expect(rows.map(([row, outcome, id, number]) => [row, outcome, id !== '', number])).toEqual([
+		['2', 'created', true, '1001'],
+		['3', 'created', true, '1002'],
+		['4', 'created', true, '1003'],
+	]);
+	expect(rows[0]!.slice(3).join(';')).toBe(
+		"1001;René;van den;Berg;rene@example.nl;-;'06-12345678;Caféstraat;12;a;1234 AB;Ede;Nederland;belt terug",
+	);
+	const [last, row] = linesOf(notImported, ';');
+	expect(last!.join(';')).toBe(`\uFEFFrow;${header};reason`);
+	expect(row!.slice(0, 8).join(';')).toBe('6;1004;Tom;;de Wit;tom@example.nl;6,12346E+08;');
+});

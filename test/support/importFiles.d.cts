@@ -1,0 +1,2 @@
+/** The bytes of a file in test/support/importSources. */
+export declare function importSource(name: string): Buffer;

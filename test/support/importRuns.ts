@@ -1,0 +1,95 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { crmOf, startFlow } from './flow';
+import { n8nFiles } from './n8nFiles.cjs';
+
+/** Contact: Import From File, run in n8n's engine, and the two files of its report. */
+
+export const NINE = [
+	...['Voornaam', 'Achternaam', 'E-mailadres', 'Telefoonnummer', 'Straatnaam', 'Huisnummer'],
+	...['Postcode', 'Plaats', 'Land'],
+];
+
+export interface Report extends IDataObject {
+	summary: string;
+	rows: number;
+	created: number;
+	existing: number;
+	failed: number;
+	duplicate: number;
+	otherName: number;
+	uncertain: number;
+	empty: number;
+	wouldCreate: number;
+	columns: Array<{ column: string; field: string | null }>;
+	hints: string[];
+	failures: Array<{ row: number; reason: string; uncertain: boolean }>;
+	warnings: Array<{ row: number; warning: string }>;
+}
+
+export const fileItem = (
+	content: string | Buffer,
+	fileName = 'people.csv',
+): INodeExecutionData => ({
+	json: {},
+	binary: {
+		data: { data: Buffer.from(content).toString('base64'), mimeType: 'text/csv', fileName },
+	},
+});
+
+/** One file into the empty audience, row by row, unless `set` says otherwise. */
+export async function importFile(
+	content: string | Buffer,
+	{ options, ...set }: IDataObject = {},
+	settings = {},
+) {
+	const parameters = {
+		resource: 'contact',
+		operation: 'import',
+		audienceId: identities.EMPTY_AUDIENCE_ID,
+		options: { concurrency: 1, ...(options as IDataObject) },
+		...set,
+	};
+	const nodes = [crmOf(parameters, settings)];
+	const flow = { nodes, wires: [['Start', 'Sales CRM']] as Array<[string, string]> };
+	const run = await startFlow(flow, [fileItem(content)]).ended;
+	const [item] = run.items('Sales CRM');
+	const textOf = async (name: string) => {
+		const file = item?.binary?.[name];
+		return file && (await n8nFiles().getAsBuffer(file)).toString();
+	};
+	return {
+		error: run.error && `${run.error.message} ${run.error.description}`,
+		report: (item?.json ?? {}) as Report,
+		hints: run.hints('Sales CRM'),
+		imported: await textOf('imported'),
+		notImported: await textOf('notImported'),
+	};
+}
+
+/** What was created in that audience, in order: the nine values, with a bar between. */
+export const createdThere = (): string[] =>
+	sandbox.world
+		.profile()
+		.contacts.createdIn(identities.EMPTY_AUDIENCE_ID)
+		.map(({ standard_personal_infos: infos }) =>
+			NINE.map((wanted) => infos.find(({ name }) => name === wanted)?.value ?? '').join('|'),
+		);
+
+/** The cells of a file of a report, by line. */
+export function linesOf(file: string | undefined, delimiter: string): string[][] {
+	const sign = delimiter === '|' ? '\\|' : delimiter;
+	const cell = new RegExp(`("(?:[^"]|"")*"|[^"\\r\\n${sign}]*)(${sign}|\\r\\n)`, 'gy');
+	const lines: string[][] = [[]];
+	for (const [, text, end] of (file ?? '').matchAll(cell)) {
+		lines.at(-1)!.push(text!.startsWith('"') ? text!.slice(1, -1).replaceAll('""', '"') : text!);
+		if (end !== delimiter) lines.push([]);
+	}
+	return lines.slice(0, -1);
+}
+
+/** Of the rows of a file of a report: their numbers, and what a column says of each. */
+export function rowsOf(file: string | undefined, delimiter: string, column: number) {
+	const [, ...rows] = linesOf(file, delimiter);
+	return new Map(rows.map((cells) => [Number(cells[0]), cells.at(column) ?? '']));
+}

@@ -1,0 +1,408 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * Files as people have them (in importSources/): their headers are from where `from` says, their rows are ours.
+ * With each is what an import must make of it.
+ * A contact is its nine values, in the service's order:
+ * first name, last name, email, phone, street, house number, postcode, city, country.
+ */
+export interface ImportSource {
+	file: string;
+	/** Where the header was taken from. */
+	from: string;
+	/** Parameters of the node beyond the defaults. */
+	set?: IDataObject;
+	/** In the audience before. */
+	there?: readonly string[];
+	/** Contacts that must be created, in the order of the file. */
+	in?: readonly string[];
+	/** Rows that must come back, each with words of its reason. */
+	back?: Readonly<Record<number, string>>;
+	/** Rows of `back` that have the key of somebody else. */
+	otherName?: readonly number[];
+	/** Rows with a warning, each with a word of it; an empty record: none at all. */
+	warned?: Readonly<Record<number, string>>;
+	/** Columns that hold something and are not sent: the summary has to name them. */
+	notSent?: readonly string[];
+	/** Words that the summary or a hint must have. */
+	said?: readonly string[];
+	/** Nothing is sent: words that the error must have. */
+	error?: readonly string[];
+}
+
+const of = (
+	file: string,
+	from: string,
+	expected: Omit<ImportSource, 'file' | 'from'>,
+): ImportSource => ({
+	file,
+	from,
+	...expected,
+});
+
+const UNSEEN = 'as exported; no public page found';
+const CODE = 'as exported; seen in public code on GitHub, no page of the vendor';
+const zoe =
+	'Zoë|d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Nederland';
+
+const EXCEL: ImportSource[] = [
+	of('excel-nl.csv', 'lists with Voornaam;Tussenvoegsel;Achternaam in public code on GitHub', {
+		in: [
+			'René|van den Berg|rene@example.nl|06-12345678|Caféstraat|12 a|1234 AB|Ede|Nederland',
+			'Ank|Jansen|ank@example.nl|0318-123456|Dorpsweg|7|1234AC|Ede|Nederland',
+			'Els|van Dijk||0318-223344|Kade|3 bis|1234 AD|Ede|',
+		],
+		back: { 6: '6,12346E+08' },
+		warned: { 3: 'Mobiel' },
+		notSent: ['Klantnr', 'Opmerking'],
+	}),
+	of('excel-en.csv', UNSEEN, {
+		in: [
+			"Ann|O'Neill|ann@example.co.uk|07700900123|12 High Street, Flat 3||LS1 4AB|Leeds|",
+			"Bob|'t Hooft|bob@example.co.uk|+447700900456|||YO1 7HH|York|",
+		],
+		back: { 4: '7.70E+09', 5: '####' },
+	}),
+	of('excel-de.csv', 'forms with "Straße u. Hausnr." and "PLZ u. Ort" in public code on GitHub', {
+		in: [
+			'Jördis|Müller|joerdis@example.de|030 123456|Hauptstraße 5||12345|Berlin|',
+			'Uwe|Weiß|uwe@example.de||Am Markt 1||01067|Dresden|',
+		],
+		back: { 4: '#WERT!' },
+		warned: { 3: 'keine' },
+		notSent: ['Anrede', 'Bemerkung'],
+	}),
+	of('excel-fr.csv', UNSEEN, {
+		in: ["|Chloé Lefèvre|chloe@example.fr|06 12 34 56 78|5 rue de l'Église||75001|Paris|"],
+		back: { 3: '#VALEUR!' },
+	}),
+	of('french.csv', UNSEEN, {
+		in: [zoe.replace('Caféstraat 12|', 'Caféstraat|12')],
+	}),
+	of('excel-pl.csv', 'lists with Imię;Nazwisko in public code on GitHub', {
+		in: ['Łukasz|Wójcik|lukasz@example.pl|+48 601 234 567|Długa|5|00-238|Warszawa|'],
+	}),
+	of('excel-es.csv', 'a list with a title above Nombre;Apellidos;Email in public code on GitHub', {
+		in: ['María|Núñez Soler|maria@example.es|612 345 678|Calle Mayor 3||28001|Madrid|ES'],
+		warned: {},
+		said: ['line 3'],
+	}),
+	of('excel-it.csv', 'lists with Nome;Cognome;Indirizzo;Civico in public code on GitHub', {
+		in: ['Niccolò|De Luca|nic@example.it|+39 347 1234567|Via Roma|10|00184|Roma|'],
+	}),
+	of('excel-mac.csv', '"CSV (Macintosh)" of Excel for Mac', {
+		in: ['François|Müller|francois@example.de||Grüner Weg 5||||'],
+	}),
+	of('excel-sep-line.csv', 'a first line for Excel; no public page found', {
+		in: ['Zoë|d’Œuvré|zoe@example.com||||||'],
+	}),
+	of('excel-unicode-text.txt', '"Unicode text" of Excel', {
+		in: ['Zoë|d’Œuvré|zoe@example.com||||||'],
+	}),
+	of('utf-16-without-mark.txt', 'the same, as old tools write it', {
+		error: ['Encoding'],
+	}),
+	of('utf-16-without-mark.txt', 'the same', {
+		set: { options: { encoding: 'utf-16le' } },
+		in: ['Zoë|d’Œuvré|zoe@example.com||||||'],
+	}),
+	of('libreoffice.csv', 'LibreOffice: all texts quoted', {
+		in: [
+			'|Jan Boer|jan@example.nl|0612345678|Dorpsweg|12|1234 AB|Ede|',
+			'|Piet "de Snelle" Vos|piet@example.nl|0687654321|Kade|7-2|1234 AC|Ede|',
+		],
+	}),
+	of('numbers.csv', 'Numbers: a title and an empty line above the table', {
+		in: [
+			'|Jan Boer|jan@example.nl|0612345678|Dorpsweg 12||1234 AB|Ede|',
+			"|Els Vos|els@example.nl|0687654321|Kade 7||6711JC|'s-Hertogenbosch|",
+		],
+		said: ['line 3'],
+	}),
+];
+
+const ADDRESS_BOOKS: ImportSource[] = [
+	of('google-contacts.csv', CODE, {
+		in: [
+			'Kim|Lee|kim@lee.example|+31 6 12345678|Kade 2||1011 AB|Amsterdam|NL',
+			'Zoë|d’Œuvré|zoe@example.com||||||',
+		],
+		warned: { 2: 'kim2@lee.example' },
+		notSent: ['Organization Name', 'Labels'],
+	}),
+	of('google-contacts-old.csv', CODE, { in: [zoe] }),
+	of('outlook-com.csv', CODE, {
+		in: [zoe],
+		warned: { 2: 'Business Phone' },
+		notSent: ['Business Fax', 'Company', 'Job Title'],
+	}),
+	of('outlook-en.csv', UNSEEN, { in: [zoe] }),
+	of('outlook-nl.csv', UNSEEN, { in: [zoe] }),
+	of('outlook-de.csv', UNSEEN, { in: [zoe] }),
+	of('thunderbird.csv', UNSEEN, { in: [zoe] }),
+	of('apple-contacts.csv', CODE, {
+		in: [
+			'Åke|Ärn|ake@icloud.example|+46\u00A070\u00A0333\u00A022\u00A011|||||',
+			'Zara|Zell|zara@icloud.example|06 12345678|||||',
+		],
+		notSent: ['Note'],
+	}),
+	of('linkedin.csv', 'https://endearist.com/en/blog/how-to-export-linkedin-connections', {
+		in: ['Anna|Çelik|anna@celik.example||||||'],
+		back: { 6: 'no email' },
+		notSent: ['URL', 'Company', 'Position', 'Connected On'],
+		said: ['line 4'],
+	}),
+];
+
+const SHOPS_AND_NEWSLETTERS: ImportSource[] = [
+	of('mailchimp.csv', CODE, {
+		in: ['Zoë|d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||||'],
+		notSent: ['MEMBER_RATING', 'OPTIN_TIME', 'TAGS'],
+	}),
+	of('mailerlite.csv', UNSEEN, {
+		set: {
+			options: { columnMapping: { column: [{ name: 'subscriber ', field: 'E-mailadres' }] } },
+		},
+		in: ['|Nyberg|maja@example.com|0612345678|||1234 AB|Ede|'],
+		notSent: ['Subscribed'],
+	}),
+	of('substack.csv', CODE, {
+		in: ['||pia@example.com||||||', '||quin@example.com||||||'],
+		notSent: ['active_subscription', 'created_at'],
+	}),
+	of('woocommerce-orders.csv', 'https://pastebin.com/8JR3aXGB (names of an order export)', {
+		in: ['An|de Boer|an@shop.example|0612345678|Dorpsstraat 1, 2e verdieping||1234 AB|Ede|NL'],
+		notSent: ['order_id', 'status'],
+	}),
+	of('woocommerce.csv', 'Advanced Order Export; as exported', { in: [zoe] }),
+	of('woocommerce-customers.csv', UNSEEN, {
+		in: ['|Kal Kund|kal@example.com||||75310|Uppsala|SE'],
+		notSent: ['Username'],
+	}),
+	of('shopify-customers.csv', CODE, {
+		in: [
+			'Zoë|d’Œuvré|zoe@example.com|+31612345678|Caféstraat 12, achterhuis||1234 AB|Bergen op Zoom|NL',
+		],
+		notSent: ['Customer ID'],
+	}),
+	of('shopify-orders.csv', CODE, {
+		in: [
+			'|Zoë d’Œuvré|zoe@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Nederland',
+		],
+	}),
+	of('lightspeed.csv', 'https://ecom-support.lightspeedhq.com/hc/en-us/articles/360016065014', {
+		in: ['Femke|van der Meer|femke@example.nl|020 1234567|Kade|12 hs|1011 AB|Amsterdam|nl'],
+		warned: { 2: 'Mobile' },
+		notSent: ['Internal ID', 'Language'],
+	}),
+	of('webshop-de.csv', UNSEEN, {
+		in: [zoe.replace('Caféstraat 12|', 'Caféstraat|12')],
+	}),
+	of('stripe.csv', CODE, {
+		in: ['|Questa Quist|questa@example.com||||||'],
+		notSent: ['id', 'Total Spend'],
+	}),
+];
+
+const BUSINESS: ImportSource[] = [
+	of(
+		'teamleader.csv',
+		'https://teamleader.freshdesk.com/nl/support/solutions/articles/7000018524; names as exported',
+		{
+			in: [
+				'Joke|Peeters|joke@example.be|0475 12 34 56|Kerkstraat|12 3|9000|Gent|België',
+				'Jan|Claes|jan@example.be|475123457|Kerkstraat|14|9000|Gent|België',
+			],
+			warned: { 3: '0' },
+			notSent: ['Tags'],
+		},
+	),
+	of('exact-online.csv', UNSEEN, {
+		in: ['|Familie de Wit|dewit@example.nl|0318-123456|Dorpsweg 12||1234 AB|Ede|NL'],
+		notSent: ['Code', 'Debiteurnummer'],
+	}),
+	of(
+		'snelstart.csv',
+		'https://kennisplein.snelstart.nl/klanten/s/article/Importeren-Klanten-importeren',
+		{
+			in: ['|Familie Jansen|jansen@example.nl|020-1234567|Dorpstraat 18||1234 AB|Amsterdam|'],
+			notSent: ['FldRelatiecode'],
+		},
+	),
+	of('moneybird.csv', 'Moneybird help, "Contacten exporteren"; names as exported', {
+		in: ['Renée|Bakker|renee@example.nl|0612345678|Dorpsweg 12||1234 AB|Ede|NL'],
+		notSent: ['Klantnummer'],
+	}),
+	of('e-boekhouden.csv', UNSEEN, {
+		in: ['|Renée Bakker|renee@example.nl|0612345678|Dorpsweg 12||1234 AB|Ede|Nederland'],
+	}),
+	of('digitalefactuur.csv', 'https://www.digitalefactuur.nl/handleiding/klanten-importeren', {
+		in: ['|Henk Mulder|henk@example.nl|071-1234567|Haagweg 4 F12||2311 AA|Leiden|'],
+		warned: { 2: 'mobiel' },
+	}),
+	of('yoursminc.csv', 'https://newknowledgebase.yoursminc.nl/Inlezen-van-je-contacten', {
+		in: [
+			'|Ton Bos|ton@bos.example|0162-470133|Rederijweg 59||4906 CX|Oosterhout|NL',
+			'|Simon Laan|simon@bos.example|0162-470133|Rederijweg 59||4906 CX|Oosterhout|NL',
+		],
+		back: { 4: 'Ton Bos' },
+		otherName: [4],
+		notSent: ['BEDRIJF'],
+	}),
+	of('kleisteen.csv', 'https://support.kleisteen.nl/knowledge-base/relaties-importeren/', {
+		in: ['Piet|de Vries|piet@example.nl|0612345678|Dorpsweg 12||1234 AB|Ede|NL'],
+		notSent: ['geslacht (m/v)'],
+	}),
+	of('adminpulse.csv', 'https://adminpulse.zendesk.com/hc/nl-be/articles/5434854697490', {
+		in: [
+			'Lotte|Jacobs|lotte@example.be|02 123 45 67|||||',
+			'Wout|Maes|wout@example.be|02 123 45 68|||||',
+			'Kim|Bos|boekhouder@example.be|02 123 45 69|||||',
+		],
+	}),
+	of('econobis.csv', 'the import page of Econobis, public on GitHub', {
+		in: ["Jan|van 't Hof|jan@example.nl|0318-123456|Zonnelaan|12 B|1234 AB|Ede|"],
+		warned: { 2: 'telefoonnummer2' },
+		notSent: ['initialen'],
+	}),
+	of('hubspot.csv', CODE, { in: [zoe], notSent: ['Contact owner'] }),
+	of(
+		'pipedrive.csv',
+		'https://getcapt.com/blog/pipedrive-import-csv; names of an export in public code on GitHub',
+		{
+			in: ['Greta|Gran|greta@gran.example|+31 6 12345678|||||'],
+			notSent: ['Person - Organization'],
+		},
+	),
+	of('salesforce.csv', 'a report of contacts, its columns in public code on GitHub', {
+		in: [
+			'Elsa|Ek|elsa@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Netherlands',
+		],
+		back: { 5: 'nothing to send', 6: 'nothing to send' },
+	}),
+];
+
+const FORMS_AND_EVENTS: ImportSource[] = [
+	of('eventbrite.csv', CODE, {
+		in: ['Anna|Berg|anna@example.com||||||'],
+		back: { 3: 'Anna Berg' },
+		otherName: [3],
+	}),
+	of('calendly.csv', CODE, {
+		in: ['|Tim Koski|tim@example.com|+31 6 12345678|||||'],
+		notSent: ['User Name'],
+	}),
+	of('google-forms.csv', CODE, {
+		in: ['|Xena Xu|xena@example.nl|06 12345678|||||'],
+		notSent: ['Heb je nog vragen, wensen of opmerkingen?'],
+	}),
+	of('microsoft-forms.csv', CODE, {
+		in: ['|Zoë d’Œuvré|zoe@example.nl||||||'],
+		back: { 3: 'no email' },
+		notSent: ['Voor welke dagen, tijden, groepen, of locaties, meldt u zich aan?'],
+	}),
+	of('typeform.csv', CODE, { in: ['|Vilma Wit|vilma@example.com|+31 6 12345678|||||'] }),
+	of('facebook-lead-ads.tsv', CODE, {
+		in: ['|Zoë d’Œuvré|zoe@example.com|+31612345678|Caféstraat 12||1234 AB|Bergen op Zoom|NL'],
+		notSent: ['ad_name'],
+	}),
+	of('luma.csv', CODE, { in: ['Dani|Svensson|dani@example.com|+46701234567|||||'] }),
+	of(
+		'zoom-webinar.csv',
+		'https://support.zoom.com/hc/en/article?id=zm_kb&sysparm_article=KB0068036; lines as exported',
+		{
+			in: ['Sara|Sten|sara@example.com||||||', 'Uno|Udd|uno@example.com||||||'],
+			notSent: ['Attended', 'Approval Status'],
+		},
+	),
+	of('instagram.csv', CODE, { error: ['Username', 'Full Name', 'Profile URL'] }),
+];
+
+const DAMAGED: ImportSource[] = [
+	of(
+		'installers.csv',
+		'issue of a customer: Opdrachtgever, Vestiging_…, several emails in a cell',
+		{
+			in: [
+				'|Bakkerij Bos|info@bos.example|0318-123456|Dorpsweg|12 A|1234 AB|Ede|',
+				'|Slager Vos|vos@example.nl|0612345678|Kade|7|1234 AC|Ede|',
+			],
+			warned: { 2: 'ton@bos.example' },
+		},
+	),
+	of('residents.csv', 'a housing list without email and phone', {
+		set: { matchBy: ['nameAndAddress'] },
+		in: ['|fam. Jansen|||Dorpsweg|12 a|1234 AB|Ede|', '|fam. Jansen|||Dorpsweg|12 b|1234 AB|Ede|'],
+		back: { 5: 'house number' },
+	}),
+	of('customers-de.csv', 'a list with "Name, Vorname" and the address for invoices first', {
+		in: [
+			'|Müller, Jörg|joerg@example.de|0151 12345678|Hauptstraße 5||||',
+			'|Weiß, Uwe|uwe@example.de|0151 12345679|Ring 2||||',
+		],
+		notSent: ['Kd.-Nr.'],
+	}),
+	of('participants.csv', 'a list with a calling code as "Country code"', {
+		in: [
+			'|Fatima el Amrani|fatima@example.nl|+31 6 12345678|||||',
+			'|Jan Boer|jan@example.nl|+32 475 12 34 56|||||',
+		],
+	}),
+	of('reception.csv', 'people who share an address and a switchboard', {
+		in: [
+			'Receptie|Bos|info@bos.example|0318-123456|||||',
+			'Kim|Vos|kim@bos.example|0318-123456|||||',
+		],
+		back: { 3: 'Receptie Bos', 4: 'Receptie Bos', 5: 'Receptie Bos' },
+		otherName: [3, 4, 5],
+		said: ['name'],
+	}),
+	of(
+		'known-by-the-second.csv',
+		'contacts that the audience knows by their second address or phone',
+		{
+			there: ['Jan|Boer|jan@oud.example||||||', 'Els|Vos||+31 6 12345678|||||Nederland'],
+			in: ['Tom|de Wit|tom@example.nl||||||'],
+		},
+	),
+	of('shifted.csv', 'an address with a comma, without quotes', {
+		in: ['|Els Vos|els@example.nl||Kade|7|1234 AC|Ede|NL', '|Tom Bos|tom@example.nl||Kade||||'],
+		back: { 2: '8 cells' },
+	}),
+	of('trailing-delimiters.csv', 'Excel, where cells were once filled', {
+		in: ['|Jan Boer|jan@example.nl||||||', '|Els Vos|els@example.nl||||||'],
+	}),
+	of('quotation-marks.csv', 'written by hand', {
+		in: ['|Jan "de Snelle" Jansen|jan@example.nl||||||', '|Els Vos|els@example.nl||||||'],
+		notSent: ['Notitie'],
+	}),
+	of('never-closed.csv', 'written by hand', { error: ['line 3'] }),
+	of('tenants.csv', 'a housing list', { error: ['Bezichtiger', 'Complex', 'Do Not Send'] }),
+	of('tenants.csv', 'the same, with Column Mapping', {
+		set: {
+			options: {
+				columnMapping: {
+					column: [
+						{ name: 'Bezichtiger', field: 'Achternaam' },
+						{ name: 'Complex', field: 'ignore' },
+					],
+				},
+			},
+		},
+		in: ['|Jan Boer|jan@example.nl||||||', '|Els Vos|els@example.nl||||||'],
+	}),
+	of('damaged.csv', 'what spreadsheets and wrong encodings leave', {
+		in: ['|Pim Pel|pim@example.nl|0612345681||||Ede|'],
+		back: { 2: '\uFFFD', 3: 'Ã©', 4: '#WAARDE!', 5: '#NAAM?', 6: '6.12346E+08' },
+	}),
+];
+
+export const IMPORT_SOURCES: readonly ImportSource[] = [
+	...EXCEL,
+	...ADDRESS_BOOKS,
+	...SHOPS_AND_NEWSLETTERS,
+	...BUSINESS,
+	...FORMS_AND_EVENTS,
+	...DAMAGED,
+];
