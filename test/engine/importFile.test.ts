@@ -15,9 +15,9 @@ import {
 
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 
-import { contactFile } from '../support/contactFiles.cjs';
 import { idsAtService, importParameters, infosAtService, requestsTo } from '../support/contactRuns';
 import { crmOf, type FlowRun, startFlow } from '../support/flow';
+import { importSource } from '../support/importFiles.cjs';
 import { n8nFiles } from '../support/n8nFiles.cjs';
 import { runs } from '../support/runs';
 import { startOver } from '../support/startOver';
@@ -78,7 +78,7 @@ const SUMMARY = '1 of 1 row was created. Columns that were not sent: Klantnummer
 
 describe('a file', () => {
 	it('of a Dutch Excel goes in as it is, and gives a report', async () => {
-		const { run, items, json } = await importText(contactFile('webshop-dutch.csv'));
+		const { run, items, json } = await importText(importSource('webshop-nl.csv'));
 		expect(messageOf(run)).toBe('undefined undefined');
 		expect(infosAtService()).toEqual([
 			{
