@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ABOUT_FIELDS } from '../transport/writeAnswer';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';
-import type { PageRead } from './types';
+import type { Page } from './types';
 
 /**
  * Reads one page of a list whose envelope is not known (`listContacts`, `listQuotations`):
@@ -35,7 +35,7 @@ type Found = { list: unknown[]; path: string[] };
  * @returns Undefined when the answer holds no list, several of which none can be preferred, or
  * something else where the list should be.
  */
-export function readPage(answer: unknown, name: string, path?: string[]): PageRead | undefined {
+export function readPage(answer: unknown, name: string, path?: string[]): Page | undefined {
 	const metadata = isObject(answer) && !listFrom(answer) ? metadataOf(answer) : {};
 	const found = path ? listAt(answer, path) : findList(answer, name);
 	const isNull = isObject(answer) && [name, ...USUAL_NAMES].some((key) => answer[key] === null);
@@ -100,7 +100,7 @@ function listAt(answer: unknown, path: string[]): Found | undefined {
 }
 
 /** Rule 5. */
-function metadataOf(envelope: IDataObject): Pick<PageRead, 'total' | 'more'> {
+function metadataOf(envelope: IDataObject): Pick<Page, 'total' | 'more'> {
 	const places = [envelope, ...Object.values(envelope).filter(isObject)];
 	const fields = places.flatMap((place) => Object.entries(place));
 	const first = (name: RegExp, value: RegExp) =>

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceError } from '../transport/errors';
 import type { SeenRows } from './seenRows';
 
-/** What an answer says of a list in pages. */
-export interface PageRead {
+/** One page of a list, and what it says of the whole. */
+export interface Page {
 	rows: IDataObject[];
 	/** Names that lead from the answer to its list; none for a bare array. */
 	path?: string[];
@@ -12,9 +12,6 @@ export interface PageRead {
 	total?: number;
 	/** Whether more pages follow, where the service says so. */
 	more?: boolean;
-}
-
-export interface Page extends PageRead {
 	/** The service's refusal of a page, in place of rows. */
 	refused?: ServiceError;
 	/** What the service answered in place of a list. */

@@ -14,7 +14,7 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many quotations',
-	description: 'Find quotations by words in any of their texts, or get all of the company profile',
+	description: 'Find quotations by words in any of their texts, or get all of them',
 	kind: 'list',
 	properties: [
 		{
@@ -24,8 +24,7 @@ export const getAll = operation({
 			default: '',
 			placeholder: 'e.g. jansen 2025',
 			description:
-				'Only quotations whose texts contain each of these words, such as number, title or customer. Case and accents do not matter. All quotations when empty.',
-			hint: 'The whole list is read and searched by this node',
+				'Only quotations that contain each of these words in any text, such as number, title or customer. Case and accents do not matter. Leave empty for all quotations.',
 		},
 		returnAll,
 		limit,
