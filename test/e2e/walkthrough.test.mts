@@ -45,18 +45,18 @@ withEditor(
 			await bench.run();
 			assert.deepEqual(await outcomes(), ['duplicate', 'wouldCreate', 'wouldCreate']);
 			await bench.output
-				.getByText(/^2 of 3 rows would be created, 1 same as another row/)
+				.getByText(/^2 of 3 rows would be created\. 1 repeats another row/)
 				.waitFor();
 			await bench.turn('dryRun');
 
 			sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
 			assert.match(
 				await bench.fails(),
-				/Row [12]: Could not create the contact.* 1 of 3 is in\. Execute again/s,
+				/Row [12]: Could not create the contact.* 1 of 3 was imported\. Run it again/s,
 			);
 			await bench.run();
 			assert.deepEqual(await outcomes(), ['created', 'duplicate', 'existing']);
-			await bench.output.getByText(/^1 of 3 rows was created, 1 there already/).waitFor();
+			await bench.output.getByText(/^1 of 3 rows was created\. 1 already existed/).waitFor();
 			await bench.picture('contact');
 			await bench.page.setViewportSize({ width: 1280, height: 1000 });
 			assert.equal(sandbox.world.profile().contacts.createdIn(EMPTY_AUDIENCE_ID).length, 2);
@@ -87,7 +87,7 @@ withEditor(
 			await bench.choose('sort', 'Longest in Status');
 			await bench.run();
 			const { columns, rows } = await bench.table();
-			const days = rows.map((row) => Number(row[columns.indexOf('inStatusDays')]));
+			const days = rows.map((row) => Number(row[columns.indexOf('daysInStatus')]));
 			assert.ok(days.length > 1 && days.every((one) => one >= 7));
 			assert.deepEqual(
 				days,

@@ -77,3 +77,12 @@ it('every resource begins with an operation that it has: a list where it has one
 		expect(values).toEqual(resource.operations.map(({ value }) => value));
 	}
 });
+
+it('Contact: Create asks what decides first, then the fields of the contact', () => {
+	const create = { authentication: 'apiToken', resource: 'contact', operation: 'create' };
+	const behind = (ifExists: string) =>
+		namesOf(shownFor({ ...create, ifExists })).slice(ALWAYS.length + 1);
+	const asked = ['audienceId', 'ifExists', 'matchBy', 'personalInfos', 'options'];
+	expect(behind('skip')).toEqual(asked);
+	expect(behind('createAnyway')).toEqual(asked.filter((name) => name !== 'matchBy'));
+});
