@@ -9,7 +9,7 @@ import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch } from '../utils/values';
-import { readDays, type StuckAfter } from './deals/days';
+import { type EnteredDays, readDays } from './deals/days';
 import { START } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
@@ -27,8 +27,10 @@ export interface PollSettings {
 	startsWithAll: boolean;
 	/** How far back it goes then, with moves of deals. */
 	pastMs: number;
+	/** Statuses, pipelines and assignees may be names. */
 	filters: ChangeFilters;
-	stuckAfterMs: StuckAfter;
+	/** Undefined where stuck deals are not chosen. */
+	days: EnteredDays | undefined;
 	requestBody: IDataObject;
 	/** Empty where no event of contacts is chosen. */
 	audienceId: string;
@@ -59,7 +61,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
 		pastMs: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
 		filters: readFilters(parameter('filters', {})),
-		stuckAfterMs: asks('dealStuck') ? readDays(parameter) : () => Infinity,
+		days: asks('dealStuck') ? readDays(parameter) : undefined,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
 		audienceId:
 			asks('contactCreated') || asks('contactUpdated')

@@ -1,6 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
+import { fetchNames, type FoundNames, NO_NAMES } from '../api/names';
 import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
+import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
@@ -28,7 +30,9 @@ import { type Known, loadState, noteUnderWay, saveState } from './state';
  * 5. A webhook is ours by the id that we were given, or by our own address, which no other node has. One at our
  *    address beside the new one was left by an answer that was lost. What is not ours is left alone.
  * 6. A webhook that may still be there stays remembered until it is known to be gone.
- * 7. Another profile, event or chosen name makes another registration. The name counts only where a person chose
+ * 7. What a filter names is checked when the trigger is published, by one read of statuses and users. When n8n starts,
+ *    what is gone is only a word in the log.
+ * 8. Another profile, event or chosen name makes another registration. The name counts only where a person chose
  *    one: a workflow that was renamed keeps its webhook.
  */
 
@@ -40,7 +44,7 @@ interface Step {
 	context: IHookFunctions;
 	connection: Connection;
 	known: Known;
-	/** What a registration is made for now (rule 7). */
+	/** What a registration is made for now (rule 8). */
 	registeredFor: string;
 }
 
@@ -87,16 +91,19 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	connection.secrets.add(secret);
 	noteUnderWay(endpoint, notedSecret(secret));
 
-	const add = async (timeoutMs: number) =>
-		await addWebhook(
-			{ ...connection, retry: { ...STEP, timeoutMs } },
-			{
-				name: chosenName(context) || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
-				url: address,
-				headers: { [SECRET_HEADER]: secret },
-				events: wantedEvents(context),
-			},
-		);
+	let isChecked = false;
+	const add = async (timeoutMs: number) => {
+		const patient = { ...connection, retry: { ...STEP, timeoutMs } };
+		if (!isChecked) await checkFilters(context, patient);
+		isChecked = true;
+		return await addWebhook(patient, {
+			name: chosenName(context) || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
+			url: address,
+			method: 'POST',
+			headers: { [SECRET_HEADER]: secret },
+			events: wantedEvents(context),
+		});
+	};
 	// Nobody has to wait where a webhook is there, or where a person watches a test.
 	const isPatient = !staysOtherwise && !isTest(context);
 	const added = isPatient ? outlast(endpoint, add) : add(ADD_MS.max);
@@ -122,11 +129,13 @@ const shows = (listed: Webhook[], id: string, address: string): boolean =>
 /** Rule 2. Not one that is gone, or that another service does not show. */
 async function isInForce(step: Step): Promise<boolean> {
 	const { webhook, address } = step.known;
-	const isStart = ['init', 'leadershipChange'].includes(step.context.getActivationMode());
-	if (!isStart || !webhook) return false;
+	if (!isStart(step.context) || !webhook) return false;
 	const listed = await listIfPossible(step);
 	return listed === undefined || shows(listed, webhook.id, address);
 }
+
+const isStart = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 const listIfPossible = async ({
 	context,
@@ -168,6 +177,28 @@ async function removeOrphaned(step: Step): Promise<void> {
 	known.orphaned = left;
 	saveState(context, known);
 }
+
+/** Rule 7. @throws UserError for what is unknown, ServiceError where a name cannot be looked up. */
+async function checkFilters(context: IHookFunctions, connection: Connection): Promise<void> {
+	const filters = triggerFilters(context);
+	if (!namesAnything(filters)) return;
+	const found = connection.profileId ? await fetchNames(connection) : WITHOUT_PROFILE;
+	const warn = (words: string) => logWarning(context, words);
+	const warnOnly = isStart(context) ? (error: UserError) => warn(error.message) : undefined;
+	resolvedFilters(filters, found, warn, warnOnly);
+}
+
+/** An API token may leave the profile out, but these lists cannot be had without it. */
+const WITHOUT_PROFILE: FoundNames = {
+	names: NO_NAMES,
+	missing: (['statuses', 'users'] as const).map((of) => ({
+		of,
+		error: new ServiceError(
+			'No company profile is set',
+			"Fill in the field 'Company Profile ID' of the credential.",
+		),
+	})),
+};
 
 const chosenName = (context: IHookFunctions): string =>
 	textOf(triggerOptions(context).subscriptionName).trim();

@@ -11,6 +11,7 @@ import type { Status, User } from './types';
  * 2. Any number of callers share one fetch.
  * 3. A list is fetched when an ID is wanted that it lacks, or when it is five minutes old: a record may have been
  *    renamed. It is never asked for twice within ten seconds, whether it lacks an ID or failed.
+ * 4. Whoever needs a list as it is now, because a filter names what it lacks, waits for it to the end.
  */
 
 /** So that an event is passed on within two seconds. */
@@ -33,21 +34,26 @@ class Directory<T extends { id: string }> {
 	/** Learns the wanted records, where it can. @returns All that are known then. */
 	async learn(
 		wanted: Array<string | null>,
+		isNeeded: boolean,
 		fetch: () => Promise<T[]>,
 		warn: (error: Error) => void,
 	): Promise<ReadonlyMap<string, T>> {
 		const ids = wanted.filter((id) => id !== null);
-		if (ids.length > 0 && this.needsFetch(ids)) {
-			this.pending ??= this.fetch(fetch, warn).finally(() => (this.pending = undefined));
-			await Promise.race([this.pending, sleep(NAMES_WAIT_MS)]);
+		if (isNeeded || ids.length > 0) {
+			if (this.needsFetch(ids, isNeeded)) {
+				this.pending ??= this.fetch(fetch, warn).finally(() => (this.pending = undefined));
+			}
+			await (isNeeded ? this.pending : Promise.race([this.pending, sleep(NAMES_WAIT_MS)]));
 		}
 		return this.records;
 	}
 
-	private needsFetch(ids: string[]): boolean {
+	private needsFetch(ids: string[], isNeeded: boolean): boolean {
 		const now = Date.now();
 		if (now - this.askedAt < ASK_AGAIN_MS) return false;
-		return now - this.fetchedAt > FRESH_MS || ids.some((id) => !recordOf(this.records, id));
+		return (
+			isNeeded || now - this.fetchedAt > FRESH_MS || ids.some((id) => !recordOf(this.records, id))
+		);
 	}
 
 	private async fetch(fetch: () => Promise<T[]>, warn: (error: Error) => void): Promise<void> {
@@ -72,10 +78,14 @@ export interface NameSource {
 
 const directories = new Map<string, { statuses: Directory<Status>; users: Directory<User> }>();
 
-/** The names that are known after trying to learn those that are wanted. */
+/**
+ * The names that are known after trying to learn those that are wanted.
+ * @param isNeeded Both lists are, as they are now (rule 4).
+ */
 export async function knownNames(
 	source: NameSource,
 	wanted: { statusIds: Array<string | null>; userIds: Array<string | null> },
+	isNeeded = false,
 ): Promise<Names> {
 	const { statuses, users } = directories.get(source.key) ?? {
 		statuses: new Directory<Status>(),
@@ -85,8 +95,8 @@ export async function knownNames(
 	const warn = (what: string) => (error: Error) =>
 		source.warn(`the ${what} could not be fetched: ${error.message}`);
 	const [statusesById, usersById] = await Promise.all([
-		statuses.learn(wanted.statusIds, async () => await source.listStatuses(), warn('statuses')),
-		users.learn(wanted.userIds, async () => await source.listUsers(), warn('users')),
+		statuses.learn(wanted.statusIds, isNeeded, source.listStatuses, warn('statuses')),
+		users.learn(wanted.userIds, isNeeded, source.listUsers, warn('users')),
 	]);
 	return namesOf(statusesById.values(), usersById.values());
 }

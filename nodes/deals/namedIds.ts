@@ -1,4 +1,5 @@
 import type { FoundNames, Names } from '../api/names';
+import { ServiceError } from '../transport/errors';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
@@ -34,17 +35,20 @@ type NamedFilters = Partial<Record<keyof typeof KINDS, readonly string[]>>;
 /**
  * The filters with IDs in place of names; all others as they are.
  * @param onUnknown Told of IDs that are in no list (rule 4).
+ * @param onError Told of rules 3 to 5 where they are not to be thrown; what was entered stays, and lets nothing through.
  * @throws UserError for rules 3 to 5.
  */
 export function resolvedFilters<Given extends NamedFilters>(
 	filters: Given,
 	found: FoundNames,
 	onUnknown: (words: string) => void,
+	onError = thrown,
 ): Given {
 	const resolved = { ...filters };
 	for (const [key, kind] of Object.entries(KINDS) as Array<[keyof typeof KINDS, Kind]>) {
 		const entered = filters[key];
-		if (entered) resolved[key] = idsNamed(entered, kind, FILTER_LABELS[key], found, onUnknown);
+		const field = FILTER_LABELS[key];
+		if (entered) resolved[key] = idsNamed(entered, kind, field, found, onUnknown, onError);
 	}
 	return resolved;
 }
@@ -60,6 +64,7 @@ export function idsNamed(
 	field: string,
 	{ names, missing }: FoundNames,
 	onUnknown: (words: string) => void,
+	onError = thrown,
 ): string[] {
 	const all = namedIn(kind, names);
 	const failed = missing.find(({ of }) => of === (kind === 'users' ? 'users' : 'statuses'))?.error;
@@ -70,16 +75,20 @@ export function idsNamed(
 		if (known.length > 0) return known.map(({ id }) => id);
 		if (text.includes(',')) return text.split(',').flatMap(idsOf);
 		if (text === '') return [];
-		if (!isUuid(text)) throw unknownName(text, kind, all, failed);
-		if (!failed) unknown.add(text);
+		if (!isUuid(text)) onError(unknownName(text, kind, all, failed));
+		else if (!failed) unknown.add(text);
 		return [text.toLowerCase()];
 	};
 	const ids = [...new Set(entered.flatMap(idsOf))];
 	if (unknown.size === 0) return ids;
 	const words = `'${field}': not in the list of ${kind}: ${[...unknown].join(', ')}`;
-	if (unknown.size === ids.length) throw new UserError(words, available(kind, all));
-	onUnknown(`${words}. It may have been removed.`);
+	if (unknown.size === ids.length) onError(new UserError(words, available(kind, all)));
+	else onUnknown(`${words}. It may have been removed.`);
 	return ids;
+}
+
+function thrown(error: UserError): void {
+	throw error;
 }
 
 /** A status, user or pipeline by its names; the first is shown in errors. */
@@ -104,12 +113,13 @@ const isSame = (one: string) => {
 
 const ONE_OF: Record<Kind, string> = { statuses: 'status', users: 'user', pipelines: 'pipeline' };
 
-function unknownName(one: string, kind: Kind, all: Named[], failed?: UserError): UserError {
+function unknownName(one: string, kind: Kind, all: Named[], failed?: ServiceError): UserError {
 	const what = ONE_OF[kind];
 	if (!failed) return new UserError(`Unknown ${what} ${quoted(one)}`, available(kind, all));
-	return new UserError(
+	return new ServiceError(
 		`The ${what} ${quoted(one)} could not be looked up`,
 		`${failed.message}. Enter the ID of the ${what}. ${failed.description}`.trim(),
+		failed,
 	);
 }
 

@@ -21,6 +21,8 @@ import { type TriggerItem, triggerItem } from './change';
 export interface ReceivedEvent {
 	name: string;
 	isStatusChange: boolean;
+	/** Of what the change is, such as `DEALS`; null where the event does not say it. */
+	itemType: string | null;
 	/** Without names, but for the status where the event says it. */
 	item: TriggerItem;
 }
@@ -42,6 +44,7 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 	return {
 		name,
 		isStatusChange,
+		itemType: textOrNull(metadata.item_type),
 		item: triggerItem({
 			title: payload.summary,
 			status: textOrNull(payload.status_label),

@@ -1,8 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { FoundNames } from '../../api/names';
+import { idsNamed } from '../../deals/namedIds';
 import { DAY_MS } from '../../utils/dates';
 import { toJsonObject } from '../../utils/json';
 import { textOf } from '../../utils/text';
+import { isUuid } from '../../utils/uuid';
 import { toNumber } from '../../utils/values';
 
 /** After how many days in its status a deal counts as stuck: what a person may set, and how it is read. */
@@ -64,22 +67,49 @@ export const daysFields: INodeProperties[] = [
 	},
 ];
 
-/** After how many milliseconds in a status a deal is stuck; Infinity for never. */
-export type StuckAfter = (statusId: string | null) => number;
-
-/** @throws UserError naming the field that cannot be read. */
-export function readDays(parameter: (name: string, fallback: unknown) => unknown): StuckAfter {
-	const usual = msOf(parameter('daysInStatus', 14), 'Days in Status');
-	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
-	const rows = [status].flat() as IDataObject[];
-	const byStatus = new Map(
-		rows.map(({ statusId, days }) => [statusKey(statusId), msOf(days, 'Days per Status')]),
-	);
-	return (statusId) => byStatus.get(statusKey(statusId)) ?? usual;
+/** As a person entered them: statuses may be names. */
+export interface EnteredDays {
+	usual: number;
+	perStatus: Array<{ status: string; days: number }>;
 }
 
-const statusKey = (id: unknown): string => textOf(id).trim().toLowerCase();
+/** @throws UserError naming the field that cannot be read. */
+export function readDays(parameter: (name: string, fallback: unknown) => unknown): EnteredDays {
+	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
+	const rows = [status].flat() as IDataObject[];
+	return {
+		usual: daysOf(parameter('daysInStatus', 14), 'Days in Status'),
+		perStatus: rows.map(({ statusId, days }) => ({
+			status: textOf(statusId).trim(),
+			days: daysOf(days, 'Days per Status'),
+		})),
+	};
+}
 
-/** Zero days: never. */
-const msOf = (days: unknown, field: string): number =>
-	Math.round(toNumber(days, field, { minValue: 0 }) * DAY_MS) || Infinity;
+const daysOf = (days: unknown, field: string) => toNumber(days, field, { minValue: 0 });
+
+/** Of 24 hours; 0 for never. JSON. */
+export interface Days {
+	usual: number;
+	/** By the ID of the status, in lower case. */
+	byStatus: Record<string, number>;
+}
+
+/** @throws UserError as for filters (`deals/namedIds`). */
+export function resolvedDays(
+	{ usual, perStatus }: EnteredDays,
+	found: FoundNames,
+	onUnknown: (words: string) => void,
+): Days {
+	const idsOf = (statuses: string[]) =>
+		idsNamed(statuses, 'statuses', 'Days per Status', found, onUnknown);
+	idsOf(perStatus.map(({ status }) => status));
+	const ids = perStatus.flatMap(({ status, days }) =>
+		(isUuid(status) ? [status] : idsOf([status])).map((id) => [id.toLowerCase(), days]),
+	);
+	return { usual, byStatus: Object.fromEntries(ids) as Days['byStatus'] };
+}
+
+/** Milliseconds in a status after which a deal is stuck; Infinity for never. */
+export const msToStuck = ({ usual, byStatus }: Days, statusId: string | null): number =>
+	Math.round((byStatus[statusId?.toLowerCase() ?? ''] ?? usual) * DAY_MS) || Infinity;

@@ -3,39 +3,41 @@ import type { IDataObject } from 'n8n-workflow';
 import { HOUR_MS } from '../../utils/dates';
 import { shortHash } from '../../utils/hashes';
 import { isObject } from '../../utils/json';
+import type { NotedStuck } from './stuck';
 
 /** What is remembered of a deal history between two polls. */
 export interface DealMemory {
 	/** Whose history it is. */
 	source: string;
-	/** Changes from this moment on count, in milliseconds. It never moves back. */
+	/** Changes from this time on count, in milliseconds. It never moves back. */
 	from: number;
-	/** Those of them that were told or noted, by their hashes, each with the hour of its moment. */
+	/** Those of them that were emitted or noted, by their hashes, each with the hour of its time. */
 	seen: Map<string, number>;
-	/** Deals that got stuck up to this moment were told or noted; undefined where nobody asked for them. */
-	stuckUpTo: number | undefined;
+	/** Undefined where nobody asked for stuck deals. */
+	stuck: NotedStuck[] | undefined;
 }
 
 /** Eight characters: one in 10⁹ to take a new change for one of 100,000 seen ones. */
-export const changeHash = (key: string): string => shortHash(key, 8);
+export const changeHash = (entryId: string): string => shortHash(entryId, 8);
 
-export const hourOf = (moment: number): number => Math.floor(moment / HOUR_MS);
+export const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 
 /** Undefined for what is no memory: another node may have written there. */
 export function loadDealMemory(stored: IDataObject | undefined): DealMemory | undefined {
 	if (!stored || typeof stored.source !== 'string') return undefined;
-	const { source, from, stuckUpTo, seen } = stored;
+	const { source, from, stuck, seen } = stored;
 	if (typeof from !== 'number' || !isObject(seen)) return undefined;
 	return {
 		source,
 		from,
 		seen: new Map(Object.entries(seen as Record<string, number>)),
-		stuckUpTo: typeof stuckUpTo === 'number' ? stuckUpTo : undefined,
+		stuck: Array.isArray(stuck) ? (stuck as unknown as NotedStuck[]) : undefined,
 	};
 }
 
 /** Of what was seen, only what counts. */
-export function storedDealMemory({ source, from, seen, stuckUpTo }: DealMemory): IDataObject {
+export function storedDealMemory({ source, from, seen, stuck }: DealMemory): IDataObject {
 	const counting = [...seen].filter(([, hour]) => hour >= hourOf(from));
-	return { source, from, seen: Object.fromEntries(counting), ...(stuckUpTo && { stuckUpTo }) };
+	const noted = stuck && { stuck: stuck as unknown as IDataObject[] };
+	return { source, from, seen: Object.fromEntries(counting), ...noted };
 }

@@ -1,30 +1,34 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { listHistory } from '../../api/deals';
-import { fetchNames, type Names } from '../../api/names';
+import { fetchNames, type FoundNames, type Names } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
+import type { ChangeFilters } from '../../deals/filters';
 import { mergedDeals } from '../../deals/history';
+import { namesAnything, resolvedFilters } from '../../deals/namedIds';
 import { warn } from '../../transport/hints';
 import { HOUR_MS } from '../../utils/dates';
+import { joined } from '../../utils/lists';
 import { counted } from '../../utils/text';
 import { UserError } from '../../utils/userError';
-import { DEAL_EVENTS, type PollSettings } from '../settings';
+import { DEAL_EVENTS } from '../settings';
 import type { Batch, Poll, Source } from '../types';
+import { type Days, resolvedDays } from './days';
+import { type DealEvent, eventsIn, type News } from './events';
 import { changeHash, type DealMemory, hourOf, loadDealMemory, storedDealMemory } from './memory';
-import { entriesOfAll, type Finding, findingsIn, type ListedEntry, type News } from './moves';
-import { type StuckDeal, stuckDeal } from './stuck';
+import { isDue, notedAfter, presentStay, type Stay, stuckAt } from './stuck';
 
 /**
  * What happened to deals, by the history of all of them.
  *
- * 1. A change is new whose id was not seen, from 24 hours before the mark on: the latest moment in the
- *    data that is not more than an hour ahead of our clock. Nothing before that counts, ever.
- * 2. A deal is told to be stuck at the poll that comes after the moment at which it got stuck
- *    (`stuckDeal`), where it still is. So it is told once, and no stay has to be remembered.
- * 3. 1,000 are handed out at a time, oldest first; deals that got stuck at one moment are never split.
- *    What is left is not noted, and comes with the next poll.
- * 4. Names go without saying: a change is handed out without them, unless a filter by pipeline needs the
- *    statuses.
+ * 1. A change is new whose id was not seen, from 24 hours before the mark on: the latest time in the data that is not
+ *    more than an hour ahead of our clock. Nothing before that counts, ever.
+ * 2. A deal is emitted as stuck at the poll after the time at which it got stuck, where it still is (`stuck.ts`).
+ * 3. 1,000 are handed out at a time, oldest first; deals that got stuck at one time are never split. What is left is
+ *    not noted, and comes with the next poll.
+ * 4. Statuses and users are read where something is emitted. Where filters or days name them, they are read with each
+ *    poll: what is unknown fails it, also when it is published. Names in items may be missing.
+ * 5. Another service or profile is another history only where nothing of it was seen: then what exists is noted.
  */
 export const dealSource: Source = {
 	key: 'deals',
@@ -39,10 +43,18 @@ export const dealSource: Source = {
 
 const LOOK_BACK_MS = 24 * HOUR_MS;
 const MAX_SKEW_MS = HOUR_MS;
-const MAX_FINDINGS = 1000;
+const MAX_EVENTS = 1000;
 
 /** Mostly a change can do without names. */
 const QUICK_NAMES = { maxAttempts: 2, timeoutMs: 10_000 };
+
+/** One change of a deal. */
+interface ListedEntry {
+	deal: HistoryItem;
+	id: string;
+	/** Milliseconds since the Unix epoch. */
+	time: number;
+}
 
 async function readDeals(
 	poll: Poll,
@@ -53,41 +65,40 @@ async function readDeals(
 	const isFirst = memory === undefined;
 	const deals = await listDeals(poll, isFirst);
 	const now = Date.now();
-	const all = entriesOfAll(deals);
+	const all = entriesOf(deals);
 	const kept = loadDealMemory(memory);
 	const known = kept && isOfHistory(kept, source, all) ? kept : undefined;
 	const events = known || isFirst ? emit : [];
 	const next = markOf(all, now) - LOOK_BACK_MS;
-	const { from, seen, stuckUpTo } = known ?? { from: next, seen: new Map<string, number>() };
-	const tellFrom = known ? from : now - settings.pastMs;
-	const unseen = all.filter(({ key, moment }) => moment >= tellFrom && !seen.has(changeHash(key)));
-	const unseenKeys = new Set(unseen.map(({ key }) => key));
-	const stuckAfter = stuckUpTo ?? (isFirst ? -Infinity : now);
-	const found = await wantedOf(poll, events, {
+	const { from, seen } = known ?? { from: next, seen: new Map<string, number>() };
+	const emitFrom = known ? from : now - settings.pastMs;
+	const unseen = all.filter(({ id, time }) => time >= emitFrom && !seen.has(changeHash(id)));
+	const unseenIds = new Set(unseen.map(({ id }) => id));
+	const terms = await readTerms(poll);
+	const { days } = terms;
+	const noted = known?.stuck ?? (isFirst ? [] : [{ upTo: now, days }]);
+	const found = await wantedOf(poll, events, terms, {
 		deals: [...new Set(unseen.map(({ deal }) => deal))],
-		isNew: (key) => unseenKeys.has(key),
-		stuck: stuckBetween(stuckAfter, now, deals, settings),
+		isNew: (id) => unseenIds.has(id),
+		stuck: staysOf(poll, deals).filter((stay) => isDue(stay, days, noted, now)),
 	});
 	const end = endOfBatch(found);
 	const left = found.slice(end);
 
-	const pending = new Set(left.map(({ key }) => key));
-	const oldestPending = left.find(({ key }) => key !== undefined)?.at ?? Infinity;
+	const pending = new Set(left.map(({ entryId }) => entryId));
+	const oldestPending = left.find(({ entryId }) => entryId !== undefined)?.at ?? Infinity;
 	const nextFrom = Math.min(Math.max(from, next), oldestPending);
-	for (const { key, moment } of all) {
-		if (moment >= nextFrom && !pending.has(key)) seen.set(changeHash(key), hourOf(moment));
+	for (const { id, time } of all) {
+		if (time >= nextFrom && !pending.has(id)) seen.set(changeHash(id), hourOf(time));
 	}
-	const waiting = left.find(({ key }) => key === undefined);
-	const noted = waiting ? waiting.at - 1 : now;
+	const waitingFrom = left.find(({ entryId }) => entryId === undefined)?.at;
 	return {
 		items: found.slice(0, end).map(({ item }) => ({ json: item })),
 		memory: storedDealMemory({
 			source: known && all.length === 0 ? known.source : source,
 			from: nextFrom,
 			seen,
-			stuckUpTo: settings.events.includes('dealStuck')
-				? Math.max(stuckUpTo ?? -Infinity, noted)
-				: undefined,
+			stuck: settings.days && notedAfter(noted, days, now, waitingFrom),
 		}),
 		size: `${counted(seen.size)} changes of deals in 24 hours`,
 	};
@@ -107,7 +118,14 @@ async function listDeals(poll: Poll, mustBeWhole: boolean): Promise<HistoryItem[
 	return mergedDeals(listed);
 }
 
-/** Another service or profile is another history only where nothing of it was seen. */
+const entriesOf = (deals: HistoryItem[]): ListedEntry[] =>
+	joined(
+		deals.map((deal) =>
+			deal.history.map(({ id, startTimestamp }) => ({ deal, id, time: startTimestamp })),
+		),
+	);
+
+/** Rule 5. */
 const isOfHistory = (
 	{ source, seen, from }: DealMemory,
 	now: string,
@@ -115,50 +133,72 @@ const isOfHistory = (
 ): boolean =>
 	source === now ||
 	all.length === 0 ||
-	all.some(({ key, moment }) => moment >= from && seen.has(changeHash(key)));
+	all.some(({ id, time }) => time >= from && seen.has(changeHash(id)));
 
 /** Rule 1. Now, where the history is empty: an answer that came so is no reason to hand out the past later. */
 function markOf(all: ListedEntry[], now: number): number {
 	let mark = -Infinity;
-	for (const { moment } of all) if (moment <= now + MAX_SKEW_MS) mark = Math.max(mark, moment);
+	for (const { time } of all) if (time <= now + MAX_SKEW_MS) mark = Math.max(mark, time);
 	return mark === -Infinity ? now : mark;
 }
 
-const stuckBetween = (
-	after: number,
-	now: number,
-	deals: HistoryItem[],
-	{ stuckAfterMs }: PollSettings,
-): StuckDeal[] =>
-	deals
-		.flatMap((deal) => stuckDeal(deal, stuckAfterMs) ?? [])
-		.filter(({ at }) => at > after && at <= now);
+const staysOf = ({ settings }: Poll, deals: HistoryItem[]): Stay[] =>
+	settings.days ? deals.flatMap((deal) => presentStay(deal) ?? []) : [];
 
-/** What of it is of the events and passes the filters. */
-async function wantedOf(poll: Poll, events: readonly string[], news: News) {
-	if (events.length === 0 || news.deals.length + news.stuck.length === 0) return [];
-	const { connection, settings } = poll;
-	const { filters } = settings;
-	const names = await readNames(poll);
-	return findingsIn(news, { events, filters, names, companyProfileId: connection.profileId });
+/** What a person asked for, in IDs. */
+interface Terms {
+	filters: ChangeFilters;
+	days: Days;
+	/** Undefined where nothing had to be resolved. */
+	names: Names | undefined;
 }
 
 /** Rule 4. */
-async function readNames({ connection, settings }: Poll): Promise<Names> {
+async function readTerms(poll: Poll): Promise<Terms> {
+	const { filters, days } = poll.settings;
+	const isPlain = !namesAnything(filters) && !days?.perStatus.length;
+	if (isPlain) return { filters, days: { usual: days?.usual ?? 0, byStatus: {} }, names: undefined };
+	const found = await readNames(poll);
+	const onUnknown = (words: string) => warn(poll.connection, words);
+	return {
+		filters: resolvedFilters(filters, found, onUnknown),
+		days: resolvedDays(days ?? { usual: 0, perStatus: [] }, found, onUnknown),
+		names: found.names,
+	};
+}
+
+async function readNames({ connection, settings }: Poll): Promise<FoundNames> {
 	const quick = { ...connection, retry: QUICK_NAMES };
-	const { names, missing } = await fetchNames(quick, settings.requestBody);
-	for (const { of, error } of missing) {
+	const found = await fetchNames(quick, settings.requestBody);
+	for (const { of, error } of found.missing) {
 		if (of === 'statuses' && settings.filters.pipelineIds.length > 0) throw error;
 		warn(connection, `${error.message}. The names of ${of} are left empty.`);
 	}
-	return names;
+	return found;
+}
+
+/** What of it is of the events and passes the filters. */
+async function wantedOf(
+	poll: Poll,
+	events: readonly string[],
+	{ filters, days, names }: Terms,
+	news: News,
+): Promise<DealEvent[]> {
+	if (events.length === 0 || news.deals.length + news.stuck.length === 0) return [];
+	return eventsIn(news, {
+		events,
+		filters,
+		names: names ?? (await readNames(poll)).names,
+		companyProfileId: poll.connection.profileId,
+		stuckAt: (stay) => stuckAt(stay, days),
+	});
 }
 
 /** Rule 3. */
-function endOfBatch(found: Finding[]): number {
-	let end = Math.min(MAX_FINDINGS, found.length);
-	const isStuckAt = (one: Finding | undefined, at: number) =>
-		one?.key === undefined && one?.at === at;
+function endOfBatch(found: DealEvent[]): number {
+	let end = Math.min(MAX_EVENTS, found.length);
+	const isStuckAt = (one: DealEvent | undefined, at: number) =>
+		one?.entryId === undefined && one?.at === at;
 	while (end > 0 && isStuckAt(found[end], found[end - 1].at)) end++;
 	return end;
 }
@@ -169,10 +209,11 @@ async function sampleDeals(
 	count: number,
 ): Promise<INodeExecutionData[]> {
 	const deals = await listDeals(poll, true);
-	const found = await wantedOf(poll, events, {
+	const terms = await readTerms(poll);
+	const found = await wantedOf(poll, events, terms, {
 		deals,
 		isNew: () => true,
-		stuck: stuckBetween(-Infinity, Date.now(), deals, poll.settings),
+		stuck: staysOf(poll, deals).filter((stay) => isDue(stay, terms.days, [], Date.now())),
 	});
 	return events
 		.flatMap((event) => found.filter((one) => one.event === event).slice(-count))

@@ -1,35 +1,35 @@
 import type { HistoryItem } from '../../api/types';
 import { type DealChange, dealChanges } from '../../deals/history';
+import { type Days, msToStuck } from './days';
 
 /**
- * When a deal got stuck: the moment at which it entered its status, plus the days of that status.
+ * When a deal got stuck: the time at which it entered its status, plus the days of that status.
  *
  * 1. The stay must last: it ends with the next status, and with the end of the deal's last entry.
- * 2. Moving a deal to the status that it is in starts no new stay. Opening a closed deal again does:
- *    then there is a gap between two entries.
+ * 2. Moving a deal to the status that it is in starts no new stay. Opening a closed deal again does: then there is a
+ *    gap between two entries.
  * 3. The assignee is that of now: deals are often assigned after they entered a status.
+ * 4. A stay is due where it is stuck by the days of now, and was not by what was noted. So it is emitted once, no stay
+ *    has to be remembered, and fewer days than at the poll before lose none.
  */
-export interface StuckDeal {
+
+/** An unbroken time of a deal in the status that it is in. */
+export interface Stay {
 	deal: HistoryItem;
 	/** The one that began the stay, with the assignee of now. */
 	change: DealChange;
-	/** When it got stuck, in milliseconds since the Unix epoch. */
-	at: number;
 }
 
 /** A service may let an entry end a little before the next one starts. */
 const MAX_GAP_MS = 1000;
 
 /** Undefined for a deal that has no status, or is closed. */
-export function stuckDeal(
-	deal: HistoryItem,
-	afterMs: (statusId: string | null) => number,
-): StuckDeal | undefined {
+export function presentStay(deal: HistoryItem): Stay | undefined {
 	const changes = dealChanges(deal);
 	const last = changes.at(-1);
 	if (!last || last.statusId === null || last.entry.endTimestamp) return undefined;
 	let began = last;
-	let statusId: string | null | undefined;
+	let statusId: string | null = null;
 	let endedAt = -Infinity;
 	for (const change of changes) {
 		const { startTimestamp, endTimestamp } = change.entry;
@@ -39,9 +39,37 @@ export function stuckDeal(
 		// Entries may run side by side; one that is open ends at infinity.
 		endedAt = Math.max(endedAt, endTimestamp || Infinity);
 	}
-	return {
-		deal,
-		change: { ...began, assigneeId: last.assigneeId },
-		at: began.entry.startTimestamp + afterMs(statusId ?? null),
-	};
+	return { deal, change: { ...began, assigneeId: last.assigneeId } };
+}
+
+/** Milliseconds since the Unix epoch; Infinity for never. */
+export const stuckAt = ({ change }: Stay, days: Days): number =>
+	change.entry.startTimestamp + msToStuck(days, change.statusId);
+
+/** Up to when stuck deals were emitted or noted, and by which days. */
+export interface NotedStuck {
+	/** Milliseconds since the Unix epoch. */
+	upTo: number;
+	days: Days;
+}
+
+/** Rule 4. @param now Milliseconds since the Unix epoch. */
+export const isDue = (stay: Stay, days: Days, noted: readonly NotedStuck[], now: number): boolean =>
+	stuckAt(stay, days) <= now && !noted.some((one) => stuckAt(stay, one.days) <= one.upTo);
+
+/**
+ * What is noted after a poll.
+ * @param waitingFrom When the first stay that is left for the next poll got stuck; undefined for none.
+ */
+export function notedAfter(
+	noted: readonly NotedStuck[],
+	days: Days,
+	now: number,
+	waitingFrom: number | undefined,
+): NotedStuck[] {
+	const isSame = (one: NotedStuck) => JSON.stringify(one.days) === JSON.stringify(days);
+	const before = noted.find(isSame)?.upTo ?? -Infinity;
+	const upTo = Math.max(before, waitingFrom === undefined ? now : waitingFrom - 1);
+	const earlier = waitingFrom === undefined ? [] : noted.filter((one) => !isSame(one));
+	return [...earlier, { upTo, days }];
 }

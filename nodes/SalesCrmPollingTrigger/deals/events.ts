@@ -1,0 +1,115 @@
+import type { Names } from '../../api/names';
+import type { HistoryItem } from '../../api/types';
+import { changeItem, type HistoryContext, type TriggerItem, triggerItem } from '../../deals/change';
+import { type ChangeFilters, passes } from '../../deals/filters';
+import { type DealChange, dealChanges, isMove } from '../../deals/history';
+import { toDays } from '../../utils/dates';
+import { recordOf } from '../../utils/lists';
+import type { Stay } from './stuck';
+
+/**
+ * Which event a change of a deal is, whether it passes the filters, and its item.
+ *
+ * 1. A deal is created by its earliest change; where filters ask for a status or an assignee, by the first change after
+ *    which it has one. It is emitted where that change is new and none after it is old: an earlier change that comes
+ *    late creates nothing.
+ * 2. A change that created its deal is one item, `dealCreated`, where that is chosen.
+ * 3. A status change is a move to another status than before. Nothing is known of what was before the earliest entry:
+ *    where it names the first status of a pipeline, it is the creation of the deal, and no move.
+ * 4. To and From Status look at what a deal enters and leaves. Of a created deal that is its first status, of a stuck
+ *    deal the one that it stays in.
+ */
+
+/** What is new: changes of these deals, and deals that got stuck. */
+export interface News {
+	deals: HistoryItem[];
+	isNew(entryId: string): boolean;
+	stuck: Stay[];
+}
+
+/** Which of it is wanted, and what else its items show. */
+export interface Wanted extends HistoryContext {
+	events: readonly string[];
+	/** Of IDs. */
+	filters: ChangeFilters;
+	/** When a deal got stuck, in milliseconds since the Unix epoch. */
+	stuckAt(stay: Stay): number;
+}
+
+/** Something that starts the workflow. */
+export interface DealEvent {
+	event: string;
+	item: TriggerItem;
+	/** Milliseconds since the Unix epoch. */
+	at: number;
+	/** Of the entry that it is about; undefined for a stuck deal. */
+	entryId?: string;
+}
+
+/** In the order of time. Deals that got stuck at one time stand together, before what happened at it. */
+export const eventsIn = ({ deals, isNew, stuck }: News, wanted: Wanted): DealEvent[] =>
+	[
+		...stuck.flatMap((one) => stuckEvent(one, wanted)),
+		...deals.flatMap((deal) => changeEvents(deal, isNew, wanted)),
+	].sort(
+		(a, b) => a.at - b.at || Number(a.entryId !== undefined) - Number(b.entryId !== undefined),
+	);
+
+function changeEvents(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): DealEvent[] {
+	const { events, filters, names } = wanted;
+	const changes = dealChanges(deal);
+	const creation = events.includes('dealCreated') ? creationAmong(changes, filters) : -1;
+	const isCreated = changes.slice(creation).every(({ entry }) => isNew(entry.id));
+	const firstStatusId = changes.find(({ statusId }) => statusId !== null)?.statusId ?? null;
+	return changes.flatMap((change, place) => {
+		const { id: entryId, startTimestamp: at } = change.entry;
+		const isCreation = isCreated && place === creation;
+		const event = isCreation ? 'dealCreated' : eventOf(change, place === 0, names);
+		if (!isNew(entryId) || event === undefined || !events.includes(event)) return [];
+		const item = triggerItem({ ...changeItem(deal, change, wanted), triggeredBy: event });
+		const judged = isCreation ? { ...item, ...entered(firstStatusId, null) } : item;
+		if (!passes(judged, filters, isCreation || isMove(change))) return [];
+		return [{ event, item, at, entryId }];
+	});
+}
+
+/** Rule 1: where it stands among the changes; -1 for none. */
+function creationAmong(changes: DealChange[], filters: ChangeFilters): number {
+	const { toStatusIds, fromStatusIds, assigneeIds } = filters;
+	const asksStatus = toStatusIds.length + fromStatusIds.length > 0;
+	const asksAssignee = assigneeIds.length > 0;
+	return changes.findIndex(
+		({ statusId, assigneeId }) =>
+			(statusId !== null || !asksStatus) && (assigneeId !== null || !asksAssignee),
+	);
+}
+
+/** Rule 3. */
+function eventOf(change: DealChange, isEarliest: boolean, names: Names): string | undefined {
+	if (change.changed === 'assignee') return 'dealAssigned';
+	if (!isMove(change)) return undefined;
+	return isEarliest && isFirstStatus(change.statusId, names) ? undefined : 'dealStatusChanged';
+}
+
+function isFirstStatus(statusId: string | null, { statuses, pipelines }: Names): boolean {
+	const status = recordOf(statuses, statusId);
+	return status !== undefined && recordOf(pipelines, status.backlog_id)?.statuses[0] === status;
+}
+
+function stuckEvent(stay: Stay, wanted: Wanted): DealEvent[] {
+	const { deal, change } = stay;
+	const item = triggerItem({
+		...changeItem(deal, change, wanted),
+		triggeredBy: 'dealStuck',
+		daysInStatus: toDays(Date.now() - change.entry.startTimestamp),
+	});
+	const judged = { ...item, ...entered(change.statusId, change.previousStatusId) };
+	if (!passes(judged, wanted.filters, true)) return [];
+	return [{ event: 'dealStuck', item, at: wanted.stuckAt(stay) }];
+}
+
+/** Rule 4. */
+const entered = (statusId: string | null, previousStatusId: string | null) => ({
+	statusId,
+	previousStatusId: previousStatusId === statusId ? null : previousStatusId,
+});
