@@ -99,7 +99,6 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		return await addWebhook(patient, {
 			name: chosenName(context) || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
 			url: address,
-			method: 'POST',
 			headers: { [SECRET_HEADER]: secret },
 			events: wantedEvents(context),
 		});
@@ -137,10 +136,7 @@ async function isInForce(step: Step): Promise<boolean> {
 const isStart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-const listIfPossible = async ({
-	context,
-	connection,
-}: Step): Promise<Webhook[] | undefined> =>
+const listIfPossible = async ({ context, connection }: Step): Promise<Webhook[] | undefined> =>
 	await listWebhooks(connection).catch((error) => {
 		logWarning(context, `the webhooks could not be listed: ${error.message}`);
 		return undefined;

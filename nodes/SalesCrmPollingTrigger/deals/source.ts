@@ -157,7 +157,8 @@ interface Terms {
 async function readTerms(poll: Poll): Promise<Terms> {
 	const { filters, days } = poll.settings;
 	const isPlain = !namesAnything(filters) && !days?.perStatus.length;
-	if (isPlain) return { filters, days: { usual: days?.usual ?? 0, byStatus: {} }, names: undefined };
+	if (isPlain)
+		return { filters, days: { usual: days?.usual ?? 0, byStatus: {} }, names: undefined };
 	const found = await readNames(poll);
 	const onUnknown = (words: string) => warn(poll.connection, words);
 	return {

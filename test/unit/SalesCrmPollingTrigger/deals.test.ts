@@ -8,6 +8,7 @@ import {
 	ANNA,
 	BOILER,
 	BRAM,
+	GONE,
 	LEADS,
 	NEW,
 	NEW_AT_WORK,
@@ -51,7 +52,7 @@ function happened(entry: Partial<HistoryEntry> = {}, deal: HistoryItem = poller.
 		id: `entry ${++entries}`,
 		startTimestamp: now + entries,
 		endTimestamp: 0,
-		...movedTo(TALKING),
+		...movedTo(statusOf(deal) === TALKING ? NEW : TALKING),
 		...entry,
 	} as HistoryEntry;
 	const last = deal.history.at(-1);
@@ -59,6 +60,10 @@ function happened(entry: Partial<HistoryEntry> = {}, deal: HistoryItem = poller.
 	deal.history.push(made);
 	return made.id;
 }
+
+/** By the order in which things happened. */
+const statusOf = ({ history }: HistoryItem) =>
+	history.findLast(({ type }) => type === 'STATUS_CHANGED')?.metaData.propertyValue?._id;
 
 const movedTo = (_id: string) => ({
 	type: 'STATUS_CHANGED',
@@ -145,7 +150,11 @@ describe('what is new', () => {
 	it.each<[string, () => Array<Partial<HistoryEntry>>, number[]]>([
 		['one change', () => [{}], [0]],
 		['an end of an entry is none', () => [], []],
-		['oldest first', () => [{ startTimestamp: now }, { startTimestamp: now - HOUR }], [1, 0]],
+		[
+			'oldest first',
+			() => [{ startTimestamp: now }, { startTimestamp: now - HOUR, ...movedTo(GONE) }],
+			[1, 0],
+		],
 		['of 23 hours before the latest one', () => [{ startTimestamp: now - 48 * HOUR }], [0]],
 		['of more than a day before the latest one', () => [{ startTimestamp: now - 50 * HOUR }], []],
 		['far ahead of our clock', () => [{ startTimestamp: now + 30 * DAY }], [0]],
@@ -159,6 +168,27 @@ describe('what is new', () => {
 		expect(await polled()).toEqual([]);
 	});
 
+	it.each<[string, () => void, Array<string | null>]>([
+		['a deal that is new', () => void newDeal(), []],
+		['of a new deal its next move', () => void happened({}, newDeal()), [NEW]],
+		['a deal that begins in another status', () => void newDeal(movedTo(TALKING)), [null]],
+		['one that begins in a status of no list', () => void newDeal(movedTo(GONE)), [null]],
+		['a deal that is put where it stands', () => void happened(movedTo(NEW)), []],
+		['an entry that names no status', () => void happened({ metaData: {} }), []],
+		[
+			'a move after one that names none',
+			() => (happened({ metaData: {} }), void happened()),
+			[NEW],
+		],
+		['an assignment', () => void happened(assignedTo(ANNA.id)), []],
+	])('as a move, %s', async (_what, befalls, previous) => {
+		await listen(['dealStatusChanged']);
+		befalls();
+		const items = await poller.poll();
+		expect(items.map(({ previousStatusId }) => previousStatusId)).toEqual(previous);
+		expect(await poller.poll()).toEqual([]);
+	});
+
 	it('is told once where a deal, and an entry, is listed twice', async () => {
 		await listen(['dealStatusChanged']);
 		const id = happened();
@@ -170,7 +200,7 @@ describe('what is new', () => {
 	it('a change far ahead of our clock hides no later one', async () => {
 		await listen(['dealStatusChanged']);
 		const ahead = happened({ startTimestamp: now + 30 * DAY });
-		const next = happened();
+		const next = happened(movedTo(GONE));
 		expect(await polled()).toEqual([next, ahead].map((id) => `dealStatusChanged ${id}`));
 	});
 
@@ -232,6 +262,49 @@ describe('filters', () => {
 		poller.faults = { statuses: 500 };
 		await expect(poller.poll()).rejects.toThrow('Could not fetch the statuses');
 		poller.faults = {};
+		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
+	});
+
+	it.each<[string, object]>([
+		['a label, whatever its case', { toStatusIds: [' in GESPREK '] }],
+		['a label of two pipelines', { fromStatusIds: 'Nieuw' }],
+		['a pipeline', { pipelineIds: 'pipeline 1' }],
+		['the name of a user', { assigneeIds: 'Bram Smit' }],
+		['the email of a user, and another', { assigneeIds: `${ANNA.id}, ${BRAM.email}` }],
+	])('by name: %s', async (_what, filters) => {
+		await filtered(filters);
+		const id = happened();
+		happened({ ...movedTo(NEW_AT_WORK), startTimestamp: now - 1 }, poller.deals[1]);
+		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
+	});
+
+	it.each<[string, object, RegExp]>([
+		['a name', { toStatusIds: ['Won'] }, /^Unknown status "Won".*Available: Nieuw, In gesprek/],
+		['an ID of another account', { toStatusIds: [uuid(0x77)] }, /^'To Status': not in the list/],
+		['a pipeline', { pipelineIds: ['Pipeline 9'] }, /^Unknown pipeline .*Pipeline 1, Pipeline 2/],
+	])('%s that nothing has fails the activation, and the test', async (_what, filters, why) => {
+		await expect(filtered(filters)).rejects.toThrow(why);
+		await expect(poller.fetchTestEvent()).rejects.toThrow(/^(Unknown|'To Status')/);
+	});
+
+	it('a status that is gone fails the polls aloud; beside one that exists it is a word in the log', async () => {
+		await filtered({ toStatusIds: ['In gesprek'] });
+		const id = happened();
+		poller.statuses = STATUSES.map((status) => ({ ...status, label: `${status.label}!` }));
+		await expect(poller.poll()).rejects.toThrow(/^Unknown status "In gesprek"/);
+		poller.statuses = STATUSES;
+		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
+		await filtered({ toStatusIds: [TALKING, GONE] });
+		expect(poller.log.join()).toContain(`'To Status': not in the list of statuses: ${GONE}`);
+	});
+
+	it('by name, what cannot be looked up is waited for; IDs pass', async () => {
+		await filtered({ toStatusIds: ['In gesprek'] });
+		const id = happened();
+		poller.faults = { statuses: 503 };
+		expect(await poller.activate()).toEqual([]);
+		await expect(poller.poll()).rejects.toThrow(/^The status "In gesprek" could not be looked up/);
+		poller.parameters.filters = { toStatusIds: [TALKING] };
 		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
 	});
 
@@ -370,7 +443,7 @@ describe('a deal that is stuck', () => {
 		expect(never.history).toHaveLength(1);
 	});
 
-	it('already at the first activation is told with "Start with It" alone', async () => {
+	it('already at the first activation is told with "Also Existing Ones" alone', async () => {
 		newDeal({ startTimestamp: NOW - 90 * DAY });
 		expect(await listen(['dealStuck'], days)).toEqual([]);
 		poller.store({});
@@ -379,12 +452,58 @@ describe('a deal that is stuck', () => {
 		expect(await polled()).toEqual([]);
 	});
 
-	it('by other days tells nothing that is past', async () => {
-		newDeal({ startTimestamp: NOW - 10 * DAY });
+	it('has days for a status by its name, in all pipelines; an unknown one fails the activation', async () => {
+		const never = [newDeal({ startTimestamp: NOW }), newDeal(movedTo(NEW_AT_WORK), WORK)];
+		const usual = newDeal({ ...movedTo(TALKING), startTimestamp: NOW });
+		const perStatus = (statusId: string) => ({
+			...days,
+			daysPerStatus: { status: [{ statusId, days: 0 }] },
+		});
+		await expect(listen(['dealStuck'], perStatus('Won'))).rejects.toThrow(/^Unknown status "Won"/);
+		await listen(['dealStuck'], perStatus('nieuw'));
+		now = NOW + 100 * DAY;
+		expect(await polled()).toEqual([`dealStuck ${usual.history[0].id}`]);
+		expect(never).toHaveLength(2);
+	});
+
+	it.each<[string, number, number[], number[]]>([
+		['fewer', 7, [10, 8], [4]],
+		['as many', 14, [], [10, 8, 4]],
+		['more', 21, [], [20, 15, 10, 8, 4]],
+		['none, for never', 0, [], []],
+	])(
+		'with %s days tells at once what is stuck by them, the rest later, each once',
+		async (...given) => {
+			const [, daysInStatus, atOnce, later] = given;
+			const deals = new Map(
+				[20, 15, 10, 8, 4].map((ago) => [
+					ago,
+					`dealStuck ${newDeal({ startTimestamp: NOW - ago * DAY }).history[0].id}`,
+				]),
+			);
+			// What is there already is noted: 20 and 15 days.
+			await listen(['dealStuck'], days);
+			const keys = (ago: number[]) => ago.map((one) => deals.get(one));
+			expect(await listen(['dealStuck'], { daysInStatus })).toEqual(keys(atOnce));
+			expect(await polled()).toEqual([]);
+			now += 20 * DAY;
+			expect(await polled()).toEqual(keys(later));
+			expect(await polled()).toEqual([]);
+		},
+	);
+
+	it('with fewer days, 1,000 at a time, none lost and none twice, over a restart and other days again', async () => {
+		for (let n = 0; n < 2500; n++) newDeal({ startTimestamp: NOW - 10 * DAY + n });
+		const old = newDeal({ startTimestamp: NOW - 15 * DAY });
 		await listen(['dealStuck'], days);
-		expect(await listen(['dealStuck'], { daysInStatus: 7 })).toEqual([]);
-		now += DAY;
+		const came = await listen(['dealStuck'], { daysInStatus: 7 });
+		poller.stop();
+		came.push(...(await listen(['dealStuck'], { daysInStatus: 7 })));
+		came.push(...(await listen(['dealStuck'], { daysInStatus: 6 })));
 		expect(await polled()).toEqual([]);
+		expect(new Set(came).size).toBe(2500);
+		expect(came).toHaveLength(2500);
+		expect(came).not.toContain(`dealStuck ${old.history[0].id}`);
 	});
 
 	it('a thousand of one moment are never split', async () => {
@@ -413,7 +532,7 @@ describe('a deal that is stuck', () => {
 });
 
 describe('the first activation', () => {
-	it('"Start with It" starts with the moves of the past days, and goes on from there', async () => {
+	it('"Also Existing Ones" starts with the moves of the past days, and goes on from there', async () => {
 		const [old, a, b] = [60, 40, 1].map((hours) =>
 			happened({ startTimestamp: now - hours * HOUR }),
 		);

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { HistoryEntry } from '../../../nodes/api/types';
 import { failure } from '../../support/failure';
 import { HandPoller, PROFILE } from '../../support/handPoller';
-import { ROOF, TALKING } from '../../support/solarRoof';
+import { NEW, ROOF, TALKING } from '../../support/solarRoof';
 import { uuid } from '../../support/uuid';
 
 /** One poll after the other, whatever is polled: faults, publications, restarts, other settings. */
@@ -44,17 +43,20 @@ afterEach(() => {
 
 let made = 0;
 
+/** To the other one of two statuses. */
 function moved(): string {
-	const id = `move ${++made}`;
+	const { history } = poller.deals[0];
+	const present = history.findLast(({ type }) => type === 'STATUS_CHANGED')?.metaData.propertyValue;
 	const entry = {
-		id,
+		id: `move ${++made}`,
+		backlogItemId: poller.deals[0].id,
 		startTimestamp: clock + made,
 		endTimestamp: 0,
 		type: 'STATUS_CHANGED',
-		metaData: { propertyValue: { _id: TALKING, type: 'STATUS' } },
+		metaData: { propertyValue: { _id: present?._id === TALKING ? NEW : TALKING, type: 'STATUS' } },
 	};
-	poller.deals[0].history.push(entry as HistoryEntry);
-	return id;
+	history.push(entry);
+	return entry.id;
 }
 
 function quoted(): string {

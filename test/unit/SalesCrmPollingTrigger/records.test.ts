@@ -68,7 +68,7 @@ describe('what is new', () => {
 		expect(await poller.poll()).toMatchObject([{ id: 'c2', standard_personal_infos: infos }]);
 	});
 
-	it('with "Start with It" is what is there, once', async () => {
+	it('with "Also Existing Ones" is what exists, once', async () => {
 		expect(await listen({ ...BOTH, start: 'everything' })).toEqual(ids(poller.quotations));
 		expect(await polled()).toEqual([]);
 	});
