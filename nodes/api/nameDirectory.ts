@@ -98,5 +98,5 @@ export async function knownNames(
 		statuses.learn(wanted.statusIds, isNeeded, source.listStatuses, warn('statuses')),
 		users.learn(wanted.userIds, isNeeded, source.listUsers, warn('users')),
 	]);
-	return namesOf(statusesById.values(), usersById.values());
+	return namesOf([...statusesById.values()], [...usersById.values()]);
 }

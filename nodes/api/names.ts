@@ -27,14 +27,14 @@ export interface Pipeline {
 	statuses: Status[];
 }
 
-export const namesOf = (statuses: Iterable<Status>, users: Iterable<User>): Names => ({
-	statuses: byId([...statuses]),
-	users: byId([...users]),
+export const namesOf = (statuses: readonly Status[], users: readonly User[]): Names => ({
+	statuses: byId(statuses),
+	users: byId(users),
 	pipelines: byId(pipelinesOf(statuses)),
 });
 
 /** Rule 1. */
-export function pipelinesOf(statuses: Iterable<Status>): Pipeline[] {
+export function pipelinesOf(statuses: readonly Status[]): Pipeline[] {
 	const pipelines = new Map<string, Pipeline>();
 	for (const status of statuses) {
 		const id = status.backlog_id;

@@ -34,6 +34,7 @@ const USUAL = {
 	away: {} as Partial<Record<Route, number>>,
 	/** Statuses and users; refused where there are none. */
 	names: undefined as { statuses: object[]; users: object[] } | undefined,
+	namesStatus: 403,
 };
 
 interface Answer {
@@ -108,6 +109,9 @@ export class HookService {
 		return route === 'subscribe' && this.ping ? this.pinged(options) : this.met(route, options);
 	}
 
+	/** Something happens just before statuses or users are asked for. */
+	beforeNames: (() => void) | undefined;
+
 	/** Paths and queries that names were asked for with. */
 	readonly namesAsked: string[] = [];
 
@@ -116,8 +120,9 @@ export class HookService {
 		const isStatuses = pathname.endsWith('/history/statuses');
 		if (!isStatuses && !pathname.includes('get-users')) return undefined;
 		this.namesAsked.push(`${pathname} ${JSON.stringify(qs)}`);
-		const { names } = this.is;
-		if (!names) return answer(403, { message: 'No' });
+		this.beforeNames?.();
+		const { names, namesStatus } = this.is;
+		if (!names) return answer(namesStatus, { message: 'No' });
 		return answer(200, isStatuses ? { statuses: names.statuses } : names.users);
 	}
 

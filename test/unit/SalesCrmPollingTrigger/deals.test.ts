@@ -63,7 +63,7 @@ function happened(entry: Partial<HistoryEntry> = {}, deal: HistoryItem = poller.
 
 /** By the order in which things happened. */
 const statusOf = ({ history }: HistoryItem) =>
-	history.findLast(({ type }) => type === 'STATUS_CHANGED')?.metaData.propertyValue?._id;
+	history.findLast(({ type }) => type === 'STATUS_CHANGED')?.metaData?.propertyValue?._id;
 
 const movedTo = (_id: string) => ({
 	type: 'STATUS_CHANGED',

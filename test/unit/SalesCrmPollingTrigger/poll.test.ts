@@ -46,7 +46,8 @@ let made = 0;
 /** To the other one of two statuses. */
 function moved(): string {
 	const { history } = poller.deals[0];
-	const present = history.findLast(({ type }) => type === 'STATUS_CHANGED')?.metaData.propertyValue;
+	const present = history.findLast(({ type }) => type === 'STATUS_CHANGED')?.metaData
+		?.propertyValue;
 	const entry = {
 		id: `move ${++made}`,
 		backlogItemId: poller.deals[0].id,

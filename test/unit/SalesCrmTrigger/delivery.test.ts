@@ -258,6 +258,23 @@ describe('an event', () => {
 		]);
 	});
 
+	it('of a deal that was put where it stands starts nothing', async () => {
+		expect(await deliver(eventOf({}, { old_status_id: NEW }))).toEqual(notStarted);
+		expect(await deliver(eventOf({}, { old_status_id: null }))).toMatchObject(started);
+	});
+
+	it.each(['TASKS', ' leads '])(
+		'about %p is not about a deal: 200, and a word in the log',
+		async (type) => {
+			expect(await deliver(eventOf({}, { item_type: type }))).toEqual(notStarted);
+			expect(place.log).toEqual([
+				expect.stringMatching(/started nothing: it is not about a deal: \w+$/),
+			]);
+			expect(await deliver(eventOf({}, { item_type: 'deals' }))).toMatchObject(started);
+			expect(await deliver(eventOf({}, { item_type: undefined }))).toMatchObject(started);
+		},
+	);
+
 	it('by another name that was not asked for starts nothing; the log names both, once a minute', async () => {
 		const other = { eventName: 'CRM_OTHER', payload: {} };
 		for (let n = 0; n < 3; n++) expect(await deliver(other)).toEqual(notStarted);
@@ -334,6 +351,11 @@ describe('names', () => {
 		});
 	});
 
+	it("of the status is the event's own, before one that was looked up; else that", async () => {
+		expect(await itemOf()).toMatchObject({ status: 'In gesprek', pipeline: 'Pipeline 1' });
+		expect(await itemOf(eventOf({ status_label: null }))).toMatchObject({ status: 'Offerte' });
+	});
+
 	it('that cannot be had are those of the event, else null', async () => {
 		service.is.names = undefined;
 		expect(await itemOf()).toMatchObject({
@@ -359,5 +381,87 @@ describe('names', () => {
 		const event = eventOf({}, { company_profile_id: own });
 		expect(await itemOf(event)).toMatchObject({ assignee: 'Eva', companyProfileId: own });
 		expect(service.namesAsked.every((path) => path.includes(own))).toBe(true);
+	});
+});
+
+describe('a filter by name', () => {
+	const STATUSES = [
+		{ id: OLD, label: 'Nieuw', backlog_id: given.BACKLOG },
+		{ id: NEW, label: 'Offerte', backlog_id: given.BACKLOG },
+	];
+	const USERS = [{ id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }];
+	let profiles = 0;
+
+	beforeEach(() => {
+		service.is.names = { statuses: STATUSES, users: USERS };
+		// Names are kept for each profile.
+		const companyProfileId = n8n.PROFILE.replace(/.{4}$/, String(3000 + ++profiles));
+		place.parameters.options = { companyProfileId };
+	});
+
+	const event = () => eventOf({ status_label: 'Offerte' });
+	const filtered = async (filters: object, body = event()) => {
+		place.parameters.filters = filters;
+		return await deliver(body);
+	};
+
+	it.each<[object, boolean]>([
+		[{ toStatusIds: ['offerte '] }, true],
+		[{ toStatusIds: 'Nieuw' }, false],
+		[{ fromStatusIds: ['Nieuw'], assigneeIds: 'EVA@example.com' }, true],
+		[{ assigneeIds: ['Eva'], pipelineIds: ['Pipeline 1'] }, true],
+		[{ pipelineIds: 'pipeline 1', fromStatusIds: ['Offerte'] }, false],
+	])('%j starts the workflow: %p', async (filters, starts) => {
+		expect(await filtered(filters)).toMatchObject(starts ? started : notStarted);
+		expect(place.log).toEqual([]);
+	});
+
+	it('compares the name that a status has now, in the event itself and in the list', async () => {
+		expect(await filtered({ toStatusIds: ['Offerte'], fromStatusIds: ['Nieuw'] })).toMatchObject(
+			started,
+		);
+		service.is.names!.statuses = STATUSES.map((one) => ({ ...one, label: `${one.label} 2` }));
+		passTime(10_000);
+		const renamed = eventOf({ status_label: 'Offerte 2' });
+		expect(await filtered({ toStatusIds: ['Offerte 2'] }, renamed)).toMatchObject(started);
+		expect(await filtered({ toStatusIds: ['Offerte'] }, renamed)).toMatchObject(notStarted);
+		expect(await filtered({ fromStatusIds: ['Nieuw 2'] }, renamed)).toMatchObject(started);
+		expect(place.log.join()).toMatch(
+			/a filter names what no longer exists: Unknown status "Offerte"/,
+		);
+	});
+
+	it.each<[string, object, string]>([
+		['a status', { fromStatusIds: ['Nieuw'] }, 'Nieuw'],
+		['the status that the event itself names', { toStatusIds: ['Offerte'] }, 'Offerte'],
+		['a user', { assigneeIds: ['Eva'] }, 'Eva'],
+	])(
+		'that cannot be looked up (%s) is answered 503, with a word in the log',
+		async (...[, filters, name]) => {
+			service.is.names = undefined;
+			expect(await filtered(filters)).toEqual({
+				status: 503,
+				answer: { received: false, message: expect.stringContaining('Try again later') },
+				items: undefined,
+			});
+			expect(place.log.join()).toMatch(
+				new RegExp(`refused \\(503\\): The \\w+ "${name}" could not be looked up`),
+			);
+			service.is.names = { statuses: STATUSES, users: USERS };
+			passTime(10_000);
+			expect(await filtered(filters)).toMatchObject(started);
+		},
+	);
+
+	it('by ID needs no list; of one that is gone the log says so once a minute', async () => {
+		service.is.names = undefined;
+		expect(await filtered({ toStatusIds: [NEW] })).toMatchObject(started);
+		service.is.names = { statuses: STATUSES, users: USERS };
+		passTime(10_000);
+		place.log.length = 0;
+		for (let n = 0; n < 3; n++) {
+			expect(await filtered({ toStatusIds: [given.BOARD] })).toMatchObject(notStarted);
+		}
+		expect(place.log).toEqual([expect.stringContaining(given.BOARD)]);
 	});
 });

@@ -277,6 +277,80 @@ describe('a refusal', () => {
 	});
 });
 
+describe('what a filter names', () => {
+	const NAMES = {
+		statuses: [
+			{ id: n8n.PROFILE.replace(/^./, 'a'), label: 'Nieuw', backlog_id: PROFILE },
+			{ id: n8n.PROFILE.replace(/^./, 'b'), label: 'Gewonnen', backlog_id: PROFILE },
+		],
+		users: [{ id: n8n.PROFILE.replace(/^./, 'c'), name: 'Eva', email: 'eva@example.com' }],
+	};
+	beforeEach(() => (service.is.names = NAMES));
+	const filters = (chosen: object) => (place.parameters.filters = chosen);
+
+	it.each<[object, RegExp]>([
+		[{ toStatusIds: ['Won'] }, /^Unknown status "Won".*Available: Nieuw, Gewonnen/],
+		[{ toStatusIds: [OTHER_PROFILE] }, /^'To Status': not in the list.*Available: Nieuw/],
+		[{ assigneeIds: 'Bram' }, /^Unknown user "Bram".*Available: Eva/],
+		[{ pipelineIds: ['Pipeline 2'] }, /^Unknown pipeline "Pipeline 2".*Available: Pipeline 1/],
+	])('%j is unknown: publishing fails, and the test of the editor', async (chosen, why) => {
+		filters(chosen);
+		for (const isTest of [false, true]) {
+			await expect(n8n.activate({ ...place, isTest, state: {} })).rejects.toThrow(why);
+		}
+		expect(service.ids).toEqual([]);
+	});
+
+	it('is known: it is looked up once, and published; of what is unknown beside it the log says so', async () => {
+		const gone = PROFILE.replace(/^./, 'd');
+		filters({ toStatusIds: `${NAMES.statuses[1].id}, ${gone}`, assigneeIds: ['eva'] });
+		await n8n.activate(place);
+		expect(service.namesAsked).toHaveLength(2);
+		expect(place.log).toEqual([expect.stringContaining(gone)]);
+		expect(hook().events).toHaveLength(1);
+	});
+
+	it('cannot be looked up: IDs are published; names wait as long as the service is away', async () => {
+		service.is.names = undefined;
+		filters({ toStatusIds: [OTHER_PROFILE] });
+		await n8n.activate(place);
+		expect(service.ids).toHaveLength(1);
+		await n8n.remove(place);
+		filters({ toStatusIds: ['Gewonnen'] });
+		await expect(n8n.activate(place)).rejects.toThrow(
+			/^The status "Gewonnen" could not be looked up/,
+		);
+		service.is.namesStatus = 503;
+		const back = now() + 30_000;
+		service.beforeNames = () => (service.is.names = now() > back ? NAMES : undefined);
+		await n8n.activate(place);
+		expect(hook().url).toBe(ADDRESS);
+		expect(now()).toBeGreaterThan(back);
+	});
+
+	it('is gone when n8n starts: the log says so, and a lost webhook is registered anew', async () => {
+		filters({ toStatusIds: ['Gewonnen'] });
+		await n8n.activate(place);
+		service.hooks.clear();
+		service.is.names = { ...NAMES, statuses: NAMES.statuses.slice(0, 1) };
+		place.activation = 'init';
+		await n8n.activate(place);
+		expect(service.ids).toHaveLength(1);
+		expect(place.log.join()).toContain('Unknown status "Gewonnen"');
+	});
+
+	it('cannot be looked up without a profile: IDs are published, a name fails with what to fill in', async () => {
+		place.credential.companyProfileId = '';
+		filters({ toStatusIds: [OTHER_PROFILE] });
+		await n8n.activate(place);
+		filters({ toStatusIds: ['Gewonnen'] });
+		await n8n.remove(place);
+		await expect(n8n.activate(place)).rejects.toThrow(
+			/could not be looked up.*'Company Profile ID'/,
+		);
+	});
+});
+
 describe('an answer to subscribe that is lost', () => {
 	it('where the list shows addresses: what it left goes', async () => {
 		service.is.listShowsUrl = true;
