@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { byId, recordOf } from '../utils/lists';
+import { quoted } from '../utils/text';
 import { listStatuses, listUsers } from './deals';
 import type { Status, User } from './types';
 
@@ -73,6 +74,14 @@ export interface MissingNames {
 	of: 'statuses' | 'users';
 	error: ServiceError;
 }
+
+/** A name that is in a list that could not be had. @param what Such as `status`. */
+export const lookUpError = (what: string, name: string, failed: ServiceError): ServiceError =>
+	new ServiceError(
+		`The ${what} ${quoted(name)} could not be looked up`,
+		`${failed.message}. Enter the ID of the ${what}. ${failed.description}`.trim(),
+		failed,
+	);
 
 export const NO_NAMES: Names = namesOf([], []);
 

@@ -1,5 +1,4 @@
-import type { FoundNames, Names } from '../api/names';
-import { ServiceError } from '../transport/errors';
+import { type FoundNames, lookUpError, type MissingNames, type Names } from '../api/names';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
@@ -113,14 +112,15 @@ const isSame = (one: string) => {
 
 const ONE_OF: Record<Kind, string> = { statuses: 'status', users: 'user', pipelines: 'pipeline' };
 
-function unknownName(one: string, kind: Kind, all: Named[], failed?: ServiceError): UserError {
+function unknownName(
+	one: string,
+	kind: Kind,
+	all: Named[],
+	failed?: MissingNames['error'],
+): UserError {
 	const what = ONE_OF[kind];
 	if (!failed) return new UserError(`Unknown ${what} ${quoted(one)}`, available(kind, all));
-	return new ServiceError(
-		`The ${what} ${quoted(one)} could not be looked up`,
-		`${failed.message}. Enter the ID of the ${what}. ${failed.description}`.trim(),
-		failed,
-	);
+	return lookUpError(what, one, failed);
 }
 
 /** More are not listed. */
