@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { tokenOf } from '../nodes/transport/connection';
+import { tokenOf } from '../nodes/transport/credential';
 import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
 
 /** Security scheme `apiToken`. */

@@ -7,7 +7,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Connection, credentialTypeOf, type Scheme } from '../transport/connection';
+import type { Connection } from '../transport/connection';
+import { credentialTypeOf, type Scheme } from '../transport/credential';
 import { connect } from '../auth/authenticator';
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { getPersonalInfoFields, loadOptions } from '../methods/loadOptions';

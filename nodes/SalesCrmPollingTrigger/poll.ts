@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { connect } from '../auth/authenticator';
 import { type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
-import { inTime } from '../utils/inTime';
+import { withTimeout } from '../transport/waiting';
 import { isObject } from '../utils/json';
 import { UserError } from '../utils/userError';
 import { type Cursor, loadCursor, noteCursor } from './cursor';
@@ -88,7 +88,7 @@ async function within<T>(
 		const running = work(begun);
 		return await (limitMs === Infinity
 			? running
-			: inTime(running, limitMs, () => tooLong(limitMs, begun)));
+			: withTimeout(running, limitMs, undefined, () => tooLong(limitMs, begun)));
 	} finally {
 		ended.abort();
 	}

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { type ChangeFilters, readFilters } from '../deals/filters';
 import { pageSize } from '../descriptions/fields';
-import type { Scheme } from '../transport/connection';
+import type { Scheme } from '../transport/credential';
 import { DAY_MS } from '../utils/dates';
 import { toJsonObject } from '../utils/json';
 import { quoted, textOf } from '../utils/text';

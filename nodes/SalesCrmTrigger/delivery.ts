@@ -13,7 +13,8 @@ import {
 	type ReceivedEvent,
 	simpleItem,
 } from '../deals/receivedEvent';
-import { type Connection, credentialTypeOf, forProfile } from '../transport/connection';
+import { type Connection, forProfile } from '../transport/connection';
+import { credentialTypeOf } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
 import { isObject } from '../utils/json';
 import { recordOf } from '../utils/lists';

@@ -1,5 +1,6 @@
 import { ServiceError } from '../transport/errors';
-import { backoffMs, pause } from '../transport/retryPolicy';
+import { backoffMs } from '../transport/retryPolicy';
+import { pause } from '../transport/waiting';
 
 /**
  * Waits for a service that is away while the trigger is published.

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { type Connection, credentialTypeOf } from '../transport/connection';
+import type { Connection } from '../transport/connection';
+import { credentialTypeOf } from '../transport/credential';
 import { textOf } from '../utils/text';
 import { endpointOf, type TriggerContext, triggerConnection, wantedEvents } from './settings';
 import { knownSecret, type NotedSecret } from './state';

@@ -2,12 +2,8 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { connect } from '../auth/authenticator';
 import { type ChangeFilters, readFilters } from '../deals/filters';
-import {
-	type Connection,
-	forProfile,
-	type RetryOptions,
-	type Scheme,
-} from '../transport/connection';
+import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
+import type { Scheme } from '../transport/credential';
 import { isObject } from '../utils/json';
 import { toList, toSwitch } from '../utils/values';
 

@@ -4,7 +4,7 @@ import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { ID_FIELDS } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
-import { createdId } from '../transport/writeAnswer';
+import { createdId } from '../transport/answer';
 import { epochMs, toIso } from '../utils/dates';
 import { isObject } from '../utils/json';
 import { routes } from './routes';

@@ -4,9 +4,10 @@ import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { requestFile, requestJson } from '../transport/request';
 import { containsWords } from '../utils/text';
-import { type BodyStream, chunksOf, discard, firstBytes } from '../utils/streams';
+import { type BodyStream, chunksOf, discard, firstBytes } from '../transport/streams';
 import { routes } from './routes';
-import { backoffMs, mayPass, pause } from '../transport/retryPolicy';
+import { backoffMs, mayPass } from '../transport/retryPolicy';
+import { pause } from '../transport/waiting';
 import { CancelledError } from '../transport/errors';
 import { failure } from '../transport/errorMessages';
 
@@ -93,7 +94,10 @@ async function tryToStore<T>(
 	});
 	const source = answer.body as BodyStream;
 	try {
-		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
+		const chunks = chunksOf(source, {
+			idleMs: connection.retry.timeoutMs,
+			signal: connection.signal,
+		});
 		const first = await firstBytes(chunks, LOOK_AT_BYTES, PDF_HEADER);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {

@@ -1,4 +1,4 @@
-import type { Route } from '../transport/requestOptions';
+import type { Route } from '../transport/types';
 
 /**
  * Each route by the `operationId` that tools/sandbox/openapi.yaml gives it. What is of `kind` read may be

@@ -3,16 +3,13 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 import {
 	type Authenticator,
 	type Connection,
-	credentialTypeOf,
 	optionalProfile,
 	type RetryOptions,
-	type Scheme,
-	secretsOf,
-	tokenOf,
 } from '../transport/connection';
-import { BY_HAND, Pace } from '../transport/pace';
-import { parseBaseUrl } from '../transport/requestOptions';
-import { isConnectionError } from '../transport/send';
+import { credentialTypeOf, type Scheme, secretsOf, tokenOf } from '../transport/credential';
+import { BY_HAND, RateLimiter } from '../transport/rateLimiter';
+import { parseBaseUrl } from '../transport/credential';
+import { isConnectionError } from '../transport/types';
 import { UserError } from '../utils/userError';
 import { accountIn } from './login';
 import { judgeAccess } from './oauth2';
@@ -54,22 +51,24 @@ export async function connect(
 		baseUrl: parseBaseUrl(credential.baseUrl),
 		profileId: optionalProfile(credential.companyProfileId),
 		secrets: new Set(secretsOf(credential)),
-		authenticator: { refusals: new Map(), judge: JUDGES[scheme](context, credential) },
+		authenticator: { refusals: new Map(), onResponse: HANDLERS[scheme](context, credential) },
 		signal: isRun ? context.getExecutionCancelSignal() : undefined,
 		retry: {
 			...DEFAULT_RETRY,
-			...(isRun && { pace: new Pace(context.getMode() === 'manual' ? BY_HAND : undefined) }),
+			...(isRun && {
+				limiter: new RateLimiter(context.getMode() === 'manual' ? BY_HAND : undefined),
+			}),
 			...retry,
 		},
 	};
 }
 
-type MakeJudge = (
+type MakeHandler = (
 	context: IAllExecuteFunctions,
 	credential: ICredentialDataDecryptedObject,
-) => Authenticator['judge'];
+) => Authenticator['onResponse'];
 
-const JUDGES: Record<Scheme, MakeJudge> = {
+const HANDLERS: Record<Scheme, MakeHandler> = {
 	apiToken: () => async (outcome) =>
 		!isConnectionError(outcome) && outcome.status === 401 ? 'refused' : 'kept',
 	oAuth2: judgeAccess,

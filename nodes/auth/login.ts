@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { isTemporary } from '../transport/errors';
 import { firstWords } from '../transport/redact';
-import { parseBaseUrl } from '../transport/requestOptions';
+import { parseBaseUrl } from '../transport/credential';
 import { isPage, parseJson } from '../transport/response';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';

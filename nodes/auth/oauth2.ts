@@ -1,8 +1,9 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { credentialTypeOf, type SignInVerdict } from '../transport/connection';
+import { credentialTypeOf } from '../transport/credential';
+import type { SignInVerdict } from '../transport/connection';
 import { TLS_FAULT } from '../transport/retryPolicy';
-import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/send';
+import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/types';
 import { isObject } from '../utils/json';
 import { singleFlight } from '../utils/singleFlight';
 

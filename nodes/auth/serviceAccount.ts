@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { type Authenticator, bareToken, type SignInVerdict } from '../transport/connection';
-import { type ConnectionError, isConnectionError } from '../transport/send';
+import type { Authenticator, SignInVerdict } from '../transport/connection';
+import { bareToken } from '../transport/credential';
+import { type ConnectionError, isConnectionError } from '../transport/types';
 import { fingerprint } from '../utils/hashes';
 import { type Account, logIn, LoginError, type SendLogin } from './login';
 import { singleFlight } from '../utils/singleFlight';
@@ -110,7 +111,7 @@ const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =
 	});
 
 /** What becomes of a request after its answer or its fault. */
-export function judgeSession(account: Account): Authenticator['judge'] {
+export function judgeSession(account: Account): Authenticator['onResponse'] {
 	function mayEndBy403(): boolean {
 		const known = knownOf(account);
 		if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOLD_MS.refused) return false;

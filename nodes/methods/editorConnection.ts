@@ -1,7 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, NodeError } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
-import { type Connection, forProfile, type Scheme } from '../transport/connection';
+import { type Connection, forProfile } from '../transport/connection';
+import type { Scheme } from '../transport/credential';
 import { toNodeError } from '../transport/errors';
 import { joined } from '../utils/lists';
 import { UserError } from '../utils/userError';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ABOUT_FIELDS } from '../transport/writeAnswer';
+import { ABOUT_FIELDS } from '../transport/answer';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';
 import type { Page } from './types';

@@ -1,16 +1,12 @@
-import type {
-	IAllExecuteFunctions,
-	ICredentialDataDecryptedObject,
-	IDataObject,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { toUuid } from '../utils/uuid';
 import { UserError } from '../utils/userError';
 import { textOf, withoutInvisible } from '../utils/text';
+import type { Scheme } from './credential';
 import type { ServiceError } from './errors';
-import type { Pace } from './pace';
-import type { Route } from './requestOptions';
-import type { ConnectionError, HttpOutcome } from './send';
+import type { RateLimiter } from './rateLimiter';
+import type { ConnectionError, HttpOutcome, Route } from './types';
 
 /**
  * The service as one run of a node sees it.
@@ -21,13 +17,14 @@ import type { ConnectionError, HttpOutcome } from './send';
  *    is known to the connection, so that none gets into a message (`redact.ts`).
  */
 
-/** How patient a request is. Times in milliseconds. */
+/** How often and how long a request is tried. Times in milliseconds. */
 export interface RetryOptions {
 	/** How often a request is sent at most, the first time included. */
 	maxAttempts: number;
+	/** How long nothing may be heard. */
 	timeoutMs: number;
 	/** Of a run, whose requests wait for minutes, and wait together; without it each waits alone. */
-	pace?: Pace;
+	limiter?: RateLimiter;
 }
 
 /** Made by `connect` of the room auth. */
@@ -48,32 +45,13 @@ export interface Connection {
 /** What requests ask of the sign-in (auth/authenticator.ts). */
 export interface Authenticator {
 	/** What is to be done after an answer or a fault. `renewed`: the request is sent once more. */
-	judge(outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict>;
+	onResponse(outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict>;
 	/** The routes at which the sign-in was refused for good: nothing more is sent there. */
 	readonly refusals: Map<Route, ServiceError>;
 }
 
 /** `refused`: for good. A connection error: no session or access token could be had. */
 export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
-
-/** The three sign-in schemes (`securitySchemes` of tools/sandbox/openapi.yaml) and their credential types. */
-const CREDENTIAL_TYPES = [
-	['apiToken', 'salesCrmApi'],
-	['oAuth2', 'salesCrmOAuth2Api'],
-	['serviceAccount', 'salesCrmServiceAccountApi'],
-] as const;
-
-export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
-
-/** @throws UserError for a scheme that there is none of, as an expression may give. */
-export function credentialTypeOf(scheme: Scheme): string {
-	const found = CREDENTIAL_TYPES.find(([one]) => one === scheme);
-	if (found) return found[1];
-	throw new UserError(
-		"'Authentication' is unknown",
-		'Choose API Token, OAuth2 or Service Account.',
-	);
-}
 
 /** The same connection for the profile that the node names; the credential's when it names none. */
 export function forProfile(connection: Connection, profileId: unknown): Connection {
@@ -97,32 +75,3 @@ export function requiredProfile(connection: Connection): string {
 /** @throws UserError that does not quote what is no UUID: it may be a token in the wrong field. */
 export const optionalProfile = (value: unknown): string | undefined =>
 	withoutInvisible(textOf(value)) === '' ? undefined : toUuid(value, 'Company Profile ID');
-
-/**
- * An API token as it is sent: without blanks around it, and without a "Bearer " pasted with it.
- * @throws UserError for an empty one.
- */
-export function tokenOf({ apiToken }: ICredentialDataDecryptedObject): string {
-	const token = bareToken(apiToken);
-	if (token !== '') return token;
-	throw new UserError(
-		'The API token is empty',
-		"Fill in the field 'API Token' of the credential. A token is created in the settings of your Sales CRM, section API tokens.",
-	);
-}
-
-/** Without the word before it, which a person, or the service, may write as well as we, and without invisible signs. */
-export const bareToken = (token: unknown): string =>
-	textOf(token)
-		.trim()
-		.replace(/^bearer(\s+|$)/i, '')
-		.replace(/\p{C}/gu, '');
-
-/** What of a credential must never appear in a message. */
-export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const { apiToken, password, sessionKey, clientSecret, oauthTokenData } = credential;
-	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;
-	return [apiToken, password, sessionKey, clientSecret, access, refresh]
-		.map(bareToken)
-		.filter((secret) => secret !== '');
-}

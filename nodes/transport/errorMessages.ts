@@ -1,12 +1,14 @@
 import { isObject } from '../utils/json';
-import type { Connection, Scheme } from './connection';
+import type { Connection } from './connection';
+import type { Scheme } from './credential';
 import { ServiceError } from './errors';
-import type { Pace } from './pace';
+import type { RateLimiter } from './rateLimiter';
 import { firstWords } from './redact';
-import { redirectTarget, type Route } from './requestOptions';
+import { redirectTarget } from './requestOptions';
 import { parseJson } from './response';
 import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
-import { type HttpResponse, isConnectionError, type HttpOutcome } from './send';
+import { TOO_LARGE } from './send';
+import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
 /**
  * What each failure is called in the user's words, and what to do about it.
@@ -54,7 +56,11 @@ export function failure(
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
-export function notSent(connection: Connection, route: Route, { held, over }: Pace): ServiceError {
+export function notSent(
+	connection: Connection,
+	route: Route,
+	{ held, over }: RateLimiter,
+): ServiceError {
 	// Nothing of this request can have been carried out, whatever became of the others.
 	const read = { ...route, kind: 'read' } as const;
 	const { message, description, status } = failure(connection, read, held!);
@@ -84,8 +90,9 @@ function errorFor(
 export const MAY_HAVE_HAPPENED =
 	'The service did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
 
-function saidIn({ secrets }: Connection, { body }: HttpResponse): string {
-	const said = firstWords(body, secrets);
+/** What another host says is not the user's to see: it may be a service of this network. */
+function saidIn({ secrets }: Connection, { body, elsewhere }: HttpResponse): string {
+	const said = elsewhere ? '' : firstWords(body, secrets);
 	return said && `The service answered: ${said}`;
 }
 
@@ -104,7 +111,10 @@ function faultWords(code: string, host: string): [reason: string, advice: string
 	if (['ETIMEDOUT', 'ECONNABORTED'].includes(code)) {
 		return ['the service did not answer in time', later];
 	}
-	if (!TLS_FAULT.test(code)) return ['the connection broke off', later];
+	if (code === TOO_LARGE) {
+		return ['the answer is larger than 200 MB', "Lower 'Page Size' where the node has it."];
+	}
+	if (!TLS_FAULT.test(code)) return ['the connection was lost', later];
 	const certificate =
 		'The certificate of the service is not trusted, or belongs to another address.';
 	return [`the secure connection to ${host} failed`, certificate];

@@ -1,14 +1,20 @@
-import { chunksOf, discard, firstBytes, isStream } from '../utils/streams';
 import type { Connection } from './connection';
-import { CancelledError } from './errors';
+import { isFailedRead, saysFailure } from './answer';
 import { failure, notSent, refusedBefore } from './errorMessages';
-import { Pace } from './pace';
-import { MAX_RAW_BYTES } from './redact';
-import { requestOptions, type RequestParts, type Route, type WantedParts } from './requestOptions';
+import { RateLimiter } from './rateLimiter';
+import { requestOptions } from './requestOptions';
 import { type Parsed, parseJson, parseWriteAnswer } from './response';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
-import { type HttpResponse, isConnectionError, type HttpOutcome, send, sendForFile } from './send';
-import { isFailedRead, saysFailure } from './writeAnswer';
+import { send, sendForFile } from './send';
+import { discard } from './streams';
+import {
+	type HttpOutcome,
+	type HttpResponse,
+	isConnectionError,
+	type RequestParts,
+	type Route,
+	type WantedParts,
+} from './types';
 
 /**
  * A request, from its first sending to an answer of success or an error in the user's words.
@@ -17,7 +23,7 @@ import { isFailedRead, saysFailure } from './writeAnswer';
  *    (`shouldRetry`). An idempotent request that is sent again, and whose object is not found then, has
  *    succeeded.
  * 2. While the service answers others, a request is sent `maxAttempts` times. While it answers none,
- *    or limits the pace, `Pace` says how long all of a run go on.
+ *    or limits their number, `RateLimiter` says how long all of a run go on.
  * 3. A sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no further
  *    attempt. One that was refused for good ends what is sent to that route.
  * 4. An answer of success may still say that the request failed; that is told, and not tried again.
@@ -62,28 +68,28 @@ async function makeRequest(
 	parts: WantedParts,
 ): Promise<{ answer: HttpResponse; body: Parsed }> {
 	const { signal, retry, authenticator } = connection;
-	const pace = retry.pace ?? ownPace(connection);
+	const limiter = retry.limiter ?? ownLimiter(connection);
 	let last: HttpOutcome | undefined;
 
 	for (let attempts = 0, backoffUntil = 0; ; ) {
-		await pace.turn(backoffUntil, signal);
+		await limiter.turn(backoffUntil, signal);
 		const refused = authenticator.refusals.get(route);
 		if (refused) throw refusedBefore(refused);
-		if (pace.over !== undefined) {
-			throw last ? failure(connection, route, last) : notSent(connection, route, pace);
+		if (limiter.over !== undefined) {
+			throw last ? failure(connection, route, last) : notSent(connection, route, limiter);
 		}
-		const timed = { ...retry, timeoutMs: pace.timeoutMs(retry.timeoutMs) };
-		const [outcome, isRefused] = await pace.spread(
+		const timed = { ...retry, timeoutMs: limiter.timeoutMs(retry.timeoutMs) };
+		const [outcome, isRefused] = await limiter.spread(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
-		const isOwn = pace.note(outcome) || !retry.pace;
+		const isOwn = limiter.note(outcome) || !retry.limiter;
 		const body = readSuccess(route, outcome);
 
 		if (isOwn) attempts++;
-		const isLast = pace.over !== undefined || (isOwn && attempts >= retry.maxAttempts);
+		const isLast = limiter.over !== undefined || (isOwn && attempts >= retry.maxAttempts);
 		if (isLast || !shouldRetry(connection, route, outcome, body)) {
 			if (body) return { answer: outcome as HttpResponse, body };
-			const error = failure(connection, route, await inWords(connection, outcome), pace.over);
+			const error = failure(connection, route, outcome, limiter.over);
 			if (isRefused) authenticator.refusals.set(route, error);
 			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
 			return { answer: outcome as HttpResponse, body: { ok: true, value: undefined } };
@@ -94,10 +100,9 @@ async function makeRequest(
 }
 
 /** Without a run, which waits for minutes: no longer than the tries themselves may take. */
-function ownPace({ retry: { maxAttempts, timeoutMs } }: Connection): Pace {
-	const words = 'The service gave no answer in time, or asks for a longer wait.';
-	const patience = { ms: maxAttempts * timeoutMs, words };
-	return new Pace(patience, patience);
+function ownLimiter({ retry: { maxAttempts, timeoutMs } }: Connection): RateLimiter {
+	const deadline = { ms: maxAttempts * timeoutMs, words: 'No answer in time.' };
+	return new RateLimiter(deadline, deadline);
 }
 
 function readSuccess({ kind }: Route, outcome: HttpOutcome): Parsed | undefined {
@@ -114,7 +119,7 @@ function shouldRetry(
 ): boolean {
 	if (kind === 'write' && !wasNotDone(outcome)) return false;
 	// Only a run has the patience to wait for a sign-in.
-	if (isConnectionError(outcome) && outcome.signIn && !retry.pace) return false;
+	if (isConnectionError(outcome) && outcome.signIn && !retry.limiter) return false;
 	return body ? !body.ok && body.cutShort : mayPass(outcome);
 }
 
@@ -128,20 +133,9 @@ async function attempt(
 	for (let isSecond = false; ; isSecond = true) {
 		const outcome = await exchange(connection, requestOptions(connection, route, parts));
 		if (!isConnectionError(outcome) && outcome.elsewhere) return [outcome, false];
-		const verdict = await connection.authenticator.judge(outcome, isSecond);
+		const verdict = await connection.authenticator.onResponse(outcome, isSecond);
 		if (verdict === 'kept' || verdict === 'refused') return [outcome, verdict === 'refused'];
 		if (!isConnectionError(outcome)) discard(outcome.body);
 		if (verdict !== 'renewed') return [verdict, verdict.signIn === 'refused'];
 	}
-}
-
-/** With so much of a stream read as is looked at for the words of a refusal. */
-async function inWords({ retry, signal }: Connection, outcome: HttpOutcome): Promise<HttpOutcome> {
-	if (isConnectionError(outcome) || !isStream(outcome.body)) return outcome;
-	const chunks = chunksOf(outcome.body, retry.timeoutMs, signal);
-	// Broken off: the status says enough, and these are only its words.
-	const words = await firstBytes(chunks, MAX_RAW_BYTES).catch(() => '');
-	discard(outcome.body);
-	if (signal?.aborted) throw new CancelledError();
-	return { ...outcome, body: String(words) };
 }

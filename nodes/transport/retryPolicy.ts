@@ -1,8 +1,5 @@
-import { sleep } from 'n8n-workflow';
-
 import { epochMs } from '../utils/dates';
-import { CancelledError } from './errors';
-import { isConnectionError, type HttpOutcome } from './send';
+import { isConnectionError, type HttpOutcome } from './types';
 
 /**
  * Which failures may pass, what each says about a write, and how long to wait.
@@ -45,7 +42,7 @@ export function wasNotDone(outcome: HttpOutcome): boolean {
 	return isUnsent || signIn !== undefined || TLS_FAULT.test(code);
 }
 
-/** A 429 is a limit of the pace. */
+/** A 429 is a limit of how many requests are taken. */
 export const isLimit = (outcome: HttpOutcome): boolean =>
 	!isConnectionError(outcome) && outcome.status === 429;
 
@@ -56,9 +53,6 @@ const MAX_WAIT_MS = 15_000;
 /** Larger values are Unix timestamps, not durations. */
 const MIN_MOMENT = 1e9;
 
-/** How often a wait looks whether it is over. */
-const GLANCE_MS = 200;
-
 /** The wait after so many attempts, in milliseconds (rule 4). */
 export function backoffMs(attempt: number): number {
 	const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
@@ -66,8 +60,8 @@ export function backoffMs(attempt: number): number {
 }
 
 /**
- * How long an answer asks to wait, in milliseconds: as `Retry-After` has it, or, of a limit of the
- * pace, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`).
+ * How long an answer asks to wait, in milliseconds: as `Retry-After` has it, or, of such a
+ * limit, by when the limit ends (`RateLimit-Reset`, `X-RateLimit-Reset`).
  */
 export function retryAfterMs(outcome: HttpOutcome, now = Date.now()): number | undefined {
 	if (isConnectionError(outcome)) return outcome.retryAfterMs;
@@ -86,23 +80,4 @@ function msUntil(header: string | undefined, now: number): number | undefined {
 	}
 	const date = Date.parse(header);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/**
- * Waits, unless the execution is cancelled meanwhile. In short naps: both supported lines of n8n
- * offer community nodes a plain `sleep` only, and timers of their own are not allowed to them.
- * @param isOver Ends the wait early; asked between the naps.
- * @throws CancelledError within a fifth of a second of the cancelling.
- */
-export async function pause(
-	ms: number,
-	signal: AbortSignal | undefined,
-	isOver = () => false,
-): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !isOver(); left = end - Date.now()) {
-		if (signal?.aborted) throw new CancelledError();
-		await sleep(Math.min(left, GLANCE_MS));
-	}
-	if (signal?.aborted) throw new CancelledError();
 }

@@ -1,10 +1,14 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { discard } from '../utils/streams';
-import { bareToken, type Connection, credentialTypeOf } from './connection';
+import type { Connection } from './connection';
+import { bareToken, credentialTypeOf } from './credential';
 import { CancelledError } from './errors';
+import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './requestOptions';
 import { decoded } from './response';
+import { chunksOf, discard, firstBytes, isStream } from './streams';
+import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
+import { withTimeout } from './waiting';
 
 /**
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
@@ -12,75 +16,92 @@ import { decoded } from './response';
  * 1. Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it takes
  *    for an error. So n8n renews no sign-in by itself: `Connection.authenticator` does.
  * 2. A redirect is an answer, too, but for a file: that may lie elsewhere. From another host on nothing
- *    is signed, and nothing goes from https to http.
- * 3. The session or token that was sent is a secret from then on.
- * 4. Nothing is sent, and nothing handed on, once the execution is cancelled.
+ *    is signed, nothing goes from https to http, and nothing that it says of a refusal is read.
+ * 3. An answer may take five minutes in all, and 200 MB when it is unpacked. n8n limits neither, so the
+ *    body comes as a stream. That of a file is handed on unread.
+ * 4. The session or token that was sent is a secret from then on.
+ * 5. Nothing is sent, and nothing handed on, once the execution is cancelled.
  */
+const ANSWER_MS = 5 * 60_000;
+const MAX_ANSWER_BYTES = 200_000_000;
 
-/** What came back from the service, whatever its status. */
-export interface HttpResponse {
-	status: number;
-	/** Names in lower case. */
-	headers: Record<string, string>;
-	body: unknown;
-	/** The session or token that the request was sent with; undefined when n8n did not get that far. */
-	sentWith?: string;
-	/** The origin that answered, where that is another host's: it was sent no session or token. */
-	elsewhere?: string;
-	/** What came in place of what was asked for, in the user's words. */
-	unlike?: string;
-}
-
-/** No answer at all: the connection failed, or n8n itself refused to send. */
-export interface ConnectionError {
-	/** The code of Node.js, such as ECONNRESET; empty when n8n refused. */
-	code: string;
-	message: string;
-	/** What can be done about it, where its message does not say that. */
-	advice?: string;
-	/** Set when there was no session or access token to be had: for good, or it may be had later. */
-	signIn?: 'refused' | 'later';
-	/** When that is. */
-	retryAfterMs?: number;
-}
-
-export type HttpOutcome = HttpResponse | ConnectionError;
-
-export const isConnectionError = (outcome: HttpOutcome): outcome is ConnectionError =>
-	'code' in outcome;
+/** The code of a fault: more than that. */
+export const TOO_LARGE = 'ERR_TOO_LARGE';
 
 /**
  * Sends one request and tells what came back, without judging it.
+ * @param isElsewhere Another host's: nothing is signed.
  * @throws CancelledError when the execution was cancelled before or meanwhile.
  */
 export async function send(
-	{ context, scheme, secrets, signal, retry }: Connection,
+	connection: Connection,
 	options: IHttpRequestOptions,
-	isSigned = true,
+	isFile = false,
+	isElsewhere = false,
 ): Promise<HttpOutcome> {
+	const { context, scheme, secrets, signal, retry } = connection;
+	const endsAt = performance.now() + ANSWER_MS;
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const whole: IHttpRequestOptions = {
 		timeout: retry.timeoutMs,
 		...options,
 		headers,
+		encoding: 'stream',
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 	};
-	stopIfCancelled(signal);
+	if (signal?.aborted) throw new CancelledError();
 	const { helpers } = context;
-	const sending = isSigned
-		? helpers.httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole)
-		: helpers.httpRequest({ ...whole, abortSignal: signal });
-	const outcome = await sending.then(responseOf, outcomeOf);
-	stopIfCancelled(signal);
+	const sending = isElsewhere
+		? helpers.httpRequest({ ...whole, abortSignal: signal })
+		: helpers.httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole);
+	const outcome = await withTimeout(sending, ANSWER_MS, signal).then(responseOf, outcomeOf);
 	const sentWith = signInOf(headers);
 	if (sentWith) secrets.add(sentWith);
 	if (isConnectionError(outcome)) return outcome;
-	return isSigned
-		? { ...outcome, sentWith }
-		: { ...outcome, elsewhere: new URL(options.url).origin };
+	const isRefusal = outcome.status >= 300;
+	if (isElsewhere) {
+		const { origin: elsewhere } = new URL(options.url);
+		return { ...outcome, body: isRefusal ? discard(outcome.body) : outcome.body, elsewhere };
+	}
+	if (isFile && !isRefusal) return { ...outcome, sentWith };
+	return await readBody({ ...outcome, sentWith }, connection, endsAt);
+}
+
+/** With its body as text, of a refusal its beginning. */
+async function readBody(
+	answer: HttpResponse,
+	{ retry, signal }: Connection,
+	endsAt: number,
+): Promise<HttpOutcome> {
+	const { body, status, headers } = answer;
+	const withText = (bytes: unknown) => ({
+		...answer,
+		body: decoded(bytes, headers['content-type']),
+	});
+	if (!isStream(body)) return withText(body);
+	const isRefusal = status >= 300;
+	const chunks = chunksOf(body, { idleMs: retry.timeoutMs, endsAt, signal });
+	const reading = isRefusal ? firstBytes(chunks, MAX_RAW_BYTES) : allBytes(chunks);
+	const read = await reading.catch(outcomeOf);
+	discard(body);
+	if (signal?.aborted) throw new CancelledError();
+	if (ArrayBuffer.isView(read)) return withText(read);
+	// Of a refusal the status says enough, whatever became of its words.
+	return isRefusal ? withText('') : read;
+}
+
+async function allBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
+	const all: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of chunks) {
+		size += chunk.length;
+		if (size > MAX_ANSWER_BYTES) throw Object.assign(new Error(TOO_LARGE), { code: TOO_LARGE });
+		all.push(chunk);
+	}
+	return Buffer.concat(all);
 }
 
 const MAX_REDIRECTS = 3;
@@ -90,15 +111,14 @@ export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,
 ): Promise<HttpOutcome> {
-	let [url, isSigned] = [new URL(options.url), true];
+	let [url, isElsewhere] = [new URL(options.url), false];
 	for (let redirects = 0; ; redirects++) {
 		const asked = redirects === 0 ? options : { ...options, url: url.href, qs: {} };
-		const outcome = await send(connection, asked, isSigned);
+		const outcome = await send(connection, asked, true, isElsewhere);
 		if (isConnectionError(outcome) || redirects === MAX_REDIRECTS) return outcome;
 		const target = redirectTarget(url.href, outcome);
 		if (!target || (url.protocol === 'https:' && target.protocol !== 'https:')) return outcome;
-		discard(outcome.body);
-		isSigned &&= target.origin === url.origin;
+		isElsewhere ||= target.origin !== url.origin;
 		url = target;
 	}
 }
@@ -109,16 +129,11 @@ function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObj
 	return typeof value === 'string' ? bareToken(value) : undefined;
 }
 
-function stopIfCancelled(signal: AbortSignal | undefined): void {
-	if (signal?.aborted) throw new CancelledError();
-}
-
 type EngineAnswer = Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body?: unknown };
 
 function responseOf({ statusCode, headers: given, body }: EngineAnswer): HttpResponse {
 	const named = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
-	const headers = Object.fromEntries(named) as Record<string, string>;
-	return { status: statusCode, headers, body: decoded(body, headers['content-type']) };
+	return { status: statusCode, headers: Object.fromEntries(named) as Record<string, string>, body };
 }
 
 interface EngineError {
@@ -130,19 +145,16 @@ interface EngineError {
 	cause?: EngineError;
 }
 
-/**
- * A status of success makes an error only when the body breaks off on the way, or cannot be
- * unpacked. Any other status says enough by itself, whatever became of its words.
- */
+/** @throws CancelledError */
 function outcomeOf(error: EngineError): HttpOutcome {
+	if (error instanceof CancelledError) throw error;
 	const errors = withCauses(error);
 	const code = errors.map((one) => one.code).find((one) => typeof one === 'string');
 	const response = errors.map((one) => one.response).find((one) => one?.status);
 	const left = String(code ?? error.httpCode ?? '');
 	const status = response?.status ?? (/^\d{3}$/.test(left) ? Number(left) : undefined);
-	const message = error.message ?? (left || 'Unknown error');
-	if (status === undefined) return { code: left, message };
-	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
+	if (status === undefined)
+		return { code: left, message: error.message ?? (left || 'Unknown error') };
 	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }
 

@@ -2,7 +2,8 @@
  * @jest-environment ./test/support/file-server-environment.mjs
  */
 import { parseJson } from '../../nodes/transport/response';
-import { type HttpResponse, send } from '../../nodes/transport/send';
+import type { HttpResponse } from '../../nodes/transport/types';
+import { send } from '../../nodes/transport/send';
 import { mayPass, wasNotDone } from '../../nodes/transport/retryPolicy';
 import { connect } from '../../nodes/auth/authenticator';
 import { serve } from '../support/downloads';

@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { waits } from '../support/noWaiting';
+import { waitedMs } from '../support/noWaiting';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
@@ -209,8 +209,6 @@ describe('one listing', () => {
 		);
 		// Of 200 each.
 		expect(requestsTo('listContacts')).toHaveLength(5);
-		// After each 500 that were read n8n may do something else.
-		expect(waits()).toEqual(Array(9).fill(1));
 	});
 
 	it('for each audience and profile one, whatever the options of an item say', async () => {
@@ -363,7 +361,7 @@ describe('a list that could not be shown to be complete', () => {
 	it('nobody waits for the end of a list', async () => {
 		answer({ contacts: [] });
 		await search([nobody]);
-		expect(waits()).toEqual([]);
+		expect(waitedMs()).toBeLessThan(500);
 		expect(requestsTo('listContacts')).toHaveLength(3);
 	});
 });

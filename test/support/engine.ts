@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
-import { credentialTypeOf, type Scheme } from '../../nodes/transport/connection';
+import { credentialTypeOf, type Scheme } from '../../nodes/transport/credential';
 import { CredentialStore } from './credentials';
 import { signIn } from './signIns';
 import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } from './workflow';

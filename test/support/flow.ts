@@ -12,7 +12,7 @@ import {
 	type Workflow,
 } from 'n8n-workflow';
 
-import { credentialTypeOf, type Scheme } from '../../nodes/transport/connection';
+import { credentialTypeOf, type Scheme } from '../../nodes/transport/credential';
 import { CredentialStore } from './credentials';
 import { flowTypes } from './flowTypes';
 import { signIn } from './signIns';

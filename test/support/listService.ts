@@ -86,7 +86,7 @@ export async function listFrom(
 		baseUrl: 'http://crm.example',
 		profileId: undefined,
 		secrets: new Set(),
-		authenticator: { judge: async () => 'kept', refusals: new Map() },
+		authenticator: { onResponse: async () => 'kept', refusals: new Map() },
 		signal: undefined,
 		retry: { maxAttempts: 1, timeoutMs: 1000 },
 	};

@@ -1,27 +1,28 @@
-import { pause } from '../../nodes/transport/retryPolicy';
+import { sleep } from 'n8n-workflow';
 
 /**
- * Imported before anything else of ours, it cuts the waits between tries short: they are looked at
- * (`waits`), not waited for, and the clock shows that they are over.
+ * Imported before anything else of ours, it cuts the waits between tries short: they are counted
+ * (`waitedMs`), not waited for, and the clock shows that they are over.
  */
 let mockPassedMs = 0;
 
 const mockRealNow = Date.now;
 Date.now = () => mockRealNow() + mockPassedMs;
 
-jest.mock('../../nodes/transport/retryPolicy', () => ({
-	...jest.requireActual<object>('../../nodes/transport/retryPolicy'),
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
 	// Waits side by side are over side by side.
-	pause: jest.fn(async (ms: number) => {
+	sleep: jest.fn(async (ms: number) => {
 		const end = Date.now() + ms;
 		await Promise.resolve();
 		mockPassedMs = Math.max(mockPassedMs, Math.ceil(end - mockRealNow()));
 	}),
 }));
 
-/** The waits since the last test, in milliseconds. */
-export const waits = (): number[] => jest.mocked(pause).mock.calls.map(([ms]) => ms);
+/** All waits of the test together, in milliseconds. */
+export const waitedMs = (): number =>
+	jest.mocked(sleep).mock.calls.reduce((sum, [ms]) => sum + ms, 0);
 
-export const forgetWaits = () => void jest.mocked(pause).mockClear();
+export const forgetWaits = () => void jest.mocked(sleep).mockClear();
 
 beforeEach(forgetWaits);

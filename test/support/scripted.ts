@@ -5,12 +5,8 @@ import {
 	UnexpectedError,
 } from 'n8n-workflow';
 
-import {
-	type Connection,
-	type Scheme,
-	secretsOf,
-	type Authenticator,
-} from '../../nodes/transport/connection';
+import type { Connection, Authenticator } from '../../nodes/transport/connection';
+import { type Scheme, secretsOf } from '../../nodes/transport/credential';
 
 /**
  * A connection whose context answers what a test wrote down and nothing else: for what a request
@@ -32,7 +28,7 @@ export interface ScriptOptions {
 	/** What the credential holds, asked anew each time. */
 	credential?: () => IDataObject;
 	/** What the sign-in makes of each answer; it keeps to what it has when left out. */
-	judge?: Authenticator['judge'];
+	onResponse?: Authenticator['onResponse'];
 	/** What another host answers, which is sent nothing of the sign-in. */
 	elsewhere?: (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
 	signal?: AbortSignal;
@@ -83,7 +79,7 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 		}),
 	});
 	const authenticator: Authenticator = {
-		judge: options.judge ?? (async () => 'kept'),
+		onResponse: options.onResponse ?? (async () => 'kept'),
 		refusals: new Map(),
 	};
 	const connection = {

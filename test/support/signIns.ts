@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Scheme } from '../../nodes/transport/connection';
+import type { Scheme } from '../../nodes/transport/credential';
 
 /** Credentials as a user of the sandbox would enter them; OAuth2 is not connected yet. */
 export function signIn(scheme: Scheme): ICredentialDataDecryptedObject {

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { nap } from './nap.cjs';
 
 const QUIET_TURNS = 8;
 
@@ -16,7 +16,7 @@ export async function startOver(world: Parameters<typeof sandbox.reset>[0] = {})
 export async function untilQuiet(): Promise<void> {
 	const { requests } = sandbox.log;
 	for (let quiet = 0, seen = -1; quiet < QUIET_TURNS; ) {
-		await sleep(2);
+		await nap(2);
 		const still =
 			seen === requests.length && requests.every(({ durationMs }) => durationMs !== null);
 		quiet = still ? quiet + 1 : 0;

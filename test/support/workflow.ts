@@ -13,7 +13,7 @@ import {
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 import { SalesCrmPollingTrigger } from '../../nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node';
 import { SalesCrmTrigger } from '../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
-import { credentialTypeOf, type Scheme } from '../../nodes/transport/connection';
+import { credentialTypeOf, type Scheme } from '../../nodes/transport/credential';
 import type { CredentialStore } from './credentials';
 
 export const ACTION = 'n8n-nodes-sales-crm.salesCrm';

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from '../../transport/connection';
-import { pause } from '../../transport/retryPolicy';
+import { inPieces } from '../../transport/waiting';
 import type { Property, ValuesOf } from './parameters';
 
 /** One input item, with what an operation needs to work on it. */
@@ -37,18 +37,6 @@ export interface Batch<Values = never> {
 	callOf(itemIndex: number): Call<Values>;
 	/** Its parameters alone. @throws UserError */
 	parametersOf(itemIndex: number): Values;
-}
-
-/** So many are worked on before n8n may do something else. */
-const ITEMS_AT_A_TIME = 500;
-
-/** One after the other, for work on thousands: in one go it would keep n8n from everything else. */
-export async function* inPieces<T>(all: Iterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
-	let seen = 0;
-	for (const one of all) {
-		if (++seen % ITEMS_AT_A_TIME === 0) await pause(1, signal);
-		yield one;
-	}
 }
 
 /**

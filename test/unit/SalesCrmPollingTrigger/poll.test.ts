@@ -7,16 +7,28 @@ import { uuid } from '../../support/uuid';
 
 /** One poll after the other, whatever is polled: faults, publications, restarts, other settings. */
 
-/** A nap of the poll's own clock goes by once all else has come to rest. */
 jest.mock('n8n-workflow', () => {
 	const actual = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
 	return { ...actual, sleep: async (ms: number) => void (await actual.sleep(0), (clock += ms)) };
 });
 
-jest.mock('../../../nodes/transport/retryPolicy', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/retryPolicy'),
-	pause: async (ms: number) => await Promise.resolve(void (clock += ms)),
-}));
+const MOST_POLL_MS = 70_000;
+
+/** The poll's own clock goes on once all else has come to rest; an answer takes no time of its own. */
+function timeoutOfPoll(ms: number): AbortSignal {
+	const ended = new AbortController();
+	let isHeard = ms <= MOST_POLL_MS;
+	ended.signal.removeEventListener = () => void (isHeard = false);
+	const tick = async () => {
+		for (const end = clock + ms; clock < end; clock += 200) {
+			await sleep(0);
+			if (!isHeard) return;
+		}
+		ended.abort();
+	};
+	void tick();
+	return ended.signal;
+}
 
 const NOW = Date.parse('2026-03-03T12:00:00Z');
 const ALL = {
@@ -30,6 +42,7 @@ let poller: HandPoller;
 beforeEach(() => {
 	clock = NOW;
 	jest.spyOn(Date, 'now').mockImplementation(() => clock);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(timeoutOfPoll);
 	poller = new HandPoller(ALL);
 	poller.deals = structuredClone([ROOF]);
 	poller.contacts = [{ id: 'c0' }];

@@ -46,7 +46,7 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 	it('broken off every time, it fails in the end and leaves no part of a file', async () => {
 		serve({ body: LARGE, breakAfter: 250_000 });
 		await expect(download()).rejects.toMatchObject({
-			message: 'Could not download the quotation: the connection broke off',
+			message: 'Could not download the quotation: the connection was lost',
 			description: expect.stringMatching(/^Try again later\. \(\w+\)$/),
 		});
 		expect(fileServer.requests).toHaveLength(5);

@@ -3,9 +3,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { connect } from '../../../nodes/auth/authenticator';
 import { providerError } from '../../../nodes/auth/oauth2';
 import { requestJson } from '../../../nodes/transport/request';
-import type { Route } from '../../../nodes/transport/requestOptions';
+import type { Route } from '../../../nodes/transport/types';
 import type { Connection } from '../../../nodes/transport/connection';
-import { Pace } from '../../../nodes/transport/pace';
+import { RateLimiter } from '../../../nodes/transport/rateLimiter';
 import { type Reply, scriptedEngine } from '../../support/scriptedEngine';
 
 /** What becomes of a refused sign-in: renewed once for all, or the end of what the run sends. */
@@ -277,13 +277,13 @@ describe('a connection', () => {
 	const contextOf = (credential: object, more: object = {}) =>
 		({ getCredentials: async () => credential, ...more }) as unknown as Connection['context'];
 
-	it('has one pace for the requests of a run, and of nothing else', async () => {
+	it('has one limiter for the requests of a run, and of nothing else', async () => {
 		const credential = { baseUrl: 'crm.example:8443/x/', apiToken: 't' };
 		const isRun = { getExecutionCancelSignal: () => undefined, getMode: () => 'trigger' };
 		const { retry, baseUrl } = await connect(contextOf(credential, isRun), 'apiToken');
 		expect(baseUrl).toBe('https://crm.example:8443/x');
-		expect(retry.pace).toBeInstanceOf(Pace);
-		expect((await connect(contextOf(credential), 'apiToken')).retry.pace).toBeUndefined();
+		expect(retry.limiter).toBeInstanceOf(RateLimiter);
+		expect((await connect(contextOf(credential), 'apiToken')).retry.limiter).toBeUndefined();
 	});
 
 	it.each([

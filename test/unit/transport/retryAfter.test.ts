@@ -1,4 +1,5 @@
-import { backoffMs, pause, retryAfterMs } from '../../../nodes/transport/retryPolicy';
+import { backoffMs, retryAfterMs } from '../../../nodes/transport/retryPolicy';
+import { pause } from '../../../nodes/transport/waiting';
 
 const NOW = Date.parse('2026-03-01T08:30:00Z');
 

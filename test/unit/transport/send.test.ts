@@ -43,7 +43,6 @@ describe('an error of n8n', () => {
 			{ status: 404, headers: {} },
 		],
 		['with the code alone, as n8n 1.x', thrown({ httpCode: 'EPIPE' }), { code: 'EPIPE' }],
-		['of a success that broke off', thrown({ httpCode: '200' }), { code: 'ERR_BAD_RESPONSE' }],
 		['with a number that is no status', thrown({ httpCode: '5030' }), { code: '5030' }],
 		['with nothing', thrown({ httpCode: null }), { code: '', message: 'It failed' }],
 		['without words', thrown({ message: undefined }), { code: '', message: 'Unknown error' }],

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { Pace } from '../../../nodes/transport/pace';
+import { RateLimiter } from '../../../nodes/transport/rateLimiter';
 
 /** Requests that go side by side begin one after the other, once it is known how long one takes. */
 
@@ -13,9 +13,11 @@ it.each([
 ])('%s', async (_, requests, tookMs, waits) => {
 	let now = 0;
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
-	const pace = new Pace();
+	const limiter = new RateLimiter();
 	const sideBySide = async () =>
-		await Promise.all(Array.from({ length: requests }, () => pace.spread(async () => undefined)));
+		await Promise.all(
+			Array.from({ length: requests }, () => limiter.spread(async () => undefined)),
+		);
 	await Promise.all([sideBySide(), (now += tookMs)]);
 	expect(jest.mocked(sleep).mock.calls).toEqual([]);
 	await sideBySide();

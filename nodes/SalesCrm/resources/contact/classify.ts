@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CancelledError } from '../../../transport/errors';
-import { createdId } from '../../../transport/writeAnswer';
+import { createdId } from '../../../transport/answer';
 import { counted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { inPieces } from '../../execution/operation';
+import { inPieces } from '../../../transport/waiting';
 import { type Audience, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import type { ImportSettings } from './fields';
 import { type BestMatch, KeyIndex } from './keyIndex';

@@ -4,7 +4,8 @@ import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { chosenOption } from '../../../utils/values';
-import { type Call, inPieces } from '../../execution/operation';
+import type { Call } from '../../execution/operation';
+import { inPieces } from '../../../transport/waiting';
 import { SeenValues } from './columnValues';
 import {
 	type ColumnMapping,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts, simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
-import { createdId } from '../../../transport/writeAnswer';
+import { createdId } from '../../../transport/answer';
 import { toUuid } from '../../../utils/uuid';
 import { optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';

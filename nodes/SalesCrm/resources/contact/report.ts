@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inPieces } from '../../execution/operation';
+import { inPieces } from '../../../transport/waiting';
 import type { ImportSettings } from './fields';
 import { type Warning, WARNINGS } from './parseRow';
 import { reportFiles } from './reportFiles';

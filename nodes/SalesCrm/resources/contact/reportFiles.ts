@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { textOf } from '../../../utils/text';
-import { inPieces } from '../../execution/operation';
+import { inPieces } from '../../../transport/waiting';
 import { ourPlaces } from './columns';
 import { csvLine } from './csv';
 import type { Part, Row } from './rows';

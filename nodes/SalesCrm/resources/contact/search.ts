@@ -4,7 +4,7 @@ import { simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
-import { createdId } from '../../../transport/writeAnswer';
+import { createdId } from '../../../transport/answer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';

@@ -1,6 +1,6 @@
 import { createContact } from '../../../api/contacts';
 import { CancelledError, isPlainFailure } from '../../../transport/errors';
-import { createdId } from '../../../transport/writeAnswer';
+import { createdId } from '../../../transport/answer';
 import type { Row } from './rows';
 
 /**

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createContact } from '../../../nodes/api/contacts';
 import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
-import { BY_HAND, Pace } from '../../../nodes/transport/pace';
+import { BY_HAND, RateLimiter } from '../../../nodes/transport/rateLimiter';
 import { requestJson } from '../../../nodes/transport/request';
 import { nap } from '../../support/nap.cjs';
 import { runs } from '../../support/runs';
@@ -41,7 +41,7 @@ const TOOK_MS = 20;
 async function run(
 	service: (request: Request) => Scripted,
 	many: number,
-	{ concurrency = 5, act = create, isByHand = false, judge = undefined as never } = {},
+	{ concurrency = 5, act = create, isByHand = false, onResponse = undefined as never } = {},
 ) {
 	const start = Date.now();
 	const asked: IHttpRequestOptions[] = [];
@@ -53,8 +53,8 @@ async function run(
 		if (reply instanceof Error) throw reply;
 		return (typeof reply === 'function' ? await reply() : reply) as { statusCode: number };
 	};
-	const { connection, sent } = await script(Array(5000).fill(answer) as Scripted[], { judge });
-	const retry = { ...connection.retry, pace: new Pace(isByHand ? BY_HAND : undefined) };
+	const { connection, sent } = await script(Array(5000).fill(answer) as Scripted[], { onResponse });
+	const retry = { ...connection.retry, limiter: new RateLimiter(isByHand ? BY_HAND : undefined) };
 	const ended: Array<{ row: string; error?: ServiceError }> = [];
 	const left = rowsOf(many);
 	const worker = async () => {
@@ -141,7 +141,7 @@ it.each(Object.keys(BREAKS))(
 		expect(open.length + refused.length).toBe(200);
 		const unsent = refused.filter(({ message }) => message.endsWith('; it was not sent'));
 		expect(unsent.length).toBeGreaterThanOrEqual(200 - MOST_RISKED);
-		expect(unsent[0].description).toContain('gave no answer for 2 minutes');
+		expect(unsent[0].description).toContain('No answer for 2 minutes.');
 	},
 );
 
@@ -150,7 +150,8 @@ it('by hand a service that has not answered once is waited for 20 seconds', asyn
 	expect(tookMs).toBeGreaterThan(18 * SECOND);
 	expect(tookMs).toBeLessThan(22 * SECOND);
 	expect(refused).toHaveLength(10);
-	for (const { description } of refused) expect(description).toContain('a run by hand waits 20');
+	for (const { description } of refused)
+		expect(description).toContain('No answer within 20 seconds (a production run');
 });
 
 it.each([
@@ -253,7 +254,7 @@ it('a login that nobody judged holds the run back, and its writes are sent once 
 		++sends <= 5
 			? { code: '', message: 'down', signIn: 'later', retryAfterMs: 30 * SECOND }
 			: 'kept';
-	const { done, tookMs } = await run(() => OK, 20, { judge: judge as never });
+	const { done, tookMs } = await run(() => OK, 20, { onResponse: judge as never });
 	expect(done).toHaveLength(20);
 	expect(tookMs).toBeGreaterThan(30 * SECOND);
 	expect(tookMs).toBeLessThan(40 * SECOND);

@@ -1,4 +1,4 @@
-import { inTime } from './inTime';
+import { withTimeout } from './waiting';
 
 /** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {
@@ -15,20 +15,28 @@ export function discard(body: unknown): unknown {
 	return undefined;
 }
 
+/** How long a reader waits. */
+export interface Patience {
+	/** Without a byte, in milliseconds: n8n itself limits only the wait for the headers. */
+	idleMs: number;
+	/** In all: until then by `performance.now()`. */
+	endsAt?: number;
+	signal: AbortSignal | undefined;
+}
+
 /**
- * The chunks of a stream, which is let go at the end. It fails with the code ETIMEDOUT when nothing comes
- * for `idleMs`, for n8n itself limits only the wait for the headers, and soon after the signal. The time
- * that the reader takes does not count.
+ * The chunks of a stream, which is let go at the end. The time that the reader takes counts for the end alone.
+ * @throws As {@link withTimeout}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
-	idleMs: number,
-	signal: AbortSignal | undefined,
+	{ idleMs, endsAt = Infinity, signal }: Patience,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			const next = await inTime(chunks.next(), idleMs, silence, signal);
+			const limitMs = Math.min(idleMs, endsAt - performance.now());
+			const next = await withTimeout(chunks.next(), limitMs, signal);
 			if (next.done) return;
 			yield next.value;
 		}
@@ -51,6 +59,3 @@ export async function firstBytes(
 	}
 	return seen;
 }
-
-/** The wait itself is given up: destroying the stream would not end it, for what n8n hands on waits for another one inside. */
-const silence = () => Object.assign(new Error('Nothing came'), { code: 'ETIMEDOUT' });

@@ -1,4 +1,4 @@
-import { createdId, saysFailure } from '../../../nodes/transport/writeAnswer';
+import { createdId, saysFailure } from '../../../nodes/transport/answer';
 
 const TITLE = 'about:blank';
 

@@ -1,7 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
-import { backoffMs, isLimit, mayPass, pause, retryAfterMs } from './retryPolicy';
-import { isConnectionError, type HttpOutcome } from './send';
+import { backoffMs, isLimit, mayPass, retryAfterMs } from './retryPolicy';
+import { type HttpOutcome, isConnectionError } from './types';
+import { pause } from './waiting';
 
 /**
  * How the requests of one run wait for a service that limits their number, or does not answer.
@@ -18,7 +19,7 @@ import { isConnectionError, type HttpOutcome } from './send';
  * 6. Requests side by side start spread over the time that one takes. Started together, they are answered
  *    together, and the next ones wait until all answers are read (`npm run bench -- lists`).
  */
-export class Pace {
+export class RateLimiter {
 	/** What holds the requests back. */
 	held: HttpOutcome | undefined;
 
@@ -41,10 +42,10 @@ export class Pace {
 
 	private since: number | undefined;
 
-	/** @param patience Until the service has answered once. */
+	/** @param deadline Until the service has answered once. */
 	constructor(
-		private patience: Patience = OUTAGE,
-		private readonly withLimits: Patience = LIMIT,
+		private deadline: Deadline = OUTAGE,
+		private readonly ofLimits: Deadline = LIMIT,
 	) {}
 
 	/**
@@ -54,12 +55,11 @@ export class Pace {
 	 */
 	async turn(backoffUntil: number, signal: AbortSignal | undefined): Promise<void> {
 		this.since ??= Date.now();
-		for (let until; until !== this.notBefore && this.over === undefined; ) {
-			until = this.notBefore;
-			const isChanged = () => this.notBefore !== until || this.over !== undefined;
-			const waitMs = Math.min(Math.max(until, backoffUntil), this.deadline()) - Date.now();
-			if (waitMs > 0) await pause(waitMs, signal, isChanged);
-		}
+		const leftMs = () =>
+			this.over === undefined
+				? Math.min(Math.max(this.notBefore, backoffUntil), this.endsAt()) - Date.now()
+				: 0;
+		while (leftMs() > 0) await pause(leftMs(), signal, () => leftMs() <= 0);
 		if (this.held && !isLimit(this.held)) this.backOff();
 	}
 
@@ -84,7 +84,7 @@ export class Pace {
 
 	/** How long a request may take that would take `mostMs`. */
 	timeoutMs(mostMs: number): number {
-		return Math.min(mostMs, Math.max(this.deadline() - Date.now(), 0) + LAST_TRY_MS);
+		return Math.min(mostMs, Math.max(this.endsAt() - Date.now(), 0) + LAST_TRY_MS);
 	}
 
 	/**
@@ -97,13 +97,14 @@ export class Pace {
 			return true;
 		}
 		this.held = outcome;
-		if (isLimit(outcome)) this.patience = this.withLimits;
+		if (isLimit(outcome)) this.deadline = this.ofLimits;
 		const now = Date.now();
 		// What was sent side by side tells of the same.
 		if (now >= this.notBefore) this.backOff();
-		const leftMs = this.deadline() - now;
+		const leftMs = this.endsAt() - now;
 		const askedMs = retryAfterMs(outcome) ?? 0;
-		if (leftMs <= 0 || askedMs > leftMs) this.over = this.patience.words;
+		if (leftMs <= 0) this.over = this.deadline.words;
+		else if (askedMs > leftMs) this.over = 'The Sales CRM asked for a longer wait.';
 		this.notBefore = Math.max(this.notBefore, now + askedMs);
 		return !isLimit(outcome) && this.tries === 1;
 	}
@@ -112,15 +113,15 @@ export class Pace {
 		if (this.held && isLimit(this.held) && Date.now() < this.notBefore) return;
 		this.held = this.over = this.since = undefined;
 		this.tries = this.notBefore = 0;
-		this.patience = OUTAGE;
+		this.deadline = OUTAGE;
 	}
 
 	private backOff(): void {
-		this.notBefore = Math.min(Date.now() + backoffMs(++this.tries), this.deadline());
+		this.notBefore = Math.min(Date.now() + backoffMs(++this.tries), this.endsAt());
 	}
 
-	private deadline(): number {
-		return (this.since ?? Date.now()) + this.patience.ms;
+	private endsAt(): number {
+		return (this.since ?? Date.now()) + this.deadline.ms;
 	}
 }
 
@@ -130,24 +131,23 @@ const LAST_TRY_MS = 1000;
 const MAX_APART_MS = 10;
 
 /** For how long requests go on without an answer, and what is said of it. */
-interface Patience {
+interface Deadline {
 	ms: number;
 	words: string;
 }
 
-const OUTAGE: Patience = {
+const OUTAGE: Deadline = {
 	ms: 120_000,
-	words: 'The service gave no answer for 2 minutes, or asks for a longer wait.',
+	words: 'No answer for 2 minutes.',
 };
 
-const LIMIT: Patience = {
+const LIMIT: Deadline = {
 	ms: 600_000,
-	words: 'The service let nothing through for 10 minutes, or asks for a longer wait.',
+	words: 'Too many requests for 10 minutes.',
 };
 
 /** By hand a person waits. Of the 20 seconds the last try may take one. */
-export const BY_HAND: Patience = {
+export const BY_HAND: Deadline = {
 	ms: 19_000,
-	words:
-		'The service has not answered once: a run by hand waits 20 seconds for that, one in production 2 minutes.',
+	words: 'No answer within 20 seconds (a production run waits longer).',
 };

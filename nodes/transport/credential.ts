@@ -1,0 +1,84 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import { fingerprint } from '../utils/hashes';
+import { textOf } from '../utils/text';
+import { UserError } from '../utils/userError';
+
+/** What people enter in a credential, read once. */
+
+/** The three sign-in schemes (`securitySchemes` of the sandbox's openapi.yaml) and their credential types. */
+const CREDENTIAL_TYPES = [
+	['apiToken', 'salesCrmApi'],
+	['oAuth2', 'salesCrmOAuth2Api'],
+	['serviceAccount', 'salesCrmServiceAccountApi'],
+] as const;
+
+export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
+
+/** @throws UserError for an unknown scheme, as an expression may give. */
+export function credentialTypeOf(scheme: Scheme): string {
+	const found = CREDENTIAL_TYPES.find(([one]) => one === scheme);
+	if (found) return found[1];
+	throw new UserError(
+		"'Authentication' is unknown",
+		'Choose API Token, OAuth2 or Service Account.',
+	);
+}
+
+/**
+ * The Base URL, https where it names no scheme, without a slash at the end. A path in it is kept.
+ * @throws UserError when it is no http(s) address.
+ */
+export function parseBaseUrl(value: unknown): string {
+	const text = textOf(value).trim();
+	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+	const url = URL.canParse(whole) ? new URL(whole) : undefined;
+	if (!url || !['http:', 'https:'].includes(url.protocol)) {
+		throw new UserError(
+			"The credential's Base URL is not a web address",
+			`"${text.slice(0, 120)}" was entered. Enter one such as https://crm.example.com, with the host of your Sales CRM.`,
+		);
+	}
+	if (url.username || url.password || url.search || url.hash) {
+		throw new UserError(
+			"The credential's Base URL contains more than an address",
+			'Leave out user names, passwords, question marks and hash signs.',
+		);
+	}
+	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * An API token as it is sent: without blanks around it, and without a "Bearer " pasted with it.
+ * @throws UserError for an empty one.
+ */
+export function tokenOf({ apiToken }: ICredentialDataDecryptedObject): string {
+	const token = bareToken(apiToken);
+	if (token !== '') return token;
+	throw new UserError(
+		'The API token is empty',
+		"Fill in the field 'API Token' of the credential. A token is created in the settings of your Sales CRM, section API tokens.",
+	);
+}
+
+/** Without the word before it, which a person, or the service, may write as well as we, and without invisible signs. */
+export const bareToken = (token: unknown): string =>
+	textOf(token)
+		.trim()
+		.replace(/^bearer(\s+|$)/i, '')
+		.replace(/\p{C}/gu, '');
+
+/** What of a credential must never appear in a message. */
+export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
+	const { apiToken, password, sessionKey, clientSecret, oauthTokenData } = credential;
+	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;
+	return [apiToken, password, sessionKey, clientSecret, access, refresh]
+		.map(bareToken)
+		.filter((secret) => secret !== '');
+}
+
+/** Tells accounts apart without naming them, however their Base URL is written. */
+export const accountKey = (
+	{ baseUrl, email, ...entered }: ICredentialDataDecryptedObject,
+	...secrets: string[]
+): string => fingerprint([parseBaseUrl(baseUrl), email, ...secrets.map((name) => entered[name])]);
