@@ -87,7 +87,6 @@ export class Account {
 	stopped?: string;
 	/** As it goes into its header; empty where a token is used. */
 	private session = '';
-	private sign = SIGNS[0]!;
 	private hasAnswered = false;
 
 	constructor(readonly options: Options) {}
@@ -110,16 +109,10 @@ export class Account {
 				if (dataOf(read?.reply) !== undefined) accepted.push(session);
 			}
 			if (accepted[0] === undefined) continue;
-			this.sign = operation;
 			this.session = accepted[0];
 			return;
 		}
 		throw new CouldNotRun(this.whyNot());
-	}
-
-	/** What was refused meanwhile may speak of the sign-in. */
-	async stillSignedIn(): Promise<void> {
-		await this.ask(this.sign, { about: 'once more at the end' });
 	}
 
 	/** @returns Undefined where it is not asked: an ID is missing, or no more is. */

@@ -39,7 +39,6 @@ export async function observe(account: Account): Promise<void> {
 		await trial('listQuotations', 'without the profile', { company_profile_id: undefined });
 		await trial('listSubscriptions', 'without the profile', { profile_id: undefined });
 	}
-	await account.stillSignedIn();
 }
 
 /** Pages of several sizes, one twice, one behind the end, and one far behind it. */
