@@ -5,6 +5,7 @@ import { isObject } from '../spec/file.mts';
 import { OURS } from '../spec/specification.mts';
 import { CLOSED, reasonOf } from './connection.mts';
 import { dataOf, isPage, isPdf, parsed, type Reply } from './reply.mts';
+import { wordsOf } from './words.mts';
 
 /** Sends one request: `fetch`, or what stands in for it in a test. */
 export type Network = (url: string, options: RequestInit) => Promise<Response>;
@@ -172,10 +173,10 @@ export class Account {
 		const { network = fetch, baseUrl } = this.options;
 		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
 		const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
-		for (const name of parameters
-			.filter((one) => one.in === 'query')
-			.map((one) => String(one.name)))
-			if (values[name] !== undefined) url.searchParams.set(name, String(values[name]));
+		for (const { in: where, name } of parameters) {
+			const value = where === 'query' ? values[String(name)] : undefined;
+			if (value !== undefined) url.searchParams.set(String(name), String(value));
+		}
 		this.requests++;
 		const ms = this.hasAnswered ? PATIENCE_MS : FIRST_PATIENCE_MS;
 		try {
@@ -192,26 +193,24 @@ export class Account {
 			});
 			const text = await response.text();
 			this.hasAnswered = true;
-			return { reply: { status: response.status, headers: response.headers, text } };
+			return {
+				reply: { status: response.status, headers: response.headers, text },
+				why: undefined,
+			};
 		} catch (error) {
 			const why = reasonOf(error, ms);
 			if (why === undefined) throw error;
 			const isLast = why !== CLOSED || this.requests === MAX_TRIES;
 			if (!this.hasAnswered && isLast) throw new CouldNotRun(why);
-			return { why };
+			return { reply: undefined, why };
 		}
 	}
 
 	/** @throws CouldNotRun for whatever is no session. */
 	private async logIn(): Promise<void> {
 		for (const operation of LOGINS) {
-			const read = {
-				operation,
-				title: OURS.get(operation)!.title,
-				isTrial: true,
-				ms: 0,
-				waited: [],
-			};
+			const { title } = OURS.get(operation)!;
+			const read = { operation, title, isTrial: true, ms: 0, waited: [] };
 			const { reply, why } = await this.send(read, {}, {}, this.options.credential);
 			// Nothing was judged there: only where there is no such route the other one is tried.
 			if (reply && [404, 405].includes(reply.status)) continue;
@@ -235,8 +234,10 @@ export class Account {
 			return 'a web page answered. --base-url is the address of the interface, without the path of a page';
 		const own = this.reads.filter(({ operation }) => READS.includes(operation));
 		if (own.every(({ reply }) => reply?.status === 401))
-			return 'the sign-in was refused (401) by all routes that were tried. It is wrong or was revoked, or this service wants the other --scheme';
-		const got = own.map(({ title, reply, why }) => `${title}: ${reply?.status ?? why}`);
+			return `the sign-in was refused (401, ${wordsOf(replies.at(-1)!)}) by all routes that were tried. It is wrong or was revoked, or this service wants the other --scheme`;
+		const got = own.map(({ title, reply, why }) =>
+			reply ? `${title}: ${reply.status} ${wordsOf(reply)}` : `${title}: ${why}`,
+		);
 		return `no route that was tried gave data (${got.join('; ')}). Check --base-url, --profile and the sign-in`;
 	}
 }
