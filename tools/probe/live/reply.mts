@@ -1,5 +1,5 @@
 import { readPage } from '../../../nodes/pagination/readPage.ts';
-import { isFailedRead } from '../../../nodes/transport/writeAnswer.ts';
+import { isFailedRead } from '../../../nodes/transport/answer.ts';
 import { rowsName } from '../spec/specification.mts';
 
 export interface Reply {
