@@ -65,7 +65,7 @@ it.each<[string, nock.Body]>([
 		.reply(answer === '' ? 204 : 200, answer);
 	await expect(
 		run({ resource: 'quotation', operation: 'get', quotationId: 'Q-7' }),
-	).rejects.toThrow('the service answered without one');
+	).rejects.toThrow('the response contains none');
 });
 
 it('a status may have a category and more', async () => {
@@ -83,6 +83,8 @@ it('the actions of a subscription may hold anything', async () => {
 	service().post('/api/v1/subscribe').reply(200, answer);
 	service().get('/api/v1/list').query(true).reply(200, [answer]);
 	const hook = { name: 'Mine', url: 'https://hooks.example/' };
-	expect(await run({ resource: 'webhook', operation: 'create', ...hook })).toEqual([answer]);
+	expect(await run({ resource: 'webhook', operation: 'create', ...hook })).toEqual([
+		{ webhookId: '7', ...answer },
+	]);
 	expect(await run({ resource: 'webhook', operation: 'getAll' })).toEqual([answer]);
 });

@@ -427,6 +427,15 @@ it('what is no list in place of one is told', async () => {
 	expect(hints).toHaveLength(1);
 });
 
+it.each<[string, object]>([
+	['nothing', {}],
+	['a total', { total: 3000 }],
+])('of a list that says %s six pages are in flight', async (_what, says) => {
+	const answering = (at: Asked) => ({ contacts: page(numbered(0, 3000), at), ...says });
+	const { mostInFlight } = await listFrom(answering, { limit: 2500 }, [20]);
+	expect(mostInFlight).toBe(6);
+});
+
 describe('a service that ignores `page`', () => {
 	it.each<[string, (n: number) => IDataObject]>([
 		['rows with ids', (n) => ({ id: n })],
