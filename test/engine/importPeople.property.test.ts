@@ -6,6 +6,7 @@ import { silence } from '../support/shortTimeouts';
 
 import fc from 'fast-check';
 import { type CountryCode, parsePhoneNumberWithError as parsePhone } from 'libphonenumber-js/max';
+import type { IDataObject } from 'n8n-workflow';
 
 import { anyFile, expectedOf, fileOf, PEOPLE, phoneForms } from '../support/drawnFiles';
 import { createdThere, importFile, NINE, rowsOf } from '../support/importRuns';
@@ -53,19 +54,19 @@ it('each row is in once, as it was meant, or comes back with a reason', async ()
 		async (drawn, broken) => {
 			silence.ms = 30_000;
 			await startOver();
-			const { content, delimiter, nameColumn, known } = fileOf(drawn);
+			const { content, delimiter, nameColumn, known, set: matching } = fileOf(drawn);
 			const rows = expectedOf(drawn);
 			if (known.length > 0)
 				await importFile([NINE.join('|'), ...known].join('\n'), { ifExists: 'createAnyway' });
 			expect(createdThere()).toHaveLength(known.length);
 
-			let set = {};
+			let set: IDataObject = matching;
 			if (nameColumn !== undefined) {
-				const { error } = await importFile(content);
+				const { error } = await importFile(content, set);
 				expect([error, nameColumn]).toEqual([expect.stringContaining(nameColumn), nameColumn]);
 				expect(createdThere()).toHaveLength(known.length);
 				const column = [{ name: nameColumn.toUpperCase(), field: 'Achternaam' }];
-				set = { options: { columnMapping: { column } } };
+				set = { ...matching, options: { columnMapping: { column } } };
 			}
 			const dry = await importFile(content, { ...set, dryRun: true });
 			expect(createdThere()).toHaveLength(known.length);

@@ -150,6 +150,8 @@ export const anyFile = fc.record({
 	spelling: fc.array(fc.nat(100), { minLength: 20, maxLength: 20 }),
 	order: fc.array(fc.nat(1000), { minLength: 20, maxLength: 20 }),
 	isZipWithCity: fc.boolean(),
+	/** Without emails and phones: who is who is told by name and address. */
+	isByAddress: fc.constantFrom(false, false, false, true),
 	titles: fc.array(fc.constantFrom('Klanten 2026', 'Export, 23-11-2026', '', 'vertrouwelijk'), {
 		maxLength: 3,
 	}),
@@ -188,15 +190,16 @@ const isUnicode = ({ encoding }: Drawn) => encoding.startsWith('utf');
 
 /** Rows with what must become of them. */
 function madeOf(drawn: Drawn): Made[] {
-	const { names, isZipWithCity } = drawn;
+	const { names, isZipWithCity, isByAddress } = drawn;
 	const hasFirst = names === 'parts' || names === 'infix';
 	const created: Person[] = [];
 	let next = 0;
 	return drawn.rows.map(({ kind: asked, who, form, guard, nothing, has }, n) => {
 		let kind = asked;
 		if (['again', 'family', 'firm'].includes(kind) && created.length === 0) kind = 'new';
-		// Where there are whole names alone, those of one family share a word.
-		if (kind === 'family' && !hasFirst) kind = 'firm';
+		// They have another last name, and so another key.
+		if (isByAddress && (kind === 'firm' || (kind === 'family' && !hasFirst))) kind = 'new';
+		if (isByAddress && kind === 'knownBySecond') kind = 'new';
 		if (kind === 'letters' && !isUnicode(drawn)) kind = 'sheet';
 		if (kind === 'shifted' && drawn.trailing > 0) kind = 'sheet';
 		const none = NOTHING[nothing]!;
@@ -208,18 +211,23 @@ function madeOf(drawn: Drawn): Made[] {
 			const contact = '';
 			return { cells: {}, outcome: 'empty', contact, hasWarning: false, kind };
 		}
-		const infix = names === 'infix' && has.infix ? 'van den' : '';
+		const hasInfix = isByAddress ? holder.id % 2 === 0 : has.infix;
+		const infix = names === 'infix' && hasInfix ? 'van den' : '';
 		const street = `Dorpsstraat-${last}`;
-		const addition = has.addition ? ['a', 'bis', 'hs'][n % 3]! : '';
+		const hasAddition = isByAddress ? holder.id % 3 === 0 : has.addition;
+		const addition = hasAddition ? ['a', 'bis', 'hs'][holder.id % 3]! : '';
+		const number = String(10 + holder.id);
+		const zip = form % 2 ? '1234 AB' : '1234AB';
 		const city = has.city ? ['Ede', 'Bergen op Zoom', "'s-Gravenhage"][n % 3]! : '';
 		const land = holder.land[form % holder.land.length]!;
-		const isEmail = holder.key === 'email';
+		const isEmail = holder.key === 'email' && !isByAddress;
 		const emailText = isEmail ? emailForms(holder.email)[form % 5]! : '';
 		const forms = phoneForms(holder);
-		const ownPhone = isEmail && (isShared || !has.phone) ? '' : forms[form % forms.length]!;
+		const ownPhone =
+			isByAddress || (isEmail && (isShared || !has.phone)) ? '' : forms[form % forms.length]!;
 		const other = `+31 6 990000${String(n + 10)}`;
 		const isDashed = has.dash && ownPhone !== '';
-		const hasSecond = has.second && !isDashed;
+		const hasSecond = has.second && !isDashed && !isByAddress;
 		const second = `tweede.${holder.id}@voorbeeld.example`;
 		const plain = (value: string) => guarded(value, guard, isUnicode(drawn));
 
@@ -235,11 +243,11 @@ function madeOf(drawn: Drawn): Made[] {
 			phone: isDashed ? '-' : ownPhone ? plain(ownPhone) : none,
 			phone2: isDashed ? ownPhone : hasSecond ? other : '',
 			street: plain(street),
-			number: '12',
+			number,
 			addition: addition || none,
-			zip: '1234 AB',
+			zip,
 			city: city || none,
-			zipCity: city ? `1234 AB ${city}` : '1234 AB Ede',
+			zipCity: `${zip} ${city || 'Ede'}`,
 			country: land,
 			customer: String(1000 + n),
 			note: `façade, "ja"${drawn.delimiter} en ${n % 2 ? n : 'zo'}`,
@@ -250,8 +258,8 @@ function madeOf(drawn: Drawn): Made[] {
 			email: isEmail ? holder.email : '',
 			phone: ownPhone || (hasSecond ? other : ''),
 			street,
-			number: addition ? `12 ${addition}` : '12',
-			zip: '1234 AB',
+			number: [number, addition].filter(Boolean).join(' '),
+			zip,
 			city: city || (isZipWithCity ? 'Ede' : ''),
 			country: land,
 		};
@@ -261,22 +269,26 @@ function madeOf(drawn: Drawn): Made[] {
 			hasWarning: ownPhone !== '' && hasSecond && kind !== 'knownBySecond',
 			kind,
 		};
-		const fails = (more: Cells, why?: string): Made => ({
+		const fails = (more: Cells): Made => ({
 			...made,
 			cells: { ...cells, ...more },
 			outcome: 'failed',
 			hasWarning: false,
-			why,
 		});
 		if (kind === 'shifted') return fails({});
 		if (kind === 'sheet')
 			return fails(
-				isEmail ? { street: DAMAGE[form % 5]! } : { phone: DAMAGE[form % 5]!, phone2: '' },
+				isEmail || isByAddress
+					? { street: DAMAGE[form % 5]! }
+					: { phone: DAMAGE[form % 5]!, phone2: '' },
 			);
 		if (kind === 'letters')
 			return fails({ last: `Bo\uFFFDs`, whole: `An Bo\uFFFDs`, unknown: `An Bo\uFFFDs` });
 		if (kind === 'keyless')
-			return fails({ email: none, email2: '', role: '', phone: 'geen', phone2: '' }, 'key');
+			return fails({
+				...{ email: none, email2: '', role: '', phone: 'geen', phone2: '' },
+				...(isByAddress && { zip: none, zipCity: 'Ede' }),
+			});
 		if (kind === 'family' || kind === 'firm')
 			return { ...made, outcome: 'otherName', why: holder.last, hasWarning: false };
 		if (kind === 'again') return { ...made, outcome: 'in', hasWarning: false };
@@ -312,7 +324,17 @@ function bytesOf(text: string, encoding: Drawn['encoding']): Buffer {
 }
 
 export function fileOf(drawn: Drawn) {
-	const { names, isZipWithCity, spelling, order, delimiter, lineEnd, titles, encoding } = drawn;
+	const {
+		isByAddress,
+		names,
+		isZipWithCity,
+		spelling,
+		order,
+		delimiter,
+		lineEnd,
+		titles,
+		encoding,
+	} = drawn;
 	const name: Column[] = {
 		parts: ['first', 'last'] as Column[],
 		infix: ['first', 'infix', 'last'] as Column[],
@@ -321,7 +343,8 @@ export function fileOf(drawn: Drawn) {
 	}[names]!;
 	const columns: Column[] = [
 		...name,
-		...(['email', 'email2', 'role', 'phone', 'phone2', 'street', 'number', 'addition'] as const),
+		...(isByAddress ? [] : (['email', 'email2', 'role', 'phone', 'phone2'] as const)),
+		...(['street', 'number', 'addition'] as const),
 		...(isZipWithCity ? (['zipCity'] as const) : (['zip', 'city'] as const)),
 		...(['country', 'customer', 'note'] as const),
 	];
@@ -350,6 +373,7 @@ export function fileOf(drawn: Drawn) {
 	return {
 		content: bytesOf(text, encoding),
 		delimiter,
+		set: isByAddress ? { matchBy: ['nameAndAddress'] } : {},
 		known: made.flatMap(({ known }) => known ?? []),
 		nameColumn: names === 'unknown' ? headerOf('unknown') : undefined,
 	};
