@@ -23,6 +23,8 @@ const GROUPS = {
 	waiting: [
 		'polling-trigger/start',
 		'trigger/outage',
+		'trigger/secret',
+		'trigger/meant',
 		'polling-trigger/records',
 		'trigger/restart',
 		'polling-trigger/life',
