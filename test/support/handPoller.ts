@@ -22,7 +22,7 @@ type Reply = IDataObject | IDataObject[] | number | '' | Error;
  * What n8n gives a poll node, by hand: light, for thousands of polls in a second, and strict, for it
  * has nothing but what is listed here. It keeps static data as n8n does: one object and one context
  * while the workflow is active, written whole when it is activated and when a poll hands something
- * out. The same in n8n's own contexts: `poller.ts`.
+ * out. The same in a real n8n: `test/e2e/polling-trigger`.
  */
 export class HandPoller {
 	deals: HistoryItem[] = [];

@@ -14,7 +14,7 @@ import { uuid } from './uuid';
 
 /**
  * What n8n gives the trigger, by hand: light, for thousands of lives in a few seconds, and strict,
- * for it has nothing but what is listed here. The same life in n8n's own contexts: `trigger.ts`.
+ * for it has nothing but what is listed here. The same life in a real n8n: `test/e2e/trigger`.
  */
 
 export const PROFILE = uuid(0xc0);

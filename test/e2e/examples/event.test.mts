@@ -9,7 +9,7 @@ import { succeeded, told, withExamples } from '../support/examples.mts';
 
 withExamples('the examples that begin with an event', (stage) => {
 	const wentOn = ({ deal, target }: { deal: Answer; target: Answer }) =>
-		`${deal.summary} went from ${deal.statusLabel} to ${target.label}`;
+		`${deal.summary} moved from ${deal.statusLabel} to ${target.label}`;
 
 	it('deal-status-changes makes a sentence of it', async () => {
 		await stage().active('deal-status-changes', async (id) => {
