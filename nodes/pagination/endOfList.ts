@@ -50,7 +50,7 @@ async function fetchAcrossEnd({ fetchPage, end, size, base }: List): Promise<Acr
 const isPageIgnored = ({ number, base, first, seen }: List, pages: Page[]): boolean =>
 	number > base && pages.some(({ rows }) => seen.isSame(rows[0], first.rows[0]));
 
-/** Where `page` is ignored, page 1 was page 0 again, so that pages seemed to count from 1. */
+/** Where `page` is ignored, page 1 was page 0 again, so pages seemed to count from 1; later pages may begin anew. */
 function isAllThere(list: List, { rows }: Page): boolean {
 	const { base, first, asked } = list;
 	const { length } = first.rows;

@@ -463,6 +463,14 @@ describe('a service that ignores `page`', () => {
 	});
 });
 
+it('pages of 60, whatever is asked, that begin anew behind the second one: said', async () => {
+	const { ids, hints } = await read(({ page: number }) =>
+		numbered(0, 300).slice((number % 2) * 60, (number % 2) * 60 + 60),
+	);
+	expect(ids).toEqual(upTo(120));
+	expect(hints).toEqual([expect.stringContaining('the same page every time')]);
+});
+
 it.each([1, 2, 3, 4, 6])('`page` is ignored, pages of %i were chosen: said', async (pageSize) => {
 	const { hints } = await read(({ perPage }) => numbered(0, perPage), { pageSize });
 	expect(hints).toEqual([expect.stringContaining('the same page every time')]);
@@ -503,6 +511,17 @@ describe('rows', () => {
 		const { rows, hints } = await listFrom((asked) => page(all as IDataObject[], asked));
 		expect(rows).toEqual(all);
 		expect(hints).toEqual([]);
+	});
+
+	it('with neither an id nor steady content come once, and are in doubt', async () => {
+		const { rows, hints } = await listFrom((at) =>
+			page(
+				upTo(130).map((n) => ({ n, seen: at.count })),
+				at,
+			),
+		);
+		expect(rows.map(({ n }) => n)).toEqual(upTo(130));
+		expect(hints).toEqual([expect.stringContaining('may be incomplete: 130 entries')]);
 	});
 
 	it('that come again further on, as where the order is not steady, count once, with a hint', async () => {
