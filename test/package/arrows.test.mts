@@ -19,11 +19,10 @@ const BELOW: Record<string, string[]> = {
 	deals: ['utils', 'api'],
 	descriptions: ['utils', 'transport', 'api'],
 	methods: ['utils', ...SERVICE, 'deals', 'descriptions'],
-	polling: ['utils', ...SERVICE],
 	credentials: ['utils', 'transport', 'auth'],
 };
 /** A node: `nodes/SalesCrm`, `nodes/SalesCrmTrigger` and so on. No node imports from another. */
-const ROOMS_OF_NODES = ['utils', ...SERVICE, 'deals', 'descriptions', 'methods', 'polling'];
+const ROOMS_OF_NODES = ['utils', ...SERVICE, 'deals', 'descriptions', 'methods'];
 const isNode = (room: string) => /^SalesCrm\w*$/.test(room);
 
 /** The room of a path below the root, such as `transport` for `nodes/transport/request.ts`. */
@@ -35,14 +34,8 @@ const files = ['nodes', 'credentials'].flatMap((folder) =>
 		.map((name) => posix.join(folder, name)),
 );
 
-interface Import {
-	/** A path below the root. */
-	target: string;
-	/** Nothing of it is there when the code runs. */
-	typeOnly: boolean;
-}
-
-function importsOf(path: string): Import[] {
+/** Of types, too. */
+function importsOf(path: string): string[] {
 	const source = readFileSync(join(ROOT, path), 'utf8');
 	const { statements } = ts.createSourceFile(path, source, ts.ScriptTarget.Latest);
 	return statements.flatMap((statement) => {
@@ -50,13 +43,10 @@ function importsOf(path: string): Import[] {
 			ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement : null;
 		const name = from?.moduleSpecifier as ts.StringLiteral | undefined;
 		if (!name?.text.startsWith('.')) return [];
-		const typeOnly = ts.isImportDeclaration(from!)
-			? from.importClause?.isTypeOnly === true
-			: from!.isTypeOnly;
 		const base = posix.join(posix.dirname(path), name.text);
 		const target = [`${base}.ts`, `${base}/index.ts`].find((one) => files.includes(one));
 		assert.ok(target, `${path} imports ${name.text}, which is not there`);
-		return [{ target, typeOnly }];
+		return [target];
 	});
 }
 
@@ -88,7 +78,7 @@ describe('arrows between the rooms of nodes/', () => {
 			const room = roomOf(path);
 			const below = isNode(room) ? ROOMS_OF_NODES : BELOW[room];
 			assert.ok(below, `${path}: a room that has no place yet`);
-			for (const { target } of targets) {
+			for (const target of targets) {
 				const fine = [room, ...below].includes(roomOf(target));
 				assert.ok(fine, `${path} imports ${target}, which is not below it`);
 			}
@@ -100,9 +90,7 @@ describe('arrows between the rooms of nodes/', () => {
 		const visit = (path: string, way: string[]) => {
 			assert.ok(!way.includes(path), [...way, path].join(' → '));
 			if (done.has(path)) return;
-			for (const { target, typeOnly } of imports.get(path)!) {
-				if (!typeOnly) visit(target, [...way, path]);
-			}
+			for (const target of imports.get(path)!) visit(target, [...way, path]);
 			done.add(path);
 		};
 		for (const path of files) visit(path, []);

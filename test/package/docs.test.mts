@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
+import { reference } from '../../tools/previews/reference.mts';
 import { linksOf, sectionsOf } from './pages.mts';
 import { tablesOf } from './tables.mts';
 
@@ -13,8 +14,8 @@ import { tablesOf } from './tables.mts';
  *
  * 1. Each link between pages leads to a file, and to a heading, that is there.
  * 2. Each picture is shown, not only linked, with a text that tells what it shows, and none lies about unused.
- * 3. README's table has all operations, and a page tells of each.
- * 4. Files that CONTRIBUTING names are there.
+ * 3. README's table has all operations, and the reference is made from what the node says.
+ * 4. Files that CONTRIBUTING names are there, and each step of its walks is a call.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -77,15 +78,8 @@ it("README's table of operations is that of the node", async () => {
 	assert.deepEqual(named.sort(), offered.sort());
 });
 
-it('a page tells of each operation, below the heading of its resource', async () => {
-	const text = await read('docs/operations.md');
-	for (const { name, operations } of nodes.resources) {
-		const section = new RegExp(`^## ${name}$([^]*?)(?=^## |(?![^]))`, 'm').exec(text);
-		assert.ok(section, name);
-		for (const one of operations) {
-			assert.ok(section[1]!.includes(`**${one.name}**`), `${name}: ${one.name}`);
-		}
-	}
+it('docs/reference.md is what the node says of itself', async () => {
+	assert.equal(await read('docs/reference.md'), await reference(), 'npm run docs:reference');
 });
 
 it('files and folders that CONTRIBUTING names are there', async () => {
@@ -108,5 +102,24 @@ it('files and folders that CONTRIBUTING names are there', async () => {
 			there.some((one) => one.endsWith(path)),
 			name,
 		);
+	}
+});
+
+it('each step of the walks in CONTRIBUTING is a call', async () => {
+	const text = await read('CONTRIBUTING.md');
+	const steps = [...text.matchAll(/^- `([\w./]+)` calls `(\w+)` of `([\w./]+)`/gm)];
+	assert.ok(steps.length >= 20);
+	const sources = (await readdir(`${ROOT}nodes`, { recursive: true })).map(
+		(name) => `nodes/${name}`,
+	);
+	const sourceOf = async (name: string) => {
+		const path = sources.find((one) => one.endsWith(`/${name}.ts`));
+		assert.ok(path, `${name} is not there`);
+		return await read(path);
+	};
+	for (const [step, from, name, to] of steps) {
+		assert.match(await sourceOf(from!), new RegExp(`\\b${name}\\(`), step);
+		const made = new RegExp(`(function\\*? |const |async |^\\t)${name}\\b|\\b${name}:`, 'm');
+		assert.match(await sourceOf(to!), made, step);
 	}
 });

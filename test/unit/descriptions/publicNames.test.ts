@@ -215,6 +215,16 @@ it.each([
 	);
 });
 
+it('the events of the Polling Trigger keep their values', () => {
+	const { properties } = new SalesCrmPollingTrigger().description;
+	const { options } = properties.find(({ name }) => name === 'events')!;
+	const values = (options as INodePropertyOptions[]).map(({ value }) => value);
+	expect(values).toEqual([
+		...['contactCreated', 'contactUpdated', 'dealAssigned', 'dealCreated', 'dealStatusChanged'],
+		...['dealStuck', 'quotationCreated', 'quotationUpdated'],
+	]);
+});
+
 it('the ways of signing in keep their values', () => {
 	const { properties } = new SalesCrm().description;
 	const { options } = properties.find(({ name }) => name === 'authentication')!;
