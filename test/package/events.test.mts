@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { it } from 'node:test';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { descriptions } from './built.mts';
+
+/** Each event of the Polling Trigger is known in every place that tells of events. */
+
+const read = async (path: string) =>
+	await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+const node = descriptions.find(({ name }) => name === 'salesCrmPollingTrigger')!;
+const { options } = (node.properties as INodeProperties[]).find(({ name }) => name === 'events')!;
+
+for (const { name, value } of options as INodePropertyOptions[]) {
+	it(`${name} is told everywhere`, async () => {
+		assert.ok(
+			node.subtitle!.includes(`${String(value)}:`),
+			'descriptions/triggerFields.ts, POLL_EVENTS',
+		);
+		const codex = await read('nodes/SalesCrmPollingTrigger/SalesCrmPollingTrigger.node.json');
+		const { alias } = JSON.parse(codex) as { alias: string[] };
+		assert.ok(alias.includes(name), `SalesCrmPollingTrigger.node.json: the alias "${name}"`);
+		for (const page of ['README.md', 'docs/polling-trigger.md']) {
+			assert.ok((await read(page)).includes(name), page);
+		}
+		const guarded = await read('test/unit/descriptions/publicNames.test.ts');
+		assert.ok(guarded.includes(String(value)), 'publicNames.test.ts');
+	});
+}
