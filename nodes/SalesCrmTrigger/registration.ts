@@ -39,6 +39,9 @@ import { type Known, loadState, noteUnderWay, saveState } from './state';
 /** n8n itself repeats a removal that failed, and gives a publication 84 seconds. */
 const STEP = { maxAttempts: 1, timeoutMs: 5_000 };
 
+/** To read statuses and users. */
+const CHECK_MS = 10_000;
+
 /** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
 interface Step {
 	context: IHookFunctions;
@@ -93,10 +96,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 
 	let isChecked = false;
 	const add = async (timeoutMs: number) => {
-		const patient = { ...connection, retry: { ...STEP, timeoutMs } };
-		if (!isChecked) await checkFilters(context, patient);
+		const within = (ms: number) => ({ ...connection, retry: { ...STEP, timeoutMs: ms } });
+		if (!isChecked) await checkFilters(context, within(Math.min(timeoutMs, CHECK_MS)));
 		isChecked = true;
-		return await addWebhook(patient, {
+		return await addWebhook(within(timeoutMs), {
 			name: chosenName(context) || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
 			url: address,
 			headers: { [SECRET_HEADER]: secret },

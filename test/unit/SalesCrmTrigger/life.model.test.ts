@@ -3,7 +3,7 @@ import { now, passTime } from '../../support/fastClock';
 import fc from 'fast-check';
 
 import type { TriggerState } from '../../../nodes/SalesCrmTrigger/state';
-import { eventOf } from '../../support/event';
+import { BACKLOG, eventOf, NEW, OLD } from '../../support/event';
 import { HookService, type RegisteredHook, type Route } from '../../support/hookService';
 import { runs } from '../../support/runs';
 import * as n8n from '../../support/triggerContexts';
@@ -24,6 +24,8 @@ interface Settings {
 	profile: boolean;
 	strongToken: boolean;
 	pings: boolean;
+	/** A filter by the name of a status, that all events enter. */
+	byName: boolean;
 }
 
 const ROUTES: Route[] = ['list', 'subscribe', 'unsubscribe'];
@@ -51,6 +53,9 @@ class Life {
 	/** Somebody saved static data of before, and nothing was registered since. */
 	private isPutBack = false;
 
+	/** Its name at the service; undefined while it is deleted. */
+	private status: string | undefined;
+
 	/** The token was renewed, and nothing was registered since. */
 	isTokenRenewed = false;
 
@@ -63,8 +68,26 @@ class Life {
 		if (!profile) this.place.credential.companyProfileId = '';
 		if (!strongToken) this.place.credential.apiToken = 'short';
 		if (pings) this.service.ping = async (hook) => await this.passes(hook);
+		this.nameStatus('Offerte');
+		this.filterByName();
 		this.place.process.restart();
 		this.addForeign();
+	}
+
+	/** The status has another name, is deleted, or is back. */
+	nameStatus(label: string | undefined): void {
+		this.status = label;
+		const other = { id: OLD, label: 'Nieuw', backlog_id: BACKLOG };
+		const statuses = label === undefined ? [other] : [other, { ...other, id: NEW, label }];
+		this.service.is.names = { statuses, users: [] };
+	}
+
+	/** The filter has the name of now. */
+	filterByName(): void {
+		// Without a profile there is no list to look names up in.
+		if (this.settings.byName && this.settings.profile && this.status) {
+			this.place.parameters.filters = { toStatusIds: [this.status] };
+		}
 	}
 
 	addForeign(): void {
@@ -76,9 +99,10 @@ class Life {
 		const place = { ...this.place, process, state: structuredClone(this.saved) };
 		const told = await n8n.call(place, {
 			headers: { 'x-webhook-secret': headers['X-Webhook-Secret'] },
-			body: eventOf({ id: uuid(now() % 1e12) }),
+			body: eventOf({ id: uuid(now() % 1e12), status_label: this.status }),
 		});
-		return told.status === 200;
+		// A filter by a name that is gone lets nothing through, and is no reason to refuse.
+		return told.status === 200 && (told.items !== undefined || this.status === undefined);
 	}
 
 	private hooks = () =>
@@ -146,7 +170,8 @@ class Life {
 		passTime(60_000);
 		const start = now();
 		// Answers that are lost after an outage use up the rest of its time.
-		const isQuick = outageMs <= 50_000 && !this.service.isWaitingFor('subscribe');
+		const isQuick =
+			outageMs <= 50_000 && !this.service.isWaitingFor('subscribe') && this.status !== undefined;
 		const away = () => {
 			for (const route of ROUTES) {
 				const isAway = now() < start + outageMs && routes.includes(route);
@@ -286,6 +311,15 @@ const STEPS = [
 			life.isTokenRenewed = true;
 		});
 	}),
+	step('the status is renamed, and the filter with it', async (life) => {
+		life.nameStatus(`Offerte ${++events}`);
+		await life.publish(() => life.filterByName());
+	}),
+	step('the status is deleted', (life) => life.nameStatus(undefined)),
+	step('the status is back', async (life) => {
+		life.nameStatus(`Offerte ${++events}`);
+		await life.publish(() => life.filterByName());
+	}),
 	step('http becomes https, and back', async (life) => {
 		const { credential } = life.place;
 		const isPlain = String(credential.baseUrl).startsWith('http:');
@@ -331,6 +365,7 @@ it(
 			profile: fc.boolean(),
 			strongToken: fc.boolean(),
 			pings: fc.boolean(),
+			byName: fc.boolean(),
 		});
 		// Without a size, lives would end after ten steps.
 		const commands = fc.commands(
