@@ -12,8 +12,7 @@ import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/order';
 import { dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
-import { credentialTypeOf } from '../transport/credential';
-import { fingerprint } from '../utils/hashes';
+import { accountKey, credentialTypeOf } from '../transport/credential';
 import { isObject } from '../utils/json';
 import { containsWords, searchWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
@@ -138,11 +137,15 @@ export async function searchDeals(
 /** Each letter of a search, and each page, asks again, and the history is read whole every time. */
 const DEALS_KEPT_MS = 30_000;
 
-/** What was read last, for one sign-in and profile. */
+/** What was read last, for one account and profile. */
 let keptDeals: { key: string; titles: Promise<Titles>; until: number } | undefined;
 
 async function dealTitles(connection: Connection): Promise<Titles> {
-	const key = await keyOfDeals(connection);
+	const { context, scheme, profileId } = connection;
+	const credential = await context.getCredentials(credentialTypeOf(scheme));
+	// Not of a session, which ends.
+	const account = accountKey(credential, 'apiToken', 'password', 'oauthTokenData');
+	const key = `${account} ${profileId}`;
 	if (keptDeals?.key === key && Date.now() < keptDeals.until) return await keptDeals.titles;
 	const reading = { key, titles: readTitles(connection), until: Infinity };
 	keptDeals = reading;
@@ -151,15 +154,6 @@ async function dealTitles(connection: Connection): Promise<Titles> {
 		() => (reading.until = 0),
 	);
 	return await reading.titles;
-}
-
-/** Of all that was entered to sign in, for two accounts may share a password; not of a session, which ends. */
-async function keyOfDeals({ context, scheme, baseUrl, profileId }: Connection): Promise<string> {
-	const { apiToken, email, password, loginPath, oauthTokenData } = await context.getCredentials(
-		credentialTypeOf(scheme),
-	);
-	const account = [apiToken, email, password, loginPath, oauthTokenData];
-	return fingerprint([scheme, baseUrl, profileId, ...account]);
 }
 
 async function readTitles(connection: Connection): Promise<Titles> {
