@@ -201,46 +201,6 @@ describe('a file', () => {
 	});
 });
 
-describe('5: columns', () => {
-	const person = {
-		'E-mailadres': 'an@example.com',
-		Voornaam: 'An',
-		Achternaam: 'de Boer',
-		Huisnummer: '12',
-		Telefoonnummer: '0612345678',
-		Straatnaam: 'Dorpsstraat',
-		Land: 'BE',
-	};
-
-	it.each([
-		['E-Mail-Adresse', 'Vorname', 'Nachname', 'Huisnr', 'Telefoonnr', 'Street address', 'Landcode'],
-		['E-mail 1 - Value', 'Prénom', 'Name', 'Huisnr.', 'Tel. nr', 'Adres', 'Country/Region'],
-		['Email (werk)', 'First name', 'Naam', 'Nr', 'Mobiele telefoon', 'Straat', 'Land'],
-		['Primary Email', 'Voornaam', 'Last name', 'House no.', 'GSM', 'Street', 'Country'],
-	])('%s, %s and so on are recognized in items and in files', async (...headers) => {
-		// A bare number is that of the house where it follows the street.
-		const order = [0, 1, 2, 4, 5, 3, 6];
-		const columns = order.map((n) => headers[n]);
-		const values = order.map((n) => Object.values(person)[n]);
-		const json = Object.fromEntries(columns.map((column, n) => [column, values[n]]));
-		const nodes = [crmOf(importParameters({ dryRun: true }))];
-		const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{ json }]).ended;
-		expect(run.items('Sales CRM')[0].json).toMatchObject(person);
-		const text = [columns, values].map((line) => line.join(',')).join('\n');
-		expect((await rowsOf(text, { dryRun: true }))[0]).toMatchObject(person);
-	});
-
-	it('a tussenvoegsel goes in front of the last name, also of one that stands in Name', async () => {
-		const text =
-			'Voornaam,Tussenvoegsel,Naam,Email\nAn,van den,Berg,an@example.com\nBo,,Berg,bo@example.com\n';
-		const rows = await rowsOf(text, { dryRun: true });
-		expect(rows.map(({ Voornaam, Achternaam }) => [Voornaam, Achternaam])).toEqual([
-			['An', 'van den Berg'],
-			['Bo', 'Berg'],
-		]);
-	});
-});
-
 describe('which file of an item', () => {
 	const [one, other] = ['an', 'bo'].map((name) => ({
 		field: `File_${name}`,
