@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -49,8 +50,9 @@ describe('ask your CRM', () => {
 		const bytes = Buffer.byteLength(answer);
 		const items = rows(answer);
 		test.diagnostic(`${tool}: ${items.length} items, ${bytes} bytes`);
-		assert.ok(bytes <= MOST_BYTES, `${tool}: ${bytes} bytes`);
-		assert.ok(items.length > 0 && items.length <= 10, `${tool}: ${items.length} items`);
+		assert.ok(items.length > 0, tool);
+		// A report has all statuses.
+		if (tool !== 'status_report') assert.ok(bytes <= MOST_BYTES, `${tool}: ${bytes} bytes`);
 		return items;
 	}
 
@@ -75,9 +77,10 @@ describe('ask your CRM', () => {
 		assert.ok(found.every((one) => one.title === title));
 		assert.equal(deal.title, title);
 		assert.ok(deal.timeInStatus.length > 0);
-		assert.equal(then.length, 10);
-		for (const { lastChangeAt } of then) assert.ok(lastChangeAt < DAY);
-		for (const { status, visits } of report) assert.ok(status && visits >= 0);
+		assert.match(then[10].more, /^\d+ more\. Narrow the filters, or give a larger limit\.$/);
+		for (const { lastChangeAt } of then.slice(0, 10)) assert.ok(lastChangeAt < `${DAY}T23`);
+		for (const { status, entered } of report) assert.ok(status && entered >= 0);
+		assert.equal(report.length, stage.sandbox.world.profile().statuses.length);
 	}
 
 	it('by any assistant that speaks MCP: five tools, short answers', async (test) => {
@@ -102,25 +105,19 @@ describe('ask your CRM', () => {
 		}
 		checkAll(test, answers);
 		const wrong = await client.use('pipeline_as_of', { Statuses: 'Gewonnen!' }).catch(String);
-		assert.match(wrong, /There is no status .*Gewonnen!.*There are: /s);
+		assert.match(wrong, /Unknown status .*Gewonnen!.*Available: /s);
 		await client.close();
 		await stage.rest.deactivate(id);
 	});
 
-	it('by an agent in n8n: it calls the tools one after the other, and tells the end', async (test) => {
-		const script = (answers: string[]): Step => {
-			const step = steps[answers.length];
-			if (!step) return { say: `Nothing more after ${answers.length} answers` };
-			const [call, values] = step;
-			return { call, values: values(answers.length > 0 ? rows(answers.at(-1)!) : []) };
-		};
+	/** Lets n8n's agent ask the tools by a script, and gives what it said at the end. */
+	async function agentSays(chatInput: string, script: (answers: string[]) => Step) {
 		const model: ScriptedModel = await startModel(script);
 		const account = { apiKey: 'scripted', url: model.url };
 		const credential = await stage.rest.createCredential('openAiApi', 'Scripted model', account);
 		const file = await read('ask-your-crm');
 		const node = file.nodes.find(({ name }) => name === 'Model')!;
 		node.credentials = { openAiApi: credential };
-		const chatInput = 'What did my pipeline look like on 1 April 2025?';
 		const said = { sessionId: 'one', action: 'sendMessage', chatInput };
 		const pinData = { Chat: [{ json: said }] };
 		const { id } = await stage.rest.createWorkflow({ ...file, pinData } as WorkflowFile);
@@ -128,8 +125,68 @@ describe('ask your CRM', () => {
 		model.close();
 		assert.equal(execution.status, 'success', execution.error?.message);
 		assert.deepEqual(model.offered.toSorted(), TOOLS.toSorted());
-		checkAll(test, model.answers);
 		const [{ json }] = execution.items('Agent');
-		assert.equal(json.output, 'Nothing more after 5 answers');
+		return { output: json.output as string, answers: model.answers };
+	}
+
+	it('by an agent in n8n: it calls the tools one after the other, and tells the end', async (test) => {
+		const { output, answers } = await agentSays('What did my pipeline look like?', (before) => {
+			const step = steps[before.length];
+			if (!step) return { say: `Nothing more after ${before.length} answers` };
+			const [call, values] = step;
+			return { call, values: values(before.length > 0 ? rows(before.at(-1)!) : []) };
+		});
+		checkAll(test, answers);
+		assert.equal(output, 'Nothing more after 5 answers');
+	});
+
+	/** A model that calls one tool, and says what it was given. */
+	const askOnce =
+		(call: string, values: Record<string, unknown>, say: (items: Answer[]) => unknown) =>
+		(before: string[]): Step =>
+			before.length === 0 ? { call, values } : { say: String(say(rows(before[0]!))) };
+
+	it('"How many deals did we win?": the number, of all of them', async () => {
+		const { deals, statuses } = stage.sandbox.world.profile();
+		const won = statuses.filter(({ label }) => label === 'Gewonnen').map(({ id }) => id);
+		const statusOf = (deal: Answer) =>
+			deal.history.findLast(({ type }: Answer) => type === 'STATUS_CHANGED').metaData.propertyValue
+				._id;
+		// More than any limit.
+		const [one] = deals.filter((deal) => won.includes(statusOf(deal)));
+		for (let n = 0; n < 150; n++) {
+			const id = randomUUID();
+			const history = one!.history.map((entry) => ({ ...entry, id: randomUUID() }));
+			deals.push({ ...one!, id, summary: `Won ${n}`, history });
+		}
+		const expected = deals.filter((deal) => won.includes(statusOf(deal))).length;
+		const values = { Statuses: 'gewonnen' };
+		const sum = (items: Answer[]) => items.reduce((total, { openNow }) => total + openNow, 0);
+		const byReport = await agentSays('How many?', askOnce('status_report', values, sum));
+		assert.equal(byReport.output, String(expected));
+		const last = (items: Answer[]) => items.at(-1).more;
+		const byList = await agentSays('How many?', askOnce('find_deal', values, last));
+		assert.match(byList.output, new RegExp(`^${expected - 10} more\\.`));
+		deals.splice(-150);
+	});
+
+	it('"What is stuck with Bram?" and "Find Jansen": all of them, or the word that there are more', async () => {
+		const { deals, users } = stage.sandbox.world.profile();
+		const lastOf = (deal: Answer, type: string) =>
+			deal.history.findLast((entry: Answer) => entry.type === type)?.metaData.propertyValue._id;
+		const { id: bram, name } = users.find(
+			(user) => deals.filter((deal) => lastOf(deal, 'USER_CHANGED') === user.id).length > 2,
+		)!;
+		const told = (items: Answer[]) => items.map(({ title, more }) => title ?? more).join('\n');
+		const expected = deals.filter((deal) => lastOf(deal, 'USER_CHANGED') === bram);
+		const values = { Assignees: name.toUpperCase(), Days: '14', Limit: 100 };
+		const stuck = await agentSays('What is stuck?', askOnce('find_deal', values, told));
+		assert.deepEqual(stuck.output.split('\n').sort(), expected.map((d) => d.summary).sort());
+
+		const family = deals[7]!.summary.split(' ').at(-1)!;
+		const asked = { Search: `${family}, "familie"` };
+		const found = await agentSays('Find them', askOnce('find_deal', asked, told));
+		const fits = deals.filter(({ summary }) => summary.includes(family));
+		assert.deepEqual(found.output.split('\n').sort(), fits.map((d) => d.summary).sort());
 	});
 });

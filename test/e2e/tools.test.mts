@@ -37,11 +37,9 @@ const TOOLS: Record<string, Record<string, Answer>> = {
 	'quotation getAll': count,
 	'quotation get': { quotationId: byId('quotation_id') },
 	'quotation download': { quotationId: byId('quotation_id') },
-	'history getAll': {
-		output: 'timeInStatus',
-		...count,
-		filters: { pipelineIds: fromModel('pipeline_id') },
-	},
+	'history getAll': { ...count, filters: { pipelineIds: fromModel('pipeline') } },
+	'history getTimeInStatus': { ...count, filters: { pipelineIds: fromModel('pipeline') } },
+	'history getStatusReport': { filters: { pipelineIds: fromModel('pipeline') } },
 	'status getAll': {},
 	'user getAll': {},
 	'webhook create': { name: fromModel('name'), url: fromModel('url') },
@@ -89,12 +87,14 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		assert.deepEqual(Object.keys(create.inputSchema.properties ?? {}), ['first_name', 'email']);
 	});
 
-	it('contacts: creates one, lists 10 where the model names no number, finds one, says who is not there or twice', async () => {
+	it('contacts: creates one, lists 50 and says that there are more, finds one, says who is not there or twice', async () => {
 		const { contacts } = stage.sandbox.world.profile();
 		const before = contacts.count();
 		await use('contact create', { first_name: 'Femke', email: 'femke@example.com' });
 		assert.equal(contacts.count(), before + 1);
-		assert.equal((await use('contact getAll')).length, 10);
+		const listed = await use('contact getAll');
+		assert.equal(listed.length, 51);
+		assert.match(listed[50].more, /^There may be more\. /);
 		const [first] = contacts.slice(AUDIENCE_ID, 66, 67);
 		const { value: email } = first!.standard_personal_infos.find(
 			({ name }) => name === 'E-mailadres',
@@ -120,20 +120,27 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 		assert.equal(status, deal.statusLabel);
 	});
 
-	it('deals: history of a pipeline, statuses and users', async () => {
-		const [status] = await use('status getAll');
-		const values = { limit: 4, pipeline_id: status.backlog_id };
-		const history = await use('history getAll', values);
+	it('deals: history of a pipeline by its name, statuses and users', async () => {
+		const statuses = (await use('status getAll')).filter((one) => one.pipeline === 'Pipeline 2');
+		const values = { limit: 4, pipeline: 'pipeline 2' };
+		for (const operation of ['history getAll', 'history getTimeInStatus']) {
+			const history = await use(operation, values);
+			assert.deepEqual(
+				history.slice(0, 4).map(({ pipeline }) => pipeline),
+				Array(4).fill('Pipeline 2'),
+			);
+			assert.match(history[4].more, /^\d+ more\. Narrow the filters/);
+		}
 		assert.deepEqual(
-			history.map(({ pipelineId }) => pipelineId),
-			Array(4).fill(status.backlog_id),
+			(await use('history getStatusReport', values)).map(({ statusId }) => statusId),
+			statuses.map(({ statusId }) => statusId),
 		);
 		assert.equal((await use('user getAll')).length, 6);
 	});
 
 	it('quotations: lists as many as asked, gets one, downloads one', async () => {
 		const [first, ...others] = await use('quotation getAll', { limit: 3 });
-		assert.equal(others.length, 2);
+		assert.deepEqual(Object.keys(others[2]), ['more']);
 		const values = { quotation_id: first.id };
 		assert.equal((await use('quotation get', values))[0].id, first.id);
 		assert.equal((await use('quotation download', values))[0].quotationId, first.id);

@@ -115,21 +115,20 @@ withEditor(
 			await bench.picture('deal-get');
 		});
 
-		it('Deal History: Get Many: how long deals stay in a status', async () => {
+		it('Deal History: Get Time in Status: how long deals stay in a status', async () => {
 			const { bench } = scene();
 			await bench.newWorkflow();
-			await bench.add('deal', 'Sales CRM', 'Get many history entries');
-			await bench.choose('output', 'Time in Status');
+			await bench.add('deal', 'Sales CRM', 'Get time in status of deals');
 			await bench.run();
 			const { columns, rows } = await bench.table();
-			assert.deepEqual(columns.slice(0, 4), ['title', 'status', 'totalDays', 'latestDays']);
+			assert.deepEqual(columns.slice(0, 4), ['title', 'status', 'totalDays', 'current']);
 			assert.ok(rows.some(([, label]) => label === 'Nieuw'));
 			await bench.show('schema');
 			await bench.picture('deal-history');
 		});
 
 		for (const [resource, picture, column] of [
-			['Deal Status', 'deal-status', 'label'],
+			['Deal Status', 'deal-status', 'status'],
 			['User', 'user', 'name'],
 			['Quotation', 'quotation', 'title'],
 		] as const) {

@@ -115,7 +115,6 @@ const READS: Record<string, () => IDataObject> = {
 	changes: () => ({
 		resource: 'history',
 		operation: 'getAll',
-		output: 'changes',
 		returnAll: true,
 	}),
 	statuses: () => ({ resource: 'status', operation: 'getAll', returnAll: true }),

@@ -4,7 +4,14 @@ import { Engines } from './engine/engines.mts';
 import { count, type Measure, megabytes, size, times } from './measure.mts';
 
 const CHANGES = size(100_000);
-const OUTPUTS = ['changes', 'statusReport', 'timeInStatus', 'deals'];
+const CASES: Array<[name: string, operation: string, parameters?: object]> = [
+	['Get Many', 'getAll'],
+	['Get Many, newest first', 'getAll', { options: { sort: 'newestFirst' } }],
+	['Get Many, raw', 'getAll', { simplify: false }],
+	['Get Time in Status', 'getTimeInStatus'],
+	['Get Status Report', 'getStatusReport'],
+	['Get Status Report, by assignee', 'getStatusReport', { splitByAssignee: true }],
+];
 const BASE = 'HTTP Request';
 /** A moment between the changes (data.mts). */
 const MIDDLE = '2025-01-08T00:00:00Z';
@@ -13,14 +20,13 @@ export const history: Measure = {
 	name: 'history',
 	title: `History of ${count(CHANGES)} changes`,
 	about:
-		"Each output of *Deal History*, and *Deal: Get Many*, all of it, beside n8n's HTTP Request node merely fetching the same answer into one item. Processor time, garbage collection included. *Storing* is what n8n takes afterwards to make a text of the run; it is the same for every node that gives as many items.",
+		"Each operation of *Deal History*, and *Deal: Get Many*, all of it, beside n8n's HTTP Request node merely fetching the same answer into one item. Processor time, garbage collection included. *Storing* is what n8n takes afterwards to make a text of the run; it is the same for every node that gives as many items.",
 	async rows() {
 		const { url, stop } = await historyService(CHANGES);
-		const outputs = OUTPUTS.map((output) => [output, historyCase(url, output)]);
+		const cases = CASES.map(([name, operation, more]) => [name, historyCase(url, operation, more)]);
 		const engines = await Engines.start({
 			[BASE]: fetching(url),
-			...Object.fromEntries(outputs),
-			'changes, newest first': historyCase(url, 'changes', { sort: 'newestFirst' }),
+			...Object.fromEntries(cases),
 			'Deal: Get Many': dealsCase(url),
 			'Deal: Get Many, as of': dealsCase(url, { asOf: MIDDLE }),
 		});
@@ -51,8 +57,8 @@ const fetching = (url: string): EngineCase => {
 };
 
 /** *Deal History*, all of it. */
-export const historyCase = (url: string, output: string, options: object = {}): EngineCase =>
-	crm(url, 'history', 'getAll', { ...ALL, output, options }, STORING);
+export const historyCase = (url: string, operation: string, more: object = {}): EngineCase =>
+	crm(url, 'history', operation, { ...ALL, options: {}, ...more }, STORING);
 
 const dealsCase = (url: string, options: object = {}): EngineCase =>
 	crm(url, 'deal', 'getAll', { ...ALL, search: '', options }, STORING);

@@ -39,10 +39,43 @@ withExamples('the examples of the pipeline', (stage) => {
 		const rows = execution.items('Status report').map(({ json }) => json);
 		const [sent] = rows.filter(({ status }) => status === 'Offerte verstuurd');
 		// 0.83, 1.53, 3.03 and 4.65 days
-		const { visits, openNow, medianDays, p90Days } = sent!;
-		assert.deepEqual([visits - openNow, medianDays, p90Days], [4, 2.28, 4.17]);
+		const { left, medianDays, p90Days } = sent!;
+		assert.deepEqual([left, medianDays, p90Days], [4, 2.28, 4.17]);
 		const { id } = execution;
 		await takeExecutionPicture(stage(), 'status-report', { workflowId, id }, 'Status report');
+	});
+
+	it('monday-report is one message: what entered, left and is there now, by assignee', async () => {
+		const { deals, statuses, users } = stage().sandbox.world.profile();
+		const [offer, won] = statuses.filter(({ backlog_id: id }) => id === statuses[0]!.backlog_id);
+		const DAY = 86_400_000;
+		const lastWeek = Date.now() - 7 * DAY;
+		const entry = (type: string, kind: string, _id: string, from: number, to: number) => {
+			const metaData = { propertyValue: { _id, type: kind } };
+			const [id, backlogItemId] = [randomUUID(), 'deal'];
+			return { id, backlogItemId, startTimestamp: from, endTimestamp: to, type, metaData };
+		};
+		const told = deals.splice(0, deals.length);
+		// In the first status for 60 days, moved last week.
+		const from = lastWeek - 60 * DAY;
+		deals.push({
+			...told[0]!,
+			history: [
+				entry('USER_CHANGED', 'USER', users[0]!.id, from, from),
+				entry('STATUS_CHANGED', 'STATUS', offer!.id, from, lastWeek),
+				entry('STATUS_CHANGED', 'STATUS', won!.id, lastWeek, 0),
+			],
+		});
+		const { id } = await stage().load('monday-report');
+		const execution = await stage().runByHand(id, 'Every Monday');
+		const [message, ...more] = execution.items('Send your message').map(({ json }) => json);
+		deals.splice(0, 1, ...told);
+		assert.deepEqual(more, []);
+		const who = users[0]!.name;
+		assert.deepEqual(message!.concatenated_message.split('\n'), [
+			`- ${offer!.label} (Pipeline 1), ${who}: 0 entered, 1 left (median 60 days), 0 now`,
+			`- ${won!.label} (Pipeline 1), ${who}: 1 entered, 0 left, 1 now`,
+		]);
 	});
 
 	it('pipeline-movements tells what came, moved and left in a week', async () => {

@@ -166,7 +166,7 @@ if (LINE !== '1') {
 			assert.equal(found.dealId, dealId);
 			assert.ok(found.timeInStatus.length > 0);
 			assert.ok((await ran(stage, [then!])).dealId);
-			assert.ok((await ran(stage, [statuses!])).visits >= 0);
+			assert.ok((await ran(stage, [statuses!])).openNow >= 0);
 
 			const [stuck] = examples('salesCrmPollingTrigger');
 			const { parameters } = await madeOf(ask, stage, stuck!);
