@@ -29,7 +29,7 @@ export const poll: Measure = {
 				}),
 			})),
 			...(await rowsOf({
-				'Deal History': historyCase(deals.url, 'changes'),
+				'Deal History': historyCase(deals.url, 'getAll'),
 				'deals moved': polling(deals.url, { events: ['dealStatusChanged'] }),
 				'deals moved and stuck': polling(deals.url, {
 					events: ['dealStatusChanged', 'dealStuck'],

@@ -42,7 +42,7 @@ export const dealFilters = {
 	default: {},
 	builderHint: {
 		propertyHint:
-			"All of them look at the deal as it is now, and all that are set must match. For deals won last week use statusIds with enteredAfter: changedAfter counts assignments, too. statusIds, assigneeIds and pipelineIds are arrays of names or IDs: labels of statuses, names or emails of users, 'Pipeline 2'. Leave a filter out to let everything pass.",
+			"All of them look at the deal as it is now, and all that are set must match; leave out what does not matter. For deals won last week use statusIds with enteredAfter: changedAfter counts assignments. statusIds, assigneeIds and pipelineIds are arrays of names or IDs: labels, names or emails of users, 'Pipeline 2'.",
 	},
 	options: [
 		...bounds(
