@@ -79,8 +79,8 @@ describe('ask your CRM', () => {
 		assert.ok(deal.timeInStatus.length > 0);
 		assert.match(then[10].more, /^\d+ more\. Narrow the filters, or give a larger limit\.$/);
 		for (const { lastChangeAt } of then.slice(0, 10)) assert.ok(lastChangeAt < `${DAY}T23`);
-		for (const { status, entered } of report) assert.ok(status && entered >= 0);
-		assert.equal(report.length, stage.sandbox.world.profile().statuses.length);
+		for (const { openNow, entered } of report) assert.ok(openNow >= 0 && entered >= 0);
+		assert.ok(report.length >= stage.sandbox.world.profile().statuses.length);
 	}
 
 	it('by any assistant that speaks MCP: five tools, short answers', async (test) => {
