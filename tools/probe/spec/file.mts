@@ -24,6 +24,8 @@ const IS_JSON = /^\s*[{[]/;
 /** JSON or YAML, whose objects know where they stand in it. */
 export class File {
 	readonly root: Json;
+	/** What references to the file itself may also mean: all files that are read as one. */
+	scope: Json = {};
 	/** References that lead nowhere: what stands there is unknown. */
 	readonly lost = new Set<string>();
 	private readonly name: string;
@@ -153,10 +155,12 @@ export function resolved(value: unknown): Json | undefined {
 		const { $ref } = there;
 		const [path = '', pointer = ''] = $ref.split('#');
 		const own = origins.get(there)!.file;
-		const root = path === '' ? own.root : rootOf(resolve(dirname(own.path), path));
+		const roots = path === '' ? [own.root, own.scope] : [rootOf(resolve(dirname(own.path), path))];
 		const steps = pointer.split('/').slice(1);
 		const names = steps.map((step) => decodeURI(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-		there = names.reduce<unknown>((inside, name) => Object(inside)[name], root);
+		[there] = roots.flatMap(
+			(root) => names.reduce<unknown>((at, name) => Object(at)[name], root) ?? [],
+		);
 		if (there === undefined) own.lost.add($ref);
 	}
 	return isObject(there) && !('$ref' in there) ? there : undefined;
@@ -170,4 +174,6 @@ function rootOf(path: string): Json | undefined {
 	}
 }
 
+/** All files that are read as one. */
+export const scopeOf = (root: Json): Json => origins.get(root)?.file.scope ?? {};
 export const lostFrom = (root: Json): string[] => [...(origins.get(root)?.file.lost ?? [])];

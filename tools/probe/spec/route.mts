@@ -1,4 +1,4 @@
-import { isObject, type Json, resolved } from './file.mts';
+import { isObject, type Json, resolved, scopeOf } from './file.mts';
 import { objectAt, Shape } from './schema.mts';
 
 export interface Response {
@@ -52,7 +52,8 @@ export class Route {
 
 	/** Addresses that the path may stand behind, the closest to it that are named. */
 	get servers(): Json[] {
-		const places = [this.operation.servers, this.item.servers, this.root.servers];
+		const scope = scopeOf(this.root);
+		const places = [this.operation.servers, this.item.servers, this.root.servers, scope.servers];
 		return (places.find((one) => Array.isArray(one) && one.length > 0) ?? []) as Json[];
 	}
 }

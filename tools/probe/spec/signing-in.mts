@@ -1,5 +1,5 @@
 import type { Quote } from '../report.mts';
-import { type Json, quoteOf, resolved } from './file.mts';
+import { type Json, quoteOf, resolved, scopeOf } from './file.mts';
 import type { Route } from './route.mts';
 import { objectAt } from './schema.mts';
 
@@ -32,13 +32,15 @@ export const signsIn = ({ in: where, name }: Json): boolean =>
 
 /** The ways to sign in, each one enough; undefined where nothing is said of it. */
 export function waysOf(route: Route): Way[] | undefined {
-	const holder = route.operation.security ? route.operation : route.root;
+	const places = [route.operation, route.root, scopeOf(route.root)];
+	const holder = places.find(({ security }) => security) ?? {};
 	const declared = holder.security as Json[] | undefined;
-	const known = objectAt(route.root.components, 'securitySchemes');
+	const schemes = places.map(({ components }) => objectAt(components, 'securitySchemes'));
 	const wayOf = (all: Json): Way => {
 		const [name, ...others] = Object.keys(all);
 		if (name === undefined)
 			return { kind: 'none', words: 'no sign-in', scheme: {}, quote: quoteOf(holder, 'security') };
+		const known = schemes.find((one) => name in one) ?? {};
 		const [scheme = {}, ...more] = [name, ...others].map((one) => resolved(known[one]) ?? {});
 		const words = [scheme, ...more].map(wordsOf).join(' together with ');
 		return {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 import { readPage } from '../../../nodes/pagination/readPage.ts';
 import { CouldNotRun } from '../report.mts';
-import { isObject, type Json, openFile } from './file.mts';
+import { type Json, openFile } from './file.mts';
 import { eventsIn, type Route, routesIn } from './route.mts';
 import { objectAt, type Shape } from './schema.mts';
 
@@ -68,8 +68,17 @@ export class Specification {
 
 /** @throws CouldNotRun where a file is something else, or describes another service. */
 export function readSpecification(paths: readonly string[]): Specification {
-	const specification = new Specification(paths.map(rootOf));
+	const files = paths.map((path) => openFile(path));
+	for (const { path, root } of files) checkVersion(path, root);
+	const roots = files.map(({ root }) => root);
+	const components: Json = {};
+	for (const [kind, own] of roots.flatMap((root) => Object.entries(objectAt(root, 'components'))))
+		components[kind] = { ...Object(own), ...Object(components[kind]) };
+	for (const file of files) file.scope = Object.assign({}, ...roots.toReversed(), { components });
+	const specification = new Specification(roots);
 	const { isOurs, all } = specification;
+	if (all.length === 0)
+		throw new CouldNotRun(`${paths.join(', ')} has no paths: it describes no routes`);
 	if (isOurs) return specification;
 	const some = all.slice(0, 3).map(({ title }) => title);
 	throw new CouldNotRun(
@@ -77,16 +86,16 @@ export function readSpecification(paths: readonly string[]): Specification {
 	);
 }
 
-function rootOf(path: string): Json {
-	const { root } = openFile(path);
+function checkVersion(path: string, root: Json): void {
 	const keys = Object.keys(root).slice(0, 5).join(', ');
-	const why = root.swagger
-		? `is Swagger ${String(root.swagger)}. Convert it to OpenAPI 3 first: npx swagger2openapi ${path} -o openapi.json, or https://converter.swagger.io`
-		: !/^3\./.test(String(root.openapi))
-			? `is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${keys}. Name only files that have it: those that they refer to are read with them`
-			: !isObject(root.paths) && 'has no paths: it describes no routes';
-	if (why) throw new CouldNotRun(`${path} ${why}`);
-	return root;
+	if (root.swagger)
+		throw new CouldNotRun(
+			`${path} is Swagger ${String(root.swagger)}. Convert it to OpenAPI 3 first: npx swagger2openapi ${path} -o openapi.json, or https://converter.swagger.io`,
+		);
+	if (!/^3\./.test(String(root.openapi)))
+		throw new CouldNotRun(
+			`${path} is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${keys}. Name only files that have it: those that they refer to are read with them`,
+		);
 }
 
 /** Names of parameters do not count, whether they are written as {id}, :id or <id>. */

@@ -145,14 +145,21 @@ test('whatever a body that is sent requires besides is told', async () => {
 });
 
 test('several files are read as one, and so is what they refer to', async () => {
-	const { paths, ...root } = structuredClone(openFile(OURS).root) as Json & { paths: Json };
-	const entries = Object.entries(paths);
-	const [first, second] = [entries.slice(0, 5), entries.slice(5)].map((some) => ({
-		...root,
-		paths: Object.fromEntries(some),
-	}));
-	const told = toldOf(await written(first!), await written(second!));
+	const { paths, components, ...root } = structuredClone(openFile(OURS).root) as Record<
+		string,
+		Json
+	>;
+	const entries = Object.entries(paths!);
+	const parts = [entries.slice(0, 5), entries.slice(5)].map((some) => Object.fromEntries(some));
+	const files = await Promise.all([
+		...parts.map(async (part) => await written({ openapi: '3.1.0', paths: part })),
+		written({ ...root, components }),
+	]);
+	const told = toldOf(...files);
 	assert.match(told, /describes 13 of the 13/);
+	assert.match(told, /Credential\*\*: Sales CRM API .* for all routes/);
+	assert.equal(told.match(/speaks against it/g)?.length, 6);
+	assert.doesNotMatch(told, /was not read/);
 	const shared = await written(
 		{ Body: { type: 'object', required: ['elsewhere'] } },
 		'shared.json',
