@@ -32,7 +32,8 @@ const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
 
 const escaped = (word: string) => word.replace(/[.()[\]?+^$]/g, '\\$&').replaceAll('*', '[\\w-]*');
 
-function searchOf(text: string): Search {
+/** By the rules above. */
+export function searchOf(text: string): Search {
 	const [, routes = '', place = '', field, all = ''] =
 		/^(\w+) (\w+)(?:\.([\w-]+))?: (.+)$/.exec(text) ?? [];
 	const words = all.split(/,\s*/).filter((word) => word !== '*');

@@ -3,7 +3,9 @@ import { type Json, quoteOf } from './file.mts';
 import type { Route } from './route.mts';
 import { distinct, objectAt } from './schema.mts';
 import { type Way, waysOf } from './signing-in.mts';
-import { OURS, serverPath, type Specification, withoutNames } from './specification.mts';
+import { searchOf } from '../unknowns.mts';
+import { quotesOf } from './quotes.mts';
+import { isLogin, OURS, serverPath, type Specification, withoutNames } from './specification.mts';
 
 const line = (name: string, words: string, quotes: Array<Quote | undefined> = []): Line => {
 	const there = quotes.filter((quote) => quote !== undefined);
@@ -93,16 +95,15 @@ function credentials(signed: Array<{ route: Route; ways?: Way[] }>): Line[] {
 	return [...lines.map((one) => one.line), ...unsaid];
 }
 
-function serviceAccount({ matches }: Specification, ways: Way[]): Line[] {
-	const logins = ['login', 'loginAtAuthenticationService'].filter((name) => matches.has(name));
-	const schemes = ways.filter(({ kind }) => kind === 'session').map(({ scheme }) => scheme);
-	if (logins.length + schemes.length === 0) return [];
-	const places = [...schemes, ...logins.map((name) => matches.get(name)!.operation)];
-	const quotes = places.flatMap((place) =>
-		['description', 'summary', 'bearerFormat']
-			.filter((key) => /bearer/i.test(String(place[key])))
-			.map((key) => quoteOf(place, key)),
-	);
+function serviceAccount(specification: Specification, ways: Way[]): Line[] {
+	const logins = [...specification.matches.keys()].filter(isLogin);
+	if (logins.length === 0 && ways.every(({ kind }) => kind !== 'session')) return [];
+	const searches = [
+		'all header.X-AUTHORIZATION: "bearer"',
+		'spec any: "bearer "',
+		'login any: "bearer"',
+	];
+	const quotes = quotesOf(searches.map(searchOf), specification);
 	const paths = logins.map((name) => OURS.get(name)!.path).join(' or ');
 	const header =
 		quotes.length > 0
@@ -133,16 +134,10 @@ function profile(routes: Route[]): Line[] {
 	const isProfile = ({ name, required }: Json) =>
 		required === true && /^(company_)?profile_id$/.test(String(name));
 	const needing = routes.filter(({ parameters }) => parameters.some(isProfile));
-	if (needing.length === 0) return [];
 	const own = needing.flatMap(({ parameters }) => parameters.filter(isProfile));
+	const quotes = own.map((one) => quoteOf(one));
 	const words = `fill it in: required by ${titles(needing)}`;
-	return [
-		line(
-			'Company Profile ID',
-			words,
-			own.map((one) => quoteOf(one)),
-		),
-	];
+	return needing.length > 0 ? [line('Company Profile ID', words, quotes)] : [];
 }
 
 /** A body that is required: the package sends an empty object unless the option says otherwise. */
