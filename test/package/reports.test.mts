@@ -12,9 +12,9 @@ import times from '../../nodes/deals/visits.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
 
-/** The worked example of docs/history.md: the node's own words for it, against the figures on the page. */
+/** The worked example of docs/reports.md: the node's own words for it, against the figures on the page. */
 
-const page = await readFile(new URL('../../docs/history.md', import.meta.url), 'utf8');
+const page = await readFile(new URL('../../docs/reports.md', import.meta.url), 'utf8');
 
 const [story, inStatus, current, then, report, split, changed] = tablesOf(page)
 	.filter(({ heading }) => heading === 'A worked example')
