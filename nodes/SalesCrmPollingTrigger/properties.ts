@@ -38,6 +38,61 @@ export const START = {
 	],
 } as const satisfies INodeProperties;
 
+/** The list of nodes makes an entry of each choice of "Trigger On" (n8n's editor, `useActionsGeneration`). */
+export const TRIGGER_ON = {
+	displayName: 'Trigger On',
+	name: 'events',
+	type: 'multiOptions',
+	default: ['dealStatusChanged'],
+	required: true,
+	builderHint: {
+		propertyHint:
+			"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' or 'contactUpdated' set audienceId, with 'contactUpdated' also watchContactFields, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields.",
+	},
+	options: [
+		{
+			name: 'Contact Created',
+			value: 'contactCreated',
+			description: 'A contact was added to an audience',
+		},
+		{
+			name: 'Contact Updated',
+			value: 'contactUpdated',
+			description: 'A watched field of a contact has another value',
+		},
+		{
+			name: 'Deal Assigned',
+			value: 'dealAssigned',
+			description: 'A deal was assigned to a user',
+		},
+		{
+			name: 'Deal Created',
+			value: 'dealCreated',
+			description: 'A deal is new in the history',
+		},
+		{
+			name: 'Deal Status Changed',
+			value: 'dealStatusChanged',
+			description: 'A deal was moved to another status, also across pipelines',
+		},
+		{
+			name: 'Deal Stuck',
+			value: 'dealStuck',
+			description: 'A deal has been in its status for too many days: once per stay',
+		},
+		{
+			name: 'Quotation Created',
+			value: 'quotationCreated',
+			description: 'A quotation was added',
+		},
+		{
+			name: 'Quotation Updated',
+			value: 'quotationUpdated',
+			description: 'A watched field of a quotation has another value',
+		},
+	],
+} as const satisfies INodeProperties;
+
 const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
 	displayOptions: { show: { events } },
 });
@@ -64,60 +119,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 	},
 	authentication,
-	{
-		// The list of nodes makes an entry of each choice of "Trigger On" (n8n's editor, `useActionsGeneration`).
-		displayName: 'Trigger On',
-		name: 'events',
-		type: 'multiOptions',
-		default: ['dealStatusChanged'],
-		required: true,
-		builderHint: {
-			propertyHint:
-				"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' or 'contactUpdated' set audienceId, with 'contactUpdated' also watchContactFields, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields.",
-		},
-		options: [
-			{
-				name: 'Contact Created',
-				value: 'contactCreated',
-				description: 'A contact was added to an audience',
-			},
-			{
-				name: 'Contact Updated',
-				value: 'contactUpdated',
-				description: 'A watched field of a contact has another value',
-			},
-			{
-				name: 'Deal Assigned',
-				value: 'dealAssigned',
-				description: 'A deal was assigned to another user, or to nobody',
-			},
-			{
-				name: 'Deal Created',
-				value: 'dealCreated',
-				description: 'A deal is new in the history',
-			},
-			{
-				name: 'Deal Status Changed',
-				value: 'dealStatusChanged',
-				description: 'A deal was moved to another status, also across pipelines',
-			},
-			{
-				name: 'Deal Stuck',
-				value: 'dealStuck',
-				description: 'A deal has been in its status for too many days: once per stay',
-			},
-			{
-				name: 'Quotation Created',
-				value: 'quotationCreated',
-				description: 'A quotation was added',
-			},
-			{
-				name: 'Quotation Updated',
-				value: 'quotationUpdated',
-				description: 'A watched field of a quotation has another value',
-			},
-		],
-	},
+	TRIGGER_ON,
 	{ ...audienceId, ...whereChosen('contactCreated', 'contactUpdated') },
 	...daysFields,
 	watched({

@@ -5,18 +5,16 @@ import { pageSize } from '../descriptions/fields';
 import type { Scheme } from '../transport/credential';
 import { DAY_MS } from '../utils/dates';
 import { toJsonObject } from '../utils/json';
-import { quoted, textOf } from '../utils/text';
+import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch } from '../utils/values';
 import { type EnteredDays, readDays } from './deals/days';
-import { START } from './properties';
+import { START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
 
 export const DEAL_EVENTS = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
-const RECORD_EVENTS = ['contactCreated', 'contactUpdated', 'quotationCreated', 'quotationUpdated'];
-const EVENTS = [...DEAL_EVENTS, ...RECORD_EVENTS];
 
 export interface PollSettings {
 	scheme: Scheme;
@@ -78,11 +76,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 }
 
 function readEvents(value: unknown): string[] {
-	const events = [...new Set(toList(value, 'Trigger On'))];
-	const unknown = events.find((event) => !EVENTS.includes(event));
-	if (events.length > 0 && unknown === undefined) return events;
-	throw new UserError(
-		unknown === undefined ? "'Trigger On' is empty" : `'Trigger On' knows no ${quoted(unknown)}`,
-		`Choose what starts the workflow, or let an expression give any of ${EVENTS.join(', ')}.`,
-	);
+	const events = toList(value, TRIGGER_ON.displayName).map((one) => chosenOption(one, TRIGGER_ON));
+	if (events.length > 0) return [...new Set(events)];
+	throw new UserError("'Trigger On' is empty", 'Choose what starts the workflow.');
 }

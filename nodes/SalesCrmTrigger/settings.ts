@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { STATUS_CHANGE_EVENT } from '../api/types';
 import { connect } from '../auth/authenticator';
 import { type ChangeFilters, readFilters } from '../deals/filters';
 import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
@@ -23,11 +24,14 @@ export async function triggerConnection(
 export const chosenScheme = (context: TriggerContext): Scheme =>
 	context.getNodeParameter('authentication', 'apiToken') as Scheme;
 
-/** Names of the events to be called for, each once. */
+/** Names of the events to be called for, each once; the one that is offered may be given by its label. */
 export function wantedEvents(context: TriggerContext): string[] {
 	const { additionalEvents } = triggerOptions(context);
 	const chosen = toList(context.getNodeParameter('events', []), 'Trigger On');
-	return [...new Set([...chosen, ...toList(additionalEvents, 'Additional Events')])];
+	const named = chosen.map((one) =>
+		/^deal status changed$/i.test(one) ? STATUS_CHANGE_EVENT : one,
+	);
+	return [...new Set([...named, ...toList(additionalEvents, 'Additional Events')])];
 }
 
 export function triggerOptions(context: TriggerContext): IDataObject {

@@ -30,10 +30,7 @@ import {
 const MAX_RECORDS = 1000;
 
 const recordSource = (kind: RecordKind): Source => ({
-	key: kind.key,
-	label: kind.label,
-	record: kind.record,
-	ifTooLarge: kind.ifTooLarge,
+	...kind,
 	events: [kind.created, kind.updated],
 	read: async (poll, memory, emit) => await readRecords(kind, poll, memory, emit),
 	sample: async (poll, events, count) => await sampleRecords(kind, poll, events, count),

@@ -399,7 +399,11 @@ describe('a source that is set otherwise', () => {
 describe('settings', () => {
 	it.each<[string, IDataObject, RegExp]>([
 		['no event', { events: [] }, /'Trigger On' is empty/],
-		['an unknown event', { events: ['dealWon'] }, /'Trigger On' knows no "dealWon"/],
+		[
+			'an unknown event',
+			{ events: ['dealWon'] },
+			/'Trigger On' must be one of contactCreated, .*Got "dealWon"/,
+		],
 		['an audience that is none', { events: ['contactCreated'], audienceId: 'x' }, /'Audience ID'/],
 		['days', { events: ['dealStuck'], daysInStatus: 'many' }, /'Days in Status'/],
 		['a start', { start: 'yes' }, /'When First Published' must be one of/],
@@ -418,7 +422,7 @@ describe('settings', () => {
 	});
 
 	it('a list may be a text with commas, or the JSON text of a list', async () => {
-		poller.parameters = { ...ALL, events: '["quotationCreated"]' };
+		poller.parameters = { ...ALL, events: '["Quotation Created"]' };
 		await activated();
 		expect(await published({ ...ALL, events: 'quotationCreated, dealStatusChanged' })).toEqual([]);
 		expect(poller.asked.map(([path]) => path).join()).not.toContain('contacts');

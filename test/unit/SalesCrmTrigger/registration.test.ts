@@ -53,6 +53,10 @@ describe('the webhook', () => {
 		['in whatever order the settings come', options({ additionalEvents: ['A', 'B', 'B'] })],
 		['when the workflow is renamed', () => (place.workflowName = 'Renamed')],
 		['when its token is renewed', () => (place.credential.apiToken = 'y'.repeat(40))],
+		[
+			'when its event is given by its label',
+			() => (place.parameters.events = 'Deal Status Changed'),
+		],
 		['by a restart', () => place.process.restart()],
 		['while the service is down', () => (service.is.down = true)],
 		['while a page stands in front of the service', () => (service.is.hidden = true)],
