@@ -3,12 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { requestFile, requestJson } from '../transport/request';
-import { containsWords } from '../utils/text';
+import { isObject } from '../utils/json';
+import { containsWords, textOf } from '../utils/text';
+import { isUuid } from '../utils/uuid';
 import { type BodyStream, chunksOf, discard, firstBytes } from '../transport/streams';
 import { routes } from './routes';
 import { backoffMs, mayPass } from '../transport/retryPolicy';
 import { pause } from '../transport/waiting';
-import { CancelledError } from '../transport/errors';
+import { CancelledError, ServiceError } from '../transport/errors';
 import { failure } from '../transport/errorMessages';
 
 /** Operation `listQuotations`. Which fields a quotation has is not known. */
@@ -24,18 +26,51 @@ export function listQuotations(
 export const hasWords = (quotation: IDataObject, words: readonly string[]): boolean =>
 	containsWords(textsOf(quotation).join('\n'), words);
 
+/** What tells quotations apart, as people name them. */
+const TITLE_FIELDS = [
+	/(number|nummer|reference)$/i,
+	/^(title|titel|name|naam|subject|summary)$/i,
+	/^(customer|client|contact|company|klant)(_?(name|naam))?$/i,
+];
+
+/** Such as "2025-0042 – Roof – Jansen"; its ID where it has none of that. */
+export function titleOf(quotation: IDataObject): string {
+	const fields = Object.entries(quotation).map(([name, value]) => ({
+		name,
+		// Of a customer, say, the name goes before a number.
+		text: textsOf(isObject(value) ? [value.name, value] : value).find(
+			(text) => text !== '' && !isUuid(text),
+		),
+	}));
+	const texts = TITLE_FIELDS.map(
+		(field) => fields.find(({ name, text }) => text !== undefined && field.test(name))?.text,
+	);
+	return texts.filter((text) => text !== undefined).join(' – ') || textOf(quotation.id);
+}
+
 /** Which fields a quotation has is not known (operation `listQuotations`), so those at any depth. */
-export function textsOf(value: unknown): string[] {
+function textsOf(value: unknown): string[] {
 	if (typeof value !== 'object') return value === undefined ? [] : [String(value)];
 	return Object.values(value ?? {}).flatMap(textsOf);
 }
 
-/** Operation `getQuotationInfo`. */
-export async function getQuotation(connection: Connection, id: string): Promise<unknown> {
-	return await requestJson(connection, routes.getQuotationInfo, {
-		query: quotationQuery(connection, id),
-	});
+/**
+ * Operation `getQuotationInfo`. Whether it answers an object or a list of them is not known.
+ * @throws ServiceError where the answer contains none.
+ */
+export async function getQuotation(connection: Connection, id: string): Promise<IDataObject[]> {
+	const query = quotationQuery(connection, id);
+	const found = [await requestJson(connection, routes.getQuotationInfo, { query })].flat();
+	if (found.length > 0 && found.every(isFilled)) return found;
+	throw new ServiceError(
+		'Could not fetch the quotation: the response contains none',
+		'Check that a quotation with this ID exists.',
+	);
 }
+
+/** An empty object is not a quotation. */
+const isFilled = (value: unknown): value is IDataObject =>
+	isObject(value) && Object.keys(value).length > 0;
 
 const quotationQuery = ({ profileId }: Connection, id: string) => ({
 	id,

@@ -1,21 +1,18 @@
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
 import { listHistory } from '../api/deals';
-import { hasWords, listQuotations, textsOf } from '../api/quotations';
+import { hasWords, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/order';
 import { dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
 import { accountKey, credentialTypeOf } from '../transport/credential';
-import { isObject } from '../utils/json';
 import { containsWords, searchWords, textOf } from '../utils/text';
-import { isUuid } from '../utils/uuid';
 import { forEditor, notEmpty, rowsOf } from './editorConnection';
 
 /**
@@ -42,13 +39,6 @@ const SHOWN_AT_A_TIME = 100;
 
 /** A search looks through so many before it asks the user to scroll for more. */
 const QUOTATIONS_A_SEARCH = 1000;
-
-/** What tells quotations apart, as people name them; which fields they have is not known (`listQuotations`). */
-const TITLE_FIELDS = [
-	/(number|nummer|reference)$/i,
-	/^(title|titel|name|naam|subject|summary)$/i,
-	/^(customer|client|contact|company|klant)(_?(name|naam))?$/i,
-];
 
 /**
  * Quotations, some at a time. The list is read from its beginning each time, for whatever a list needs to be
@@ -86,21 +76,6 @@ const rowsFor = async <T>(
 		const rows = await read(connection);
 		return filter.trim() === '' ? notEmpty(rows, what, advice) : rows;
 	});
-
-/** Such as "2025-0042 – Roof – Jansen"; its ID where it has none of that. */
-function titleOf(quotation: IDataObject): string {
-	const fields = Object.entries(quotation).map(([name, value]) => ({
-		name,
-		// Of a customer, say, the name goes before a number.
-		text: textsOf(isObject(value) ? [value.name, value] : value).find(
-			(text) => text !== '' && !isUuid(text),
-		),
-	}));
-	const texts = TITLE_FIELDS.map(
-		(field) => fields.find(({ name, text }) => text !== undefined && field.test(name))?.text,
-	);
-	return texts.filter((text) => text !== undefined).join(' – ') || textOf(quotation.id);
-}
 
 /** Webhooks, in order of name and address where the service shows them, else of id. */
 export async function searchWebhooks(

@@ -82,7 +82,7 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	const query = { id: 'Q-1', company_profile_id: PROFILE };
 	const info = await sentBy((connection) => getQuotation(connection, 'Q-1'), [json({ id: 'Q-1' })]);
 	expect(info.requests).toEqual([{ request: 'GET /api/v1/quotations/info', query }]);
-	expect(info.value).toEqual({ id: 'Q-1' });
+	expect(info.value).toEqual([{ id: 'Q-1' }]);
 	const pdf = await sentBy(
 		(connection) => downloadPdf(connection, 'Q-1', async () => 'stored'),
 		[() => ({ statusCode: 200, body: new Body() })],

@@ -1,9 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { toIdentifier } from '../../../utils/uuid';
 import { getQuotation } from '../../../api/quotations';
-import { isObject } from '../../../utils/json';
-import { ServiceError } from '../../../transport/errors';
 import { listOrId, optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
@@ -32,16 +28,6 @@ export const get = operation({
 	properties: [quotationId, optionsOf([])],
 	async run({ connection, parameters }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
-		const quotation = await getQuotation(connection, id);
-		const found = [quotation].flat();
-		if (found.length > 0 && found.every(isFilled)) return outputs(found);
-		throw new ServiceError(
-			'Could not fetch the quotation: the response contains none',
-			'Check that a quotation with this ID exists.',
-		);
+		return outputs(await getQuotation(connection, id));
 	},
 });
-
-/** An empty object is not a quotation. */
-const isFilled = (value: unknown): value is IDataObject =>
-	isObject(value) && Object.keys(value).length > 0;
