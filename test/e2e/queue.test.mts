@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 
 import { API_TOKEN, EMPTY_AUDIENCE_ID, PROFILE_ID } from '../../tools/sandbox/identities.mts';
-import { pollingTools, POLL_EVERY_MS } from './support/pollingTrigger.mts';
+import { instantTools } from './support/instantTrigger.mts';
+import { POLLING_TRIGGER, pollingTools, POLL_EVERY_MS } from './support/pollingTrigger.mts';
 import { events, type Sent } from './support/queue/events.mts';
 import { importKilled } from './support/queue/killedImport.mts';
 import { openQueueStage, type QueueStage } from './support/queue/queue.mts';
@@ -101,6 +102,36 @@ describe(`queue mode (n8n ${LINE}.x)`, () => {
 		assert.ok(polls() - before <= slots + 1, `${polls() - before} polls in ${slots} times`);
 		await stage.rest.deactivate(id);
 	});
+
+	it(
+		'beside a polling trigger, published anew by turns, each process knows the secret',
+		on2,
+		async () => {
+			const { poller, untilAssignedCame } = pollingTools(stage);
+			const { changeTrigger } = instantTools(stage);
+			const triggers = [stage.trigger('serviceAccount'), poller({ events: ['dealAssigned'] })];
+			const id = await workflowTools(stage).workflow(triggers);
+			await stage.rest.activate(id);
+			const allPass = async () => {
+				const answers = (await tools.moveAtOnce(20)).flatMap((one) => one.answers);
+				assert.deepEqual(new Set(answers), new Set([200]));
+			};
+			for (const turn of [1, 2]) {
+				const options = { additionalEvents: `CRM_${turn}` };
+				await changeTrigger(id, ({ parameters }) => Object.assign(parameters!, { options }));
+				await allPass();
+				// n8n now writes static data that the polling trigger read before.
+				await untilAssignedCame(id);
+				await allPass();
+				const filters = { assigneeIds: [] };
+				const edited = { filters, options: { pageSize: turn } };
+				await changeTrigger(id, (node) => Object.assign(node.parameters!, edited), POLLING_TRIGGER);
+				await untilAssignedCame(id);
+				await allPass();
+			}
+			await stage.rest.deactivate(id);
+		},
+	);
 
 	it('a PDF that a worker fetched can be read through the main process', on2, async () => {
 		const [id] = (await stage.state()).quotations;

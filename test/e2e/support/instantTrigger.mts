@@ -104,10 +104,14 @@ export function instantTools(stage: Stage) {
 			});
 			return await events(workflowId);
 		},
-		/** Changes the trigger of an active workflow, and puts that live. */
-		async changeTrigger(id: string, edit: (node: WorkflowNode) => void): Promise<void> {
+		/** Changes a trigger of an active workflow, and puts that live. */
+		async changeTrigger(
+			id: string,
+			edit: (node: WorkflowNode) => void,
+			trigger = TRIGGER,
+		): Promise<void> {
 			const { nodes } = await rest.getWorkflow(id);
-			edit(nodes.find(({ name }: WorkflowNode) => name === TRIGGER));
+			edit(nodes.find(({ name }: WorkflowNode) => name === trigger));
 			await rest.updateWorkflow(id, { nodes });
 			// n8n 1.x puts a change of an active workflow live as it is saved.
 			if (rest.line === '2') await rest.activate(id);

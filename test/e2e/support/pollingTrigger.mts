@@ -28,6 +28,29 @@ export function pollingTools(stage: Stage) {
 		);
 	const polls = () =>
 		sandbox.log.requests.filter(({ operationId }) => operationId === 'listHistory').length;
+	/** Something happens to a deal, at any moment; gives the id of the change. */
+	const happened = (type = 'STATUS_CHANGED', at = Date.now(), dealIndex = 0): string => {
+		const { deals, statuses, users } = sandbox.world.profile();
+		const deal = deals[dealIndex % deals.length]!;
+		const present = deal.history.findLast((entry) => entry.type === 'STATUS_CHANGED')?.metaData;
+		const others = statuses.filter(
+			(one) => one.backlog_id === deal.backlogId && one.id !== present?.propertyValue?._id,
+		);
+		const status = others[deal.history.length % others.length]!.id;
+		const [id, kind] = type === 'USER_CHANGED' ? [users[0]!.id, 'USER'] : [status, 'STATUS'];
+		const last = deal.history.at(-1);
+		if (last && last.endTimestamp === 0 && last.startTimestamp <= at) last.endTimestamp = at;
+		const entry = {
+			id: randomUUID(),
+			backlogItemId: deal.id,
+			startTimestamp: at,
+			endTimestamp: 0,
+			type,
+			metaData: { propertyValue: { _id: id, type: kind } },
+		};
+		deal.history.push(entry as (typeof deal.history)[number]);
+		return entry.id;
+	};
 	return {
 		/** The node, polling every five seconds. */
 		poller(
@@ -44,29 +67,7 @@ export function pollingTools(stage: Stage) {
 				...more,
 			};
 		},
-		/** Something happens to a deal, at any moment; gives the id of the change. */
-		happened(type = 'STATUS_CHANGED', at = Date.now(), dealIndex = 0): string {
-			const { deals, statuses, users } = sandbox.world.profile();
-			const deal = deals[dealIndex % deals.length]!;
-			const present = deal.history.findLast((entry) => entry.type === 'STATUS_CHANGED')?.metaData;
-			const others = statuses.filter(
-				(one) => one.backlog_id === deal.backlogId && one.id !== present?.propertyValue?._id,
-			);
-			const status = others[deal.history.length % others.length]!.id;
-			const [id, kind] = type === 'USER_CHANGED' ? [users[0]!.id, 'USER'] : [status, 'STATUS'];
-			const last = deal.history.at(-1);
-			if (last && last.endTimestamp === 0 && last.startTimestamp <= at) last.endTimestamp = at;
-			const entry = {
-				id: randomUUID(),
-				backlogItemId: deal.id,
-				startTimestamp: at,
-				endTimestamp: 0,
-				type,
-				metaData: { propertyValue: { _id: id, type: kind } },
-			};
-			deal.history.push(entry as (typeof deal.history)[number]);
-			return entry.id;
-		},
+		happened,
 		/** How often the history was read so far. */
 		polls,
 		/** Waits until the history was read so many times more, and for what came of it. */
@@ -74,6 +75,13 @@ export function pollingTools(stage: Stage) {
 			const target = polls() + times;
 			await until(`${times} polls`, times * 2 * POLL_EVERY_MS + 30_000, async () =>
 				polls() >= target ? true : undefined,
+			);
+		},
+		/** Waits until a deal that is assigned now has started a workflow. */
+		async untilAssignedCame(workflowId: string): Promise<void> {
+			const id = happened('USER_CHANGED');
+			await until('the polling trigger to emit', 60_000, async () =>
+				(await came(workflowId)).includes(id) ? true : undefined,
 			);
 		},
 		executions,

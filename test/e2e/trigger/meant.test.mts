@@ -71,13 +71,6 @@ withTriggers('what was meant', (stage) => {
 			const all = await items(id);
 			return all.length >= count ? all : undefined;
 		});
-	const change = async (id: string, edit: (node: WorkflowNode) => void): Promise<void> => {
-		const { rest } = stage();
-		const { nodes } = await rest.getWorkflow(id);
-		edit(nodes.find(({ name }: WorkflowNode) => name === POLLING_TRIGGER));
-		await rest.updateWorkflow(id, { nodes });
-		if (rest.line === '2') await rest.activate(id);
-	};
 	/** A deal that entered a status a while ago, and has been there since. */
 	const dealIn = (statusId: string, at = Date.now()): string => {
 		const [first] = profile().deals;
@@ -95,7 +88,7 @@ withTriggers('what was meant', (stage) => {
 	};
 
 	it('moves are moves, names do in filters and in days, and fewer days lose no deal', async () => {
-		const { rest, polled, happened } = stage();
+		const { rest, polled, happened, changeTrigger } = stage();
 		const [first, second] = statuses();
 		const unknown = poll({ filters: { fromStatusIds: ['Nowhere'] } });
 		await assert.rejects(rest.activate(await unknown), /Unknown status "Nowhere"/);
@@ -120,7 +113,7 @@ withTriggers('what was meant', (stage) => {
 		last.endTimestamp = at;
 		deal!.history.push({ ...last, id: randomUUID(), startTimestamp: at, endTimestamp: 0 });
 		await untilItems(id, 1);
-		await change(id, ({ parameters }) => (parameters!.daysInStatus = 7));
+		await changeTrigger(id, ({ parameters }) => (parameters!.daysInStatus = 7), POLLING_TRIGGER);
 		await untilItems(id, 2);
 		await polled(2);
 		assert.deepEqual(

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 
 import { until } from '../../../tools/n8n/executions.mts';
-import type { WorkflowNode } from '../../../tools/n8n/rest.mts';
 import { SECRET_HEADER, TRIGGER, type Hook } from '../support/instantTrigger.mts';
 import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
@@ -11,25 +10,13 @@ withTriggers(
 	'the secret of the webhook',
 	(stage) => {
 		it('is shown nowhere, new at each publication, and right beside a polling trigger and over a restart', async () => {
-			const { rest, n8n, trigger, poller, workflow, hook, call, answers, happened, came } = stage();
-			const id = await workflow([
-				trigger('serviceAccount'),
-				poller({ events: ['dealAssigned'] }, { name: POLLING_TRIGGER }),
-			]);
-			/** The polling trigger emits, and with it n8n writes static data that it may have read long before. */
-			const emits = async (): Promise<void> => {
-				const entry = happened('USER_CHANGED');
-				await until('the polling trigger to emit', 60_000, async () =>
-					(await came(id)).includes(entry) ? true : undefined,
-				);
-			};
-			const change = async (name: string, parameters: object): Promise<void> => {
-				const { nodes } = await rest.getWorkflow(id);
-				const node = nodes.find((one: WorkflowNode) => one.name === name);
-				Object.assign(node.parameters, parameters);
-				await rest.updateWorkflow(id, { nodes });
-				if (rest.line === '2') await rest.activate(id);
-			};
+			const { rest, n8n, trigger, poller, workflow, hook, call, answers } = stage();
+			const { changeTrigger, untilAssignedCame } = stage();
+			const id = await workflow([trigger('serviceAccount'), poller({ events: ['dealAssigned'] })]);
+			// When the polling trigger emits, n8n writes static data that it may have read long before.
+			const emits = async () => await untilAssignedCame(id);
+			const change = async (name: string, parameters: object) =>
+				await changeTrigger(id, (node) => Object.assign(node.parameters!, parameters), name);
 			const seen: Hook[] = [];
 			const works = async (): Promise<void> => {
 				const current = await hook();
