@@ -62,15 +62,15 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 				{ name: '/login-api', value: '/login-api' },
 			],
 			default: '/login-api',
-			description: 'Where the service signs in. The interface names both.',
+			description: 'Path of the login endpoint. Try the other one on a 404.',
 		},
 		{
 			displayName: 'Session Header',
 			name: 'sessionHeader',
 			type: 'options',
 			options: [
-				{ name: 'As Returned', value: 'raw' },
-				{ name: 'With "Bearer " Before It', value: 'bearer' },
+				{ name: 'As Is', value: 'raw' },
+				{ name: "With 'Bearer' Prefix", value: 'bearer' },
 			],
 			default: 'raw',
 			description: 'How the session is sent in the X-AUTHORIZATION header',

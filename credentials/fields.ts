@@ -10,7 +10,7 @@ export const baseUrl: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://crm.example.com',
 	description:
-		'Address of your Sales CRM, without the path of a single route. The credential is sent to this host only.',
+		'Address of your Sales CRM, without /api/v1 or a page path. The credential is sent to this host only.',
 };
 
 /**
@@ -47,9 +47,10 @@ export const companyProfileId = (required: boolean): INodeProperties => ({
 	default: '',
 	required,
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-	description: required
-		? `The company profile to work with; a node can name another one. ${FIND_IT}`
-		: `A token belongs to one company profile, so this may stay empty for contacts and quotations; deals, history, statuses, users and webhooks need it, and so does choosing any of them by name. ${FIND_IT}`,
+	description: `The company profile to work with; a node can name another one. ${FIND_IT}`,
+	...(!required && {
+		hint: 'Without it, there are no deals, history, statuses, users or webhooks, and no lists of names to choose from',
+	}),
 });
 
 /** Filled by n8n after a login. Both are passwords, so that n8n never shows them to the editor. */

@@ -12,8 +12,8 @@ import { parseBaseUrl } from '../transport/credential';
 import { isConnectionError } from '../transport/types';
 import { UserError } from '../utils/userError';
 import { accountIn } from './login';
-import { judgeAccess } from './oauth2';
-import { judgeSession } from './serviceAccount';
+import { onTokenResponse } from './oauth2';
+import { onSessionResponse } from './serviceAccount';
 
 /**
  * The connection of a run, and what a refused sign-in is answered with.
@@ -71,6 +71,6 @@ type MakeHandler = (
 const HANDLERS: Record<Scheme, MakeHandler> = {
 	apiToken: () => async (outcome) =>
 		!isConnectionError(outcome) && outcome.status === 401 ? 'refused' : 'kept',
-	oAuth2: judgeAccess,
-	serviceAccount: (_, credential) => judgeSession(accountIn(credential)),
+	oAuth2: onTokenResponse,
+	serviceAccount: (_, credential) => onSessionResponse(accountIn(credential)),
 };

@@ -6,6 +6,7 @@ import { parseBaseUrl } from '../transport/credential';
 import { isPage, parseJson } from '../transport/response';
 import { isObject } from '../utils/json';
 import { textOf } from '../utils/text';
+import { UserError } from '../utils/userError';
 
 /**
  * One login of a service account (operation `login`), and what its answer means. Any wrong attempt may
@@ -28,13 +29,28 @@ export interface Account {
 	sessionKey: string;
 }
 
-export const accountIn = (credential: ICredentialDataDecryptedObject): Account => ({
-	baseUrl: textOf(credential.baseUrl),
-	loginPath: textOf(credential.loginPath),
-	email: textOf(credential.email),
-	password: textOf(credential.password),
-	sessionKey: textOf(credential.sessionKey),
-});
+export const LOGIN_PATHS = ['/authentication-service/login-api', '/login-api'];
+
+/**
+ * An account as its credential names it.
+ * @throws UserError for a login path that an expression made up: the secret would be sent there.
+ */
+export function accountIn(credential: ICredentialDataDecryptedObject): Account {
+	const loginPath = textOf(credential.loginPath);
+	if (!LOGIN_PATHS.includes(loginPath)) {
+		throw new UserError(
+			"The credential's Login Path is unknown",
+			`Nothing was sent. Choose one of ${LOGIN_PATHS.join(' and ')}.`,
+		);
+	}
+	return {
+		baseUrl: parseBaseUrl(credential.baseUrl),
+		loginPath,
+		email: textOf(credential.email),
+		password: textOf(credential.password),
+		sessionKey: textOf(credential.sessionKey),
+	};
+}
 
 export class LoginError extends Error {
 	constructor(
@@ -46,8 +62,9 @@ export class LoginError extends Error {
 	}
 }
 
-const NOT_TRIED_AGAIN =
-	'It is not tried again by itself for an hour: correct the credential, or press Test in it.';
+const NOT_TRIED_AGAIN = 'n8n will not retry for an hour. Correct the credential, or press Test.';
+
+const LOGIN_MS = 30_000;
 
 /** Sends one request and gives status and body, whatever the status. */
 export type SendLogin = (o: IHttpRequestOptions) => Promise<{ statusCode: number; body: unknown }>;
@@ -56,14 +73,16 @@ export type SendLogin = (o: IHttpRequestOptions) => Promise<{ statusCode: number
 export async function logIn(account: Account, send: SendLogin): Promise<string> {
 	const options: IHttpRequestOptions = {
 		method: 'POST',
-		url: `${parseBaseUrl(account.baseUrl)}${account.loginPath}`,
+		url: `${account.baseUrl}${account.loginPath}`,
 		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		body: JSON.stringify({ email: account.email, password: account.password }),
 		encoding: 'text',
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
-		timeout: 30_000,
+		timeout: LOGIN_MS,
+		// In all, for an answer that drips resets the other clock.
+		abortSignal: AbortSignal.timeout(LOGIN_MS),
 	};
 	const { statusCode, body } = await send(options).catch(() => {
 		throw new LoginError(
@@ -76,15 +95,18 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
 	const unjudged = whyNotJudged(statusCode, body);
-	throw unjudged === undefined
-		? new LoginError('refused', refusalIn(account, statusCode, login))
-		: new LoginError('later', unjudged);
+	const why = `${unjudged ?? refusalIn(account, statusCode, login)}${attemptsIn(login)}`;
+	throw new LoginError(unjudged === undefined ? 'refused' : 'later', why);
 }
+
+/** Told whatever else the answer says: the account may lock. */
+const attemptsIn = ({ attemptsLeft }: Record<string, unknown>): string =>
+	typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
 
 /** Rule 2; undefined for a refusal. */
 function whyNotJudged(status: number, body: unknown): string | undefined {
 	if (isTemporary(status)) {
-		return `the service has a problem (${status}). Try again later.`;
+		return `the service returned an error (${status}). Try again later.`;
 	}
 	if (status >= 300 && status < 400) {
 		return `the Base URL redirects to another address (${status}). If that is your Sales CRM, enter its address instead.`;
@@ -95,21 +117,20 @@ function whyNotJudged(status: number, body: unknown): string | undefined {
 	}
 	const answer = parseJson(body);
 	const isWhole = answer.ok ? status >= 300 || answer.value !== undefined : !answer.cutShort;
-	return isWhole ? undefined : "the login's answer broke off. Try again later.";
+	return isWhole ? undefined : 'the answer was incomplete. Try again later.';
 }
 
 function refusalIn(
 	{ password }: Account,
 	status: number,
-	{ type, attemptsLeft, should_check_two_factor: asksForMore }: Record<string, unknown>,
+	{ type, should_check_two_factor: asksForMore }: Record<string, unknown>,
 ): string {
-	const left = typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
 	if (asksForMore === true) {
-		return `the service asks for two-factor authentication, which a service account cannot give: ask the operator to turn it off.${left}`;
+		return 'the service asks for two-factor authentication, which a service account cannot give: ask the operator to turn it off.';
 	}
 	if (status < 300 && (type === undefined || type === 'SUCCESS')) {
 		return 'the address answered with data without a session. Check Base URL and Login Path in the credential.';
 	}
 	const word = typeof type === 'string' ? firstWords(type, [password.trim()]) : '';
-	return `its name or its secret is wrong (${word.slice(0, 40) || status}).${left}`;
+	return `the name or secret is wrong (${word.slice(0, 40) || status}).`;
 }

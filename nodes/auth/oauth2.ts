@@ -15,7 +15,7 @@ const TYPE = credentialTypeOf('oAuth2');
  * (`requestOAuth2`), and a provider that gives a new refresh token each time takes the second use of the
  * old one for theft and ends the access.
  */
-export function judgeAccess(context: IAllExecuteFunctions) {
+export function onTokenResponse(context: IAllExecuteFunctions) {
 	const account = context.getNode().credentials?.[TYPE];
 
 	async function renewed(token: string | undefined): Promise<'renewed'> {
@@ -63,7 +63,7 @@ export function providerError(error: RenewalError): ConnectionError {
 }
 
 // n8n would put words of its own in place of a message that holds a code such as ECONNRESET.
-const NOT_RENEWED = 'The access has expired, and the identity provider could not renew it.';
+const NOT_RENEWED = 'The access token expired, and the identity provider could not refresh it.';
 const TRY_LATER =
 	"Nothing was carried out. Try again later. If it keeps failing, check the credential's Access Token URL, and that n8n can reach it.";
 
@@ -77,4 +77,5 @@ function troubleIn(error: RenewalError): string | undefined {
 	return /^E(?!AUTH)/.test(code) || TLS_FAULT.test(code) ? code : undefined;
 }
 
-const NO_REFRESH_TOKEN = 'The access has expired, and the identity provider gave no refresh token.';
+const NO_REFRESH_TOKEN =
+	'The access token expired, and the identity provider gave no refresh token. Reconnect the credential.';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Authenticator, SignInVerdict } from '../transport/connection';
-import { bareToken } from '../transport/credential';
+import { accountKey, bareToken } from '../transport/credential';
 import { type ConnectionError, isConnectionError } from '../transport/types';
 import { fingerprint } from '../utils/hashes';
 import { type Account, logIn, LoginError, type SendLogin } from './login';
@@ -17,7 +17,7 @@ import { singleFlight } from '../utils/singleFlight';
  * 3. Whoever asks for another gets the newest that this process has, else there is one login for all
  *    who ask meanwhile.
  * 4. After a refusal no login is sent by itself for an hour, after one that nobody judged for half a
- *    minute. Test sends one at once, and so does another name or secret.
+ *    minute, and three of those in one run. Test sends one at once, and so does another name or secret.
  */
 const HOLD_MS = { refused: 60 * 60_000, later: 30_000 };
 
@@ -57,15 +57,15 @@ interface AccountState {
 
 const accounts = new Map<string, AccountState>();
 
-/** Tells accounts apart without naming them. The secret is left out: it may change. */
-export const accountOf = ({ baseUrl, loginPath, email }: Account): string =>
-	fingerprint([baseUrl, loginPath, email]);
+/** The same account, whatever slash or login path its credential has. The secret is left out: it may change. */
+export const accountOf = ({ baseUrl, email }: Account): string => accountKey(baseUrl, email);
 
 /** With the secret: what is known of one says nothing of another. */
-const accountKeyOf = (account: Account) => fingerprint([accountOf(account), account.password]);
+const secretAccountOf = ({ baseUrl, email, password }: Account): string =>
+	accountKey(baseUrl, email, password);
 
 function knownOf(account: Account): AccountState {
-	const key = accountKeyOf(account);
+	const key = secretAccountOf(account);
 	const state = accounts.get(key) ?? {};
 	accounts.set(key, state);
 	if (state.failure && state.failure.until <= Date.now()) delete state.failure;
@@ -97,7 +97,7 @@ export async function loginForTest(account: Account, send: SendLogin): Promise<s
 }
 
 const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =>
-	await singleFlight(accountKeyOf(account), async () => {
+	await singleFlight(secretAccountOf(account), async () => {
 		const known = knownOf(account);
 		const session = await logIn(account, send).catch((error) => {
 			if (error instanceof LoginError) {
@@ -110,41 +110,49 @@ const sharedLogin = async (account: Account, send: SendLogin): Promise<string> =
 		return (known.newest = session);
 	});
 
-/** What becomes of a request after its answer or its fault. */
-export function judgeSession(account: Account): Authenticator['onResponse'] {
-	function mayEndBy403(): boolean {
-		const known = knownOf(account);
-		if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOLD_MS.refused) return false;
-		known.renewedOn403At = Date.now();
-		return true;
-	}
+/** How many logins that nobody judged one run sends. */
+const MOST_LOGINS = 3;
 
+/** What becomes of a request after its answer or its fault. */
+export function onSessionResponse(account: Account): Authenticator['onResponse'] {
+	const failures = new Set<LoginError>();
 	return async (outcome, isSecond) => {
-		if (isConnectionError(outcome)) return signInFault(account, outcome);
+		if (isConnectionError(outcome)) return faultOfLogin(account, outcome, failures);
 		const { status, headers, sentWith: session } = outcome;
 		if (session === undefined) return status === 401 && !isSecond ? 'renewed' : 'kept';
 		const id = sessionId(session);
 		const state = sessions.get(id);
 		const isTaken = status < 300 && !/\bhtml\b/.test(headers['content-type'] ?? '');
 		if (isTaken && state !== 'ended') sessions.set(id, 'taken');
-		if (status === 401) {
-			// One that was never taken shows that no other would be.
-			if (isSecond && state === 'new') return 'refused';
-			sessions.set(id, 'ended');
-			return isSecond ? 'kept' : 'renewed';
-		}
-		if (status !== 403 || isSecond || state === 'new') return 'kept';
+		// One that was never taken shows that no other would be.
+		if (status === 401 && isSecond && state === 'new') return 'refused';
+		const mayEndBy403 = status === 403 && !isSecond && state !== 'new';
 		// Another request of the same moment may have ended it.
-		if (state !== 'ended' && !mayEndBy403()) return 'kept';
+		const endsBy403 = mayEndBy403 && (state === 'ended' || isFirst403(account));
+		if (status !== 401 && !endsBy403) return 'kept';
 		sessions.set(id, 'ended');
-		return 'renewed';
+		return isSecond ? 'kept' : 'renewed';
 	};
 }
 
+/** Within an hour. */
+function isFirst403(account: Account): boolean {
+	const known = knownOf(account);
+	if (Date.now() - (known.renewedOn403At ?? -Infinity) < HOLD_MS.refused) return false;
+	known.renewedOn403At = Date.now();
+	return true;
+}
+
 /** n8n keeps nothing of a login that failed but its words, so its verdict is looked up. */
-function signInFault(account: Account, { code, message }: ConnectionError): SignInVerdict {
+function faultOfLogin(
+	account: Account,
+	{ code, message }: ConnectionError,
+	failures: Set<LoginError>,
+): SignInVerdict {
 	const { failure } = knownOf(account);
 	if (code !== '' || !failure) return 'kept';
-	const retryAfterMs = failure.until - Date.now();
-	return { code, message, signIn: failure.error.verdict, retryAfterMs };
+	const { error, until } = failure;
+	failures.add(error);
+	const retryAfterMs = failures.size < MOST_LOGINS ? until - Date.now() : Infinity;
+	return { code, message, signIn: error.verdict, retryAfterMs };
 }

@@ -144,7 +144,7 @@ async function tryQuotations({ send, data, headers, profileId, refused }: Trial)
 		);
 	}
 	if (isTemporary(status)) {
-		throw fails(`The Sales CRM has a problem (${status}). Try later.`);
+		throw fails(`The Sales CRM returned an error (${status}). Try again later.`);
 	}
 	if (status === 403) {
 		throw fails((await isRightWithoutProfile()) ? wrongProfile(status) : forbidden(headers));
@@ -157,7 +157,7 @@ async function tryQuotations({ send, data, headers, profileId, refused }: Trial)
 	const answer = parseJson(body);
 	if (!answer.ok) throw elsewhere(baseUrl, answer.what);
 	if ((answer.value ?? undefined) !== undefined && !readPage(answer.value, 'quotations')) {
-		throw elsewhere(baseUrl, 'data that holds no quotations');
+		throw elsewhere(baseUrl, 'data without quotations');
 	}
 }
 
@@ -166,7 +166,7 @@ const wrongProfile = (status: number) =>
 
 /** It may be about the sign-in, the profile, or quotations alone. */
 const forbidden = (headers: Record<string, string>) =>
-	`The service refused (403): the sign-in is not valid, or has no access to quotations of this company profile. Check both, and that the account was invited to the profile. ${SESSION_HEADER in headers ? OTHER_HEADER : ''}`.trim();
+	`The service refused (403): the credential is invalid or has no access to quotations of this company profile. Check both, and that the account was invited to the profile. ${SESSION_HEADER in headers ? OTHER_HEADER : ''}`.trim();
 
 /** People paste the address of a page that they see. */
 function elsewhere(baseUrl: string, what: string): CredentialTestError {

@@ -77,8 +77,6 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		.filter((secret) => secret !== '');
 }
 
-/** Tells accounts apart without naming them, however their Base URL is written. */
-export const accountKey = (
-	{ baseUrl, email, ...entered }: ICredentialDataDecryptedObject,
-	...secrets: string[]
-): string => fingerprint([parseBaseUrl(baseUrl), email, ...secrets.map((name) => entered[name])]);
+/** Tells accounts apart without naming them: by Base URL, however it is written, and by what else is entered. */
+export const accountKey = (baseUrl: unknown, ...entered: unknown[]): string =>
+	fingerprint([parseBaseUrl(baseUrl), ...entered]);

@@ -97,7 +97,7 @@ function saidIn({ secrets }: Connection, { body, elsewhere }: HttpResponse): str
 }
 
 const CONNECT_AGAIN =
-	'The access was refused and could not be renewed. Open the credential in n8n and connect it again.';
+	'The access token expired and could not be refreshed. Reconnect the credential.';
 
 function faultWords(code: string, host: string): [reason: string, advice: string] {
 	const base = "Check the credential's Base URL, and that";
@@ -122,14 +122,14 @@ function faultWords(code: string, host: string): [reason: string, advice: string
 
 /** By status, else by its first digit. */
 const REASONS: Record<number, string> = {
-	2: 'the service reported a failure',
-	3: 'the service points to another address',
+	2: 'the service reported an error',
+	3: 'the Sales CRM redirects to another address',
 	4: 'the service refused',
-	5: 'the service has a problem',
+	5: 'the service returned an error',
 	400: 'the service rejected the data',
 	401: 'the service refused the sign-in',
 	403: 'access is not allowed',
-	409: 'it conflicts with what is there already',
+	409: 'it conflicts with an existing record',
 	422: 'the service rejected the data',
 	429: 'the service is receiving too many requests',
 };
@@ -138,7 +138,7 @@ const firstDigit = (status: number): number => Math.floor(status / 100);
 
 function reasonFor({ subject }: Route, { status, elsewhere, unlike }: HttpResponse): string {
 	if (unlike) return `the service answered with ${unlike}`;
-	if (elsewhere) return `the service keeps it at ${elsewhere}, which answered with ${status}`;
+	if (elsewhere) return `the file is stored at ${elsewhere}, which returned ${status}`;
 	if (status === 404) return `${subject} was not found (404)`;
 	return `${REASONS[status] ?? REASONS[firstDigit(status)]} (${status})`;
 }
@@ -149,9 +149,9 @@ const CORRECT = 'Correct what the service names in this item, then run it again.
 const ADVICE: Record<number, string> = {
 	5: 'Try again later. If it keeps failing, ask the support of your Sales CRM.',
 	400: CORRECT,
-	403: 'The sign-in has no access to this, or is not valid. Check the company profile, and that the account was invited to it.',
+	403: 'The credential is invalid or has no access. Check the company profile and that the account was invited.',
 	404: "Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
-	409: 'It may be there already: look in your Sales CRM.',
+	409: 'It may already exist: look in your Sales CRM.',
 	422: CORRECT,
 	429: "Try again later. Lower 'Concurrent Requests' where contacts are created.",
 };
@@ -161,7 +161,7 @@ function adviceFor({ baseUrl, scheme }: Connection, route: Route, answer: HttpRe
 	if (unlike) {
 		return "Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 	}
-	if (elsewhere) return 'A link to a file may end soon: try again.';
+	if (elsewhere) return 'The download link may have expired. Try again.';
 	if (status === 401) return SIGN_IN_ADVICE[scheme];
 	if (firstDigit(status) === 3) return movedAdvice(baseUrl, route, answer);
 	return ADVICE[status] ?? ADVICE[firstDigit(status)] ?? '';
@@ -185,13 +185,12 @@ export function movedAdvice(
 		: `${only} The answer points to ${where}, which may be a page to log in at, or a file store: ask the support of your Sales CRM.`;
 }
 
-/** The interface names no scheme but that of the service account for most routes. */
-const OTHER_WAY =
-	"for contacts, quotations, history, statuses and users the interface names only the session of a service account (X-AUTHORIZATION). Use a credential 'Sales CRM Service Account API' then.";
+const OTHER_WAY = 'use a service account if one was issued.';
 
+/** The interface names no scheme for most routes but that of the service account. */
 export const SIGN_IN_ADVICE: Record<Scheme, string> = {
-	apiToken: `The API token may be wrong or revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. If the token is right, it is not taken at this route: ${OTHER_WAY}`,
-	oAuth2: `A new access token was issued, but the service rejects it. Check the scope in the credential, and that its client is meant for this Sales CRM. If both are right, the access token is not taken at this route: ${OTHER_WAY}`,
+	apiToken: `The API token is wrong or revoked, or the service does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, ${OTHER_WAY}`,
+	oAuth2: `The service does not accept the access token: scope or client are wrong, or it does not accept access tokens here. Check the scope in the credential, and that its client is meant for this Sales CRM; if both are right, ${OTHER_WAY}`,
 	serviceAccount:
 		"The service account can sign in, but the service does not accept its session. Try the other choice of 'Session Header' in the credential.",
 };

@@ -1,5 +1,6 @@
 import { type INode, NodeApiError, type NodeError, NodeOperationError } from 'n8n-workflow';
 
+import { withoutMarkup } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /** Statuses that a later try may not meet. */
@@ -60,14 +61,14 @@ export function toNodeError(
 	addition = '',
 ): NodeError {
 	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) {
-		return withoutGiveUpWord(reason);
+		return inSafeWords(reason);
 	}
 	const message = reason instanceof Error ? reason.message : String(reason);
 	const advice = reason instanceof UserError ? reason.description : '';
 	const description = [advice, addition].filter(Boolean).join(' ');
 	const status = reason instanceof ServiceError ? reason.status : undefined;
 	const told = { message, description, itemIndex };
-	return withoutGiveUpWord(
+	return inSafeWords(
 		status === undefined
 			? new NodeOperationError(node, message, told)
 			: new NodeApiError(node, { message }, { ...told, httpCode: String(status) }),
@@ -86,11 +87,13 @@ export function activationError(node: INode, reason: unknown): NodeError {
 }
 
 /**
- * n8n never again tries to start a trigger whose error holds the word "Authorization" (n8n,
+ * n8n never again tries to start a trigger whose error has the word "Authorization" (n8n,
  * active-workflow-manager), be it the service or n8n itself that used it: other words say the same.
+ * A description is rendered as HTML, so the words of a file or the service begin no tag.
  */
-function withoutGiveUpWord(error: NodeError): NodeError {
-	const inOtherWords = (text?: string | null) => text?.replaceAll('Authorization', 'Sign-in');
+function inSafeWords(error: NodeError): NodeError {
+	const inOtherWords = (text?: string | null) =>
+		text && withoutMarkup(text.replaceAll('Authorization', 'Sign-in'));
 	error.message = inOtherWords(error.message)!;
 	error.description = inOtherWords(error.description);
 	return error;

@@ -18,6 +18,9 @@ export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/g
 export const quoted = (value: unknown): string =>
 	`"${textOf(value).slice(0, MAX_QUOTED_CHARACTERS)}"`;
 
+/** Text that begins no tag where it is rendered as HTML, as n8n does with hints and errors. */
+export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');
+
 /** A count as people read it, such as 1,000. */
 export const counted = (count: number): string => count.toLocaleString('en-US');
 

@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import { UserError } from '../../utils/userError';
 
-/** Each reading asks n8n's database: of more items some are drawn. */
-const MAX_READ = 200;
+/** Each reading asks n8n's database. */
+const READ_AT_A_TIME = 20;
 
 /** What n8n itself writes into a credential, at any time. */
 const WRITTEN_BY_N8N = ['oauthTokenData', 'sessionKey', 'sessionAccount'];
@@ -18,25 +18,25 @@ export async function checkCredentialOfItems(
 	context: IExecuteFunctions,
 	type: string,
 ): Promise<void> {
-	const others = drawn(context.getInputData().length);
-	if (others.length === 0) return;
-	const ofFirst = enteredIn(await context.getCredentials(type, 0));
-	const read = await Promise.all(
-		others.map(async (itemIndex) => await context.getCredentials(type, itemIndex)),
-	);
-	const different = read.findIndex((one) => enteredIn(one) !== ofFirst);
-	if (different !== -1) throw differs(others[different]);
+	const { length } = context.getInputData();
+	const entered = async (itemIndex: number) =>
+		enteredIn(await context.getCredentials(type, itemIndex));
+	if (length < 2 || !(await dependsOnItem(context, type))) return;
+	const ofFirst = await entered(0);
+	for (let begin = 1; begin < length; begin += READ_AT_A_TIME) {
+		const many = Math.min(READ_AT_A_TIME, length - begin);
+		const read = await Promise.all(Array.from({ length: many }, (_, n) => entered(begin + n)));
+		const different = read.findIndex((one) => one !== ofFirst);
+		if (different !== -1) throw differs(begin + different);
+	}
 }
 
-/** Numbers of items but the first, in rising order: all of them, or some by chance. */
-function drawn(itemCount: number): number[] {
-	const left = Array.from({ length: Math.max(0, itemCount - 1) }, (_, n) => n + 1);
-	if (left.length <= MAX_READ) return left;
-	return Array.from({ length: MAX_READ }, () => {
-		const at = Math.floor(Math.random() * left.length);
-		return left.splice(at, 1)[0];
-	});
-}
+/** Behind the last item n8n finds no data, and throws where an expression asks for some. */
+const dependsOnItem = async (context: IExecuteFunctions, type: string): Promise<boolean> =>
+	await context.getCredentials(type, context.getInputData().length).then(
+		() => false,
+		() => true,
+	);
 
 const enteredIn = (credential: ICredentialDataDecryptedObject): string =>
 	JSON.stringify(

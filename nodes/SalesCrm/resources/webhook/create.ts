@@ -101,8 +101,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The map of header names to values, from the pairs entered in the node. */
 export function headersOf(entered: IDataObject): Record<string, string> {
 	const pairs = (entered.header ?? []) as Array<{ name: string; value: string }>;
-	const headers: Record<string, string> = {};
-	for (const { name, value } of pairs) {
+	const headers = pairs.map(({ name, value }) => {
 		const text = textOf(value);
 		if (!HEADER_NAME.test(name ?? '') || /[\r\n]/.test(text)) {
 			throw new UserError(
@@ -110,7 +109,8 @@ export function headersOf(entered: IDataObject): Record<string, string> {
 				'A header name has letters, digits and hyphens only; a value is a single line.',
 			);
 		}
-		headers[name] = text;
-	}
-	return headers;
+		return [name, text];
+	});
+	// Not by assignment, which would lose one that is named `__proto__`.
+	return Object.fromEntries(headers) as Record<string, string>;
 }
