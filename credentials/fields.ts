@@ -49,7 +49,7 @@ export const companyProfileId = (required: boolean): INodeProperties => ({
 	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 	description: `The company profile to work with; a node can name another one. ${FIND_IT}`,
 	...(!required && {
-		hint: 'Without it, there are no deals, history, statuses, users or webhooks, and no lists of names to choose from',
+		hint: 'May stay empty for contacts and quotations. Deals, history, statuses, users, webhooks and all lists of names need it.',
 	}),
 });
 

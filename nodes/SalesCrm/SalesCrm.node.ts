@@ -37,6 +37,7 @@ export class SalesCrm implements INodeType {
 		builderHint,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		// As a literal: n8n's linter looks here for what tests a credential.
 		credentials: [
 			{
 				name: 'salesCrmApi',

@@ -136,7 +136,7 @@ describe('a create whose access has expired, while the identity provider', () =>
 		const run = await createContacts(storeWith(tokens), 1, 'stopWorkflow');
 		expect(run.error).toMatchObject({
 			message:
-				'Could not create the contact. The access has expired, and the identity provider could not renew it.',
+				'Could not create the contact. The access token expired, and the identity provider could not refresh it.',
 			description: expect.stringMatching(`^Nothing was carried out\\. .* \\(${code}\\)$`),
 		});
 		expect(log.creates).toBeGreaterThan(0);

@@ -10,13 +10,18 @@ import { startOver } from '../support/startOver';
 /** Sessions of a service account through n8n's own helpers, on both lines. */
 
 let store: CredentialStore;
-let accounts = 0;
+let hours = 0;
+const realNow = Date.now;
 beforeEach(async () => {
 	await startOver();
 	store = new CredentialStore();
-	// A slash more is the same address and another account: nothing is known of it from other tests.
-	const baseUrl = `${sandbox.url}${'/'.repeat(accounts++)}`;
-	store.stored.set('salesCrmServiceAccountApi', { ...signIn('serviceAccount'), baseUrl });
+	// What is known of the account from other tests holds for an hour.
+	const passedMs = 3_600_000 * hours++;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passedMs);
+	store.stored.set('salesCrmServiceAccountApi', {
+		...signIn('serviceAccount'),
+		baseUrl: sandbox.url,
+	});
 });
 
 const logins = () => sandbox.log.logins.length;
@@ -44,8 +49,8 @@ async function withEndedSession(): Promise<void> {
 
 describe.each([401, 403] as const)('the end of a session told by %s', (sessionEnd) => {
 	beforeEach(async () => {
-		sandbox.switches.sessionEnd = sessionEnd;
 		await withEndedSession();
+		sandbox.switches.sessionEnd = sessionEnd;
 	});
 
 	it('a read goes on after one login', async () => {

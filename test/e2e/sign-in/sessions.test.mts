@@ -81,7 +81,7 @@ describe('what is stored to sign in', () => {
 			const renewals = stage.sandbox.log.tokens.map(({ grant, given }) => [grant, given]);
 			assert.deepEqual(renewals, [['refresh_token', true]]);
 
-			const toDo = /Open the credential in n8n and connect it again\./;
+			const toDo = /Reconnect the credential\./;
 			await stage.control('POST', '/oauth/revoke');
 			for (const parameters of [LIST_QUOTATIONS, CREATE]) {
 				const { message, description } = await fails(credential, parameters);
@@ -126,7 +126,7 @@ describe('what is stored to sign in', () => {
 			const press = async () =>
 				await stage.rest.testCredential(credential.id, ACCOUNT, credential.name, entered);
 			await stage.control('PATCH', '/switches', { loginAnswer: 'FAILED' });
-			const wrong = /its name or its secret is wrong \(FAILED\)\. Attempts left: 4\./;
+			const wrong = /the name or secret is wrong \(FAILED\)\. Attempts left: 4\./;
 			assert.match(await errorOf(credential), wrong);
 			assert.match(await errorOf(credential), /not tried again by itself for an hour/);
 			assert.equal(await logins(), 1);
@@ -139,7 +139,7 @@ describe('what is stored to sign in', () => {
 		it('that is entered otherwise is signed in anew, in spite of a session or a refusal', async () => {
 			const right = ENTERED[ACCOUNT]('');
 			const credential = await create(ACCOUNT, { ...account(), password: 'not-the-secret' });
-			const wrong = /its name or its secret is wrong/;
+			const wrong = /the name or secret is wrong/;
 			assert.match(await errorOf(credential), wrong);
 			await change(ACCOUNT, credential, { password: right.password });
 			assert.equal(await errorOf(credential), '');

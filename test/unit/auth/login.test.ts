@@ -1,4 +1,4 @@
-import type { Account, SendLogin } from '../../../nodes/auth/login';
+import { type Account, accountIn, LOGIN_PATHS, type SendLogin } from '../../../nodes/auth/login';
 import { loginForTest, renewSession } from '../../../nodes/auth/serviceAccount';
 
 /** The login of a service account: what each answer is taken for, and when another one is sent. */
@@ -13,7 +13,7 @@ const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
 let accounts = 0;
 /** An account that nothing is known of yet. */
 const newAccount = (more: Partial<Account> = {}): Account => ({
-	baseUrl: 'crm.example/',
+	baseUrl: 'https://crm.example',
 	loginPath: '/login-api',
 	email: `account ${++accounts}`,
 	['password']: 'secret',
@@ -86,7 +86,7 @@ const REFUSED: Array<[name: string, answer: Answer, words: RegExp]> = [
 	['FAILED', { type: 'FAILED', attemptsLeft: 4 }, /is wrong \(FAILED\)\. Attempts left: 4\./],
 	['another word', { type: 'LOCKED', attemptsLeft: 0 }, /\(LOCKED\)\. Attempts left: 0\./],
 	['400 in data', [400, { type: 'INVALID' }], /is wrong \(INVALID\)/],
-	['401', [401, { message: 'Bad credentials' }], /its name or its secret is wrong \(401\)/],
+	['401', [401, { message: 'Bad credentials' }], /the name or secret is wrong \(401\)/],
 	['401 as a page (Tomcat)', [401, '<h1>Unauthorized</h1>'], /wrong \(401\)/],
 	['403 in data', [403, {}], /wrong \(403\)/],
 	['422 (Laravel)', [422, { errors: { email: ['no'] } }], /wrong \(422\)/],
@@ -105,7 +105,7 @@ it.each(REFUSED)('refused for an hour: %s', async (_, answer, words) => {
 	wait(HOUR - 1);
 	const again = await renewSession(account, send).catch((error) => error);
 	expect(again.message).toMatch(words);
-	expect(again.message).toContain('not tried again by itself for an hour');
+	expect(again.message).toContain('n8n will not retry for an hour');
 	expect(sent).toHaveLength(1);
 	wait(1);
 	expect(await renewSession(account, send)).toMatch(/^session/);
@@ -146,6 +146,28 @@ it('Test is sent at once after a refusal, and its session is handed to all', asy
 	expect(await renewSession(account, send)).toBe(session);
 	expect(sent).toHaveLength(2);
 });
+
+it('a slash and the other login path are the same account', async () => {
+	const account = newAccount();
+	const { send, sent } = service([500, { attemptsLeft: 2 }]);
+	await expect(renewSession(account, send)).rejects.toThrow(
+		'(500). Try again later. Attempts left: 2.',
+	);
+	const others = [{ loginPath: LOGIN_PATHS[0] }, { baseUrl: 'CRM.example/' }];
+	for (const more of others) {
+		await expect(renewSession({ ...account, ...more }, send)).rejects.toThrow('Attempts left: 2.');
+	}
+	expect(sent).toHaveLength(1);
+});
+
+it.each(['@evil.example/x', '', 'https://evil.example/login-api'])(
+	'the login path %j is none: nothing is sent',
+	(loginPath) => {
+		expect(() => accountIn({ ...newAccount(), loginPath })).toThrow(
+			"The credential's Login Path is unknown",
+		);
+	},
+);
 
 it('another secret is tried at once', async () => {
 	const account = newAccount();

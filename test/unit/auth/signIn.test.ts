@@ -167,7 +167,7 @@ describe('a sign-in that is refused for good ends what the run sends', () => {
 		const send = async () => await requestJson(connection, WRITE);
 		await expect(send()).rejects.toMatchObject({
 			description: expect.stringMatching(
-				/may be wrong or revoked\. .* it is not taken at this route: .*X-AUTHORIZATION.*'Sales CRM Service Account API'/,
+				/^The API token is wrong or revoked, or the service does not accept tokens here\. [^.]*; if that is refused as well, use a service account if one was issued\./,
 			),
 		});
 		await times(20, send);
@@ -230,9 +230,7 @@ describe('an access token of OAuth2', () => {
 		at.takes = () => false;
 		const send = await run();
 		await expect(send()).rejects.toMatchObject({
-			description: expect.stringContaining(
-				'A new access token was issued, but the service rejects it.',
-			),
+			description: expect.stringContaining('The service does not accept the access token: '),
 		});
 		await times(20, send);
 		expect(at).toMatchObject({ renewals: 1, sent: [expect.anything(), expect.anything()] });
@@ -246,7 +244,7 @@ describe('an access token of OAuth2', () => {
 		};
 		const send = await run();
 		await expect(send()).rejects.toMatchObject({
-			description: expect.stringContaining('connect it again'),
+			description: expect.stringContaining('Reconnect the credential'),
 		});
 		await times(20, send);
 		expect(at).toMatchObject({ renewals: 1, sent: [expect.anything()] });
@@ -260,7 +258,7 @@ describe('an access token of OAuth2', () => {
 		['CERT_HAS_EXPIRED', { code: 'CERT_HAS_EXPIRED' }],
 	])('may be had later after %s', (code, error) => {
 		const advice = expect.stringMatching(`^Nothing was carried out.*\\(${code}\\)$`);
-		const message = expect.stringContaining('could not renew it');
+		const message = expect.stringContaining('could not refresh it');
 		expect(providerError(error)).toEqual({ code: '', message, advice, signIn: 'later' });
 	});
 

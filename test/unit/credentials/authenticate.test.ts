@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
-import { accountOf, judgeSession } from '../../../nodes/auth/serviceAccount';
+import { accountOf, onSessionResponse } from '../../../nodes/auth/serviceAccount';
 
 /** What each credential writes into a request. */
 
@@ -57,7 +57,7 @@ describe('the session', () => {
 		});
 	});
 
-	it.each([{ baseUrl: 'https://other.example' }, { loginPath: '/other' }, { email: 'other' }])(
+	it.each([{ baseUrl: 'https://other.example' }, { email: 'other' }])(
 		'is not sent for another account: %j',
 		async (more) => {
 			await expect(send(more)).rejects.toMatchObject({ response: { status: 401 } });
@@ -66,7 +66,7 @@ describe('the session', () => {
 
 	it('is not sent once it has ended', async () => {
 		const refused = { status: 401, headers: {}, body: '', sentWith: 'an ended session' };
-		await judgeSession(account)(refused, false);
+		await onSessionResponse(account)(refused, false);
 		await expect(send({ sessionKey: 'an ended session' })).rejects.toMatchObject({
 			response: { status: 401 },
 		});

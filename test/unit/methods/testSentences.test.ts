@@ -33,7 +33,7 @@ const NO_CRM = 'This is not the address of a Sales CRM: check the Base URL. ';
 const played: Record<string, Record<string, Case>> = {
 	'API token': {
 		'Connection tested successfully': {},
-		'The API token may be wrong or revoked. Create a new one in the settings of your Sales CRM, section API tokens, and put it into the credential. If the token is right, it is not taken at this route: …':
+		'The API token is wrong or revoked, or the service does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, use a service account if one was issued.':
 			{ answer: { statusCode: 401 } },
 		'The API token is empty.': { data: { apiToken: ' Bearer ' } },
 		'The Base URL cannot be reached: check it, and that the service is up (ECONNREFUSED).': {
@@ -56,14 +56,14 @@ const played: Record<string, Record<string, Case>> = {
 		'The service answers, but not for this company profile (404): check the Company Profile ID.': {
 			answer: wrongProfile,
 		},
-		'The service refused (403): the sign-in is not valid, or has no access to quotations of this company profile.':
+		'The service refused (403): the credential is invalid or has no access to quotations of this company profile.':
 			{ answer: { statusCode: 403 } },
 		"'Company Profile ID' is not a valid UUID.": { data: { companyProfileId: 'mine' } },
-		'The Sales CRM has a problem (500). Try later.': { answer: { statusCode: 500 } },
+		'The Sales CRM returned an error (500). Try again later.': { answer: { statusCode: 500 } },
 	},
 	'Service account': {
 		'Connection tested successfully': {},
-		[`${NO_SIGN_IN}its name or its secret is wrong (FAILED). Attempts left: 4.`]: {
+		[`${NO_SIGN_IN}the name or secret is wrong (FAILED). Attempts left: 4.`]: {
 			login: json({ type: 'FAILED', attemptsLeft: 4 }),
 		},
 		'… the service asks for two-factor authentication, which a service account cannot give': {
@@ -79,12 +79,14 @@ const played: Record<string, Record<string, Case>> = {
 			{ login: WEB_PAGE },
 		'… the Base URL redirects to another address (307). If that is your Sales CRM, enter its address instead.':
 			{ login: { statusCode: 307, body: '' } },
-		'… the service has a problem (503). Try again later.': { login: { statusCode: 503, body: '' } },
+		'… the service returned an error (503). Try again later.': {
+			login: { statusCode: 503, body: '' },
+		},
 		"The login worked, but its session was refused (401). Try the other choice of 'Session Header'.":
 			{
 				answer: { statusCode: 401 },
 			},
-		'The service refused (403): the sign-in is not valid, or has no access to quotations of this company profile.':
+		'The service refused (403): the credential is invalid or has no access to quotations of this company profile.':
 			{ answer: { statusCode: 403 } },
 	},
 };

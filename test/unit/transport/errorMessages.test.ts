@@ -70,7 +70,7 @@ describe('a refusal', () => {
 	it('of a sign-in is never called right', () => {
 		for (const scheme of ['apiToken', 'oAuth2', 'serviceAccount'] as const) {
 			expect(failure(connection(scheme), READ, answer(403)).description).toContain(
-				'or is not valid',
+				'is invalid or has no access',
 			);
 		}
 		expect(failure(connection('oAuth2'), READ, answer(401)).description).toContain(
@@ -84,7 +84,7 @@ describe('no answer', () => {
 		const refused = fault('', { message: `Not connected with ${SECRET}` });
 		const error = failure(connection('oAuth2'), WRITE, refused);
 		expect(error.message).toBe('Could not make the thing. Not connected with ***');
-		expect(error.description).toContain('connect it again');
+		expect(error.description).toContain('Reconnect the credential');
 		expect(error.mayHaveHappened).toBe(false);
 		expect(failure(connection('serviceAccount'), WRITE, refused).description).toBe('');
 	});
