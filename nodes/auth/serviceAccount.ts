@@ -58,11 +58,10 @@ interface AccountState {
 const accounts = new Map<string, AccountState>();
 
 /** The same account, whatever slash or login path its credential has. The secret is left out: it may change. */
-export const accountOf = ({ baseUrl, email }: Account): string => accountKey(baseUrl, email);
+export const accountOf = (account: Account): string => accountKey({ ...account });
 
 /** With the secret: what is known of one says nothing of another. */
-const secretAccountOf = ({ baseUrl, email, password }: Account): string =>
-	accountKey(baseUrl, email, password);
+const secretAccountOf = (account: Account): string => accountKey({ ...account }, 'password');
 
 function knownOf(account: Account): AccountState {
 	const key = secretAccountOf(account);

@@ -77,6 +77,11 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		.filter((secret) => secret !== '');
 }
 
-/** Tells accounts apart without naming them: by Base URL, however it is written, and by what else is entered. */
-export const accountKey = (baseUrl: unknown, ...entered: unknown[]): string =>
-	fingerprint([parseBaseUrl(baseUrl), ...entered]);
+/**
+ * Tells accounts apart without naming them: by Base URL, however it is written, and email.
+ * @param fields Further fields that tell them apart.
+ */
+export const accountKey = (
+	{ baseUrl, email, ...entered }: ICredentialDataDecryptedObject,
+	...fields: string[]
+): string => fingerprint([parseBaseUrl(baseUrl), email, ...fields.map((name) => entered[name])]);

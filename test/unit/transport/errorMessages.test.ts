@@ -74,7 +74,7 @@ describe('a refusal', () => {
 			);
 		}
 		expect(failure(connection('oAuth2'), READ, answer(401)).description).toContain(
-			'the service rejects it',
+			'The service does not accept the access token',
 		);
 	});
 });
