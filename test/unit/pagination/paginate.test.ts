@@ -320,6 +320,17 @@ describe('what a service says of its list', () => {
 		}
 	});
 
+	it('a sum of money that is reached where a page is empty for once', async () => {
+		let wasEmpty = false;
+		const listing = await read((at) => {
+			const isEmpty = at.page === 3 && !wasEmpty;
+			if (isEmpty) wasEmpty = true;
+			const rows = page(numbered(0, 200), { ...at, perPage: Math.min(20, at.perPage) });
+			return isEmpty ? { data: [] } : { data: rows, total: 60 };
+		});
+		expect(shown(listing)).toEqual(complete(200));
+	});
+
 	it('its end is all that is asked for', async () => {
 		const { asked } = await read(saying(() => ({ last: true })));
 		expect(asked).toHaveLength(1);
