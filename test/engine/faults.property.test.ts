@@ -128,12 +128,12 @@ const aQuotation = () => ({
 	value: sandbox.world.profile().quotations[0].id,
 });
 
-/** What an item holds, the bytes of its file included; durations up to now left out. */
+/** What an item has, the bytes of its file included. */
 async function contentOf({ json, binary = {} }: INodeExecutionData) {
 	const files = await Promise.all(
 		Object.values(binary).map(async (file) => (await n8nFiles().getAsBuffer(file)).toString('hex')),
 	);
-	return { json: { ...json, durationMs: undefined }, files };
+	return { json, files };
 }
 
 const read = async (parameters: IDataObject) =>

@@ -70,7 +70,7 @@ it('every field of a deal, in the order of One language', async () => {
 	const [{ json }] = await dealOfId(JACOBS);
 	expect(json).toEqual(expected);
 	expect(Object.keys(json)).toEqual(Object.keys(expected));
-	expect(await deals({ search: 'jacobs' })).toEqual([expected]);
+	expect(await deals({ search: 'Jacobs, "HR" (glas)' })).toEqual([expected]);
 });
 
 describe('as of a moment that is past', () => {
