@@ -5,7 +5,7 @@ import { knownNames } from '../api/nameDirectory';
 import type { FoundNames, Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { type ChangeFilters, passes } from '../deals/filters';
-import { resolvedFilters } from '../deals/namedIds';
+import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import {
 	isSameName,
 	rawItem,
@@ -129,12 +129,21 @@ async function judgeBy(
 ) {
 	const names = await namesOf(context, event, isNeeded);
 	const errors: UserError[] = [];
-	const found = { names, missing: missingIn(names) };
+	if (!namesAnything(filters)) return { names, passes: true, errors };
+	const found = { names: withOwnName(names, event), missing: missingIn(names) };
 	const onUnknown = (words: string) =>
 		throttledWarning(context, 'a filter names what no longer exists', `: ${words}`);
 	const byIds = resolvedFilters(filters, found, onUnknown, (error) => void errors.push(error));
 	const isMove = event.item.changeType !== null;
 	return { names, passes: passes(event.item, byIds, isMove), errors };
+}
+
+/** The status of the event has the name that the event itself gives it. */
+function withOwnName(names: Names, { item }: ReceivedEvent): Names {
+	const status = recordOf(names.statuses, item.statusId);
+	if (!status || typeof item.status !== 'string') return names;
+	const named = { ...status, label: item.status };
+	return { ...names, statuses: new Map(names.statuses).set(status.id.toLowerCase(), named) };
 }
 
 const missingIn = (names: Names): FoundNames['missing'] =>
@@ -145,9 +154,8 @@ const missingIn = (names: Names): FoundNames['missing'] =>
 const NAMES_RETRY = { maxAttempts: 1, timeoutMs: 10_000 };
 
 /**
- * The status of the event has the name that the event itself gives it. The profile is the event's own where neither
- * node nor credential names one. The credential is read only when something has to be fetched, for that costs more
- * than the rest.
+ * The profile is the event's own where neither node nor credential names one. The credential is read only when
+ * something has to be fetched, for that costs more than the rest.
  */
 async function namesOf(
 	context: IWebhookFunctions,
@@ -170,14 +178,7 @@ async function namesOf(
 		warn: (words: string) => context.logger.warn(`Sales CRM Trigger: ${words}`),
 	};
 	const wanted = { statusIds: [statusId, previousStatusId], userIds: [assigneeId] };
-	const names = await knownNames(source, wanted, isNeeded);
-	const status = recordOf(names.statuses, statusId);
-	if (!status || typeof item.status !== 'string') return names;
-	const statuses = new Map(names.statuses).set(status.id.toLowerCase(), {
-		...status,
-		label: item.status,
-	});
-	return { ...names, statuses };
+	return await knownNames(source, wanted, isNeeded);
 }
 
 /** Whatever its name, a status change was chosen as such. */
