@@ -75,7 +75,7 @@ export function isFailed({ operation, reply, isTrial }: Read): boolean {
 
 /**
  * The one way to the service:
- * 1. Reads and logins alone, one request at a time, so many at most. Redirects are not followed.
+ * 1. Reads and logins alone, one request at a time, 60 at most. Redirects are not followed.
  * 2. A host that never answered ends the run with the cause.
  * 3. What may pass (429, a gateway's 5xx, a connection that was closed) is asked three times in all.
  * 4. After two questions in a row without an answer nothing more is asked.

@@ -38,7 +38,7 @@ interface Setting {
 	bare?: boolean;
 }
 
-/** Runs the probe. By the log of the sandbox each run only reads, one request at a time, so many at most. */
+/** Runs the probe. By the log of the sandbox each run only reads, one request at a time, 60 at most. */
 async function run({ switches, rows = 130, bySession, around, names, bare }: Setting) {
 	sandbox.reset({ contacts: rows, quotations: Math.min(rows, 30), deals: 4 });
 	Object.assign(sandbox.switches, switches);
@@ -178,7 +178,7 @@ test('whatever the service is like, it only reads, ends, and tells nothing of th
 	assert.doesNotMatch(told, new RegExp(` ${MARK} |${MARK}\\.pdf|mail\\.example|777`));
 });
 
-test('what may not be asked has no way out, and there are so many requests at most', async () => {
+test('what may not be asked has no way out, and 60 requests are the most', async () => {
 	const sent: string[] = [];
 	const network = async (url: string) => (sent.push(url), new Response('[]'));
 	const options = { network, baseUrl: 'https://crm.example/base', profile: '../../x?y' };
