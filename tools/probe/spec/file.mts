@@ -157,13 +157,23 @@ export function resolved(value: unknown): Json | undefined {
 		const own = origins.get(there)!.file;
 		const roots = path === '' ? [own.root, own.scope] : [rootOf(resolve(dirname(own.path), path))];
 		const steps = pointer.split('/').slice(1);
-		const names = steps.map((step) => decodeURI(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+		const names = steps.map(stepOf);
 		[there] = roots.flatMap(
 			(root) => names.reduce<unknown>((at, name) => Object(at)[name], root) ?? [],
 		);
 		if (there === undefined) own.lost.add($ref);
 	}
 	return isObject(there) && !('$ref' in there) ? there : undefined;
+}
+
+function stepOf(text: string): string {
+	let step = text;
+	try {
+		step = decodeURIComponent(text);
+	} catch {
+		// It is not encoded.
+	}
+	return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 function rootOf(path: string): Json | undefined {

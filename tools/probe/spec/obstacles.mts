@@ -107,8 +107,8 @@ const LARGEST_INT32 = 2 ** 31;
 /** Keywords of a schema, and whether what they say refuses a value. */
 const REFUSALS: Record<string, (said: never, sent: unknown) => boolean> = {
 	type: (said: string | string[], sent) =>
-		![said].flat().some((type) => type.replace('integer', 'number') === kindOf(sent)),
-	enum: (said: unknown[], sent) => !said.includes(sent),
+		![said].flat().some((type) => String(type).replace('integer', 'number') === kindOf(sent)),
+	enum: (said: unknown[], sent) => ![said].flat().includes(sent),
 	const: (said: unknown, sent) => said !== sent,
 	format: (said: string, sent) => said === 'int32' && Number(sent) > LARGEST_INT32,
 	minimum: (said: number, sent) => Number(sent) < said,

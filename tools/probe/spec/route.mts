@@ -54,7 +54,9 @@ export class Route {
 	get servers(): Json[] {
 		const scope = scopeOf(this.root);
 		const places = [this.operation.servers, this.item.servers, this.root.servers, scope.servers];
-		return (places.find((one) => Array.isArray(one) && one.length > 0) ?? []) as Json[];
+		return [places.find((one) => Array.isArray(one) && one.length > 0) ?? []]
+			.flat()
+			.filter(isObject);
 	}
 }
 

@@ -59,8 +59,8 @@ export class Shape {
 		this.parts.push(schema);
 		if (isSure) this.sure.push(schema);
 		if ('$ref' in schema) this.take(resolved(schema), isSure);
-		const { allOf = [], anyOf = [], oneOf = [] } = schema as Record<string, unknown[]>;
-		for (const part of allOf) this.take(part, isSure);
+		const { allOf = [], anyOf = [], oneOf = [] } = schema;
+		for (const part of [allOf].flat()) this.take(part, isSure);
 		const others = [anyOf, oneOf].flat().filter((one) => Object(one).type !== 'null');
 		for (const one of others) this.take(one, isSure && others.length === 1);
 	}

@@ -33,11 +33,11 @@ export const signsIn = ({ in: where, name }: Json): boolean =>
 /** The ways to sign in, each one enough; undefined where nothing is said of it. */
 export function waysOf(route: Route): Way[] | undefined {
 	const places = [route.operation, route.root, scopeOf(route.root)];
-	const holder = places.find(({ security }) => security) ?? {};
+	const holder = places.find(({ security }) => Array.isArray(security)) ?? {};
 	const declared = holder.security as Json[] | undefined;
 	const schemes = places.map(({ components }) => objectAt(components, 'securitySchemes'));
 	const wayOf = (all: Json): Way => {
-		const [name, ...others] = Object.keys(all);
+		const [name, ...others] = Object.keys(Object(all));
 		if (name === undefined)
 			return { kind: 'none', words: 'no sign-in', scheme: {}, quote: quoteOf(holder, 'security') };
 		const known = schemes.find((one) => name in one) ?? {};

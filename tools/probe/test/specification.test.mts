@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
 import { parse } from 'yaml';
 
 import { probeSpecification } from '../probe.mts';
@@ -142,6 +143,45 @@ test('whatever a body that is sent requires besides is told', async () => {
 			path.join('.'),
 		);
 	}
+});
+
+const JUNK = [
+	null,
+	0,
+	'x',
+	[],
+	{},
+	[null],
+	true,
+	['a'],
+	{ $ref: '#/%zz' },
+	{ $ref: 7 },
+	[[]],
+	{ type: null },
+];
+
+test('whatever stands in it where something else should, it is read, or refused with a reason', async () => {
+	const root = openFile(at('specifications/fastify.json')).root;
+	const places = pathsIn(root).filter((path) => path.length > 1);
+	const change = fc.tuple(fc.constantFrom(...places), fc.constantFrom(...JUNK));
+	const check = async (changes: Array<[path: string[], junk: unknown]>) => {
+		const changed = structuredClone(root);
+		for (const [path, junk] of changes) {
+			const holder = path.slice(0, -1).reduce<unknown>((at, key) => Object(at)[key], changed);
+			if (typeof holder === 'object' && holder !== null)
+				Object.assign(holder, { [path.at(-1)!]: junk });
+		}
+		const file = await written(changed);
+		try {
+			toldOf(file);
+		} catch (error) {
+			assert.ok(error instanceof CouldNotRun, error.stack);
+		}
+	};
+	const numRuns = 100 * Number(process.env.TIMES_LONGER ?? 1);
+	await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), check), {
+		numRuns,
+	});
 });
 
 test('several files are read as one, and so is what they refer to', async () => {
