@@ -60,8 +60,8 @@ export function readFilters(entered: unknown, zone = 'utc'): Filters {
 		changeTypes: toList(filters.changeTypes, 'Change Types'),
 		changedAfter: time('changedAfter', 'Changed After'),
 		changedBefore: time('changedBefore', 'Changed Before'),
-		enteredAfter: time('enteredAfter', 'Entered After'),
-		enteredBefore: time('enteredBefore', 'Entered Before'),
+		enteredAfter: time('enteredAfter', 'Entered Status After'),
+		enteredBefore: time('enteredBefore', 'Entered Status Before'),
 		minDaysInStatus: filters.minDaysInStatus as number | undefined,
 	};
 }
