@@ -138,6 +138,15 @@ describe.each([
 		expect(given.requests[0].body).toEqual({ from: 1 });
 	});
 
+	it('is asked for once more where an answer has no body, which counts when it comes twice', async () => {
+		const asked = async (...answers: Scripted[]) =>
+			await sentBy((connection) => list(connection) as Promise<unknown>, answers);
+		const nothing = { statusCode: 200, body: '' };
+		const rows = [{ id: 'r-1' }];
+		expect((await asked(nothing, json({ [field]: rows }))).value).toMatchObject(rows);
+		expect((await asked(nothing, nothing)).value).toEqual([]);
+	});
+
 	it('cannot be asked for without a profile', async () => {
 		const { value, requests } = await sentBy(
 			(connection) => list(connection) as Promise<unknown>,

@@ -392,6 +392,7 @@ const FRAMEWORKS: Array<[string, Framework]> = [
 	['Rails', (rows, at) => capped(rows, at, 25)],
 	['Express', (rows, at) => ({ page: at.page, limit: at.perPage, rows: capped(rows, at, 100) })],
 	['Express, from 1', (rows, at) => ({ rows: at.page ? page(rows, fromOne(at)) : [] })],
+	['PHP, from 1', (rows, at) => (at.page ? { contacts: page(rows, fromOne(at)) } : [])],
 	['PHP, keyed from the first page on', (rows, at) => ({ contacts: keyed(capped(rows, at)) })],
 	[
 		'PHP, keyed where a row was left out',
