@@ -115,6 +115,16 @@ describe('a release', () => {
 	});
 });
 
+it('what is installed and built has no right to publish, and what publishes installs nothing', async () => {
+	const [, pack, publish] = (await read('.github/workflows/publish.yml')).split(
+		/\n {2}(?:pack|publish):\n/,
+	);
+	assert.match(pack!, /npm ci[^]*npm run release[^]*upload-artifact/);
+	assert.doesNotMatch(pack!, /id-token/);
+	assert.match(publish!, /id-token: write[^]*npm publish \S+ --ignore-scripts --provenance/);
+	assert.doesNotMatch(publish!, /checkout|npm (ci|install|run)/);
+});
+
 describe('the workflows', async () => {
 	for (const name of await readdir(`${ROOT}.github/workflows`)) {
 		const text = await read(`.github/workflows/${name}`);

@@ -1,6 +1,6 @@
 /**
- * `npm run release`, for the workflow that publishes: looks whether everything is as it should be, then lets n8n's own
- * tool lint, build and publish with provenance. On a person's machine it says what to do and publishes nothing.
+ * `npm run release`, for the workflow that publishes: looks whether everything is as it should be, then lints, builds
+ * and packs: a job of its own publishes the tarball. On a person's machine it says what to do.
  */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -29,6 +29,11 @@ if (reasons.length > 0) {
 	console.error(['Nothing was published.', ...reasons].join('\n- '));
 	process.exitCode = 1;
 } else {
-	const { status } = spawnSync('npx', ['n8n-node', 'release'], { stdio: 'inherit' });
-	process.exitCode = status ?? 1;
+	const steps = [
+		['run', 'lint'],
+		['run', 'build'],
+		['pack', '--ignore-scripts'],
+	];
+	const isDone = (step: string[]) => spawnSync('npm', step, { stdio: 'inherit' }).status === 0;
+	process.exitCode = steps.every(isDone) ? 0 : 1;
 }
