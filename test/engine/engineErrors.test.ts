@@ -8,6 +8,7 @@ import { mayPass, wasNotDone } from '../../nodes/transport/retryPolicy';
 import { connect } from '../../nodes/auth/authenticator';
 import { serve } from '../support/downloads';
 import { executeContext } from '../support/engine';
+import { packedBlanks } from '../support/packed.cjs';
 
 /** What an exchange makes of real faults, as either line of n8n tells them. */
 
@@ -16,9 +17,10 @@ const BODY = JSON.stringify({ contacts: [{ id: 'c-1' }] });
 /** The beginning of something packed, and no more. */
 const GZIP_BEGUN = '\u001f\u008b\b\0\0\0\0\0\0\u0003\u00abV';
 
-async function ask(url: string, timeoutMs = 20_000) {
+async function ask(url: string, timeoutMs = 20_000, before = () => {}) {
 	const context = executeContext({ credential: { baseUrl: url } });
 	const connection = await connect(context, 'apiToken', { timeoutMs });
+	before();
 	return await send(connection, { method: 'PUT', url, headers: {}, encoding: 'text' });
 }
 
@@ -65,4 +67,23 @@ it.each([
 	const told = await ask(url);
 	expect(told).toMatchObject({ code: expect.stringMatching(code) });
 	expect(wasNotDone(told)).toBe(true);
+});
+
+it('an answer that drips ends after five minutes in all', async () => {
+	serve({ body: BODY, stallAfter: 9 });
+	const start = performance.now();
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(start + 5 * 60_000);
+	expect(
+		await ask(fileServer.url, 20_000, () => void clock.mockReturnValueOnce(start)),
+	).toMatchObject({
+		code: 'ETIMEDOUT',
+	});
+	clock.mockRestore();
+});
+
+it('an answer of more than 200 MB, unpacked, is told and not asked for again', async () => {
+	serve(gzip(packedBlanks(200_000_001)));
+	const told = await ask(fileServer.url);
+	expect(told).toMatchObject({ code: 'ERR_TOO_LARGE' });
+	expect(mayPass(told)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { quoted, textOf } from '../../../nodes/utils/text';
+import { quoted, textOf, withoutMarkup } from '../../../nodes/utils/text';
 
 /** Whatever an expression gives, as text, and in an error message. */
 
@@ -27,3 +27,12 @@ describe('as text', () => {
 		expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(80)}"`);
 	});
 });
+
+it.each([
+	[
+		'<a href="https://evil.example">Session expired</a>',
+		'‹a href="https://evil.example">Session expired‹/a>',
+	],
+	['<!--', '‹!--'],
+	['5 < 6, a<5', '5 < 6, a<5'],
+])('%s begins no tag', (text, clean) => expect(withoutMarkup(text)).toBe(clean));
