@@ -32,10 +32,15 @@ export function settingsOf(specification: Specification): Line[] {
 
 /** What stands before the path that the package calls; undefined where that is another path. */
 export function baseOf(our: Route, their: Route, server: Json | undefined): string | undefined {
-	const path = withoutNames((server ? serverPath(server) : '') + their.path);
+	const before = server ? serverPath(server) : '';
+	const path = withoutNames(before + their.path);
 	const own = withoutNames(our.path);
+	if (!path.endsWith(own)) return undefined;
 	const [host = ''] = /^\w+:\/\/[^/]*/.exec(String(server?.url ?? '')) ?? [];
-	return path.endsWith(own) ? host + path.slice(0, path.length - own.length) : undefined;
+	const names = before.match(/\{[^}]*\}/g) ?? [];
+	return (
+		host + path.slice(0, path.length - own.length).replace(/\{\}/g, () => names.shift() ?? '{}')
+	);
 }
 
 /** The address that fits most routes. */
