@@ -50,7 +50,7 @@ const sorted = (contacts: Iterable<string>) => [...contacts].map(words).sort();
 it('each row is in once, as it was meant, or comes back with a reason', async () => {
 	const property = fc.asyncProperty(
 		anyFile,
-		fc.option(brokenRun, { freq: 3 }),
+		fc.option(brokenRun, { freq: 2 }),
 		async (drawn, broken) => {
 			silence.ms = 30_000;
 			await startOver();

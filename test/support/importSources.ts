@@ -53,7 +53,7 @@ const EXCEL: ImportSource[] = [
 			'Els|van Dijk||0318-223344|Kade|3 bis|1234 AD|Ede|',
 		],
 		back: { 6: '6,12346E+08' },
-		warned: { 3: 'Mobiel' },
+		warned: { 3: 'Mobiel', 4: 'Mobiel' },
 		notSent: ['Klantnr', 'Opmerking'],
 	}),
 	of('excel-en.csv', UNSEEN, {
