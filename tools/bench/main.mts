@@ -7,11 +7,12 @@ import { creates } from './creates.mts';
 import { event } from './event.mts';
 import { history } from './history.mts';
 import { imports } from './imports.mts';
+import { importShapes } from './importShapes.mts';
 import { lists } from './lists.mts';
 import { poll } from './poll.mts';
 import { machine, tableOf, writePage } from './report.mts';
 
-const MEASURES = [lists, creates, imports, history, event, poll];
+const MEASURES = [lists, creates, imports, importShapes, history, event, poll];
 
 const wanted = process.argv.slice(2);
 const names = MEASURES.map(({ name }) => name);

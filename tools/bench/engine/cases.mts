@@ -10,6 +10,8 @@ export interface EngineCase {
 	rows?: number;
 	/** Whether these come as one item with a CSV file. */
 	isFile?: boolean;
+	/** Of what shape these rows are (shapes.mts). */
+	shape?: string;
 	/** Whether failed items are items of their own ("Continue"). */
 	continues?: boolean;
 	/** Whether what n8n makes of the run to store it is measured, too. */
@@ -22,6 +24,8 @@ export interface Figures {
 	/** Milliseconds by the clock, and of processor time, garbage collection included. */
 	ms: number;
 	cpu: number;
+	/** The longest time in which nothing else was done, in milliseconds. */
+	freeze: number;
 	/** By how much the process has grown at its peak since before its first run, in bytes. */
 	peak: number;
 	/** Milliseconds of processor time in which n8n makes a text of the run, and its length. */

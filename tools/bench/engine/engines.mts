@@ -15,6 +15,8 @@ export interface Rounds {
 	/** Milliseconds by the clock, and of processor time: medians. */
 	ms: number;
 	cpu: number;
+	/** The longest time in which nothing else was done, in milliseconds. */
+	freeze: number;
 	/** By how much the process had grown at its peak after the first of these rounds, in bytes. */
 	peak: number;
 	storing?: Figures['storing'];
@@ -105,6 +107,7 @@ const sumUp = (figures: Figures[]): Rounds => ({
 	peak: figures[0]!.peak,
 	ms: median(figures.map(({ ms }) => ms)),
 	cpu: median(figures.map(({ cpu }) => cpu)),
+	freeze: Math.max(...figures.map(({ freeze }) => freeze)),
 	storing: figures.at(-1)!.storing,
 	kept: figures.at(-1)!.kept,
 });

@@ -4,17 +4,19 @@
  * first place storing it, is in none of the figures but those of `storing`.
  */
 import { createRequire } from 'node:module';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import type { EngineCase, Figures } from './cases.mts';
 import { credentialsHelper } from './credentials.mts';
 import { nodeOf, PROFILE } from './nodes.mts';
+import { shapeItem } from './shapes.mts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- n8n's files have no types here.
 export type Load = (name: string) => any;
 
-const [, , n8nPackage, given] = process.argv;
-const engineCase = JSON.parse(given!) as EngineCase;
-const { url, rows, storing, isFile } = engineCase;
+const [, , n8nPackage, caseGiven] = process.argv;
+const engineCase = JSON.parse(caseGiven!) as EngineCase;
+const { url, rows, storing, isFile, shape } = engineCase;
 const ofN8n: Load = createRequire(n8nPackage!);
 const ours: Load = createRequire(new URL('../../../dist/package.json', import.meta.url));
 
@@ -70,6 +72,7 @@ const fileOf = (many: number) => {
 
 function itemsOf(many: number | undefined): object[] {
 	if (many === undefined) return [{ json: {} }];
+	if (shape) return [shapeItem(shape, many)];
 	return isFile ? [fileOf(many)] : Array.from({ length: many }, (_, n) => itemOf(n));
 }
 
@@ -99,9 +102,7 @@ async function pollOnce() {
 	}
 }
 
-async function execute(many = rows) {
-	// Anew for each run, as n8n makes them.
-	const items = itemsOf(many);
+async function execute(items: object[]) {
 	const start = { node: workflow.getNode('Node'), data: { main: [items] }, source: null };
 	const runData = createRunExecutionData({ executionData: { nodeExecutionStack: [start] } });
 	const execution = new WorkflowExecute(additionalData(), 'trigger', runData);
@@ -118,14 +119,20 @@ const cpuMs = (since?: NodeJS.CpuUsage) => {
 globalThis.gc!();
 const before = process.memoryUsage.rss();
 
-async function measure(many?: number): Promise<Figures> {
+async function measure(many = rows): Promise<Figures> {
+	// Anew for each run, as n8n makes them.
+	const given = itemsOf(many);
 	globalThis.gc!();
 	const processor = process.cpuUsage();
 	const clock = performance.now();
-	const { items, run } = await (type.poll ? pollOnce() : execute(many));
+	const delay = monitorEventLoopDelay({ resolution: 2 });
+	delay.enable();
+	const { items, run } = await (type.poll ? pollOnce() : execute(given));
+	delay.disable();
 	const figures: Figures = {
 		ms: performance.now() - clock,
 		cpu: cpuMs(processor),
+		freeze: delay.max / 1e6,
 		peak: process.resourceUsage().maxRSS * 1024 - before,
 		items: items.length,
 		kept: JSON.stringify(workflow.staticData).length,
