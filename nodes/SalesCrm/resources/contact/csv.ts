@@ -30,6 +30,11 @@ export function* readCsv(
 		const code = text.charCodeAt(at);
 		return code === sign || code === CR || code === LF || at >= text.length;
 	};
+	const ends = new RegExp(`[\\u${sign.toString(16).padStart(4, '0')}\\r\\n]`, 'g');
+	const endOfField = (at: number): number => {
+		ends.lastIndex = at;
+		return ends.exec(text)?.index ?? text.length;
+	};
 	const afterBlanks = (at: number) => {
 		let end = at;
 		while (text.charCodeAt(end) === BLANK && !endsField(end)) end++;
@@ -53,7 +58,7 @@ export function* readCsv(
 			fields.push(text.slice(at + 1, closing).replaceAll('""', '"'));
 			end = afterBlanks(closing + 1);
 		} else {
-			while (!endsField(end)) end++;
+			end = endOfField(at);
 			fields.push(text.slice(at, end));
 		}
 		at = end + 1;

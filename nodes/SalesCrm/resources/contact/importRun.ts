@@ -10,8 +10,16 @@ import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { classifyAlone, classifyTogether } from './classify';
 import { ifExists, importSettings, type SettingParameters } from './fields';
-import { hintsOf, reportItem, rowItems, type RunFacts } from './report';
-import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
+import { hintsOf, reportItem, rowItems } from './report';
+import {
+	isBad,
+	isFailed,
+	isWritten,
+	type Part,
+	type Row,
+	type RowResult,
+	type RunFacts,
+} from './rows';
 import { sendRows } from './send';
 import { errorOfRow, halfWay, refusedRows, summaryOf } from './summary';
 import { shown, shownColumns } from './wording';
@@ -82,10 +90,14 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 	await sendRows(rows, settings.concurrency, goesOn);
 
 	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
-	const facts: RunFacts = { context, settings, hints, startedAt };
+	const { signal } = connection;
+	const facts: RunFacts = { context, signal, settings, hints, startedAt };
 	if (!isReported) {
 		for (const part of parts) for (const hint of hintsOfRows(facts, part)) warn(connection, hint);
-		return await itemsOf({ context, parts }, async (part) => await rowItems(context, part.rows));
+		return await itemsOf(
+			{ context, parts },
+			async ({ rows: own }) => await rowItems(context, own, signal),
+		);
 	}
 	const refused = rows.find(isRefusedSignIn);
 	if (refused && !rows.some(({ result }) => result?.outcome === 'created'))

@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inPieces } from '../../../transport/waiting';
-import type { ImportSettings } from './fields';
 import { type Warning, WARNINGS } from './parseRow';
 import { reportFiles } from './reportFiles';
-import { countsOf, isBad, isFailed, type Part, type Row } from './rows';
+import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from './rows';
 import { reasonOf, summaryOf } from './summary';
 import { rowCount, shownColumns } from './wording';
 
@@ -19,25 +18,17 @@ import { rowCount, shownColumns } from './wording';
  * 3. A report counts all rows by their outcome. Warnings are told of the row, and in a hint for each kind.
  */
 
-/** What is true of a run as a whole. */
-export interface RunFacts {
-	readonly context: IExecuteFunctions;
-	readonly settings: ImportSettings;
-	/** Of the audiences that were listed. */
-	readonly hints: readonly string[];
-	readonly startedAt: Date;
-}
-
 const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 
 /** An item for each row. */
 export async function rowItems(
 	context: IExecuteFunctions,
 	rows: readonly Row[],
+	signal?: AbortSignal,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
 	const isApart = context.getNode().onError === 'continueErrorOutput';
-	for await (const row of inPieces(rows)) {
+	for await (const row of inPieces(rows, signal)) {
 		const pairedItem = { item: row.itemIndex };
 		const { outcome, contactId = null } = row.result!;
 		const reason = reasonOf(row);
@@ -84,7 +75,7 @@ export async function reportItem(
 			.flatMap((row) => row.warnings.map(({ text }) => ({ row: row.number, warning: text })))
 			.slice(0, MAX_TOLD),
 	};
-	const binary = await reportFiles(facts.context, part, facts.settings.dryRun);
+	const binary = await reportFiles(facts, part);
 	return Object.keys(binary).length > 0 ? { json, binary } : { json };
 }
 

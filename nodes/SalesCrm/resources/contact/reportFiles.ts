@@ -1,10 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { textOf } from '../../../utils/text';
 import { inPieces } from '../../../transport/waiting';
 import { ourPlaces } from './columns';
 import { csvLine } from './csv';
-import type { Part, Row } from './rows';
+import type { Part, Row, RunFacts } from './rows';
 import { reasonOf } from './summary';
 import { guarded, toText } from './values';
 
@@ -19,9 +19,8 @@ import { guarded, toText } from './values';
  */
 
 export async function reportFiles(
-	{ helpers }: IExecuteFunctions,
+	{ context: { helpers }, signal, settings: { dryRun: isDry } }: RunFacts,
 	{ rows, delimiter = ',' }: Part,
-	isDry: boolean,
 ): Promise<NonNullable<INodeExecutionData['binary']>> {
 	const imported = isDry ? [] : rows.filter(isIn);
 	const notImported = rows.filter((row) => isLeftOut(row) && !(isDry && isIn(row)));
@@ -30,6 +29,7 @@ export async function reportFiles(
 		const content = await csvOf(imported, delimiter, {
 			head: (row) => [row.result!.outcome, idOf(row) ?? ''],
 			names: ['outcome', 'contactId'],
+			signal,
 		});
 		binary.imported = await helpers.prepareBinaryData(content, 'imported.csv', 'text/csv');
 	}
@@ -37,6 +37,7 @@ export async function reportFiles(
 		const content = await csvOf(notImported, delimiter, {
 			tail: (row) => [reasonOf(row) ?? ''],
 			names: ['reason'],
+			signal,
 		});
 		binary.notImported = await helpers.prepareBinaryData(content, 'not-imported.csv', 'text/csv');
 	}
@@ -63,22 +64,23 @@ const idOf = ({ result }: Row): string | undefined =>
 
 interface Added {
 	readonly names: readonly string[];
+	readonly signal?: AbortSignal;
 	readonly head?: (row: Row) => readonly string[];
 	readonly tail?: (row: Row) => readonly string[];
 }
 
 async function csvOf(rows: readonly Row[], delimiter: string, added: Added): Promise<Buffer> {
+	const { names, head, tail, signal } = added;
 	const columns = new Map<string, string>();
-	for await (const row of inPieces(rows)) {
+	for await (const row of inPieces(rows, signal)) {
 		for (const [key, column] of keyedCells(row)) columns.set(key, column);
 	}
 	const keys = [...columns.keys()];
-	const { names, head, tail } = added;
 	const [front, behind] = head ? [names, []] : [[], names];
 	const lines = [
 		csvLine(['row', ...front, ...[...columns.values()].map(guarded), ...behind], delimiter),
 	];
-	for await (const row of inPieces(rows)) {
+	for await (const row of inPieces(rows, signal)) {
 		const values = new Map([...keyedCells(row)].map(([key, , value]) => [key, value]));
 		// Beyond the header they stay: such a row fails again until it is corrected.
 		const surplus = row.cells().flatMap(([column, value]) => (column === undefined ? [value] : []));

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { NewContact } from '../../../api/types';
 import type { Connection } from '../../../transport/connection';
 import { readMoment } from '../../../utils/dates';
@@ -6,7 +8,7 @@ import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import type { Call } from '../../execution/operation';
 import { audienceKeyOf } from './audience';
-import { contactType } from './fields';
+import { contactType, type ImportSettings } from './fields';
 import type { ParsedRow } from './parseRow';
 
 /**
@@ -64,6 +66,17 @@ export const EMPTY_PART: Part = {
 	unknownNames: [],
 	hints: [],
 };
+
+/** What is true of a run as a whole. */
+export interface RunFacts {
+	readonly context: IExecuteFunctions;
+	/** Stop. */
+	readonly signal?: AbortSignal;
+	readonly settings: ImportSettings;
+	/** Of the audiences that were listed. */
+	readonly hints: readonly string[];
+	readonly startedAt: Date;
+}
 
 /** Where a row goes, and as what: the same for all rows of a file. */
 export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
