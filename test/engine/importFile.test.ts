@@ -10,7 +10,6 @@ import {
 	type INodeExecutionData,
 	type INodePropertyOptions,
 	NodeHelpers,
-	sleep,
 } from 'n8n-workflow';
 
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
@@ -19,6 +18,7 @@ import { idsAtService, importParameters, infosAtService, requestsTo } from '../s
 import { crmOf, type FlowRun, startFlow } from '../support/flow';
 import { importSource } from '../support/importFiles.cjs';
 import { n8nFiles } from '../support/n8nFiles.cjs';
+import { nap } from '../support/nap.cjs';
 import { runs } from '../support/runs';
 import { startOver } from '../support/startOver';
 
@@ -355,7 +355,7 @@ describe('a file half sent', () => {
 		const nodes = [crmOf(fileParameters({ options: { concurrency: 1 } }))];
 		const flow = { nodes, wires: [['Start', 'Sales CRM']] as Array<[string, string]> };
 		const { cancel, ended } = startFlow(flow, [itemOf({ content: text })]);
-		while (requestsTo('createContact').length < 4) await sleep(1);
+		while (requestsTo('createContact').length < 4) await nap(1);
 		// No one answers any more, and what was remembered goes with the process.
 		cancel();
 		await ended;

@@ -3,7 +3,7 @@
  */
 import '../support/noWaiting';
 
-import { type IDataObject, type INode, type INodeExecutionData, sleep } from 'n8n-workflow';
+import { type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import {
 	goOn,
@@ -15,6 +15,7 @@ import {
 } from '../support/contactRuns';
 import { crmOf, startFlow } from '../support/flow';
 import { n8nFiles } from '../support/n8nFiles.cjs';
+import { nap } from '../support/nap.cjs';
 import { startOver } from '../support/startOver';
 
 /** The report of Contact: Create, in place of an item for each row; that of a file: importFile.test.ts. */
@@ -159,7 +160,7 @@ it('an import that is stopped by hand ends without a report', async () => {
 	const nodes = [crmOf(importParameters({ result: 'report', options: { concurrency: 1 } }))];
 	const rows = people(4).map((json) => ({ json }));
 	const { cancel, ended } = startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
-	while (requestsTo('createContact').length < 2) await sleep(1);
+	while (requestsTo('createContact').length < 2) await nap(1);
 	cancel();
 	const run = await ended;
 	expect(run.status).toBe('canceled');

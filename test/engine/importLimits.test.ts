@@ -1,0 +1,54 @@
+/**
+ * @jest-environment ./test/support/sandbox-environment.mjs
+ */
+import type { IDataObject } from 'n8n-workflow';
+
+import { importRows, infosAtService } from '../support/contactRuns';
+import { crmOf, startFlow } from '../support/flow';
+import { startOver } from '../support/startOver';
+
+/** No file stops n8n, whatever is in it; figures of all shapes: tools/bench/importShapes.mts. */
+
+beforeEach(async () => await startOver());
+
+function startImport(content: string, more: IDataObject = {}) {
+	const audienceId = identities.AUDIENCE_ID;
+	const parameters = { resource: 'contact', operation: 'import', audienceId, ...more };
+	const data = Buffer.from(content).toString('base64');
+	const item = { json: {}, binary: { data: { data, mimeType: 'text/csv', fileName: 'a.csv' } } };
+	return startFlow({ nodes: [crmOf(parameters)], wires: [['Start', 'Sales CRM']] }, [item]);
+}
+
+it('a first line of 50,000 words, phones of 80,000 signs and one phone of 4,000 rows are no work', async () => {
+	const rows = Array.from({ length: 4_000 }, (_, n) => `An ${n},0600000000,an${n}@x.example`);
+	const text = [
+		Array(50_000).fill('dear').join(' '),
+		'Name,Phone,Email',
+		`Bo,1x${'+'.repeat(80_000)},bo@x.example`,
+		`Cas,06 12345678${' '.repeat(80_000)}x,cas@x.example`,
+		...rows,
+	].join('\n');
+	const run = await startImport(text, { dryRun: true }).ended;
+	expect(run.items('Sales CRM')[0].json).toMatchObject({ rows: 4_002, wouldCreate: 4_002 });
+});
+
+it('Stop is heeded while a file is read', async () => {
+	const rows = Array.from({ length: 200_000 }, (_, n) => `An,an${n}@x.example,061${n}`);
+	const { cancel, ended } = startImport(`Name,Email,Phone\n${rows.join('\n')}`, { dryRun: true });
+	const startedAt = performance.now();
+	await new Promise((resolve) => setImmediate(resolve));
+	cancel();
+	expect((await ended).status).toBe('canceled');
+	expect(performance.now() - startedAt).toBeLessThan(5_000);
+	expect(sandbox.log.requests).toEqual([]);
+});
+
+it('a column may have any name', async () => {
+	const row = JSON.parse('{"email":"an@x.example","__proto__":"1","<b>y</b>":"2"}') as IDataObject;
+	const { json } = await importRows([row], { options: { extraColumns: 'add' } });
+	expect(Object.entries(json[0])).toContainEqual(['__proto__', '1']);
+	expect(Object.entries(infosAtService()[0])).toHaveLength(3);
+	const { hints } = await importRows([{ email: 'bo@x.example', '<b>y</b>': '2' }]);
+	expect(hints.join()).toContain('b y /b');
+	expect(hints.join()).not.toContain('<');
+});
