@@ -155,7 +155,9 @@ it('a create answered with a 303 may have been carried out, and is not sent agai
 	const fault = { kind: 'redirect', status: 303, location: '/thanks' } as const;
 	sandbox.switches.faults = [{ route, ...fault, times: 9 }];
 	const error = await failure(createContacts(rows(1)));
-	expect(error.message).toMatch(/redirects to another address \(303\); it may have been carried out$/);
+	expect(error.message).toMatch(
+		/redirects to another address \(303\); it may have been carried out$/,
+	);
 	expect(requestsTo(route)).toHaveLength(1);
 });
 

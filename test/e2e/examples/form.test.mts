@@ -109,7 +109,7 @@ withExamples('the examples with a form', (stage) => {
 	it('import-from-excel: a title above the column names, and numbers that stand for phones', async () => {
 		await stage().active('import-from-excel', async (_, file) => {
 			const before = contacts().createdIn(EMPTY_AUDIENCE_ID).length;
-			const content = workbookOf([
+			const content = await workbookOf([
 				['Klanten 2026'],
 				[],
 				['Naam', 'E-mail', 'Telefoon', 'Land', 'Schoenmaat'],
