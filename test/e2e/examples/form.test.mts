@@ -15,7 +15,9 @@ import { LINE } from '../support/stage.mts';
 /** An Excel workbook with one sheet, by the library with which n8n reads it. */
 async function workbookOf(rows: Array<Array<string | number>>): Promise<Buffer> {
 	const { folder } = await ensureN8n(LINE, console.error);
-	const xlsx = createRequire(join(folder, 'package.json'))('xlsx') as {
+	const xlsx = createRequire(join(folder, 'package.json'))(
+		LINE === '2' ? '@e965/xlsx' : 'xlsx',
+	) as {
 		utils: Record<
 			'book_new' | 'aoa_to_sheet' | 'book_append_sheet',
 			(...given: unknown[]) => object
