@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { CancelledError, type ServiceError, toNodeError } from '../../../transport/errors';
-import { warn } from '../../../transport/hints';
+import type { Connection } from '../../../transport/connection';
+import { inform, warn } from '../../../transport/hints';
 import { joined } from '../../../utils/lists';
 import { messageOf, UserError } from '../../../utils/userError';
 import { errorItem } from '../../execution/errorItem';
@@ -93,7 +94,7 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 	const { signal } = connection;
 	const facts: RunFacts = { context, signal, settings, hints, startedAt };
 	if (!isReported) {
-		for (const part of parts) for (const hint of hintsOfRows(facts, part)) warn(connection, hint);
+		for (const part of parts) tellOfRows(connection, facts, part);
 		return await itemsOf(
 			{ context, parts },
 			async ({ rows: own }) => await rowItems(context, own, signal),
@@ -111,21 +112,21 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 }
 
 /** Where there is no report: its summary, too, and in a dry run what the columns were taken for. */
-function hintsOfRows(facts: RunFacts, part: Part): string[] {
+function tellOfRows(connection: Connection, facts: RunFacts, part: Part): void {
 	const { rows, columns, notSent, unknownNames } = part;
 	const { dryRun } = facts.settings;
+	const hints = hintsOf(facts, part);
+	if (dryRun && unknownNames.length > 0) warn(connection, hints.shift()!);
 	const isCreated = rows.every(({ result }) => result?.outcome === 'created');
-	const isSaid = notSent.length > 0 || (rows.length > 1 && !isCreated);
+	if (notSent.length > 0 || (rows.length > 1 && !isCreated)) {
+		const isLoss = rows.some((row) => isBad(row) || row.result?.isOtherName);
+		const tell = isLoss ? warn : inform;
+		tell(connection, summaryOf(part, facts.settings));
+	}
 	const sent = columns.filter(({ field }) => field !== null);
 	const understood = sent.map(({ column, field }) => `${shown(column)} → ${field}`).join(', ');
-	const hints = hintsOf(facts, part);
-	const first = dryRun && unknownNames.length > 0 ? hints.splice(0, 1) : [];
-	return [
-		...first,
-		...(isSaid ? [summaryOf(part, facts.settings)] : []),
-		...(dryRun && understood ? [`Columns: ${understood}.`] : []),
-		...hints,
-	];
+	if (dryRun && understood) inform(connection, `Columns: ${understood}.`);
+	for (const hint of hints) warn(connection, hint);
 }
 
 /** Rule 2. */

@@ -74,6 +74,9 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 	const known = columns
 		.filter((column): column is Known => column.meaning !== undefined)
 		.sort((one, other) => one.meaning.rank - other.meaning.rank || one.place - other.place);
+	const addressFields = new Set(
+		known.map(({ meaning }) => fieldOfAddress(meaning, meaning.address)),
+	);
 	const isNamed = ({ name }: Column) => name.trim() !== '';
 	const added = columns.filter(
 		(one) => addsOthers && isNamed(one) && !one.meaning && !one.isDeclined,
@@ -94,7 +97,7 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 			const text = read(column);
 			return text ? [{ column, text }] : [];
 		});
-		const chosen = choose(filled, known);
+		const chosen = choose(filled, addressFields);
 		const others: PersonalInfo[] = [];
 		for (const column of added) {
 			const text = read(column);
@@ -136,8 +139,17 @@ interface Choice {
 	readonly warnings: Warning[];
 }
 
-/** Rules 1 to 3. @param filled In the order in which they count. @param known All columns, filled or not. */
-function choose(filled: readonly Cell[], known: readonly Known[]): Choice {
+const fieldOfAddress = (
+	{ field, part }: Pick<Known['meaning'], 'field' | 'part'>,
+	address: string | undefined,
+): string => `${field} ${part} ${address}`;
+
+/**
+ * Rules 1 to 3.
+ * @param filled In the order in which they count.
+ * @param addressFields What each address has a column for, filled or not.
+ */
+function choose(filled: readonly Cell[], addressFields: ReadonlySet<string>): Choice {
 	const sent = new Map<PersonalInfoName, string>();
 	const warnings: Warning[] = [];
 	const left = new Set(filled);
@@ -147,11 +159,12 @@ function choose(filled: readonly Cell[], known: readonly Known[]): Choice {
 			.meaning ?? {};
 	/** Of an address those of the one that counts, where it has such a column. */
 	const cellsOf = (field: PersonalInfoName, part?: FieldPart): Cell[] => {
-		const fits = ({ meaning }: Known) => meaning.field === field && meaning.part === part;
-		const isOwn = ({ meaning }: Known) => meaning.address === address;
-		const cells = filled.filter(({ column }) => fits(column));
-		const hasOwn = isOfAddress(field) && known.some((one) => fits(one) && isOwn(one));
-		return hasOwn ? cells.filter(({ column }) => isOwn(column)) : cells;
+		const cells = filled.filter(
+			({ column: { meaning } }) => meaning.field === field && meaning.part === part,
+		);
+		const hasOwn =
+			isOfAddress(field) && addressFields.has(fieldOfAddress({ field, part }, address));
+		return hasOwn ? cells.filter(({ column }) => column.meaning.address === address) : cells;
 	};
 	const take = (cells: readonly Cell[]): string[] => {
 		for (const cell of cells) left.delete(cell);
