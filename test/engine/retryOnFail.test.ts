@@ -160,21 +160,3 @@ describe('no retry, so every row is sent', () => {
 		expect(run.items('Second')).toHaveLength(5);
 	});
 });
-
-it('a webhook is registered once too', async () => {
-	const parameters = {
-		resource: 'webhook',
-		operation: 'create',
-		name: 'Of the test',
-		url: '={{ $json.url }}',
-	};
-	const rows = ['no address', 'http://one.example/', 'http://two.example/'].map((url) => ({ url }));
-	const run = await runFlow(oneNode(goOn, parameters), rows);
-	expect(
-		sandbox.world
-			.subscriptions()
-			.map(({ url }) => url)
-			.sort(),
-	).toEqual(['http://one.example/', 'http://two.example/']);
-	expect(run.items('Sales CRM').map(({ json }) => 'error' in json)).toEqual([true, false, false]);
-});

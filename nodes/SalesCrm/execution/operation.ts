@@ -63,8 +63,6 @@ export interface Operation {
 	 * side; a `list` uses the same number of requests side by side for its pages instead.
 	 */
 	readonly kind: 'single' | 'list';
-	/** For operations that write: how one success is called, to say what was done before a failure. */
-	readonly done?: string;
 	/** Names of parameters that are read at the first item, for all. */
 	readonly settings?: readonly string[];
 	/** Works on one item. */

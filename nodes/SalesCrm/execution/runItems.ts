@@ -6,15 +6,6 @@ import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
 import { UserError } from '../../utils/userError';
 import { errorItem } from './errorItem';
-import {
-	type Failed,
-	failureOf,
-	isFailure,
-	type ItemResult,
-	type ItemResults,
-	itemResultsOf,
-	summarizeFailures,
-} from './itemResults';
 import type { Batch, Call, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
 
@@ -24,11 +15,9 @@ import { parameterReader } from './parameters';
  * 1. One result per input item, in input order, each output item linked to its input item.
  * 2. Items are worked on side by side, five at a time, and begun in input order.
  * 3. With "Continue" a failed item is an item of its own. Without, no item is begun after a failure,
- *    and the run fails with the failed item that comes first, telling what was written.
+ *    and the run fails with the failed item that comes first.
  * 4. Stopping by hand ends both: no item is begun any more, and nothing is cleared up.
- * 5. What an earlier try of "Retry On Fail" wrote, or may have written, is not sent again: its result
- *    is there already (itemResults.ts).
- * 6. Each item is read once, and what is wrong with it fails that item alone.
+ * 5. Each item is read once, and what is wrong with it fails that item alone.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -38,28 +27,27 @@ export async function runItems(
 	const batch = batchOf(context, connection, operation);
 	if (operation.runAll) return await operation.runAll(batch);
 
-	const { results, record } = itemResultsOf(context, operation);
+	const results: ItemResults = context.getInputData().map(() => undefined);
 	const run = await preparedRun(operation, batch);
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
 	const stops = (result: ItemResult | undefined) =>
 		isFailure(result) && (!mayGoOn || result.reason instanceof CancelledError);
-	let stopped = results.some(stops);
+	let stopped = false;
 	let next = 0;
 	const worker = async () => {
 		while (next < results.length && !stopped) {
 			const itemIndex = next++;
-			if (results[itemIndex]) continue;
 			const result = connection.signal?.aborted
 				? NOT_BEGUN
-				: await resultOf(operation, run, () => batch.callOf(itemIndex));
-			record(itemIndex, result);
+				: await resultOf(run, () => batch.callOf(itemIndex));
+			results[itemIndex] = result;
 			stopped ||= stops(result);
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(width, results.length) }, worker));
 
-	if (stopped) throw runError(context, results, operation);
+	if (stopped) throw runError(context, results);
 	return joined(
 		results.map((result, itemIndex) =>
 			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result!.output,
@@ -67,22 +55,25 @@ export async function runItems(
 	);
 }
 
-const NOT_BEGUN: Failed = { kind: 'failed', reason: new CancelledError() };
+/** What became of an item. */
+type ItemResult = { output: INodeExecutionData[] } | Failed;
+type Failed = { reason: unknown };
 
-const isCancelled = (results: ItemResults) =>
-	results.some((result) => isFailure(result) && result.reason instanceof CancelledError);
+/** In input order; undefined for what is still to be worked on. */
+type ItemResults = Array<ItemResult | undefined>;
 
-/** The error of a run that was stopped: of the first failed item, with what was written. */
-function runError(
-	context: IExecuteFunctions,
-	results: ItemResults,
-	{ done }: Operation,
-): NodeError {
-	const summary = done ? summarizeFailures(results, done) : '';
-	const node = context.getNode();
-	if (isCancelled(results)) return toNodeError(node, new CancelledError(), undefined, summary);
+const isFailure = (result: ItemResult | undefined): result is Failed =>
+	result !== undefined && 'reason' in result;
+
+const NOT_BEGUN: Failed = { reason: new CancelledError() };
+
+/** The error of a run that was stopped, else of the failed item that comes first. */
+function runError(context: IExecuteFunctions, results: ItemResults): NodeError {
+	const reasons = results.map((result) => (isFailure(result) ? result.reason : undefined));
+	const cancelled = reasons.find((reason) => reason instanceof CancelledError);
+	if (cancelled) return toNodeError(context.getNode(), cancelled);
 	const failed = results.findIndex(isFailure);
-	return toNodeError(node, (results[failed] as Failed).reason, failed, summary);
+	return toNodeError(context.getNode(), reasons[failed], failed);
 }
 
 /**
@@ -120,27 +111,18 @@ async function preparedRun({ run, prepare }: Operation, batch: Batch): Promise<R
 }
 
 /** Works on one item, and tells what became of it. */
-async function resultOf(
-	operation: Operation,
-	run: Run<never>,
-	read: () => Call<never>,
-): Promise<ItemResult> {
-	let call: Call<never>;
+async function resultOf(run: Run<never>, read: () => Call<never>): Promise<ItemResult> {
 	try {
-		call = read();
-	} catch (reason) {
-		return { kind: 'failed', reason };
-	}
-	try {
+		const call = read();
 		const output: INodeExecutionData[] = [];
 		const running = run(call);
 		const outputs = running instanceof Promise ? await running : running;
 		for await (const some of Array.isArray(outputs) ? [outputs] : outputs) {
 			for (const one of some) output.push({ ...one, pairedItem: { item: call.itemIndex } });
 		}
-		return { kind: 'done', output };
+		return { output };
 	} catch (reason) {
-		return failureOf(reason, operation);
+		return { reason };
 	}
 }
 

@@ -28,7 +28,6 @@ export const create = operation({
 			"Takes all rows of an import in one run: no Loop Over Items around it, no look-up before it. With ifExists 'skip', the default, it can be run again. For a file use Contact: Import From File.",
 	},
 	kind: 'single',
-	done: 'created',
 	properties: [
 		audienceId,
 		ifExists,

@@ -108,7 +108,6 @@ export const importFile = operation({
 	},
 	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',
-	done: 'created',
 	properties: [
 		binaryPropertyName,
 		audienceId,

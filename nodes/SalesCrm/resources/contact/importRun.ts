@@ -6,7 +6,7 @@ import { inform, warn } from '../../../transport/hints';
 import { joined } from '../../../utils/lists';
 import { messageOf, UserError } from '../../../utils/userError';
 import { errorItem } from '../../execution/errorItem';
-import { memoryOf } from '../../execution/itemResults';
+import { memoryOf } from '../../execution/retryMemory';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { classifyAlone, classifyTogether } from './classify';

@@ -18,7 +18,6 @@ export const create = operation({
 			'Only for addresses outside this workflow: to start a workflow use the Sales CRM Trigger, which creates its own webhook and checks who calls it.',
 	},
 	kind: 'single',
-	done: 'registered',
 	properties: [
 		{
 			displayName: 'Name',

@@ -10,7 +10,6 @@ export const deleteOperation = operation({
 	action: 'Delete webhook',
 	description: 'Delete a webhook',
 	kind: 'single',
-	done: 'deleted',
 	properties: [
 		{
 			displayName: 'Webhook',

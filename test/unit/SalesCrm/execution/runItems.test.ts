@@ -25,7 +25,6 @@ const reasonOf = (drawn: Drawn) =>
 interface Wanted {
 	items?: INodeExecutionData[];
 	kind?: Operation['kind'];
-	done?: string;
 	mayGoOn?: boolean;
 	signal?: AbortSignal;
 	profiles?: string[];
@@ -57,7 +56,6 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 	};
 	const operation = {
 		kind: wanted.kind ?? 'single',
-		done: wanted.done,
 		properties: [optionsOf([])],
 		run: rows,
 	} as unknown as Operation;
@@ -122,17 +120,11 @@ it('without: fails with the first that failed of those begun, whatever their ord
 	);
 });
 
-it('once an item failed no other is begun, and the error tells what was written', async () => {
+it('once an item failed no other is begun', async () => {
 	const takes = [0, ...Array(11).fill(9)];
-	const run = start(['bad', 'lost', ...Array(10).fill(1)], takes, {
-		mayGoOn: false,
-		done: 'created',
-	});
-	const { description } = await failure(run.result);
+	const run = start(['bad', 'lost', ...Array(10).fill(1)], takes, { mayGoOn: false });
+	await failure(run.result);
 	expect(run.begun).toEqual([0, 1, 2, 3, 4]);
-	expect(description).toContain('3 of 12 items were created, 1 may have been.');
-	const read = start([1, 'bad'], [], { mayGoOn: false });
-	expect((await failure(read.result)).description ?? '').toBe('');
 });
 
 it('items are worked on side by side, five at a time; a list has its pages side by side instead', async () => {
@@ -151,39 +143,13 @@ describe('a run that is cancelled', () => {
 		expect(run.begun).toEqual([]);
 	});
 
-	it('in its middle begins no other item, and tells what was written till then', async () => {
+	it('in its middle begins no other item', async () => {
 		const stop = new AbortController();
 		const begun = (item: number) => item === 2 && stop.abort();
 		const { signal } = stop;
-		const run = start([1, 'bad', 1, 1, 1], [], { signal, begun, kind: 'list', done: 'created' });
-		const { message, description } = await failure(run.result);
-		expect(message).toContain('canceled');
-		expect(description).toContain('2 of 5 items were created.');
+		const run = start([1, 'bad', 1, 1, 1], [], { signal, begun, kind: 'list' });
+		expect((await failure(run.result)).message).toContain('canceled');
 		expect(run.begun).toEqual([0, 1, 2]);
-	});
-});
-
-describe('"Retry On Fail"', () => {
-	it('sends again only what was not written, and hands on all rows', async () => {
-		await fc.assert(
-			fc.asyncProperty(fates, turns, async (drawn, takes) => {
-				const first = start(drawn, takes, { done: 'created', mayGoOn: false });
-				const sent = await first.result.then(
-					() => drawn.map((_, n) => n),
-					() => first.begun,
-				);
-				const { items } = first;
-				const healed = drawn.map((one) => (typeof one === 'number' ? one : 1));
-				const again = start(healed, [], { done: 'created', mayGoOn: true, items });
-				const rows = told(await again.result);
-				const open = drawn.flatMap((one, n) => (one === 'lost' && sent.includes(n) ? [n] : []));
-				expect(rows.filter((row) => row.endsWith('!'))).toEqual(open.map((n) => `${n}!`));
-				const isSettled = (n: number) => typeof drawn[n] === 'number' || drawn[n] === 'lost';
-				expect(again.begun).toEqual(
-					drawn.flatMap((_, n) => (sent.includes(n) && isSettled(n) ? [] : [n])),
-				);
-			}),
-		);
 	});
 });
 
