@@ -1,5 +1,3 @@
-import '../../support/noWaiting';
-
 import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
 import { triggerItem } from '../../../nodes/deals/change';
 import { dealOf } from '../../support/deals';
@@ -27,6 +25,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 let now = NOW;
+
+/** A wait between two tries takes no time but that of the test. */
+jest.mock('../../../nodes/transport/waiting', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/waiting'),
+	pause: async (ms: number) => await Promise.resolve(void (now += ms)),
+}));
 let poller: HandPoller;
 
 beforeEach(() => {

@@ -1,5 +1,3 @@
-import '../../support/noWaiting';
-
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -100,6 +98,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 let now = Date.parse('2026-03-02T12:00:00Z');
+
+/** A wait between two tries takes no time but that of the model. */
+jest.mock('../../../nodes/transport/waiting', () => ({
+	...jest.requireActual<object>('../../../nodes/transport/waiting'),
+	pause: async (ms: number) => await Promise.resolve(void (now += ms)),
+}));
 
 class Life {
 	readonly poller: HandPoller;
