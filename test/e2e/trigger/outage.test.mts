@@ -49,7 +49,7 @@ withTriggers(
 		it('for 100 s: it is marked as failed with its reason, leaves no orphan, and the next one succeeds', async () => {
 			const routes = ['subscribe', 'unsubscribe', 'listSubscriptions'];
 			const { id, outcome, tookMs } = await publishedWhile(routes, 100_000);
-			assert.match(outcome, /Could not create the webhook: the service has a problem \(503\)/);
+			assert.match(outcome, /Could not create the webhook: .*\(503\)/);
 			assert.ok(tookMs < 90_000, `${tookMs} ms`);
 			// Not even the old one could be removed: it is known still.
 			const { rest, hook } = stage();

@@ -76,7 +76,7 @@ describe('the secret', () => {
 		],
 		[
 			'a password',
-			{ apiToken: undefined, password: 'x'.repeat(20), email: 'a' },
+			{ apiToken: undefined, password: 'x'.repeat(20), email: 'a', loginPath: '/login-api' },
 			{ authentication: 'serviceAccount' },
 		],
 	])('under %s is known to any process at any time', async (_what, credential, parameters) => {

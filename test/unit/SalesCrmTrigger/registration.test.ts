@@ -173,7 +173,7 @@ describe('while the service is away', () => {
 		for (const least of [59_000, 0]) {
 			const start = now();
 			const { message } = await failure(n8n.activate(place));
-			expect(message).toMatch(/^Could not create the webhook: the service has a problem \(503\)/);
+			expect(message).toMatch(/^Could not create the webhook: .*\(503\)/);
 			expect(now() - start).toBeGreaterThanOrEqual(least);
 			expect(now() - start).toBeLessThan(least + 6_000);
 			passTime(8_000);
