@@ -88,7 +88,7 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 		const read = ({ name, place }: Column): string => {
 			const text = cellText(values[place]);
 			if (text === undefined) faults.push(noText(`The column '${shown(name)}'`, values[place]));
-			const damage = text ? damageOf(shown(name), text) : undefined;
+			const damage = text ? damageOf(name, text) : undefined;
 			if (damage) faults.push(damage);
 			lostLetters ||= hasLostLetters(text ?? '');
 			return text ?? '';

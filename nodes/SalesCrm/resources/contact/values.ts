@@ -1,6 +1,7 @@
 import { isObject } from '../../../utils/json';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
+import { shown } from './wording';
 
 /**
  * The value of a cell, as it is meant.
@@ -76,13 +77,13 @@ export const hasLostLetters = (text: string): boolean => OF_ENCODING.test(text);
 export function damageOf(column: string, text: string): UserError | undefined {
 	if (OF_SPREADSHEET.test(text)) {
 		return new UserError(
-			`'${column}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
+			`'${shown(column)}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
 			'Enter the value again, in a cell that is formatted as text.',
 		);
 	}
 	if (!hasLostLetters(text)) return undefined;
 	return new UserError(
-		`'${column}' contains unreadable characters: ${quoted(text)}`,
+		`'${shown(column)}' contains unreadable characters: ${quoted(text)}`,
 		"Set 'Encoding' in the options of the node that reads the file, or correct the value.",
 	);
 }
