@@ -21,7 +21,7 @@ const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmPollingTrigger'];
 
 /** What people say, and which node is the first of all that n8n finds. */
 const FIRST: Record<string, string[]> = {
-	salesCrm: [...['sales crm', 'quotation pdf', 'opportunities', 'sales cycle']],
+	salesCrm: [...['sales crm', 'quotation pdf', 'opportunities']],
 	salesCrmTrigger: ['sales crm trigger', 'deal stage changed', 'opportunity stage changed'],
 	salesCrmPollingTrigger: [
 		...['stuck deals', 'new deal', 'new opportunity', 'deal assigned', 'new quote'],
@@ -30,7 +30,13 @@ const FIRST: Record<string, string[]> = {
 };
 /** The same for what others offer, too: the first of ours. */
 const FIRST_OF_OURS: Record<string, string[]> = {
-	salesCrm: ['import contacts from csv', 'create contact', 'duplicate contacts', 'time in status'],
+	salesCrm: [
+		'import contacts from csv',
+		'create contact',
+		'duplicate contacts',
+		'sales cycle',
+		'time in status',
+	],
 	salesCrmTrigger: ['crm webhook', 'deal moved'],
 };
 const pairsOf = (table: Record<string, string[]>) =>
