@@ -90,7 +90,9 @@ async function readBody(
 	if (signal?.aborted) throw new CancelledError();
 	if (ArrayBuffer.isView(read)) return withText(read);
 	// Of a refusal the status says enough, whatever became of its words.
-	return isRefusal ? withText('') : read;
+	if (isRefusal) return withText('');
+	// Without a code it would be taken for a request that n8n did not send.
+	return isConnectionError(read) ? { ...read, code: read.code || 'ERR_BAD_RESPONSE' } : read;
 }
 
 async function allBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {

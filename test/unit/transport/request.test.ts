@@ -175,6 +175,25 @@ describe.each(engineErrors)('a fault, as %s tells it', (_line, fault) => {
 		expect(error!.message).toBe('Could not list the things: the connection was lost');
 	});
 
+	it.each([undefined, 'ECONNRESET'])(
+		'a body that breaks off (%s) may have been carried out',
+		async (code) => {
+			const broken = () => ({
+				statusCode: 200,
+				body: {
+					destroy: () => {},
+					async *[Symbol.asyncIterator]() {
+						yield Buffer.from('{"id"');
+						throw Object.assign(new Error('It broke'), { code });
+					},
+				},
+			});
+			expect(await run(READ, [broken, OK])).toMatchObject({ value: { id: 1 }, times: 2 });
+			const { error, times } = await run(WRITE, [broken]);
+			expect({ times, open: error!.mayHaveHappened }).toEqual({ times: 1, open: true });
+		},
+	);
+
 	it('one with another status is told, and repeated, as that status', async () => {
 		const cut = (status: number) => fault({ code: 'ERR_BAD_RESPONSE', response: { status } });
 		expect(await run(READ, [cut(503), OK])).toMatchObject({ value: { id: 1 }, times: 2 });
