@@ -69,7 +69,7 @@ export function quickStart(scene: () => Scene): void {
 			'Opmerking',
 			'(not sent)',
 			'First rows',
-			'Françoise',
+			'Jörg',
 		])
 			assert.ok(dryRun.said.includes(words), dryRun.said);
 		assert.deepEqual(created(), []);
