@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { importRows, infosAtService } from '../support/contactRuns';
 import { crmOf, startFlow } from '../support/flow';
@@ -36,7 +36,7 @@ it('Stop is heeded while a file is read', async () => {
 	const rows = Array.from({ length: 200_000 }, (_, n) => `An,an${n}@x.example,061${n}`);
 	const { cancel, ended } = startImport(`Name,Email,Phone\n${rows.join('\n')}`, { dryRun: true });
 	const startedAt = performance.now();
-	await new Promise((resolve) => setImmediate(resolve));
+	await sleep(0);
 	cancel();
 	expect((await ended).status).toBe('canceled');
 	expect(performance.now() - startedAt).toBeLessThan(5_000);

@@ -1,7 +1,6 @@
 import type { Connection } from '../../../nodes/transport/connection';
 import type { Scheme } from '../../../nodes/transport/credential';
-import type { HttpResponse, ConnectionError } from '../../../nodes/transport/types';
-import type { Route } from '../../../nodes/transport/types';
+import type { ConnectionError, HttpResponse, Route } from '../../../nodes/transport/types';
 import { failure } from '../../../nodes/transport/errorMessages';
 
 /** What a person is told of a request that failed: the reason, what it did, and what to do now. */

@@ -25,7 +25,9 @@ const SHAPES: Record<string, Rows> = {
 	'one email': rowsOf(() => ({ email: 'info@example.com' })),
 	'cells of 30,000 characters': rowsOf(() => ({ notes: NOTES, email: `a@b.example ${NOTES}` })),
 	'300 columns': rowsOf((n) => ({ ...COLUMNS, email: `an${n}@example.com` })),
-	'a phone of 80,000 signs': rowsOf((n) => (n === 7 ? { phone: `1x${'+'.repeat(80_000)}` } : {})),
+	'a phone of 80,000 signs': rowsOf(
+		(n): Record<string, string> => (n === 7 ? { phone: `1x${'+'.repeat(80_000)}` } : {}),
+	),
 };
 
 /** One text for all: n8n would need gigabytes. */
