@@ -25,7 +25,7 @@ export function trouble(scene: () => Scene): void {
 		await bench.fill('audienceId', EMPTY_AUDIENCE_ID);
 		await bench.choose(bench.panel.getByTestId('mapping-mode-select'), 'Map Automatically');
 		const said = await bench.fails();
-		assert.match(said, /Columns seen: Voornaam;E-mailadres\. They came as one/);
+		assert.match(said, /Columns seen: Voornaam;E-mailadres\. All values are in one column/);
 		assert.match(said, /set 'Delimiter' in the options of the node that reads the file/);
 	});
 
@@ -44,7 +44,9 @@ export function trouble(scene: () => Scene): void {
 
 	it('an ID that is none shows what one looks like', async () => {
 		const bench = await open('Create contact');
+		await bench.field('Land').waitFor();
 		await bench.fill('audienceId', 'Newsletter');
+		await bench.fill('E-mailadres', 'sanne@example.com');
 		assert.match(
 			await bench.fails(),
 			/'Audience ID' is not a valid UUID[^]*A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301/,
