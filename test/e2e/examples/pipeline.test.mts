@@ -47,19 +47,20 @@ withExamples('the examples of the pipeline', (stage) => {
 
 	it('monday-report is one message: what entered, left and is there now, by assignee', async () => {
 		const { deals, statuses, users } = stage().sandbox.world.profile();
+		const [first] = deals;
 		const [offer, won] = statuses.filter(({ backlog_id: id }) => id === statuses[0]!.backlog_id);
 		const DAY = 86_400_000;
 		const lastWeek = Date.now() - 7 * DAY;
 		const entry = (type: string, kind: string, _id: string, from: number, to: number) => {
 			const metaData = { propertyValue: { _id, type: kind } };
-			const [id, backlogItemId] = [randomUUID(), 'deal'];
+			const [id, backlogItemId] = [randomUUID(), first!.id];
 			return { id, backlogItemId, startTimestamp: from, endTimestamp: to, type, metaData };
 		};
 		const told = deals.splice(0, deals.length);
 		// In the first status for 60 days, moved last week.
 		const from = lastWeek - 60 * DAY;
 		deals.push({
-			...told[0]!,
+			...first!,
 			history: [
 				entry('USER_CHANGED', 'USER', users[0]!.id, from, from),
 				entry('STATUS_CHANGED', 'STATUS', offer!.id, from, lastWeek),
