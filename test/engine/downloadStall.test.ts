@@ -4,9 +4,10 @@
 import '../support/noWaiting';
 import '../support/shortTimeouts';
 
-import { sleep } from 'n8n-workflow';
-
 import { download, keepFiles, serve } from '../support/downloads';
+
+/** The one of n8n, that `noWaiting` cuts short. */
+const { sleep } = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
 
 /** A download that falls silent is given up and fetched anew; it never holds the workflow for ever. */
 
