@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inPieces } from '../../../transport/waiting';
-import { type Warning, WARNINGS } from './parseRow';
+import { type Warning, WARNINGS } from './chooseCells';
 import { reportFiles } from './reportFiles';
 import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from './rows';
 import { reasonOf, summaryOf } from './summary';
