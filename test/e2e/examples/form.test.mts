@@ -120,7 +120,15 @@ withExamples('the examples with a form', (stage) => {
 			]);
 			for (const [line, what, count, ...said] of [
 				['', 'Dry run', 0, 'Klanten 2026', 'Nothing was sent'],
-				['3', 'Dry run', 0, '1 of 2 rows would be created', 'Achternaam', 'Schoenmaat', 'Row 1: '],
+				[
+					'3',
+					'Dry run',
+					0,
+					'1 of 2 rows would be created',
+					'Achternaam',
+					'Schoenmaat',
+					'such as row 1: ',
+				],
 				['3', 'Import', 1, '1 of 2 rows was created', 'Row 2: ', 'notImported: the other rows'],
 			] as const) {
 				const page = await sendToPage(file, [content, line, EMPTY_AUDIENCE_ID, what]);
