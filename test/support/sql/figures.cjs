@@ -1,12 +1,14 @@
-const { execFileSync } = require('node:child_process');
+const { spawnSync } = require('node:child_process');
 const { join } = require('node:path');
 
 /** Asks Python's SQLite: it stands beside what it is to check, and shares nothing with it. */
-exports.figuresInSql = (worlds) =>
-	JSON.parse(
-		execFileSync('python3', [join(__dirname, 'figures.py')], {
-			input: JSON.stringify(worlds),
-			encoding: 'utf8',
-			maxBuffer: 2 ** 27,
-		}),
-	);
+exports.figuresInSql = (worlds) => {
+	const { error, status, stdout, stderr } = spawnSync('python3', [join(__dirname, 'figures.py')], {
+		input: JSON.stringify(worlds),
+		encoding: 'utf8',
+		maxBuffer: 2 ** 27,
+	});
+	if (error) throw new Error(`Python 3 is needed: install it as python3 (${error.message})`);
+	if (status !== 0) throw new Error(stderr);
+	return JSON.parse(stdout);
+};
