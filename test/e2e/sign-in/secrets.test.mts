@@ -12,9 +12,16 @@ import { gateway, openElsewhere, type Elsewhere } from './support/elsewhere.mts'
 /** How every session of the sandbox's service account begins after the JWT's head: its claim "sub". */
 const SESSION = Buffer.from(`{"sub":"${SERVICE_ACCOUNT.email}"`).toString('base64url').slice(0, 40);
 
+/** What a service inside the network answers, where a download is redirected to it. */
+const INTERNAL = 'internal-key-4711';
+
+/** Access tokens with roles or groups are as long. */
+const LONG_TOKEN = `Kp${'aB3+/='.repeat(1000)}`;
+
 describe('no secret shows', () => {
 	let stage: Stage;
 	let service: Elsewhere;
+	let inside: Elsewhere;
 	/** Whether the service repeats the request in its errors, headers and all. */
 	let indiscreet = false;
 	/** Every access token and session that was ever sent. */
@@ -22,10 +29,12 @@ describe('no secret shows', () => {
 	before(async () => {
 		stage = await openStage({ env: { N8N_LOG_LEVEL: 'debug' } });
 		const hand = gateway('/crm', stage.sandbox.url);
+		inside = await openElsewhere(() => ({ status: 403, body: INTERNAL }));
 		service = await openElsewhere(async (request, body) => {
 			const { authorization, 'x-authorization': session } = request.headers;
 			for (const value of [authorization, session])
 				if (value) sent.add(String(value).replace(/^Bearer /, ''));
+			if (request.url!.includes('/pdf')) return { status: 302, headers: { location: inside.url } };
 			const own = /login-api|oidc/.test(request.url!);
 			if (!indiscreet || own) return await hand(request, body);
 			return { status: 400, body: `Bad request: ${JSON.stringify(request.headers)}` };
@@ -33,6 +42,7 @@ describe('no secret shows', () => {
 	});
 	after(async () => {
 		await service?.close();
+		await inside?.close();
 		await stage?.close();
 	});
 
@@ -60,7 +70,25 @@ describe('no secret shows', () => {
 		});
 	}
 
+	it('fails with a token of 6,000 characters, and with a file that lies elsewhere', async () => {
+		const entered = ENTERED.salesCrmApi(`${service.url}/crm`);
+		const data = { ...entered, apiToken: LONG_TOKEN };
+		const credential = await stage.rest.createCredential('salesCrmApi', 'Long', data);
+		const download = { resource: 'quotation', operation: 'download', quotationId: 'Q-1' };
+		const said = [/Bad request: .*\*\*\*/, /which returned 403|link may have expired/];
+		for (const [n, parameters] of [LIST_QUOTATIONS, download].entries()) {
+			const run = await stage.rest.runOnce([crmNode('salesCrmApi', credential, parameters)]);
+			const { message, description } = run.execution.error!;
+			assert.match(`${message} ${description}`, said[n]!);
+			errors.push(JSON.stringify([run.execution.resultData, run.body]));
+			executionIds.push(run.execution.id);
+		}
+		assert.ok(sent.has(LONG_TOKEN));
+		assert.equal(inside.received.length, 1);
+	});
+
 	const secrets = () => [
+		INTERNAL,
 		API_TOKEN,
 		SERVICE_ACCOUNT.password,
 		OAUTH_CLIENT.clientSecret,
@@ -73,7 +101,7 @@ describe('no secret shows', () => {
 
 	it('in what executions keep and answer', () => {
 		assert.ok(sent.size >= 3, 'each scheme has sent something');
-		assert.equal(executionIds.length, 9);
+		assert.equal(executionIds.length, 11);
 		lookIn(errors.join('\n'), 'an execution');
 	});
 

@@ -1,5 +1,5 @@
 import { type Account, accountIn, LOGIN_PATHS, type SendLogin } from '../../../nodes/auth/login';
-import { loginForTest, renewSession } from '../../../nodes/auth/serviceAccount';
+import { loginForTest, onSessionResponse, renewSession } from '../../../nodes/auth/serviceAccount';
 
 /** The login of a service account: what each answer is taken for, and when another one is sent. */
 
@@ -168,6 +168,20 @@ it.each(['@evil.example/x', '', 'https://evil.example/login-api'])(
 		);
 	},
 );
+
+it('three logins that nobody judged end the sending of a run', async () => {
+	const account = newAccount();
+	const { send } = service([500, '']);
+	const onResponse = onSessionResponse(account);
+	const waits = [];
+	for (let logins = 0; logins < 3; logins++) {
+		const { message } = await renewSession(account, send).catch((error) => error);
+		const verdict = await onResponse({ code: '', message }, false);
+		waits.push((verdict as { retryAfterMs: number }).retryAfterMs);
+		wait(30 * SECOND);
+	}
+	expect(waits).toEqual([30 * SECOND, 30 * SECOND, Infinity]);
+});
 
 it('another secret is tried at once', async () => {
 	const account = newAccount();
