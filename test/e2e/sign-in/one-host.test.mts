@@ -59,7 +59,7 @@ describe('a secret is not sent to where a redirect points', () => {
 					await redirect(route, status);
 					const { execution } = await stage.rest.runOnce([crmNode(type, credential, parameters)]);
 					const { message, description } = execution.error!;
-					assert.match(message, new RegExp(`points to another address \\(${status}\\)`));
+					assert.match(message, new RegExp(`redirects to another address \\(${status}\\)`));
 					assert.ok(description!.includes(`is sent to ${stage.sandbox.url} only`));
 				}
 			}

@@ -51,7 +51,7 @@ withTriggers('the life of the trigger', (stage) => {
 			};
 			const shown = Object.keys(expected).map((field) => [field, item![field]]);
 			assert.deepEqual(Object.fromEntries(shown), expected);
-			assert.equal(Object.keys(item!).length, 26);
+			assert.equal(Object.keys(item!).length, 27);
 			await rest.deactivate(id);
 			assert.deepEqual(await hooks(), []);
 		});
