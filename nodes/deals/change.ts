@@ -65,12 +65,8 @@ export interface HistoryContext {
 }
 
 /** A change as Deal History gives it; with `triggerItem`, as the polling trigger does. */
-export function changeItem(
-	deal: HistoryItem,
-	change: DealChange,
-	{ names, companyProfileId }: HistoryContext,
-) {
-	const { entry, statusId, previousStatusId, assigneeId, previousAssigneeId } = change;
+export function changeItem(change: DealChange, { names, companyProfileId }: HistoryContext) {
+	const { deal, entry, statusId, previousStatusId, assigneeId, previousAssigneeId } = change;
 	const { startTimestamp: start, endTimestamp: end } = entry;
 	const { status, pipeline, statusColor } = statusShown(names, statusId);
 	const { assignee, assigneeEmail } = assigneeShown(names, assigneeId);

@@ -45,9 +45,10 @@ export const FILTER_LABELS = {
 /**
  * @param entered The collection `filters` of a node; what it does not offer is not set.
  * @param zone Time zone of dates that name none.
+ * @param change The beginning of the labels of `changedAfter` and `changedBefore`.
  * @throws UserError that names the field.
  */
-export function readFilters(entered: unknown, zone = 'utc'): Filters {
+export function readFilters(entered: unknown, zone = 'utc', change = 'Changed'): Filters {
 	const filters = toJsonObject(entered, 'Filters');
 	const names = (key: keyof typeof FILTER_LABELS) => toTexts(filters[key], FILTER_LABELS[key]);
 	const time = (key: string, field: string) => readMoment(filters[key], field, zone);
@@ -58,8 +59,8 @@ export function readFilters(entered: unknown, zone = 'utc'): Filters {
 		assigneeIds: names('assigneeIds'),
 		pipelineIds: names('pipelineIds'),
 		changeTypes: toList(filters.changeTypes, 'Change Types'),
-		changedAfter: time('changedAfter', 'Changed After'),
-		changedBefore: time('changedBefore', 'Changed Before'),
+		changedAfter: time('changedAfter', `${change} After`),
+		changedBefore: time('changedBefore', `${change} Before`),
 		enteredAfter: time('enteredAfter', 'Entered Status After'),
 		enteredBefore: time('enteredBefore', 'Entered Status Before'),
 		minDaysInStatus: filters.minDaysInStatus as number | undefined,
@@ -69,12 +70,7 @@ export function readFilters(entered: unknown, zone = 'utc'): Filters {
 export const NO_FILTERS: Filters = readFilters({});
 
 /** Whether a change is wanted in Deal History. */
-export function wantsChange(
-	filters: Filters,
-	deal: HistoryItem,
-	change: DealChange,
-	names: Names,
-): boolean {
+export function wantsChange(filters: Filters, change: DealChange, names: Names): boolean {
 	const { changeTypes, statusIds, assigneeIds, pipelineIds, changedAfter, changedBefore } = filters;
 	const { type, startTimestamp } = change.entry;
 	return (
@@ -82,7 +78,7 @@ export function wantsChange(
 		isChosen(statusIds, change.statusId) &&
 		isChosen(assigneeIds, change.assigneeId) &&
 		(pipelineIds.length === 0 ||
-			isChosen(pipelineIds, pipelineIdOf(deal, change.statusId, names))) &&
+			isChosen(pipelineIds, pipelineIdOf(change.deal, change.statusId, names))) &&
 		isWithin(startTimestamp, changedAfter, changedBefore)
 	);
 }
@@ -91,7 +87,7 @@ export function wantsChange(
 export const wantsDealOfChanges = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
 	deal.history.length === 0
 		? Object.values(filters).every((one) => one === undefined || one.length === 0)
-		: dealChanges(deal).some((change) => wantsChange(filters, deal, change, names));
+		: dealChanges(deal).some((change) => wantsChange(filters, change, names));
 
 /** Rule 4. @param time Undefined for what never was: it is within no bounds. */
 export const isWithin = (

@@ -45,6 +45,7 @@ const endOf = ({ endTimestamp }: HistoryEntry): number => endTimestamp || Infini
 
 /** A change of a deal, and how the deal stood right after it and, of its own kind, right before it. */
 export interface DealChange {
+	deal: HistoryItem;
 	entry: HistoryEntry;
 	/** What the entry names; null for nothing (rule 2). */
 	changed: 'status' | 'assignee' | null;
@@ -67,7 +68,7 @@ export function dealChanges(deal: HistoryItem): DealChange[] {
 		const previousAssigneeId = changed === 'assignee' ? assigneeId : null;
 		if (changed === 'status') statusId = namedId!;
 		if (changed === 'assignee') assigneeId = namedId!;
-		return { entry, changed, statusId, assigneeId, previousStatusId, previousAssigneeId };
+		return { deal, entry, changed, statusId, assigneeId, previousStatusId, previousAssigneeId };
 	});
 }
 

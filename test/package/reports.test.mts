@@ -111,7 +111,7 @@ it('the worked example: status report', () => {
 });
 
 it('the worked example: changes', () => {
-	const items = history.dealChanges(deal).map((one) => change.changeItem(deal, one, context));
+	const items = history.dealChanges(deal).map((one) => change.changeItem(one, context));
 	const rows = items.map((row) => ({
 		changeType: row.changeType,
 		occurredAt: shown(row.occurredAt),

@@ -36,7 +36,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const context = { names, companyProfileId: example<string>('Uuid') };
 	const changes = entries
 		.dealChanges(item)
-		.map((change) => shape.changeItem(item, change, context));
+		.map((change) => shape.changeItem(change, context));
 	const period = { after: undefined, before: undefined, splitByAssignee: false };
 	const deal = present.dealRecord(present.dealNow(item, now), context);
 

@@ -66,7 +66,7 @@ function changeEvents(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): 
 		const isCreation = isCreated && place === creation;
 		const event = isCreation ? 'dealCreated' : eventOf(change, place === 0, names);
 		if (!isNew(entryId) || event === undefined || !events.includes(event)) return [];
-		const item = triggerItem({ ...changeItem(deal, change, wanted), triggeredBy: event });
+		const item = triggerItem({ ...changeItem(change, wanted), triggeredBy: event });
 		const judged = isCreation ? { ...item, ...entered(firstStatusId, null) } : item;
 		if (!passes(judged, filters, isCreation || isMove(change))) return [];
 		return [{ event, item, at, entryId }];
@@ -97,13 +97,12 @@ function isFirstStatus(statusId: string | null, { statuses, pipelines }: Names):
 }
 
 function stuckEvent(stay: Stay, wanted: Wanted): DealEvent[] {
-	const { deal, change } = stay;
 	const item = triggerItem({
-		...changeItem(deal, change, wanted),
+		...changeItem(stay, wanted),
 		triggeredBy: 'dealStuck',
-		daysInStatus: toDays(Date.now() - change.entry.startTimestamp),
+		daysInStatus: toDays(Date.now() - stay.entry.startTimestamp),
 	});
-	const judged = { ...item, ...entered(change.statusId, change.previousStatusId) };
+	const judged = { ...item, ...entered(stay.statusId, stay.previousStatusId) };
 	if (!passes(judged, wanted.filters, true)) return [];
 	return [{ event: 'dealStuck', item, at: wanted.stuckAt(stay) }];
 }

@@ -13,12 +13,8 @@ import { type Days, msToStuck } from './days';
  *    has to be remembered, and fewer days than at the poll before lose none.
  */
 
-/** An unbroken time of a deal in the status that it is in. */
-export interface Stay {
-	deal: HistoryItem;
-	/** The one that began the stay, with the assignee of now. */
-	change: DealChange;
-}
+/** An unbroken time of a deal in the status that it is in: the change that began it, with the assignee of now. */
+export type Stay = DealChange;
 
 /** A service may let an entry end a little before the next one starts. */
 const MAX_GAP_MS = 1000;
@@ -39,12 +35,12 @@ export function presentStay(deal: HistoryItem): Stay | undefined {
 		// Entries may run side by side; one that is open ends at infinity.
 		endedAt = Math.max(endedAt, endTimestamp || Infinity);
 	}
-	return { deal, change: { ...began, assigneeId: last.assigneeId } };
+	return { ...began, assigneeId: last.assigneeId };
 }
 
 /** Milliseconds since the Unix epoch; Infinity for never. */
-export const stuckAt = ({ change }: Stay, days: Days): number =>
-	change.entry.startTimestamp + msToStuck(days, change.statusId);
+export const stuckAt = ({ entry, statusId }: Stay, days: Days): number =>
+	entry.startTimestamp + msToStuck(days, statusId);
 
 /** Up to when stuck deals were emitted or noted, and by which days. */
 export interface NotedStuck {

@@ -21,7 +21,7 @@ const deal = dealOf('Dak', 'projects', [
 
 const changes = dealChanges(deal);
 const context = { names, companyProfileId: 'profile' };
-const items = changes.map((change) => changeItem(deal, change, context));
+const items = changes.map((change) => changeItem(change, context));
 
 const CHANGE =
 	'title, status, previousStatus, occurredAt, assignee, pipeline, changeType, endedAt, open, durationDays, assigneeEmail, previousAssignee, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, companyProfileId, statusColor';
@@ -97,7 +97,7 @@ it('a deal that is put where it stands, and an entry that names nothing, are no 
 	const told = dealChanges(same);
 	expect(told.map(isMove)).toEqual([true, false, false, false]);
 	expect(told.map(({ changed }) => changed)).toEqual(['status', 'status', null, null]);
-	expect(changeItem(same, told[2], context)).toMatchObject({
+	expect(changeItem(told[2], context)).toMatchObject({
 		changeType: 'STATUS_CHANGED',
 		status: 'Nieuw',
 		previousStatus: null,

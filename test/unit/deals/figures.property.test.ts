@@ -203,7 +203,7 @@ function checkTimes(deals: HistoryItem[], filters: Filters, { times: sql }: Sql)
 function checkChanges(deals: HistoryItem[], filters: Filters, { changes: sql }: Sql) {
 	const changes = deals.flatMap((deal) =>
 		dealChanges(deal)
-			.filter((change) => wantsChange(filters, deal, change, NAMES))
+			.filter((change) => wantsChange(filters, change, NAMES))
 			.map(({ entry }) => ({ deal: deal.id, id: entry.id })),
 	);
 	expect(changes).toEqual(sql);

@@ -20,7 +20,7 @@ const PERIOD = { after: undefined, before: undefined, splitByAssignee: true };
 /** What all operations tell of these deals. */
 const told = (deals: HistoryItem[]) => ({
 	present: deals.map((deal) => dealRecord(dealNow(deal, NOW), CONTEXT)),
-	changes: deals.flatMap((deal) => dealChanges(deal).map((one) => changeItem(deal, one, CONTEXT))),
+	changes: deals.flatMap((deal) => dealChanges(deal).map((one) => changeItem(one, CONTEXT))),
 	times: deals.flatMap((deal) => timeInStatus(deal, CONTEXT.names, NO_FILTERS, NOW)),
 	report: statusReport(deals, CONTEXT.names, { ...NO_FILTERS, ...PERIOD }),
 });

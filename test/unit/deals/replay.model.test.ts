@@ -73,7 +73,7 @@ function expected(deal: HistoryItem, moment: number) {
 }
 
 const changesOf = (deal: HistoryItem) =>
-	dealChanges(deal).map((change) => changeItem(deal, change, CONTEXT));
+	dealChanges(deal).map((change) => changeItem(change, CONTEXT));
 
 /** What all operations tell of a deal at a moment. */
 const told = (deal: HistoryItem, now: number) => ({

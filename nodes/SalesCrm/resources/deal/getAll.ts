@@ -34,7 +34,7 @@ export const getAll = operation({
 		const { order, time } = DEAL_ORDERS[parameters.options.sort ?? dealSort.default];
 		const words = searchWords(textOf(parameters.search));
 		const then = readAsOf(parameters.options.asOf, zone);
-		const { names, filters } = await read.filtered(call);
+		const { names, filters } = await read.filtered(call, { change: 'Any Change' });
 		const deals = await read.deals(then);
 		const found = deals.filter((deal) => wantsDeal(filters, words, deal, names));
 		await read.explainEmpty(found.length, deals.length, words.length > 0);

@@ -20,7 +20,7 @@ export function dealItem(
 	const { item: listed, now } = deal;
 	const item = dealRecord(deal, context);
 	if (options.includeChanges) {
-		const changes = dealChanges(listed).map((change) => changeItem(listed, change, context));
+		const changes = dealChanges(listed).map((change) => changeItem(change, context));
 		const most = isTool(execution) ? MAX_CHANGES_OF_TOOL : Infinity;
 		item.changes = changes.slice(-most);
 		if (changes.length > most) item.changesOmitted = changes.length - most;

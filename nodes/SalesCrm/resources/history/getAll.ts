@@ -3,6 +3,7 @@ import { changeItem } from '../../../deals/change';
 import { wantsChange, wantsDealOfChanges } from '../../../deals/filters';
 import { dealChanges } from '../../../deals/history';
 import { inOrder } from '../../../deals/order';
+import { joined } from '../../../utils/lists';
 import {
 	limit,
 	limited,
@@ -26,23 +27,19 @@ export const getAll = operation({
 	prepare: withHistory(async (call, read) => {
 		const { connection, parameters } = call;
 		const order = parameters.options.sort ?? sort.default;
-		const { deals, names, filters } = await read.filtered(call, parameters.simplify);
+		const { deals, names, filters } = await read.filtered(call, { named: parameters.simplify });
 		if (!parameters.simplify) {
 			const wanted = deals.filter((deal) => wantsDealOfChanges(filters, deal, names));
 			await read.explainEmpty(wanted.length);
 			// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
 			return limited(inOrder(wanted, order, lastChangeAt), call, (deal) => ({ ...deal }));
 		}
-		const changes = [];
-		for (const deal of deals) {
-			for (const change of dealChanges(deal)) {
-				if (wantsChange(filters, deal, change, names)) changes.push({ deal, change });
-			}
-		}
+		const all = joined(deals.map(dealChanges));
+		const changes = all.filter((change) => wantsChange(filters, change, names));
 		await read.explainEmpty(changes.length);
 		const context = { names, companyProfileId: connection.profileId };
-		const ordered = inOrder(changes, order, ({ change }) => change.entry.startTimestamp);
-		return limited(ordered, call, ({ deal, change }) => changeItem(deal, change, context));
+		const ordered = inOrder(changes, order, ({ entry }) => entry.startTimestamp);
+		return limited(ordered, call, (change) => changeItem(change, context));
 	}),
 });
 

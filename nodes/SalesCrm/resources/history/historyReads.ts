@@ -57,10 +57,14 @@ export class HistoryRead {
 	/**
 	 * The history with the filters of an item, whose names became IDs.
 	 * @param named Whether items show names; without, they are read for filters alone.
+	 * @param change As of {@link readFilters}.
 	 * @throws UserError for a filter that cannot be read, before anything is sent, or an unknown name.
 	 */
-	async filtered({ parameters, zone }: Pick<Call<Filtered>, 'parameters' | 'zone'>, named = true) {
-		const entered = readFilters(parameters.filters, zone);
+	async filtered(
+		{ parameters, zone }: Pick<Call<Filtered>, 'parameters' | 'zone'>,
+		{ named = true, change }: { named?: boolean; change?: string } = {},
+	) {
+		const entered = readFilters(parameters.filters, zone, change);
 		const asksNames = named || namesAnything(entered);
 		const [{ deals, now }, found] = await Promise.all([
 			this.history(),
