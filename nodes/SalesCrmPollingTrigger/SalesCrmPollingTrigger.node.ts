@@ -8,8 +8,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { signIns } from '../descriptions/signIns';
-import { pollingSubtitle } from '../descriptions/triggerFields';
+import { pollingSubtitle, credentials } from '../descriptions/triggerFields';
 import { poll } from './poll';
 import { properties } from './properties';
 
@@ -83,7 +82,7 @@ const stuckDeals = trigger({
 				displayCondition: '={{ $parameter["start"] === "everything" }}',
 			},
 		],
-		credentials: signIns,
+		credentials,
 		properties,
 	};
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { nodeKey } from './lock';
 
 /**

@@ -5,7 +5,7 @@ import { connect } from '../auth/authenticator';
 import { type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
 import { withTimeout } from '../transport/waiting';
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { UserError } from '../utils/userError';
 import { type Cursor, loadCursor, noteCursor } from './cursor';
 import { dealSource } from './deals/source';

@@ -4,11 +4,10 @@ import { type ChangeFilters, readFilters } from '../deals/filters';
 import { pageSize } from '../descriptions/fields';
 import type { Scheme } from '../transport/credential';
 import { DAY_MS } from '../utils/dates';
-import { toJsonObject } from '../utils/json';
 import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
-import { chosenOption, toList, toNumber, toSwitch } from '../utils/values';
+import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
 import { type EnteredDays, readDays } from './deals/days';
 import { START, TRIGGER_ON } from './properties';
 

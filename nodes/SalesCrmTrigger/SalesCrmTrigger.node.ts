@@ -12,8 +12,7 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { signIns } from '../descriptions/signIns';
-import { eventsSubtitle } from '../descriptions/triggerFields';
+import { eventsSubtitle, credentials } from '../descriptions/triggerFields';
 import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './delivery';
@@ -64,7 +63,7 @@ export class SalesCrmTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: signIns,
+		credentials,
 		webhooks: [
 			{
 				name: 'default',

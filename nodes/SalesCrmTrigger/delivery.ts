@@ -16,7 +16,7 @@ import {
 import { type Connection, forProfile } from '../transport/connection';
 import { credentialTypeOf } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
 import { textOf } from '../utils/text';
 import type { UserError } from '../utils/userError';

@@ -5,8 +5,7 @@ import { connect } from '../auth/authenticator';
 import { type ChangeFilters, readFilters } from '../deals/filters';
 import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
-import { isObject } from '../utils/json';
-import { toList, toSwitch } from '../utils/values';
+import { toList, toSwitch, isObject } from '../utils/values';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
 

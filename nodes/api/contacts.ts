@@ -6,7 +6,7 @@ import { ID_FIELDS } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
 import { createdId } from '../transport/answer';
 import { epochMs, toIso } from '../utils/dates';
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { routes } from './routes';
 import { type NewContact, PERSONAL_INFO_NAMES } from './types';
 

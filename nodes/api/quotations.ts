@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
 import { requestFile, requestJson } from '../transport/request';
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { containsWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
 import { type BodyStream, chunksOf, discard, firstBytes } from '../transport/streams';
@@ -45,8 +45,11 @@ export function titleOf(quotation: IDataObject): string {
 	const texts = TITLE_FIELDS.map(
 		(field) => fields.find(({ name, text }) => text !== undefined && field.test(name))?.text,
 	);
-	return texts.filter((text) => text !== undefined).join(' – ') || textOf(quotation.id);
+	return texts.filter((text) => text !== undefined).join(' – ') || idOf(quotation);
 }
+
+/** Empty where it has none. */
+export const idOf = ({ id }: IDataObject): string => textOf(id);
 
 /** Which fields a quotation has is not known (operation `listQuotations`), so those at any depth. */
 function textsOf(value: unknown): string[] {

@@ -4,7 +4,7 @@ import { requestRows } from '../pagination/list';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { requestJson } from '../transport/request';
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { routes } from './routes';
@@ -16,14 +16,31 @@ export interface Webhook {
 	id: string;
 	name: string;
 	url: string | undefined;
-	/** As the service sends it: `{ subscription: { id }, message, actions }`. */
+	/** As the service sends it, `{ subscription: { id }, message, actions }`, with `***` for the values of headers. */
 	record: IDataObject;
 }
 
 export function webhookOf(record: IDataObject): Webhook {
 	const { id, name, url } = { ...record, ...(record.subscription as IDataObject | undefined) };
-	return { id: textOf(id), name: textOf(name), url: textOf(url) || undefined, record };
+	const shown = withoutHeaderValues(record);
+	return { id: textOf(id), name: textOf(name), url: textOf(url) || undefined, record: shown };
 }
+
+/**
+ * Whoever knows the values of headers can forge the calls of a webhook, and those of the Sales CRM Trigger.
+ * Whether and how they are shown is unknown (operation `listSubscriptions`). Names stay in a map,
+ * `{ "X-Team": "***" }`, and in a list, `[{ name: "X-Team", value: "***" }]`.
+ */
+export const withoutHeaderValues = (webhook: IDataObject): IDataObject =>
+	JSON.parse(JSON.stringify(webhook), (name, value) =>
+		/^headers?$/i.test(name) ? hidden(value) : value,
+	);
+
+const hidden = (headers: unknown): unknown =>
+	JSON.parse(JSON.stringify(headers), function (this: object, name, value) {
+		const isName = /^(name|key)$/i.test(name) && 'value' in this;
+		return isName || value === null || typeof value === 'object' ? value : '***';
+	});
 
 /**
  * Operation `listSubscriptions`. A token is pinned to one profile; whether the service lists without being told that
@@ -59,13 +76,14 @@ export async function addWebhook(connection: Connection, webhook: NewWebhook): P
  * the body as well when the service finds it missing there. Undefined where it was gone already, and
  * an earlier answer was lost.
  */
-export async function deleteWebhook(connection: Connection, id: string): Promise<unknown> {
+export async function deleteWebhook(connection: Connection, id: string): Promise<IDataObject> {
 	const query = { id };
-	return await requestJson(connection, routes.unsubscribe, { query }).catch(async (error) => {
+	const answer = await requestJson(connection, routes.unsubscribe, { query }).catch((error) => {
 		const missing = error instanceof ServiceError && [400, 422].includes(error.status ?? 0);
 		if (!missing) throw error;
-		return await requestJson(connection, routes.unsubscribe, { query, body: { id } });
+		return requestJson(connection, routes.unsubscribe, { query, body: { id } });
 	});
+	return isObject(answer) ? answer : {};
 }
 
 /**

@@ -1,11 +1,13 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import { isTemporary } from '../transport/errors';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
 import { isPage, parseJson } from '../transport/response';
-import { isObject } from '../utils/json';
-import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /**
@@ -36,20 +38,20 @@ export const LOGIN_PATHS = ['/authentication-service/login-api', '/login-api'];
  * @throws UserError for a login path that an expression made up: the secret would be sent there.
  */
 export function accountIn(credential: ICredentialDataDecryptedObject): Account {
-	const loginPath = textOf(credential.loginPath);
+	const {
+		baseUrl,
+		loginPath,
+		email,
+		password,
+		sessionKey = '',
+	} = credential as Record<string, string>;
 	if (!LOGIN_PATHS.includes(loginPath)) {
 		throw new UserError(
 			"The credential's Login Path is unknown",
 			`Nothing was sent. Choose one of ${LOGIN_PATHS.join(' and ')}.`,
 		);
 	}
-	return {
-		baseUrl: parseBaseUrl(credential.baseUrl),
-		loginPath,
-		email: textOf(credential.email),
-		password: textOf(credential.password),
-		sessionKey: textOf(credential.sessionKey),
-	};
+	return { baseUrl: parseBaseUrl(baseUrl), loginPath, email, password, sessionKey };
 }
 
 export class LoginError extends Error {
@@ -91,7 +93,7 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 		);
 	});
 	const answer = parseJson(body);
-	const login = answer.ok && isObject(answer.value) ? answer.value : {};
+	const login = Object(answer.ok && answer.value) as IDataObject;
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
 	const unjudged = whyNotJudged(statusCode, body);

@@ -4,7 +4,6 @@ import { credentialTypeOf } from '../transport/credential';
 import type { SignInVerdict } from '../transport/connection';
 import { TLS_FAULT } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/types';
-import { isObject } from '../utils/json';
 import { singleFlight } from '../utils/singleFlight';
 
 const TYPE = credentialTypeOf('oAuth2');
@@ -20,9 +19,9 @@ export function onTokenResponse(context: IAllExecuteFunctions) {
 
 	async function renewed(token: string | undefined): Promise<'renewed'> {
 		const { oauthTokenData } = await context.getCredentials(TYPE);
-		const stored = isObject(oauthTokenData) ? oauthTokenData.access_token : undefined;
-		const isReplaced = token !== undefined && stored !== token;
-		if (!isReplaced) await context.helpers.refreshOAuth2Token.call(context, TYPE);
+		const { access_token: stored } = Object(oauthTokenData) as { access_token?: string };
+		if (token === undefined || stored === token)
+			await context.helpers.refreshOAuth2Token.call(context, TYPE);
 		return 'renewed';
 	}
 

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Authenticator, SignInVerdict } from '../transport/connection';
 import { accountKey, bareToken } from '../transport/credential';
 import { type ConnectionError, isConnectionError } from '../transport/types';
-import { fingerprint } from '../utils/hashes';
+import { fingerprint } from '../utils/text';
 import { type Account, logIn, LoginError, type SendLogin } from './login';
 import { singleFlight } from '../utils/singleFlight';
 

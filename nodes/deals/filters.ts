@@ -1,9 +1,8 @@
 import type { Names } from '../api/names';
 import type { HistoryItem } from '../api/types';
 import { readMoment } from '../utils/dates';
-import { toJsonObject } from '../utils/json';
 import { isChosen } from '../utils/lists';
-import { toList, toTexts } from '../utils/values';
+import { toList, toTexts, toJsonObject } from '../utils/values';
 import { pipelineIdOf } from './change';
 import { type DealChange, dealChanges } from './history';
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assigneeShown, type Names, statusShown } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { toIso } from '../utils/dates';
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { textOf } from '../utils/text';
 import { type TriggerItem, triggerItem } from './change';
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
 import { idList, pipelineIds } from './fields';
 
@@ -9,6 +9,27 @@ import { idList, pipelineIds } from './fields';
 
 export const idsHint =
 	"Statuses, pipelines and users are arrays of names or IDs: labels of statuses, 'Pipeline 2', names or emails of users. Leave a filter out to let everything pass.";
+
+/** The credential of each way of signing in (`authentication`). */
+export const credentials: INodeCredentialDescription[] = [
+	{
+		name: 'salesCrmApi',
+		required: true,
+		testedBy: 'testApiToken',
+		displayOptions: { show: { authentication: ['apiToken'] } },
+	},
+	{
+		name: 'salesCrmOAuth2Api',
+		required: true,
+		displayOptions: { show: { authentication: ['oAuth2'] } },
+	},
+	{
+		name: 'salesCrmServiceAccountApi',
+		required: true,
+		testedBy: 'testServiceAccount',
+		displayOptions: { show: { authentication: ['serviceAccount'] } },
+	},
+];
 
 export const assigneeIds = idList({
 	name: 'assigneeIds',

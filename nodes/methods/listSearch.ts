@@ -5,14 +5,14 @@ import type {
 } from 'n8n-workflow';
 
 import { listHistory } from '../api/deals';
-import { hasWords, listQuotations, titleOf } from '../api/quotations';
+import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/order';
 import { dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
 import { accountKey, credentialTypeOf } from '../transport/credential';
-import { containsWords, searchWords, textOf } from '../utils/text';
+import { containsWords, searchWords } from '../utils/text';
 import { forEditor, notEmpty, rowsOf } from './editorConnection';
 
 /**
@@ -57,9 +57,9 @@ export async function searchQuotations(
 	const advice = 'Create one in your Sales CRM, or check the company profile.';
 	const rows = await rowsFor(this, filter, read, 'quotations', advice);
 	const words = searchWords(filter);
-	const found = rows.slice(from).filter((row) => textOf(row.id) !== '' && hasWords(row, words));
+	const found = rows.slice(from).filter((row) => idOf(row) !== '' && hasWords(row, words));
 	return {
-		results: toldApart(found.map((row) => ({ name: titleOf(row), value: textOf(row.id) }))),
+		results: toldApart(found.map((row) => ({ name: titleOf(row), value: idOf(row) }))),
 		paginationToken: rows.length === limit ? String(limit) : undefined,
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ABOUT_FIELDS } from '../transport/answer';
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 import { textOf } from '../utils/text';
 import type { Page } from './types';
 

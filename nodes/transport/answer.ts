@@ -1,4 +1,4 @@
-import { isObject } from '../utils/json';
+import { isObject } from '../utils/values';
 
 /**
  * What an answer of success says of itself, by its fields. The shape of the answer to a write is not known
@@ -21,8 +21,7 @@ export const saysFailure = (value: unknown): boolean =>
 
 /** The same of a read (rule 4). */
 export function isFailedRead(body: unknown): boolean {
-	if (!isObject(body)) return false;
-	const fields = Object.entries(body);
+	const fields = Object.entries(Object(body));
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
 	const tellsData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !holdsNone(value));
 	return !tellsData && saysFailure(body);

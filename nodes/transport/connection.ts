@@ -2,7 +2,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { toUuid } from '../utils/uuid';
 import { UserError } from '../utils/userError';
-import { textOf, withoutInvisible } from '../utils/text';
+import { withoutInvisible } from '../utils/text';
 import type { Scheme } from './credential';
 import type { ServiceError } from './errors';
 import type { RateLimiter } from './rateLimiter';
@@ -74,4 +74,4 @@ export function requiredProfile(connection: Connection): string {
 
 /** @throws UserError that does not quote what is no UUID: it may be a token in the wrong field. */
 export const optionalProfile = (value: unknown): string | undefined =>
-	withoutInvisible(textOf(value)) === '' ? undefined : toUuid(value, 'Company Profile ID');
+	withoutInvisible(value) === '' ? undefined : toUuid(value, 'Company Profile ID');

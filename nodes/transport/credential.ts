@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../utils/hashes';
-import { textOf } from '../utils/text';
+import { textOf, fingerprint } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /** What people enter in a credential, read once. */

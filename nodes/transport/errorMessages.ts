@@ -1,4 +1,3 @@
-import { isObject } from '../utils/json';
 import type { Connection } from './connection';
 import type { Scheme } from './credential';
 import { ServiceError } from './errors';
@@ -49,7 +48,7 @@ export function failure(
 	}
 	const { status, body } = outcome;
 	const parsed = parseJson(body);
-	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
+	const isNotFound = [404, 410].includes(status) && parsed.ok && Boolean(parsed.value);
 	const details = { status, retryAfterMs: retryAfterMs(outcome), isNotFound };
 	const words = [adviceFor(connection, route, outcome), saidIn(connection, outcome), over];
 	return errorFor(route, outcome, reasonFor(route, outcome), words, details);

@@ -1,14 +1,6 @@
-import { textOf } from './text';
-
-/**
- * Whether an id is among those chosen, whatever their case; an empty choice lets all through. What
- * has no id, as the service may leave it out, is not among them.
- */
-export function isChosen(chosen: readonly string[], id: unknown): boolean {
-	if (chosen.length === 0) return true;
-	const wanted = textOf(id).toLowerCase();
-	return chosen.some((one) => one.toLowerCase() === wanted);
-}
+/** Whether an id is among those chosen, whatever their case; an empty choice lets all through. */
+export const isChosen = (chosen: readonly string[], id: string | null): boolean =>
+	chosen.length === 0 || chosen.some((one) => one.toLowerCase() === id?.toLowerCase());
 
 /**
  * What the lists hold, one after the other. For long ones: `flat` and `flatMap` take several times
@@ -22,10 +14,8 @@ export function joined<T>(lists: Iterable<readonly T[]>): T[] {
 
 /** Records by id. Where one part of the service writes ids in another case, they are found still. */
 export const byId = <T extends { id: string }>(records: readonly T[]): Map<string, T> =>
-	new Map(records.map((record) => [key(record.id), record]));
+	new Map(records.map((record) => [String(record.id).toLowerCase(), record]));
 
 /** The record of an id, from what {@link byId} made. */
 export const recordOf = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
-	id === null ? undefined : (records.get(id) ?? records.get(key(id)));
-
-const key = (id: string): string => textOf(id).toLowerCase();
+	id === null ? undefined : (records.get(id) ?? records.get(id.toLowerCase()));

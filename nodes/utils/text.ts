@@ -1,18 +1,16 @@
+import { hash } from 'crypto';
+
 const MAX_QUOTED_CHARACTERS = 80;
 
 /** What a value looks like as text, whatever it is; nothing for no value. */
-export function textOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value !== 'object') return String(value);
-	try {
-		return JSON.stringify(value) ?? '';
-	} catch {
-		return 'an object';
-	}
-}
+export const textOf = (value: unknown): string =>
+	typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
 /** Without invisible signs, and blanks around it: what is copied from a page or a letter may hold them. */
-export const withoutInvisible = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
+export const withoutInvisible = (value: unknown): string =>
+	textOf(value)
+		.replace(/\p{Cf}/gu, '')
+		.trim();
 
 /** A value as an error message shows it: in quotation marks, and not too long. */
 export const quoted = (value: unknown): string =>
@@ -39,8 +37,8 @@ export const folded = (text: string): string =>
 const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}\s]+/gu, '');
 
 /** The words of a search, plain; none of an empty search. */
-export const searchWords = (search: string): string[] =>
-	plain(search.replace(/[,;]/g, ' '))
+export const searchWords = (search: unknown): string[] =>
+	plain(textOf(search).replace(/[,;]/g, ' '))
 		.split(/\s+/)
 		.filter((word) => word !== '');
 
@@ -50,3 +48,10 @@ export function containsWords(text: string, words: readonly string[]): boolean {
 	const searched = plain(text);
 	return words.every((word) => searched.includes(word));
 }
+
+/** Tells secrets, and things named by them, apart without keeping them. */
+export const fingerprint = (parts: unknown[]): string => hash('sha256', JSON.stringify(parts));
+
+/** The first characters, of six bits each, of a digest that tells texts apart. */
+export const shortHash = (text: string, length: number): string =>
+	hash('sha256', text, 'base64').slice(0, length);

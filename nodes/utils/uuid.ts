@@ -1,5 +1,5 @@
 import { UserError } from './userError';
-import { textOf, withoutInvisible } from './text';
+import { withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -15,27 +15,20 @@ function uuidOfAddress(text: string): string | undefined {
 	return others.length === 0 ? found : undefined;
 }
 
-/** A UUID in lower case; of a pasted address the only one in it. */
-const uuidIn = (text: string): string | undefined =>
-	isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
-
 /**
  * The UUID in what the user entered, lower case, without surrounding spaces and invisible signs; of a
  * pasted address the only one in it.
  * @throws UserError naming the field, before anything is sent.
  */
 export function toUuid(value: unknown, field: string): string {
-	const text = withoutInvisible(textOf(value));
-	if (text === '') throw emptyField(field);
-	const uuid = uuidIn(text);
-	if (uuid === undefined) {
-		throw new UserError(
-			`'${field}' is not a valid UUID`,
-			// What was entered is not quoted: it may be a token.
-			'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address that contains exactly one works too.',
-		);
-	}
-	return uuid;
+	const text = filled(value, field);
+	const uuid = isUuid(text) ? text.toLowerCase() : uuidOfAddress(text);
+	if (uuid !== undefined) return uuid;
+	throw new UserError(
+		`'${field}' is not a valid UUID`,
+		// What was entered is not quoted: it may be a token.
+		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address that contains exactly one works too.',
+	);
 }
 
 /**
@@ -43,14 +36,14 @@ export function toUuid(value: unknown, field: string): string {
  * address that holds exactly one UUID it is that one.
  */
 export function toIdentifier(value: unknown, field: string): string {
-	const text = withoutInvisible(textOf(value));
-	if (text === '') throw emptyField(field);
+	const text = filled(value, field);
 	return uuidOfAddress(text) ?? text;
 }
 
 /** @param field Such as `Audience ID` or `Quotation`. */
-const emptyField = (field: string) =>
-	new UserError(
-		`'${field}' is empty`,
-		`Enter the ID of the ${field.replace(/ ID$/, '').toLowerCase()}.`,
-	);
+function filled(value: unknown, field: string): string {
+	const text = withoutInvisible(value);
+	if (text !== '') return text;
+	const what = field.replace(/ ID$/, '').toLowerCase();
+	throw new UserError(`'${field}' is empty`, `Enter the ID of the ${what}.`);
+}

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { quoted, textOf } from './text';
 import { UserError } from './userError';
 
 /**
- * What people, expressions and assistants give for a list, a switch, a number or a choice. Each is read
+ * What people, expressions and assistants give for a list, a switch, a number, a choice or an object. Each is read
  * here for all nodes; what cannot be read is an error that names the field and what it takes.
  */
 
@@ -14,7 +16,7 @@ import { UserError } from './userError';
 export function toList(value: unknown, field: string): string[] {
 	const parts = Array.isArray(value) ? value : partsOfText(value);
 	if (parts?.every(isText)) {
-		return parts.map((part) => textOf(part).trim()).filter((part) => part !== '');
+		return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
 	}
 	throw new UserError(
 		`'${field}' must be a list of texts`,
@@ -28,7 +30,7 @@ export function toList(value: unknown, field: string): string[] {
  * @throws UserError
  */
 export const toTexts = (value: unknown, field: string): string[] =>
-	isText(value) && !isJsonText(textOf(value)) ? toList([value], field) : toList(value, field);
+	isText(value) && !isJsonText(String(value)) ? toList([value], field) : toList(value, field);
 
 /** Nothing among others is left out, as a cell without a value is. */
 const isText = (part: unknown): boolean =>
@@ -36,14 +38,11 @@ const isText = (part: unknown): boolean =>
 
 /** Undefined for what is no list. */
 function partsOfText(value: unknown): unknown[] | undefined {
-	const text = isText(value) ? textOf(value).trim() : '{}';
+	if (!isText(value)) return undefined;
+	const text = String(value ?? '');
 	if (!isJsonText(text)) return text.split(',');
-	try {
-		const parsed: unknown = JSON.parse(text);
-		return Array.isArray(parsed) || typeof parsed === 'string' ? [parsed].flat() : undefined;
-	} catch {
-		return undefined;
-	}
+	const parsed = jsonOrNothing(text);
+	return Array.isArray(parsed) || typeof parsed === 'string' ? [parsed].flat() : undefined;
 }
 
 /** A label may begin with a bracket, too, as in "[New] Request, Won". */
@@ -51,11 +50,12 @@ const isJsonText = (text: string): boolean => /^(\[.*\]|\{.*\}|".*")$/s.test(tex
 
 /** A switch: true or false, also as text in any case. @throws UserError */
 export function toSwitch(value: unknown, field: string): boolean {
-	const text = textOf(value).trim().toLowerCase();
-	if (text === 'true') return true;
-	if (text === 'false') return false;
+	const text = lowered(value);
+	if (text === 'true' || text === 'false') return text === 'true';
 	throw new UserError(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
 }
+
+const lowered = (value: unknown): string => textOf(value).trim().toLowerCase();
 
 export interface Range {
 	readonly minValue?: number;
@@ -85,7 +85,7 @@ interface Choice<V extends string> {
 
 /** One of the values that a field offers, given as such or by its label. @throws UserError that lists them. */
 export function chosenOption<V extends string>(value: unknown, field: Choice<V>): V {
-	const wanted = textOf(value).trim().toLowerCase();
+	const wanted = lowered(value);
 	const isWanted = (text: string) => text.toLowerCase() === wanted;
 	const chosen = field.options.find((one) => isWanted(one.value) || isWanted(one.name));
 	if (chosen) return chosen.value;
@@ -93,4 +93,23 @@ export function chosenOption<V extends string>(value: unknown, field: Choice<V>)
 		`'${field.displayName}' must be one of ${field.options.map((one) => one.value).join(', ')}`,
 		`Got ${quoted(value)}.`,
 	);
+}
+
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A JSON object, entered as text or given by an expression. @throws UserError */
+export function toJsonObject(value: unknown, field: string): IDataObject {
+	if (value === undefined || value === null || value === '') return {};
+	const parsed = typeof value === 'string' ? jsonOrNothing(value) : value;
+	if (isObject(parsed)) return parsed;
+	throw new UserError(`'${field}' is not a JSON object`, 'Enter something like {"name": "value"}.');
+}
+
+function jsonOrNothing(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }

@@ -1,7 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isObject, toJsonObject } from '../../utils/json';
-import { chosenOption, type Range, toList, toNumber, toSwitch, toTexts } from '../../utils/values';
+import {
+	chosenOption,
+	type Range,
+	toList,
+	toNumber,
+	toSwitch,
+	toTexts,
+	toJsonObject,
+} from '../../utils/values';
 
 /**
  * Parameters typed, and read, by their own declaration: what an operation declares in `properties` is
@@ -127,9 +134,7 @@ const isShown = ({ displayOptions }: Property, values: IDataObject): boolean =>
 	);
 
 /** Whether n8n works the value out anew for each item, in whole or in some part of it. */
-function holdsExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return isObject(value) || Array.isArray(value)
-		? Object.values(value).some(holdsExpression)
-		: false;
-}
+const holdsExpression = (value: unknown): boolean =>
+	typeof value === 'string'
+		? value.startsWith('=')
+		: Object.values(Object(value)).some(holdsExpression);

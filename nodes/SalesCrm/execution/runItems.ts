@@ -5,7 +5,6 @@ import { type Connection, forProfile, optionalProfile } from '../../transport/co
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { joined } from '../../utils/lists';
 import { UserError } from '../../utils/userError';
-import { errorItem } from './errorItem';
 import type { Batch, Call, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
 
@@ -144,4 +143,27 @@ function checkProfile(profileId: unknown, entered: unknown): void {
 		"The expression of 'Company Profile ID' gives nothing for this item",
 		"Nothing was sent for it. Correct the expression, or remove the option to work with the credential's profile.",
 	);
+}
+
+/**
+ * What "Continue" hands on for an item that failed: the message with its advice, and under `item`
+ * what came in, so that one sees which row it was.
+ *
+ * To an error output goes the message alone: by that n8n tells the item from a result, and there it
+ * adds what came in by itself (n8n-core, execution-engine/workflow-execute, `handleNodeErrorOutput`).
+ *
+ * The error does not go along as an object: of an item that holds one, n8n replaces the JSON by the
+ * bare message (same file, `normalizeNodeErrors`).
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	reason: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const { message, description } = toNodeError(context.getNode(), reason, itemIndex);
+	const error = description ? `${message}. ${description}` : message;
+	const pairedItem = { item: itemIndex };
+	const isApart = context.getNode().onError === 'continueErrorOutput';
+	const json = isApart ? { error } : { error, item: context.getInputData()[itemIndex].json };
+	return { json, pairedItem };
 }

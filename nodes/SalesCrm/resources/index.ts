@@ -1,19 +1,36 @@
-import type { Resource } from '../execution/operation';
-import { contact } from './contact';
-import { deal } from './deal';
-import { history } from './history';
-import { quotation } from './quotation';
-import { status } from './status';
-import { user } from './user';
-import { webhook } from './webhook';
+import type { Operation, Resource } from '../execution/operation';
+import { create as createContact } from './contact/create';
+import { findDuplicates } from './contact/findDuplicates';
+import { getAll as getContacts } from './contact/getAll';
+import { importFile } from './contact/import';
+import { search } from './contact/search';
+import { get as getDeal } from './deal/get';
+import { getAll as getDeals } from './deal/getAll';
+import { getAll as getChanges } from './history/getAll';
+import { getStatusReport } from './history/getStatusReport';
+import { getTimeInStatus } from './history/getTimeInStatus';
+import { download } from './quotation/download';
+import { get as getQuotation } from './quotation/get';
+import { getAll as getQuotations } from './quotation/getAll';
+import { getAll as getStatuses } from './status/getAll';
+import { getAll as getUsers } from './user/getAll';
+import { create as createWebhook } from './webhook/create';
+import { deleteOperation } from './webhook/delete';
+import { getAll as getWebhooks } from './webhook/getAll';
 
-/** Sorted by the names that are shown. */
+const resource = (value: string, name: string, ...operations: Operation[]): Resource => ({
+	value,
+	name,
+	operations,
+});
+
+/** Sorted by the names that are shown, and so are the operations of each. */
 export const resources: readonly Resource[] = [
-	contact,
-	deal,
-	history,
-	status,
-	quotation,
-	user,
-	webhook,
+	resource('contact', 'Contact', createContact, findDuplicates, getContacts, importFile, search),
+	resource('deal', 'Deal', getDeal, getDeals),
+	resource('history', 'Deal History', getChanges, getStatusReport, getTimeInStatus),
+	resource('status', 'Deal Status', getStatuses),
+	resource('quotation', 'Quotation', download, getQuotation, getQuotations),
+	resource('user', 'User', getUsers),
+	resource('webhook', 'Webhook', createWebhook, deleteOperation, getWebhooks),
 ];

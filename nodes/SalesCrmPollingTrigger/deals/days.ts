@@ -3,10 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { FoundNames } from '../../api/names';
 import { idsNamed } from '../../deals/namedIds';
 import { DAY_MS } from '../../utils/dates';
-import { toJsonObject } from '../../utils/json';
 import { textOf } from '../../utils/text';
 import { isUuid } from '../../utils/uuid';
-import { toNumber } from '../../utils/values';
+import { toNumber, toJsonObject } from '../../utils/values';
 
 /** After how many days in its status a deal counts as stuck: what a person may set, and how it is read. */
 

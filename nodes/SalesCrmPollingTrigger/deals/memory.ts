@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { HOUR_MS } from '../../utils/dates';
-import { shortHash } from '../../utils/hashes';
-import { isObject } from '../../utils/json';
+import { shortHash } from '../../utils/text';
+import { isObject } from '../../utils/values';
 import type { NotedStuck } from './stuck';
 
 /** What is remembered of a deal history between two polls. */

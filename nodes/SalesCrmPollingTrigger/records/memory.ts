@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortHash } from '../../utils/hashes';
-import { isObject } from '../../utils/json';
+import { shortHash } from '../../utils/text';
+import { isObject } from '../../utils/values';
 
 /**
  * What is remembered of the records of a list: a hash of the id, and one of each watched field. Of one watched field,

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 
-import { chosenOption, toList, toNumber, toSwitch } from '../../../nodes/utils/values';
+import {
+	chosenOption,
+	toList,
+	toNumber,
+	toJsonObject,
+	toSwitch,
+} from '../../../nodes/utils/values';
 
 /** Lists, switches, numbers and choices, as people, expressions and assistants give them. */
 
@@ -83,4 +89,28 @@ it('a choice is one of the values there are, else the error lists them', () => {
 	for (const value of ['By Dael', '', null, ['byDeal']]) {
 		expect(() => chosenOption(value, field)).toThrow("'Sort' must be one of byDeal, newestFirst");
 	}
+});
+
+describe('a JSON object', () => {
+	it.each([
+		[undefined, {}],
+		[null, {}],
+		['', {}],
+		[{ a: [1] }, { a: [1] }],
+		[' {"a":[1]}\n', { a: [1] }],
+	])('%j is read', (value, object) => {
+		expect(toJsonObject(value, 'Request Body')).toEqual(object);
+	});
+
+	it.each([[' '], ['{"a":1'], ['a'], ['[]'], ['null'], ['7'], [[]], [7], [false]])(
+		'%j is refused, naming the field',
+		(value) => {
+			expect(() => toJsonObject(value, 'Request Body')).toThrow(
+				expect.objectContaining({
+					message: "'Request Body' is not a JSON object",
+					description: 'Enter something like {"name": "value"}.',
+				}),
+			);
+		},
+	);
 });

@@ -4,7 +4,7 @@ import { listContacts } from '../../../api/contacts';
 import type { PersonalInfo } from '../../../api/types';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
-import { isObject } from '../../../utils/json';
+import { isObject } from '../../../utils/values';
 import { counted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './keys';

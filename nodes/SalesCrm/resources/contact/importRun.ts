@@ -5,7 +5,7 @@ import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
 import { joined } from '../../../utils/lists';
 import { messageOf, UserError } from '../../../utils/userError';
-import { errorItem } from '../../execution/errorItem';
+import { errorItem } from '../../execution/runItems';
 import { memoryOf } from '../../execution/retryMemory';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';

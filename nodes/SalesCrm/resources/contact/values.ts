@@ -1,4 +1,4 @@
-import { isObject } from '../../../utils/json';
+import { isObject } from '../../../utils/values';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { shown } from './wording';

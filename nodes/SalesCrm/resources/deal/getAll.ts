@@ -1,6 +1,6 @@
 import { inOrder } from '../../../deals/order';
 import { DEAL_ORDERS, wantsDeal } from '../../../deals/present';
-import { searchWords, textOf } from '../../../utils/text';
+import { searchWords } from '../../../utils/text';
 import { limit, limited, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { withHistory } from '../history/historyReads';
@@ -32,7 +32,7 @@ export const getAll = operation({
 	prepare: withHistory(async (call, read) => {
 		const { connection, parameters, context, zone } = call;
 		const { order, time } = DEAL_ORDERS[parameters.options.sort ?? dealSort.default];
-		const words = searchWords(textOf(parameters.search));
+		const words = searchWords(parameters.search);
 		const then = readAsOf(parameters.options.asOf, zone);
 		const { names, filters } = await read.filtered(call, { change: 'Any Change' });
 		const deals = await read.deals(then);

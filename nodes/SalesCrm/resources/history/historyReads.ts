@@ -9,7 +9,7 @@ import { namesAnything, resolvedFilters } from '../../../deals/namedIds';
 import { type Deal, dealNow } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
-import { toJsonObject } from '../../../utils/json';
+import { toJsonObject } from '../../../utils/values';
 import { byId, recordOf } from '../../../utils/lists';
 import { counted } from '../../../utils/text';
 import type { Call, Output, Run } from '../../execution/operation';

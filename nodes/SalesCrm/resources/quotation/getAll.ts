@@ -1,6 +1,6 @@
 import { hasWords, listQuotations } from '../../../api/quotations';
 import { pageSize } from '../../../descriptions/fields';
-import { searchWords, textOf } from '../../../utils/text';
+import { searchWords } from '../../../utils/text';
 import {
 	limit,
 	limitedPages,
@@ -32,7 +32,7 @@ export const getAll = operation({
 	],
 	run(call) {
 		const { connection, parameters } = call;
-		const words = searchWords(textOf(parameters.search));
+		const words = searchWords(parameters.search);
 		const { limit: most, ...list } = listOptions(parameters);
 		const pages = listQuotations(connection, words.length === 0 ? { ...list, limit: most } : list);
 		return limitedPages(pages, call, (quotation) => (hasWords(quotation, words) ? quotation : []));

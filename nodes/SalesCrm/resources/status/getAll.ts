@@ -8,7 +8,7 @@ import { resolvedFilters } from '../../../deals/namedIds';
 import { pipelineIds } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { isChosen } from '../../../utils/lists';
-import { toJsonObject } from '../../../utils/json';
+import { toJsonObject } from '../../../utils/values';
 import {
 	limit,
 	limited,

@@ -1,7 +1,7 @@
 import { listUsers } from '../../../api/deals';
 import { limit, limited, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { toJsonObject } from '../../../utils/json';
+import { toJsonObject } from '../../../utils/values';
 
 export const getAll = operation({
 	value: 'getAll',

@@ -6,7 +6,6 @@ import { quoted, textOf } from '../../../utils/text';
 import { STATUS_CHANGE_EVENT } from '../../../api/types';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { withoutHeaderValues } from './getAll';
 
 export const create = operation({
 	value: 'create',
@@ -74,7 +73,7 @@ export const create = operation({
 			headers: headersOf(parameters.headers),
 			events: chosenEvents(parameters.events),
 		});
-		return [{ json: { webhookId: id || null, ...withoutHeaderValues(record) } }];
+		return [{ json: { webhookId: id || null, ...record } }];
 	},
 });
 
@@ -100,16 +99,12 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The map of header names to values, from the pairs entered in the node. */
 export function headersOf(entered: IDataObject): Record<string, string> {
 	const pairs = (entered.header ?? []) as Array<{ name: string; value: string }>;
-	const headers = pairs.map(({ name, value }) => {
-		const text = textOf(value);
-		if (!HEADER_NAME.test(name ?? '') || /[\r\n]/.test(text)) {
-			throw new UserError(
-				`'${String(name).slice(0, 80)}' cannot be sent as a header`,
-				'A header name has letters, digits and hyphens only; a value is a single line.',
-			);
-		}
-		return [name, text];
-	});
+	const headers = pairs.map(({ name, value }) => [name, value].map(textOf));
+	const unfit = headers.find(([name, value]) => !HEADER_NAME.test(name) || /[\r\n]/.test(value));
 	// Not by assignment, which would lose one that is named `__proto__`.
-	return Object.fromEntries(headers) as Record<string, string>;
+	if (!unfit) return Object.fromEntries(headers) as Record<string, string>;
+	throw new UserError(
+		`'${unfit[0].slice(0, 80)}' cannot be sent as a header`,
+		'A header name has letters, digits and hyphens only; a value is a single line.',
+	);
 }

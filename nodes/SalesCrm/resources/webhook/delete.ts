@@ -1,5 +1,4 @@
 import { toIdentifier } from '../../../utils/uuid';
-import { isObject } from '../../../utils/json';
 import { deleteWebhook } from '../../../api/webhooks';
 import { listOrId, optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -28,7 +27,6 @@ export const deleteOperation = operation({
 	],
 	async run({ connection, parameters }) {
 		const id = toIdentifier(parameters.webhookId, 'Webhook');
-		const answer = await deleteWebhook(connection, id);
-		return [{ json: isObject(answer) ? { id, deleted: true, ...answer } : { id, deleted: true } }];
+		return [{ json: { id, deleted: true, ...(await deleteWebhook(connection, id)) } }];
 	},
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutHeaderValues } from '../../../../nodes/SalesCrm/resources/webhook/getAll';
+import { withoutHeaderValues } from '../../../nodes/api/webhooks';
 
 /** Whatever a service shows of a webhook's headers, their values are hidden, and nothing else is. */
 
