@@ -1,4 +1,5 @@
 import type { Connection } from './connection';
+import { isObject } from '../utils/values';
 import type { Scheme } from './credential';
 import { ServiceError } from './errors';
 import type { RateLimiter } from './rateLimiter';
@@ -48,7 +49,7 @@ export function failure(
 	}
 	const { status, body } = outcome;
 	const parsed = parseJson(body);
-	const isNotFound = [404, 410].includes(status) && parsed.ok && Boolean(parsed.value);
+	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
 	const details = { status, retryAfterMs: retryAfterMs(outcome), isNotFound };
 	const words = [adviceFor(connection, route, outcome), saidIn(connection, outcome), over];
 	return errorFor(route, outcome, reasonFor(route, outcome), words, details);
