@@ -89,7 +89,7 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const { statusCode, body } = await send(options).catch(() => {
 		throw new LoginError(
 			'later',
-			'the login got no answer. Check the Base URL, and that the service is up.',
+			'the login got no answer. Check the Base URL, and that the Sales CRM is up.',
 		);
 	});
 	const answer = parseJson(body);
@@ -108,7 +108,7 @@ const attemptsIn = ({ attemptsLeft }: Record<string, unknown>): string =>
 /** Rule 2; undefined for a refusal. */
 function whyNotJudged(status: number, body: unknown): string | undefined {
 	if (isTemporary(status)) {
-		return `the service returned an error (${status}). Try again later.`;
+		return `the Sales CRM returned an error (${status}). Try again later.`;
 	}
 	if (status >= 300 && status < 400) {
 		return `the Base URL redirects to another address (${status}). If that is your Sales CRM, enter its address instead.`;
@@ -128,7 +128,7 @@ function refusalIn(
 	{ type, should_check_two_factor: asksForMore }: Record<string, unknown>,
 ): string {
 	if (asksForMore === true) {
-		return 'the service asks for two-factor authentication, which a service account cannot give: ask the operator to turn it off.';
+		return 'the Sales CRM asks for two-factor authentication, which a service account cannot give: ask the operator to turn it off.';
 	}
 	if (status < 300 && (type === undefined || type === 'SUCCESS')) {
 		return 'the address answered with data without a session. Check Base URL and Login Path in the credential.';

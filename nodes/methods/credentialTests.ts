@@ -95,7 +95,7 @@ function unreachable({ code, cause }: { code?: string; cause?: unknown }): strin
 	if (fault === 'EPROTO') {
 		return `The secure connection failed: if the address of your Sales CRM begins with http://, enter it that way (${fault}).`;
 	}
-	return `The Base URL cannot be reached: check it, and that the service is up (${fault}).`;
+	return `The Base URL cannot be reached: check it, and that the Sales CRM is up (${fault}).`;
 }
 
 interface Reply {
@@ -162,11 +162,11 @@ async function tryQuotations({ send, data, headers, profileId, refused }: Trial)
 }
 
 const wrongProfile = (status: number) =>
-	`The service answers, but not for this company profile (${status}): check the Company Profile ID.`;
+	`The Sales CRM answers, but not for this company profile (${status}): check the Company Profile ID.`;
 
 /** It may be about the sign-in, the profile, or quotations alone. */
 const forbidden = (headers: Record<string, string>) =>
-	`The service refused (403): the credential is invalid or has no access to quotations of this company profile. Check both, and that the account was invited to the profile. ${SESSION_HEADER in headers ? OTHER_HEADER : ''}`.trim();
+	`The Sales CRM refused (403): the credential is invalid or has no access to quotations of this company profile. Check both, and that the account was invited to the profile. ${SESSION_HEADER in headers ? OTHER_HEADER : ''}`.trim();
 
 /** People paste the address of a page that they see. */
 function elsewhere(baseUrl: string, what: string): CredentialTestError {

@@ -68,7 +68,7 @@ export function requiredProfile(connection: Connection): string {
 	if (connection.profileId !== undefined) return connection.profileId;
 	throw new UserError(
 		'No company profile is set',
-		"Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the service needs it for this operation.",
+		"Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the Sales CRM needs it for this operation.",
 	);
 }
 

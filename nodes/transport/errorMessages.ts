@@ -88,12 +88,12 @@ function errorFor(
 }
 
 export const MAY_HAVE_HAPPENED =
-	'The service did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
+	'The Sales CRM did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
 
 /** What another host says is not the user's to see: it may be a service of this network. */
 function saidIn({ secrets }: Connection, { body, elsewhere }: HttpResponse): string {
 	const said = elsewhere ? '' : firstWords(body, secrets);
-	return said && `The service answered: ${said}`;
+	return said && `The Sales CRM answered: ${said}`;
 }
 
 const CONNECT_AGAIN =
@@ -106,44 +106,44 @@ function faultWords(code: string, host: string): [reason: string, advice: string
 		return [`the host of ${host} was not found`, `${base} n8n can reach the network.`];
 	}
 	if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
-		return [`nothing answers at ${host}`, `${base} the service is up.`];
+		return [`nothing answers at ${host}`, `${base} the Sales CRM is up.`];
 	}
 	if (['ETIMEDOUT', 'ECONNABORTED'].includes(code)) {
-		return ['the service did not answer in time', later];
+		return ['the Sales CRM did not answer in time', later];
 	}
 	if (code === TOO_LARGE) {
 		return ['the answer is larger than 200 MB', "Lower 'Page Size' where the node has it."];
 	}
 	if (!TLS_FAULT.test(code)) return ['the connection was lost', later];
 	const certificate =
-		'The certificate of the service is not trusted, or belongs to another address.';
+		'The certificate of the Sales CRM is not trusted, or belongs to another address.';
 	return [`the secure connection to ${host} failed`, certificate];
 }
 
 /** By status, else by its first digit. */
 const REASONS: Record<number, string> = {
-	2: 'the service reported an error',
+	2: 'the Sales CRM reported an error',
 	3: 'the Sales CRM redirects to another address',
-	4: 'the service refused',
-	5: 'the service returned an error',
-	400: 'the service rejected the data',
-	401: 'the service refused the sign-in',
+	4: 'the Sales CRM refused',
+	5: 'the Sales CRM returned an error',
+	400: 'the Sales CRM rejected the data',
+	401: 'the Sales CRM refused the sign-in',
 	403: 'access is not allowed',
 	409: 'it conflicts with an existing record',
-	422: 'the service rejected the data',
-	429: 'the service is receiving too many requests',
+	422: 'the Sales CRM rejected the data',
+	429: 'the Sales CRM is receiving too many requests',
 };
 
 const firstDigit = (status: number): number => Math.floor(status / 100);
 
 function reasonFor({ subject }: Route, { status, elsewhere, unlike }: HttpResponse): string {
-	if (unlike) return `the service answered with ${unlike}`;
+	if (unlike) return `the Sales CRM answered with ${unlike}`;
 	if (elsewhere) return `the file is stored at ${elsewhere}, which returned ${status}`;
 	if (status === 404) return `${subject} was not found (404)`;
 	return `${REASONS[status] ?? REASONS[firstDigit(status)]} (${status})`;
 }
 
-const CORRECT = 'Correct what the service names in this item, then run it again.';
+const CORRECT = 'Correct what the Sales CRM names in this item, then run it again.';
 
 /** By status, else by its first digit. */
 const ADVICE: Record<number, string> = {
@@ -189,8 +189,8 @@ const OTHER_WAY = 'use a service account if one was issued.';
 
 /** The interface names no scheme for most routes but that of the service account. */
 export const SIGN_IN_ADVICE: Record<Scheme, string> = {
-	apiToken: `The API token is wrong or revoked, or the service does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, ${OTHER_WAY}`,
-	oAuth2: `The service does not accept the access token: scope or client are wrong, or it does not accept access tokens here. Check the scope in the credential, and that its client is meant for this Sales CRM; if both are right, ${OTHER_WAY}`,
+	apiToken: `The API token is wrong or revoked, or the Sales CRM does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, ${OTHER_WAY}`,
+	oAuth2: `The Sales CRM does not accept the access token: scope or client are wrong, or it does not accept access tokens here. Check the scope in the credential, and that its client is meant for this Sales CRM; if both are right, ${OTHER_WAY}`,
 	serviceAccount:
-		"The service account can sign in, but the service does not accept its session. Try the other choice of 'Session Header' in the credential.",
+		"The service account can sign in, but the Sales CRM does not accept its session. Try the other choice of 'Session Header' in the credential.",
 };

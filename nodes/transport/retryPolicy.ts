@@ -5,7 +5,7 @@ import { isConnectionError, type HttpOutcome } from './types';
  * Which failures may pass, what each says about a write, and how long to wait.
  *
  * 1. A connection fault is known by the code that Node.js gives it.
- * 2. Not done: nothing answered, no secure connection came about, or the service refused plainly.
+ * 2. Not done: nothing answered, no secure connection came about, or the Sales CRM refused plainly.
  * 3. May pass: the fault of a service or a network that is there, not a name or a certificate.
  * 4. A wait is as long as the service asks. Otherwise it doubles, up to 15 seconds; chance makes it
  *    shorter or longer by up to a half, so that many workflows do not come back at the same moment.

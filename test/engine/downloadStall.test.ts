@@ -25,7 +25,7 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 	it('silent every time, it fails in the end', async () => {
 		serve({ body: LARGE, stallAfter: 100_000 });
 		await expect(download()).rejects.toMatchObject({
-			message: 'Could not download the quotation: the service did not answer in time',
+			message: 'Could not download the quotation: the Sales CRM did not answer in time',
 			description: 'Try again later. (ETIMEDOUT)',
 		});
 		expect(fileServer.requests).toHaveLength(5);

@@ -92,7 +92,7 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 				[
 					{
 						row: 2,
-						reason: reason(/^Could not create the contact: .*\. The service answered: /),
+						reason: reason(/^Could not create the contact: .*\. The Sales CRM answered: /),
 						uncertain: false,
 					},
 					{ row: 3, reason: reason(/it may have been carried out$/), uncertain: true },

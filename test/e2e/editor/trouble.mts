@@ -72,7 +72,7 @@ export function trouble(scene: () => Scene): void {
 		await named.filter({ visible: true }).first().click();
 		await bench.field('dealId').getByTestId('rlc-input').click();
 		const words =
-			"No company profile is set. Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the service needs it for this operation.";
+			"No company profile is set. Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the Sales CRM needs it for this operation.";
 		await bench.page.getByText(words).waitFor();
 
 		// A list that comes whole says so behind the sign beside it.

@@ -61,8 +61,8 @@ describe('what comes with status 200 and is no PDF is refused', () => {
 	])('%s', async (_what, body, what, said) => {
 		serve({ body, headers: { 'content-type': 'application/pdf' } });
 		const { message, description } = await failure(download());
-		expect(message).toBe(`Could not download the quotation: the service answered with ${what}`);
-		const [, words] = description.split('The service answered: ');
+		expect(message).toBe(`Could not download the quotation: the Sales CRM answered with ${what}`);
+		const [, words] = description.split('The Sales CRM answered: ');
 		expect(words?.slice(0, said?.length)).toBe(said);
 		expect(fileServer.requests).toHaveLength(1);
 	});

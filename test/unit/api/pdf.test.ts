@@ -69,7 +69,7 @@ describe('a file', () => {
 	it('that is none is read no further than where its header could be', async () => {
 		const body = new Body([...Array(20).fill(' '.repeat(100)), new Error('Read too far')]);
 		const { message } = await failure(download([body]));
-		expect(message).toContain('the service answered with something that is not a PDF');
+		expect(message).toContain('the Sales CRM answered with something that is not a PDF');
 		expect(body.destroyed).toBe(true);
 	});
 });

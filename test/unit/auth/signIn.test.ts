@@ -134,7 +134,7 @@ describe('a sign-in that is refused for good ends what the run sends', () => {
 		for (const one of rest) {
 			expect(one).toMatchObject({
 				reason: {
-					message: 'Could not read: the service refused the sign-in (401); it was not sent',
+					message: 'Could not read: the Sales CRM refused the sign-in (401); it was not sent',
 					mayHaveHappened: false,
 				},
 			});
@@ -167,7 +167,7 @@ describe('a sign-in that is refused for good ends what the run sends', () => {
 		const send = async () => await requestJson(connection, WRITE);
 		await expect(send()).rejects.toMatchObject({
 			description: expect.stringMatching(
-				/^The API token is wrong or revoked, or the service does not accept tokens here\. [^.]*; if that is refused as well, use a service account if one was issued\./,
+				/^The API token is wrong or revoked, or the Sales CRM does not accept tokens here\. [^.]*; if that is refused as well, use a service account if one was issued\./,
 			),
 		});
 		await times(20, send);
@@ -230,7 +230,7 @@ describe('an access token of OAuth2', () => {
 		at.takes = () => false;
 		const send = await run();
 		await expect(send()).rejects.toMatchObject({
-			description: expect.stringContaining('The service does not accept the access token: '),
+			description: expect.stringContaining('The Sales CRM does not accept the access token: '),
 		});
 		await times(20, send);
 		expect(at).toMatchObject({ renewals: 1, sent: [expect.anything(), expect.anything()] });

@@ -33,10 +33,10 @@ const NO_CRM = 'This is not the address of a Sales CRM: check the Base URL. ';
 const played: Record<string, Record<string, Case>> = {
 	'API token': {
 		'Connection tested successfully': {},
-		'The API token is wrong or revoked, or the service does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, use a service account if one was issued.':
+		'The API token is wrong or revoked, or the Sales CRM does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, use a service account if one was issued.':
 			{ answer: { statusCode: 401 } },
 		'The API token is empty.': { data: { apiToken: ' Bearer ' } },
-		'The Base URL cannot be reached: check it, and that the service is up (ECONNREFUSED).': {
+		'The Base URL cannot be reached: check it, and that the Sales CRM is up (ECONNREFUSED).': {
 			answer: { code: 'ECONNREFUSED' },
 		},
 		'This is not the address of a Sales CRM: check the Base URL. It answered with status 404.': {
@@ -53,10 +53,11 @@ const played: Record<string, Record<string, Case>> = {
 		'The Base URL redirects to another address (301). The credential is sent to https://…': {
 			answer: { statusCode: 301, headers: { location: 'https://new.example/login' } },
 		},
-		'The service answers, but not for this company profile (404): check the Company Profile ID.': {
-			answer: wrongProfile,
-		},
-		'The service refused (403): the credential is invalid or has no access to quotations of this company profile.':
+		'The Sales CRM answers, but not for this company profile (404): check the Company Profile ID.':
+			{
+				answer: wrongProfile,
+			},
+		'The Sales CRM refused (403): the credential is invalid or has no access to quotations of this company profile.':
 			{ answer: { statusCode: 403 } },
 		"'Company Profile ID' is not a valid UUID.": { data: { companyProfileId: 'mine' } },
 		'The Sales CRM returned an error (500). Try again later.': { answer: { statusCode: 500 } },
@@ -66,10 +67,10 @@ const played: Record<string, Record<string, Case>> = {
 		[`${NO_SIGN_IN}the name or secret is wrong (FAILED). Attempts left: 4.`]: {
 			login: json({ type: 'FAILED', attemptsLeft: 4 }),
 		},
-		'… the service asks for two-factor authentication, which a service account cannot give': {
+		'… the Sales CRM asks for two-factor authentication, which a service account cannot give': {
 			login: json({ type: 'SUCCESS', should_check_two_factor: true }),
 		},
-		'… the login got no answer. Check the Base URL, and that the service is up.': {
+		'… the login got no answer. Check the Base URL, and that the Sales CRM is up.': {
 			login: { code: 'ECONNREFUSED' },
 		},
 		'… the address answered with status (404). Check Base URL and Login Path in the credential.': {
@@ -79,14 +80,14 @@ const played: Record<string, Record<string, Case>> = {
 			{ login: WEB_PAGE },
 		'… the Base URL redirects to another address (307). If that is your Sales CRM, enter its address instead.':
 			{ login: { statusCode: 307, body: '' } },
-		'… the service returned an error (503). Try again later.': {
+		'… the Sales CRM returned an error (503). Try again later.': {
 			login: { statusCode: 503, body: '' },
 		},
 		"The login worked, but its session was refused (401). Try the other choice of 'Session Header'.":
 			{
 				answer: { statusCode: 401 },
 			},
-		'The service refused (403): the credential is invalid or has no access to quotations of this company profile.':
+		'The Sales CRM refused (403): the credential is invalid or has no access to quotations of this company profile.':
 			{ answer: { statusCode: 403 } },
 	},
 };

@@ -47,7 +47,7 @@ describe('a refusal', () => {
 	it('with no words of the service says none of them, and never shows a secret', () => {
 		expect(failure(connection(), READ, answer(404)).description).not.toContain('answered');
 		const { description } = failure(connection(), READ, answer(404, { body: `for ${SECRET}` }));
-		expect(description).toMatch(/The service answered: for \*\*\*$/);
+		expect(description).toMatch(/The Sales CRM answered: for \*\*\*$/);
 	});
 
 	it('that leads elsewhere advises another Base URL only where the path is kept', () => {
@@ -73,7 +73,7 @@ describe('a refusal', () => {
 			);
 		}
 		expect(failure(connection('oAuth2'), READ, answer(401)).description).toContain(
-			'The service does not accept the access token',
+			'The Sales CRM does not accept the access token',
 		);
 	});
 });

@@ -180,7 +180,7 @@ it('a limit that lets nothing through is waited for ten minutes, and no longer',
 	const unsent = refused.find(({ message }) => message.endsWith('it was not sent'));
 	expect(unsent).toMatchObject({
 		message:
-			'Could not create the contact: the service is receiving too many requests (429); it was not sent',
+			'Could not create the contact: the Sales CRM is receiving too many requests (429); it was not sent',
 		description: expect.stringContaining("Lower 'Concurrent Requests'"),
 		status: 429,
 	});

@@ -91,7 +91,7 @@ describe('an answer of success', () => {
 			const { error, times } = await run(WRITE, [{ statusCode: 200, body }]);
 			expect(times).toBe(1);
 			expect(error).toMatchObject({ status: 200, mayHaveHappened: true });
-			expect(error!.message).toContain('the service answered with');
+			expect(error!.message).toContain('the Sales CRM answered with');
 		},
 	);
 
@@ -242,7 +242,7 @@ it('a refusal that lasts is told after the last try', async () => {
 	const { error, times } = await run(READ, Array(5).fill(refused(503)));
 	expect(times).toBe(5);
 	expect(error).toMatchObject({ status: 503 });
-	expect(error!.description).toContain('The service answered: {"message":"no"}');
+	expect(error!.description).toContain('The Sales CRM answered: {"message":"no"}');
 });
 
 describe('a delete', () => {
@@ -324,7 +324,7 @@ describe('a file', () => {
 			},
 		});
 		const { answer } = await ask([() => ({ statusCode: 404, body: endless })]);
-		expect(answer.description).toContain('The service answered: éé');
+		expect(answer.description).toContain('The Sales CRM answered: éé');
 		expect(read).toBeLessThan(100);
 		expect(endless.destroy).toHaveBeenCalled();
 	});

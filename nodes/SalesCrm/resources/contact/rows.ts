@@ -158,7 +158,7 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 	if (moment !== undefined && !(moment >= 1e12 && moment < 1e13)) {
 		throw new UserError(
 			"'Timestamp' is out of range",
-			'The service accepts times from 9 September 2001 to November 2286.',
+			'The Sales CRM accepts times from 9 September 2001 to November 2286.',
 		);
 	}
 	const type = textOf(options.contactType).trim() || contactType.default;

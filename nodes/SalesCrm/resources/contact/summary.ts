@@ -27,7 +27,7 @@ export function reasonOf({ warnings, result }: Row): string | null {
 function failureWords(cause: unknown): string {
 	if (!(cause instanceof Error)) return String(cause);
 	const description = cause instanceof UserError ? cause.description : '';
-	const [answer] = /The service answered: .*/s.exec(description) ?? [];
+	const [answer] = /The Sales CRM answered: .*/s.exec(description) ?? [];
 	return answer ? `${cause.message}. ${answer}` : cause.message;
 }
 

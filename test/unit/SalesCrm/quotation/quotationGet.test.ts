@@ -27,7 +27,7 @@ it('sends nothing without an ID', async () => {
 	expect(sandbox.log.requests).toEqual([]);
 });
 
-it('says what the service refused', async () => {
+it('says what the Sales CRM refused', async () => {
 	sandbox.switches.faults = [{ route: 'getQuotationInfo', kind: 'status', status: 403 }];
 	const [quotation] = sandbox.world.profile().quotations;
 	const { message } = await failure(get(quotation.id));
