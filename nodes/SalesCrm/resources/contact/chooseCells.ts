@@ -1,8 +1,9 @@
 import type { PersonalInfo } from '../../../api/types';
+import { folded } from '../../../utils/text';
 import { type Column, isOfAddress, type PersonalInfoName } from './columns';
 import type { FieldPart } from './columnWords';
-import { apart, lostZero, withAdditions, withInfix } from './joinValues';
-import { addressesIn, phonesIn } from './keys';
+import { callingCodeOf, hasTrunkZero } from './countries';
+import { addressesIn, hasKey, isSamePhone, keysOf, phonesIn } from './keys';
 import { shown } from './wording';
 
 /**
@@ -10,8 +11,10 @@ import { shown } from './wording';
  *
  * 1. Of several columns of a field the first that is filled (columns.ts has their order); of an email or a phone the
  *    first that holds one. Of several addresses the first that has more than a country.
- * 2. All emails and phones are compared, but those of a role where another is sent.
- * 3. An infix goes in front of the last name, an addition behind the house number, a second line behind the street.
+ * 2. An infix goes in front of the last name, an addition behind the house number, a second line behind the street; what
+ *    stands there already is not written twice.
+ * 3. All emails and phones are compared, but those of a role where another is sent.
+ * 4. What is not sent, and means something else, is told.
  */
 
 /** What people should look at, though the row is sent; hints count each kind. */
@@ -36,8 +39,11 @@ export interface Cell {
 	readonly text: string;
 }
 
+type Values = Partial<Record<PersonalInfoName, string>>;
+
 export interface Choice {
-	readonly sent: Map<PersonalInfoName, string>;
+	/** In the service's order. */
+	readonly sent: Values;
 	readonly unsent: Cell[];
 	/** What counts when rows are compared, beside what is sent: first of all the country, though it be a calling code. */
 	readonly compared: PersonalInfo[];
@@ -50,17 +56,14 @@ export const fieldOfAddress = (
 ): string => `${field} ${part} ${address}`;
 
 /**
- * Rules 1 to 3.
  * @param filled In the order in which they count.
  * @param addressFields What each address has a column for, filled or not.
  */
 export function choose(filled: readonly Cell[], addressFields: ReadonlySet<string>): Choice {
-	const sent = new Map<PersonalInfoName, string>();
-	const left = new Set(filled);
 	const ofAddress = filled.filter(({ column }) => isOfAddress(column.meaning.field));
-	const { address } =
-		(ofAddress.find(({ column }) => column.meaning.field !== 'Land') ?? ofAddress[0])?.column
-			.meaning ?? {};
+	const { column } =
+		ofAddress.find((cell) => cell.column.meaning.field !== 'Land') ?? ofAddress[0] ?? {};
+	const address = column?.meaning.address;
 	/** Of an address those of the one that counts, where it has such a column. */
 	const cellsOf = (field: PersonalInfoName, part?: FieldPart): Cell[] => {
 		const cells = filled.filter(
@@ -68,91 +71,116 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 		);
 		const hasOwn =
 			isOfAddress(field) && addressFields.has(fieldOfAddress({ field, part }, address));
-		return hasOwn ? cells.filter(({ column }) => column.meaning.address === address) : cells;
+		return hasOwn ? cells.filter((cell) => cell.column.meaning.address === address) : cells;
 	};
-	const take = (cells: readonly Cell[]): string[] => {
-		for (const cell of cells) left.delete(cell);
-		return cells.map(({ text }) => text);
-	};
-	const send = (field: PersonalInfoName, text: string | undefined) => {
-		if (text) sent.set(field, text);
-	};
-	const first = (field: PersonalInfoName, part?: FieldPart): string | undefined =>
-		take(cellsOf(field, part).slice(0, 1))[0];
+	const first = (field: PersonalInfoName, part?: FieldPart) => cellsOf(field, part)[0]?.text;
 
-	const country = first('Land');
-	if (!/^(\+|00)?\d+$/.test(country ?? '')) send('Land', country);
-	send('Voornaam', first('Voornaam'));
-	send('Achternaam', withInfix(first('Achternaam', 'infix'), first('Achternaam')));
-	const additions = take(cellsOf('Huisnummer', 'addition'));
-	const number = first('Huisnummer');
-	send('Huisnummer', number && withAdditions(number, additions));
-	const lines = take(cellsOf('Straatnaam', 'secondLine'));
-	const street = first('Straatnaam');
-	const whole = street && !number ? withAdditions(street, additions) : street;
-	send('Straatnaam', [whole, ...lines].filter(Boolean).join(', '));
+	const emails = cellsOf('E-mailadres');
+	const email = emails.find(({ text }) => addressesIn(text).length > 0);
+	const [emailSent, ...moreEmails] = addressesIn(email?.text ?? '');
+	const phones = cellsOf('Telefoonnummer');
+	const phone =
+		phones.find(({ text }) => phonesIn(text).length > 0) ??
+		phones.find(({ text }) => /\d/.test(text));
+	const additions = cellsOf('Huisnummer', 'addition');
+	const [number, street, country = ''] = [first('Huisnummer'), first('Straatnaam'), first('Land')];
+	const isCallingCode = /^(\+|00)?\d+$/.test(country);
 	const { postcode, town } = apart(first('Postcode', 'withTown'));
-	send('Postcode', first('Postcode') ?? postcode);
-	send('Plaats', first('Plaats') ?? town);
+	const lines = cellsOf('Straatnaam', 'secondLine').map(({ text }) => text);
+	const whole = number ? street : withAdditions(street, additions);
+	const sent: Values = {
+		Voornaam: first('Voornaam'),
+		Achternaam: withInfix(first('Achternaam', 'infix'), first('Achternaam')),
+		'E-mailadres': emailSent,
+		Telefoonnummer: phone?.text,
+		Straatnaam: [whole, ...lines].filter(Boolean).join(', '),
+		Huisnummer: withAdditions(number, additions),
+		Postcode: first('Postcode') ?? postcode,
+		Plaats: first('Plaats') ?? town,
+		Land: isCallingCode ? '' : country,
+	};
 
-	const emails = chooseEmail(cellsOf('E-mailadres'));
-	const phones = choosePhone(cellsOf('Telefoonnummer'), country);
-	send('E-mailadres', emails.value);
-	send('Telefoonnummer', phones.value);
-	take([...emails.done, ...phones.done]);
-	const unsent = [...left];
-	const others = unsent.filter(({ column: { meaning } }) => !meaning.isRole && !meaning.part);
-	const compared = others.map(({ column, text }) => ({ name: column.meaning.field, value: text }));
-	if (emails.chosen) compared.push({ name: 'E-mailadres', value: emails.chosen.text });
+	const noEmails = emails.filter(({ text }) => addressesIn(text).length === 0);
+	const noPhones = phones.filter(({ text }) => !/\d/.test(text));
+	const done = new Set([email, ...noEmails, ...noPhones, ...(number || street ? additions : [])]);
+	if (isCallingCode) done.add(cellsOf('Land')[0]);
+	const isTold = (kind: Warning['kind'], text: string) => ({ kind, text });
+	const warnings = [
+		...noEmails.map((cell) => isTold('noEmail', isNot(cell, 'an email address'))),
+		...noPhones.map((cell) => isTold('noPhone', isNot(cell, 'a phone number'))),
+	];
+	if (moreEmails.length > 0) {
+		const more = moreEmails.map(shown).join(', ');
+		warnings.push(isTold('moreEmails', `Only the first address is sent, not ${more}`));
+	}
+	if (phone && lostZero(phone.text, country)) {
+		const text = `The phone number ${shown(phone.text)} may have lost its leading 0`;
+		warnings.push(isTold('lostZero', text));
+	}
+	const comparable = filled.filter(
+		(cell) => !cell.column.meaning.part && (!cell.column.meaning.isRole || cell === email),
+	);
 	return {
 		sent,
-		unsent,
-		compared: [{ name: 'Land', value: country ?? '' }, ...compared],
-		warnings: [...emails.warnings, ...phones.warnings],
-	};
-}
-
-const isNot = ({ column, text }: Cell, kind: keyof typeof WARNINGS, what: string): Warning => ({
-	kind,
-	text: `'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`,
-});
-
-/** The first cell that holds one. */
-interface Chosen {
-	readonly chosen: Cell | undefined;
-	readonly value: string | undefined;
-	/** Cells of which nothing more is to be said. */
-	readonly done: Cell[];
-	readonly warnings: Warning[];
-}
-
-function chooseEmail(cells: readonly Cell[]): Chosen {
-	const read = cells.map((cell) => ({ cell, found: addressesIn(cell.text) }));
-	const chosen = read.find(({ found }) => found.length > 0);
-	const warnings = read.flatMap(({ cell, found }): Warning[] => {
-		if (found.length === 0) return [isNot(cell, 'noEmail', 'an email address')];
-		const more = found.slice(1).map(shown).join(', ');
-		return more
-			? [{ kind: 'moreEmails', text: `Only the first address is sent, not ${more}` }]
-			: [];
-	});
-	const done = read.filter((one) => one === chosen || one.found.length === 0);
-	return {
-		chosen: chosen?.cell,
-		value: chosen?.found[0],
-		done: done.map(({ cell }) => cell),
+		unsent: filled.filter((cell) => !done.has(cell) && !meansTheSame(cell, sent, country)),
+		compared: [
+			{ name: 'Land', value: country },
+			...comparable.map(({ column, text }) => ({ name: column.meaning.field, value: text })),
+		],
 		warnings,
 	};
 }
 
-function choosePhone(cells: readonly Cell[], country: string | undefined): Chosen {
-	const withDigits = cells.filter(({ text }) => /\d/.test(text));
-	const chosen = withDigits.find(({ text }) => phonesIn(text).length > 0) ?? withDigits[0];
-	const others = cells.filter((cell) => !withDigits.includes(cell));
-	const warnings = others.map((cell) => isNot(cell, 'noPhone', 'a phone number'));
-	if (chosen && country && lostZero(chosen.text, country)) {
-		const text = `The phone number ${shown(chosen.text)} may have lost its leading 0`;
-		warnings.push({ kind: 'lostZero', text });
+const isNot = ({ column, text }: Cell, what: string): string =>
+	`'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`;
+
+/** Whether a value says nothing beyond what is sent. */
+function meansTheSame({ column, text }: Cell, sent: Values, country: string): boolean {
+	const { field } = column.meaning;
+	if (text === sent[field]) return true;
+	if (field === 'E-mailadres' || field === 'Telefoonnummer') {
+		const keysIn = (value = '') =>
+			keysOf([
+				{ name: field, value },
+				{ name: 'Land', value: country },
+			]);
+		const [keys, known] = [keysIn(text), keysIn(sent[field])];
+		const isKnownPhone = (key: string) => known.phone.some((one) => isSamePhone(one, key));
+		const isKnown = keys.email.every((key) => known.email.includes(key));
+		return hasKey(keys) && isKnown && keys.phone.every(isKnownPhone);
 	}
-	return { chosen, value: chosen?.text, done: chosen ? [chosen, ...others] : others, warnings };
+	const wordsIn = (value: string) => folded(value).match(/[\p{L}\p{N}]+/gu) ?? [];
+	const known = new Set(wordsIn(Object.values(sent).join(' ')));
+	return wordsIn(text.slice(0, 1_000)).every((word) => known.has(word));
+}
+
+function withInfix(infix: string | undefined, last: string | undefined): string | undefined {
+	if (!infix || !last) return last ?? infix;
+	const [lower, name] = [infix.toLowerCase(), last.toLowerCase()];
+	const stands = name.startsWith(`${lower} `) || name.endsWith(`, ${lower}`);
+	return stands ? last : `${infix} ${last}`;
+}
+
+/** `12A` and `A` is `12A`. */
+const withAdditions = (number: string | undefined, additions: readonly Cell[]) =>
+	additions.reduce((all, { text }) => {
+		const isThere = /^\p{L}/u.test(text) && /\d/.test(all ?? '');
+		return !all || (isThere && folded(all).endsWith(folded(text))) ? all : `${all} ${text}`;
+	}, number);
+
+/** A postcode and a town in one value, where it is plainly a Dutch, German or Belgian one. */
+function apart(text = ''): { postcode?: string; town?: string } {
+	const both =
+		/^(?:NL-?\s?)?(\d{4}\s?[A-Z]{2})[\s,]+(['’]?\p{L}.*)$/iu.exec(text) ??
+		/^(?:D(?:E)?-?\s?)?(\d{5})[\s,]+(['’]?\p{L}.*)$/iu.exec(text) ??
+		/^(?:B(?:E)?-?\s?)?(\d{4})[\s,]+(?![A-Z]{2}$)(['’]?\p{L}.*)$/u.exec(text);
+	if (both) return { postcode: both[1], town: both[2] };
+	return /\d/.test(text) ? { postcode: text } : { town: text };
+}
+
+function lostZero(phone: string, country: string): boolean {
+	const code = callingCodeOf(country);
+	const digits = phone.replace(/\D/g, '');
+	const isNational = /^\(?[1-9]/.test(phone) && digits.length >= 8 && digits.length <= 11;
+	return code !== undefined && hasTrunkZero(code) && isNational && !digits.startsWith(code);
 }

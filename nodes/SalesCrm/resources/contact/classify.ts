@@ -10,7 +10,7 @@ import type { ImportSettings } from './fields';
 import { type BestMatch, KeyIndex } from './keyIndex';
 import { hasKey, type Kind, KIND_NAMES, kindWords } from './keys';
 import { type PersonName, personNameOf } from './personName';
-import { byAudience, isFailed, isWritten, type Row, type RowResult } from './rows';
+import { byAudience, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
 import { shown, shownColumns } from './wording';
 
 /**
@@ -26,23 +26,19 @@ import { shown, shownColumns } from './wording';
  * 5. `wouldCreate`: what a dry run leaves.
  */
 
-/**
- * Rule 1.
- * @param isByHand Whether fields were mapped by hand: there are no columns to speak of.
- * @throws UserError where no row can be sent.
- */
+/** Rule 1. @throws UserError where no row can be sent. */
 export function classifyAlone(
+	parts: readonly Part[],
 	rows: readonly Row[],
 	settings: ImportSettings,
-	isByHand: boolean,
 ): void {
 	const kinds = settings.ifExists === 'skip' ? settings.matchBy : [];
 	for (const row of rows) row.result ??= resultAlone(row, kinds);
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
 	if (filled.length === 0 || !filled.every(isFailed)) return;
 	const hasInfos = filled.some(({ infos }) => infos.length > 0);
-	if (isByHand && rows.length === 1 && hasInfos) throw fieldsToFill(kinds);
-	const columns = [...new Set(filled.flatMap((row) => row.cells().map(([column = '']) => column)))];
+	if (parts[0].isByHand && rows.length === 1 && hasInfos) throw fieldsToFill(kinds);
+	const columns = parts.flatMap(({ header }) => header);
 	const inOne = columns.some((column) => /[;\t|]/.test(column)) ? CAME_AS_ONE : '';
 	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.${inOne}`;
 	if (!hasInfos) throw new UserError('Nothing was sent: no column was recognized', seen);
@@ -103,7 +99,7 @@ export async function classifyTogether(
 	for (const group of byAudience(together)) {
 		const open = group.filter(({ result }) => !result);
 		if (open.length === 0) continue;
-		const audience = await compareAll(group, open, settings).catch((cause: unknown) => {
+		const audience = await compare(group, open, settings).catch((cause: unknown) => {
 			if (!mayGoOn || cause instanceof CancelledError) throw cause;
 			for (const row of open) row.result = { outcome: 'failed', cause };
 		});
@@ -119,60 +115,50 @@ interface Listed {
 	readonly name: PersonName;
 }
 
-async function compareAll(
+/**
+ * Rules 2 to 4, for the rows of one audience.
+ * @throws UserError where its list proves nothing.
+ */
+async function compare(
 	group: readonly Row[],
 	open: readonly Row[],
-	settings: ImportSettings,
-): Promise<Audience> {
-	const { audience, contacts } = await contactsLike(open, settings);
-	await compare(group, contacts, settings);
-	return audience;
-}
-
-/** Rule 4. @throws UserError where the list proves nothing. */
-async function contactsLike(
-	rows: readonly Row[],
 	{ matchBy, list, dryRun }: ImportSettings,
-): Promise<{ audience: Audience; contacts: KeyIndex<Listed> }> {
-	const { connection, audienceId } = rows[0].target!;
-	const wanted = new KeyIndex<true>();
-	for await (const { keys } of inPieces(rows, connection.signal)) wanted.add(keys, true);
-	const contacts = new KeyIndex<Listed>(({ name }) => name);
+): Promise<Audience> {
+	const { connection, audienceId } = open[0].target!;
+	const wanted = new KeyIndex<Row>();
+	for await (const row of inPieces(open, connection.signal)) wanted.add(row.keys, row);
+	const contacts = new KeyIndex<Listed>();
 	const look = (contact: IDataObject, keys: Row['keys']) => {
 		const isLike = matchBy.some((kind) => !wanted.matches(keys, [kind]).next().done);
 		if (!isLike) return;
 		contacts.add(keys, { id: createdId(contact), name: personNameOf(textsOf(contact)) });
 	};
-	const options = { ...list, confirmsEnd: !dryRun };
-	const audience = await readAudience(connection, audienceId, options, look);
+	const audience = await readAudience(
+		connection,
+		audienceId,
+		{ ...list, confirmsEnd: !dryRun },
+		look,
+	);
 	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
 	if (doubt) throw doubt;
-	return { audience, contacts };
-}
-
-const WAYS_OUT =
-	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
-
-/** Rules 2 and 3. */
-async function compare(
-	group: readonly Row[],
-	contacts: KeyIndex<Listed>,
-	{ matchBy }: ImportSettings,
-): Promise<void> {
-	const before = new KeyIndex<Row>(({ name }) => name);
-	for await (const row of inPieces(group, row0(group).connection.signal)) {
+	const before = new KeyIndex<Row>();
+	for await (const row of inPieces(group, connection.signal)) {
 		if (!row.result) {
-			const earlier = before.best(row.keys, matchBy, row.name);
-			const contact = contacts.best(row.keys, matchBy, row.name);
+			const earlier = before.best(row.keys, matchBy, row.name, nameOf);
+			const contact = contacts.best(row.keys, matchBy, row.name, nameOf);
 			if (earlier && (!earlier.isOtherName || !contact || contact.isOtherName))
 				row.result = duplicateResult(row, earlier);
 			else if (contact) row.result = existingResult(contact);
 		}
 		if (row.result?.outcome !== 'duplicate') before.add(row.keys, row);
 	}
+	return audience;
 }
 
-const row0 = ([first]: readonly Row[]) => first.target!;
+const nameOf = ({ name }: { name: PersonName }): PersonName => name;
+
+const WAYS_OUT =
+	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
 
 function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch<Row>): RowResult {
 	const [first] = values;

@@ -1,4 +1,4 @@
-import { type Column, type ColumnValues, isName } from './columns';
+import { type Column, isName } from './columns';
 import type { Part } from './rows';
 import { cellText } from './values';
 
@@ -9,7 +9,7 @@ import { cellText } from './values';
  *    first 1,000 values of a column are like that, it may be one of names.
  * 2. What n8n itself adds to an item, and an object, is none.
  */
-export class SeenValues implements ColumnValues {
+export class ColumnValues {
 	private readonly columns: Array<{ filled: number; names: number; hasLetters: boolean }> = [];
 
 	see(place: number, value: unknown): void {
@@ -26,27 +26,13 @@ export class SeenValues implements ColumnValues {
 		if (seen.filled <= SAMPLE && !isOther) seen.names++;
 	}
 
-	isEmpty(place: number): boolean {
-		return !this.columns[place]?.filled;
+	private isFilled(place: number): boolean {
+		return this.columns[place] !== undefined && this.columns[place].filled > 0;
 	}
 
-	hasLetters(place: number): boolean {
-		return this.columns[place]?.hasLetters ?? false;
-	}
-
-	/** Of a header whose columns have these places here. */
-	ofPlaces(places: readonly number[]): ColumnValues {
-		return {
-			isEmpty: (n) => this.isEmpty(places[n]),
-			hasLetters: (n) => this.hasLetters(places[n]),
-		};
-	}
-
-	/** Rule 1. */
-	private mayBeNames(place: number): boolean {
-		const { filled, names } = this.columns[place] ?? { filled: 0, names: 0 };
-		return names > 0 && names * 2 >= Math.min(filled, SAMPLE);
-	}
+	/** Whether a column that is called one of names can be one. */
+	readonly mayBeName = (place: number): boolean =>
+		!this.isFilled(place) || this.columns[place].hasLetters;
 
 	/** What is told of the columns. */
 	understood(
@@ -54,33 +40,25 @@ export class SeenValues implements ColumnValues {
 		addsOthers: boolean,
 	): Pick<Part, 'columns' | 'notSent' | 'unknownNames'> {
 		const columns = all.filter(({ name }) => name.trim() !== '');
+		const isOfName = ({ meaning, place }: Column) =>
+			isName(meaning?.field) && meaning?.part === undefined && this.isFilled(place);
+		const unknown = columns.filter(
+			({ name, place, meaning, isDeclined }) =>
+				!meaning && !isDeclined && this.isFilled(place) && !isOfN8n(name),
+		);
+		const isLikeNames = ({ place }: Column) => {
+			const { filled, names } = this.columns[place];
+			return names > 0 && names * 2 >= Math.min(filled, SAMPLE);
+		};
+		const unknownNames = columns.some(isOfName) ? [] : unknown.filter(isLikeNames);
 		return {
 			columns: columns.map(({ name, meaning }) => ({
 				column: name,
 				field: meaning?.field ?? null,
 			})),
-			notSent: addsOthers ? [] : this.notSent(columns),
-			unknownNames: this.unknownNames(columns),
+			notSent: addsOthers ? [] : unknown.map(({ name }) => name),
+			unknownNames: unknownNames.map(({ name }) => name),
 		};
-	}
-
-	/** Where no column is one of names: those that were not recognized, and may be. */
-	private unknownNames(columns: readonly Column[]): string[] {
-		const isOfName = ({ meaning, place }: Column) =>
-			isName(meaning?.field) && meaning?.part === undefined && !this.isEmpty(place);
-		if (columns.some(isOfName)) return [];
-		return columns
-			.filter(({ meaning, isDeclined, place }) => !meaning && !isDeclined && this.mayBeNames(place))
-			.map(({ name }) => name)
-			.filter((name) => !isOfN8n(name));
-	}
-
-	/** Those that hold something and are not sent, though nobody said so. */
-	private notSent(columns: readonly Column[]): string[] {
-		return columns
-			.filter(({ meaning, isDeclined, place }) => !meaning && !isDeclined && !this.isEmpty(place))
-			.map(({ name }) => name)
-			.filter((name) => !isOfN8n(name));
 	}
 }
 

@@ -12,198 +12,115 @@ export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 /** What is no field of its own, but part of one. */
 export type FieldPart = 'infix' | 'addition' | 'secondLine' | 'withTown';
 
-const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+/**
+ * What a column is. `whole`: where there is nothing more exact. `alone`: where only words that say nothing stand beside
+ * it. `before` and `after`: where a column of an address stands there. Of one word the first counts.
+ */
+export const HEADERS = {
+	Voornaam: `firstname firstnames givenname givennames forename forenames fname namefirst voornaam voornamen
+		roepnaam vorname vornamen rufname prenom prenoms imie imiona nombre nombres nome`,
+	Achternaam: `lastname surname surnames familyname lname namelast achternaam familienaam nachname familienname
+		zuname nomdefamille nazwisko apellido apellidos primerapellido cognome`,
+	'Achternaam infix': `tussenvoegsel tussenvoegsels tussenv tussenvgsl tussen tv infix nameinfix surnameprefix
+		lastnameprefix lastnamepreposition voorvoegsel voorvoegsels voorv voorvoegselachternaam namensvorsatz
+		vorsatzwort`,
+	'E-mailadres': `email emails emailaddress emailaddresses mail mailaddress emailid mailid emailadres emailadressen
+		mailadres emailadresse mailadresse courriel mel adresseemail adressemail adresseelectronique adressecourriel
+		adressedemessagerie correo correos correoe correoelectronico direccionemail direcciondecorreo
+		direcciondecorreoelectronico postaelettronica indirizzoemail indirizzomail indirizzodipostaelettronica
+		pocztaelektroniczna adresemail adrespocztyelektronicznej`,
+	Telefoonnummer: `phone phones phonenumber phonenumbers telephone telephonenumber tel telno phoneno mobile mob
+		mobileno mobilenumber mobilephone mobilephonenumber cell cellphone cellno cellnumber cellphonenumber
+		textremindernumber whatsapp whatsappnumber contactnumber contactno contactphone telefoon telefoonnummer
+		telefoonnummers telefoonnr telnr telnummer mobiel mobielnummer mobielenummer mobielnr mobieletelefoon
+		mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer mobnr 06nummer hoofdtelefoon
+		whatsappnummer contactnummer telefon telefonnummer telefonnr rufnummer fon handy handynummer handynr mobil
+		mobilnummer mobilnr mobiltelefon mobiltelefonnummer mobilfunk mobilfunknummer festnetznummer haupttelefon
+		natel numerodetelephone numerotelephone numtel ntel ndetelephone portable telportable telmobile
+		numeroportable numeromobile numerodeportable telefonkomorkowy komorka numertelefonu nrtelefonu nrtel
+		numertelefonukomorkowego telefono telefonos numerodetelefono movil telefonomovil celular telefonocelular
+		cellulare telefonocellulare numeroditelefono numerodicellulare numerocellulare recapitotelefonico`,
+	Straatnaam: `street streetname streetaddress streetandnumber streetandhousenumber streethousenumber straat
+		straatnaam straatadres straatenhuisnummer straatenhuisnr straathuisnummer straathuisnr straatnr straatennr
+		straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnaamennummer straatnummer adreshuisnummer
+		adreshuisnr adresenhuisnummer adresenhuisnr str strnr strasse strassenname strassehausnummer
+		strasseundhausnummer strasseuhausnummer strasseuhausnr strasseundhausnr strassehausnr strassenr strasseundnr
+		strasseunr strasseundnummer adressehausnummer rue nomderue numeroetrue rueetnumero ruenumero ruen voie ulica
+		ulicanr ulicainr ulicanumer ulicainumer ulicanrdomu ulicainrdomu nazwaulicy calle calleynumero callenumero
+		viaenumero viaenumerocivico viacivico indirizzoenumerocivico`,
+	'Straatnaam secondLine': `address2 address3 addressline2 addressline3 street2 street3 streetline2 streetaddress2
+		streetaddressline2 apartment apartmentsuite apartmentsuiteetc suite adres2 adres3 adresregel2 adresregel3
+		straat2 adresaanvulling aanvullendadres adresse2 adresse3 adresszeile2 adresszusatz adressezusatz
+		adressligne2 adresseligne2 adresseligne3 complementdadresse complementadresse direccion2 indirizzo2`,
+	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr hausnummer hausnr
+		hnr numeroderue nderue numerodevoie numerodemaison nrdomu numerdomu nrbudynku numerbudynku numerocivico
+		ncivico nrcivico civico`,
+	'Huisnummer addition': `toevoeging toev toevoegsel huisnummertoevoeging huisnrtoevoeging huisnummertoev
+		huisnrtoev nummertoevoeging toevoeginghuisnummer toevoeginghuisnr bus busnummer busnr boite huisletter
+		houseletter housenumberaddition housenumberextension housenumberext housenumbersuffix hausnummerzusatz
+		hausnrzusatz nrmieszkania numermieszkania mieszkanie nrlokalu numerlokalu lokal piso puerta interno`,
+	Postcode: `zip zipcode postalcode postcode zippostalcode zippostcode postcodezip postalzipcode postleitzahl plz
+		codepostal cp npa kodpocztowy codigopostal cap codicepostale`,
+	'Postcode withTown': `postcodeplaats postcodeenplaats postcodewoonplaats postcodeenwoonplaats pcplaats
+		pcwoonplaats plzort plzundort plzuort plzwohnort plzstadt postleitzahlort postleitzahlundort codepostalville
+		codepostaletville cpville codepostallocalite npalocalite zipcity postcodecity postcodetown kodpocztowymiasto
+		kodimiejscowosc capcitta caplocalita cppoblacion codigopostalciudad`,
+	Plaats: `city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad gemeente ort
+		stadt wohnort ortschaft ortstadt ville localite commune miasto miejscowosc ciudad poblacion localidad
+		municipio citta comune localita`,
+	Land: `country countryname countryregion countrycode countryregioncode isocountry countryiso land landnaam
+		landcode landregio landregion landiso laendercode landkurzel pays codepays paysregion kraj panstwo pais paese
+		nazione`,
+	'Achternaam whole': `name fullname displayname formattedname fn firstandlastname firstnamelastname
+		lastnamefirstname firstlastname namesurname contactperson naam volledigenaam weergavenaam voorenachternaam
+		voornaamachternaam voornaamenachternaam achternaamvoornaam achternaamenvoornaam naamenvoornaam naamvoornaam
+		voornaamnaam contactpersoon contactnaam klantnaam relatienaam debiteurnaam deelnemernaam hoeheetje hoeheetu
+		vollstandigername anzeigename vorundnachname vorundzuname vornamenachname vornameundnachname vornamename
+		namevorname nachnamevorname nameundvorname kundenname ansprechpartner wieheissensie wieheisstdu nom
+		nomcomplet nometprenom prenometnom nomprenom prenomnom imieinazwisko imienazwisko nazwiskoiimie nazwiskoimie
+		nombreyapellidos nombreapellidos nombrecompleto apellidosynombre apellidosnombre nomeecognome nomecognome
+		cognomeenome cognomenome nominativo nomecompleto`,
+	'Straatnaam whole': `address adr addressline address1 addressline1 address12 postaladdress mailingaddress adres
+		adresregel adres1 adresregel1 adresse adresse1 anschrift postanschrift adresszeile adresszeile1 adresseligne1
+		adressepostale direccion direccion1 domicilio indirizzo indirizzo1`,
+	'Voornaam alone': 'first',
+	'Achternaam alone': 'last',
+	'Achternaam alone whole': `contact relatie klant debiteur opdrachtgever bewoner huurder inwoner cursist aanvrager
+		deelnemer customer client attendee invitee buyer participant kunde kontakt teilnehmer mieter klient
+		kontrahent cliente contatto contacto`,
+	'Huisnummer before': `nr no n number nummer numero numer`,
+	'Huisnummer before addition': `letter box extension ext unit app apt appartement`,
+	'Straatnaam after': 'via',
+} as const satisfies Record<string, string>;
 
-/** Headers that say what a column is, whatever stands beside them. */
-export const HEADERS: ReadonlyArray<[PersonalInfoName, string[], FieldPart?]> = [
-	[
-		'Voornaam',
-		words(`firstname firstnames givenname givennames forename forenames fname namefirst
-			voornaam voornamen roepnaam vorname vornamen rufname prenom prenoms imie imiona nombre nombres nome`),
-	],
-	[
-		'Achternaam',
-		words(`lastname surname surnames familyname lname namelast achternaam familienaam nachname familienname zuname
-			nomdefamille nazwisko apellido apellidos primerapellido cognome`),
-	],
-	[
-		'Achternaam',
-		words(`tussenvoegsel tussenvoegsels tussenv tussenvgsl tussen tv infix nameinfix surnameprefix lastnameprefix lastnamepreposition
-			voorvoegsel voorvoegsels voorv voorvoegselachternaam namensvorsatz vorsatzwort`),
-		'infix',
-	],
-	[
-		'E-mailadres',
-		words(`email emails emailaddress emailaddresses mail mailaddress emailid mailid emailadres emailadressen mailadres
-			emailadresse emailadressen mailadresse courriel mel adresseemail adressemail adresseelectronique adressecourriel
-			adressedemessagerie correo correos correoe correoelectronico direccionemail direcciondecorreo
-			direcciondecorreoelectronico postaelettronica indirizzoemail indirizzomail indirizzodipostaelettronica
-			pocztaelektroniczna adresemail adrespocztyelektronicznej`),
-	],
-	[
-		'Telefoonnummer',
-		words(`phone phones phonenumber phonenumbers telephone telephonenumber tel telno phoneno mobile mob mobileno
-			mobilenumber mobilephone mobilephonenumber cell cellphone cellno cellnumber cellphonenumber textremindernumber whatsapp
-			whatsappnumber contactnumber contactno contactphone
-			telefoon telefoonnummer telefoonnummers telefoonnr telnr telnummer mobiel mobielnummer mobielenummer mobielnr
-			mobieletelefoon mobieltelefoon mobieltelefoonnummer gsm gsmnummer gsmnr vastnummer mobnr 06nummer hoofdtelefoon
-			whatsappnummer contactnummer
-			telefon telefonnummer telefonnr rufnummer fon handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon
-			mobiltelefonnummer mobilfunk mobilfunknummer festnetznummer haupttelefon natel
-			numerodetelephone numerotelephone numtel ntel ndetelephone portable telportable telmobile numeroportable
-			numeromobile numerodeportable
-			telefonkomorkowy komorka numertelefonu nrtelefonu nrtel numertelefonukomorkowego
-			telefono telefonos numerodetelefono movil telefonomovil celular telefonocelular
-			cellulare telefonocellulare numeroditelefono numerodicellulare numerocellulare recapitotelefonico`),
-	],
-	[
-		'Straatnaam',
-		words(`street streetname streetaddress streetandnumber streetandhousenumber streethousenumber
-			straat straatnaam straatadres straatenhuisnummer straatenhuisnr straathuisnummer straathuisnr straatnr
-			straatennr straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnaamennummer straatnummer
-			adreshuisnummer adreshuisnr adresenhuisnummer adresenhuisnr
-			str strnr strasse strassenname strassehausnummer strasseundhausnummer strasseuhausnummer strasseuhausnr
-			strasseundhausnr strassehausnr strassenr strasseundnr strasseunr strasseundnummer adressehausnummer
-			rue nomderue numeroetrue rueetnumero ruenumero ruen voie
-			ulica ulicanr ulicainr ulicanumer ulicainumer ulicanrdomu ulicainrdomu nazwaulicy
-			calle calleynumero callenumero viaenumero viaenumerocivico viacivico indirizzoenumerocivico`),
-	],
-	[
-		'Straatnaam',
-		words(`address2 address3 addressline2 addressline3 street2 street3 streetline2 streetaddress2 streetaddressline2
-			apartment apartmentsuite apartmentsuiteetc suite
-			adres2 adres3 adresregel2 adresregel3 straat2 adresaanvulling aanvullendadres
-			adresse2 adresse3 adresszeile2 adresszusatz adressezusatz adressligne2 adresseligne2 adresseligne3
-			complementdadresse complementadresse direccion2 indirizzo2`),
-		'secondLine',
-	],
-	[
-		'Huisnummer',
-		words(`housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
-			hausnummer hausnr hnr numeroderue nderue numerodevoie numerodemaison
-			nrdomu numerdomu nrbudynku numerbudynku numerocivico ncivico nrcivico civico`),
-	],
-	[
-		'Huisnummer',
-		words(`toevoeging toev toevoegsel huisnummertoevoeging huisnrtoevoeging huisnummertoev huisnrtoev nummertoevoeging
-			toevoeginghuisnummer toevoeginghuisnr bus busnummer busnr boite huisletter houseletter housenumberaddition
-			housenumberextension housenumberext housenumbersuffix hausnummerzusatz hausnrzusatz
-			nrmieszkania numermieszkania mieszkanie nrlokalu numerlokalu lokal piso puerta interno`),
-		'addition',
-	],
-	[
-		'Postcode',
-		words(`zip zipcode postalcode postcode zippostalcode zippostcode postcodezip postalzipcode
-			postleitzahl plz codepostal cp npa kodpocztowy codigopostal cap codicepostale`),
-	],
-	[
-		'Postcode',
-		words(`postcodeplaats postcodeenplaats postcodewoonplaats postcodeenwoonplaats pcplaats pcwoonplaats
-			plzort plzundort plzuort plzwohnort plzstadt postleitzahlort postleitzahlundort codepostalville
-			codepostaletville cpville codepostallocalite npalocalite zipcity postcodecity postcodetown
-			kodpocztowymiasto kodimiejscowosc capcitta caplocalita cppoblacion codigopostalciudad`),
-		'withTown',
-	],
-	[
-		'Plaats',
-		words(`city town citytown towncity locality plaats plaatsnaam woonplaats vestigingsplaats stad gemeente
-			ort stadt wohnort ortschaft ortstadt ville localite commune
-			miasto miejscowosc ciudad poblacion localidad municipio citta comune localita`),
-	],
-	[
-		'Land',
-		words(`country countryname countryregion countrycode countryregioncode isocountry countryiso
-			land landnaam landcode landregio landregion landiso laendercode landkurzel pays codepays paysregion
-			kraj panstwo pais paese nazione`),
-	],
-];
-
-/** Whole names and addresses: they count where there is nothing more exact. */
-export const WHOLE: ReadonlyArray<[PersonalInfoName, string[]]> = [
-	[
-		'Achternaam',
-		words(`name fullname displayname formattedname fn firstandlastname firstnamelastname lastnamefirstname firstlastname
-			namesurname contactperson naam volledigenaam weergavenaam voorenachternaam voornaamachternaam
-			voornaamenachternaam achternaamvoornaam achternaamenvoornaam naamenvoornaam naamvoornaam voornaamnaam
-			contactpersoon contactnaam klantnaam relatienaam debiteurnaam deelnemernaam hoeheetje hoeheetu
-			vollstandigername anzeigename vorundnachname vorundzuname vornamenachname vornameundnachname vornamename
-			namevorname nachnamevorname nameundvorname kundenname ansprechpartner wieheissensie wieheisstdu
-			nom nomcomplet nometprenom prenometnom nomprenom prenomnom imieinazwisko imienazwisko nazwiskoiimie
-			nazwiskoimie nombreyapellidos nombreapellidos nombrecompleto apellidosynombre apellidosnombre
-			nomeecognome nomecognome cognomeenome cognomenome nominativo nomecompleto`),
-	],
-	[
-		'Straatnaam',
-		words(`address adr addressline address1 addressline1 address12 postaladdress mailingaddress
-			adres adresregel adres1 adresregel1 adresse adresse1 anschrift postanschrift adresszeile adresszeile1
-			adresseligne1 adressepostale direccion direccion1 domicilio indirizzo indirizzo1`),
-	],
-];
-
-/** Names of people where nothing but words that say nothing stands beside them. */
-export const ALONE: ReadonlyArray<[PersonalInfoName, string[], isWhole?: boolean]> = [
-	['Voornaam', words('first')],
-	['Achternaam', words('last'), false],
-	[
-		'Achternaam',
-		words(`contact relatie klant debiteur opdrachtgever bewoner huurder inwoner cursist aanvrager deelnemer
-			customer client attendee invitee buyer participant kunde kontakt teilnehmer mieter
-			klient kontrahent cliente contatto contacto`),
-		true,
-	],
-];
-
-/** What means something beside a column of an address only: where that stands, and which it is. */
-export const BESIDE_ADDRESS: ReadonlyArray<
-	[PersonalInfoName, string[], 'before' | 'after', FieldPart?]
-> = [
-	['Huisnummer', words('nr no n number nummer numero numer'), 'before'],
-	['Huisnummer', words('letter box extension ext unit app apt appartement'), 'before', 'addition'],
-	['Straatnaam', words('via'), 'after'],
-];
-
-/** Words that say nothing: a column with one of them is as good as one without. */
-export const FILLERS = new Set(
-	words(`1 s fld what is are the your you my our please enter type fill in here give at which reach optional required value
-		address main primary preferred pref default voice internet current full
-		contact contactperson customer client person lead participant attendee invitee
-		mobile cell landline personal
-		wat is zijn uw u je jouw jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier in graag svp
-		aub verplicht optioneel hoe luidt van adres waarde hoofd klant relatie contactpersoon deelnemer debiteur bewoner
-		persoonlijk persoonlijke mobiel mobiele vast vaste gsm
-		was ist sind ihr ihre ihren dein deine bitte geben sie eingeben hier an ein die der das den pflichtfeld wert
-		adresse lautet unter welcher wir konnen erreichen haupt kunde kunden kontakt ansprechpartner teilnehmer mobil
-		festnetz handy
-		quel quelle est votre ton ta vos le la les l d du des un une veuillez indiquer saisir entrer merci obligatoire
-		facultatif principal principale valeur portable fixe
-		jaki jest twoj prosze podac podaj klienta klient cual es tu su el los por favor introduzca indique del cliente
-		direccion qual il tuo suo inserisci inserire per favore di indirizzo contatto contacto cellulare`),
-);
-
-/** Whose or which one it is. */
-export const QUALIFIERS = new Set(
-	words(`work business home private other additional alternative alternate secondary second mailing shipping delivery
-		postal visiting
-		werk zakelijk zakelijke thuis huis prive ander andere anders extra tweede overdag bezorg
-		aflever lever verzend bezoek post vestiging vestigings
-		woon correspondentie 
-		geschaftlich geschaftliche dienstlich dienstliche arbeit arbeits privat zuhause weitere weiterer
-		weiteres zweite liefer lieferung versand post wohn
-		travail bureau professionnel professionnelle pro domicile personnel personnelle autre secondaire livraison
-		sluzbowy sluzbowa prywatny prywatna domowy domowa inny dostawy zamieszkania korespondencyjny
-		trabajo casa otro otra secundario envio lavoro ufficio altro altra secondario spedizione residenza`),
-);
-
-/** Of a role that several people may share. */
-export const ROLES = new Set(
-	words(`billing invoice invoices buyer purchaser factuur facturatie facturen koper besteller
-		rechnung rechnungs facturation facturacion fatturazione faktura faktury`),
-);
-
-/** Of a firm, or of whoever keeps the file: never of a person's name. */
-export const NOT_OF_NAMES = new Set(
-	words(`company organization organisation office general user switchboard reception
-		bedrijf bedrijfs firma organisatie kantoor hoofdkantoor algemeen algemene centraal receptie administratie
-		boekhouding gebruiker firmen buchhaltung zentrale allgemein entreprise societe comptabilite general
-		empresa azienda ogolny firmowy`),
-);
+/** What stands beside. */
+export const ASIDES = {
+	/** They say nothing: a column with one of them is as good as one without. */
+	fillers: `1 s fld what is are the your you my our please enter type fill in here give at which reach optional
+		required value address main primary preferred pref default voice internet current full contact contactperson
+		customer client person lead participant attendee invitee mobile cell landline personal wat zijn uw u je jouw
+		jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier graag svp aub verplicht
+		optioneel hoe luidt van adres waarde hoofd klant relatie contactpersoon deelnemer debiteur bewoner
+		persoonlijk persoonlijke mobiel mobiele vast vaste gsm was ist sind ihr ihre ihren dein deine bitte geben sie
+		eingeben an ein die der das den pflichtfeld wert adresse lautet unter welcher wir konnen erreichen haupt
+		kunde kunden kontakt ansprechpartner teilnehmer mobil festnetz handy quel quelle est votre ton ta vos le la
+		les l d du des un une veuillez indiquer saisir entrer merci obligatoire facultatif principal principale
+		valeur portable fixe jaki jest twoj prosze podac podaj klienta klient cual es tu su el los por favor
+		introduzca indique del cliente direccion qual il tuo suo inserisci inserire per favore di indirizzo contatto
+		contacto cellulare`,
+	/** Whose or which one it is. */
+	qualifiers: `work business home private other additional alternative alternate secondary second mailing shipping
+		delivery postal visiting werk zakelijk zakelijke thuis huis prive ander andere anders extra tweede overdag
+		bezorg aflever lever verzend bezoek post vestiging vestigings woon correspondentie geschaftlich geschaftliche
+		dienstlich dienstliche arbeit arbeits privat zuhause weitere weiterer weiteres zweite liefer lieferung
+		versand wohn travail bureau professionnel professionnelle pro domicile personnel personnelle autre secondaire
+		livraison sluzbowy sluzbowa prywatny prywatna domowy domowa inny dostawy zamieszkania korespondencyjny
+		trabajo casa otro otra secundario envio lavoro ufficio altro altra secondario spedizione residenza`,
+	/** Of a role that several people may share. */
+	roles: `billing invoice invoices buyer purchaser factuur facturatie facturen koper besteller rechnung rechnungs
+		facturation facturacion fatturazione faktura faktury`,
+	/** Of a firm, or of whoever keeps the file: never of a person's name. */
+	ofFirms: `company organization organisation office general user switchboard reception bedrijf bedrijfs firma
+		organisatie kantoor hoofdkantoor algemeen algemene centraal receptie administratie boekhouding gebruiker
+		firmen buchhaltung zentrale allgemein entreprise societe comptabilite empresa azienda ogolny firmowy`,
+} as const;

@@ -1,16 +1,5 @@
 import { withoutInvisible } from '../../../utils/text';
-import {
-	ALONE,
-	BESIDE_ADDRESS,
-	type FieldPart,
-	FILLERS,
-	HEADERS,
-	NOT_OF_NAMES,
-	type PersonalInfoName,
-	QUALIFIERS,
-	ROLES,
-	WHOLE,
-} from './columnWords';
+import { ASIDES, type FieldPart, HEADERS, type PersonalInfoName } from './columnWords';
 
 /**
  * Which column is which personal info.
@@ -28,11 +17,18 @@ import {
 
 export type { PersonalInfoName } from './columnWords';
 
-/** What a header says. */
-interface Meaning {
+/** What a word of the table says. */
+interface Known {
 	readonly field: PersonalInfoName;
 	readonly part?: FieldPart;
 	readonly isWhole: boolean;
+	readonly isAlone?: boolean;
+	/** Where the column of an address has to stand. */
+	readonly beside?: 'before' | 'after';
+}
+
+/** What a header says. */
+interface Meaning extends Known {
 	/** Words of a role stand beside it. */
 	readonly isRole: boolean;
 	/** The words that say whose or which one it is. */
@@ -51,32 +47,50 @@ export interface Column {
 	readonly isDeclined: boolean;
 }
 
-/** What people mapped: by the name of a column, as it is compared. */
-export type ColumnMapping = ReadonlyMap<string, PersonalInfoName | 'ignore'>;
-
-export const NO_MAPPING: ColumnMapping = new Map();
+/** What people mapped: by the name of a column, as it is compared, with the name that they entered. */
+export type ColumnMapping = ReadonlyMap<
+	string,
+	{ name: string; field: PersonalInfoName | 'ignore' }
+>;
 
 /** Names of columns compare trimmed and without case. */
 export const mappedName = (name: string): string => withoutInvisible(name).toLowerCase();
 
-const NAMES: readonly PersonalInfoName[] = ['Voornaam', 'Achternaam'];
-
 export const isName = (field: PersonalInfoName | undefined): boolean =>
-	field !== undefined && NAMES.includes(field);
+	field === 'Voornaam' || field === 'Achternaam';
+
+const ADDRESS: readonly unknown[] = ['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats', 'Land'];
+
+export const isOfAddress = (field: PersonalInfoName | undefined): boolean =>
+	ADDRESS.includes(field);
 
 const MAX_CHARACTERS = 80;
 const MAX_WORDS = 12;
 
-const known = new Map<
-	string,
-	Pick<Meaning, 'field' | 'part' | 'isWhole'> & { isAlone?: boolean }
->();
-for (const [field, names, isWhole = false] of ALONE)
-	for (const name of names) known.set(name, { field, isWhole, isAlone: true });
-for (const [field, names] of WHOLE)
-	for (const name of names) known.set(name, { field, isWhole: true });
-for (const [field, names, part] of HEADERS)
-	for (const name of names) known.set(name, { field, part, isWhole: false });
+const wordsOf = (text: string): string[] => text.split(/\s+/);
+
+const known = new Map<string, Known>();
+const besideAddress = new Map<string, Known>();
+for (const [key, names] of Object.entries(HEADERS)) {
+	const [field, ...kinds] = key.split(' ') as [PersonalInfoName, ...string[]];
+	const oneOf = <T extends string>(...asked: T[]) => asked.find((kind) => kinds.includes(kind));
+	const part = oneOf('infix', 'addition', 'secondLine', 'withTown');
+	const beside = oneOf('before', 'after');
+	const [isWhole, isAlone] = ['whole', 'alone'].map((kind) => kinds.includes(kind));
+	const found = beside ? besideAddress : known;
+	for (const name of wordsOf(names))
+		if (!found.has(name)) found.set(name, { field, part, isWhole, isAlone, beside });
+}
+
+const fillers = new Set(wordsOf(ASIDES.fillers));
+const qualifiers = new Set(wordsOf(ASIDES.qualifiers));
+const roles = new Set(wordsOf(ASIDES.roles));
+const ofFirms = new Set(wordsOf(ASIDES.ofFirms));
+
+const saysWhose = (word: string): boolean =>
+	[qualifiers, roles, ofFirms].some((words) => words.has(word)) || /^\d+$/.test(word);
+
+const isAside = (word: string): boolean => fillers.has(word) || saysWhose(word);
 
 /** A header's words: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
 function headerWords(header: string): string[] {
@@ -107,37 +121,27 @@ function compound(word: string): string[] {
 	return [word];
 }
 
-const saysWhose = (word: string): boolean =>
-	QUALIFIERS.has(word) || ROLES.has(word) || NOT_OF_NAMES.has(word) || /^\d+$/.test(word);
-
-const isAside = (word: string): boolean => FILLERS.has(word) || saysWhose(word);
-
 /** Rule 1, by the longest known run. */
 function meaningOf(header: string): Meaning | undefined {
 	const all = headerWords(header);
 	for (let size = all.length; size > 0; size--) {
 		for (let start = 0; start + size <= all.length; start++) {
 			const found = known.get(all.slice(start, start + size).join(''));
-			if (!found) continue;
 			const others = [...all.slice(0, start), ...all.slice(start + size)];
-			const meaning = withOthers(found, others);
+			const meaning = found && withOthers(found, others);
 			if (meaning) return meaning;
 		}
 	}
 	return undefined;
 }
 
-function withOthers(
-	{ isAlone, ...found }: Pick<Meaning, 'field' | 'part' | 'isWhole'> & { isAlone?: boolean },
-	others: readonly string[],
-): Meaning | undefined {
+function withOthers(found: Known, others: readonly string[]): Meaning | undefined {
 	if (!others.every(isAside)) return undefined;
-	const qualifiers = others.filter((word) => !FILLERS.has(word));
-	if (isAlone && qualifiers.length > 0) return undefined;
-	const isOfFirm = qualifiers.some((word) => NOT_OF_NAMES.has(word));
-	if (isOfFirm && isName(found.field)) return undefined;
-	const isRole = isOfFirm || qualifiers.some((word) => ROLES.has(word));
-	return { ...found, isRole, qualifiers: qualifiers.join(' ') };
+	const telling = others.filter((word) => !fillers.has(word));
+	const isOfFirm = telling.some((word) => ofFirms.has(word));
+	if ((found.isAlone && telling.length > 0) || (isOfFirm && isName(found.field))) return undefined;
+	const isRole = isOfFirm || telling.some((word) => roles.has(word));
+	return { ...found, isRole, qualifiers: telling.join(' ') };
 }
 
 const MAX_NAMES_KEPT = 1_000;
@@ -157,14 +161,6 @@ export function fieldOf(name: string): PersonalInfoName | undefined {
 	return part ? undefined : field;
 }
 
-/** What is known of the values of columns, by their places. */
-export interface ColumnValues {
-	/** Whether it holds nothing at all. */
-	isEmpty(place: number): boolean;
-	/** Whether a value may be a name, having letters and no @. */
-	hasLetters(place: number): boolean;
-}
-
 const OUR_COLUMNS = ['row', 'outcome', 'contactid', 'reason'];
 
 /** Rule 6: the places of columns that a report added. */
@@ -173,77 +169,52 @@ export const ourPlaces = (columns: readonly string[]): Set<number> =>
 		? new Set(columns.flatMap((one, n) => (OUR_COLUMNS.includes(mappedName(one)) ? n : [])))
 		: new Set();
 
-/** The columns of a header, without those of our own reports. */
+/**
+ * The columns of a header, without those of our own reports.
+ * @param mayBeName Whether the values at a place may be names (rule 3).
+ */
 export function columnsOf(
 	names: readonly string[],
-	mapping: ColumnMapping = NO_MAPPING,
-	values?: ColumnValues,
+	mayBeName: (place: number) => boolean,
+	mapping: ColumnMapping = new Map(),
 ): Column[] {
 	const ours = ourPlaces(names);
-	const meanings = names.map((name, place): Meaning | undefined => {
-		const mapped = mapping.get(mappedName(name));
-		if (ours.has(place) || mapped === 'ignore') return undefined;
-		if (mapped) return { field: mapped, isWhole: false, isRole: false, qualifiers: '' };
-		const meaning = columnOf(name);
-		if (!values || meaning?.part || !isName(meaning?.field)) return meaning;
-		return values.isEmpty(place) || values.hasLetters(place) ? meaning : undefined;
-	});
-	for (const [place, name] of names.entries()) {
-		if (!ours.has(place) && !mapping.has(mappedName(name)))
-			meanings[place] ??= besideAddress(name, meanings[place - 1], names[place + 1]);
-	}
-	const addresses = addressesOf(meanings);
-	return names.flatMap((name, place) => {
+	let before: Meaning | undefined;
+	let address = '';
+	const taken = new Set<string>();
+	return names.flatMap((name, place): Column[] => {
 		if (ours.has(place)) return [];
-		const mapped = mapping.get(mappedName(name));
+		const mapped = mapping.get(mappedName(name))?.field;
 		const isDeclined = mapped === 'ignore';
-		const meaning = meanings[place];
+		const meaning = mapped
+			? mappedMeaning(mapped)
+			: (recognized(name, () => mayBeName(place)) ?? beside(name, before, names[place + 1]));
+		// Rule 4.
+		if (meaning?.qualifiers || !isOfAddress(before?.field)) address = meaning?.qualifiers ?? '';
+		const what = `${meaning?.field} ${meaning?.isWhole}`;
+		while (!meaning?.part && taken.has(`${what} ${address}`)) address += '+';
+		if (!meaning?.part) taken.add(`${what} ${address}`);
+		before = meaning;
 		if (!meaning) return [{ name, place, isDeclined }];
 		const rank = mapped ? -1 : (meaning.isWhole ? 2 : 0) + (meaning.qualifiers ? 1 : 0);
-		return [{ name, place, isDeclined, meaning: { ...meaning, rank, address: addresses[place] } }];
+		return [{ name, place, isDeclined, meaning: { ...meaning, rank, address } }];
 	});
 }
 
-const ADDRESS: readonly PersonalInfoName[] = [
-	'Straatnaam',
-	'Huisnummer',
-	'Postcode',
-	'Plaats',
-	'Land',
-];
+const mappedMeaning = (field: PersonalInfoName | 'ignore'): Meaning | undefined =>
+	field === 'ignore' ? undefined : { field, isWhole: false, isRole: false, qualifiers: '' };
 
-export const isOfAddress = (field: PersonalInfoName): boolean => ADDRESS.includes(field);
+function recognized(name: string, mayBeName: () => boolean): Meaning | undefined {
+	const meaning = columnOf(name);
+	const isOfName = isName(meaning?.field) && meaning?.part === undefined;
+	return isOfName && !mayBeName() ? undefined : meaning;
+}
 
 /** `Nr` behind a street, `Via` before a town. */
-function besideAddress(
-	name: string,
-	before: Meaning | undefined,
-	after: string | undefined,
-): Meaning | undefined {
-	const all = headerWords(name);
-	const left = all.filter((word) => !isAside(word)).join('');
-	const [found] = BESIDE_ADDRESS.filter(([, names]) => names.includes(left));
-	if (!found) return undefined;
-	const [field, , where, part] = found;
-	const beside = where === 'before' ? before : columnOf(after ?? '');
-	if (!beside || !['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats'].includes(beside.field))
-		return undefined;
-	return { field, part, isWhole: false, isRole: beside.isRole, qualifiers: beside.qualifiers };
-}
-
-/** Rule 4: which address each column belongs to. */
-function addressesOf(meanings: ReadonlyArray<Meaning | undefined>): string[] {
-	let current = '';
-	const taken = new Set<string>();
-	return meanings.map((meaning, place) => {
-		if (!meaning || !isOfAddress(meaning.field)) return '';
-		const before = meanings[place - 1];
-		const goesOn = before !== undefined && isOfAddress(before.field);
-		if (meaning.qualifiers !== '' || !goesOn) current = meaning.qualifiers;
-		const { field, part, isWhole } = meaning;
-		const own = `${field} ${part ?? ''} ${isWhole}`;
-		while (part === undefined && taken.has(`${current} ${own}`)) current += '+';
-		taken.add(`${current} ${own}`);
-		return current;
-	});
+function beside(name: string, before: Meaning | undefined, after = ''): Meaning | undefined {
+	const left = headerWords(name).filter((word) => !isAside(word));
+	const found = besideAddress.get(left.join(''));
+	const other = found?.beside === 'before' ? before : columnOf(after);
+	if (!found || !other || !isOfAddress(other.field) || other.field === 'Land') return undefined;
+	return { ...found, isRole: other.isRole, qualifiers: other.qualifiers };
 }

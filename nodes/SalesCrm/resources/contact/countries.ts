@@ -56,21 +56,7 @@ export function callingCodeOf(country: string): string | undefined {
 	return codesByName.get(spelled(country.slice(0, 80)));
 }
 
-const TRUNK_ZERO = new Set([
-	'27',
-	'31',
-	'32',
-	'33',
-	'40',
-	'41',
-	'43',
-	'44',
-	'46',
-	'49',
-	'61',
-	'64',
-	'90',
-]);
+const TRUNK_ZERO = new Set('27 31 32 33 40 41 43 44 46 49 61 64 90'.split(' '));
 
 /** Whether national numbers begin with a 0. */
 export const hasTrunkZero = (code: string): boolean => TRUNK_ZERO.has(code);

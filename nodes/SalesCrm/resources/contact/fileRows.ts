@@ -6,7 +6,7 @@ import { UserError } from '../../../utils/userError';
 import { chosenOption } from '../../../utils/values';
 import type { Call } from '../../execution/operation';
 import { inPieces } from '../../../transport/waiting';
-import { SeenValues } from './columnValues';
+import { ColumnValues } from './columnValues';
 import {
 	type ColumnMapping,
 	columnOf,
@@ -57,7 +57,7 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 	const { delimiter, columns: names, line, next } = header;
 	const records = () => inPieces(readCsv(text, delimiter, next), connection.signal);
 
-	const seen = new SeenValues();
+	const seen = new ColumnValues();
 	const ends = new Set<number | 'filled'>();
 	for await (const { fields } of records()) {
 		for (const [place, field] of fields.entries()) seen.see(place, field);
@@ -66,7 +66,7 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 	}
 	const mostCells = names.length + (ends.size === 1 ? Number([...ends][0]) || 0 : 0);
 
-	const columns = columnsOf(names, mapping, seen);
+	const columns = columnsOf(names, seen.mayBeName, mapping);
 	const addsOthers = options.extraColumns === 'add';
 	const parse = rowParser(columns, addsOthers);
 	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
@@ -75,22 +75,21 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 	for await (const { start, fields } of records()) {
 		number++;
 		const parsed = parse(fields);
-		const isEmpty = fields.every(isBlank);
-		const isLong = !isEmpty && fields.length > mostCells;
+		const isLong = !parsed.isEmpty && fields.length > mostCells;
 		rows.push({
 			...parsed,
 			itemIndex,
 			number,
 			file,
 			target,
-			isEmpty,
 			problem: isLong ? tooManyCells(fields.length, names.length) : parsed.problem,
 			// Read once more where they are asked for: kept, they would take most of the memory.
-			cells: () => cellsOf(names, fieldsAt(text, delimiter, start), isLong),
+			values: () => fieldsAt(text, delimiter, start).slice(0, isLong ? undefined : names.length),
 		});
 	}
 	const hints = line > 1 ? linesAbove(header) : [];
-	return { rows, itemIndex, delimiter, ...seen.understood(columns, addsOthers), hints };
+	const understood = seen.understood(columns, addsOthers);
+	return { rows, itemIndex, header: names, delimiter, ...understood, hints };
 }
 
 /** Rule 1. */
@@ -144,10 +143,10 @@ function mappingOf(given: IDataObject = {}): ColumnMapping {
 	const entries = [given.column ?? []].flat() as Array<IDataObject | null>;
 	return new Map(
 		entries.map((entry) => {
-			const name = mappedName(textOf(entry?.name));
+			const name = textOf(entry?.name).trim();
 			if (name !== '') {
-				const field = chosenOption(entry?.field, mappingField);
-				return [name, field as PersonalInfoName | 'ignore'];
+				const field = chosenOption(entry?.field, mappingField) as PersonalInfoName | 'ignore';
+				return [mappedName(name), { name, field }];
 			}
 			throw new UserError(
 				"'Column Mapping' has an entry without the name of a column",
@@ -180,7 +179,7 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 		);
 	}
 	const names = columns.map(mappedName);
-	const missing = [...mapping.keys()].filter((name) => !names.includes(name));
+	const missing = [...mapping].flatMap(([key, { name }]) => (names.includes(key) ? [] : name));
 	if (missing.length === 0) return header;
 	throw new UserError(
 		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing)}`,
@@ -197,10 +196,3 @@ const tooManyCells = (count: number, header: number) =>
 const linesAbove = ({ line, columns }: CsvHeader): string[] => [
 	`The column names are in line ${line} (${shown(columns.join(', '))}). What stands above was left out.`,
 ];
-
-/** Missing cells are empty. */
-const cellsOf = (columns: readonly string[], values: readonly string[], isLong: boolean) =>
-	Array.from(
-		{ length: isLong ? values.length : columns.length },
-		(_, place) => [columns[place], values[place] ?? ''] as const,
-	);

@@ -81,11 +81,7 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 
 	const unread = parts.find(({ problem }) => problem !== undefined);
 	if (unread && (!mayGoOn || unread.itemIndex === undefined)) throw unread.problem;
-	classifyAlone(
-		rows,
-		settings,
-		parts.every(({ isByHand }) => isByHand),
-	);
+	classifyAlone(parts, rows, settings);
 	if (!goesOn && rows.some(isFailed)) throw refusedRows(rows, settings);
 	const hints = await classifyTogether(rows, settings, mayGoOn && !isReported);
 	await sendRows(rows, settings.concurrency, goesOn);

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
+import { inPieces } from '../../../transport/waiting';
 import { type Batch, itemsInTurn } from '../../execution/operation';
-import { SeenValues } from './columnValues';
-import { columnsOf, NO_MAPPING } from './columns';
-import { type RowParser, rowParser, UNREADABLE } from './parseRow';
+import { columnsOf } from './columns';
+import { ColumnValues } from './columnValues';
+import { rowParser } from './parseRow';
 import {
 	EMPTY_PART,
 	type Part,
@@ -14,16 +14,13 @@ import {
 	targetOf,
 	type TargetParameters,
 } from './rows';
-import { isBlank } from './values';
 
 /**
  * The rows of Create: one an input item.
  *
- * 1. Mapped automatically, the keys of an item are its header; what a column is like is seen from all items.
+ * 1. Mapped automatically, the keys of all items are their header.
  * 2. Mapped by hand, whatever was mapped is meant to be sent.
  */
-
-const MAX_HEADERS_KEPT = 100;
 
 interface CreateParameters extends TargetParameters {
 	/** In automatic mode its value is null. */
@@ -43,50 +40,47 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 	const items = context.getInputData();
 	const mode = context.getNodeParameter('personalInfos.mappingMode', 0, '');
 	const isByHand = mode !== 'autoMapInputData';
+	const header = new Set<string>();
 	const places = new Map<string, number>();
-	const seen = new SeenValues();
+	const seen = new ColumnValues();
 	const read: Read[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
 		const one = readItem(batch, itemIndex, isByHand ? undefined : json);
 		read.push(one);
-		for (const [key, value] of Object.entries(one.values)) {
-			const place = places.get(key) ?? places.size;
-			places.set(key, place);
+		for (const key of Object.keys(json)) header.add(key);
+		for (const [name, value] of Object.entries(one.values)) {
+			const place = places.get(name) ?? places.size;
+			places.set(name, place);
 			seen.see(place, value);
 		}
 	}
-	const placesOf = (keys: readonly string[]) => keys.map((key) => places.get(key)!);
-	const columnsOfKeys = (keys: readonly string[]) =>
-		columnsOf(keys, NO_MAPPING, isByHand ? undefined : seen.ofPlaces(placesOf(keys)));
-	const parsers = new Map<string, RowParser>();
-	const parserOf = (keys: readonly string[], addsOthers: boolean): RowParser => {
-		const id = [addsOthers, ...keys].join('\n');
-		const parse = parsers.get(id) ?? rowParser(columnsOfKeys(keys), addsOthers);
-		if (parsers.size < MAX_HEADERS_KEPT) parsers.set(id, parse);
-		return parse;
-	};
+	const names = [...places.keys()];
+	const columns = columnsOf(names, isByHand ? () => true : seen.mayBeName);
+	const [parse, parseAll] = [rowParser(columns, false), rowParser(columns, true)];
 	const rows: Row[] = [];
-	for await (const itemIndex of itemsInTurn(batch)) {
-		const { values, addsOthers, target, problem } = read[itemIndex];
-		const parsed = parserOf(Object.keys(values), addsOthers)(Object.values(values));
+	for await (const one of inPieces(read, batch.connection.signal)) {
+		const { itemIndex, values, addsOthers, target, problem } = one;
+		const parsed = (addsOthers ? parseAll : parse)(valuesOf(values, names));
 		rows.push({
-			...(problem && isByHand ? UNREADABLE : parsed),
+			...parsed,
 			itemIndex,
 			number: itemIndex + 1,
 			target,
-			isEmpty: (!problem || !isByHand) && isAllBlank(values),
-			cells: () => Object.entries(items[itemIndex].json),
+			isEmpty: parsed.isEmpty && !(problem && isByHand),
+			values: () => valuesOf(items[itemIndex].json, header),
 			problem: problem ?? parsed.problem,
 		});
 	}
-	if (isByHand) return { ...EMPTY_PART, rows, isByHand };
+	const part = { ...EMPTY_PART, rows, header: [...header] };
+	if (isByHand) return { ...part, isByHand };
 	const adds = read.every(({ addsOthers }) => addsOthers);
-	return { ...EMPTY_PART, rows, ...seen.understood(columnsOfKeys([...places.keys()]), adds) };
+	return { ...part, ...seen.understood(columns, adds) };
 }
 
-const isAllBlank = (values: IDataObject): boolean =>
-	Object.values(values).every((value) => isBlank(textOf(value)));
+/** An item may lack a key, and a key may be called like a part of every object. */
+const valuesOf = (json: IDataObject, names: Iterable<string>): unknown[] =>
+	Array.from(names, (name) => (Object.hasOwn(json, name) ? json[name] : undefined));
 
 /** @param json Where it is mapped automatically. */
 function readItem(

@@ -6,8 +6,8 @@ import { isOtherName, type PersonName } from './personName';
  *
  * 1. Two are compared by the first of the kinds asked for that both have. So those that share a key are kept apart by
  *    what else they have: 20,000 with one phone and emails of their own cost one look, and not 20,000.
- * 2. Of several, those with the same name go before others. One that is spelled the same is found at once, one that is
- *    written otherwise among the first hundred.
+ * 2. Of several, those with the same name go before others: one that is spelled the same, else one that is written
+ *    otherwise, among the first hundred.
  */
 
 export interface Match<T> {
@@ -23,8 +23,6 @@ export interface BestMatch<T> extends Omit<Match<T>, 'value'> {
 }
 
 const MAX_LOOKED_AT = 100;
-/** More than these are looked up by the spelling of their name. */
-const FEW = 16;
 
 const bitOf = (kind: Kind): number => 1 << KINDS.indexOf(kind);
 
@@ -34,42 +32,29 @@ const bitsOf = (keys: Keys): number =>
 
 const ALL_BITS = Array.from({ length: 1 << KINDS.length }, (_, bits) => bits);
 
-export class KeyIndex<T> {
-	private readonly sharing = new Map<string, Sharing<T>>();
-	/** The phones that end in the same digits. */
-	private readonly phones = new Map<string, string[]>();
+const endOf = (phone: string): string => phone.slice(-SOUGHT_DIGITS);
 
-	/** @param nameOf Where it is asked for the best match: whose name it is. */
-	constructor(private readonly nameOf: (value: T) => PersonName | undefined = () => undefined) {}
+export class KeyIndex<T> {
+	private readonly sharing = new Map<string, T[]>();
+	/** The phones that end in the same digits. */
+	private readonly phones = new Map<string, Set<string>>();
 
 	add(keys: Keys, value: T): void {
 		const bits = bitsOf(keys);
-		for (const kind of KINDS) {
-			for (const key of new Set(keys[kind])) {
-				const id = `${bits} ${key}`;
-				const others = this.sharing.get(id);
-				if (others) {
-					others.add(value);
-					continue;
-				}
-				this.sharing.set(id, new Sharing(value, this.nameOf));
-				if (kind === 'phone') this.notePhone(key);
-			}
+		for (const key of KINDS.flatMap((kind) => keys[kind])) {
+			const others = this.sharing.get(`${bits} ${key}`);
+			if (others) others.push(value);
+			else this.sharing.set(`${bits} ${key}`, [value]);
 		}
-	}
-
-	private notePhone(key: string): void {
-		const end = key.slice(-SOUGHT_DIGITS);
-		const others = this.phones.get(end);
-		if (!others) this.phones.set(end, [key]);
-		else if (!others.includes(key)) others.push(key);
+		for (const phone of keys.phone)
+			this.phones.set(endOf(phone), (this.phones.get(endOf(phone)) ?? new Set()).add(phone));
 	}
 
 	/** Whatever equals by the first of these kinds that both have, each once. */
 	*matches(keys: Keys, kinds: readonly Kind[]): Generator<Match<T>> {
 		const seen = new Set<T>();
-		for (const { kind, key, sharing } of this.found(keys, kinds)) {
-			for (const value of sharing.values) {
+		for (const { kind, key, values } of this.found(keys, kinds)) {
+			for (const value of values) {
 				if (seen.has(value)) continue;
 				seen.add(value);
 				yield { kind, key, value };
@@ -78,12 +63,21 @@ export class KeyIndex<T> {
 	}
 
 	/** Rule 2. */
-	best(keys: Keys, kinds: readonly Kind[], name: PersonName): BestMatch<T> | undefined {
+	best(
+		keys: Keys,
+		kinds: readonly Kind[],
+		name: PersonName,
+		nameOf: (value: T) => PersonName,
+	): BestMatch<T> | undefined {
 		let other: BestMatch<T> | undefined;
-		for (const { kind, key, sharing } of this.found(keys, kinds)) {
-			const values = sharing.named(name);
-			if (values.length > 0) return { kind, key, values, isOtherName: false };
-			other ??= { kind, key, values: sharing.values, isOtherName: true };
+		for (const match of this.found(keys, kinds)) {
+			let same = match.values.filter((value) => nameOf(value).spelled === name.spelled);
+			if (same.length === 0) {
+				const few = match.values.slice(0, MAX_LOOKED_AT);
+				same = few.filter((value) => !isOtherName(nameOf(value), name));
+			}
+			if (same.length > 0) return { ...match, values: same, isOtherName: false };
+			other ??= { ...match, isOtherName: true };
 		}
 		return other;
 	}
@@ -91,12 +85,12 @@ export class KeyIndex<T> {
 	private *found(keys: Keys, kinds: readonly Kind[]) {
 		let before = 0;
 		for (const kind of kinds) {
-			for (const asked of keys[kind]) {
-				for (const key of kind === 'phone' ? this.samePhones(asked) : [asked]) {
+			for (const key of keys[kind]) {
+				for (const id of kind === 'phone' ? this.samePhones(key) : [key]) {
 					for (const bits of ALL_BITS) {
-						if ((bits & bitOf(kind)) === 0 || (bits & before) !== 0) continue;
-						const sharing = this.sharing.get(`${bits} ${key}`);
-						if (sharing) yield { kind, key: asked, sharing };
+						const isCompared = (bits & bitOf(kind)) !== 0 && (bits & before) === 0;
+						const values = isCompared && this.sharing.get(`${bits} ${id}`);
+						if (values) yield { kind, key, values };
 					}
 				}
 			}
@@ -105,47 +99,7 @@ export class KeyIndex<T> {
 	}
 
 	private samePhones(phone: string): string[] {
-		const near = this.phones.get(phone.slice(-SOUGHT_DIGITS)) ?? [];
-		return near.filter((one) => isSamePhone(one, phone));
-	}
-}
-
-/** Those that have the same key, and the same kinds of key. */
-class Sharing<T> {
-	readonly values: T[];
-	private bySpelling: Map<string, T[]> | undefined;
-
-	constructor(
-		first: T,
-		private readonly nameOf: (value: T) => PersonName | undefined,
-	) {
-		this.values = [first];
-	}
-
-	add(value: T): void {
-		this.values.push(value);
-		if (this.bySpelling) this.note(value, this.bySpelling);
-	}
-
-	private note(value: T, bySpelling: Map<string, T[]>): void {
-		const { spelled = '' } = this.nameOf(value) ?? {};
-		const others = bySpelling.get(spelled);
-		if (others) others.push(value);
-		else bySpelling.set(spelled, [value]);
-	}
-
-	named(name: PersonName): T[] {
-		if (this.values.length > FEW) {
-			if (!this.bySpelling) {
-				this.bySpelling = new Map();
-				for (const value of this.values) this.note(value, this.bySpelling);
-			}
-			const spelledSame = this.bySpelling.get(name.spelled);
-			if (spelledSame) return spelledSame;
-		}
-		return this.values.slice(0, MAX_LOOKED_AT).filter((value) => {
-			const own = this.nameOf(value);
-			return !own || !isOtherName(own, name);
-		});
+		const near = this.phones.get(endOf(phone)) ?? [];
+		return [...near].filter((one) => isSamePhone(one, phone));
 	}
 }

@@ -1,10 +1,10 @@
-import { PERSONAL_INFO_NAMES, type PersonalInfo } from '../../../api/types';
-import { folded } from '../../../utils/text';
-import { type Cell, choose, fieldOfAddress, type Known, type Warning } from './chooseCells';
-import type { Column, PersonalInfoName } from './columns';
-import { hasKey, isSamePhone, type Keys, keysOf, NO_KEYS } from './keys';
-import { NO_NAME, type PersonName, personNameOf } from './personName';
-import { cellText, damageOf, hasLostLetters, noText } from './values';
+import type { PersonalInfo } from '../../../api/types';
+import { textOf } from '../../../utils/text';
+import { choose, fieldOfAddress, type Known, type Warning } from './chooseCells';
+import type { Column } from './columns';
+import { type Keys, keysOf } from './keys';
+import { type PersonName, personNameOf } from './personName';
+import { cellText, faultOf, hasLostLetters, isBlank } from './values';
 import { shown } from './wording';
 
 /**
@@ -12,10 +12,11 @@ import { shown } from './wording';
  *
  * 1. What is not sent, and means something else, is a warning; where extra columns are added, it goes out under its name.
  * 2. An object where text is expected, and a damaged value, keep the row from being sent.
- * 3. The personal infos stand in the service's order.
  */
 
 export interface ParsedRow {
+	/** There is nothing in it at all. */
+	readonly isEmpty: boolean;
 	readonly infos: PersonalInfo[];
 	readonly keys: Keys;
 	readonly name: PersonName;
@@ -25,17 +26,6 @@ export interface ParsedRow {
 	/** Why it cannot be sent. */
 	readonly problem?: unknown;
 }
-
-/** What cannot be read at all. */
-export const UNREADABLE: Omit<ParsedRow, 'problem'> = {
-	infos: [],
-	keys: NO_KEYS,
-	name: NO_NAME,
-	warnings: [],
-	lostLetters: false,
-};
-
-const FIELDS = Object.keys(PERSONAL_INFO_NAMES) as PersonalInfoName[];
 
 export type RowParser = (values: readonly unknown[]) => ParsedRow;
 
@@ -50,51 +40,33 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 	const addressFields = new Set(
 		known.map(({ meaning }) => fieldOfAddress(meaning, meaning.address)),
 	);
-	const isNamed = ({ name }: Column) => name.trim() !== '';
-	const added = columns.filter(
-		(one) => addsOthers && isNamed(one) && !one.meaning && !one.isDeclined,
+	const unknown = columns.filter(
+		({ name, meaning, isDeclined }) => addsOthers && name.trim() && !meaning && !isDeclined,
 	);
-	const unnamed = columns.filter((one) => !isNamed(one));
 	return (values) => {
 		const faults: unknown[] = [];
 		let lostLetters = false;
-		const read = ({ name, place }: Column): string => {
-			const text = cellText(values[place]);
-			if (text === undefined) faults.push(noText(`The column '${shown(name)}'`, values[place]));
-			const damage = text ? damageOf(name, text) : undefined;
-			if (damage) faults.push(damage);
-			lostLetters ||= hasLostLetters(text ?? '');
-			return text ?? '';
-		};
-		const filled = known.flatMap((column): Cell[] => {
-			const text = read(column);
-			return text ? [{ column, text }] : [];
-		});
-		const chosen = choose(filled, addressFields);
-		const others: PersonalInfo[] = [];
-		for (const column of added) {
-			const text = read(column);
-			if (text) others.push({ name: column.name, value: text });
-		}
-		const { sent, compared, warnings } = chosen;
-		const unsent = chosen.unsent.filter((cell) => !meansTheSame(cell, sent, compared.slice(0, 1)));
-		if (addsOthers) {
-			for (const { column, text } of unsent) others.push({ name: column.name, value: text });
-		} else if (unsent.length > 0) {
+		/** Those of the columns that are filled. */
+		const cellsOf = <C extends Column>(some: readonly C[]) =>
+			some.flatMap((column) => {
+				const value = values[column.place];
+				const text = cellText(value);
+				const fault = faultOf(column.name, value, text);
+				if (fault) faults.push(fault);
+				lostLetters ||= hasLostLetters(text ?? '');
+				return text ? [{ column, text }] : [];
+			});
+		const { sent, unsent, compared, warnings } = choose(cellsOf(known), addressFields);
+		const others = [...cellsOf(unknown), ...(addsOthers ? unsent : [])];
+		if (!addsOthers && unsent.length > 0) {
 			const told = unsent.map(({ column, text }) => `'${shown(column.name)}' (${shown(text)})`);
 			warnings.unshift({ kind: 'notSent', text: `Not sent: ${told.join(', ')}` });
 		}
-		const nameless = unnamed.map(({ place }) => cellText(values[place])).filter(Boolean);
-		if (nameless.length > 0) {
-			const told = nameless.map((text) => shown(text!)).join(', ');
-			warnings.push({ kind: 'notSent', text: `Values without a column are not sent: ${told}` });
-		}
-		const infos = FIELDS.flatMap((name) => {
-			const value = sent.get(name);
-			return value ? [{ name, value }] : [];
-		});
+		const infos = Object.entries(sent).flatMap(([name, value]) => (value ? [{ name, value }] : []));
+		const added = others.map(({ column, text }) => ({ name: column.name, value: text }));
 		return {
-			infos: [...infos, ...others],
+			isEmpty: values.every((value) => isBlank(textOf(value))),
+			infos: [...infos, ...added],
 			keys: keysOf([...infos, ...compared]),
 			name: personNameOf(infos),
 			warnings,
@@ -102,24 +74,4 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 			problem: faults[0],
 		};
 	};
-}
-
-/** Whether a value says nothing beyond what is sent. */
-function meansTheSame(
-	{ column, text }: Cell,
-	sent: ReadonlyMap<PersonalInfoName, string>,
-	country: readonly PersonalInfo[],
-): boolean {
-	const { field } = column.meaning;
-	const keysIn = (value = '') => keysOf([{ name: field, value }, ...country]);
-	if (field === 'E-mailadres' || field === 'Telefoonnummer') {
-		const [keys, known] = [keysIn(text), keysIn(sent.get(field))];
-		if (text === sent.get(field)) return true;
-		const isKnownPhone = (key: string) => known.phone.some((one) => isSamePhone(one, key));
-		const isKnown = keys.email.every((key) => known.email.includes(key));
-		return hasKey(keys) && isKnown && keys.phone.every(isKnownPhone);
-	}
-	const wordsIn = (value: string) => folded(value).match(/[\p{L}\p{N}]+/gu) ?? [];
-	const known = new Set(wordsIn([...sent.values()].join(' ')));
-	return wordsIn(text.slice(0, 1_000)).every((word) => known.has(word));
 }

@@ -23,12 +23,10 @@ export interface Row extends ParsedRow {
 	readonly number: number;
 	/** Where several files are imported, the name of its own. */
 	readonly file?: string;
-	/** There is nothing in it at all. */
-	readonly isEmpty: boolean;
 	/** Undefined where it cannot be read. */
 	readonly target: Target | undefined;
-	/** All its columns as they came, for the files of a report; what stands beyond the header has no column. */
-	cells(): Array<readonly [column: string | undefined, value: unknown]>;
+	/** As they came, at the places of its header, for the files of a report. */
+	values(): readonly unknown[];
 	/** What became of it; undefined while it is to be sent. */
 	result?: RowResult;
 }
@@ -40,6 +38,8 @@ export interface Part {
 	readonly itemIndex?: number;
 	/** Why no row of it can be sent. */
 	readonly problem?: unknown;
+	/** The names of all columns, as they came. */
+	readonly header: readonly string[];
 	/** What stands between the columns of its file. */
 	readonly delimiter?: string;
 	/** Fields were mapped by hand, so that nothing had to be understood. */
@@ -61,6 +61,7 @@ export interface UnderstoodColumn {
 
 export const EMPTY_PART: Part = {
 	rows: [],
+	header: [],
 	columns: [],
 	notSent: [],
 	unknownNames: [],

@@ -10,7 +10,7 @@ import { shown } from './wording';
  * 2. So are `="…"` of Excel, and the apostrophe that guards a cell: one before a digit, `+`, `-`, `=`, `@`, a tab or a
  *    line end. `'t Hart` keeps his.
  * 3. What people write where nothing is to be written is nothing.
- * 4. What a spreadsheet or a wrong encoding damaged cannot be sent.
+ * 4. What is no text, and what a spreadsheet or a wrong encoding damaged, cannot be sent.
  */
 
 /** @returns undefined for what is no text. */
@@ -31,12 +31,6 @@ export function toText(value: unknown): string | undefined {
 		? (value.toISO() ?? undefined)
 		: undefined;
 }
-
-export const noText = (what: string, value: unknown) =>
-	new UserError(
-		`${what} contains ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
-		'Map one of its values, or turn it into text first.',
-	);
 
 const OUTER = /[\s\p{Cf}]/u;
 
@@ -73,8 +67,14 @@ const OF_ENCODING = /[\uFFFD\u0080-\u009F]|Ã[\u0080-\u00BF]/;
 
 export const hasLostLetters = (text: string): boolean => OF_ENCODING.test(text);
 
-/** Rule 4. */
-export function damageOf(column: string, text: string): UserError | undefined {
+/** Why a value cannot be sent. @param text What it is as text; undefined for what is none. */
+export function faultOf(column: string, value: unknown, text?: string): UserError | undefined {
+	if (text === undefined) {
+		return new UserError(
+			`The column '${shown(column)}' contains ${Array.isArray(value) ? 'a list' : 'an object'} where text is expected`,
+			'Map one of its values, or turn it into text first.',
+		);
+	}
 	if (OF_SPREADSHEET.test(text)) {
 		return new UserError(
 			`'${shown(column)}' contains ${quoted(text)}, in which a spreadsheet lost the value`,
