@@ -60,24 +60,10 @@ export const fieldOfAddress = (
  * @param addressFields What each address has a column for, filled or not.
  */
 export function choose(filled: readonly Cell[], addressFields: ReadonlySet<string>): Choice {
-	const ofAddress = filled.filter(({ column }) => isOfAddress(column.meaning.field));
-	const { column } =
-		ofAddress.find((cell) => cell.column.meaning.field !== 'Land') ?? ofAddress[0] ?? {};
-	const address = column?.meaning.address;
-	/** Of an address those of the one that counts, where it has such a column. */
-	const cellsOf = (field: PersonalInfoName, part?: FieldPart): Cell[] => {
-		const cells = filled.filter(
-			({ column: { meaning } }) => meaning.field === field && meaning.part === part,
-		);
-		const hasOwn =
-			isOfAddress(field) && addressFields.has(fieldOfAddress({ field, part }, address));
-		return hasOwn ? cells.filter((cell) => cell.column.meaning.address === address) : cells;
-	};
+	const cellsOf = ofOneAddress(filled, addressFields);
 	const first = (field: PersonalInfoName, part?: FieldPart) => cellsOf(field, part)[0]?.text;
-
 	const emails = cellsOf('E-mailadres');
 	const email = emails.find(({ text }) => addressesIn(text).length > 0);
-	const [emailSent, ...moreEmails] = addressesIn(email?.text ?? '');
 	const phones = cellsOf('Telefoonnummer');
 	const phone =
 		phones.find(({ text }) => phonesIn(text).length > 0) ??
@@ -87,13 +73,14 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 	const isCallingCode = /^(\+|00)?\d+$/.test(country);
 	const { postcode, town } = apart(first('Postcode', 'withTown'));
 	const lines = cellsOf('Straatnaam', 'secondLine').map(({ text }) => text);
-	const whole = number ? street : withAdditions(street, additions);
 	const sent: Values = {
 		Voornaam: first('Voornaam'),
 		Achternaam: withInfix(first('Achternaam', 'infix'), first('Achternaam')),
-		'E-mailadres': emailSent,
+		'E-mailadres': addressesIn(email?.text ?? '')[0],
 		Telefoonnummer: phone?.text,
-		Straatnaam: [whole, ...lines].filter(Boolean).join(', '),
+		Straatnaam: [number ? street : withAdditions(street, additions), ...lines]
+			.filter(Boolean)
+			.join(', '),
 		Huisnummer: withAdditions(number, additions),
 		Postcode: first('Postcode') ?? postcode,
 		Plaats: first('Plaats') ?? town,
@@ -104,19 +91,6 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 	const noPhones = phones.filter(({ text }) => !/\d/.test(text));
 	const done = new Set([email, ...noEmails, ...noPhones, ...(number || street ? additions : [])]);
 	if (isCallingCode) done.add(cellsOf('Land')[0]);
-	const isTold = (kind: Warning['kind'], text: string) => ({ kind, text });
-	const warnings = [
-		...noEmails.map((cell) => isTold('noEmail', isNot(cell, 'an email address'))),
-		...noPhones.map((cell) => isTold('noPhone', isNot(cell, 'a phone number'))),
-	];
-	if (moreEmails.length > 0) {
-		const more = moreEmails.map(shown).join(', ');
-		warnings.push(isTold('moreEmails', `Only the first address is sent, not ${more}`));
-	}
-	if (phone && lostZero(phone.text, country)) {
-		const text = `The phone number ${shown(phone.text)} may have lost its leading 0`;
-		warnings.push(isTold('lostZero', text));
-	}
 	const comparable = filled.filter(
 		(cell) => !cell.column.meaning.part && (!cell.column.meaning.isRole || cell === email),
 	);
@@ -127,12 +101,45 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 			{ name: 'Land', value: country },
 			...comparable.map(({ column, text }) => ({ name: column.meaning.field, value: text })),
 		],
-		warnings,
+		warnings: [
+			...noEmails.map((cell) => isNot(cell, 'noEmail', 'an email address')),
+			...noPhones.map((cell) => isNot(cell, 'noPhone', 'a phone number')),
+			...doubts(email?.text ?? '', phone?.text ?? '', country),
+		],
 	};
 }
 
-const isNot = ({ column, text }: Cell, what: string): string =>
-	`'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`;
+/** Of an address the cells of the one that counts, where it has such a column (rule 1). */
+function ofOneAddress(filled: readonly Cell[], addressFields: ReadonlySet<string>) {
+	const ofAddress = filled.filter(({ column }) => isOfAddress(column.meaning.field));
+	const { column } =
+		ofAddress.find((cell) => cell.column.meaning.field !== 'Land') ?? ofAddress[0] ?? {};
+	const address = column?.meaning.address;
+	return (field: PersonalInfoName, part?: FieldPart): Cell[] => {
+		const cells = filled.filter(
+			({ column: { meaning } }) => meaning.field === field && meaning.part === part,
+		);
+		const hasOwn =
+			isOfAddress(field) && addressFields.has(fieldOfAddress({ field, part }, address));
+		return hasOwn ? cells.filter((cell) => cell.column.meaning.address === address) : cells;
+	};
+}
+
+/** What may not be meant in what is sent. */
+function* doubts(email: string, phone: string, country: string): Generator<Warning> {
+	const more = addressesIn(email).slice(1).map(shown).join(', ');
+	if (more) yield { kind: 'moreEmails', text: `Only the first address is sent, not ${more}` };
+	if (!lostZero(phone, country)) return;
+	yield {
+		kind: 'lostZero',
+		text: `The phone number ${shown(phone)} may have lost its leading 0`,
+	};
+}
+
+const isNot = ({ column, text }: Cell, kind: Warning['kind'], what: string): Warning => ({
+	kind,
+	text: `'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`,
+});
 
 /** Whether a value says nothing beyond what is sent. */
 function meansTheSame({ column, text }: Cell, sent: Values, country: string): boolean {
