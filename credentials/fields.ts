@@ -9,8 +9,7 @@ export const baseUrl: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://crm.example.com',
-	description:
-		'Address of your Sales CRM, without /api/v1 or a page path. The credential is sent to this host only.',
+	description: 'Address of your Sales CRM, without /api/v1 or a page path',
 };
 
 /**

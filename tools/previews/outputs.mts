@@ -20,23 +20,31 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const example = <T = IDataObject,>(name: string) => exampleOf<T>(document, name);
 	const status = example<Status>('Status');
 	const user = example<User>('User');
-	const names = naming.namesOf([status, { ...status, id: EARLIER_STATUS }], [user]);
+	const earlier = { ...status, id: EARLIER_STATUS, label: 'Nieuw' };
+	const names = naming.namesOf([earlier, status], [user]);
 	// Its other fields are not known.
 	const quotation = { id: example('Quotation').id } as IDataObject;
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
 	const searched = {
-		searchedEmail: 'nathan@example.com',
+		searchedEmail: 'sanne@example.com',
 		searchedPhone: '+31612345678',
-		searchedName: 'Nathan',
+		searchedName: 'Sanne',
 	};
+	const searchedTwice = {
+		value: { contact: example('Contact') },
+		kind: 'email',
+		key: searched.searchedEmail,
+	} as const;
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = { names, companyProfileId: example<string>('Uuid') };
-	const changes = entries
+	const [first, taken, moved, left] = entries
 		.dealChanges(item)
 		.map((change) => shape.changeItem(change, context));
+	// Of the second move the status before is known, too.
+	const changes = [moved!, first!, taken!, left!];
 	const period = { after: undefined, before: undefined, splitByAssignee: false };
 	const deal = present.dealRecord(present.dealNow(item, now), context);
 
@@ -49,15 +57,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 			{ by: 'email', contact: example('Contact') },
 			1,
 		),
-		'SalesCrm/contact/findDuplicates': duplicates.groupItems([
-			[
-				{
-					value: { contact: example('Contact') },
-					kind: 'email',
-					key: searched.searchedEmail,
-				},
-			],
-		])[0]!,
+		'SalesCrm/contact/findDuplicates': duplicates.groupItems([[searchedTwice, searchedTwice]])[0]!,
 		'SalesCrm/deal/get': deal,
 		'SalesCrm/deal/getAll': deal,
 		'SalesCrm/quotation/get': quotation,

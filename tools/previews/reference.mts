@@ -11,13 +11,19 @@ import { outputs } from './outputs.mts';
  * `npm run docs:reference`: the page of all operations, made from what the node itself says, so that it cannot lie.
  *
  * 1. Of each operation: what it does, its fields with their labels, defaults and descriptions, and an item.
- * 2. A field that three operations or more have in the same words stands once, at the beginning.
+ * 2. A field that three operations or more have in the same words stands once, at the beginning; so does an item
+ *    that an operation above has.
  * 3. What stands above the mark is written by hand.
  */
 export const REFERENCE = fileURLToPath(new URL('../../docs/reference.md', import.meta.url));
 
 const MARK = '<!-- made by npm run docs:reference -->';
 const SHARED_BY = 3;
+
+interface Line {
+	field: string;
+	text: string;
+}
 
 /** The whole page, with what is made anew. */
 export async function reference(): Promise<string> {
@@ -28,66 +34,82 @@ export async function reference(): Promise<string> {
 		own.map((operation) => ({
 			heading: `${name}: ${operation.name}`,
 			does: operation.description ?? '',
-			item: items[`SalesCrm/${value}/${operation.value}`]!,
-			rows: (operation.properties as INodeProperties[]).flatMap((property) => rowsOf(property)),
+			item: JSON.stringify(items[`SalesCrm/${value}/${operation.value}`], null, 2),
+			lines: (operation.properties as INodeProperties[]).flatMap((property) => linesOf(property)),
 		})),
 	);
-	const shared = sharedRows(operations.map(({ rows }) => rows));
-	const made = operations.map(({ heading, does, rows, item }) => {
-		const also = rows.filter((row) => shared.has(row)).map((row) => row.split(' | ')[0]);
+	const shared = sharedLines(operations.flatMap(({ lines }) => lines));
+	const isOfAll = (one: string) =>
+		operations.every(({ lines }) => lines.some(({ text }) => text === one));
+	const ofAll = [...shared].filter(isOfAll);
+	const made = operations.map(({ heading, does, lines, item }) => {
+		const also = lines
+			.filter(({ text }) => shared.has(text) && !ofAll.includes(text))
+			.map(({ field }) => field);
+		const first = operations.find((operation) => operation.item === item)!;
 		return [
 			`## ${heading}`,
 			/[.?!)]$/.test(does) ? does : `${does}.`,
-			tableOf(rows.filter((row) => !shared.has(row))),
+			lines.flatMap(({ text }) => (shared.has(text) ? [] : [text])).join('\n'),
 			also.length > 0 ? `Also: ${also.join(', ')}.` : '',
-			`\`\`\`json\n${JSON.stringify(item, null, 2)}\n\`\`\``,
+			first.heading === heading
+				? `\`\`\`json\n${item}\n\`\`\``
+				: `An item is as of ${first.heading}.`,
 		].join('\n\n');
 	});
-	made.unshift(`## Fields of several operations\n\n${tableOf([...shared])}`);
+	const ofSeveral = [...shared].filter((text) => !ofAll.includes(text));
+	made.unshift(
+		`## Field of all operations\n\n${ofAll.join('\n')}`,
+		`## Fields of several operations\n\n${ofSeveral.join('\n')}`,
+	);
 	const text = `${byHand}${MARK}\n\n${made.join('\n\n')}\n`;
 	return await format(text, { ...(await resolveConfig(REFERENCE)), parser: 'markdown' });
 }
 
 /** What stands in several operations, in the order in which it is met first. */
-function sharedRows(tables: string[][]): Set<string> {
-	const all = tables.flat();
-	return new Set(all.filter((row) => all.filter((one) => one === row).length >= SHARED_BY));
+function sharedLines(all: Line[]): Set<string> {
+	const texts = all.map(({ text }) => text);
+	return new Set(texts.filter((text) => texts.filter((one) => one === text).length >= SHARED_BY));
 }
 
-const tableOf = (rows: string[]) =>
-	rows.length === 0
-		? ''
-		: ['field | default | ', '--- | --- | ---', ...rows].map((row) => `| ${row} |`).join('\n');
-
-/** The row of a field; of a collection one for each of its fields. */
-function rowsOf(property: INodeProperties, within = ''): string[] {
+/** The line of a field; of a collection one for each of its fields. */
+function linesOf(property: INodeProperties, within = ''): Line[] {
 	const { type, displayName, description = '', options = [] } = property;
 	if (type === 'notice') return [];
 	if (type === 'collection') {
-		return (options as INodeProperties[]).flatMap((option) => rowsOf(option, `${displayName}: `));
+		return (options as INodeProperties[]).flatMap((option) => linesOf(option, `${displayName}: `));
 	}
-	return [[`${within}${displayName}`, defaultOf(property), cell(description)].join(' | ')];
+	const field = `${within}${displayName}`;
+	const value = property.required ? 'required' : defaultOf(property);
+	// A filter is not set, whatever the editor enters when it is added; an option may say better what it is without.
+	const isKnown = value !== '' && within !== 'Filters: ' && !description.includes('Defaults to');
+	const says = withoutHowTo(description);
+	return [
+		{
+			field,
+			text: `- **${field}**${isKnown ? ` (${value})` : ''}${says === '' ? '' : `: ${says}`}`,
+		},
+	];
 }
 
-/** The default by its label; a field that must be filled in says so. */
-function defaultOf({ default: value, required, type, options = [] }: INodeProperties): string {
-	if (required) return '_required_';
-	const labels = [value]
+/** The default by its label. */
+function defaultOf({ default: value, type, options = [] }: INodeProperties): string {
+	if (type === 'boolean') return value ? 'on' : 'off';
+	return [value]
 		.flat()
 		.map(
 			(one) =>
 				(options as INodePropertyOptions[]).find((option) => option.value === one)?.name ?? one,
 		)
-		.filter((one) => typeof one !== 'object' && one !== '');
-	if (type === 'boolean') return value ? 'on' : 'off';
-	return labels.join(', ');
+		.filter((one) => typeof one !== 'object')
+		.join(', ');
 }
 
-const cell = (text: string) =>
-	text
+/** n8n wants the same sentence below each list of names: the page says it once, by hand. */
+const withoutHowTo = (description: string) =>
+	description
 		.replace(/<[^>]*>/g, '')
-		.replaceAll('|', '\\|')
-		.replace(/\s+/g, ' ');
+		.replace(/ ?Choose from the list, or specify IDs using an expression\.$/, '');
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
 	await writeFile(REFERENCE, await reference());

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { ICredentialType, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import columns from '../../nodes/SalesCrm/resources/contact/columns.ts';
+import nodes from '../../nodes/SalesCrm/resources/index.ts';
+import { outputs } from '../../tools/previews/outputs.mts';
+import { readDescription } from '../../tools/sandbox/validation.mts';
+import { descriptions, manifest } from './built.mts';
+
+/**
+ * No page lies: whatever it names, a form, an item or an error has.
+ *
+ * 1. An _italic_ or **bold** text In Title Case is a label, a choice, an operation, a node or a credential, the name of
+ *    a column that an import recognizes, or a label of n8n's own.
+ * 2. Of "_Label_ at _Choice_" and "_Label_ to _Choice_" the label has that choice.
+ * 3. A default is written "_Label_ at _Choice_ (the default" or "_Label_ (default value)", and is that of the label.
+ * 4. A `word` is a key of an item or an example, a parameter or a value of one; a `WORD` is n8n's.
+ * 5. Keys of JSON are keys of items, and those of a whole item are in its order.
+ * 6. A text of several words in "quotes" stands in the sources, or is n8n's own.
+ */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const require = createRequire(import.meta.url);
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const filesOf = (folder: string, ending: string) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => join(folder, name));
+
+/** Of n8n's editor, its nodes and the forms of our examples; of names that stand for no field. */
+const OF_N8N =
+	`Allowed HTTP Request Domains, Authentication, Binary, Client ID, Client Secret, Connect, Continue,
+	Credential Type, Data Tables, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import, Method, On Error,
+	Pagination, Predefined Credential Type, Range, Remove Duplicates, Retry On Fail, Save, Switch, Test, Update, URL,
+	Webhook`.split(/,\s+/);
+const TEXTS_OF_N8N = [
+	'Account connected',
+	'Class could not be found',
+	'Driver not Connected',
+	'Unrecognized node type',
+];
+const WORDS_OF_N8N = ['N8N_UNVERIFIED_PACKAGES_ENABLED', 'WEBHOOK_URL', 'filesystem'];
+/** Of a failed item, of the files of a report, of an updated record, and of a raw event. */
+const KEYS_BESIDE = ['error', 'item', 'imported', 'notImported', 'changedFields', 'resolved'];
+
+type Field = INodeProperties & { values?: Field[] };
+const within = (fields: Field[]): Field[] =>
+	fields.flatMap((field) => {
+		const options = (field.options ?? []) as Field[];
+		const isNested = ['collection', 'fixedCollection'].includes(field.type);
+		const inside = isNested ? options.flatMap((one) => one.values ?? one) : [];
+		return [field, ...within(inside)];
+	});
+const credentials = manifest.n8n.credentials.map((path) => {
+	const [Type] = Object.values<new () => ICredentialType>(require(`../../${path}`));
+	return new Type!();
+});
+const fields = within(
+	[...descriptions, ...credentials].flatMap(({ properties }) => properties as Field[]),
+);
+const bare = (label: string) => label.replace(/ Names or IDs$/, '');
+const choicesOf = ({ type, options }: Field) =>
+	/^(options|multiOptions)$/.test(type) ? ((options ?? []) as INodePropertyOptions[]) : [];
+const operations = nodes.resources.flatMap(({ name, operations: own }) =>
+	own.flatMap((operation) => [operation.name, `${name}: ${operation.name}`]),
+);
+const labels = new Set([
+	...fields.flatMap((field) => [field.displayName, bare(field.displayName)]),
+	...fields.flatMap((field) => choicesOf(field).map(({ name }) => name)),
+	...[...descriptions, ...credentials].map(({ displayName }) => displayName),
+	...operations,
+	...OF_N8N,
+]);
+const fieldsOf = (label: string) =>
+	fields.filter(({ displayName }) => [displayName, bare(displayName)].includes(label));
+
+const { api } = await readDescription();
+const items = outputs(api.definition);
+const keysIn = (value: unknown): string[] =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).flatMap(([key, inside]) => [
+				...(Array.isArray(value) ? [] : [key]),
+				...keysIn(inside),
+			])
+		: [];
+const keys = new Set([...keysIn(items), ...KEYS_BESIDE]);
+const words = new Set([
+	...keys,
+	...filesOf('examples', '.json').flatMap((path) => keysIn(JSON.parse(read(path)))),
+	...fields.flatMap(({ name, default: value }) => [name, String(value)]),
+	...fields.flatMap((field) => choicesOf(field).map(({ value }) => String(value))),
+	...['true', 'false', 'null', 'NULL'],
+]);
+const textOf = (folder: string, ending: string) => filesOf(folder, ending).map(read).join('\n');
+const sources = textOf('nodes', '.ts') + textOf('credentials', '.ts');
+/** With the standard of its sign-in. */
+const ofService = JSON.stringify(api.definition) + textOf('node_modules/oidc-provider/lib', '.js');
+const ofN8n =
+	textOf('node_modules/@n8n/config/dist', '.js') +
+	textOf('node_modules/n8n-core/dist/binary-data', '.js');
+
+const SMALL = /^(?:a|an|and|as|at|by|for|from|if|in|of|on|or|per|the|to|with)$/;
+
+/** A sentence, and what n8n's menus write with arrows, is no label. */
+const isTitle = (text: string) =>
+	text.split(' ').every((word, n) => /^[A-Z][\w-]*$/.test(word) || (n > 0 && SMALL.test(word)));
+
+const isKnownWord = (word: string) =>
+	words.has(word) ||
+	WORDS_OF_N8N.includes(word) ||
+	new RegExp(`\\b${word}\\b`).test(/^[A-Z]/.test(word) ? ofN8n + ofService + sources : ofService);
+
+const pages = [...filesOf('docs', '.md'), 'README.md'].filter(
+	(name) => !/reference|first-contact/.test(name),
+);
+
+for (const path of pages) {
+	const text = read(path);
+	const prose = text.replace(/```[^]*?```/g, '').replace(/!\[[^\]]*\]\([^)]*\)/g, '');
+	const plain = prose.replace(/`[^`\n]*`/g, '').replace(/\]\([^)]*\)/g, ']');
+	const found = (pattern: RegExp, from = plain) =>
+		[...from.matchAll(pattern)].map((match) => match.slice(1) as string[]);
+	const named = [...found(/\*\*([^*]+)\*\*/g), ...found(/(?<!\w)_([^_\n]+)_(?!\w)/g)].flat();
+
+	it(`${path}: labels are those of forms`, () => {
+		const strange = named.filter(
+			(one) => isTitle(one) && !labels.has(one) && !columns.columnOf(one),
+		);
+		assert.deepEqual(strange, []);
+	});
+
+	it(`${path}: labels have the choices and defaults`, () => {
+		for (const [label, choice, isDefault] of found(
+			/_([^_]+)_ (?:at|to) _([^_]+)_( \(the default)?/g,
+		)) {
+			const choices = fieldsOf(label!).flatMap((field) =>
+				choicesOf(field).map(({ name, value }) => ({ name, is: field.default === value })),
+			);
+			const own = choices.filter(({ name }) => name === choice);
+			assert.ok(own.length > 0, `${label} has no ${choice}`);
+			if (isDefault)
+				assert.ok(
+					own.some(({ is }) => is),
+					`${choice} is no default of ${label}`,
+				);
+		}
+		for (const [label, value] of found(/_([^_]+)_ \(default ([^)]+)\)/g)) {
+			const is = fieldsOf(label!).map((field) => [field.default, String(field.default)]);
+			const said = value === 'on' ? true : value === 'off' ? false : value;
+			assert.ok(is.flat().includes(said), `${label}: ${value}`);
+		}
+		const defaults = found(/(\bdefault\w*)/gi).length;
+		const held = found(/(\(the default|\(default )/g).length;
+		assert.equal(defaults, held, 'a default that no form is asked for');
+	});
+
+	it(`${path}: keys, values and variables`, () => {
+		const code = found(/`([^`\n]+)`/g, prose).flat();
+		const single = code.flatMap(
+			(one) => /^(?:\{\{ \$json\.)?(\w+)(?: \}\})?$/.exec(one)?.[1] ?? [],
+		);
+		const strange = single.filter((one) => /^[A-Za-z]/.test(one) && !isKnownWord(one));
+		assert.deepEqual(strange, []);
+	});
+
+	it(`${path}: JSON has the keys of items`, () => {
+		for (const [json] of found(/```json\n([^]*?)```/g, text)) {
+			const value = JSON.parse(json!) as object;
+			if ('nodes' in value) continue;
+			for (const one of [value].flat()) {
+				const own = Object.keys(one);
+				const strange = own.filter((key) => !keys.has(key) && !columns.columnOf(key));
+				assert.deepEqual(strange, []);
+				const whole = Object.keys(items.SalesCrmTrigger!);
+				if (own.length > 10) assert.deepEqual(own, whole);
+			}
+		}
+	});
+
+	it(`${path}: quoted texts`, () => {
+		const quoted = found(/"([^"\n]+)"/g).flat();
+		const strange = quoted.filter(
+			(one) =>
+				/ \w+ /.test(one) &&
+				!/[?…]$/.test(one) &&
+				!sources.includes(one) &&
+				!TEXTS_OF_N8N.includes(one),
+		);
+		assert.deepEqual(strange, []);
+	});
+}
