@@ -18,28 +18,13 @@ import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './k
  *    are not shown (operation `listContacts`).
  */
 
-/** What is known of an audience that was listed. */
-export interface Audience {
-	/** Contacts that were looked at; one may come twice. */
-	readonly contacts: number;
-	/** Pages that they came in, and how long that took. */
-	readonly pages: number;
-	readonly seconds: number;
-	/** Why the list could not be shown to be complete. */
-	readonly incompleteReason: string | undefined;
-	/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
-	readonly isUnrecognizable: boolean;
-	/** Kinds of key that no contact shows, where there are contacts. */
-	readonly missing: readonly Kind[];
-}
-
 /** @throws ServiceError, CancelledError */
 export async function readAudience(
 	connection: Connection,
 	audienceId: string,
 	list: ListOptions,
 	look: (contact: IDataObject, keys: Keys) => void,
-): Promise<Audience> {
+) {
 	const startedAt = Date.now();
 	const missing = new Set<Kind>(KINDS);
 	let [contacts, pages, showsInfos] = [0, 0, false];
@@ -57,14 +42,21 @@ export async function readAudience(
 		}
 	}
 	return {
+		/** Those that were looked at; one may come twice. */
 		contacts,
 		pages,
 		seconds: (Date.now() - startedAt) / 1000,
+		/** Why the list could not be shown to be complete. */
 		incompleteReason,
+		/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
 		isUnrecognizable: contacts > 0 && !showsInfos && missing.has('email'),
+		/** Kinds of key that no contact shows, where there are contacts. */
 		missing: contacts > 0 ? [...missing] : [],
 	};
 }
+
+/** What is known of an audience that was listed. */
+export type Audience = Awaited<ReturnType<typeof readAudience>>;
 
 /**
  * Why nobody may be called absent on the strength of this list; undefined where one may.

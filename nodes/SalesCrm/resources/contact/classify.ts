@@ -5,12 +5,19 @@ import { createdId } from '../../../transport/answer';
 import { counted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { inPieces } from '../../../transport/waiting';
-import { type Audience, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
+import {
+	type Audience,
+	audienceKeyOf,
+	doubtAbout,
+	notShownHint,
+	readAudience,
+	textsOf,
+} from './audience';
 import type { ImportSettings } from './fields';
 import { type BestMatch, KeyIndex } from './keyIndex';
 import { hasKey, type Kind, KIND_NAMES, kindWords } from './keys';
 import { type PersonName, personNameOf } from './personName';
-import { byAudience, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
+import { isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
 import { shown, shownColumns } from './wording';
 
 /**
@@ -96,7 +103,9 @@ export async function classifyTogether(
 	const hints = new Set<string>();
 	const looks = settings.ifExists === 'skip';
 	const together = looks ? rows.filter((row) => !row.result || isWritten(row)) : [];
-	for (const group of byAudience(together)) {
+	const keyOf = ({ target }: Row) => target && audienceKeyOf(target.connection, target.audienceId);
+	for (const key of new Set(together.flatMap((row) => keyOf(row) ?? []))) {
+		const group = together.filter((row) => keyOf(row) === key);
 		const open = group.filter(({ result }) => !result);
 		if (open.length === 0) continue;
 		const audience = await compare(group, open, settings).catch((cause: unknown) => {

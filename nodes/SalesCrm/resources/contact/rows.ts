@@ -7,7 +7,6 @@ import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import type { Call } from '../../execution/operation';
-import { audienceKeyOf } from './audience';
 import { contactType, type ImportSettings } from './fields';
 import type { ParsedRow } from './parseRow';
 
@@ -86,18 +85,19 @@ export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> 
 	readonly timestamp: number | undefined;
 }
 
-/** In the order of a report. */
-export const OUTCOMES = [
+/** What a report counts, in its order. */
+const COUNTS = [
 	'created',
 	'existing',
 	'failed',
 	'duplicate',
+	'otherName',
 	'uncertain',
 	'empty',
 	'wouldCreate',
 ] as const;
 
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = Exclude<(typeof COUNTS)[number], 'otherName'>;
 
 export interface RowResult {
 	readonly outcome: Outcome;
@@ -119,29 +119,14 @@ export const isBad = (row: Row): boolean => isFailed(row) || row.result?.outcome
 export const isWritten = ({ result }: Row): boolean =>
 	result?.outcome === 'created' || result?.outcome === 'uncertain';
 
-/** How many rows have each outcome, in the order of a report. */
-export function countsOf(rows: readonly Row[]): Record<Outcome | 'otherName', number> {
-	const keys = OUTCOMES.flatMap((one) => (one === 'duplicate' ? [one, 'otherName'] : [one]));
-	const counts = Object.fromEntries(keys.map((key) => [key, 0]));
+/** How many rows have each outcome. */
+export function countsOf(rows: readonly Row[]): Record<(typeof COUNTS)[number], number> {
+	const counts = Object.fromEntries(COUNTS.map((key) => [key, 0])) as ReturnType<typeof countsOf>;
 	for (const { result } of rows) {
-		if (!result) continue;
-		counts[result.outcome]++;
-		if (result.isOtherName) counts.otherName++;
+		if (result) counts[result.outcome]++;
+		if (result?.isOtherName) counts.otherName++;
 	}
-	return counts as Record<Outcome | 'otherName', number>;
-}
-
-/** Those that can be read, for each audience. */
-export function byAudience(rows: readonly Row[]): Row[][] {
-	const groups = new Map<string, Row[]>();
-	for (const row of rows) {
-		if (!row.target) continue;
-		const key = audienceKeyOf(row.target.connection, row.target.audienceId);
-		const group = groups.get(key) ?? [];
-		groups.set(key, group);
-		group.push(row);
-	}
-	return [...groups.values()];
+	return counts;
 }
 
 /** What is read of each input item of Create and Import alike. */

@@ -11,10 +11,10 @@ import { toUuid } from '../../../utils/uuid';
 import { optionsOf } from '../../execution/commonFields';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
-import { fieldOf } from './columns';
+import { fieldOf, isName } from './columns';
 import { KeyIndex } from './keyIndex';
-import { VALUE_KINDS } from './keys';
-import { nameWords, type Query, queryOf, type Searched, searchFields } from './searchQuery';
+import { hasKey, VALUE_KINDS } from './keys';
+import { nameWords, type Query, queryOf, searchFields } from './searchQuery';
 
 /**
  * Contacts of an audience by email, phone or name.
@@ -46,8 +46,14 @@ export const search = operation({
 			const audience = toUuid(parameters.audienceId, audienceId.displayName);
 			const query = queryOf(parameters);
 			const { ifNotFound, options } = parameters;
-			if (!isComparable(query)) return outputs(itemsOfNone(query, ifNotFound, connection));
-			for (const { hint } of query.unusable) warn(connection, hint);
+			const isComparable = query.words.length > 0 || hasKey(query.keys);
+			if (isComparable || ifNotFound === 'nothing')
+				for (const { hint } of query.unusable) warn(connection, hint);
+			if (!isComparable) {
+				const reason = query.unusable.map((one) => one.reason).join(' ');
+				const items = notFoundItems(query.searched, ifNotFound, reason);
+				return outputs(items.map((item) => ({ ...item, reason })));
+			}
 			const key = audienceKeyOf(connection, audience);
 			const list = lists.get(key) ?? readContacts(connection, audience, options.pageSize);
 			lists.set(key, list);
@@ -56,29 +62,20 @@ export const search = operation({
 	},
 });
 
-const isComparable = ({ keys, words }: Query): boolean =>
-	words.length > 0 || VALUE_KINDS.some((kind) => keys[kind].length > 0);
-
 /** The contacts of an audience, by what they are searched by. */
 async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
 	const byKey = new KeyIndex<IDataObject>();
 	const byWord = new Map<string, Set<IDataObject>>();
 	const audience = await readAudience(connection, audienceId, { pageSize }, (contact, keys) => {
 		byKey.add(keys, contact);
-		for (const word of nameOf(contact)) {
+		const names = textsOf(contact).filter(({ name }) => isName(fieldOf(name)));
+		for (const word of names.flatMap(({ value }) => nameWords(value)))
 			byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
-		}
 	});
 	return { audience, byKey, byWord };
 }
 
 type Contacts = Awaited<ReturnType<typeof readContacts>>;
-
-/** The words of first and last name. */
-const nameOf = (contact: IDataObject): string[] =>
-	textsOf(contact)
-		.filter((one) => ['Voornaam', 'Achternaam'].includes(fieldOf(one.name) ?? ''))
-		.flatMap(({ value }) => nameWords(value));
 
 interface FoundContact {
 	by: 'email' | 'phone' | 'name';
@@ -127,19 +124,12 @@ function foundItems(
 	return matches.map((match) => foundItem(query.searched, match, matches.length));
 }
 
-/** Rule 3. @throws UserError where that is to fail. */
-function itemsOfNone(
-	{ searched, unusable }: Query,
-	ifNotFound: string,
-	connection: Connection,
-): IDataObject[] {
-	const reason = unusable.map((one) => one.reason).join(' ');
-	if (ifNotFound === 'nothing') for (const { hint } of unusable) warn(connection, hint);
-	return notFoundItems(searched, ifNotFound, reason).map((item) => ({ ...item, reason }));
-}
-
 /** @param why What else may explain it; nothing for none. @throws UserError where that is to fail. */
-function notFoundItems(searched: Searched, ifNotFound: string, why: string): IDataObject[] {
+function notFoundItems(
+	searched: Query['searched'],
+	ifNotFound: string,
+	why: string,
+): IDataObject[] {
 	if (ifNotFound === 'item') return [foundItem(searched, undefined, 0)];
 	if (ifNotFound === 'nothing') return [];
 	const { searchedEmail: email, searchedPhone: phone, searchedName: name } = searched;
@@ -155,7 +145,7 @@ function notFoundItems(searched: Searched, ifNotFound: string, why: string): IDa
 
 /** `found` leads, and what was searched ends every item; of the contact nothing goes by those names. */
 export function foundItem(
-	searched: Searched,
+	searched: Query['searched'],
 	match: FoundContact | undefined,
 	matches: number,
 ): IDataObject {

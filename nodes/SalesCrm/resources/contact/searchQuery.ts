@@ -59,33 +59,27 @@ const ifNotFound = {
 
 export const searchFields = [email, phone, name, ifNotFound] as const;
 
-/** As it was entered, without blanks around it; null for nothing. */
-export interface Searched {
-	readonly searchedEmail: string | null;
-	readonly searchedPhone: string | null;
-	readonly searchedName: string | null;
-}
-
-/** Why something of it cannot be compared. The hint is the same for all items, so that it is counted. */
-interface Unusable {
-	readonly reason: string;
-	readonly hint: string;
-}
-
 /** What an item searches for. */
 export interface Query {
-	readonly searched: Searched;
+	/** As it was entered, without blanks around it; null for nothing. */
+	readonly searched: Record<'searchedEmail' | 'searchedPhone' | 'searchedName', string | null>;
 	readonly keys: Keys;
 	/** Of the name, as they are compared. */
 	readonly words: readonly string[];
-	readonly unusable: readonly Unusable[];
+	/** Why something of it cannot be compared. The hints are the same for all items, so that they are counted. */
+	readonly unusable: ReadonlyArray<{ reason: string; hint: string }>;
 }
 
 /** @throws UserError for an item that asks for nothing. */
 export function queryOf(given: Record<'email' | 'phone' | 'name', unknown>): Query {
 	const entered = [given.email, given.phone, given.name].map(enteredOf);
-	const [searchedEmail, searchedPhone, searchedName] = entered.map(({ text }) => text);
-	if (entered.every(({ text }) => text === null)) throw nothingEntered();
+	const [searchedEmail, searchedPhone, searchedName] = entered.map(({ text }) => text || null);
+	if (!entered.some(({ text }) => text)) {
+		throw new UserError(
+			'There is nothing to search for',
+			"'Email', 'Phone' and 'Name' are empty. Fill in one of them, or filter out such items before this node.",
+		);
+	}
 	const [asEmail, asPhone, asName] = entered.map(({ comparable }) => comparable);
 	const keys = keysOf([
 		{ name: KIND_FIELDS.email, value: asEmail },
@@ -94,7 +88,7 @@ export function queryOf(given: Record<'email' | 'phone' | 'name', unknown>): Que
 	const words = nameWords(asName);
 	const unusable = [keys.email, keys.phone, words].flatMap((found, n) => {
 		const { text, comparable } = entered[n];
-		if (text === null || found.length > 0) return [];
+		if (!text || found.length > 0) return [];
 		const what = comparable ? quoted(text) : `The object in '${FIELDS[n].displayName}'`;
 		const hint = `Not searched by a text that is not ${NEEDED[n]}`;
 		return { reason: `${what} is not ${NEEDED[n]}`, hint };
@@ -110,23 +104,15 @@ const NEEDED = [
 	'a name. It needs at least one letter or digit.',
 ];
 
-const nothingEntered = () =>
-	new UserError(
-		'There is nothing to search for',
-		"'Email', 'Phone' and 'Name' are empty. Fill in one of them, or filter out such items before this node.",
-	);
-
 /** The words of a name, as they are compared. */
 export const nameWords = (text: string): string[] =>
 	searchWords(text.replace(/[^\p{Letter}\p{Mark}\p{Number}]/gu, ' '));
 
 /** A list is one text. An object, such as a mail node gives, is shown and not compared. */
-function enteredOf(entered: unknown): { text: string | null; comparable: string } {
+function enteredOf(entered: unknown): { text: string; comparable: string } {
 	const parts = [entered].flat();
 	const texts = parts.map(toText);
-	const text = texts
-		.map((one, n) => one ?? textOf(parts[n]))
-		.join(', ')
-		.trim();
-	return { text: text || null, comparable: texts.includes(undefined) ? '' : text };
+	const shown = texts.map((one, n) => one ?? textOf(parts[n]));
+	const text = shown.join(', ').trim();
+	return { text, comparable: texts.includes(undefined) ? '' : text };
 }

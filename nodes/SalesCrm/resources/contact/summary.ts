@@ -10,8 +10,8 @@ import { rowCount, shownColumns } from './wording';
  * What became of a row, of all, and of a run that stopped, in words.
  *
  * 1. The reason of a row is for others to read: what matched or failed, and what the service answered; not what to do.
- * 2. A summary can be mailed: it names columns that are not sent, whose key belongs to somebody with another name, and what settles rows that are
- *    uncertain.
+ * 2. A summary can be mailed: it names columns that are not sent, rows whose key belongs to somebody with another name,
+ *    and what settles rows that are uncertain.
  * 3. Where a run of several rows stops, its error says how many were imported, and whether it may be executed again. So
  *    the advice not to repeat a single request is left out.
  */
@@ -31,30 +31,18 @@ function failureWords(cause: unknown): string {
 	return answer ? `${cause.message}. ${answer}` : cause.message;
 }
 
-type Words = readonly [one: string, many: string];
-
-/** Behind a count, and the same in a dry run. */
-const WORDS: Partial<Record<Outcome, readonly [Words, Words]>> = {
-	existing: [
-		['already existed', 'already existed'],
-		['already exists', 'already exist'],
-	],
+/** Behind a count, of one row and of several; the same in a dry run. */
+const WORDS: Partial<Record<Outcome, readonly string[]>> = {
+	existing: ['already existed', 'already existed', 'already exists', 'already exist'],
 	duplicate: [
-		['repeated another row', 'repeated another row'],
-		['repeats another row', 'repeat another row'],
+		'repeated another row',
+		'repeated another row',
+		'repeats another row',
+		'repeat another row',
 	],
-	empty: [
-		['was empty', 'were empty'],
-		['is empty', 'are empty'],
-	],
-	failed: [
-		['failed', 'failed'],
-		['would fail', 'would fail'],
-	],
-	uncertain: [
-		['is uncertain', 'are uncertain'],
-		['is uncertain', 'are uncertain'],
-	],
+	empty: ['was empty', 'were empty', 'is empty', 'are empty'],
+	failed: ['failed', 'failed', 'would fail', 'would fail'],
+	uncertain: ['is uncertain', 'are uncertain', 'is uncertain', 'are uncertain'],
 };
 
 const MAX_ROWS_NAMED = 10;
@@ -65,7 +53,7 @@ export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportS
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
 	const others = Object.entries(WORDS).flatMap(([outcome, words]) => {
 		const count = counts[outcome as Outcome];
-		const [one, many] = words[dryRun ? 1 : 0];
+		const [one, many] = dryRun ? words.slice(2) : words;
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
 	});
 	return [
