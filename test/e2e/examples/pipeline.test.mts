@@ -112,7 +112,7 @@ withExamples('the examples of the pipeline', (stage) => {
 			[
 				`- ${left!.summary} left (was in ${from.left})`,
 				`- ${moved!.summary} moved from ${from.moved} to ${target.label}`,
-				`- Just came came (is in ${labelOf(statusOf(kept))})`,
+				`- Just came was added (is in ${labelOf(statusOf(kept))})`,
 			].sort(),
 		);
 		deals.pop();
