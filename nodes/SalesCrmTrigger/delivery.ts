@@ -186,7 +186,7 @@ function isAskedFor(context: IWebhookFunctions, { name, isStatusChange }: Receiv
 	const wanted = wantedEvents(context);
 	const isWanted = (one: string) => wanted.some((other) => isSameName(one, other));
 	if (isWanted(name) || (isStatusChange && isWanted(STATUS_CHANGE_EVENT))) return true;
-	const details = `: ${JSON.stringify(name.slice(0, 80))} came, asked for: ${wanted.join(', ')}`;
+	const details = `: ${JSON.stringify(name.slice(0, 80))} was received, subscribed to: ${wanted.join(', ')}`;
 	throttledWarning(context, 'an event that was not asked for started nothing', details);
 	return false;
 }

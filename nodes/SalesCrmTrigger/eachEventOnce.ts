@@ -73,8 +73,8 @@ async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set
 	} catch (reason) {
 		const why = reason instanceof Error ? reason.message : String(reason);
 		const words =
-			'an event went on without being noted, and starts the workflow again should it come again';
-		throttledWarning(context, words, `: n8n could not say whether it had come before (${why})`);
+			'an event passed without being remembered: if it is repeated, it starts the workflow again';
+		throttledWarning(context, words, `: n8n could not tell whether it is a duplicate (${why})`);
 		return new Set();
 	}
 }

@@ -27,7 +27,7 @@ export async function pause(
 	if (signal?.aborted) throw new CancelledError();
 }
 
-const timedOut = () => Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
+const timedOut = () => Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' });
 
 /**
  * What comes of a promise within a time. It is given up, not ended: what a stream hands on waits for another

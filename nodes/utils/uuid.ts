@@ -27,7 +27,7 @@ export function toUuid(value: unknown, field: string): string {
 	throw new UserError(
 		`'${field}' is not a valid UUID`,
 		// What was entered is not quoted: it may be a token.
-		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address that contains exactly one works too.',
+		'A UUID looks like 3f2504e0-4f89-41d3-9a0c-0305e82c3301. An address that contains exactly one also works.',
 	);
 }
 

@@ -65,7 +65,7 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 		expect(Object.entries(run.report)).toEqual([
 			[
 				'summary',
-				"1 of 7 rows was created. 1 already existed, 1 repeated another row, 1 was empty, 2 failed, 1 is uncertain. Run it again with 'Skip', the file of rows not imported too: contacts that were created are found. Columns that were not sent: colour.",
+				"1 of 7 rows was created. 1 already existed, 1 repeated another row, 1 was empty, 2 failed, 1 is uncertain. Run it again with 'Skip', also with the file of rows not imported: contacts that were created are found. Columns that were not sent: colour.",
 			],
 			['rows', 7],
 			['created', 1],

@@ -208,7 +208,7 @@ describe('the wrong customer', () => {
 		});
 		expect(done.map(({ json }) => String(json.error ?? ''))).toEqual([
 			'',
-			expect.stringContaining("expression of 'Company Profile ID' gives nothing for this item"),
+			expect.stringContaining("expression of 'Company Profile ID' is empty for this item"),
 		]);
 		expect(created()).toHaveLength(1);
 	});

@@ -140,7 +140,7 @@ function checkProfile(profileId: unknown, entered: unknown): void {
 	if (typeof entered !== 'string' || !entered.startsWith('=')) return;
 	if (optionalProfile(profileId) !== undefined) return;
 	throw new UserError(
-		"The expression of 'Company Profile ID' gives nothing for this item",
+		"The expression of 'Company Profile ID' is empty for this item",
 		"Nothing was sent for it. Correct the expression, or remove the option to work with the credential's profile.",
 	);
 }

@@ -197,7 +197,7 @@ describe('a refusal', () => {
 			const start = waitedMs();
 			const { message, description } = await failure(n8n.activate(place));
 			expect(waitedMs() - start).toBeLessThan(1_000);
-			expect(message).toMatch(/^Could not create the webhook: .*The service answered/);
+			expect(message).toMatch(/^Could not create the webhook: .*The Sales CRM answered/);
 			expect(description).toBe(message);
 		},
 	);

@@ -194,5 +194,5 @@ const tooManyCells = (count: number, header: number) =>
 	);
 
 const linesAbove = ({ line, columns }: CsvHeader): string[] => [
-	`The column names are in line ${line} (${shown(columns.join(', '))}). What stands above was left out.`,
+	`The column names are in line ${line} (${shown(columns.join(', '))}). The lines above it were left out.`,
 ];

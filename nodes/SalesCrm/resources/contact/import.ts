@@ -22,7 +22,7 @@ const binaryPropertyName = {
 	type: 'string',
 	default: 'data',
 	required: true,
-	hint: 'The name of the input binary field that holds the CSV file. If an item has a single file, that file is used, whatever its name.',
+	hint: 'The name of the input binary field containing the CSV file. If an item has a single file, that file is used, whatever its name.',
 } as const;
 
 const encoding = {
@@ -65,7 +65,7 @@ const columnMapping = {
 	placeholder: 'Add Column',
 	default: {},
 	description:
-		'What columns contain that are not recognized, or are recognized wrongly. A dry run shows what each is taken for.',
+		'What columns contain that are not recognized or recognized wrongly. A dry run lists the field of each column.',
 	options: [
 		{
 			displayName: 'Column',

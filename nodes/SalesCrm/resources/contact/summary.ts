@@ -61,7 +61,7 @@ export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportS
 		others.length > 0 && `${others.join(', ')}.`,
 		counts.otherName > 0 && otherNames(rows),
 		counts.uncertain > 0 &&
-			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, the file of rows not imported too: contacts that were created are found.`,
+			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
 		notSent.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(notSent)}.`,
 	]

@@ -105,7 +105,7 @@ export const asOf = {
 		'Show deals as they were at this time, in the time zone of the workflow. A date alone means the end of that day. Deals removed since then are missing, and titles are those of today. Leave empty for the present.',
 	builderHint: {
 		propertyHint:
-			"For what the pipeline looked like at the end of a day: '2026-10-01', or at a time: expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and daysInStatus are of that time, too.",
+			"For what the pipeline looked like at the end of a day: '2026-10-01', or at a time: expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and daysInStatus are also of that time.",
 	},
 } as const satisfies Property;
 
