@@ -33,7 +33,7 @@ const GROUPS = {
 	/** They take longest, so they begin first. */
 	others: ['forms', 'walkthrough'],
 	/** They keep all cores busy by themselves, or measure memory. */
-	alone: ['download-memory', 'queue', 'trigger/load'],
+	alone: ['responsive', 'download-memory', 'queue', 'trigger/load'],
 };
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
