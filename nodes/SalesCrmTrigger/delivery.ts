@@ -14,7 +14,7 @@ import {
 	simpleItem,
 } from '../deals/receivedEvent';
 import { type Connection, forProfile } from '../transport/connection';
-import { credentialTypeOf } from '../transport/credential';
+import { credentialKey } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
 import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
@@ -163,7 +163,6 @@ async function namesOf(
 	isNeeded: boolean,
 ): Promise<Names> {
 	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
-	const credential = context.getNode().credentials?.[credentialTypeOf(chosenScheme(context))];
 	const profile = textOf(triggerOptions(context).companyProfileId);
 	const from = async <T>(list: (connection: Connection) => Promise<T[]>): Promise<T[]> => {
 		const connection = await triggerConnection(context, NAMES_RETRY);
@@ -172,7 +171,7 @@ async function namesOf(
 		);
 	};
 	const source = {
-		key: JSON.stringify([credential?.id, profile, companyProfileId]),
+		key: credentialKey(context, chosenScheme(context), profile, companyProfileId),
 		listStatuses: async () => await from(listStatuses),
 		listUsers: async () => await from(listUsers),
 		warn: (words: string) => context.logger.warn(`Sales CRM Trigger: ${words}`),

@@ -7,7 +7,7 @@ import type {
 import { isTemporary } from '../transport/errors';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
-import { isPage, parseJson } from '../transport/response';
+import { isPage, parseJson } from '../transport/answer';
 import { UserError } from '../utils/userError';
 
 /**

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { credentialTypeOf } from '../transport/credential';
+import { credentialKey, credentialTypeOf } from '../transport/credential';
 import type { SignInVerdict } from '../transport/connection';
 import { TLS_FAULT } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/types';
@@ -15,8 +15,6 @@ const TYPE = credentialTypeOf('oAuth2');
  * old one for theft and ends the access.
  */
 export function onTokenResponse(context: IAllExecuteFunctions) {
-	const account = context.getNode().credentials?.[TYPE];
-
 	async function renewed(token: string | undefined): Promise<'renewed'> {
 		const { oauthTokenData } = await context.getCredentials(TYPE);
 		const { access_token: stored } = Object(oauthTokenData) as { access_token?: string };
@@ -29,7 +27,7 @@ export function onTokenResponse(context: IAllExecuteFunctions) {
 		if (isConnectionError(outcome) || outcome.status !== 401) return 'kept';
 		if (isSecond) return 'refused';
 		const { sentWith: token } = outcome;
-		const key = JSON.stringify([account?.id, account?.name, token]);
+		const key = credentialKey(context, 'oAuth2', token);
 		return await singleFlight(key, async () => await renewed(token).catch(providerError));
 	};
 }

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Authenticator, SignInVerdict } from '../transport/connection';
-import { accountKey, bareToken } from '../transport/credential';
+import { bareToken } from '../transport/credential';
 import { type ConnectionError, isConnectionError } from '../transport/types';
 import { fingerprint } from '../utils/text';
 import { type Account, logIn, LoginError, type SendLogin } from './login';
@@ -58,10 +58,11 @@ interface AccountState {
 const accounts = new Map<string, AccountState>();
 
 /** The same account, whatever slash or login path its credential has. The secret is left out: it may change. */
-export const accountOf = (account: Account): string => accountKey({ ...account });
+export const accountOf = ({ baseUrl, email }: Account): string => fingerprint([baseUrl, email]);
 
 /** With the secret: what is known of one says nothing of another. */
-const secretAccountOf = (account: Account): string => accountKey({ ...account }, 'password');
+const secretAccountOf = ({ baseUrl, email, password }: Account): string =>
+	fingerprint([baseUrl, email, password]);
 
 function knownOf(account: Account): AccountState {
 	const key = secretAccountOf(account);

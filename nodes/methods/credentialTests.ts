@@ -10,12 +10,12 @@ import { accountIn, LoginError } from '../auth/login';
 import { loginForTest, SESSION_HEADER, sessionHeaders } from '../auth/serviceAccount';
 import { UserError } from '../utils/userError';
 import { routes } from '../api/routes';
-import { addressOf } from '../transport/requestOptions';
+import { addressOf } from '../transport/request';
 import { parseBaseUrl, tokenOf } from '../transport/credential';
 import { optionalProfile } from '../transport/connection';
 import { isTemporary } from '../transport/errors';
 import { movedAdvice, NOT_A_SALES_CRM, SIGN_IN_ADVICE } from '../transport/errorMessages';
-import { parseJson } from '../transport/response';
+import { parseJson } from '../transport/answer';
 import { readPage } from '../pagination/readPage';
 
 /**

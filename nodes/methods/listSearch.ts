@@ -11,7 +11,6 @@ import { mergedDeals } from '../deals/history';
 import { inOrder } from '../deals/order';
 import { dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
-import { accountKey, credentialTypeOf } from '../transport/credential';
 import { containsWords, searchWords } from '../utils/text';
 import { forEditor, notEmpty, rowsOf } from './editorConnection';
 
@@ -116,11 +115,8 @@ const DEALS_KEPT_MS = 30_000;
 let keptDeals: { key: string; titles: Promise<Titles>; until: number } | undefined;
 
 async function dealTitles(connection: Connection): Promise<Titles> {
-	const { context, scheme, profileId } = connection;
-	const credential = await context.getCredentials(credentialTypeOf(scheme));
-	// Not of a session, which ends.
-	const account = accountKey(credential, 'apiToken', 'password', 'oauthTokenData');
-	const key = `${account} ${profileId}`;
+	const { baseUrl, profileId, secrets } = connection;
+	const key = JSON.stringify([baseUrl, profileId, ...secrets]);
 	if (keptDeals?.key === key && Date.now() < keptDeals.until) return await keptDeals.titles;
 	const reading = { key, titles: readTitles(connection), until: Infinity };
 	keptDeals = reading;

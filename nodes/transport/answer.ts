@@ -1,8 +1,10 @@
 import { isObject } from '../utils/values';
+import type { HttpResponse } from './types';
 
 /**
- * What an answer of success says of itself, by its fields. The shape of the answer to a write is not known
- * (operations `createContact` and `subscribe` of tools/sandbox/openapi.yaml), so those of the common frameworks are read.
+ * What the body of an answer is, and what one of success says of itself. The shape of the answer to a write is
+ * not known (operations `createContact` and `subscribe` of tools/sandbox/openapi.yaml), so those of the common
+ * frameworks are read.
  *
  * 1. A write fails where `success` or `ok` says no, where `error` or `errors` hold something, and where a
  *    `type`, `status` or `result` names a failure, or is an HTTP status of one, as a
@@ -14,6 +16,51 @@ import { isObject } from '../utils/values';
  *    or where nothing but a failure is told.
  * 5. An id inside goes before one at the top, which may be that of the call (JSON-RPC).
  */
+
+/** The text of a body that came as bytes: UTF-8, unless its type names one of those before it. */
+export function decoded(body: unknown, contentType = ''): unknown {
+	if (!ArrayBuffer.isView(body)) return body;
+	const [, named] = /charset\s*=\s*["']?(iso-8859-15?|windows-1252)\b/i.exec(contentType) ?? [];
+	return new TextDecoder(named).decode(body as Uint8Array);
+}
+
+/** Where a redirect leads; undefined where it is none, or names no address. */
+export function redirectTarget(
+	from: string,
+	{ status, headers: { location } }: Pick<HttpResponse, 'status' | 'headers'>,
+): URL | undefined {
+	const isRedirect = [301, 302, 303, 307, 308].includes(status);
+	return isRedirect && location !== undefined && URL.canParse(location, from)
+		? new URL(location, from)
+		: undefined;
+}
+
+/** `cutShort` when the text begins as data does but ends too early. */
+export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; cutShort: boolean };
+
+export const isPage = (body: unknown): boolean =>
+	typeof body === 'string' && body.trimStart().startsWith('<');
+
+/** Reads a body as JSON; an empty one is undefined. Tells in the user's words what it is instead. */
+export function parseJson(body: unknown): Parsed {
+	if (typeof body !== 'string') return { ok: true, value: body };
+	const text = body.trim();
+	if (text === '') return { ok: true, value: undefined };
+	try {
+		return { ok: true, value: JSON.parse(text) };
+	} catch {
+		if (/^[[{"]/.test(text)) return { ok: false, what: 'incomplete data', cutShort: true };
+		const what = isPage(text) ? 'a web page instead of data' : 'something that is not JSON';
+		return { ok: false, what, cutShort: false };
+	}
+}
+
+/** The same for the answer to a write, which may be a word, such as OK or the id of what was made. */
+export function parseWriteAnswer(body: unknown): Parsed {
+	const parsed = parseJson(body);
+	if (parsed.ok || parsed.cutShort || isPage(body)) return parsed;
+	return { ok: true, value: String(body).trim() };
+}
 
 /** Whether the service says that it did not do what was asked, whatever its status. */
 export const saysFailure = (value: unknown): boolean =>

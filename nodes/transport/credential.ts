@@ -1,6 +1,10 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+} from 'n8n-workflow';
 
-import { textOf, fingerprint } from '../utils/text';
+import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /** What people enter in a credential, read once. */
@@ -76,11 +80,9 @@ export function secretsOf(credential: ICredentialDataDecryptedObject): string[] 
 		.filter((secret) => secret !== '');
 }
 
-/**
- * Tells accounts apart without naming them: by Base URL, however it is written, and email.
- * @param fields Further fields that tell them apart.
- */
-export const accountKey = (
-	{ baseUrl, email, ...entered }: ICredentialDataDecryptedObject,
-	...fields: string[]
-): string => fingerprint([parseBaseUrl(baseUrl), email, ...fields.map((name) => entered[name])]);
+/** Tells credentials apart without reading them: each reading asks n8n's database. */
+export const credentialKey = (
+	context: Pick<IAllExecuteFunctions, 'getNode'>,
+	scheme: Scheme,
+	...more: Array<string | null | undefined>
+): string => JSON.stringify([context.getNode().credentials?.[credentialTypeOf(scheme)], ...more]);

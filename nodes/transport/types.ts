@@ -24,10 +24,9 @@ export interface RequestParts {
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;
+	/** The types of a file that is wanted; left out, data is. */
+	accept?: string;
 }
-
-/** The same, with the kind of answer that is wanted: a stream is a file. */
-export type WantedParts = RequestParts & { encoding: 'text' | 'stream'; accept: string };
 
 /** What came back from the service, whatever its status. */
 export interface HttpResponse {

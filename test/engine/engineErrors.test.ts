@@ -1,7 +1,7 @@
 /**
  * @jest-environment ./test/support/file-server-environment.mjs
  */
-import { parseJson } from '../../nodes/transport/response';
+import { parseJson } from '../../nodes/transport/answer';
 import type { HttpResponse } from '../../nodes/transport/types';
 import { send } from '../../nodes/transport/send';
 import { mayPass, wasNotDone } from '../../nodes/transport/retryPolicy';

@@ -155,7 +155,8 @@ it('a slash and the other login path are the same account', async () => {
 	);
 	const others = [{ loginPath: LOGIN_PATHS[0] }, { baseUrl: 'CRM.example/' }];
 	for (const more of others) {
-		await expect(renewSession({ ...account, ...more }, send)).rejects.toThrow('Attempts left: 2.');
+		const other = accountIn({ ...account, ...more });
+		await expect(renewSession(other, send)).rejects.toThrow('Attempts left: 2.');
 	}
 	expect(sent).toHaveLength(1);
 });

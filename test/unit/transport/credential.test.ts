@@ -1,6 +1,11 @@
-import { addressOf } from '../../../nodes/transport/requestOptions';
-import { parseBaseUrl } from '../../../nodes/transport/credential';
-import { routes } from '../../../nodes/api/routes';
+import {
+	credentialTypeOf,
+	parseBaseUrl,
+	type Scheme,
+	secretsOf,
+} from '../../../nodes/transport/credential';
+
+/** What of a credential a run goes by: where it is, and what must never be shown. */
 
 describe('the base URL', () => {
 	it.each([
@@ -50,13 +55,22 @@ describe('the base URL', () => {
 	});
 });
 
-describe('the address of a route', () => {
-	it('follows the base URL and its path', () => {
-		expect(addressOf('https://crm.example/crm', routes.listContacts)).toBe(
-			'https://crm.example/crm/api/v1/contacts',
-		);
-		expect(addressOf('https://crm.example', routes.listHistory, 'abc')).toBe(
-			'https://crm.example/contact-service/api/v1/abc/history',
-		);
+describe('secrets', () => {
+	it('are all that a credential holds of them, of each scheme, and no blanks', () => {
+		expect(secretsOf({ baseUrl: 'https://crm.example', apiToken: 'a' })).toEqual(['a']);
+		expect(secretsOf({ email: 'e', password: 'p', sessionKey: '' })).toEqual(['p']);
+		expect(secretsOf({ password: 'p', sessionKey: 's' })).toEqual(['p', 's']);
+		const oauthTokenData = { access_token: 'x', refresh_token: 'r', expires_in: 5 };
+		expect(secretsOf({ clientSecret: 'c', oauthTokenData } as never)).toEqual(['c', 'x', 'r']);
+		expect(secretsOf({ clientSecret: 'c', oauthTokenData: undefined } as never)).toEqual(['c']);
 	});
+
+	it('are known without the blanks around them, which a service may not send back', () => {
+		expect(secretsOf({ apiToken: ' Bearer a token\n', password: ' ' })).toEqual(['a token']);
+	});
+});
+
+it('an unknown way of signing in, as an expression may give, is told', () => {
+	expect(() => credentialTypeOf('basic' as Scheme)).toThrow("'Authentication' is unknown");
+	expect(credentialTypeOf('oAuth2')).toBe('salesCrmOAuth2Api');
 });
