@@ -25,7 +25,7 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [
 /** Shown for plain http to any machine but this one: the secret would travel in the open. */
 export const plainHttpWarning: INodeProperties = {
 	displayName:
-		'This address is not encrypted: everyone on the way can read your credential. Use https:// unless the service runs on this machine.',
+		'This address is not encrypted: everyone on the way can read your credential. Use https:// unless the Sales CRM runs on this machine.',
 	name: 'plainHttpWarning',
 	type: 'notice',
 	default: '',

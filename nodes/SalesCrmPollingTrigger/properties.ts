@@ -23,7 +23,7 @@ export const START = {
 	type: 'options',
 	default: 'onlyNew',
 	description:
-		'What to do with existing records on first activation. Later, the trigger resumes where it stopped.',
+		'What to do with existing records when first published. Later, the trigger resumes where it stopped.',
 	options: [
 		{
 			name: 'Also Existing Ones',
@@ -78,7 +78,7 @@ export const TRIGGER_ON = {
 		{
 			name: 'Deal Stuck',
 			value: 'dealStuck',
-			description: 'A deal has been in its status for too many days: once per stay',
+			description: 'A deal has been in its status for too many days: once per visit',
 		},
 		{
 			name: 'Quotation Created',
@@ -150,7 +150,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 7,
 		description:
-			'Number of past days whose changes of deals start the workflow on first activation',
+			'Number of past days whose changes of deals start the workflow when first published',
 		displayOptions: { show: { start: ['everything'], events: MOVES } },
 	},
 	{
@@ -188,7 +188,7 @@ export const properties: INodeProperties[] = [
 				type: 'json',
 				default: '{}',
 				description:
-					'JSON object to send with the requests for history, statuses and users, for services that expect more than an empty one',
+					'JSON object to send with the requests for history, statuses and users, if your Sales CRM expects more than an empty one',
 			},
 			{
 				displayName: 'Simplify',

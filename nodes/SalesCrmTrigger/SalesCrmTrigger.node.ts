@@ -47,7 +47,7 @@ export class SalesCrmTrigger implements INodeType {
 		defaults: { name: 'Sales CRM Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts the workflow when the service reports that a deal moved to another status, and for nothing else; the service must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For new, stuck or reassigned deals, contacts and quotations use the Polling Trigger.',
+				'Starts the workflow when the Sales CRM reports that a deal moved to another status, and for nothing else; it must be able to reach this n8n. It registers and removes its webhook itself: add no Webhook node and no Webhook operation. For new, stuck or reassigned deals, contacts and quotations use the Polling Trigger.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrm',
@@ -57,7 +57,7 @@ export class SalesCrmTrigger implements INodeType {
 				{
 					nodeType: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
 					relationHint:
-						'Use it for everything but a status change, or if the service cannot reach n8n; its items of deals have the same keys',
+						'Use it for everything but a status change, or if the Sales CRM cannot reach n8n; its items of deals have the same keys',
 				},
 			],
 		},

@@ -105,11 +105,12 @@ function defaultOf({ default: value, type, options = [] }: INodeProperties): str
 		.join(', ');
 }
 
-/** n8n wants the same sentence below each list of names: the page says it once, by hand. */
+/** What many fields have in the same words the page says once, by hand; n8n wants it below each list of names. */
 const withoutHowTo = (description: string) =>
 	description
 		.replace(/<[^>]*>/g, '')
-		.replace(/ ?Choose from the list, or specify IDs using an expression\.$/, '');
+		.replace(/ ?Choose from the list, or specify IDs using an expression\.$/, '')
+		.replace(', in the time zone of the workflow', '');
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
 	await writeFile(REFERENCE, await reference());

@@ -58,7 +58,7 @@ export const requestBody = {
 	type: 'json',
 	default: '{}',
 	description:
-		'JSON object to send with the request, for services that expect more than an empty one',
+		'JSON object to send with the request, if your Sales CRM expects more than an empty one',
 } as const satisfies Property;
 
 type WithProfile<O extends readonly Property[]> = readonly [...O, typeof companyProfileIdOption];
