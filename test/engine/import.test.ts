@@ -5,15 +5,7 @@ import '../support/noWaiting';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	byHand,
-	goOn,
-	idsAtService,
-	importRows,
-	infosAtService,
-	people,
-	requestsTo,
-} from '../support/contactRuns';
+import { byHand, goOn, idsAtService, importRows, people, requestsTo } from '../support/contactRuns';
 import { startOver } from '../support/startOver';
 
 /** Contact: Create through n8n's engine: rows are judged, then sent. */
@@ -53,93 +45,6 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 		);
 		expect(error?.description).toContain('Columns seen: firstName, Adres v.d. post.');
 		expect(createdCount()).toBe(0);
-	});
-
-	it('1: a row without a usable key fails, at each run', async () => {
-		const rows = [
-			...people(2),
-			...['geen', 'n.v.t.', '', '-'].map((email) => ({ firstName: 'Bo', email })),
-		];
-		for (const others of ['created', 'existing']) {
-			const { outcomes, json } = await importRows(
-				rows,
-				{ ifExists: 'skip', matchBy: ['email'] },
-				goOn,
-			);
-			expect(outcomes).toEqual([others, others, ...Array(4).fill('failed')]);
-			expect(json[2].reason).toMatch(/^It has no email address to match it by/);
-		}
-		expect(createdCount()).toBe(2);
-	});
-
-	it('2: pressed again after an error, with the settings as they come, nobody is there twice', async () => {
-		const rows = people(50);
-		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 30 }];
-		const first = await importRows(rows, { options: { concurrency: 1 } });
-		expect(first.error?.description).toMatch(
-			/29 of 50 were imported\. Run it again: existing contacts are skipped\.$/,
-		);
-		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 3 }];
-		const second = await importRows(rows, { options: { concurrency: 1 } });
-		expect(second.error?.description).toContain('31 of 50 were imported.');
-		const { outcomes } = await importRows(rows);
-		expect(outcomes).toEqual([...Array(31).fill('existing'), ...Array(19).fill('created')]);
-		expect(createdCount()).toBe(50);
-	});
-
-	it.each([{ dryRun: true }, { dryRun: false }])(
-		'3: blank rows are empty, and no error: %p',
-		async ({ dryRun }) => {
-			const blank = { firstName: ' ', email: '', notes: null };
-			const rows = [...people(5), {}, ...people(5, 5), blank];
-			const { outcomes, json } = await importRows(rows, { ifExists: 'skip', dryRun });
-			const done = dryRun ? 'wouldCreate' : 'created';
-			expect(outcomes).toEqual([...Array(5).fill(done), 'empty', ...Array(5).fill(done), 'empty']);
-			expect(json.map(({ row }) => row)).toEqual(rows.map((_, n) => n + 1));
-			expect(createdCount()).toBe(dryRun ? 0 : 10);
-		},
-	);
-
-	it('3: of two columns for one field the first that is filled counts; a warning where the other is another', async () => {
-		const numbers = [
-			['020 1234567', '+31 20 123 45 67', '0201234567'],
-			['', '0612345678', '0612345678'],
-			['0201234567', '0612345678', '0201234567'],
-		];
-		const rows = numbers.map(([Telefoon, Mobiel], n) => ({
-			...people(1, n)[0],
-			Telefoon,
-			Mobiel,
-			Land: 'Nederland',
-		}));
-		const { json, outcomes, hints } = await importRows(rows);
-		expect(outcomes).toEqual(Array(3).fill('created'));
-		expect(infosAtService().map(({ Telefoonnummer: phone }) => phone.replaceAll(' ', ''))).toEqual(
-			numbers.map(([, , sent]) => sent),
-		);
-		const warning = "Not sent: 'Mobiel' (0612345678)";
-		expect(json.map(({ reason }) => reason)).toEqual([null, null, warning]);
-		expect(hints).toEqual([`1 row contains values that are not sent, such as row 3: ${warning}.`]);
-	});
-
-	it.each<[email: string]>([
-		['Jan <jan@x.example>'],
-		['mailto:JAN@x.example'],
-		['jan@x.example; werk@x.example'],
-		['werk@x.example, jan@x.example'],
-		['"Jan, de" <jan@x.example>'],
-		['\u200Bjan@x.example\u00A0'],
-		['<jan@x.example>.'],
-	])('4: a cell is compared by each address in it: %s', async (email) => {
-		listed([contactWith({ 'E-mailadres': 'jan@x.example' })]);
-		expect((await importRows([{ email }], { ifExists: 'skip' })).json[0]).toMatchObject({
-			outcome: 'existing',
-			contactId: 'c1',
-			reason: expect.stringContaining('A contact has this email address: jan@x.example') as string,
-		});
-		listed([contactWith({ 'E-mailadres': email })]);
-		const { outcomes } = await importRows([{ email: 'jan@x.example' }], { ifExists: 'skip' });
-		expect(outcomes).toEqual(['existing']);
 	});
 
 	it.each<[phone: string, land: string, other: string, otherLand: string, same: boolean]>([
@@ -299,6 +204,18 @@ describe('who is the same', () => {
 			listed([contact, contactWith({ Voornaam: 'An' })]);
 			expect((await importRows([row])).outcomes).toEqual(['existing']);
 		}
+	});
+
+	it('a postcode with its town is told where another one is sent', async () => {
+		const [row] = people(1);
+		const { json } = await importRows([
+			{ ...row, Postcode: '12345', Ort: 'Berlin', 'PLZ/Ort': '53111 Bonn' },
+			{ ...people(1, 1)[0], 'PLZ/Ort': '53111 Bonn' },
+		]);
+		expect(json).toMatchObject([
+			{ Postcode: '12345', Plaats: 'Berlin', reason: "Not sent: 'PLZ/Ort' (53111 Bonn)" },
+			{ Postcode: '53111', Plaats: 'Bonn', reason: null },
+		]);
 	});
 
 	it('rows of different audiences and profiles have nothing to do with one another', async () => {

@@ -5,17 +5,8 @@ import '../support/noWaiting';
 
 import { type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
-import {
-	goOn,
-	importParameters,
-	importRows,
-	infosAtService,
-	people,
-	requestsTo,
-} from '../support/contactRuns';
-import { crmOf, startFlow } from '../support/flow';
+import { goOn, importRows, infosAtService, people, requestsTo } from '../support/contactRuns';
 import { n8nFiles } from '../support/n8nFiles.cjs';
-import { nap } from '../support/nap.cjs';
 import { startOver } from '../support/startOver';
 
 /** The report of Contact: Create, in place of an item for each row; that of a file: importFile.test.ts. */
@@ -113,16 +104,6 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 	},
 );
 
-it('a dry run says what would be; where all rows get in there is no file', async () => {
-	const { report, given } = await reportOf([...people(2), {}], { dryRun: true });
-	expect(report).toMatchObject({
-		wouldCreate: 2,
-		summary: '2 of 3 rows would be created. 1 is empty.',
-	});
-	expect(given[0].binary).toBeUndefined();
-	expect(requestsTo('createContact')).toEqual([]);
-});
-
 it('shows the first 100 failures; all of them stand in the file', async () => {
 	const { report, file } = await reportOf([...people(1), ...Array(120).fill({ firstName: 'Bo' })]);
 	expect((report.failures as IDataObject[]).map(({ row }) => row)).toEqual(
@@ -153,19 +134,6 @@ it('what concerns all rows is the error of the node, with "Continue" one item; n
 	expect(given).toHaveLength(1);
 	expect(report).toEqual({ error: expect.stringMatching(/^'Concurrent Requests' must be/) });
 	expect(requestsTo('createContact')).toEqual([]);
-});
-
-it('an import that is stopped by hand ends without a report', async () => {
-	harm({ route: 'createContact', kind: 'stall', nth: 2 });
-	const nodes = [crmOf(importParameters({ result: 'report', options: { concurrency: 1 } }))];
-	const rows = people(4).map((json) => ({ json }));
-	const { cancel, ended } = startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
-	while (requestsTo('createContact').length < 2) await nap(1);
-	cancel();
-	const run = await ended;
-	expect(run.status).toBe('canceled');
-	expect(run.items('Sales CRM')).toEqual([]);
-	expect(requestsTo('createContact')).toHaveLength(2);
 });
 
 it.each(['ignore', 'add'])(

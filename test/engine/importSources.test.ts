@@ -6,7 +6,7 @@ import '../support/noWaiting';
 import type { IDataObject } from 'n8n-workflow';
 
 import { importSource } from '../support/importFiles.cjs';
-import { createdThere, importFile, linesOf, NINE, rowsOf } from '../support/importRuns';
+import { createdThere, importFile, NINE, rowsOf } from '../support/importRuns';
 import { IMPORT_SOURCES } from '../support/importSources';
 import { startOver } from '../support/startOver';
 
@@ -83,22 +83,3 @@ it.each(IMPORT_SOURCES.map((source) => [source.file, source] as const))(
 		expect(createdThere()).toHaveLength(before + created.length);
 	},
 );
-
-it('the two files have the columns as they came', async () => {
-	const { imported, notImported } = await importFile(importSource('excel-nl.csv'));
-	const header =
-		'Klantnr;Voornaam;Tussenvoegsel;Achternaam;E-mail;Telefoon;Mobiel;Straat;Huisnr;Toev.;Postcode;Woonplaats;Land;Opmerking';
-	const [first, ...rows] = linesOf(imported, ';');
-	expect(first!.join(';')).toBe(`\uFEFFrow;outcome;contactId;${header}`);
-	expect(rows.map(([row, outcome, id, number]) => [row, outcome, id !== '', number])).toEqual([
-		['2', 'created', true, '1001'],
-		['3', 'created', true, '1002'],
-		['4', 'created', true, '1003'],
-	]);
-	expect(rows[0]!.slice(3).join(';')).toBe(
-		"1001;René;van den;Berg;rene@example.nl;-;'06-12345678;Caféstraat;12;a;1234 AB;Ede;Nederland;belt terug",
-	);
-	const [last, row] = linesOf(notImported, ';');
-	expect(last!.join(';')).toBe(`\uFEFFrow;${header};reason`);
-	expect(row!.slice(0, 8).join(';')).toBe('6;1004;Tom;;de Wit;tom@example.nl;6,12346E+08;');
-});

@@ -3,12 +3,10 @@
  */
 import { waitedMs } from '../support/noWaiting';
 
-import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { searchParameters, requestsTo } from '../support/contactRuns';
 import { crmOf, type Flow, runFlow } from '../support/flow';
-import { runs } from '../support/runs';
 import { startOver } from '../support/startOver';
 
 /** Contact: Search through the engine. */
@@ -156,27 +154,6 @@ describe('what an item looks like', () => {
 		const { json } = await search([{ name }]);
 		expect(outcomes(json)).toEqual(marks);
 		expect(json[0].matchedBy).toBe(marks[0] === null ? null : 'name');
-	});
-
-	it('by name, whatever case and accents, as the rules of a language compare them', async () => {
-		const word = fc.constantFrom('Zoë', 'ZOE', 'zoé', 'Jürgen', 'jurgen', 'Groß', 'gross', 'Bos');
-		const words = fc.array(word, { minLength: 1, maxLength: 3 });
-		const { compare } = new Intl.Collator('nl', { sensitivity: 'base' });
-		const drawn = fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 5 });
-		const property = fc.asyncProperty(drawn, words, async (names, asked) => {
-			answer(
-				names.map(([first, last], n) =>
-					person(n, { Voornaam: first.join(' '), Achternaam: last.join('-') }),
-				),
-				[],
-			);
-			const fits = names.flatMap((name, n) =>
-				asked.every((one) => name.flat().some((other) => compare(one, other) === 0)) ? [n] : [],
-			);
-			const { json } = await search([{ name: asked.join(' ') }]);
-			expect(json.flatMap(({ found, mark }) => (found ? [mark] : []))).toEqual(fits);
-		});
-		await fc.assert(property, runs(30));
 	});
 
 	it.each([

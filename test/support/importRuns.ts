@@ -77,7 +77,7 @@ export const createdThere = (): string[] =>
 		);
 
 /** The cells of a file of a report, by line. */
-export function linesOf(file: string | undefined, delimiter: string): string[][] {
+function linesOf(file: string | undefined, delimiter: string): string[][] {
 	const sign = delimiter === '|' ? '\\|' : delimiter;
 	const cell = new RegExp(`("(?:[^"]|"")*"|[^"\\r\\n${sign}]*)(${sign}|\\r\\n)`, 'gy');
 	const lines: string[][] = [[]];

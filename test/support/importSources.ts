@@ -199,6 +199,10 @@ const SHOPS_AND_NEWSLETTERS: ImportSource[] = [
 	of('webshop-de.csv', UNSEEN, {
 		in: [zoe.replace('Caféstraat 12|', 'Caféstraat|12')],
 	}),
+	of('webshop-nl.csv', UNSEEN, {
+		in: [zoe.replace('|d’', '|van den d’').replace('Caféstraat 12|', 'Caféstraat|12')],
+		notSent: ['Klantnummer', 'Nieuwsbrief'],
+	}),
 	of('stripe.csv', CODE, {
 		in: ['|Questa Quist|questa@example.com||||||'],
 		notSent: ['id', 'Total Spend'],
@@ -379,6 +383,10 @@ const DAMAGED: ImportSource[] = [
 	}),
 	of('never-closed.csv', 'written by hand', { error: ['line 3'] }),
 	of('tenants.csv', 'a housing list', { error: ['Bezichtiger', 'Complex', 'Do Not Send'] }),
+	of('tenants.csv', 'the same, with a column mapped that it has not', {
+		set: { options: { columnMapping: { column: [{ name: ' Foo', field: 'ignore' }] } } },
+		error: ['not in the file: Foo'],
+	}),
 	of('tenants.csv', 'the same, with Column Mapping', {
 		set: {
 			options: {

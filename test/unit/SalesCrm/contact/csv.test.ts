@@ -18,55 +18,10 @@ it.each<[string, string, string[][]]>([
 		],
 	],
 	[
-		'line ends of any kind',
-		'a,b\r\n1,2\n3,4\r5,6',
-		[
-			['a', 'b'],
-			['1', '2'],
-			['3', '4'],
-			['5', '6'],
-		],
-	],
-	[
-		'a delimiter, a quote and a line end inside of quotes',
-		'a,b\n"x,""y""\r\nz",2\n',
-		[
-			['a', 'b'],
-			['x,"y"\r\nz', '2'],
-		],
-	],
-	[
-		'a quote in the middle of a field',
-		'a,b\n5" pipe,x"y"\n',
-		[
-			['a', 'b'],
-			['5" pipe', 'x"y"'],
-		],
-	],
-	[
-		'a blank behind a closing quote',
-		'a,b\n"1" ,"2" \n',
-		[
-			['a', 'b'],
-			['1', '2'],
-		],
-	],
-	[
 		'blank lines, which keep their place',
 		'\na,b\n\n1,2\n\n',
 		[[''], ['a', 'b'], [''], ['1', '2'], ['']],
 	],
-	['rows that are shorter or longer', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
-	[
-		'fields that are empty at the end',
-		'a,b,\n,,\n1,2,',
-		[
-			['a', 'b', ''],
-			['', '', ''],
-			['1', '2', ''],
-		],
-	],
-	['an empty text', '', []],
 ])('reads %s', (_, text, records) => {
 	expect(recordsOf(text, ',')).toEqual(records);
 });

@@ -47,15 +47,10 @@ it('names as people in Western Europe write them come back from Windows-1252', (
 	);
 });
 
-it.each(['René', 'Zoë', 'Müller', 'Straße', 'François', 'd’Œuvré', '€ 5 – “ja”', 'Ångström'])(
-	'%s comes back from Windows-1252',
-	(name) => expect(decodeText(windows1252(name))).toBe(name),
-);
-
-it.each(['Renée Müller', 'Françoise', 'Müller', 'Schäfer in Köln'])(
-	'%s comes back from Mac Roman',
-	(name) => expect(decodeText(macRoman(name))).toBe(name),
-);
+it('names of Poland come back from Windows-1250', () => {
+	const bytes = Buffer.from('Micha\xB3owski;G\xB9ska;\xA3ukasz \xAFak;Wo\x9Fniak', 'latin1');
+	expect(decodeText(bytes)).toBe('Michałowski;Gąska;Łukasz Żak;Woźniak');
+});
 
 it('an encoding that was chosen goes before what the bytes say', () => {
 	expect(decodeText(Buffer.from('é'), 'windows-1252')).toBe('Ã©');
@@ -63,19 +58,5 @@ it('an encoding that was chosen goes before what the bytes say', () => {
 	expect(decodeText(Buffer.from([0x8e]), 'macintosh')).toBe('é');
 	expect(decodeText(Buffer.from('é', 'utf16le'), 'utf-16le')).toBe('é');
 });
-
-/** The Encoding standard, index macintosh. */
-const MAC: Record<string, number> = {
-	ä: 0x8a,
-	ç: 0x8d,
-	é: 0x8e,
-	è: 0x8f,
-	ë: 0x91,
-	ö: 0x9a,
-	ü: 0x9f,
-	'’': 0xd5,
-};
-const macRoman = (text: string) =>
-	Buffer.from([...text].map((letter) => MAC[letter] ?? letter.charCodeAt(0)));
 
 const isUtf8 = (bytes: Buffer) => bytes.equals(Buffer.from(bytes.toString('utf8')));

@@ -1,16 +1,13 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import nock from 'nock';
 
-import { isSamePhone, phonesIn } from '../../../../nodes/SalesCrm/resources/contact/keys';
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { runFlow, crmOf } from '../../../support/flow';
-import { runs } from '../../../support/runs';
 import { startOver } from '../../../support/startOver';
 
 /** Contact: Find Duplicates, in lists that the test writes itself. */
@@ -141,38 +138,6 @@ it('an item: group, what matched, how many share it, then the contact', async ()
 		'E-mailadres',
 	]);
 	expect(other).toMatchObject({ group: 1, key: 'p@x.nl', matches: 2, contactId: 'b' });
-});
-
-it('phones: whoever shares a number with one of a group, against each with each', async () => {
-	const anyPhone = fc.constantFrom(
-		'0612345678',
-		'+31612345678',
-		'+32612345678',
-		'020 1234567',
-		'612345679',
-	);
-	await fc.assert(
-		fc.asyncProperty(fc.array(anyPhone, { maxLength: 7 }), async (phones) => {
-			const contacts = phones.map((phone, n) => person(String(n), undefined, phone));
-			const root = phones.map((_, n) => n);
-			const keys = phones.map((phone) => phonesIn(phone));
-			const alike = (a: number, b: number) =>
-				keys[a].some((one) => keys[b].some((other) => isSamePhone(one, other)));
-			for (const a of root.keys()) {
-				for (const b of root.keys()) {
-					if (!alike(a, b)) continue;
-					const [from, to] = [Math.max(root[a], root[b]), Math.min(root[a], root[b])];
-					root.forEach((one, n) => one === from && (root[n] = to));
-				}
-			}
-			const expected = [...new Set(root)]
-				.map((first) => root.flatMap((one, n) => (one === first ? [String(n)] : [])))
-				.filter(({ length }) => length > 1);
-			const found = groups(await duplicates(contacts, ['phone']));
-			expect(found.map((ids) => ids.split(' ').sort())).toEqual(expected);
-		}),
-		runs(40),
-	);
 });
 
 it('ten thousand with one number are one group, without comparing each with each', async () => {

@@ -29,14 +29,18 @@ describe('create', () => {
 	it('creates what was entered, and gives its ID beside the answer', async () => {
 		const [answer] = await create({
 			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE', 'CRM_OTHER'],
-			...header(['X-Team', 'sales'], ['X-Empty', '']),
+			...header(['X-Team', 'sales'], ['X-Empty', ''], ['__proto__', 'x']),
 		});
 		const [hook] = sandbox.world.subscriptions();
 		expect(hook).toEqual({
 			...HOOK,
 			id: hook.id,
 			method: 'POST',
-			headers: { 'X-Team': 'sales', 'X-Empty': '' },
+			headers: Object.fromEntries([
+				['X-Team', 'sales'],
+				['X-Empty', ''],
+				['__proto__', 'x'],
+			]),
 			company_profile_id: identities.PROFILE_ID,
 			events: ['CRM_BACKLOG_ITEM_STATUS_CHANGE', 'CRM_OTHER'],
 		});
