@@ -4,6 +4,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 	NodeConnectionTypes,
+	type NodeHint,
 } from 'n8n-workflow';
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
@@ -11,6 +12,14 @@ import { loadOptions } from '../methods/loadOptions';
 import { pollingSubtitle, credentials } from '../descriptions/triggerFields';
 import { poll } from './poll';
 import { properties } from './properties';
+
+const exampleHint = (start: string, words: string): NodeHint => ({
+	message: `Examples of events. ${words}`,
+	type: 'info',
+	location: 'outputPane',
+	whenToDisplay: 'afterExecution',
+	displayCondition: `={{ $parameter["start"] === "${start}" }}`,
+});
 
 export class SalesCrmPollingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -65,22 +74,10 @@ const stuckDeals = trigger({
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		// Nothing that a poll could say beside its items reaches the editor.
 		hints: [
-			{
-				// Nothing that a poll could say beside its items reaches the editor.
-				message: 'Examples of events. Only those that happen after publishing start the workflow.',
-				type: 'info',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-				displayCondition: '={{ $parameter["start"] === "onlyNew" }}',
-			},
-			{
-				message: 'Examples of events. On first publishing, existing ones also start the workflow.',
-				type: 'info',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-				displayCondition: '={{ $parameter["start"] === "everything" }}',
-			},
+			exampleHint('onlyNew', 'Only those that happen after publishing start the workflow.'),
+			exampleHint('everything', 'On first publishing, existing ones also start the workflow.'),
 		],
 		credentials,
 		properties,

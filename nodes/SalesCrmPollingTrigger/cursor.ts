@@ -1,8 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { isObject } from '../utils/values';
-import { nodeKey } from './lock';
-
 /**
  * What a poll goes on from: the memories of its sources, and the events that were chosen.
  *
@@ -14,10 +11,18 @@ import { nodeKey } from './lock';
  * 3. The process knows only what no result hangs on: n8n may throw a result away. So a batch may come again, but is
  *    never lost.
  */
-export interface Cursor extends IDataObject {
+export interface Cursor {
 	/** When it was noted, in milliseconds since the Unix epoch; later than the one before. */
 	at: number;
+	/** What starts the workflow, as 'Trigger On' named it. */
+	events: string[];
+	/** The memory of each source, by its key. */
+	[source: string]: unknown;
 }
+
+/** By its name, as n8n keeps its static data: on n8n 1 two nodes may have one id. */
+export const nodeKey = (context: IPollFunctions): string =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 
 /** By node. */
 const knownCursors = new Map<string, Cursor>();
@@ -25,18 +30,15 @@ const knownCursors = new Map<string, Cursor>();
 /** Undefined where there is none. */
 export function loadCursor(context: IPollFunctions): Cursor | undefined {
 	const node = nodeKey(context);
-	const cursor = newerOf(context.getWorkflowStaticData('node').cursor, knownCursors.get(node));
-	if (cursor) knownCursors.set(node, cursor);
-	return cursor;
-}
-
-function newerOf(stored: unknown, known: Cursor | undefined): Cursor | undefined {
-	if (!isObject(stored) || !Number.isFinite(stored.at)) return known;
-	return known && known.at > (stored.at as number) ? known : (stored as Cursor);
+	const known = knownCursors.get(node);
+	const stored = context.getWorkflowStaticData('node').cursor as Cursor | undefined;
+	if (!stored?.at || (known && known.at > stored.at)) return known;
+	knownCursors.set(node, stored);
+	return stored;
 }
 
 /** @param isEmitted Whether items are handed out with it (rule 3). */
 export function noteCursor(context: IPollFunctions, cursor: Cursor, isEmitted: boolean): void {
-	context.getWorkflowStaticData('node').cursor = cursor;
+	context.getWorkflowStaticData('node').cursor = cursor as IDataObject;
 	if (!isEmitted) knownCursors.set(nodeKey(context), cursor);
 }

@@ -1,18 +1,17 @@
 import { createHmac } from 'crypto';
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
 import { type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
 import { withTimeout } from '../transport/waiting';
-import { isObject } from '../utils/values';
+import { joined } from '../utils/lists';
 import { UserError } from '../utils/userError';
-import { type Cursor, loadCursor, noteCursor } from './cursor';
+import { type Cursor, loadCursor, nodeKey, noteCursor } from './cursor';
 import { dealSource } from './deals/source';
-import { alone } from './lock';
 import { contactSource, quotationSource } from './records/source';
 import { type PollSettings, readPollSettings } from './settings';
-import type { Poll, Source } from './types';
+import type { Batch, Memory, Poll, Source } from './types';
 
 /**
  * What is new in the sources that the chosen events need, each with a memory of its own.
@@ -27,32 +26,52 @@ import type { Poll, Source } from './types';
  *    (2.41, `workflow-publication-outbox-consumer`).
  * 5. "Fetch Test Event" shows what would start the workflow: the ten newest, of each event in turn. It touches no
  *    cursor.
+ * 6. A poll that begins while another one runs gives nothing. After half an hour that one counts as dead: n8n 1.123
+ *    waits for an access token without end (`@n8n/client-oauth2`).
  */
 
 const SOURCES: Source[] = [dealSource, contactSource, quotationSource];
 
 const QUIET_POLL_MS = 30_000;
 const FIRST_READ_MS = 70_000;
+const DEAD_AFTER_MS = 30 * 60_000;
 
 /** @returns Null where nothing is new. @throws The failure in n8n's own words. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isTest = context.getMode() === 'manual';
 	try {
-		if (isTest) return [await within(FIRST_READ_MS, context, readSample)];
-		return await alone(context, async () => await pollNew(context));
+		const items = await (isTest
+			? within(FIRST_READ_MS, context, readSample)
+			: alone(context, async () => await pollNew(context)));
+		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw (isTest ? toNodeError : activationError)(context.getNode(), error);
+	}
+}
+
+/** When the poll that runs began, by node. Milliseconds since the Unix epoch. */
+const runningPolls = new Map<string, number>();
+
+/** Rule 6. */
+async function alone<T>(context: IPollFunctions, work: () => Promise<T[]>): Promise<T[]> {
+	const node = nodeKey(context);
+	const startedAt = Date.now();
+	if (startedAt - (runningPolls.get(node) ?? -Infinity) < DEAD_AFTER_MS) return [];
+	runningPolls.set(node, startedAt);
+	try {
+		return await work();
+	} finally {
+		if (runningPolls.get(node) === startedAt) runningPolls.delete(node);
 	}
 }
 
 /** All polls of an activation are given one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
 const begunContexts = new WeakSet<object>();
 
-async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isFirst = !begunContexts.has(context);
-	begunContexts.add(context);
+async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const kept = loadCursor(context);
-	const isQuiet = isFirst && kept !== undefined;
+	const isQuiet = kept !== undefined && !begunContexts.has(context);
+	begunContexts.add(context);
 	const limitMs = isQuiet ? QUIET_POLL_MS : kept ? Infinity : FIRST_READ_MS;
 
 	const read = within(limitMs, context, async (begun) => await readNew(begun, kept));
@@ -60,17 +79,16 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[][] 
 		if (!isQuiet || !(error instanceof ServiceError && error.isPassing)) throw error;
 		// n8n saves it now, and others may have put back an older one.
 		noteCursor(context, kept, false);
-		const { message } = activationError(context.getNode(), error);
-		const { name } = context.getNode();
+		const node = context.getNode();
+		const { message } = activationError(node, error);
 		context.logger.warn(
-			`${name}: the first poll failed, the next scheduled one retries. ${message}`,
+			`${node.name}: the first poll failed, the next scheduled one retries. ${message}`,
 		);
 	});
-	if (!polled) return null;
-	const { items, memories } = polled;
-	const at = Math.max(Date.now(), (kept?.at ?? 0) + 1);
-	noteCursor(context, { ...memories, at }, items.length > 0);
-	return items.length > 0 ? [items] : null;
+	if (!polled) return [];
+	const { items, cursor } = polled;
+	noteCursor(context, cursor, items.length > 0);
+	return items;
 }
 
 /** Does something with a poll that ends with it. @throws ServiceError, a temporary one, when the time is used up. */
@@ -112,20 +130,20 @@ const ONE_EACH = 'Use one trigger per source so that one source cannot block the
 /** What is new, and what the next poll goes on from. */
 async function readNew(begun: Poll, kept: Cursor | undefined) {
 	const { settings } = begun;
-	const items: INodeExecutionData[] = [];
-	const memories: IDataObject = { events: settings.events };
-	const sizes: Size[] = [];
+	const batches: SizedBatch[] = [];
 	for (const source of sourcesOf(settings)) {
-		const found = kept?.[source.key];
-		const memory = isObject(found) ? found : undefined;
+		const found = kept?.[source.key] as Memory | undefined;
+		// A node that had this name before may have kept something else there.
+		const memory = typeof found?.source === 'string' ? found : undefined;
 		const emit = emittedEvents(settings, kept, memory);
 		const batch = await named(settings, source, source.read(begun, memory, emit));
-		for (const item of batch.items) items.push(item);
-		memories[source.key] = batch.memory;
-		sizes.push({ source, records: batch.size, length: JSON.stringify(batch.memory).length });
+		batches.push({ ...batch, source, length: JSON.stringify(batch.memory).length });
 	}
-	checkSize(sizes);
-	return { items, memories };
+	checkSize(batches);
+	const memories = Object.fromEntries(batches.map(({ source, memory }) => [source.key, memory]));
+	const at = Math.max(Date.now(), (kept?.at ?? 0) + 1);
+	const cursor = { ...memories, events: settings.events, at };
+	return { items: joined(batches.map(({ items }) => items)), cursor };
 }
 
 const sourcesOf = ({ events }: PollSettings): Source[] =>
@@ -135,10 +153,10 @@ const sourcesOf = ({ events }: PollSettings): Source[] =>
 function emittedEvents(
 	{ events, startsWithAll }: PollSettings,
 	kept: Cursor | undefined,
-	memory: IDataObject | undefined,
+	memory: Memory | undefined,
 ): string[] {
 	if (!kept) return startsWithAll ? events : [];
-	return memory ? events.filter((event) => [kept.events].flat().includes(event)) : [];
+	return memory ? events.filter((event) => kept.events.includes(event)) : [];
 }
 
 /** An error says which source failed, where there are several. */
@@ -154,10 +172,8 @@ async function named<T>(settings: PollSettings, { label }: Source, read: Promise
 	});
 }
 
-interface Size {
+interface SizedBatch extends Batch {
 	source: Source;
-	/** What is remembered, such as "1,200 contacts". */
-	records: string;
 	/** Characters of static data. */
 	length: number;
 }
@@ -165,13 +181,13 @@ interface Size {
 /** n8n writes static data whole, with each run that begins. */
 const MAX_LENGTH = 1_000_000;
 
-function checkSize(sizes: Size[]): void {
-	const length = sizes.reduce((sum, one) => sum + one.length, 0);
+function checkSize(batches: SizedBatch[]): void {
+	const length = batches.reduce((sum, one) => sum + one.length, 0);
 	if (length <= MAX_LENGTH) return;
-	const [{ source, records }] = sizes.toSorted((a, b) => b.length - a.length);
-	const several = sizes.length > 1 ? ` ${ONE_EACH}` : '';
+	const [{ source, size }] = batches.toSorted((a, b) => b.length - a.length);
+	const several = batches.length > 1 ? ` ${ONE_EACH}` : '';
 	throw new UserError(
-		`${source.label}: the trigger cannot remember ${records}, because its memory takes ${(length / 1e6).toFixed(1)} MB of static data, and the limit is 1 MB`,
+		`${source.label}: the trigger cannot remember ${size}, because its memory takes ${(length / 1e6).toFixed(1)} MB of static data, and the limit is 1 MB`,
 		`n8n writes static data to its database with each run. ${source.ifTooLarge}${several}`,
 	);
 }
@@ -181,20 +197,21 @@ const MAX_SAMPLES = 10;
 /** Rule 5. @throws UserError that says why there is none. */
 async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
 	const { settings } = begun;
-	const { events } = settings;
-	const samples: INodeExecutionData[] = [];
-	for (const source of sourcesOf(settings)) {
-		const chosen = source.events.filter((event) => events.includes(event));
-		samples.push(...(await named(settings, source, source.sample(begun, chosen, MAX_SAMPLES))));
+	const sources = sourcesOf(settings);
+	const samples: INodeExecutionData[][] = [];
+	for (const source of sources) {
+		samples.push(await named(settings, source, source.sample(begun, settings.events)));
 	}
-	const byEvent = events.map((event) => samples.filter(({ json }) => json.triggeredBy === event));
-	const inTurn = Array.from({ length: MAX_SAMPLES }, (_, n) =>
-		byEvent.flatMap((ofOne) => ofOne.at(-1 - n) ?? []),
+	const newest = joined(samples).reverse();
+	const byEvent = settings.events.map((event) =>
+		newest.filter(({ json }) => json.triggeredBy === event),
 	);
-	if (samples.length > 0) return inTurn.flat().slice(0, MAX_SAMPLES).reverse();
-	const records = sourcesOf(settings).map(({ record }) => record);
+	const inTurn = Array.from({ length: MAX_SAMPLES }, (_, n) =>
+		byEvent.flatMap((ofOne) => ofOne[n] ?? []),
+	);
+	if (newest.length > 0) return inTurn.flat().slice(0, MAX_SAMPLES).reverse();
 	throw new UserError(
-		`No ${records.join(' or ')} matches 'Trigger On' and the filters`,
+		`No ${sources.map(({ record }) => record).join(' or ')} matches 'Trigger On' and the filters`,
 		'Change them, or create a record in your Sales CRM and try again.',
 	);
 }

@@ -6,13 +6,7 @@ import {
 	companyProfileIdOption,
 	pageSize,
 } from '../descriptions/fields';
-import {
-	assigneeIds,
-	fromStatusIds,
-	idsHint,
-	ofPipelines,
-	toStatusIds,
-} from '../descriptions/triggerFields';
+import { changeFilters, POLL_EVENTS } from '../descriptions/triggerFields';
 import { daysFields } from './deals/days';
 
 /** What a person may set in the polling trigger. n8n adds the poll times itself. */
@@ -38,7 +32,6 @@ export const START = {
 	],
 } as const satisfies INodeProperties;
 
-/** The list of nodes makes an entry of each choice of "Trigger On" (n8n's editor, `useActionsGeneration`). */
 export const TRIGGER_ON = {
 	displayName: 'Trigger On',
 	name: 'events',
@@ -49,49 +42,8 @@ export const TRIGGER_ON = {
 		propertyHint:
 			"An array of one or more; triggeredBy in each item says which it was. With 'contactCreated' or 'contactUpdated' set audienceId, with 'contactUpdated' also watchContactFields, with 'dealStuck' daysInStatus, with 'quotationUpdated' watchFields.",
 	},
-	options: [
-		{
-			name: 'Contact Created',
-			value: 'contactCreated',
-			description: 'A contact was added to an audience',
-		},
-		{
-			name: 'Contact Updated',
-			value: 'contactUpdated',
-			description: 'A watched field of a contact has another value',
-		},
-		{
-			name: 'Deal Assigned',
-			value: 'dealAssigned',
-			description: 'A deal was assigned to a user',
-		},
-		{
-			name: 'Deal Created',
-			value: 'dealCreated',
-			description: 'A deal is new in the history',
-		},
-		{
-			name: 'Deal Status Changed',
-			value: 'dealStatusChanged',
-			description: 'A deal was moved to another status, also across pipelines',
-		},
-		{
-			name: 'Deal Stuck',
-			value: 'dealStuck',
-			description: 'A deal has been in its status for too many days: once per visit',
-		},
-		{
-			name: 'Quotation Created',
-			value: 'quotationCreated',
-			description: 'A quotation was added',
-		},
-		{
-			name: 'Quotation Updated',
-			value: 'quotationUpdated',
-			description: 'A watched field of a quotation has another value',
-		},
-	],
-} as const satisfies INodeProperties;
+	options: POLL_EVENTS,
+} satisfies INodeProperties;
 
 const whereChosen = (...events: string[]): Pick<INodeProperties, 'displayOptions'> => ({
 	displayOptions: { show: { events } },
@@ -153,17 +105,7 @@ export const properties: INodeProperties[] = [
 			'Number of past days whose changes of deals start the workflow when first published',
 		displayOptions: { show: { start: ['everything'], events: MOVES } },
 	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		description: 'Only deals that pass all filters start the workflow',
-		builderHint: { propertyHint: idsHint },
-		options: [assigneeIds, fromStatusIds, ofPipelines, toStatusIds],
-		...whereChosen(...MOVES, 'dealStuck'),
-	},
+	{ ...changeFilters, ...whereChosen(...MOVES, 'dealStuck') },
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -22,7 +22,7 @@ export interface PollSettings {
 	events: string[];
 	/** The first activation starts with what is there already, in place of noting it. */
 	startsWithAll: boolean;
-	/** How far back it goes then, with moves of deals. */
+	/** How far back it goes then, with moves of deals; a test goes all the way. */
 	pastMs: number;
 	/** Statuses, pipelines and assignees may be names. */
 	filters: ChangeFilters;
@@ -56,7 +56,10 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 		companyProfileId: options.companyProfileId,
 		events,
 		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
-		pastMs: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
+		pastMs:
+			context.getMode() === 'manual'
+				? Infinity
+				: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
 		filters: readFilters(parameter('filters', {})),
 		days: asks('dealStuck') ? readDays(parameter) : undefined,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),

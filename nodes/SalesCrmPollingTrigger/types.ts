@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import type { PollSettings } from './settings';
@@ -14,11 +14,16 @@ export interface Poll {
 	progress: string;
 }
 
+/** What a source goes on from at the next poll. JSON, in n8n's static data. */
+export interface Memory {
+	/** Whose records they are. */
+	source: string;
+}
+
 /** What a poll of a source gives. */
 export interface Batch {
 	items: INodeExecutionData[];
-	/** JSON, for the next poll. */
-	memory: IDataObject;
+	memory: Memory;
 	/** What the memory holds, such as "1,200 contacts"; named where it is too large. */
 	size: string;
 }
@@ -35,10 +40,10 @@ export interface Source {
 	ifTooLarge: string;
 	events: readonly string[];
 	/**
-	 * @param memory Undefined where nothing was noted yet, or nothing that can be read.
+	 * @param memory Undefined where nothing was noted yet.
 	 * @param emit Events that start the workflow; of the others that are chosen, what exists is noted.
 	 */
-	read(poll: Poll, memory: IDataObject | undefined, emit: readonly string[]): Promise<Batch>;
-	/** The newest of each event that would start the workflow. */
-	sample(poll: Poll, events: readonly string[], count: number): Promise<INodeExecutionData[]>;
+	read(poll: Poll, memory: Memory | undefined, emit: readonly string[]): Promise<Batch>;
+	/** What would start the workflow, the newest of each event last. */
+	sample(poll: Poll, events: readonly string[]): Promise<INodeExecutionData[]>;
 }

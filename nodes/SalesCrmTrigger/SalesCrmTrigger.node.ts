@@ -82,13 +82,13 @@ export class SalesCrmTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await runStep(this, isRegistered);
+				return await isRegistered(this).catch(failed(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await runStep(this, register);
+				return await register(this).catch(failed(this));
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await runStep(this, unregister);
+				return await unregister(this).catch(failed(this));
 			},
 		},
 	};
@@ -116,13 +116,6 @@ export class SalesCrmTrigger implements INodeType {
 	}
 }
 
-async function runStep<T>(
-	context: IHookFunctions,
-	step: (context: IHookFunctions) => Promise<T>,
-): Promise<T> {
-	try {
-		return await step(context);
-	} catch (reason) {
-		throw activationError(context.getNode(), reason);
-	}
-}
+const failed = (context: IHookFunctions) => (reason: unknown) => {
+	throw activationError(context.getNode(), reason);
+};

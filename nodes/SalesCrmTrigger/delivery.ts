@@ -4,8 +4,8 @@ import { listStatuses, listUsers } from '../api/deals';
 import { knownNames } from '../api/nameDirectory';
 import type { FoundNames, Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
-import { type ChangeFilters, passes } from '../deals/filters';
-import { namesAnything, resolvedFilters } from '../deals/namedIds';
+import { passes } from '../deals/filters';
+import { resolvedFilters } from '../deals/namedIds';
 import {
 	isSameName,
 	rawItem,
@@ -13,14 +13,13 @@ import {
 	type ReceivedEvent,
 	simpleItem,
 } from '../deals/receivedEvent';
-import { type Connection, forProfile } from '../transport/connection';
+import { forProfile } from '../transport/connection';
 import { credentialKey } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
 import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
 import { textOf } from '../utils/text';
 import type { UserError } from '../utils/userError';
-import { throttledWarning } from './throttledWarning';
 import { verifySecret } from './secret';
 import {
 	chosenScheme,
@@ -30,6 +29,7 @@ import {
 	triggerOptions,
 	wantedEvents,
 } from './settings';
+import { throttledWarning } from './throttledWarning';
 
 /*
  * One call of the webhook's address. The rules:
@@ -53,23 +53,17 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		return NOT_STARTED;
 	}
 	const event = readEvent(body);
-	if (!isObject(body) || !event) {
-		throttledWarning(
-			context,
-			'a call was refused (400): its body is not an event of the Sales CRM',
-		);
-		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
+	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
+	if (!isWanted(context, event)) return NOT_STARTED;
+	const { names, isPassed, outage } = await judge(context, event);
+	if (outage) {
+		const answer = 'A filter could not be checked. Try again later.';
+		return refuse(context, 503, answer, outage.message);
 	}
-	if (!isAskedFor(context, event) || !isMoveOfDeal(context, event)) return NOT_STARTED;
-	const judged = await judge(context, event);
-	if (judged.outage) {
-		throttledWarning(context, `an event was refused (503): ${judged.outage.message}`);
-		return refuse(context, 503, 'A filter could not be checked. Try again later.');
-	}
-	if (!judged.passes) return NOT_STARTED;
+	if (!isPassed) return NOT_STARTED;
 	const json: IDataObject = isSimplified(context)
-		? simpleItem(event, judged.names)
-		: rawItem(body, event, judged.names);
+		? simpleItem(event, names)
+		: rawItem(body as IDataObject, event, names);
 	return {
 		webhookResponse: { received: true, started: true },
 		workflowData: [[{ json }]],
@@ -79,7 +73,13 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
 
 /** Answers by ourselves: n8n would say 200, and a throw would leave a failed execution. */
-function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+function refuse(
+	context: IWebhookFunctions,
+	status: number,
+	message: string,
+	why = message,
+): IWebhookResponseData {
+	throttledWarning(context, `a call was refused (${status})`, why);
 	context.getResponseObject().status(status).json({ received: false, message }).end();
 	return { noWebhookResponse: true };
 }
@@ -100,42 +100,43 @@ async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	}
 }
 
-/** Whether an event passes the filters, and the names that are known of it. */
-interface Judged {
-	names: Names;
-	passes: boolean;
-	/** Why a filter could not be checked. */
-	outage?: UserError;
+/** Rule 3. Of what other events are about nothing is known: they were chosen by their names. */
+function isWanted(
+	context: IWebhookFunctions,
+	{ name, isStatusChange, itemType, item }: ReceivedEvent,
+): boolean {
+	const wanted = wantedEvents(context);
+	const names = isStatusChange ? [name, STATUS_CHANGE_EVENT] : [name];
+	if (!wanted.some((one) => names.some((other) => isSameName(one, other)))) {
+		const received = `${JSON.stringify(name.slice(0, 80))} was received`;
+		const details = `${received}, subscribed to: ${wanted.join(', ')}`;
+		throttledWarning(context, 'an event that was not asked for started nothing', details);
+		return false;
+	}
+	if (isStatusChange && itemType !== null && !isSameName(itemType, 'DEALS')) {
+		const what = 'an event started nothing: it is not about a deal';
+		throttledWarning(context, what, itemType.slice(0, 80));
+		return false;
+	}
+	return !isStatusChange || item.changeType !== null;
 }
 
 /** Rule 4. A name that is unknown may be new: then the lists are read as they are now. */
-async function judge(context: IWebhookFunctions, event: ReceivedEvent): Promise<Judged> {
+async function judge(context: IWebhookFunctions, event: ReceivedEvent) {
 	const filters = triggerFilters(context);
-	const first = await judgeBy(context, event, filters, false);
-	if (first.errors.length === 0) return first;
-	const { errors, ...judged } = await judgeBy(context, event, filters, true);
-	const outage = errors.find((error) => error instanceof ServiceError);
-	for (const { message } of outage ? [] : errors) {
-		throttledWarning(context, 'a filter names what no longer exists', `: ${message}`);
+	const onGone = (words: string) =>
+		throttledWarning(context, 'a filter names what no longer exists', words);
+	for (let isNeeded = false; ; isNeeded = true) {
+		const names = await namesOf(context, event, isNeeded);
+		const found = { names: withOwnName(names, event), missing: missingIn(names) };
+		const errors: UserError[] = [];
+		const byIds = resolvedFilters(filters, found, onGone, (error) => void errors.push(error));
+		if (errors.length > 0 && !isNeeded) continue;
+		const outage = errors.find((error) => error instanceof ServiceError);
+		if (!outage) errors.forEach(({ message }) => onGone(message));
+		const isPassed = passes(event.item, byIds, event.item.changeType !== null);
+		return { names, isPassed, outage };
 	}
-	return { ...judged, outage };
-}
-
-async function judgeBy(
-	context: IWebhookFunctions,
-	event: ReceivedEvent,
-	filters: ChangeFilters,
-	isNeeded: boolean,
-) {
-	const names = await namesOf(context, event, isNeeded);
-	const errors: UserError[] = [];
-	if (!namesAnything(filters)) return { names, passes: true, errors };
-	const found = { names: withOwnName(names, event), missing: missingIn(names) };
-	const onUnknown = (words: string) =>
-		throttledWarning(context, 'a filter names what no longer exists', `: ${words}`);
-	const byIds = resolvedFilters(filters, found, onUnknown, (error) => void errors.push(error));
-	const isMove = event.item.changeType !== null;
-	return { names, passes: passes(event.item, byIds, isMove), errors };
 }
 
 /** The status of the event has the name that the event itself gives it. */
@@ -151,11 +152,10 @@ const missingIn = (names: Names): FoundNames['missing'] =>
 		.filter((of) => names[of].size === 0)
 		.map((of) => ({ of, error: new ServiceError(`the ${of} could not be fetched`, '') }));
 
-const NAMES_RETRY = { maxAttempts: 1, timeoutMs: 10_000 };
-
 /**
  * The profile is the event's own where neither node nor credential names one. The credential is read only when
  * something has to be fetched, for that costs more than the rest.
+ * @param isNeeded Both lists are, as they are now.
  */
 async function namesOf(
 	context: IWebhookFunctions,
@@ -164,47 +164,16 @@ async function namesOf(
 ): Promise<Names> {
 	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
 	const profile = textOf(triggerOptions(context).companyProfileId);
-	const from = async <T>(list: (connection: Connection) => Promise<T[]>): Promise<T[]> => {
-		const connection = await triggerConnection(context, NAMES_RETRY);
-		return await list(
-			connection.profileId ? connection : forProfile(connection, companyProfileId ?? undefined),
-		);
+	const connect = async () => {
+		const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
+		return connection.profileId ? connection : forProfile(connection, companyProfileId);
 	};
 	const source = {
 		key: credentialKey(context, chosenScheme(context), profile, companyProfileId),
-		listStatuses: async () => await from(listStatuses),
-		listUsers: async () => await from(listUsers),
+		listStatuses: async () => await listStatuses(await connect()),
+		listUsers: async () => await listUsers(await connect()),
 		warn: (words: string) => context.logger.warn(`Sales CRM Trigger: ${words}`),
 	};
 	const wanted = { statusIds: [statusId, previousStatusId], userIds: [assigneeId] };
 	return await knownNames(source, wanted, isNeeded);
-}
-
-/** Whatever its name, a status change was chosen as such. */
-function isAskedFor(context: IWebhookFunctions, { name, isStatusChange }: ReceivedEvent): boolean {
-	const wanted = wantedEvents(context);
-	const isWanted = (one: string) => wanted.some((other) => isSameName(one, other));
-	if (isWanted(name) || (isStatusChange && isWanted(STATUS_CHANGE_EVENT))) return true;
-	const details = `: ${JSON.stringify(name.slice(0, 80))} was received, subscribed to: ${wanted.join(', ')}`;
-	throttledWarning(context, 'an event that was not asked for started nothing', details);
-	return false;
-}
-
-/**
- * Whether a status change moved a deal. What other events are about is not known: they were chosen by their names.
- */
-function isMoveOfDeal(
-	context: IWebhookFunctions,
-	{ isStatusChange, itemType, item }: ReceivedEvent,
-) {
-	if (!isStatusChange) return true;
-	if (itemType !== null && !isSameName(itemType, 'DEALS')) {
-		throttledWarning(
-			context,
-			'an event started nothing: it is not about a deal',
-			`: ${itemType.slice(0, 80)}`,
-		);
-		return false;
-	}
-	return item.changeType !== null;
 }

@@ -74,7 +74,7 @@ async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set
 		const why = reason instanceof Error ? reason.message : String(reason);
 		const words =
 			'an event passed without being remembered: if it is repeated, it starts the workflow again';
-		throttledWarning(context, words, `: n8n could not tell whether it is a duplicate (${why})`);
+		throttledWarning(context, words, `n8n could not tell whether it is a duplicate (${why})`);
 		return new Set();
 	}
 }

@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	assigneeIds,
-	fromStatusIds,
-	idsHint,
-	ofPipelines,
-	toStatusIds,
-} from '../descriptions/triggerFields';
+import { changeFilters } from '../descriptions/triggerFields';
 import { authentication, companyProfileIdOption } from '../descriptions/fields';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 
@@ -49,16 +43,7 @@ export const properties: INodeProperties[] = [
 				'Keep true: flat items with title, status, previousStatus, assignee, assigneeEmail, occurredAt, dealId, statusId and, by label, custom. With false they are the envelope of the service.',
 		},
 	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		description: 'Only events that pass all filters start the workflow',
-		builderHint: { propertyHint: idsHint },
-		options: [assigneeIds, fromStatusIds, ofPipelines, toStatusIds],
-	},
+	{ ...changeFilters, description: 'Only events that pass all filters start the workflow' },
 	{
 		displayName: 'Options',
 		name: 'options',

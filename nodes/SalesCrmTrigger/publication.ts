@@ -9,9 +9,8 @@ import { pause } from '../transport/waiting';
  *    `workflow-publication-outbox-consumer`). It tries five times with waits of 1, 2, 4 and 8 seconds, and never again
  *    (`trigger-activation-retry`). What registers after that is an orphan.
  * 2. So a temporary error is tried again for 60 seconds, from the first attempt of that publication on. Afterwards
- *    n8n's own tries fail at once with the same reason.
- * 3. A refusal fails at once.
- * 4. A removal that meets a temporary error is sent once more, two seconds later: n8n 1 asks for it only once.
+ *    n8n's own tries fail at once with the same reason. A refusal fails at once.
+ * 3. A removal that meets a temporary error is sent once more, two seconds later: n8n 1 asks for it only once.
  */
 
 const PUBLICATION_WAIT_MS = 60_000;
@@ -24,52 +23,17 @@ const SAME_PUBLICATION_MS = 10_000;
 /** To register takes long where the service tries the address out, and may not outlast the wait by much. */
 export const ADD_MS = { min: 4_000, max: 20_000 };
 
-/** Times in milliseconds since the Unix epoch. */
-interface Publication {
+/** A publication that met a temporary error. Times in milliseconds since the Unix epoch. */
+interface Outage {
 	/** Of its first attempt. */
 	since: number;
 	/** Of its latest attempt. */
 	lastAt: number;
-	/** Why that failed. */
-	reason?: ServiceError;
+	reason: ServiceError;
 }
 
-/** By endpoint: those that met a temporary error. */
-const publications = new Map<string, Publication>();
-
-/** The publication that is under way, or now begins. */
-function publicationOf(endpoint: string): Publication {
-	const known = publications.get(endpoint);
-	if (known && Date.now() - known.lastAt < SAME_PUBLICATION_MS) return known;
-	return { since: Date.now(), lastAt: Date.now() };
-}
-
-const leftMs = ({ since }: Publication): number => since + PUBLICATION_WAIT_MS - Date.now();
-
-const isOutage = (reason: unknown): reason is ServiceError =>
-	reason instanceof ServiceError && reason.isPassing;
-
-/** One attempt. @throws At once where the wait is over. */
-async function attempt<T>(
-	endpoint: string,
-	publication: Publication,
-	step: () => Promise<T>,
-): Promise<T> {
-	// To be asked keeps a publication under way: n8n's longest wait follows.
-	publication.lastAt = Date.now();
-	if (publication.reason && leftMs(publication) <= 0) throw publication.reason;
-	return await step().catch((reason: unknown) => {
-		if (isOutage(reason)) {
-			Object.assign(publication, { lastAt: Date.now(), reason });
-			publications.set(endpoint, publication);
-		}
-		throw reason;
-	});
-}
-
-/** Whether a step that failed is tried again. */
-const isWorthATry = (publication: Publication, reason: unknown): reason is ServiceError =>
-	isOutage(reason) && leftMs(publication) > 0;
+/** By endpoint. */
+const outages = new Map<string, Outage>();
 
 /**
  * What a step gives in the end (rule 2).
@@ -79,27 +43,48 @@ const isWorthATry = (publication: Publication, reason: unknown): reason is Servi
 export async function outlast<T>(
 	endpoint: string,
 	step: (timeoutMs: number) => Promise<T>,
-	publication = publicationOf(endpoint),
-	attempts = 1,
 ): Promise<T> {
-	const timeoutMs = Math.min(Math.max(leftMs(publication), ADD_MS.min), ADD_MS.max);
-	const once = attempt(endpoint, publication, async () => await step(timeoutMs));
-	const result = await once.catch(async (reason: unknown) => {
-		if (!isWorthATry(publication, reason)) throw reason;
-		const waitMs = reason.retryAfterMs ?? Math.min(backoffMs(attempts), MAX_PAUSE_MS);
-		await pause(Math.min(waitMs, leftMs(publication)), undefined);
-		return await outlast(endpoint, step, publication, attempts + 1);
-	});
-	publications.delete(endpoint);
+	const waitMs = ({ retryAfterMs }: ServiceError, attempt: number) =>
+		retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
+	const result = await attempts(endpoint, step, waitMs);
+	outages.delete(endpoint);
 	return result;
 }
 
-/** A removal (rule 4). @throws The reason of the last attempt. */
+/** A removal (rule 3). @throws The reason of the last attempt. */
 export async function tryTwice(endpoint: string, remove: () => Promise<void>): Promise<void> {
-	const publication = publicationOf(endpoint);
-	await attempt(endpoint, publication, remove).catch(async (reason: unknown) => {
-		if (!isWorthATry(publication, reason)) throw reason;
-		await pause(REMOVAL_PAUSE_MS, undefined);
-		await attempt(endpoint, publication, remove);
+	await attempts(endpoint, remove, (_reason, attempt) =>
+		attempt === 1 ? REMOVAL_PAUSE_MS : undefined,
+	);
+}
+
+/** The outage of the publication that is under way. */
+function outageOf(endpoint: string): Outage | undefined {
+	const outage = outages.get(endpoint);
+	return outage && Date.now() - outage.lastAt < SAME_PUBLICATION_MS ? outage : undefined;
+}
+
+/** @param waitMs Before the next attempt, in milliseconds; undefined for none. */
+async function attempts<T>(
+	endpoint: string,
+	step: (timeoutMs: number) => Promise<T>,
+	waitMs: (reason: ServiceError, attempt: number) => number | undefined,
+	outage = outageOf(endpoint),
+	attempt = 1,
+): Promise<T> {
+	const since = outage?.since ?? Date.now();
+	const leftMs = () => since + PUBLICATION_WAIT_MS - Date.now();
+	// To be asked keeps a publication under way: n8n's longest wait follows.
+	if (outage) outage.lastAt = Date.now();
+	if (outage && leftMs() <= 0) throw outage.reason;
+	const once = step(Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max));
+	return await once.catch(async (reason: unknown) => {
+		if (!(reason instanceof ServiceError && reason.isPassing)) throw reason;
+		const met = { since, lastAt: Date.now(), reason };
+		outages.set(endpoint, met);
+		const wait = waitMs(reason, attempt);
+		if (wait === undefined) throw reason;
+		await pause(Math.min(wait, leftMs()), undefined);
+		return await attempts(endpoint, step, waitMs, met, attempt + 1);
 	});
 }

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { fetchNames, type FoundNames, NO_NAMES } from '../api/names';
+import { fetchNames } from '../api/names';
 import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
@@ -8,7 +8,7 @@ import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { ADD_MS, outlast, tryTwice } from './publication';
-import { newSecret, notedSecret, SECRET_HEADER } from './secret';
+import { newSecret, SECRET_HEADER } from './secret';
 import {
 	isSimplified,
 	isTest,
@@ -17,7 +17,7 @@ import {
 	triggerOptions,
 	wantedEvents,
 } from './settings';
-import { type Known, loadState, noteUnderWay, saveState } from './state';
+import { type Known, loadState, saveState } from './state';
 
 /**
  * The life of the trigger's one webhook at the service: confirmed, registered, removed.
@@ -60,23 +60,21 @@ async function prepareStep(context: IHookFunctions, known = loadState(context)):
 /** Whether the registration that is remembered still fits and is still there. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { known, connection, registeredFor } = await prepareStep(context);
-	const { webhook, address } = known;
+	const { webhook } = known;
 	if (webhook?.registeredFor !== registeredFor) return false;
 	try {
-		if (!shows(await listWebhooks(connection), webhook.id, address)) return false;
-		saveState(context, { ...known, webhook: { ...webhook, service: connection.baseUrl } });
+		if (!shows(await listWebhooks(connection), known)) return false;
+		webhook.service = connection.baseUrl;
+		saveState(context, known);
 		return true;
 	} catch (error) {
 		logWarning(context, `the webhook could not be confirmed: ${error.message}`);
-		return webhook.service === connection.baseUrl && !needsProfile(connection, error);
+		// A token is pinned to one profile, yet the service may want it named for the list.
+		const needsProfile =
+			connection.profileId === undefined && [400, 422].includes((error as ServiceError).status!);
+		return webhook.service === connection.baseUrl && !needsProfile;
 	}
 }
-
-/** A token is pinned to one profile, yet the service wants it named for the list. */
-const needsProfile = ({ profileId }: Connection, error: unknown): boolean =>
-	profileId === undefined &&
-	error instanceof ServiceError &&
-	[400, 422].includes(error.status ?? 0);
 
 /**
  * Registers the webhook, and then removes what was registered before.
@@ -89,16 +87,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const { baseUrl: service } = connection;
 	checkRegistration(context, service, address);
 	const staysOtherwise = await isInForce(step);
-	const secret = await newSecret(context, connection, known.secret);
+	const { secret, noted } = await newSecret(context, connection, known.secret);
 	// Where the service repeats a webhook in its words, the secret is shown to nobody.
 	connection.secrets.add(secret);
-	noteUnderWay(endpoint, notedSecret(secret));
 
-	let isChecked = false;
 	const add = async (timeoutMs: number) => {
 		const within = (ms: number) => ({ ...connection, retry: { ...STEP, timeoutMs: ms } });
-		if (!isChecked) await checkFilters(context, within(Math.min(timeoutMs, CHECK_MS)));
-		isChecked = true;
+		await checkFilters(context, within(Math.min(timeoutMs, CHECK_MS)));
 		return await addWebhook(within(timeoutMs), {
 			name: chosenName(context) || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
 			url: address,
@@ -115,25 +110,23 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 	if (id === undefined) return true;
 	if (known.webhook) known.orphaned.push(known.webhook.id);
-	known.webhook = { id, service, registeredFor };
-	known.secret = notedSecret(secret);
+	Object.assign(known, { webhook: { id, service, registeredFor }, secret: noted });
 	saveState(context, known);
 	const listed = (await listIfPossible(step)) ?? [];
-	known.orphaned.push(...listed.filter(({ url }) => url === address).map(({ id }) => id));
+	known.orphaned.push(...listed.filter(({ url }) => url === address).map((one) => one.id));
 	await removeOrphaned(step);
 	return true;
 }
 
-/** Whether the list has a webhook at this address; where addresses are not shown, its id is enough. */
-const shows = (listed: Webhook[], id: string, address: string): boolean =>
-	listed.some((one) => one.id === id && (one.url === undefined || one.url === address));
+/** Whether the list has our webhook at this address; where addresses are not shown, its id is enough. */
+const shows = (listed: Webhook[], { webhook, address }: Known): boolean =>
+	listed.some(({ id, url = address }) => id === webhook?.id && url === address);
 
 /** Rule 2. Not one that is gone, or that another service does not show. */
 async function isInForce(step: Step): Promise<boolean> {
-	const { webhook, address } = step.known;
-	if (!isStart(step.context) || !webhook) return false;
+	if (!isStart(step.context) || !step.known.webhook) return false;
 	const listed = await listIfPossible(step);
-	return listed === undefined || shows(listed, webhook.id, address);
+	return listed === undefined || shows(listed, step.known);
 }
 
 const isStart = (context: IHookFunctions): boolean =>
@@ -181,23 +174,10 @@ async function removeOrphaned(step: Step): Promise<void> {
 async function checkFilters(context: IHookFunctions, connection: Connection): Promise<void> {
 	const filters = triggerFilters(context);
 	if (!namesAnything(filters)) return;
-	const found = connection.profileId ? await fetchNames(connection) : WITHOUT_PROFILE;
 	const warn = (words: string) => logWarning(context, words);
 	const warnOnly = isStart(context) ? (error: UserError) => warn(error.message) : undefined;
-	resolvedFilters(filters, found, warn, warnOnly);
+	resolvedFilters(filters, await fetchNames(connection), warn, warnOnly);
 }
-
-/** An API token may leave the profile out, but these lists cannot be had without it. */
-const WITHOUT_PROFILE: FoundNames = {
-	names: NO_NAMES,
-	missing: (['statuses', 'users'] as const).map((of) => ({
-		of,
-		error: new ServiceError(
-			'No company profile is set',
-			"Fill in the field 'Company Profile ID' of the credential.",
-		),
-	})),
-};
 
 const chosenName = (context: IHookFunctions): string =>
 	textOf(triggerOptions(context).subscriptionName).trim();

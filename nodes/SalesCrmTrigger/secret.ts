@@ -5,8 +5,7 @@ import type { Connection } from '../transport/connection';
 import { credentialTypeOf } from '../transport/credential';
 import { textOf } from '../utils/text';
 import { endpointOf, type TriggerContext, triggerConnection, wantedEvents } from './settings';
-import { knownSecret, type NotedSecret } from './state';
-import { throttledWarning } from './throttledWarning';
+import { knownSecret, type NotedSecret, noteUnderWay } from './state';
 
 /**
  * The secret that the service sends with each call: `<time>.<HMAC>`, such as `1767225600000.kP3x…`.
@@ -31,61 +30,44 @@ const MIN_KEY_LENGTH = 20;
 /** Rule 5. */
 const KEY_FRESH_MS = 5_000;
 
-/** The secret to register with. @param noted Of the registration before; the new one is later. */
+/**
+ * The secret to register with, and what is kept of it. Its calls pass from now on.
+ * @param before Of the registration before; the new one is later.
+ */
 export async function newSecret(
 	context: TriggerContext,
 	connection: Connection,
-	noted: NotedSecret | undefined,
-): Promise<string> {
-	const time = String(Math.max(Date.now(), (noted?.time ?? 0) + 1));
-	const key = await readKey(context, connection);
-	return key ? signed(key, time) : `${time}.${randomBytes(32).toString('base64url')}`;
+	before: NotedSecret | undefined,
+) {
+	const time = Math.max(Date.now(), (before?.time ?? 0) + 1);
+	const secretAt = await readKey(context, connection);
+	const secret = secretAt?.(time) ?? `${time}.${randomBytes(32).toString('base64url')}`;
+	const noted = { time, hash: hashOf(secret) };
+	noteUnderWay(context, noted);
+	return { secret, noted };
 }
 
-/** What is kept of a secret (rule 3). */
-export const notedSecret = (secret: string): NotedSecret => ({
-	time: Number(FORM.exec(secret)?.[1]),
-	hash: hashOf(secret),
-});
-
-/** Whether a call passes. One that does not leaves a word in the log. */
+/** Whether a call passes (rule 4). */
 export async function verifySecret(context: IWebhookFunctions): Promise<boolean> {
 	const received: unknown = context.getHeaderData()[SECRET_HEADER.toLowerCase()];
-	const time = typeof received === 'string' ? FORM.exec(received)?.[1] : undefined;
-	if (time !== undefined && (await isGenuine(context, received as string, time))) return true;
-	const why = 'it does not carry the secret of the webhook';
-	throttledWarning(context, `a call was refused (401): ${why}`);
-	return false;
-}
-
-/** Rule 4. */
-async function isGenuine(context: IWebhookFunctions, received: string, time: string) {
+	const time = typeof received === 'string' && Number(FORM.exec(received)?.[1]);
+	if (!time) return false;
+	const hash = hashOf(received as string);
 	const { noted, underWay } = knownSecret(context);
-	const hash = hashOf(received);
-	if ([noted?.hash, underWay].some((known) => known !== undefined && isEqual(hash, known))) {
-		return true;
-	}
-	if (Number(time) <= (noted?.time ?? -Infinity)) return false;
-	const key = await recentKey(context);
-	return key !== undefined && isEqual(hash, hashOf(signed(key, time)));
+	if (noted && isEqual(hash, noted.hash)) return true;
+	if (noted && time <= noted.time) return false;
+	if (underWay && isEqual(hash, underWay.hash)) return true;
+	const secretAt = await recentKey(context);
+	return secretAt !== undefined && isEqual(hash, hashOf(secretAt(time)));
 }
 
-/** The credential's own secret, and what is signed with it beside the time. */
-interface Key {
-	secret: string;
-	subject: unknown[];
-}
-
-const signed = ({ secret, subject }: Key, time: string): string => {
-	const signature = createHmac('sha256', secret).update(JSON.stringify([...subject, time]));
-	return `${time}.${signature.digest('base64url')}`;
-};
+/** Gives the secret of a time; undefined where the credential cannot stand in for it. */
+type Key = ((time: number) => string) | undefined;
 
 /** By endpoint. */
-const recentKeys = new Map<string, { readAt: number; key: Promise<Key | undefined> }>();
+const recentKeys = new Map<string, { readAt: number; key: Promise<Key> }>();
 
-/** Undefined as well where the credential cannot be read. */
-async function recentKey(context: IWebhookFunctions): Promise<Key | undefined> {
+async function recentKey(context: IWebhookFunctions): Promise<Key> {
 	const endpoint = endpointOf(context);
 	const recent = recentKeys.get(endpoint);
 	if (recent && Date.now() - recent.readAt < KEY_FRESH_MS) return await recent.key;
@@ -96,16 +78,19 @@ async function recentKey(context: IWebhookFunctions): Promise<Key | undefined> {
 	return await key;
 }
 
-/** Undefined where the credential holds no secret that is long enough (rule 2). */
-async function readKey(
-	context: TriggerContext,
-	{ scheme, profileId }: Connection,
-): Promise<Key | undefined> {
+/** Rules 1 and 2. */
+async function readKey(context: TriggerContext, { scheme, profileId }: Connection): Promise<Key> {
 	const credential = await context.getCredentials(credentialTypeOf(scheme));
 	const { apiToken, clientSecret, password } = credential;
-	const secret = textOf(apiToken ?? clientSecret ?? password).trim();
-	if (secret.length < MIN_KEY_LENGTH) return undefined;
-	return { secret, subject: [endpointOf(context), profileId ?? '', wantedEvents(context).sort()] };
+	const key = textOf(apiToken ?? clientSecret ?? password).trim();
+	if (key.length < MIN_KEY_LENGTH) return undefined;
+	const registration = [endpointOf(context), profileId ?? '', wantedEvents(context).sort()];
+	return (time) => {
+		const signature = createHmac('sha256', key).update(
+			JSON.stringify([...registration, String(time)]),
+		);
+		return `${time}.${signature.digest('base64url')}`;
+	};
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

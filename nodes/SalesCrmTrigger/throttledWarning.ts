@@ -9,12 +9,12 @@ const saidAt = new Map<string, number>();
 export function throttledWarning(
 	context: IExecuteFunctions | IWebhookFunctions,
 	words: string,
-	details = '',
+	details: string,
 ): void {
 	const { id, name } = context.getNode();
 	const key = JSON.stringify([context.getWorkflow().id, id, words]);
 	const now = performance.now();
 	if (now - (saidAt.get(key) ?? -Infinity) < MINUTE_MS) return;
 	saidAt.set(key, now);
-	context.logger.warn(`${name}: ${words}${details}`);
+	context.logger.warn(`${name}: ${words}: ${details}`);
 }

@@ -4,6 +4,7 @@ import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { byId, recordOf } from '../utils/lists';
 import { quoted } from '../utils/text';
+import { UserError } from '../utils/userError';
 import { listStatuses, listUsers } from './deals';
 import type { Status, User } from './types';
 
@@ -72,11 +73,15 @@ export interface FoundNames {
 
 export interface MissingNames {
 	of: 'statuses' | 'users';
-	error: ServiceError;
+	error: UserError & Partial<ServiceError>;
 }
 
 /** A name that is in a list that could not be had. @param what Such as `status`. */
-export const lookUpError = (what: string, name: string, failed: ServiceError): ServiceError =>
+export const lookUpError = (
+	what: string,
+	name: string,
+	failed: MissingNames['error'],
+): ServiceError =>
 	new ServiceError(
 		`The ${what} ${quoted(name)} could not be looked up`,
 		`${failed.message}. Enter the ID of the ${what}. ${failed.description}`.trim(),
@@ -86,9 +91,9 @@ export const lookUpError = (what: string, name: string, failed: ServiceError): S
 export const NO_NAMES: Names = namesOf([], []);
 
 /**
- * Both lists; one that the service does not give, for whatever reason, is left out and said.
+ * Both lists; one that cannot be had, for whatever reason, is left out and said.
  * @param body Sent with both requests, as with the history: what they may hold is not known.
- * @throws What is no failure of the service, such as CancelledError.
+ * @throws What a person cannot mend, such as CancelledError.
  */
 export async function fetchNames(
 	connection: Connection,
@@ -97,7 +102,7 @@ export async function fetchNames(
 	const missing: MissingNames[] = [];
 	const orNone = async <T>(of: MissingNames['of'], list: Promise<T[]>) =>
 		await list.catch((error: unknown) => {
-			if (!(error instanceof ServiceError)) throw error;
+			if (!(error instanceof UserError)) throw error;
 			missing.push({ of, error });
 			return [];
 		});

@@ -7,9 +7,6 @@ import { idList, pipelineIds } from './fields';
  * stands below their names on the canvas.
  */
 
-export const idsHint =
-	"Statuses, pipelines and users are arrays of names or IDs: labels of statuses, 'Pipeline 2', names or emails of users. Leave a filter out to let everything pass.";
-
 /** The credential of each way of signing in (`authentication`). */
 export const credentials: INodeCredentialDescription[] = [
 	{
@@ -31,28 +28,56 @@ export const credentials: INodeCredentialDescription[] = [
 	},
 ];
 
-export const assigneeIds = idList({
+const assigneeIds = idList({
 	name: 'assigneeIds',
 	displayName: 'Assignee Names or IDs',
 	list: 'getUsers',
 	description: 'Only deals assigned to these users.',
-}) as unknown as INodeProperties;
+});
 
-export const ofPipelines = pipelineIds as unknown as INodeProperties;
-
-export const fromStatusIds = idList({
+const fromStatusIds = idList({
 	name: 'fromStatusIds',
 	displayName: 'From Status Names or IDs',
 	list: 'getStatuses',
 	description: 'Only deals that leave one of these statuses.',
-}) as unknown as INodeProperties;
+});
 
-export const toStatusIds = idList({
+const toStatusIds = idList({
 	name: 'toStatusIds',
 	displayName: 'To Status Names or IDs',
 	list: 'getStatuses',
 	description: 'Only deals that enter one of these statuses.',
-}) as unknown as INodeProperties;
+});
+
+export const changeFilters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	description: 'Only deals that pass all filters start the workflow',
+	builderHint: {
+		propertyHint:
+			"Statuses, pipelines and users are arrays of names or IDs: labels of statuses, 'Pipeline 2', names or emails of users. Leave a filter out to let everything pass.",
+	},
+	options: [assigneeIds, fromStatusIds, pipelineIds, toStatusIds] as unknown as INodeProperties[],
+};
+
+/** What the polling trigger may start on. The list of nodes makes an entry of each (n8n's editor, `useActionsGeneration`). */
+export const POLL_EVENTS = [
+	['contactCreated', 'Contact Created', 'A contact was added to an audience'],
+	['contactUpdated', 'Contact Updated', 'A watched field of a contact has another value'],
+	['dealAssigned', 'Deal Assigned', 'A deal was assigned to a user'],
+	['dealCreated', 'Deal Created', 'A deal is new in the history'],
+	[
+		'dealStatusChanged',
+		'Deal Status Changed',
+		'A deal was moved to another status, also across pipelines',
+	],
+	['dealStuck', 'Deal Stuck', 'A deal has been in its status for too many days: once per visit'],
+	['quotationCreated', 'Quotation Created', 'A quotation was added'],
+	['quotationUpdated', 'Quotation Updated', 'A watched field of a quotation has another value'],
+].map(([value, name, description]) => ({ name, value, description }));
 
 // The subtitles say what a trigger starts on, and by what it is filtered. They are expressions of n8n's,
 // worked out in the browser; its `$parameter` holds what is entered.
@@ -72,12 +97,8 @@ export const eventsSubtitle = oneLine(
 	`($parameter["events"].length ? "Deal Status Changed" : "Additional Events") + ${filteredBy}`,
 );
 
-const POLL_EVENTS = `{
-	contactCreated: "Contact Created", contactUpdated: "Contact Updated", dealAssigned: "Deal Assigned", dealCreated: "Deal Created",
-	dealStatusChanged: "Deal Status Changed", dealStuck: "Deal Stuck",
-	quotationCreated: "Quotation Created", quotationUpdated: "Quotation Updated",
-}`;
+const NAMES = POLL_EVENTS.map(({ value, name }) => `${value}: "${name}"`).join(', ');
 
 export const pollingSubtitle = oneLine(
-	`$parameter["events"].map((event) => (${POLL_EVENTS})[event] || event).join(", ") + ${filteredBy}`,
+	`$parameter["events"].map((event) => ({ ${NAMES} })[event] || event).join(", ") + ${filteredBy}`,
 );

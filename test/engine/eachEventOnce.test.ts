@@ -138,7 +138,7 @@ describe('where the store fails', () => {
 			store.faults.push(fault);
 			expect(await run(item(1), { trigger })).toBe(1);
 			expect(log).toEqual([
-				expect.stringMatching(/^Sales CRM: an event went on .+ \(Connection terminated\)$/),
+				expect.stringMatching(/^Sales CRM: an event passed .+ \(Connection terminated\)$/),
 			]);
 			expect(await run(item(2), { trigger })).toBe(1);
 			expect(await run(item(2), { trigger })).toBe(0);

@@ -2,10 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { FoundNames } from '../../api/names';
 import { idsNamed } from '../../deals/namedIds';
-import { DAY_MS } from '../../utils/dates';
 import { textOf } from '../../utils/text';
 import { isUuid } from '../../utils/uuid';
-import { toNumber, toJsonObject } from '../../utils/values';
+import { toJsonObject, toNumber } from '../../utils/values';
 
 /** After how many days in its status a deal counts as stuck: what a person may set, and how it is read. */
 
@@ -74,18 +73,16 @@ export interface EnteredDays {
 
 /** @throws UserError naming the field that cannot be read. */
 export function readDays(parameter: (name: string, fallback: unknown) => unknown): EnteredDays {
+	const daysOf = (days: unknown, field: string) => toNumber(days, field, { minValue: 0 });
 	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
-	const rows = [status].flat() as IDataObject[];
 	return {
 		usual: daysOf(parameter('daysInStatus', 14), 'Days in Status'),
-		perStatus: rows.map(({ statusId, days }) => ({
+		perStatus: ([status].flat() as IDataObject[]).map(({ statusId, days }) => ({
 			status: textOf(statusId).trim(),
 			days: daysOf(days, 'Days per Status'),
 		})),
 	};
 }
-
-const daysOf = (days: unknown, field: string) => toNumber(days, field, { minValue: 0 });
 
 /** Of 24 hours; 0 for never. JSON. */
 export interface Days {
@@ -102,13 +99,12 @@ export function resolvedDays(
 ): Days {
 	const idsOf = (statuses: string[]) =>
 		idsNamed(statuses, 'statuses', 'Days per Status', found, onUnknown);
+	// All at once: some may be gone.
 	idsOf(perStatus.map(({ status }) => status));
-	const ids = perStatus.flatMap(({ status, days }) =>
-		(isUuid(status) ? [status] : idsOf([status])).map((id) => [id.toLowerCase(), days]),
-	);
-	return { usual, byStatus: Object.fromEntries(ids) as Days['byStatus'] };
+	const byStatus: Days['byStatus'] = {};
+	for (const { status, days } of perStatus) {
+		const ids = isUuid(status) ? [status] : idsOf([status]);
+		for (const id of ids) byStatus[id.toLowerCase()] = days;
+	}
+	return { usual, byStatus };
 }
-
-/** Milliseconds in a status after which a deal is stuck; Infinity for never. */
-export const msToStuck = ({ usual, byStatus }: Days, statusId: string | null): number =>
-	Math.round((byStatus[statusId?.toLowerCase() ?? ''] ?? usual) * DAY_MS) || Infinity;

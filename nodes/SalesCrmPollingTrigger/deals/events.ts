@@ -5,7 +5,7 @@ import { type ChangeFilters, passes } from '../../deals/filters';
 import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { toDays } from '../../utils/dates';
 import { recordOf } from '../../utils/lists';
-import type { Stay } from './stuck';
+import type { DueStay } from './stuck';
 
 /**
  * Which event a change of a deal is, whether it passes the filters, and its item.
@@ -20,11 +20,11 @@ import type { Stay } from './stuck';
  *    deal the one that it stays in.
  */
 
-/** What is new: changes of these deals, and deals that got stuck. */
+/** What is new: changes of deals, and deals that got stuck. */
 export interface News {
 	deals: HistoryItem[];
 	isNew(entryId: string): boolean;
-	stuck: Stay[];
+	stuck: DueStay[];
 }
 
 /** Which of it is wanted, and what else its items show. */
@@ -32,8 +32,6 @@ export interface Wanted extends HistoryContext {
 	events: readonly string[];
 	/** Of IDs. */
 	filters: ChangeFilters;
-	/** When a deal got stuck, in milliseconds since the Unix epoch. */
-	stuckAt(stay: Stay): number;
 }
 
 /** Something that starts the workflow. */
@@ -51,9 +49,9 @@ export const eventsIn = ({ deals, isNew, stuck }: News, wanted: Wanted): DealEve
 	[
 		...stuck.flatMap((one) => stuckEvent(one, wanted)),
 		...deals.flatMap((deal) => changeEvents(deal, isNew, wanted)),
-	].sort(
-		(a, b) => a.at - b.at || Number(a.entryId !== undefined) - Number(b.entryId !== undefined),
-	);
+	].sort((a, b) => a.at - b.at || Number(isStuck(b)) - Number(isStuck(a)));
+
+export const isStuck = ({ event }: DealEvent): boolean => event === 'dealStuck';
 
 function changeEvents(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): DealEvent[] {
 	const { events, filters, names } = wanted;
@@ -96,15 +94,16 @@ function isFirstStatus(statusId: string | null, { statuses, pipelines }: Names):
 	return status !== undefined && recordOf(pipelines, status.backlog_id)?.statuses[0] === status;
 }
 
-function stuckEvent(stay: Stay, wanted: Wanted): DealEvent[] {
+function stuckEvent(stay: DueStay, wanted: Wanted): DealEvent[] {
+	if (!wanted.events.includes('dealStuck')) return [];
 	const item = triggerItem({
 		...changeItem(stay, wanted),
 		triggeredBy: 'dealStuck',
 		daysInStatus: toDays(Date.now() - stay.entry.startTimestamp),
 	});
 	const judged = { ...item, ...entered(stay.statusId, stay.previousStatusId) };
-	if (!passes(judged, wanted.filters, true)) return [];
-	return [{ event: 'dealStuck', item, at: wanted.stuckAt(stay) }];
+	const isPassed = passes(judged, wanted.filters, true);
+	return isPassed ? [{ event: 'dealStuck', item, at: stay.stuckAt }] : [];
 }
 
 /** Rule 4. */

@@ -1,22 +1,18 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
 import { listHistory } from '../../api/deals';
-import { fetchNames, type FoundNames, type Names } from '../../api/names';
-import type { HistoryItem } from '../../api/types';
-import type { ChangeFilters } from '../../deals/filters';
+import { fetchNames, type FoundNames, NO_NAMES } from '../../api/names';
+import type { HistoryEntry, HistoryItem } from '../../api/types';
 import { mergedDeals } from '../../deals/history';
 import { namesAnything, resolvedFilters } from '../../deals/namedIds';
 import { warn } from '../../transport/hints';
 import { HOUR_MS } from '../../utils/dates';
 import { joined } from '../../utils/lists';
-import { counted } from '../../utils/text';
+import { counted, shortHash } from '../../utils/text';
 import { UserError } from '../../utils/userError';
 import { DEAL_EVENTS } from '../settings';
-import type { Batch, Poll, Source } from '../types';
-import { type Days, resolvedDays } from './days';
-import { type DealEvent, eventsIn, type News } from './events';
-import { changeHash, type DealMemory, hourOf, loadDealMemory, storedDealMemory } from './memory';
-import { isDue, notedAfter, presentStay, type Stay, stuckAt } from './stuck';
+import type { Batch, Memory, Poll, Source } from '../types';
+import { resolvedDays } from './days';
+import { type DealEvent, eventsIn, isStuck } from './events';
+import { dueStays, type NotedStuck, notedAfter } from './stuck';
 
 /**
  * What happened to deals, by the history of all of them.
@@ -38,7 +34,7 @@ export const dealSource: Source = {
 		'Changes are remembered for 24 hours: after a change of very many deals, publish again a day later.',
 	events: DEAL_EVENTS,
 	read: readDeals,
-	sample: sampleDeals,
+	sample: async (poll, events) => (await readDeals(poll, undefined, events, Infinity)).items,
 };
 
 const LOOK_BACK_MS = 24 * HOUR_MS;
@@ -48,60 +44,76 @@ const MAX_EVENTS = 1000;
 /** Mostly a change can do without names. */
 const QUICK_NAMES = { maxAttempts: 2, timeoutMs: 10_000 };
 
-/** One change of a deal. */
-interface ListedEntry {
-	deal: HistoryItem;
-	id: string;
-	/** Milliseconds since the Unix epoch. */
-	time: number;
+interface DealMemory extends Memory {
+	/** Changes from this time on count, in milliseconds. It never moves back. */
+	from: number;
+	/** Those of them that were emitted or noted, by their hashes, each with the hour of its time. */
+	seen: Record<string, number>;
+	/** Undefined where nobody asked for stuck deals. */
+	stuck?: NotedStuck[];
 }
+
+/** Eight characters: one in 10⁹ to take a new change for one of 100,000 seen ones. */
+const changeHash = ({ id }: HistoryEntry): string => shortHash(id, 8);
+
+const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 
 async function readDeals(
 	poll: Poll,
-	memory: IDataObject | undefined,
+	kept: Memory | undefined,
 	emit: readonly string[],
+	atMost = MAX_EVENTS,
 ): Promise<Batch> {
-	const { account: source, settings } = poll;
-	const isFirst = memory === undefined;
-	const deals = await listDeals(poll, isFirst);
+	const { account, connection, settings } = poll;
+	const deals = await listDeals(poll, kept === undefined);
 	const now = Date.now();
-	const all = entriesOf(deals);
-	const kept = loadDealMemory(memory);
-	const known = kept && isOfHistory(kept, source, all) ? kept : undefined;
-	const events = known || isFirst ? emit : [];
+	const all = joined(deals.map(({ history }) => history));
+	const known = isOfHistory(kept as DealMemory | undefined, account, all);
 	const next = markOf(all, now) - LOOK_BACK_MS;
-	const { from, seen } = known ?? { from: next, seen: new Map<string, number>() };
+	const { from = next, stuck: noted = [] } = known ?? {};
+	const seen = { ...known?.seen };
+
 	const emitFrom = known ? from : now - settings.pastMs;
-	const unseen = all.filter(({ id, time }) => time >= emitFrom && !seen.has(changeHash(id)));
+	const unseen = all.filter(
+		(entry) => entry.startTimestamp >= emitFrom && !(changeHash(entry) in seen),
+	);
 	const unseenIds = new Set(unseen.map(({ id }) => id));
-	const terms = await readTerms(poll);
-	const { days } = terms;
-	const noted = known?.stuck ?? (isFirst ? [] : [{ upTo: now, days }]);
-	const found = await wantedOf(poll, events, terms, {
-		deals: [...new Set(unseen.map(({ deal }) => deal))],
-		isNew: (id) => unseenIds.has(id),
-		stuck: staysOf(poll, deals).filter((stay) => isDue(stay, days, noted, now)),
-	});
-	const end = endOfBatch(found);
+	const isNew = (id: string) => unseenIds.has(id);
+	const { filters, days, names } = await readTerms(poll);
+	const news = {
+		deals: deals.filter(({ history }) => history.some(({ id }) => isNew(id))),
+		isNew,
+		stuck: days ? dueStays(deals, days, noted, now) : [],
+	};
+	const events = known || !kept ? emit : [];
+	const isQuiet = events.length === 0 || news.deals.length + news.stuck.length === 0;
+	const found = isQuiet
+		? []
+		: eventsIn(news, {
+				events,
+				filters,
+				names: names ?? (await readNames(poll)).names,
+				companyProfileId: connection.profileId,
+			});
+	const end = endOfBatch(found, atMost);
 	const left = found.slice(end);
 
 	const pending = new Set(left.map(({ entryId }) => entryId));
-	const oldestPending = left.find(({ entryId }) => entryId !== undefined)?.at ?? Infinity;
+	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
 	const nextFrom = Math.min(Math.max(from, next), oldestPending);
-	for (const { id, time } of all) {
-		if (time >= nextFrom && !pending.has(id)) seen.set(changeHash(id), hourOf(time));
+	for (const entry of all) {
+		const { id, startTimestamp: time } = entry;
+		if (time >= nextFrom && !pending.has(id)) seen[changeHash(entry)] = hourOf(time);
 	}
-	const waitingFrom = left.find(({ entryId }) => entryId === undefined)?.at;
-	return {
-		items: found.slice(0, end).map(({ item }) => ({ json: item })),
-		memory: storedDealMemory({
-			source: known && all.length === 0 ? known.source : source,
-			from: nextFrom,
-			seen,
-			stuck: settings.days && notedAfter(noted, days, now, waitingFrom),
-		}),
-		size: `${counted(seen.size)} changes of deals in 24 hours`,
+	const counting = Object.entries(seen).filter(([, hour]) => hour >= hourOf(nextFrom));
+	const memory: DealMemory = {
+		source: known && all.length === 0 ? known.source : account,
+		from: nextFrom,
+		seen: Object.fromEntries(counting),
+		stuck: days && notedAfter(noted, days, now, left.find(isStuck)?.at),
 	};
+	const size = `${counted(counting.length)} changes of deals in 24 hours`;
+	return { items: found.slice(0, end).map(({ item }) => ({ json: item })), memory, size };
 }
 
 /** @throws UserError where the first history is only a part: the rest would come as new later. */
@@ -118,53 +130,34 @@ async function listDeals(poll: Poll, mustBeWhole: boolean): Promise<HistoryItem[
 	return mergedDeals(listed);
 }
 
-const entriesOf = (deals: HistoryItem[]): ListedEntry[] =>
-	joined(
-		deals.map((deal) =>
-			deal.history.map(({ id, startTimestamp }) => ({ deal, id, time: startTimestamp })),
-		),
-	);
-
-/** Rule 5. */
-const isOfHistory = (
-	{ source, seen, from }: DealMemory,
-	now: string,
-	all: ListedEntry[],
-): boolean =>
-	source === now ||
-	all.length === 0 ||
-	all.some(({ id, time }) => time >= from && seen.has(changeHash(id)));
+/** Rule 5: the memory, where it is of this history. */
+const isOfHistory = (kept: DealMemory | undefined, account: string, all: HistoryEntry[]) =>
+	kept &&
+	(kept.source === account ||
+		all.length === 0 ||
+		all.some((entry) => entry.startTimestamp >= kept.from && changeHash(entry) in kept.seen))
+		? kept
+		: undefined;
 
 /** Rule 1. Now, where the history is empty: an answer that came so is no reason to hand out the past later. */
-function markOf(all: ListedEntry[], now: number): number {
+function markOf(all: HistoryEntry[], now: number): number {
 	let mark = -Infinity;
-	for (const { time } of all) if (time <= now + MAX_SKEW_MS) mark = Math.max(mark, time);
+	for (const { startTimestamp: time } of all) {
+		if (time <= now + MAX_SKEW_MS) mark = Math.max(mark, time);
+	}
 	return mark === -Infinity ? now : mark;
 }
 
-const staysOf = ({ settings }: Poll, deals: HistoryItem[]): Stay[] =>
-	settings.days ? deals.flatMap((deal) => presentStay(deal) ?? []) : [];
-
-/** What a person asked for, in IDs. */
-interface Terms {
-	filters: ChangeFilters;
-	days: Days;
-	/** Undefined where nothing had to be resolved. */
-	names: Names | undefined;
-}
-
-/** Rule 4. */
-async function readTerms(poll: Poll): Promise<Terms> {
+/** Rule 4: filters and days in IDs; no names where nothing had to be resolved. */
+async function readTerms(poll: Poll) {
 	const { filters, days } = poll.settings;
-	const isPlain = !namesAnything(filters) && !days?.perStatus.length;
-	if (isPlain)
-		return { filters, days: { usual: days?.usual ?? 0, byStatus: {} }, names: undefined };
-	const found = await readNames(poll);
+	const isNamed = namesAnything(filters) || Boolean(days?.perStatus.length);
+	const found = isNamed ? await readNames(poll) : { names: NO_NAMES, missing: [] };
 	const onUnknown = (words: string) => warn(poll.connection, words);
 	return {
 		filters: resolvedFilters(filters, found, onUnknown),
-		days: resolvedDays(days ?? { usual: 0, perStatus: [] }, found, onUnknown),
-		names: found.names,
+		days: days && resolvedDays(days, found, onUnknown),
+		names: isNamed ? found.names : undefined,
 	};
 }
 
@@ -178,45 +171,11 @@ async function readNames({ connection, settings }: Poll): Promise<FoundNames> {
 	return found;
 }
 
-/** What of it is of the events and passes the filters. */
-async function wantedOf(
-	poll: Poll,
-	events: readonly string[],
-	{ filters, days, names }: Terms,
-	news: News,
-): Promise<DealEvent[]> {
-	if (events.length === 0 || news.deals.length + news.stuck.length === 0) return [];
-	return eventsIn(news, {
-		events,
-		filters,
-		names: names ?? (await readNames(poll)).names,
-		companyProfileId: poll.connection.profileId,
-		stuckAt: (stay) => stuckAt(stay, days),
-	});
-}
-
 /** Rule 3. */
-function endOfBatch(found: DealEvent[]): number {
-	let end = Math.min(MAX_EVENTS, found.length);
-	const isStuckAt = (one: DealEvent | undefined, at: number) =>
-		one?.entryId === undefined && one?.at === at;
-	while (end > 0 && isStuckAt(found[end], found[end - 1].at)) end++;
+function endOfBatch(found: DealEvent[], atMost: number): number {
+	let end = Math.min(atMost, found.length);
+	const isSplit = ([before, after]: DealEvent[]) =>
+		after !== undefined && isStuck(after) && after.at === before.at;
+	while (end > 0 && isSplit(found.slice(end - 1, end + 1))) end++;
 	return end;
-}
-
-async function sampleDeals(
-	poll: Poll,
-	events: readonly string[],
-	count: number,
-): Promise<INodeExecutionData[]> {
-	const deals = await listDeals(poll, true);
-	const terms = await readTerms(poll);
-	const found = await wantedOf(poll, events, terms, {
-		deals,
-		isNew: () => true,
-		stuck: staysOf(poll, deals).filter((stay) => isDue(stay, terms.days, [], Date.now())),
-	});
-	return events
-		.flatMap((event) => found.filter((one) => one.event === event).slice(-count))
-		.map(({ item }) => ({ json: item }));
 }

@@ -1,6 +1,7 @@
 import type { HistoryItem } from '../../api/types';
 import { type DealChange, dealChanges } from '../../deals/history';
-import { type Days, msToStuck } from './days';
+import { DAY_MS } from '../../utils/dates';
+import type { Days } from './days';
 
 /**
  * When a deal got stuck: the time at which it entered its status, plus the days of that status.
@@ -14,33 +15,10 @@ import { type Days, msToStuck } from './days';
  */
 
 /** An unbroken time of a deal in the status that it is in: the change that began it, with the assignee of now. */
-export type Stay = DealChange;
-
-/** A service may let an entry end a little before the next one starts. */
-const MAX_GAP_MS = 1000;
-
-/** Undefined for a deal that has no status, or is closed. */
-export function presentStay(deal: HistoryItem): Stay | undefined {
-	const changes = dealChanges(deal);
-	const last = changes.at(-1);
-	if (!last || last.statusId === null || last.entry.endTimestamp) return undefined;
-	let began = last;
-	let statusId: string | null = null;
-	let endedAt = -Infinity;
-	for (const change of changes) {
-		const { startTimestamp, endTimestamp } = change.entry;
-		const isReopened = endedAt > -Infinity && startTimestamp - endedAt > MAX_GAP_MS;
-		if (change.statusId !== statusId || isReopened) began = change;
-		statusId = change.statusId;
-		// Entries may run side by side; one that is open ends at infinity.
-		endedAt = Math.max(endedAt, endTimestamp || Infinity);
-	}
-	return { ...began, assigneeId: last.assigneeId };
+export interface DueStay extends DealChange {
+	/** Milliseconds since the Unix epoch. */
+	stuckAt: number;
 }
-
-/** Milliseconds since the Unix epoch; Infinity for never. */
-export const stuckAt = ({ entry, statusId }: Stay, days: Days): number =>
-	entry.startTimestamp + msToStuck(days, statusId);
 
 /** Up to when stuck deals were emitted or noted, and by which days. */
 export interface NotedStuck {
@@ -50,8 +28,45 @@ export interface NotedStuck {
 }
 
 /** Rule 4. @param now Milliseconds since the Unix epoch. */
-export const isDue = (stay: Stay, days: Days, noted: readonly NotedStuck[], now: number): boolean =>
-	stuckAt(stay, days) <= now && !noted.some((one) => stuckAt(stay, one.days) <= one.upTo);
+export const dueStays = (
+	deals: HistoryItem[],
+	days: Days,
+	noted: readonly NotedStuck[],
+	now: number,
+): DueStay[] =>
+	deals
+		.flatMap((deal) => presentStay(deal) ?? [])
+		.map((stay) => ({ ...stay, stuckAt: stuckAt(stay, days) }))
+		.filter(
+			(stay) => stay.stuckAt <= now && !noted.some((one) => stuckAt(stay, one.days) <= one.upTo),
+		);
+
+/** Milliseconds since the Unix epoch; Infinity for never. */
+function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): number {
+	const days = byStatus[statusId!.toLowerCase()] ?? usual;
+	return entry.startTimestamp + (Math.round(days * DAY_MS) || Infinity);
+}
+
+/** A service may let an entry end a little before the next one starts. */
+const MAX_GAP_MS = 1000;
+
+/** Undefined for a deal that has no status, or is closed. */
+function presentStay(deal: HistoryItem): DealChange | undefined {
+	const changes = dealChanges(deal);
+	const last = changes.at(-1);
+	if (!last || last.statusId === null || last.entry.endTimestamp) return undefined;
+	let began = last;
+	let statusId: string | null = null;
+	let endedAt = -Infinity;
+	for (const change of changes) {
+		const { startTimestamp, endTimestamp } = change.entry;
+		if (change.statusId !== statusId || startTimestamp - endedAt > MAX_GAP_MS) began = change;
+		statusId = change.statusId;
+		// Entries may run side by side; one that is open ends at infinity.
+		endedAt = Math.max(endedAt, endTimestamp || Infinity);
+	}
+	return { ...began, assigneeId: last.assigneeId };
+}
 
 /**
  * What is noted after a poll.

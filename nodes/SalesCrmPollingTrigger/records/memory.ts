@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortHash } from '../../utils/text';
-import { isObject } from '../../utils/values';
+import type { Memory } from '../types';
 
 /**
  * What is remembered of the records of a list: a hash of the id, and one of each watched field. Of one watched field,
  * such as `status`, that is nine characters a record.
  */
-export interface RecordMemory extends IDataObject {
-	/** Whose records they are. */
-	source: string;
+export interface RecordMemory extends Memory {
 	/** In the order in which their hashes stand. */
 	watchFields: string[];
 	/** Hashes of what the latest list held, one after the other. */
@@ -26,24 +24,9 @@ const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
 export const idHash = (id: string): string => shortHash(id, ID_LENGTH);
 
-/** The watched fields of a record, as they are remembered. */
+/** The watched fields of a record, as they are remembered. A field that is null is the same as none. */
 export const contentHash = (fields: IDataObject, watchFields: readonly string[]): string =>
-	watchFields.map((name) => shortHash(comparable(fields[name]), FIELD_LENGTH)).join('');
-
-/** The order of an object's keys, and of a list of plain values, makes no difference. */
-function comparable(value: unknown): string {
-	if (Array.isArray(value)) {
-		const parts = value.map(comparable);
-		const isPlain = value.every((one) => typeof one !== 'object' || one === null);
-		return `[${(isPlain ? parts.sort() : parts).join()}]`;
-	}
-	// A field that is null is the same as none.
-	if (!isObject(value)) return JSON.stringify(value) ?? 'null';
-	const parts = Object.keys(value)
-		.sort()
-		.map((name) => `${JSON.stringify(name)}:${comparable(value[name])}`);
-	return `{${parts.join()}}`;
-}
+	watchFields.map((name) => shortHash(JSON.stringify(fields[name] ?? null), FIELD_LENGTH)).join('');
 
 const fieldAt = (content: string, place: number): string =>
 	content.slice(place * FIELD_LENGTH, (place + 1) * FIELD_LENGTH);
@@ -54,18 +37,6 @@ export const differing = (watchFields: readonly string[], noted: string, content
 		const before = fieldAt(noted, place);
 		return before !== NOT_NOTED && before !== fieldAt(content, place);
 	});
-
-/** Undefined for what is no memory: another node may have written there. */
-export function loadRecordMemory(stored: IDataObject | undefined): RecordMemory | undefined {
-	if (!stored) return undefined;
-	const { source, watchFields, seen, missing } = stored;
-	if (typeof source !== 'string' || !Array.isArray(watchFields)) return undefined;
-	const length = ID_LENGTH + FIELD_LENGTH * watchFields.length;
-	const isWhole = [seen, missing].every(
-		(packed) => typeof packed === 'string' && packed.length % length === 0,
-	);
-	return isWhole ? (stored as RecordMemory) : undefined;
-}
 
 /** A record that was noted. */
 export interface Entry {
@@ -81,15 +52,13 @@ export function entriesIn(
 ): Entry[] {
 	const places = watchFields.map((name) => noted.indexOf(name));
 	const length = ID_LENGTH + FIELD_LENGTH * noted.length;
-	const entries: Entry[] = [];
-	for (let at = 0; at < packed.length; at += length) {
-		const content = packed.slice(at + ID_LENGTH, at + length);
-		entries.push({
-			hash: packed.slice(at, at + ID_LENGTH),
-			content: places.map((n) => (n < 0 ? NOT_NOTED : fieldAt(content, n))).join(''),
-		});
-	}
-	return entries;
+	return Array.from({ length: packed.length / length }, (_, n) => {
+		const content = packed.slice(n * length + ID_LENGTH, (n + 1) * length);
+		return {
+			hash: packed.slice(n * length, n * length + ID_LENGTH),
+			content: places.map((at) => (at < 0 ? NOT_NOTED : fieldAt(content, at))).join(''),
+		};
+	});
 }
 
 export const packed = (entries: readonly Entry[]): string =>

@@ -2,18 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { counted } from '../../utils/text';
 import type { PollSettings } from '../settings';
-import type { Batch, Poll, Source } from '../types';
+import type { Batch, Memory, Poll, Source } from '../types';
 import { CONTACTS, createdAt, QUOTATIONS, type RecordKind } from './kinds';
 import { type ListedRecord, listRecords } from './list';
-import {
-	contentHash,
-	differing,
-	entriesIn,
-	type Entry,
-	loadRecordMemory,
-	packed,
-	type RecordMemory,
-} from './memory';
+import { contentHash, differing, entriesIn, type Entry, packed, type RecordMemory } from './memory';
 
 /**
  * What is new in a list of records, and which of them changed in the watched fields.
@@ -33,114 +25,110 @@ const recordSource = (kind: RecordKind): Source => ({
 	...kind,
 	events: [kind.created, kind.updated],
 	read: async (poll, memory, emit) => await readRecords(kind, poll, memory, emit),
-	sample: async (poll, events, count) => await sampleRecords(kind, poll, events, count),
+	sample: async (poll, events) => await sampleRecords(kind, poll, events),
 });
 
 export const contactSource = recordSource(CONTACTS);
 export const quotationSource = recordSource(QUOTATIONS);
 
+/** A record as it is listed, beside what was noted of it. */
+interface Compared {
+	record: IDataObject;
+	hash: string;
+	content: string;
+	/** Undefined for a new record. */
+	noted?: string;
+	changedFields: string[];
+}
+
 async function readRecords(
 	kind: RecordKind,
 	poll: Poll,
-	stored: IDataObject | undefined,
+	memory: Memory | undefined,
 	emit: readonly string[],
 ): Promise<Batch> {
 	const { settings, account } = poll;
 	const watchFields = settings.watchFields[kind.key];
-	const kept = loadRecordMemory(stored);
+	const kept = memory as RecordMemory | undefined;
 	const { records: listed, incompleteReason } = await listRecords(kind, poll, kept);
-	const source = [account, kind === CONTACTS ? settings.audienceId : '', settings.idField].join(
-		' ',
-	);
+	const audienceId = kind === CONTACTS ? settings.audienceId : '';
+	const source = [account, audienceId, settings.idField].join(' ');
 	const known = kept && isOfList(kept, source, listed) ? kept : undefined;
-	const events = known || !stored ? emit : [];
 
 	const [seen, missing] = [known?.seen, known?.missing].map((all = '') =>
 		entriesIn(all, known?.watchFields ?? [], watchFields),
 	);
-	const notedBefore = contentsByHash([...seen, ...missing]);
-	const compared = listed.map(({ hash, record }) => {
-		const content = watchFields.length > 0 ? contentHash(kind.fieldsOf(record), watchFields) : '';
-		return { record, hash, content, ...comparedWith(notedBefore.get(hash), content, watchFields) };
-	});
+	const compared = comparedWith([...seen, ...missing], kind, watchFields, listed);
+	const events = known || !kept ? emit : [];
+	const asked = (event: string, all: Compared[]) => (events.includes(event) ? all : []);
 	const found = [
-		...(events.includes(kind.created) ? compared.filter(({ noted }) => noted === undefined) : []),
-		...(events.includes(kind.updated)
-			? compared.filter((one) => one.changedFields.length > 0)
-			: []),
+		...asked(kind.created, compared.filter(isNew)),
+		...asked(
+			kind.updated,
+			compared.filter(({ changedFields }) => changedFields.length > 0),
+		),
 	];
-	const left = new Set(found.slice(MAX_RECORDS));
-	const entries = compared.flatMap(({ hash, content, noted }, n) => {
-		if (!left.has(compared[n])) return { hash, content };
-		return noted === undefined ? [] : { hash, content: noted };
+	const left = new Set(found.splice(MAX_RECORDS));
+	const entries = compared.flatMap((one): Entry[] => {
+		if (!left.has(one)) return [one];
+		return one.noted === undefined ? [] : [{ hash: one.hash, content: one.noted }];
 	});
 
 	const held = new Set(listed.map(({ hash }) => hash));
 	const isAbsent = ({ hash }: Entry) => !held.has(hash);
 	const showsAbsence = incompleteReason === undefined && listed.length > 0;
 	const absent = seen.filter(isAbsent);
-	const memory: RecordMemory = {
+	const next: RecordMemory = {
 		source: known && listed.length === 0 ? known.source : source,
 		watchFields: [...watchFields],
 		seen: packed([...(showsAbsence ? [] : absent), ...entries]),
 		missing: packed(showsAbsence ? absent : missing.filter(isAbsent)),
 	};
 	return {
-		items: found
-			.slice(0, MAX_RECORDS)
-			.map(({ record, noted, changedFields }) =>
-				noted === undefined
-					? itemOf(kind, settings, record, kind.created)
-					: itemOf(kind, settings, record, kind.updated, changedFields),
-			),
-		memory,
+		items: found.map((one) =>
+			itemOf(kind, settings, one.record, isNew(one) ? undefined : one.changedFields),
+		),
+		memory: next,
 		size: `${counted(entries.length)} ${kind.key}`,
 	};
 }
 
-/** Two records may share a hash. */
-function contentsByHash(entries: Entry[]): Map<string, string[]> {
-	const contents = new Map<string, string[]>();
-	for (const { hash, content } of entries) {
-		const others = contents.get(hash);
-		if (others) others.push(content);
-		else contents.set(hash, [content]);
-	}
-	return contents;
-}
-
-/** The nearest of what was noted; undefined for a new record. */
+/** @param noted What was noted; two records may share a hash, and then the nearest counts. */
 function comparedWith(
-	noted: string[] | undefined,
-	content: string,
+	noted: Entry[],
+	{ fieldsOf }: RecordKind,
 	watchFields: readonly string[],
-): { noted?: string; changedFields: string[] } {
-	const [nearest] = (noted ?? [])
-		.map((one) => ({ noted: one, changedFields: differing(watchFields, one, content) }))
-		.sort((a, b) => a.changedFields.length - b.changedFields.length);
-	return nearest ?? { changedFields: [] };
+	listed: ListedRecord[],
+): Compared[] {
+	const byHash = new Map<string, string[]>();
+	for (const { hash, content } of noted) byHash.set(hash, [...(byHash.get(hash) ?? []), content]);
+	return listed.map(({ hash, record }) => {
+		const content = watchFields.length > 0 ? contentHash(fieldsOf(record), watchFields) : '';
+		const [nearest] = (byHash.get(hash) ?? [])
+			.map((before) => ({ noted: before, changedFields: differing(watchFields, before, content) }))
+			.sort((a, b) => a.changedFields.length - b.changedFields.length);
+		return { record, hash, content, ...(nearest ?? { changedFields: [] }) };
+	});
 }
 
+const isNew = ({ noted }: Compared): boolean => noted === undefined;
+
+/** @param changedFields Undefined for a new record. */
 const itemOf = (
-	{ shown, updated }: RecordKind,
+	{ shown, created, updated }: RecordKind,
 	settings: PollSettings,
 	record: IDataObject,
-	event: string,
-	changedFields: readonly string[] = [],
-): INodeExecutionData => ({
-	json: {
-		...shown(record, settings),
-		triggeredBy: event,
-		...(event === updated && { changedFields: [...changedFields] }),
-	},
-});
+	changedFields?: string[],
+): INodeExecutionData => {
+	const event = changedFields ? { triggeredBy: updated, changedFields } : { triggeredBy: created };
+	return { json: { ...shown(record, settings), ...event } };
+};
 
 /** Rule 4. Among many a hash may equal another by chance. */
 function isOfList(kept: RecordMemory, source: string, listed: ListedRecord[]): boolean {
 	if (kept.source === source || listed.length === 0) return true;
-	const known = contentsByHash(
-		[kept.seen, kept.missing].flatMap((all) => entriesIn(all, kept.watchFields, [])),
-	);
+	const entries = [kept.seen, kept.missing].flatMap((all) => entriesIn(all, kept.watchFields, []));
+	const known = new Set(entries.map(({ hash }) => hash));
 	return listed.filter(({ hash }) => known.has(hash)).length > listed.length / 1000;
 }
 
@@ -148,17 +136,15 @@ async function sampleRecords(
 	kind: RecordKind,
 	poll: Poll,
 	events: readonly string[],
-	count: number,
 ): Promise<INodeExecutionData[]> {
 	const { settings } = poll;
 	const { records } = await listRecords(kind, poll, undefined);
 	const inTime = records
 		.map(({ record }) => ({ record, at: createdAt(record) }))
-		.sort((a, b) => a.at - b.at)
-		.slice(-count);
-	return events.flatMap((event) =>
-		inTime.map(({ record }) =>
-			itemOf(kind, settings, record, event, settings.watchFields[kind.key]),
-		),
-	);
+		.sort((a, b) => a.at - b.at);
+	const samples = (event: string, changedFields?: string[]) =>
+		events.includes(event)
+			? inTime.map(({ record }) => itemOf(kind, settings, record, changedFields))
+			: [];
+	return [...samples(kind.created), ...samples(kind.updated, settings.watchFields[kind.key])];
 }

@@ -289,10 +289,6 @@ describe('what is remembered', () => {
 			'nothing of ours',
 			{ at: NOW, events: 'dealStatusChanged', deals: {}, contacts: [], quotations: 5 },
 		],
-		[
-			'halves',
-			{ at: NOW, ...ALL, deals: { source: 'x' }, quotations: { source: 'x', seen: 'abc' } },
-		],
 	])('in another shape (%s) is noted anew, and starts nothing', async (_what, cursor) => {
 		poller.store({ cursor });
 		expect(await activated()).toEqual([]);

@@ -97,11 +97,8 @@ describe('what changed', () => {
 	it.each<[string, (one: IDataObject) => unknown, boolean]>([
 		['a watched field', (one) => (one.status = 'accepted'), true],
 		['another field', (one) => (one.link = 'https://crm.example/signed'), false],
-		['a list of plain values in another order', (one) => (one.tags = ['b', 'a']), false],
 		['a list of plain values with another one', (one) => (one.tags = ['b', 'c']), true],
-		['keys in another order', (one) => (one.total = { gross: 2, net: 1 }), false],
 		['a value further inside', (one) => (one.total = { net: 1, gross: 3 }), true],
-		['a list of objects in another order', (one) => (one.lines = [{ n: 2 }, { n: 1 }]), true],
 		['null in place of none', (one) => (one.accepted_by = null), false],
 		['a field that was not there', (one) => (one.accepted_by = 'An'), true],
 	])('%s', async (_what, change, isTold) => {

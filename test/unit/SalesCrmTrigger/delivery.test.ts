@@ -250,7 +250,7 @@ describe('the body', () => {
 				items: undefined,
 			});
 		}
-		expect(place.log).toEqual([expect.stringMatching(/^warn: .*its body is not an event/)]);
+		expect(place.log).toEqual([expect.stringMatching(/^warn: .*The body is not an event/)]);
 	});
 });
 
@@ -288,7 +288,9 @@ describe('an event', () => {
 		const other = { eventName: 'CRM_OTHER', payload: {} };
 		for (let n = 0; n < 3; n++) expect(await deliver(other)).toEqual(notStarted);
 		expect(place.log).toEqual([
-			expect.stringMatching(/"CRM_OTHER" was received, subscribed to: CRM_BACKLOG_ITEM_STATUS_CHANGE$/),
+			expect.stringMatching(
+				/"CRM_OTHER" was received, subscribed to: CRM_BACKLOG_ITEM_STATUS_CHANGE$/,
+			),
 		]);
 		passTime(60_000);
 		await deliver(other);
