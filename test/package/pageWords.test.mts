@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ICredentialType, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { ICredentialType, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import columns from '../../nodes/SalesCrm/resources/contact/columns.ts';
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
@@ -13,7 +13,7 @@ import { readDescription } from '../../tools/sandbox/validation.mts';
 import { descriptions, manifest } from './built.mts';
 
 /**
- * No page lies: whatever it names, a form, an item or an error has.
+ * No page, and no note of an example, lies: whatever it names, a form, an item or an error has.
  *
  * 1. An _italic_ or **bold** text In Title Case is a label, a choice, an operation, a node or a credential, the name of
  *    a column that an import recognizes, or a label of n8n's own.
@@ -32,19 +32,23 @@ const filesOf = (folder: string, ending: string) =>
 		.filter((name) => name.endsWith(ending))
 		.map((name) => join(folder, name));
 
-/** Of n8n's editor, its nodes and the forms of our examples; of names that stand for no field. */
-const OF_N8N =
-	`Allowed HTTP Request Domains, Authentication, Binary, Client ID, Client Secret, Connect, Continue,
-	Credential Type, Data Tables, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import, Method, On Error,
-	Pagination, Predefined Credential Type, Range, Remove Duplicates, Retry On Fail, Save, Switch, Test, Update, URL,
-	Webhook`.split(/,\s+/);
+/** Of n8n's editor and its nodes, and of Excel. */
+const OF_N8N = `Allowed HTTP Request Domains, Binary, Client ID, Client Secret, Connect, Continue,
+	Credential Type, CSV UTF-8, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import,
+	Method, On Error, Pagination, Predefined Credential Type, Production URL, Range, Remove Duplicates,
+	Retry On Fail, Save, Sheet Name, Switch, Test, Update, Webhook`.split(/,\s+/);
 const TEXTS_OF_N8N = [
 	'Account connected',
 	'Class could not be found',
 	'Driver not Connected',
 	'Unrecognized node type',
 ];
-const WORDS_OF_N8N = ['N8N_UNVERIFIED_PACKAGES_ENABLED', 'WEBHOOK_URL', 'filesystem'];
+const WORDS_OF_N8N = [
+	'N8N_UNVERIFIED_PACKAGES_ENABLED',
+	'WEBHOOK_URL',
+	'filesystem',
+	'concatenated_message',
+];
 /** Of a failed item, of the files of a report, of an updated record, and of a raw event. */
 const KEYS_BESIDE = ['error', 'item', 'imported', 'notImported', 'changedFields', 'resolved'];
 
@@ -88,6 +92,8 @@ const keysIn = (value: unknown): string[] =>
 				...keysIn(inside),
 			])
 		: [];
+const valuesIn = (value: unknown): unknown[] =>
+	typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : [value];
 const keys = new Set([...keysIn(items), ...KEYS_BESIDE]);
 const words = new Set([
 	...keys,
@@ -115,12 +121,24 @@ const isKnownWord = (word: string) =>
 	WORDS_OF_N8N.includes(word) ||
 	new RegExp(`\\b${word}\\b`).test(/^[A-Z]/.test(word) ? ofN8n + ofService + sources : ofService);
 
-const pages = [...filesOf('docs', '.md'), 'README.md'].filter(
-	(name) => !/reference|first-contact/.test(name),
-);
+interface Page {
+	path: string;
+	text: string;
+	/** Nodes of a workflow, and what its forms and tables name. */
+	own: unknown[];
+}
 
-for (const path of pages) {
-	const text = read(path);
+const pages: Page[] = [...filesOf('docs', '.md'), 'README.md']
+	.filter((path) => !/reference|first-contact/.test(path))
+	.map((path) => ({ path, text: read(path), own: [] }));
+const notes: Page[] = filesOf('examples', '.json').map((path) => {
+	const workflow = JSON.parse(read(path)) as { nodes: INode[] };
+	const [note] = workflow.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	const text = String(note!.parameters.content).replace(/(?<!\*)\*([^*]+)\*(?!\*)/g, '_$1_');
+	return { path, text, own: valuesIn(workflow.nodes.filter((node) => node !== note)) };
+});
+
+for (const { path, text, own } of [...pages, ...notes]) {
 	const prose = text.replace(/```[^]*?```/g, '').replace(/!\[[^\]]*\]\([^)]*\)/g, '');
 	const plain = prose.replace(/`[^`\n]*`/g, '').replace(/\]\([^)]*\)/g, ']');
 	const found = (pattern: RegExp, from = plain) =>
@@ -129,7 +147,7 @@ for (const path of pages) {
 
 	it(`${path}: labels are those of forms`, () => {
 		const strange = named.filter(
-			(one) => isTitle(one) && !labels.has(one) && !columns.columnOf(one),
+			(one) => isTitle(one) && !labels.has(one) && !own.includes(one) && !columns.columnOf(one),
 		);
 		assert.deepEqual(strange, []);
 	});
@@ -164,7 +182,9 @@ for (const path of pages) {
 		const single = code.flatMap(
 			(one) => /^(?:\{\{ \$json\.)?(\w+)(?: \}\})?$/.exec(one)?.[1] ?? [],
 		);
-		const strange = single.filter((one) => /^[A-Za-z]/.test(one) && !isKnownWord(one));
+		const strange = single.filter(
+			(one) => /^[A-Za-z]/.test(one) && !isKnownWord(one) && !own.includes(one),
+		);
 		assert.deepEqual(strange, []);
 	});
 
@@ -173,11 +193,11 @@ for (const path of pages) {
 			const value = JSON.parse(json!) as object;
 			if ('nodes' in value) continue;
 			for (const one of [value].flat()) {
-				const own = Object.keys(one);
-				const strange = own.filter((key) => !keys.has(key) && !columns.columnOf(key));
+				const named = Object.keys(one);
+				const strange = named.filter((key) => !keys.has(key) && !columns.columnOf(key));
 				assert.deepEqual(strange, []);
 				const whole = Object.keys(items.SalesCrmTrigger!);
-				if (own.length > 10) assert.deepEqual(own, whole);
+				if (named.length > 10) assert.deepEqual(named, whole);
 			}
 		}
 	});
