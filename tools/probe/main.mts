@@ -20,8 +20,10 @@ npm run probe -- --base-url <url> [--profile <uuid>] [--audience <uuid>] [--json
 
 Where npm keeps the options to itself (Windows PowerShell): node --import tsx tools/probe/main.mts --spec <file>`;
 
-/** Shown with the usage. */
-class WrongCommand extends CouldNotRun {}
+/** @throws CouldNotRun with the usage. */
+function wrong(why: string): never {
+	throw new CouldNotRun(`${why}\n\n${USAGE}`);
+}
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -30,14 +32,11 @@ const OPTIONS = {
 	...{ scheme: { ...text, default: 'api-token' }, json: text, names: flag, help: flag },
 } as const;
 
-/** @throws WrongCommand naming what is wrong. */
 function parse(args: string[]) {
 	try {
 		return parseArgs({ args, options: OPTIONS }).values;
 	} catch ({ message }) {
-		const isLoose = message.startsWith('Unexpected argument');
-		const where = 'a value stands alone: a file goes behind --spec, an address behind --base-url';
-		throw new WrongCommand(isLoose ? where : message.replace(/\. .*/s, ''));
+		return wrong(message.replace(/\. .*/s, ''));
 	}
 }
 
@@ -46,23 +45,22 @@ function readAccount(values: ReturnType<typeof parse>): Options {
 	const { profile, audience, scheme, 'base-url': address } = values;
 	for (const [name, id] of Object.entries({ profile, audience }))
 		if (id && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
-			throw new WrongCommand(`--${name} is not a UUID`);
-	if (!address) throw new WrongCommand('--spec or --base-url is missing');
+			wrong(`--${name} is not a UUID`);
+	if (!address) wrong('--spec or --base-url is missing');
 	const baseUrl = address.replace(/^(?!\w+:\/\/)/, 'https://').replace(/\/+$/, '');
 	if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))
-		throw new WrongCommand('--base-url is not an address, or has a user name or a query');
+		wrong('--base-url is not an address, or has a user name or a query');
 	const given = (name: string) => {
 		const value = process.env[name]?.trim();
 		if (value) return value;
-		throw new CouldNotRun(
-			`the environment variable ${name} is empty. docs/first-contact.md says how to set it`,
-		);
+		const where = 'docs/first-contact.md says how to set it';
+		throw new CouldNotRun(`the environment variable ${name} is empty. ${where}`);
 	};
 	if (scheme === 'service-account') {
 		const credential = { email: given('SALES_CRM_EMAIL'), password: given('SALES_CRM_PASSWORD') };
 		return { baseUrl, profile, audience, credential };
 	}
-	if (scheme !== 'api-token') throw new WrongCommand('--scheme is api-token or service-account');
+	if (scheme !== 'api-token') wrong('--scheme is api-token or service-account');
 	const apiToken = given('SALES_CRM_API_TOKEN').replace(/^Bearer\s+/i, '');
 	return { baseUrl, profile, audience, credential: { apiToken } };
 }
@@ -71,8 +69,7 @@ async function run(args: string[]): Promise<void> {
 	const values = parse(args);
 	if (values.help) return console.log(USAGE);
 	const { spec, json, names, 'base-url': address } = values;
-	if (spec && address)
-		throw new WrongCommand('--spec and --base-url are two runs: give one of them');
+	if (spec && address) wrong('--spec and --base-url are two runs: give one of them');
 	const report = spec
 		? probeSpecification([spec].flat())
 		: await probeAccount(readAccount(values), names);
@@ -88,7 +85,6 @@ async function run(args: string[]): Promise<void> {
 
 /** Of an error that is not the probe's own only its kind is told, and where in this code it arose. */
 function reasonFor(error: Error): string {
-	if (error instanceof WrongCommand) return `${error.message}\n\n${USAGE}`;
 	if (error instanceof CouldNotRun) return error.message;
 	const place = /probe\/[\w/-]+\.mts:\d+/.exec(error.stack ?? '')?.[0] ?? 'unknown';
 	return `the probe itself failed (${error.name} at ${place}): please tell its makers`;

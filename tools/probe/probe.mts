@@ -5,38 +5,41 @@ import { observe, shapeOf } from './live/observe.mts';
 import { naming, wordsOf } from './live/words.mts';
 import { writtenDown } from './live/written.mts';
 import type { Line, Report } from './report.mts';
-import { lostFrom } from './spec/file.mts';
 import { obstaclesOf } from './spec/obstacles.mts';
 import { quotesOf } from './spec/quotes.mts';
 import { settingsOf } from './spec/settings.mts';
 import { OURS, readSpecification } from './spec/specification.mts';
-import { readUnknowns } from './unknowns.mts';
+import { readUnknowns, type Search } from './unknowns.mts';
 
 /** What a published specification says, quoted. */
 export function probeSpecification(paths: readonly string[]): Report {
 	const specification = readSpecification(paths);
-	const settings = settingsOf(specification);
-	const obstacles = obstaclesOf(specification);
+	const { matches, lost } = specification;
 	const unknowns = readUnknowns().map(({ section: group, row: name, searches }): Line => {
 		const quotes = quotesOf(searches, specification);
 		return { group, name, quotes, words: quotes.length > 0 ? undefined : 'not a word' };
 	});
-	const lost = specification.roots.flatMap(lostFrom).join(', ');
-	const files = paths.map((path) => basename(path)).join(', ');
-	const count = `${specification.matches.size} of the ${OURS.size}`;
+	const notes = [
+		`It describes ${matches.size} of the ${OURS.size} routes that the package uses. What stands in \`these signs\` is quoted from it.`,
+	];
+	if (lost.length > 0)
+		notes.push(`It refers to what is not there, and so was not read: ${lost.join(', ')}`);
 	return {
-		title: `What the specification says (${files})`,
-		notes: [
-			`It describes ${count} routes that the package uses. What stands in \`these signs\` is quoted from it.`,
-			...(lost ? [`It refers to what is not there, and so was not read: ${lost}`] : []),
-		],
+		title: `What the specification says (${paths.map((path) => basename(path)).join(', ')})`,
+		notes,
 		sections: [
-			{ title: 'What to set in n8n', lines: settings },
-			{ title: 'What will not work', lines: obstacles },
+			{ title: 'What to set in n8n', lines: settingsOf(specification) },
+			{ title: 'What will not work', lines: obstaclesOf(specification) },
 			{ title: 'What it says of each unknown', lines: unknowns },
 		],
 	};
 }
+
+/** In answers a field itself tells. Their refusals are told with what was asked: a made-up ID is refused, too. */
+const inAnswers = (searches: Search[]) =>
+	searches
+		.filter(({ place, isAll }) => place !== 'errors' || isAll)
+		.map((search) => ({ ...search, isAll: search.isAll || search.field !== undefined }));
 
 /**
  * What an account shows, in counts, types, formats and names of fields.
@@ -46,50 +49,42 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	const account = new Account(options);
 	await account.signIn();
 	await observe(account);
+	account.check();
 	const { reads, requests, stopped } = account;
 	const nameOf = naming(showsNames);
-	const lineOf = (read: Read, isBrief = false): Line => {
-		const { reply, title: name, ms, waited, remark } = read;
-		const isRefused = reply && (isFailed(read) || reply.status > 299);
-		const after = waited.length > 0 ? `after ${waited.join(', ')}` : '';
-		const told = [
-			reply?.status,
-			shapeOf(read, nameOf, isBrief),
-			isRefused && wordsOf(reply),
-			remark,
-			after,
-		];
-		return { name, words: `${told.filter(Boolean).join(', ')} (${ms} ms)` };
-	};
-	const failed = reads.filter(isFailed).map((read) => lineOf(read));
-	const specification = writtenDown(reads, nameOf);
-	const lines = reads
-		.map((read) => lineOf(read, true))
-		.map(({ name, words }) => `${name}: ${words}`);
+	const lines = new Map(reads.map((read) => [read, lineOf(read, nameOf)]));
+	const answers = writtenDown(reads, nameOf);
 	const unknowns = readUnknowns().map(
-		({ section: group, row: name, searches, reads: words }): Line => {
-			const quotes = quotesOf(searches, specification, true).map((one) => ({ ...one, place: '' }));
-			const own = lines.filter((line) => words.some((one) => one.test(line)));
-			const isSeen = quotes.length + own.length > 0;
-			return { group, name, reads: own, quotes, words: isSeen ? undefined : 'not seen' };
+		({ section: group, row: name, searches, reads: own }): Line => {
+			const asked = [...lines.values()].map((line) => `${line.name}: ${line.words}`);
+			const said = quotesOf(inAnswers(searches), answers).map(({ text }) => text);
+			const seen = [...asked.filter((text) => own.some((one) => text.includes(one))), ...said];
+			const quotes = seen.map((text) => ({ text, place: '' }));
+			return { group, name, quotes, words: quotes.length > 0 ? undefined : 'not seen' };
 		},
 	);
 	const { profile, audience } = options;
 	const notes = [
-		!profile && 'Without --profile the history, the statuses and the users were not read.',
-		!audience && 'Without --audience the list of contacts was not read.',
-		stopped && `No more was asked: ${stopped}.`,
+		profile ? '' : 'Without --profile the history, the statuses and the users were not read.',
+		audience ? '' : 'Without --audience the list of contacts was not read.',
+		stopped ? `No more was asked: ${stopped}.` : '',
 	];
+	const linesOf = (some: Read[]) => some.map((read) => lines.get(read)!);
+	const failed = linesOf(reads.filter(isFailed));
 	return {
 		title: `What this Sales CRM answered (${requests} requests)`,
-		notes: notes.filter((note) => typeof note === 'string'),
+		notes: notes.filter(Boolean),
 		sections: [
 			{ title: 'What failed', lines: failed.length > 0 ? failed : [{ name: 'Nothing' }] },
-			{
-				title: 'What was read',
-				lines: reads.filter((read) => !isFailed(read)).map((read) => lineOf(read)),
-			},
+			{ title: 'What was read', lines: linesOf(reads.filter((read) => !isFailed(read))) },
 			{ title: 'What was seen of each unknown', lines: unknowns },
 		],
 	};
+}
+
+function lineOf(read: Read, nameOf: (name: string) => string): Line {
+	const { reply, title: name, ms, remark } = read;
+	const isRefused = reply && (isFailed(read) || reply.status > 299);
+	const words = [reply?.status, shapeOf(read, nameOf), isRefused && wordsOf(reply), remark];
+	return { name, words: `${words.filter(Boolean).join(', ')} (${ms} ms)` };
 }

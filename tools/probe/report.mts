@@ -1,7 +1,7 @@
 /** The probe cannot go on. The reason is shown: of an account it holds no value. */
 export class CouldNotRun extends Error {}
 
-/** Words of a specification. */
+/** Words of a specification, or what an account answered. */
 export interface Quote {
 	text: string;
 	/** `openapi.yaml:57`, or a JSON pointer where everything stands in one line. */
@@ -16,8 +16,6 @@ export interface Line {
 	name: string;
 	/** Beside the name. */
 	words?: string;
-	/** What an account answered. */
-	reads?: string[];
 	quotes?: Quote[];
 }
 
@@ -33,9 +31,7 @@ const MOST_ROUTES = 3;
 
 function quoted({ text, place, routes = [] }: Quote): string {
 	const more = routes.length > MOST_ROUTES ? ` and ${routes.length - MOST_ROUTES} more` : '';
-	// A pointer into the paths names the route itself.
-	const which = place.includes('#/paths') ? '' : routes.slice(0, MOST_ROUTES).join(', ') + more;
-	const where = [place, which].filter(Boolean).join('; ');
+	const where = [place, routes.slice(0, MOST_ROUTES).join(', ') + more].filter(Boolean).join('; ');
 	const ticks = text.includes('`') ? '``' : '`';
 	return `  - ${ticks}${text}${ticks}${where && ` (${where})`}`;
 }
@@ -45,10 +41,10 @@ export function markdownOf({ title, notes, sections }: Report): string {
 	for (const section of sections) {
 		told.push(`\n## ${section.title}\n`);
 		let last: string | undefined;
-		for (const { group, name, words, reads = [], quotes = [] } of section.lines) {
+		for (const { group, name, words, quotes = [] } of section.lines) {
 			if (group && group !== last) told.push(`\n### ${group}\n`);
 			last = group;
-			told.push(`- **${name}**${words ? `: ${words}` : ''}`, ...reads.map((read) => `  - ${read}`));
+			told.push(`- **${name}**${words ? `: ${words}` : ''}`);
 			told.push(...quotes.slice(0, MOST_QUOTES).map(quoted));
 			const left = quotes.length - MOST_QUOTES;
 			if (left > 0) told.push(`  - and ${left} more: --json has them all`);

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
  * 2. Places are `query`, `header`, `path`, `body`, `answer`, `row` and `list` in it, `envelope` around
  *    them, `headers`, `response`, `errors`, `any`. `query.per_page` is that parameter alone.
  * 3. A word is a name of a field, parameter, header or keyword; `*` stands for any letters, alone for all at
- *    the top of a place.
+ *    the top of a place, or for a field as a whole.
  * 4. A word in quotes is looked for in texts: "at most".
  * 5. `reads` are lines about what an account answered, by words in them.
  */
@@ -25,7 +25,7 @@ export interface Unknown {
 	row: string;
 	searches: Search[];
 	/** Words of lines about an account. */
-	reads: RegExp[];
+	reads: string[];
 }
 
 const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
@@ -33,18 +33,14 @@ const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
 const escaped = (word: string) => word.replace(/[.()[\]?+^$]/g, '\\$&').replaceAll('*', '[\\w-]*');
 
 /** By the rules above. */
-export function searchOf(text: string): Search {
-	const [, routes = '', place = '', field, all = ''] =
-		/^(\w+) (\w+)(?:\.([\w-]+))?: (.+)$/.exec(text) ?? [];
-	const words = all.split(/,\s*/).filter((word) => word !== '*');
+function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray): Search {
+	const isAll = all === '*';
+	const words = isAll ? [] : all.split(/,\s*/);
 	const isText = (word: string) => word.startsWith('"');
-	const names = words.filter((word) => !isText(word));
-	const texts = words.filter(isText).map((word) => word.slice(1, -1));
-	return {
-		...{ routes, place, field, isAll: all === '*' },
-		names: names.map((word) => new RegExp(`^${escaped(word)}$`, 'i')),
-		texts: texts.map((word) => new RegExp(`(?<!\\w)${escaped(word)}`, 'i')),
-	};
+	const names = words.filter((word) => !isText(word)).map((word) => `^${escaped(word)}$`);
+	const texts = words.filter(isText).map((word) => `(?<!\\w)${escaped(word.slice(1, -1))}`);
+	const patterns = (some: string[]) => some.map((one) => new RegExp(one, 'i'));
+	return { routes, place, field, isAll, names: patterns(names), texts: patterns(texts) };
 }
 
 export function readUnknowns(): Unknown[] {
@@ -54,13 +50,10 @@ export function readUnknowns(): Unknown[] {
 		.flatMap((line) => {
 			section = /^## (.*)/.exec(line)?.[1] ?? section;
 			const cells = line.split(' | ');
+			const words = cells.at(-1)!;
 			if (!/^\| (?!Not shown|---)/.test(line) || cells.length < 4) return [];
-			const words = [...cells.at(-1)!.matchAll(/`([^`]+)`/g)].map(([, word]) => word!);
-			const isRead = (word: string) => word.startsWith('reads: ');
-			return {
-				...{ section, row: cells[0]!.slice(2) },
-				searches: words.filter((word) => !isRead(word)).map(searchOf),
-				reads: words.filter(isRead).map((word) => new RegExp(escaped(word.slice(7)))),
-			};
+			const searches = [...words.matchAll(/`(\w+) (\w+)(?:\.([\w-]+))?: ([^`]+)`/g)].map(searchOf);
+			const reads = [...words.matchAll(/`reads: ([^`]+)`/g)].map(([, word]) => word!);
+			return { section, row: cells[0]!.slice(2), searches, reads };
 		});
 }

@@ -2,13 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CouldNotRun } from '../report.mts';
 import { isObject } from '../spec/file.mts';
+import { distinct } from '../spec/schema.mts';
 import { OURS } from '../spec/specification.mts';
-import { CLOSED, reasonOf } from './connection.mts';
+import { reasonOf } from './connection.mts';
 import { dataOf, isPage, isPdf, parsed, type Reply } from './reply.mts';
 import { wordsOf } from './words.mts';
-
-/** Sends one request: `fetch`, or what stands in for it in a test. */
-export type Network = (url: string, options: RequestInit) => Promise<Response>;
 
 export interface Options {
 	/** Without a slash at the end. */
@@ -16,8 +14,6 @@ export interface Options {
 	credential: { apiToken: string } | { email: string; password: string };
 	profile?: string;
 	audience?: string;
-	network?: Network;
-	wait?(ms: number): Promise<unknown>;
 }
 
 /** All that may be asked, by the operationId of openapi.yaml: nothing else has an address here. */
@@ -26,15 +22,14 @@ export const READS = [
 	...['listContacts', 'listQuotations', 'getQuotationInfo', 'getQuotationPdf'],
 	...['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'],
 ];
-/** Any of these shows that a sign-in is accepted: a service may accept a scheme on some routes only. */
-const SIGNS = ['listQuotations', 'listUsers', 'listSubscriptions'];
 
 export const MAX_REQUESTS = 60;
-const MAX_TRIES = 3;
+const PAGE = 'Check --base-url: it is the address of the interface, not of a page for people';
+const SIGN_IN =
+	'The sign-in is wrong or was revoked, or this service wants the other --scheme; or --base-url or --profile is wrong';
+
+const PATIENCE_MS = 12_000;
 const MAX_WAIT_SECONDS = 30;
-const FIRST_PATIENCE_MS = 10_000;
-const PATIENCE_MS = 20_000;
-const isPassing = (status: number) => [429, 502, 503, 504].includes(status) || status >= 520;
 
 /** Of parameters; those that a route does not have are left out. */
 type Values = Record<string, string | number | undefined>;
@@ -48,37 +43,25 @@ export interface Read {
 	/** Why there is no reply. */
 	why?: string;
 	ms: number;
-	/** Statuses that were waited out before. */
-	waited: number[];
 	/** Asked to see a refusal or the end of a list: to be refused is no failure. */
 	isTrial: boolean;
-	/** What was seen by comparing it with another. */
+	/** What else was seen of it, such as by comparing it with another. */
 	remark?: string;
 }
 
-export interface Question {
-	/** Values of parameters other than the usual ones. */
-	own?: Values;
-	/** What is special about it. The same question is asked once. */
-	about?: string;
-	session?: string;
-	isTrial?: boolean;
-}
+/** Whether it gave data, or a PDF. */
+const isGiven = ({ operation, reply }: Read): boolean =>
+	operation === 'getQuotationPdf' ? !!reply && isPdf(reply) : dataOf(reply) !== undefined;
 
-/** Whether it should have given data, or a PDF, and did not. */
-export function isFailed({ operation, reply, isTrial }: Read): boolean {
-	if (!reply || reply.status >= 500) return true;
-	return (
-		!isTrial && !(operation === 'getQuotationPdf' ? isPdf(reply) : dataOf(reply) !== undefined)
-	);
-}
+export const isFailed = (read: Read): boolean =>
+	!read.reply || read.reply.status >= 500 || (!read.isTrial && !isGiven(read));
 
 /**
  * The one way to the service:
  * 1. Reads and logins alone, one request at a time, 60 at most. Redirects are not followed.
  * 2. A host that never answered ends the run with the cause.
- * 3. What may pass (429, a gateway's 5xx, a connection that was closed) is asked three times in all.
- * 4. After two questions in a row without an answer nothing more is asked.
+ * 3. A 429 is waited out once.
+ * 4. After two questions without an answer nothing more is asked.
  * 5. A login is sent once.
  */
 export class Account {
@@ -87,157 +70,119 @@ export class Account {
 	/** Why no more was asked. */
 	stopped?: string;
 	/** As it goes into its header; empty where a token is used. */
-	private session = '';
-	private hasAnswered = false;
+	session = '';
 
 	constructor(readonly options: Options) {}
 
-	get hasSession(): boolean {
-		return this.session !== '';
-	}
-
-	/** @throws CouldNotRun where no route accepts the sign-in. */
-	async signIn(): Promise<void> {
-		if ('email' in this.options.credential) await this.logIn();
-		const forms = {
-			'session as returned': this.session,
-			'session behind "Bearer "': `Bearer ${this.session}`,
-		};
-		for (const operation of SIGNS) {
-			const accepted: string[] = [];
-			for (const [about, session] of Object.entries(this.hasSession ? forms : { '': '' })) {
-				const read = await this.ask(operation, { about, session, isTrial: this.hasSession });
-				if (dataOf(read?.reply) !== undefined) accepted.push(session);
-			}
-			if (accepted[0] === undefined) continue;
-			this.session = accepted[0];
-			return;
-		}
-		throw new CouldNotRun(this.whyNot());
-	}
-
-	/** @returns Undefined where it is not asked: an ID is missing, or no more is. */
-	async ask(operation: string, question: Question = {}): Promise<Read | undefined> {
+	/**
+	 * @param about What is special about it; to be refused is then no failure.
+	 * @param own Values of parameters other than the usual ones.
+	 * @returns Undefined where no more is asked.
+	 */
+	async ask(
+		operation: string,
+		about = '',
+		own: Values = {},
+		session = this.session,
+	): Promise<Read | undefined> {
 		const { profile, audience, credential } = this.options;
-		const { own = {}, about = '', isTrial = false, session = this.session } = question;
-		// Without it there is no address, or no answer.
-		if (/^list(History|Statuses|Users)$/.test(operation) && !profile) return undefined;
-		const page = own.per_page ? `page=${own.page}&per_page=${own.per_page}` : '';
-		const title = [OURS.get(operation)!.title, page, about].filter(Boolean).join(' ');
-		const known = this.reads.find((read) => read.title === title);
-		if (known || this.stopped) return known;
+		if (this.stopped) return undefined;
+		const title = `${OURS.get(operation)?.title} ${about}`.trim();
+		const read: Read = { operation, title, isTrial: about !== '', ms: 0 };
 		const values = {
 			...{ companyProfileId: profile, company_profile_id: profile, profile_id: profile },
 			...{ audience_id: audience, page: 0, per_page: 50 },
 			...(operation === 'listUsers' && { id: profile }),
 			...own,
 		};
-		const headers: Record<string, string> =
+		const headers =
 			'apiToken' in credential
 				? { Authorization: `Bearer ${credential.apiToken}` }
 				: { 'X-AUTHORIZATION': session };
-		return await this.send({ operation, title, isTrial, ms: 0, waited: [] }, values, headers);
-	}
-
-	/** Fills in what became of it. */
-	private async send(read: Read, values: Values, headers = {}, body = {}): Promise<Read> {
-		const most = LOGINS.includes(read.operation) ? 1 : MAX_TRIES;
-		const { wait = sleep } = this.options;
-		for (let attempt = 1; this.requests < MAX_REQUESTS; attempt++) {
-			const start = performance.now();
-			Object.assign(read, await this.request(read.operation, values, headers, body));
-			read.ms = Math.round(performance.now() - start);
-			const { reply, why } = read;
-			const mayPass = reply ? isPassing(reply.status) : why === CLOSED;
-			if (!mayPass || attempt === most) break;
-			if (reply) read.waited.push(reply.status);
-			const seconds = Number(reply?.headers.get('retry-after')) || 1;
-			await wait(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
+		await this.send(read, values, headers);
+		if (read.reply?.status === 429) {
+			const seconds = Number(read.reply.headers.get('retry-after') ?? 1);
+			await sleep(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
+			await this.send(read, values, headers);
+			read.remark = 'after 429';
 		}
-		const last = this.reads.at(-1);
 		this.reads.push(read);
-		if (this.requests === MAX_REQUESTS) this.stopped = `${MAX_REQUESTS} requests are the most`;
-		if (!read.reply && last && !last.reply) this.stopped = 'two questions in a row had no answer';
 		return read;
 	}
 
-	/** @throws CouldNotRun where the host never answered, RangeError for what may not be asked. */
-	private async request(
-		operation: string,
-		values: Values,
-		headers: Record<string, string>,
-		body: object,
-	): Promise<Pick<Read, 'reply' | 'why'>> {
-		if (![...LOGINS, ...READS].includes(operation)) throw new RangeError(operation);
-		const { method, path, parameters } = OURS.get(operation)!;
-		const { network = fetch, baseUrl } = this.options;
+	/**
+	 * Notes what became of it.
+	 * @throws CouldNotRun where the host never answered, RangeError for what may not be asked.
+	 */
+	private async send(read: Read, values: Values, headers: object, body = {}): Promise<void> {
+		if (![...LOGINS, ...READS].includes(read.operation)) throw new RangeError(read.operation);
+		if (this.stopped) return;
+		const { method, path, parameters } = OURS.get(read.operation)!;
 		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
-		const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name) => valueOf(name)));
+		const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
+		const url = new URL(this.options.baseUrl + filled);
 		for (const { in: where, name } of parameters) {
 			const value = where === 'query' ? values[String(name)] : undefined;
 			if (value !== undefined) url.searchParams.set(String(name), String(value));
 		}
+		const start = performance.now();
 		this.requests++;
-		const ms = this.hasAnswered ? PATIENCE_MS : FIRST_PATIENCE_MS;
 		try {
-			const response = await network(url.href, {
+			const answer = await fetch(url, {
 				method: method.toUpperCase(),
 				redirect: 'manual',
-				signal: AbortSignal.timeout(ms),
-				headers: {
-					Accept: 'application/json, */*',
-					'Content-Type': 'application/json',
-					...headers,
-				},
+				signal: AbortSignal.timeout(PATIENCE_MS),
+				headers: { Accept: '*/*', 'Content-Type': 'application/json', ...headers },
 				body: method === 'post' ? JSON.stringify(body) : undefined,
 			});
-			const text = await response.text();
-			this.hasAnswered = true;
-			return {
-				reply: { status: response.status, headers: response.headers, text },
-				why: undefined,
-			};
+			read.reply = { status: answer.status, headers: answer.headers, text: await answer.text() };
 		} catch (error) {
-			const why = reasonOf(error, ms);
-			if (why === undefined) throw error;
-			const isLast = why !== CLOSED || this.requests === MAX_TRIES;
-			if (!this.hasAnswered && isLast) throw new CouldNotRun(why);
-			return { reply: undefined, why };
+			read.why = reasonOf(error, PATIENCE_MS);
+			if (!this.reads.some(({ reply }) => reply)) throw new CouldNotRun(read.why);
+			read.reply = undefined;
+			if (this.reads.some(({ reply }) => !reply)) this.stopped = 'two questions had no answer';
 		}
+		read.ms = Math.round(performance.now() - start);
+		if (this.requests === MAX_REQUESTS) this.stopped = `${MAX_REQUESTS} requests are the most`;
 	}
 
-	/** @throws CouldNotRun for whatever is no session. */
-	private async logIn(): Promise<void> {
+	/**
+	 * Where the credential has a login, and finds out how its session is sent.
+	 * @throws CouldNotRun for whatever is no session.
+	 */
+	async signIn(): Promise<void> {
+		const { credential } = this.options;
+		if ('apiToken' in credential) return;
 		for (const operation of LOGINS) {
 			const { title } = OURS.get(operation)!;
-			const read = { operation, title, isTrial: true, ms: 0, waited: [] };
-			const { reply, why } = await this.send(read, {}, {}, this.options.credential);
+			const read: Read = { operation, title, isTrial: true, ms: 0 };
+			await this.send(read, {}, {}, credential);
+			this.reads.push(read);
 			// Nothing was judged there: only where there is no such route the other one is tried.
-			if (reply && [404, 405].includes(reply.status)) continue;
-			const said = parsed(reply?.text);
-			const answer = isObject(said) ? said : {};
-			const session = answer.sessionKey ?? answer.session_key;
-			const isTwoFactor = answer.should_check_two_factor === true;
-			this.session = typeof session === 'string' ? session : '';
-			if (this.hasSession && answer.type === 'SUCCESS' && !isTwoFactor) return;
-			const got = reply ? `status ${reply.status}` : why;
-			throw new CouldNotRun(
-				`${isTwoFactor ? 'the service asks for two-factor authentication' : `the login gave no session (${got})`}. It was sent once: check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD`,
-			);
+			if (read.reply && ![404, 405].includes(read.reply.status)) break;
 		}
-		throw new CouldNotRun('there is no login at either path: check --base-url');
+		const { reply } = this.reads.at(-1)!;
+		const said = parsed(reply?.text);
+		const answer = isObject(said) ? said : {};
+		const session = answer.sessionKey ?? answer.session_key;
+		const isTwoFactor = answer.should_check_two_factor === true;
+		if (typeof session !== 'string' || answer.type !== 'SUCCESS' || isTwoFactor)
+			throw new CouldNotRun(
+				`${isTwoFactor ? 'the service asks for two-factor authentication' : `the login gave no session (status ${reply?.status})`}. It was sent once: check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD`,
+			);
+		const bare = await this.ask('listQuotations', 'session as returned', {}, session);
+		const form = `Bearer ${session}`;
+		const other = await this.ask('listQuotations', 'session behind "Bearer "', {}, form);
+		this.session = other && isGiven(other) && !(bare && isGiven(bare)) ? form : session;
 	}
 
-	private whyNot(): string {
-		const replies = this.reads.flatMap(({ reply }) => reply ?? []);
-		if (replies.length > 0 && replies.every(isPage))
-			return 'a web page answered. --base-url is the address of the interface, without the path of a page';
+	/** @throws CouldNotRun where nothing was given, with what was answered. */
+	check(): void {
 		const own = this.reads.filter(({ operation }) => READS.includes(operation));
-		if (own.every(({ reply }) => reply?.status === 401))
-			return `the sign-in was refused (401, ${wordsOf(replies.at(-1)!)}) by all routes that were tried. It is wrong or was revoked, or this service wants the other --scheme`;
-		const got = own.map(({ title, reply, why }) =>
-			reply ? `${title}: ${reply.status} ${wordsOf(reply)}` : `${title}: ${why}`,
+		if (own.some(isGiven)) return;
+		const said = own.map(({ reply, why }) => (reply ? `${reply.status} ${wordsOf(reply)}` : why));
+		throw new CouldNotRun(
+			`no route gave data, but ${distinct(said).join('; ')}. ${own.some(({ reply }) => reply && isPage(reply)) ? PAGE : SIGN_IN}`,
 		);
-		return `no route that was tried gave data (${got.join('; ')}). Check --base-url, --profile and the sign-in`;
 	}
 }

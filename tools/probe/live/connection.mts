@@ -1,6 +1,5 @@
 /** Why a host gives no answer, in words without its address. */
 
-export const CLOSED = 'the connection was closed without an answer';
 const SILENT =
 	'the host cannot be reached. A firewall, or a VPN that is off, may be the reason, or Node.js needs your proxy (NODE_USE_ENV_PROXY=1, from Node.js 24 on)';
 const CAUSES: Array<[codes: RegExp, why: string]> = [
@@ -16,17 +15,14 @@ const CAUSES: Array<[codes: RegExp, why: string]> = [
 	[/ALTNAME/, 'its certificate is for another name. Check the host in --base-url'],
 	[/^ERR_SSL|^EPROTO/, 'it does not speak https. Write http:// in --base-url'],
 	[/^HPE_/, 'what answers there does not speak HTTP'],
-	[/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, CLOSED],
+	[/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the connection was closed without an answer'],
 ];
 
-/** Undefined for what has nothing to do with the network. */
-export function reasonOf(
-	error: Error & { cause?: { code?: string } },
-	ms: number,
-): string | undefined {
+/** @throws What has nothing to do with the network. */
+export function reasonOf(error: Error & { cause?: { code?: string } }, ms: number): string {
 	if (/^(Timeout|Abort)Error$/.test(error.name))
 		return `there was no answer within ${ms / 1000} seconds`;
-	if (!(error instanceof TypeError) || !/fetch|terminated/.test(error.message)) return undefined;
+	if (!(error instanceof TypeError) || !/fetch|terminated/.test(error.message)) throw error;
 	const code = error.cause?.code ?? '';
 	const [, why] = CAUSES.find(([codes]) => codes.test(code)) ?? [];
 	return why ?? `the connection failed${code && ` (${code})`}`;

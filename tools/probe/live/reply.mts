@@ -27,6 +27,13 @@ export function dataOf(reply: Reply | undefined): unknown {
 export const isPdf = ({ text }: Reply): boolean => text.slice(0, 1024).includes('%PDF-');
 export const isPage = ({ text }: Reply): boolean => text.trimStart().startsWith('<');
 
+/** By its first characters, whatever the header says. */
+export function typeOf(reply: Reply): string {
+	if (isPdf(reply)) return 'application/pdf';
+	if (isPage(reply)) return 'text/html';
+	return parsed(reply.text) === undefined ? 'text/plain' : 'application/json';
+}
+
 /** Rows of a list and what is said beside them; undefined where there is no list. */
 export function pageOf(operation: string, reply: Reply | undefined): ReturnType<typeof readPage> {
 	const data = dataOf(reply);

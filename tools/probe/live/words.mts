@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { isObject } from '../spec/file.mts';
 import { isPage, parsed, type Reply } from './reply.mts';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -27,34 +26,23 @@ const MOST_WORDS = 40;
  */
 export function wordsOf(reply: Reply): string {
 	if (isPage(reply)) return 'a web page';
-	const said = saidIn(parsed(reply.text) ?? reply.text)
-		.split(/\s+/)
-		.filter(Boolean);
+	const said = saidIn(parsed(reply.text) ?? reply.text).match(/\S+/g) ?? [];
 	const shown = said.slice(0, MOST_WORDS).map((word) => {
 		const own = word.replace(/^["'(]+|["').,:;!?]+$/g, '');
-		const isShown = own !== '' && (WORDS.has(own.toLowerCase()) || NAMES.has(own));
-		return isShown ? word : '…';
+		return WORDS.has(own.toLowerCase()) || NAMES.has(own) ? word : '…';
 	});
 	const words = shown.filter((word, n) => word !== '…' || shown[n - 1] !== '…').join(' ');
-	return words === '' ? '' : `"${words}"`;
+	return words && `"${words}"`;
 }
 
-const WHERE = [
-	'message',
-	'detail',
-	'error_description',
-	'title',
-	'error',
-	'errors',
-	'reason',
-	'msg',
-];
+/** Under these frameworks say it. */
+const WHERE = /^(message|detail|error_description|title|errors?|reason|msg)$/;
 
-/** The text under one of the names that frameworks give it, else the first text there is. */
+/** The text under one of the usual names, else the first text there is. */
 function saidIn(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (Array.isArray(value)) return value.map(saidIn).filter(Boolean).join(' ');
-	if (!isObject(value)) return '';
-	const inside = [...WHERE.map((key) => value[key]), ...Object.values(value)];
-	return inside.map(saidIn).find((text) => text !== '') ?? '';
+	const fields = Object.entries(Object(value) as object);
+	fields.sort(([some], [other]) => Number(WHERE.test(other)) - Number(WHERE.test(some)));
+	return fields.map(([, inside]) => saidIn(inside)).find(Boolean) ?? '';
 }

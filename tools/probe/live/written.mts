@@ -1,11 +1,10 @@
 import { stringify } from 'yaml';
 
+import { isObject, type Json, parseFile } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
-import { File, isObject, type Json } from '../spec/file.mts';
-import { OURS, Specification } from '../spec/specification.mts';
+import { OURS, type Specification, specificationOf } from '../spec/specification.mts';
 import type { Read } from './account.mts';
-import { typeOf } from './observe.mts';
-import { parsed } from './reply.mts';
+import { parsed, typeOf } from './reply.mts';
 
 /**
  * Answers, written down as a specification, so that the same words find the same things in it. Types, formats,
@@ -16,27 +15,22 @@ export function writtenDown(
 	nameOf: (name: string) => string,
 ): Specification {
 	const paths: Json = {};
-	const within = (object: Json, key: string) => (object[key] ??= {}) as Json;
+	const within = (object: Json, ...keys: string[]): Json =>
+		keys.reduce((at, key) => (at[key] ??= {}) as Json, object);
 	for (const { operation, reply } of reads) {
 		if (!reply) continue;
 		const { path, method } = OURS.get(operation)!;
-		const responses = within(within(within(paths, path), method), 'responses');
-		const response = within(responses, String(reply.status));
-		const headers = within(response, 'headers');
-		for (const name of reply.headers.keys()) if (HEADERS.test(name)) headers[name] = {};
-		const media = within(within(response, 'content'), typeOf(reply));
-		if (typeOf(reply) !== 'application/json') continue;
-		const seen = schemaOf([parsed(reply.text)], nameOf);
+		const response = within(paths, path, method, 'responses', String(reply.status));
+		for (const name of reply.headers.keys())
+			if (nameOf(name) === name) within(response, 'headers', name);
+		const media = within(response, 'content', typeOf(reply));
 		// The first answer tells most; others only add what it lacks.
-		media.schema ??= seen;
+		if (typeOf(reply) === 'application/json')
+			media.schema ??= schemaOf([parsed(reply.text)], nameOf);
 	}
 	const text = stringify({ openapi: '3.1.0', paths }, { collectionStyle: 'flow', lineWidth: 0 });
-	return new Specification([new File('answers', text).root]);
+	return specificationOf([parseFile(text, 'answers')])!;
 }
-
-/** Headers that unknowns speak of; the name of any other may be anybody's. */
-const HEADERS =
-	/^((x-)?rate-?limit(-(limit|remaining|reset|policy))?|retry-after|content-disposition|x-total-count|link)$/;
 
 /** Values that our own description shows are counted by name. */
 const SHOWN =
@@ -50,6 +44,15 @@ const FORMATS: Array<[format: string, fits: RegExp]> = [
 	['seconds', /^1\d{9}$/],
 ];
 const MAX_ROWS = 500;
+
+/** As PHP writes lists from which something was left out. */
+const isKeyed = (value: unknown): value is Json =>
+	isObject(value) &&
+	/^(\d+,)+$/.test(
+		Object.keys(value)
+			.map((key) => `${key},`)
+			.join(''),
+	);
 
 const kindOf = (value: unknown): string => {
 	if (value === null) return 'null';
@@ -84,10 +87,4 @@ function schemaOf(values: unknown[], nameOf: (name: string) => string): Json {
 		schema.properties = Object.fromEntries(properties) as Json;
 	}
 	return schema;
-}
-
-/** As PHP writes lists from which something was left out. */
-function isKeyed(value: unknown): value is Json {
-	const keys = isObject(value) ? Object.keys(value) : [];
-	return keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
 }

@@ -1,8 +1,7 @@
 import type { Quote } from '../report.mts';
 import type { Search } from '../unknowns.mts';
-import { type Json, quoteOf, resolved } from './file.mts';
+import { objectAt, quoteOf } from './file.mts';
 import type { Route } from './route.mts';
-import { objectAt } from './schema.mts';
 import { listIn, type Specification } from './specification.mts';
 
 /** A key with its value, somewhere in a specification. */
@@ -14,8 +13,6 @@ interface Entry {
 	depth: number;
 	/** The key, where somebody chose it: the name of a field, a header or a parameter; a status. */
 	chosen?: string;
-	/** Quoted whatever its words are. */
-	isWhole?: true;
 }
 
 /** Keys whose own keys somebody chose. */
@@ -27,30 +24,30 @@ const DEEPEST = 40;
 /** Fields and parameters at the top of a place stand so deep below a list of its parts. */
 const TOP = 2;
 
-/** All that is written below a value, references followed; `seen` is left out. */
-function* below(value: unknown, seen = new Set(), depth = 0, areChosen = false): Generator<Entry> {
-	const target = Array.isArray(value) ? value : resolved(value);
-	for (const holder of new Set([value, target])) {
-		if (typeof holder !== 'object' || holder === null || seen.has(holder) || depth > DEEPEST)
-			continue;
-		seen.add(holder);
-		for (const [key, inside] of Object.entries(holder)) {
-			if (key === '$ref') continue;
-			const isList = Array.isArray(holder);
-			const name = isList ? String(resolved(inside)?.name) : key;
-			const chosen = areChosen ? name : undefined;
-			if (!isList || areChosen) yield { holder, key, value: inside, depth, chosen };
-			if (areChosen || !DATA.test(key))
-				yield* below(inside, seen, depth + 1, !areChosen && NAMED.test(key));
-		}
+/** All that is written below a value; `seen` is left out. */
+function* below(
+	holder: unknown,
+	seen = new Set<unknown>(),
+	depth = 0,
+	areChosen = false,
+): Generator<Entry> {
+	if (typeof holder !== 'object' || holder === null || seen.has(holder) || depth > DEEPEST) return;
+	seen.add(holder);
+	const isList = Array.isArray(holder);
+	for (const [key, value] of Object.entries(holder)) {
+		const name = isList ? String(Object(value).name) : key;
+		if (!isList || areChosen)
+			yield { holder, key, value, depth, chosen: areChosen ? name : undefined };
+		if (areChosen || !DATA.test(key))
+			yield* below(value, seen, depth + 1, !areChosen && NAMED.test(key));
 	}
 }
 
-function isSought({ key, value, depth, chosen, isWhole }: Entry, search: Search): boolean {
+function isSought({ key, value, depth, chosen }: Entry, search: Search): boolean {
 	const { place, field, names, texts, isAll } = search;
 	if (value === '' || value === null) return false;
 	const isTop = chosen === undefined ? /^(items|enum)$/.test(key) && depth < TOP : depth <= TOP;
-	if (isWhole || isAll) return isWhole ?? isTop;
+	if (isAll) return isTop || field !== undefined;
 	// Of a row and of parameters only what is theirs, unless one of them is named.
 	if (!field && /^(row|query|header|path)$/.test(place) && !isTop) return false;
 	if (names.some((one) => one.test(chosen ?? key))) return true;
@@ -59,12 +56,12 @@ function isSought({ key, value, depth, chosen, isWhole }: Entry, search: Search)
 }
 
 /** All that is written at a place of a route. */
-function entriesAt(route: Route, name: string, { place, isAll }: Search): Iterable<Entry> {
-	const { answer, body, operation, responses, refusals, parameters } = route;
+function* entriesAt(route: Route, name: string, { place, field, isAll }: Search): Generator<Entry> {
+	const { answer, body, operation, item, responses, refusals, parameters } = route;
 	const list = listIn(name, answer);
 	const rows = list?.items.parts ?? [];
-	const owns = (some: typeof responses) => some.map(({ own }) => own);
 	const fine = responses.filter((one) => !refusals.includes(one));
+	const owns = (some: typeof responses) => some.map(({ own }) => own);
 	const asked = { responses: operation.responses };
 	const places: Record<string, [start: unknown, without?: unknown[]]> = {
 		row: [rows],
@@ -72,29 +69,17 @@ function entriesAt(route: Route, name: string, { place, isAll }: Search): Iterab
 		envelope: [answer?.parts, rows],
 		body: [body?.parts],
 		answer: [answer?.parts],
-		headers: [fine.map(({ own }) => ({ headers: own.headers }))],
+		headers: [owns(fine).map((own) => ({ headers: objectAt(own, 'headers') }))],
 		response: [asked, owns(refusals)],
 		errors: isAll ? [refusals.flatMap(({ shape }) => shape?.parts ?? [])] : [asked, owns(fine)],
-		any: [[operation, { parameters: route.item.parameters }]],
+		any: [[operation, { parameters: item.parameters }]],
 	};
-	const own = { parameters: parameters.filter((one) => one.in === place) };
-	const [start, without = []] = places[place] ?? [[own]];
-	return below(start, new Set(without));
-}
-
-function* entriesFor(
-	route: Route,
-	name: string,
-	search: Search,
-	isSeen: boolean,
-): Generator<Entry> {
-	const { field } = search;
-	for (const entry of entriesAt(route, name, search)) {
-		if (!field) yield entry;
-		else if (entry.chosen !== field) continue;
-		else if (isSeen) yield { ...entry, isWhole: true };
-		else yield* below(entry.value);
-	}
+	const [start, without = []] = places[place] ?? [
+		[{ parameters: parameters.filter((one) => one.in === place) }],
+	];
+	for (const entry of below(start, new Set(without)))
+		if (!field || (isAll && entry.chosen === field)) yield entry;
+		else if (entry.chosen === field) yield* below(entry.value);
 }
 
 const GROUPS: Record<string, RegExp> = {
@@ -104,27 +89,17 @@ const GROUPS: Record<string, RegExp> = {
 	login: /^login/,
 };
 
-/** What is said above all routes. */
-const above = ({ info, tags, externalDocs, components }: Json, place: string): Generator<Entry> => {
-	const schemes = [{ securitySchemes: objectAt(components, 'securitySchemes') }];
-	return below(place === 'schemes' ? schemes : [info, tags, externalDocs, schemes]);
-};
-
-/**
- * What a specification says of an unknown: the same words once, with all routes of which they are said.
- * @param isSeen Whether it was written down from the answers of an account, where a field itself tells.
- */
+/** What a specification says of an unknown: the same words once, with all routes of which they are said. */
 export function quotesOf(
 	searches: readonly Search[],
 	{ matches, events, roots }: Specification,
-	isSeen = false,
 ): Quote[] {
 	const found = new Map<string, Quote & { routes: string[] }>();
 	const take = (entries: Iterable<Entry>, search: Search, title?: string) => {
 		for (const entry of entries) {
 			if (!isSought(entry, search)) continue;
 			const { holder, key, value } = entry;
-			const quote = Array.isArray(holder) ? quoteOf(resolved(value)) : quoteOf(holder, key);
+			const quote = Array.isArray(holder) ? quoteOf(Object(value)) : quoteOf(holder, key);
 			if (!quote) continue;
 			const said = found.get(quote.text) ?? { ...quote, routes: [] };
 			if (title && !said.routes.includes(title)) said.routes.push(title);
@@ -132,14 +107,15 @@ export function quotesOf(
 		}
 	};
 	for (const search of searches) {
-		// Of an account refusals are noted with what was asked: a made-up ID is refused, too.
-		if (isSeen && search.place === 'errors' && !search.isAll) continue;
-		if (search.routes === 'spec') for (const root of roots) take(above(root, search.place), search);
+		for (const { info, tags, externalDocs, components } of search.routes === 'spec' ? roots : []) {
+			const schemes = { securitySchemes: objectAt(components, 'securitySchemes') };
+			const texts = search.place === 'schemes' ? [] : [info, tags, externalDocs];
+			take(below([...texts, schemes]), search);
+		}
 		const group = GROUPS[search.routes] ?? new RegExp(`^${search.routes}$`);
 		const routes = [...matches].filter(([name]) => group.test(name));
 		if (search.routes === 'events') routes.push(...events.map((one): [string, Route] => ['', one]));
-		for (const [name, route] of routes)
-			take(entriesFor(route, name, search, isSeen), search, route.title);
+		for (const [name, route] of routes) take(entriesAt(route, name, search), search, route.title);
 	}
 	return [...found.values()];
 }

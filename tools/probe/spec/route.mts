@@ -1,67 +1,50 @@
-import { isObject, type Json, resolved, scopeOf } from './file.mts';
-import { objectAt, Shape } from './schema.mts';
+import { isObject, type Json, objectAt } from './file.mts';
+import { Shape } from './schema.mts';
+import { type Way, waysOf } from './ways.mts';
 
 export interface Response {
 	status: string;
 	/** As written. */
-	own: Json;
+	own: unknown;
 	/** Of the JSON, where there is some. */
 	shape?: Shape;
 }
 
 /** An operation of a specification, with all that is written above it. */
-export class Route {
-	readonly operation: Json;
-	readonly title: string;
-	/** Lists of parameters, as written. */
-	readonly lists: unknown[][];
-	readonly responses: Response[];
+export interface Route {
+	method: string;
+	path: string;
+	title: string;
+	item: Json;
+	operation: Json;
+	parameters: Json[];
+	/** The closest to it that are named. */
+	servers: Json[];
+	/** Behind each of them, or its path alone. */
+	addresses: string[];
+	/** To sign in, each one enough; undefined where nothing is said of it. */
+	ways?: Way[];
+	responses: Response[];
+	refusals: Response[];
 	/** Of the JSON that is sent. */
-	readonly body?: Shape;
+	body?: Shape;
+	/** Of the JSON that carries data. */
+	answer?: Shape;
+}
 
-	constructor(
-		readonly root: Json,
-		readonly method: string,
-		readonly path: string,
-		readonly item: Json,
-	) {
-		this.operation = item[method] as Json;
-		this.title = `${method.toUpperCase()} ${path}`;
-		this.lists = [item.parameters, this.operation.parameters].filter(Array.isArray);
-		this.body = jsonIn(resolved(this.operation.requestBody));
-		this.responses = Object.entries(objectAt(this.operation, 'responses')).map(
-			([status, value]) => {
-				const own = resolved(value) ?? {};
-				return { status, own, shape: jsonIn(own) };
-			},
-		);
-	}
+export const hostOf = (address: unknown): string =>
+	/^\w+:\/\/[^/]*/.exec(String(address))?.[0] ?? '';
 
-	get parameters(): Json[] {
-		return this.lists.flat().flatMap((one): Json[] => [resolved(one) ?? {}]);
-	}
-
-	/** What carries data. */
-	get answer(): Shape | undefined {
-		return this.responses.find(({ status, shape }) => /^2/.test(status) && shape)?.shape;
-	}
-
-	get refusals(): Response[] {
-		return this.responses.filter(({ status }) => /^([45]|default)/i.test(status));
-	}
-
-	/** Addresses that the path may stand behind, the closest to it that are named. */
-	get servers(): Json[] {
-		const scope = scopeOf(this.root);
-		const places = [this.operation.servers, this.item.servers, this.root.servers, scope.servers];
-		return [places.find((one) => Array.isArray(one) && one.length > 0) ?? []]
-			.flat()
-			.filter(isObject);
-	}
+/** With the variables of its path at their defaults. A variable in place of the host is left out. */
+function addressOf({ url, variables }: Json): string {
+	const own = String(url).replace(/^\{[^}]*\}|\/+$/g, '');
+	const host = hostOf(own);
+	const named = (whole: string, name: string) => String(objectAt(variables, name).default ?? whole);
+	return host + own.slice(host.length).replace(/\{([^}]*)\}/g, named);
 }
 
 /** Generators write JSON as application/json, as some of its kin, or as any type. */
-function jsonIn(of: Json | undefined): Shape | undefined {
+function jsonIn(of: unknown): Shape | undefined {
 	const content = objectAt(of, 'content');
 	const types = Object.keys(content);
 	const type = types.find((one) => /json/i.test(one)) ?? types.find((one) => one.includes('*'));
@@ -71,22 +54,41 @@ function jsonIn(of: Json | undefined): Shape | undefined {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The operations of a section: of paths, webhooks, or the callbacks of an operation. */
-export function routesIn(root: Json, section: unknown): Route[] {
+/**
+ * The operations of a section: of paths, webhooks, or the callbacks of an operation.
+ * @param roots The file, and others that are read with it: what it does not say they may.
+ */
+export function routesIn(section: unknown, roots: readonly Json[]): Route[] {
 	return Object.entries(isObject(section) ? section : {}).flatMap(([path, value]) => {
-		const item = resolved(value) ?? {};
-		const methods = METHODS.filter((method) => isObject(item[method]));
-		return methods.map((method) => new Route(root, method, path, item));
+		const item = isObject(value) ? value : {};
+		return METHODS.filter((method) => isObject(item[method])).map((method) => {
+			const operation = item[method] as Json;
+			const parameters = [item.parameters, operation.parameters].flat().filter(isObject);
+			const statuses = Object.entries(objectAt(operation, 'responses'));
+			const responses = statuses.map(([status, own]) => ({ status, own, shape: jsonIn(own) }));
+			const named = [operation, item, ...roots].map((one) => [one.servers].flat().filter(isObject));
+			const servers = named.find(({ length }) => length > 0) ?? [];
+			return {
+				...{ method, path, item, operation, parameters, responses },
+				title: `${method.toUpperCase()} ${path}`,
+				servers,
+				addresses: (servers.length > 0 ? servers.map(addressOf) : ['']).map((one) => one + path),
+				ways: waysOf(operation, parameters, roots),
+				refusals: responses.filter(({ status }) => /^([45]|default)/i.test(status)),
+				body: jsonIn(operation.requestBody),
+				answer: responses.find(({ status, shape }) => /^2/.test(status) && shape)?.shape,
+			};
+		});
 	});
 }
 
 /** Calls to a webhook, wherever they may be described; those of a change of a deal where some can be told. */
-export function eventsIn(root: Json, routes: readonly Route[]): Route[] {
+export function eventsIn(roots: readonly Json[], routes: readonly Route[]): Route[] {
 	const callbacks = routes.flatMap(({ operation }) =>
 		Object.values(objectAt(operation, 'callbacks')),
 	);
-	const sections = [root.webhooks, root['x-webhooks'], ...callbacks.map(resolved)];
-	const all = sections.flatMap((section) => routesIn(root, section));
+	const sections = [...roots.flatMap((root) => [root.webhooks, root['x-webhooks']]), ...callbacks];
+	const all = sections.flatMap((section) => routesIn(section, roots));
 	const ofDeals = all.filter(({ body, path, operation: { operationId, summary } }) =>
 		/status.?change|deal/i.test(JSON.stringify([path, operationId, summary, body?.names])),
 	);

@@ -1,19 +1,12 @@
-import { isObject, type Json, resolved } from './file.mts';
+import { isObject, type Json, objectAt } from './file.mts';
 
 export const distinct = <T,>(values: readonly T[]): T[] => [...new Set(values)];
 
-/** The object at a key; an empty one where there is none. */
-export const objectAt = (value: unknown, key: string): Json => {
-	const inside: unknown = Object(value)[key];
-	return isObject(inside) ? inside : {};
-};
-
 /**
  * A schema as whoever sends or reads such data sees it:
- * 1. A $ref is followed when what it leads to is looked at, so circular ones do no harm.
- * 2. All parts of a schema (allOf, anyOf, oneOf) are put together. What one of several alternatives
+ * 1. All parts of a schema (allOf, anyOf, oneOf) are put together. What one of several alternatives
  *    requires is not required.
- * 3. null is left aside: generators differ too much in how they write it, if they do.
+ * 2. null is left aside: generators differ too much in how they write it, if they do.
  */
 export class Shape {
 	/** As they are written. */
@@ -58,7 +51,6 @@ export class Shape {
 		if (!isObject(schema) || this.parts.includes(schema)) return;
 		this.parts.push(schema);
 		if (isSure) this.sure.push(schema);
-		if ('$ref' in schema) this.take(resolved(schema), isSure);
 		const { allOf = [], anyOf = [], oneOf = [] } = schema;
 		for (const part of [allOf].flat()) this.take(part, isSure);
 		const others = [anyOf, oneOf].flat().filter((one) => Object(one).type !== 'null');
