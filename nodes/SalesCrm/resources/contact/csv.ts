@@ -25,25 +25,21 @@ export function* readCsv(
 	delimiter: string,
 	from = 0,
 ): Generator<CsvRecord, undefined> {
-	const sign = delimiter.charCodeAt(0);
-	const endsField = (at: number) => {
-		const code = text.charCodeAt(at);
-		return code === sign || code === CR || code === LF || at >= text.length;
-	};
-	const ends = new RegExp(`[\\u${sign.toString(16).padStart(4, '0')}\\r\\n]`, 'g');
+	const endsField = (at: number) => at >= text.length || [delimiter, '\r', '\n'].includes(text[at]);
+	const ends = new RegExp(`[${delimiter.replace(/[\]\\^-]/, '\\$&')}\r\n]`, 'g');
 	const endOfField = (at: number): number => {
 		ends.lastIndex = at;
 		return ends.exec(text)?.index ?? text.length;
 	};
 	const afterBlanks = (at: number) => {
 		let end = at;
-		while (text.charCodeAt(end) === BLANK && !endsField(end)) end++;
+		while (text[end] === ' ' && !endsField(end)) end++;
 		return end;
 	};
 	/** Rules 2 and 3. */
 	const closingQuote = (opening: number): number => {
 		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-			if (text.charCodeAt(at + 1) === QUOTE) at++;
+			if (text[at + 1] === '"') at++;
 			else if (endsField(afterBlanks(at + 1))) return at;
 			else if (endsField(at - 1) && /[\r\n]/.test(text.slice(opening, at))) break;
 		}
@@ -53,7 +49,7 @@ export function* readCsv(
 	let fields: string[] = [];
 	for (let at = from; at < text.length || fields.length > 0; ) {
 		let end = at;
-		if (text.charCodeAt(at) === QUOTE) {
+		if (text[at] === '"') {
 			const closing = closingQuote(at);
 			fields.push(text.slice(at + 1, closing).replaceAll('""', '"'));
 			end = afterBlanks(closing + 1);
@@ -62,18 +58,13 @@ export function* readCsv(
 			fields.push(text.slice(at, end));
 		}
 		at = end + 1;
-		if (end < text.length && text.charCodeAt(end) === sign) continue;
-		if (text.charCodeAt(end) === CR && text.charCodeAt(at) === LF) at++;
+		if (end < text.length && text[end] === delimiter) continue;
+		if (text[end] === '\r' && text[at] === '\n') at++;
 		yield { start, next: at, fields };
 		start = at;
 		fields = [];
 	}
 }
-
-const QUOTE = 0x22;
-const BLANK = 0x20;
-const CR = 0x0d;
-const LF = 0x0a;
 
 /** The fields of the record that begins there. */
 export const fieldsAt = (text: string, delimiter: string, start: number): string[] =>
@@ -123,9 +114,15 @@ export function findHeader(
 	const headers: CsvHeader[] = [];
 	let fault: unknown;
 	for (const delimiter of delimiters) {
+		let [line, tried] = [0, 0];
 		try {
-			const lines = firstLines(text, delimiter, named?.[0].length ?? 0, isKnown);
-			for (const header of lines) headers.push(header);
+			for (const { fields: columns, next } of readCsv(text, delimiter, named?.[0].length)) {
+				line++;
+				if (!columns.some((column) => /[\p{L}\p{N}]/u.test(column))) continue;
+				const known = columns.slice(0, COLUMNS_TRIED).filter(isKnown).length;
+				headers.push({ delimiter, columns, line, next, known });
+				if (++tried === LINES_TRIED) break;
+			}
 		} catch (reason) {
 			// Under another delimiter it may be read.
 			fault = reason;
@@ -136,22 +133,6 @@ export function findHeader(
 		(one, other) =>
 			other.known - one.known || one.line - other.line || other.columns.length - one.columns.length,
 	)[0];
-}
-
-function* firstLines(
-	text: string,
-	delimiter: string,
-	from: number,
-	isKnown: (column: string) => boolean,
-): Generator<CsvHeader> {
-	let [line, tried] = [0, 0];
-	for (const { fields: columns, next } of readCsv(text, delimiter, from)) {
-		line++;
-		if (!columns.some((column) => /[\p{L}\p{N}]/u.test(column))) continue;
-		const known = columns.slice(0, COLUMNS_TRIED).filter(isKnown).length;
-		yield { delimiter, columns, line, next, known };
-		if (++tried === LINES_TRIED) return;
-	}
 }
 
 /** A line of CSV; what would not come back as it is stands in quotation marks. */

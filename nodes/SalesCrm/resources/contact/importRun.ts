@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { CancelledError, type ServiceError, toNodeError } from '../../../transport/errors';
 import type { Connection } from '../../../transport/connection';
@@ -39,6 +39,7 @@ import { shown, shownColumns } from './wording';
  */
 
 type ResultSetting = Pick<Property, 'name' | 'default'>;
+type Settings = Omit<Batch<SettingParameters>, 'callOf'>;
 
 /** @param result Where it is set, with its default. */
 export async function runImport<Values extends SettingParameters>(
@@ -48,34 +49,31 @@ export async function runImport<Values extends SettingParameters>(
 ): Promise<INodeExecutionData[]> {
 	const startedAt = new Date();
 	const memory = memoryOf<RowResult>(batch.context);
-	let parts: Part[] | undefined;
-	let rows: Row[] = [];
+	let parts: readonly Part[] = [];
 	try {
 		parts = await read(batch);
-		rows = joined(parts.map((part) => part.rows));
-		for (const row of rows) row.result = memory.get(keyOf(row));
-		return await importParts({ ...batch, parts, result, startedAt });
+		for (const row of rowsOf(parts)) row.result = memory.get(keyOf(row));
+		return await importParts(batch, parts, startedAt);
 	} catch (reason) {
-		return await failedImport(reason, { ...batch, parts, rows, result });
+		return await failedImport(batch, parts, result, reason);
 	} finally {
-		for (const row of rows) if (isWritten(row)) memory.set(keyOf(row), row.result!);
+		for (const row of rowsOf(parts)) if (isWritten(row)) memory.set(keyOf(row), row.result!);
 	}
 }
 
+const rowsOf = (parts: readonly Part[]): Row[] => joined(parts.map(({ rows }) => rows));
+
 const keyOf = ({ itemIndex, number }: Row): string => `${itemIndex} ${number}`;
 
-interface ImportRun extends Omit<Batch<SettingParameters>, 'callOf'> {
-	readonly parts: readonly Part[];
-	readonly result: ResultSetting;
-	readonly startedAt: Date;
-}
-
-async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
-	const { context, connection, startedAt } = run;
+async function importParts(
+	{ context, connection, parametersOf }: Settings,
+	read: readonly Part[],
+	startedAt: Date,
+): Promise<INodeExecutionData[]> {
 	const mayGoOn = context.continueOnFail();
-	const settings = importSettings(run.parametersOf(0));
-	const parts = settings.dryRun ? run.parts : run.parts.map(withNames);
-	const rows = joined(parts.map((part) => part.rows));
+	const settings = importSettings(parametersOf(0));
+	const parts = settings.dryRun ? read : read.map(withNames);
+	const rows = rowsOf(parts);
 	const isReported = settings.result === 'report';
 	const goesOn = mayGoOn || isReported || settings.dryRun;
 
@@ -91,20 +89,12 @@ async function importParts(run: ImportRun): Promise<INodeExecutionData[]> {
 	const facts: RunFacts = { context, signal, settings, hints, startedAt };
 	if (!isReported) {
 		for (const part of parts) tellOfRows(connection, facts, part);
-		return await itemsOf(
-			{ context, parts },
-			async ({ rows: own }) => await rowItems(context, own, signal),
-		);
+		return await itemsOf(context, parts, async (part) => await rowItems(context, part, signal));
 	}
 	const refused = rows.find(isRefusedSignIn);
 	if (refused && !rows.some(({ result }) => result?.outcome === 'created'))
 		throw refused.result!.cause;
-	return await itemsOf({ context, parts }, async (part) => {
-		const report = await reportItem(facts, part);
-		// Left out, n8n would link it to the first (n8n-core, execution-engine/workflow-execute, `assignPairedItems`).
-		const pairedItem = part.itemIndex === undefined ? [] : { item: part.itemIndex };
-		return [{ ...report, pairedItem }];
-	});
+	return await itemsOf(context, parts, async (part) => [await reportItem(facts, part)]);
 }
 
 /** Where there is no report: its summary, too, and in a dry run what the columns were taken for. */
@@ -142,40 +132,38 @@ const isRefusedSignIn = ({ result }: Row): boolean =>
 
 /** The items of all parts, with an error in place of one that could not be read. */
 async function itemsOf(
-	{ context, parts }: Pick<ImportRun, 'context' | 'parts'>,
+	context: IExecuteFunctions,
+	parts: readonly Part[],
 	told: (part: Part) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[][] = [];
 	for (const part of parts) {
-		const { problem, itemIndex } = part;
-		items.push(
-			problem === undefined ? await told(part) : [errorItem(context, problem, itemIndex!)],
-		);
+		const { problem, itemIndex = 0 } = part;
+		items.push(problem === undefined ? await told(part) : [errorItem(context, problem, itemIndex)]);
 	}
 	return joined(items);
 }
 
-/** Rule 3. */
+/** Rule 4. @param parts None where they could not be read. */
 async function failedImport(
+	{ context }: Settings,
+	parts: readonly Part[],
+	result: ResultSetting,
 	reason: unknown,
-	{
-		context,
-		parts,
-		rows,
-		result,
-	}: Omit<ImportRun, 'parts' | 'startedAt'> & { rows: readonly Row[]; parts?: readonly Part[] },
 ): Promise<INodeExecutionData[]> {
 	const settingOf = ({ name, default: fallback }: ResultSetting) =>
 		context.getNodeParameter(name, 0, fallback);
+	const rows = rowsOf(parts);
 	const addition = halfWay(rows, settingOf(ifExists) === ifExists.default);
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
 		throw toNodeError(context.getNode(), reason, undefined, addition);
 	}
-	if (!parts) return context.getInputData().map((_, item) => errorItem(context, reason, item));
+	if (parts.length === 0)
+		return context.getInputData().map((_, item) => errorItem(context, reason, item));
 	if (settingOf(result) === 'report') {
 		const error = [messageOf(reason), addition].filter(Boolean).join(' ');
 		return [{ json: { error }, pairedItem: [] }];
 	}
 	for (const row of rows) row.result ??= { outcome: 'failed', cause: reason };
-	return await itemsOf({ context, parts }, async (part) => await rowItems(context, part.rows));
+	return await itemsOf(context, parts, async (part) => await rowItems(context, part));
 }

@@ -6,14 +6,7 @@ import { type Batch, itemsInTurn } from '../../execution/operation';
 import { columnsOf } from './columns';
 import { ColumnValues } from './columnValues';
 import { rowParser } from './parseRow';
-import {
-	EMPTY_PART,
-	type Part,
-	type Row,
-	type Target,
-	targetOf,
-	type TargetParameters,
-} from './rows';
+import { EMPTY_PART, type Part, type Row, targetOf, type TargetParameters } from './rows';
 
 /**
  * The rows of Create: one an input item.
@@ -27,14 +20,6 @@ interface CreateParameters extends TargetParameters {
 	personalInfos: { value?: IDataObject | null };
 }
 
-interface Read {
-	readonly itemIndex: number;
-	readonly values: IDataObject;
-	readonly addsOthers: boolean;
-	readonly target?: Target;
-	readonly problem?: unknown;
-}
-
 export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part> {
 	const { context } = batch;
 	const items = context.getInputData();
@@ -43,7 +28,7 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 	const header = new Set<string>();
 	const places = new Map<string, number>();
 	const seen = new ColumnValues();
-	const read: Read[] = [];
+	const read: Array<ReturnType<typeof readItem>> = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		const { json } = items[itemIndex];
 		const one = readItem(batch, itemIndex, isByHand ? undefined : json);
@@ -87,16 +72,16 @@ function readItem(
 	batch: Batch<CreateParameters>,
 	itemIndex: number,
 	json: IDataObject | undefined,
-): Read {
+) {
 	try {
 		const call = batch.callOf(itemIndex);
 		const { personalInfos, options } = call.parameters;
 		const values = json ?? personalInfos.value ?? {};
 		if (!json && Object.keys(values).length === 0) throw nothingMapped();
 		const addsOthers = !json || options.extraColumns === 'add';
-		return { itemIndex, values, addsOthers, target: targetOf(call) };
+		return { itemIndex, values, addsOthers, target: targetOf(call), problem: undefined };
 	} catch (problem) {
-		return { itemIndex, values: json ?? {}, addsOthers: false, problem };
+		return { itemIndex, values: json ?? {}, addsOthers: false, target: undefined, problem };
 	}
 }
 

@@ -23,7 +23,7 @@ const OWN_KEYS = ['row', 'outcome', 'reason', 'contactId', 'error'];
 /** An item for each row. */
 export async function rowItems(
 	context: IExecuteFunctions,
-	rows: readonly Row[],
+	{ rows }: Part,
 	signal?: AbortSignal,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
@@ -51,10 +51,7 @@ export async function rowItems(
 const MAX_TOLD = 100;
 
 /** One item about many rows. */
-export async function reportItem(
-	facts: RunFacts,
-	part: Part,
-): Promise<Pick<INodeExecutionData, 'json' | 'binary'>> {
+export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExecutionData> {
 	const { rows } = part;
 	const failures = rows.filter(isBad).slice(0, MAX_TOLD);
 	const warnings = rows.filter((row) => row.warnings.length > 0).slice(0, MAX_TOLD);
@@ -62,7 +59,7 @@ export async function reportItem(
 		summary: summaryOf(part, facts.settings),
 		rows: rows.length,
 		...countsOf(rows),
-		columns: part.columns.map((column) => ({ ...column })),
+		columns: [...part.columns],
 		hints: hintsOf(facts, part),
 		startedAt: facts.startedAt.toISOString(),
 		endedAt: new Date().toISOString(),
@@ -76,7 +73,9 @@ export async function reportItem(
 			.slice(0, MAX_TOLD),
 	};
 	const binary = await reportFiles(facts, part);
-	return Object.keys(binary).length > 0 ? { json, binary } : { json };
+	// Left out, n8n would link it to the first (n8n-core, execution-engine/workflow-execute, `assignPairedItems`).
+	const pairedItem = part.itemIndex === undefined ? [] : { item: part.itemIndex };
+	return { json, pairedItem, ...(Object.keys(binary).length > 0 && { binary }) };
 }
 
 /** What people should know of the whole, beside its summary. */

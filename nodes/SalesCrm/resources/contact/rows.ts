@@ -43,19 +43,14 @@ export interface Part {
 	readonly delimiter?: string;
 	/** Fields were mapped by hand, so that nothing had to be understood. */
 	readonly isByHand?: boolean;
-	readonly columns: readonly UnderstoodColumn[];
+	/** What each was taken for: a field by the service's name, or nothing. */
+	readonly columns: ReadonlyArray<{ column: string; field: string | null }>;
 	/** Columns that hold something and are not sent, though nobody said so. */
 	readonly notSent: readonly string[];
 	/** Columns that may be names, where no other is. */
 	readonly unknownNames: readonly string[];
 	/** What people should know of its file. */
 	readonly hints: readonly string[];
-}
-
-export interface UnderstoodColumn {
-	readonly column: string;
-	/** The service's name; null for one that is none of a contact's. */
-	readonly field: string | null;
 }
 
 export const EMPTY_PART: Part = {
