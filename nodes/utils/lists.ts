@@ -18,4 +18,4 @@ export const byId = <T extends { id: string }>(records: readonly T[]): Map<strin
 
 /** The record of an id, from what {@link byId} made. */
 export const recordOf = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
-	id === null ? undefined : (records.get(id) ?? records.get(id.toLowerCase()));
+	id ? (records.get(id) ?? records.get(id.toLowerCase())) : undefined;

@@ -74,29 +74,6 @@ it('a PDF lies in a storage of another host: it is fetched from there, without t
 	expect(JSON.stringify(seen)).not.toMatch(/authorization|the-token/i);
 });
 
-it('a file name with a slash becomes one with a dash', async () => {
-	nock(FAKE_URL).get('/api/v1/quotations/pdf').query(true).reply(200, PDF);
-	const credential = { baseUrl: FAKE_URL };
-	const [{ json }] = await download({ fileName: 'Offerte 2024/015' }, { credential });
-	expect(json.fileName).toBe('Offerte 2024-015.pdf');
-});
-
-it.each([
-	['with "Bearer " before it', (token: string) => `Bearer ${token}`],
-	['with a blank and a line end', (token: string) => ` ${token}\n`],
-])('a token pasted %s is taken', async (_, paste) => {
-	const credential = { apiToken: paste(identities.API_TOKEN) };
-	const parameters = { resource: 'user', operation: 'getAll' };
-	expect(await runNode({ parameters, credential })).toHaveLength(6);
-});
-
-it('an empty token is called empty, and nothing is sent', async () => {
-	const parameters = { resource: 'user', operation: 'getAll' };
-	const error = await failure(runNode({ parameters, credential: { apiToken: ' ' } }));
-	expect(error.message).toBe('The API token is empty');
-	expect(sandbox.log.requests).toEqual([]);
-});
-
 it('a token that is revoked in the middle ends an import: the rows left say so, without a request', async () => {
 	sandbox.switches.faults = [{ route, kind: 'status', status: 401, nth: 11, times: 999 }];
 	const items = await createContacts(rows(100), {}, { onError });
@@ -140,25 +117,6 @@ describe('one service account, which worked for months, and a blip of the login'
 		expect(requestsTo('login')).toHaveLength(3);
 		expect(requestsTo(route)).toHaveLength(0);
 	});
-});
-
-it.each([
-	['success: false with an id', { success: false, error: 'duplicate', contact_id: 'x' }, true],
-	['a sentence that names a duplicate', { message: 'Contact saved, no duplicate found' }, false],
-])('a create answered with %s', async (_, body, fails) => {
-	sandbox.switches.faults = [{ route, kind: 'failure200', body, times: 1 }];
-	const [{ json }] = await createContacts(rows(1), {}, { onError });
-	expect(String(json.error).includes('reported an error')).toBe(fails);
-});
-
-it('a create answered with a 303 may have been carried out, and is not sent again', async () => {
-	const fault = { kind: 'redirect', status: 303, location: '/thanks' } as const;
-	sandbox.switches.faults = [{ route, ...fault, times: 9 }];
-	const error = await failure(createContacts(rows(1)));
-	expect(error.message).toMatch(
-		/redirects to another address \(303\); it may have been carried out$/,
-	);
-	expect(requestsTo(route)).toHaveLength(1);
 });
 
 describe('the wrong customer', () => {
@@ -212,14 +170,6 @@ describe('the wrong customer', () => {
 		]);
 		expect(created()).toHaveLength(1);
 	});
-
-	it('a profile that is no UUID is not repeated: it may be a token', async () => {
-		const options = { companyProfileId: 'sk-live-4711' };
-		const error = await failure(
-			runNode({ parameters: { ...parameters, options }, items: itemsOf() }),
-		);
-		expect(`${error.message} ${error.description}`).not.toContain('4711');
-	});
 });
 
 it('a webhook that is deleted although the first answer is lost is deleted', async () => {
@@ -237,32 +187,6 @@ it('a webhook that is deleted although the first answer is lost is deleted', asy
 	expect((await runNode({ parameters }))[0].json).toEqual({ id, deleted: true });
 	expect(requestsTo('unsubscribe').map(({ status }) => status)).toEqual([null, 404]);
 	expect((await failure(runNode({ parameters }))).message).toContain('not found (404)');
-});
-
-it.each(['{}', '[{}]', '[]', 'null'])('%s is no quotation', async (body) => {
-	nock(FAKE_URL).get('/api/v1/quotations/info').query(true).reply(200, body);
-	const parameters = {
-		resource: 'quotation',
-		operation: 'get',
-		quotationId: { __rl: true, mode: 'id', value: 'Q-17' },
-	};
-	const credential = { baseUrl: FAKE_URL };
-	expect((await failure(runNode({ parameters, credential }))).message).toContain(
-		'the response contains none',
-	);
-});
-
-it('an answer in iso-8859-1 is read as such', async () => {
-	const body = Buffer.from('{"id":"Q-17","name":"Zoë"}', 'latin1');
-	const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
-	nock(FAKE_URL).get('/api/v1/quotations/info').query(true).reply(200, body, headers);
-	const parameters = {
-		resource: 'quotation',
-		operation: 'get',
-		quotationId: { __rl: true, mode: 'id', value: 'Q-17' },
-	};
-	const [{ json }] = await runNode({ parameters, credential: { baseUrl: FAKE_URL } });
-	expect(json).toEqual({ id: 'Q-17', name: 'Zoë' });
 });
 
 it.each([

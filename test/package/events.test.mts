@@ -25,7 +25,7 @@ for (const { name, value } of options as INodePropertyOptions[]) {
 		for (const page of ['README.md', 'docs/polling-trigger.md']) {
 			assert.ok((await read(page)).includes(name), page);
 		}
-		const guarded = await read('test/unit/descriptions/publicNames.test.ts');
+		const guarded = await read('test/unit/descriptions/__snapshots__/publicNames.test.ts.snap');
 		assert.ok(guarded.includes(String(value)), 'publicNames.test.ts');
 	});
 }

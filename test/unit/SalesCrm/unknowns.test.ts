@@ -58,6 +58,8 @@ it.each([
 it.each<[string, nock.Body]>([
 	['no body', ''],
 	['an empty list', []],
+	['an empty object', {}],
+	['a list of one', [{}]],
 ])('an answer without a quotation is told as such: %s', async (_what, answer) => {
 	service()
 		.get('/api/v1/quotations/info')

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createContact, listContacts } from '../../../nodes/api/contacts';
 import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
 import { downloadPdf, getQuotation, listQuotations } from '../../../nodes/api/quotations';
+import { routes } from '../../../nodes/api/routes';
 import type { Connection } from '../../../nodes/transport/connection';
 import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
@@ -25,6 +26,15 @@ const CONTACT = {
 };
 
 const ONE = { limit: 1, pageSize: 50 };
+
+it('all requests are reads, which may be sent again, but these', () => {
+	const others = Object.entries(routes).filter(([, { kind }]) => kind !== 'read');
+	expect(others.map(([name, { kind }]) => `${name}: ${kind}`)).toEqual([
+		'createContact: write',
+		'subscribe: write',
+		'unsubscribe: idempotent',
+	]);
+});
 
 const rowsOf = async (pages: AsyncIterable<IDataObject[]>) => {
 	const rows: IDataObject[] = [];

@@ -5,7 +5,7 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 import nock from 'nock';
 
 import { listContacts } from '../../support/contactRuns';
-import { FAKE_URL, fakeList, type PageRequest, rows, useNock } from '../../support/fakeService';
+import { FAKE_URL, fakeList, rows, useNock } from '../../support/fakeService';
 
 /** Lists of services that behave in ways the sandbox does not. */
 
@@ -13,15 +13,6 @@ useNock();
 
 const credential = { baseUrl: FAKE_URL };
 const list = async (more: IDataObject = {}) => await listContacts(more, { credential });
-const page = (total: number, { page, perPage }: PageRequest, offset = page * perPage) =>
-	rows(offset, Math.min(offset + perPage, total));
-
-it('200,000 rows in pages of 50,000', async () => {
-	fakeList((request) => page(200_000, request));
-	const items = await list({ options: { pageSize: 50_000 } });
-	expect(items).toHaveLength(200_000);
-	expect(items.at(-1)!.json.id).toBe(199_999);
-});
 
 it('200,000 rows in a single answer, for two input items', async () => {
 	fakeList(() => rows(0, 200_000));
