@@ -123,6 +123,10 @@ it('what a switch does is told by "Whether", and examples begin with e.g.', () =
 	).toEqual([]);
 });
 
+it('hints have 120 characters at most', () => {
+	expect(faults(({ hint = '' }) => hint.length > 120 && hint)).toEqual([]);
+});
+
 it('all triggers ask "Trigger On" first, without a tooltip', () => {
 	for (const { description } of TRIGGERS) {
 		const asked = description.properties.filter(({ type }) => type !== 'notice');

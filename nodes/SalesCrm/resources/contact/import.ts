@@ -22,7 +22,7 @@ const binaryPropertyName = {
 	type: 'string',
 	default: 'data',
 	required: true,
-	hint: 'The name of the input binary field containing the CSV file. If an item has a single file, that file is used, whatever its name.',
+	hint: 'The name of the input binary field containing the CSV file. If an item has only one file, that file is used.',
 } as const;
 
 const encoding = {
