@@ -49,6 +49,7 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 
 	it.each<[phone: string, land: string, other: string, otherLand: string, same: boolean]>([
 		['06-12345678 / 020-1234567', '', '0201234567', '', true],
+		['0612345678/0201234567', '', '0201234567', '', true],
 		['0475 12 34 56', 'België', '+32475123456', '', true],
 		['0475 12 34 56', 'Belgium', '+31475123456', '', false],
 		['07911 123456', 'UK', '+447911123456', '', true],
@@ -204,6 +205,14 @@ describe('who is the same', () => {
 			listed([contact, contactWith({ Voornaam: 'An' })]);
 			expect((await importRows([row])).outcomes).toEqual(['existing']);
 		}
+	});
+
+	it('a second phone is told where it is another one', async () => {
+		const given = people(3).map((row) => ({ ...row, Telefoon: '0201234567', Land: 'NL' }));
+		const mobiles = ['+31 20 123 45 67', '', '0612345678'];
+		const { json } = await importRows(given.map((row, n) => ({ ...row, Mobiel: mobiles[n] })));
+		const told = "Not sent: 'Mobiel' (0612345678)";
+		expect(json.map(({ reason }) => reason)).toEqual([null, null, told]);
 	});
 
 	it('a postcode with its town is told where another one is sent', async () => {

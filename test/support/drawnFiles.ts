@@ -14,28 +14,15 @@ const COUNTRIES: Array<[CountryCode, string[], string[]]> = [
 	['IT', ['IT', 'Italy', 'Italië'], ['3912345678', '0612345678', '0212345678']],
 ];
 
-const FIRST = [
-	...['René', 'Zoë', 'Jörg', 'Françoise', 'Femke', 'Willem', 'Karin', 'Pieter', 'Sanne', 'Noëlle'],
-	...['Ahmed', 'Lucía', 'Björn', 'Esmée', 'Thijs', 'Vera', 'Gijs'],
-];
-const LAST = [
-	...['Bakker', 'Visser', 'Smit', 'Meijer', 'Mulder', 'Bos', 'Vos', 'Peters', 'Hendriks', 'Dekker'],
-	...['Brouwer', 'Dijkstra', 'Koster', 'Prins', 'Huisman', 'Peeters', 'Müller', 'Groß', 'Weiß'],
-	...[
-		'Köhler',
-		'Lefèvre',
-		'Garçon',
-		'Dubois',
-		'Rossi',
-		'Bianchi',
-		'Conti',
-		'Nuñez',
-		'Soler',
-		'Kowal',
-	],
-	...['Nowak', 'Zielski', "O'Neill", "d'Hondt", 'Yilmaz', 'Öztürk', 'Amrani', 'Tahiri'],
-	...['Jonker', 'Kuipers', 'Scholten', 'Prinsen', 'Gerritsen', 'Hoekstra', 'Vermeer', 'Willemsen'],
-];
+const words = (text: string) => text.split(/\s+/);
+
+const FIRST =
+	words(`René Zoë Jörg Françoise Femke Willem Karin Pieter Sanne Noëlle Ahmed Lucía Björn Esmée Thijs
+	Vera Gijs`);
+const LAST =
+	words(`Bakker Visser Smit Meijer Mulder Bos Vos Peters Hendriks Dekker Brouwer Dijkstra Koster Prins
+	Huisman Peeters Müller Groß Weiß Köhler Lefèvre Garçon Dubois Rossi Bianchi Conti Nuñez Soler Kowal Nowak Zielski
+	O'Neill d'Hondt Yilmaz Öztürk Amrani Tahiri Jonker Kuipers Scholten Prinsen Gerritsen Hoekstra Vermeer Willemsen`);
 
 /** A person has an email, or a phone alone: that is what they are known by. */
 export interface Person {
@@ -324,25 +311,10 @@ function bytesOf(text: string, encoding: Drawn['encoding']): Buffer {
 }
 
 export function fileOf(drawn: Drawn) {
-	const {
-		isByAddress,
-		names,
-		isZipWithCity,
-		spelling,
-		order,
-		delimiter,
-		lineEnd,
-		titles,
-		encoding,
-	} = drawn;
-	const name: Column[] = {
-		parts: ['first', 'last'] as Column[],
-		infix: ['first', 'infix', 'last'] as Column[],
-		whole: ['whole'] as Column[],
-		unknown: ['unknown'] as Column[],
-	}[names]!;
+	const { isByAddress, names, isZipWithCity, spelling, order, delimiter, lineEnd } = drawn;
+	const parts = names === 'infix' ? 'first infix last' : names.replace('parts', 'first last');
 	const columns: Column[] = [
-		...name,
+		...(words(parts) as Column[]),
 		...(isByAddress ? [] : (['email', 'email2', 'role', 'phone', 'phone2'] as const)),
 		...(['street', 'number', 'addition'] as const),
 		...(isZipWithCity ? (['zipCity'] as const) : (['zip', 'city'] as const)),
@@ -367,11 +339,14 @@ export function fileOf(drawn: Drawn) {
 		if (kind === 'shifted') texts[placed.indexOf('street')] += `${delimiter} bis`;
 		return [...texts, ...Array<string>(drawn.trailing).fill('')].join(delimiter);
 	});
-	const text = [...titles, placed.map(headerOf).map(quote).join(delimiter), ...lines, ''].join(
-		lineEnd,
-	);
+	const text = [
+		...drawn.titles,
+		placed.map(headerOf).map(quote).join(delimiter),
+		...lines,
+		'',
+	].join(lineEnd);
 	return {
-		content: bytesOf(text, encoding),
+		content: bytesOf(text, drawn.encoding),
 		delimiter,
 		set: isByAddress ? { matchBy: ['nameAndAddress'] } : {},
 		known: made.flatMap(({ known }) => known ?? []),

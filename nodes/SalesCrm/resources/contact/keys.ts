@@ -42,7 +42,7 @@ export const kindWords = (kinds: readonly Kind[]): string =>
 
 /** A text with fewer digits is no telephone number. */
 export const MIN_DIGITS = 8;
-/** E.164 has 15, `00` or a 0 come in front. Longer ones are several numbers with blanks between them. */
+/** E.164 has 15, `00` or a 0 come in front. Longer ones are several numbers. */
 const MAX_DIGITS = 18;
 
 const ADDRESSES = /[^\s@<>()[\]{}",;:|]{1,64}@[\p{Letter}\p{Number}_.-]{1,255}/gu;
@@ -72,12 +72,9 @@ export function phonesIn(text: string, country?: string): string[] {
 	return [...new Set(numbers.flatMap(single).flatMap((number) => phoneKeys(number, code)))];
 }
 
-/** Of `020-1234567 / 06-12345678` each; the sign may stand within a number, too. */
-function single(number: string): string[] {
-	const parts = number.split('/');
-	if (parts.length > 1 && parts.every((part) => digitsIn(part).length >= MIN_DIGITS)) return parts;
-	return digitsIn(number).length > MAX_DIGITS ? number.split(/\s+(?=\(?0)/) : [number];
-}
+/** Of `020-1234567 / 06-12345678` each. */
+const single = (number: string): string[] =>
+	digitsIn(number).length > MAX_DIGITS ? number.split(/\/|\s+(?=\(?0)/) : [number];
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 

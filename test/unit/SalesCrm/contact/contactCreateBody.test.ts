@@ -28,16 +28,13 @@ describe('timestamp goes out as 13 digits', () => {
 	};
 
 	// All forms that are understood: test/unit/utils/dates.test.ts.
-	it.each<[string, unknown, string?]>([
-		['a date', new Date(MOMENT)],
+	it.each<[string, unknown]>([
 		['a luxon DateTime', DateTime.fromMillis(MOMENT)],
-		['an ISO string with a zone', '2026-03-01T09:30:00+01:00'],
 		['an ISO string in the time zone of the workflow', '2026-03-01T09:30:00'],
-		['the same in another', '2026-03-01T03:30:00', 'America/New_York'],
 		['epoch seconds', MOMENT / 1000],
 		['epoch milliseconds as text', String(MOMENT)],
-	])('from %s', async (_, value, timezone = 'Europe/Amsterdam') => {
-		expect(await sent(value, { settings: { timezone } })).toBe(MOMENT);
+	])('from %s', async (_, value) => {
+		expect(await sent(value, { settings: { timezone: 'Europe/Amsterdam' } })).toBe(MOMENT);
 	});
 
 	it.each(['', null, undefined])('now, from %p', async (value) => {
@@ -96,18 +93,6 @@ describe('the body', () => {
 		});
 	});
 });
-
-it.each(['serviceAccount', 'oAuth2'] as const)(
-	'a blank profile does not do with %s',
-	async (scheme) => {
-		const credential = { companyProfileId: '', oauthTokenData: { access_token: 'any' } };
-		const options: RunOptions = { scheme, credential };
-		await expect(createContacts([{ firstName: 'An' }], {}, options)).rejects.toThrow(
-			'No company profile is set',
-		);
-		expect(sandbox.log.requests).toEqual([]);
-	},
-);
 
 it.each(['contact', 'id', 'empty'] as const)('the id of an answer that is: %s', async (answer) => {
 	sandbox.switches.createAnswer = answer;
