@@ -27,11 +27,18 @@ function isFound(filter: string): (one: Titles[number]) => boolean {
 }
 
 /** Where names are equal, the ID tells them apart. */
-const toldApart = (titles: Titles): Titles =>
-	titles.map(({ name, value }) => {
-		const isShared = titles.some((other) => other.name === name && other.value !== value);
-		return { name: isShared ? `${name} – ${value}` : name, value };
-	});
+function toldApart(titles: Titles): Titles {
+	const named = new Map<string, string>();
+	const shared = new Set<string>();
+	for (const { name, value } of titles) {
+		if ((named.get(name) ?? value) !== value) shared.add(name);
+		named.set(name, value);
+	}
+	return titles.map(({ name, value }) => ({
+		name: shared.has(name) ? `${name} – ${value}` : name,
+		value,
+	}));
+}
 
 /** Each scrolling down gives so many more. */
 const SHOWN_AT_A_TIME = 100;
@@ -130,8 +137,8 @@ async function dealTitles(connection: Connection): Promise<Titles> {
 async function readTitles(connection: Connection): Promise<Titles> {
 	const now = Date.now();
 	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
-	return inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt).map(({ item }) => ({
-		name: item.summary || item.id,
-		value: item.id,
-	}));
+	const ordered = inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);
+	return toldApart(
+		ordered.map(({ item: { id, summary } }) => ({ name: summary || id, value: id })),
+	);
 }
