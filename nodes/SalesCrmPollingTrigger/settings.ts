@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { type ChangeFilters, readFilters } from '../deals/filters';
 import { pageSize } from '../descriptions/fields';
@@ -8,71 +8,51 @@ import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
-import { type EnteredDays, readDays } from './deals/days';
+import { readDays } from './deals/days';
 import { START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
 
 export const DEAL_EVENTS = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
 
-export interface PollSettings {
-	scheme: Scheme;
-	companyProfileId: unknown;
-	/** What starts the workflow, as 'Trigger On' names it. */
-	events: string[];
-	/** The first activation starts with what is there already, in place of noting it. */
-	startsWithAll: boolean;
-	/** How far back it goes then, with moves of deals; a test goes all the way. */
-	pastMs: number;
-	/** Statuses, pipelines and assignees may be names. */
-	filters: ChangeFilters;
-	/** Undefined where stuck deals are not chosen. */
-	days: EnteredDays | undefined;
-	requestBody: IDataObject;
-	/** Empty where no event of contacts is chosen. */
-	audienceId: string;
-	simplify: boolean;
-	/** In order; none where changes are not chosen. */
-	watchFields: { contacts: string[]; quotations: string[] };
-	idField: string;
-	/** Undefined where nobody chose one. */
-	pageSize: number | undefined;
-}
-
-type Parameter = (name: string, fallback: unknown) => unknown;
+export type PollSettings = ReturnType<typeof readPollSettings>;
 
 /** @throws UserError naming the parameter that cannot be read. */
-export function readPollSettings(context: IPollFunctions): PollSettings {
-	const parameter: Parameter = (name, fallback) =>
+export function readPollSettings(context: IPollFunctions) {
+	const parameter = (name: string, fallback: unknown): unknown =>
 		context.getNodeParameter(name, fallback as string);
 	const options = toJsonObject(parameter('options', {}), 'Options');
 	const events = readEvents(parameter('events', []));
-	const asks = (event: string) => events.includes(event);
+	const asks = (...some: string[]) => some.some((event) => events.includes(event));
 	const watched = (event: string, name: string, field: string) =>
 		asks(event) ? [...new Set(toList(parameter(name, []), field))].sort() : [];
+	const asksContacts = asks('contactCreated', 'contactUpdated');
 	const size = options.pageSize;
 	return {
 		scheme: parameter('authentication', 'apiToken') as Scheme,
 		companyProfileId: options.companyProfileId,
+		/** What starts the workflow, as 'Trigger On' names it. */
 		events,
+		/** The first activation starts with what is there already, in place of noting it. */
 		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
+		/** How far back it goes then, with moves of deals; a test goes all the way. */
 		pastMs:
 			context.getMode() === 'manual'
 				? Infinity
 				: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
-		filters: readFilters(parameter('filters', {})),
+		/** Statuses, pipelines and assignees may be names. */
+		filters: readFilters(parameter('filters', {})) as ChangeFilters,
 		days: asks('dealStuck') ? readDays(parameter) : undefined,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
-		audienceId:
-			asks('contactCreated') || asks('contactUpdated')
-				? toUuid(parameter('audienceId', ''), 'Audience ID')
-				: '',
+		audienceId: asksContacts ? toUuid(parameter('audienceId', ''), 'Audience ID') : '',
 		simplify: toSwitch(options.simplify ?? true, 'Simplify'),
+		/** In order; none where changes are not chosen. */
 		watchFields: {
 			contacts: watched('contactUpdated', 'watchContactFields', 'Watch Contact Fields'),
 			quotations: watched('quotationUpdated', 'watchFields', 'Watch Fields'),
 		},
 		idField: textOf(options.idField).trim(),
+		/** Undefined where nobody chose one. */
 		pageSize: size ? toNumber(size, pageSize.displayName, pageSize.typeOptions) : undefined,
 	};
 }

@@ -86,8 +86,9 @@ const lastCalls = new Map<string, Promise<unknown>>();
 async function inTurn<T>(context: IExecuteFunctions, ask: () => Promise<T>): Promise<T> {
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	const answer = Promise.resolve(lastCalls.get(key)).then(ask);
-	const ended = answer.catch(() => undefined);
-	lastCalls.set(key, ended);
-	void ended.then(() => lastCalls.get(key) === ended && lastCalls.delete(key));
+	lastCalls.set(
+		key,
+		answer.catch(() => undefined),
+	);
 	return await answer;
 }

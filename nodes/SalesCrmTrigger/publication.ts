@@ -35,42 +35,21 @@ interface Outage {
 /** By endpoint. */
 const outages = new Map<string, Outage>();
 
-/**
- * What a step gives in the end (rule 2).
- * @param step One attempt, with the time that it has (milliseconds).
- * @throws The reason of the last attempt.
- */
-export async function outlast<T>(
-	endpoint: string,
-	step: (timeoutMs: number) => Promise<T>,
-): Promise<T> {
-	const waitMs = ({ retryAfterMs }: ServiceError, attempt: number) =>
-		retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
-	const result = await attempts(endpoint, step, waitMs);
-	outages.delete(endpoint);
-	return result;
-}
-
-/** A removal (rule 3). @throws The reason of the last attempt. */
-export async function tryTwice(endpoint: string, remove: () => Promise<void>): Promise<void> {
-	await attempts(endpoint, remove, (_reason, attempt) =>
-		attempt === 1 ? REMOVAL_PAUSE_MS : undefined,
-	);
-}
-
 /** The outage of the publication that is under way. */
 function outageOf(endpoint: string): Outage | undefined {
 	const outage = outages.get(endpoint);
 	return outage && Date.now() - outage.lastAt < SAME_PUBLICATION_MS ? outage : undefined;
 }
 
-/** @param waitMs Before the next attempt, in milliseconds; undefined for none. */
-async function attempts<T>(
+/**
+ * What a step gives in the end.
+ * @param step One attempt, with the time that it has (milliseconds).
+ * @throws The reason of the last attempt.
+ */
+export async function outlast<T>(
 	endpoint: string,
 	step: (timeoutMs: number) => Promise<T>,
-	waitMs: (reason: ServiceError, attempt: number) => number | undefined,
-	outage = outageOf(endpoint),
-	attempt = 1,
+	{ isRemoval = false, outage = outageOf(endpoint), attempt = 1 } = {},
 ): Promise<T> {
 	const since = outage?.since ?? Date.now();
 	const leftMs = () => since + PUBLICATION_WAIT_MS - Date.now();
@@ -78,13 +57,15 @@ async function attempts<T>(
 	if (outage) outage.lastAt = Date.now();
 	if (outage && leftMs() <= 0) throw outage.reason;
 	const once = step(Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max));
-	return await once.catch(async (reason: unknown) => {
+	const result = await once.catch(async (reason: unknown) => {
 		if (!(reason instanceof ServiceError && reason.isPassing)) throw reason;
 		const met = { since, lastAt: Date.now(), reason };
 		outages.set(endpoint, met);
-		const wait = waitMs(reason, attempt);
-		if (wait === undefined) throw reason;
-		await pause(Math.min(wait, leftMs()), undefined);
-		return await attempts(endpoint, step, waitMs, met, attempt + 1);
+		if (isRemoval && attempt > 1) throw reason;
+		const backoff = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
+		await pause(Math.min(isRemoval ? REMOVAL_PAUSE_MS : backoff, leftMs()), undefined);
+		return await outlast(endpoint, step, { isRemoval, outage: met, attempt: attempt + 1 });
 	});
+	if (!isRemoval) outages.delete(endpoint);
+	return result;
 }

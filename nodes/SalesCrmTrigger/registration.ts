@@ -7,7 +7,7 @@ import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { quoted, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
-import { ADD_MS, outlast, tryTwice } from './publication';
+import { ADD_MS, outlast } from './publication';
 import { newSecret, SECRET_HEADER } from './secret';
 import {
 	isSimplified,
@@ -43,18 +43,12 @@ const STEP = { maxAttempts: 1, timeoutMs: 5_000 };
 const CHECK_MS = 10_000;
 
 /** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
-interface Step {
-	context: IHookFunctions;
-	connection: Connection;
-	known: Known;
-	/** What a registration is made for now (rule 8). */
-	registeredFor: string;
-}
+type Step = Awaited<ReturnType<typeof prepareStep>>;
 
-async function prepareStep(context: IHookFunctions, known = loadState(context)): Promise<Step> {
+async function prepareStep(context: IHookFunctions, known = loadState(context)) {
 	const connection = await triggerConnection(context, STEP);
-	const registeredFor = [connection.profileId, chosenName(context), wantedEvents(context).sort()];
-	return { context, connection, known, registeredFor: JSON.stringify(registeredFor) };
+	const chosen = [connection.profileId, chosenName(context), wantedEvents(context).sort()];
+	return { context, connection, known, registeredFor: JSON.stringify(chosen) };
 }
 
 /** Whether the registration that is remembered still fits and is still there. */
@@ -153,7 +147,9 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
-	await tryTwice(known.endpoint, async () => await removeWebhook(connection, id));
+	await outlast(known.endpoint, async () => await removeWebhook(connection, id), {
+		isRemoval: true,
+	});
 
 /** Removes what can be removed; the rest stays remembered. */
 async function removeOrphaned(step: Step): Promise<void> {

@@ -19,26 +19,14 @@ export interface TriggerState {
 	address?: string;
 	/** Of the latest registration. */
 	secret?: NotedSecret;
-	/** The one in force. */
-	webhook?: RegisteredWebhook;
+	/** The one in force: with the Base URL of its service, and what it was registered for, to notice that this changed. */
+	webhook?: { id: string; service: string; registeredFor: string };
 	/** Ids of earlier ones that could not be removed yet. */
 	orphaned?: string[];
 }
 
-export interface RegisteredWebhook {
-	id: string;
-	/** Base URL of the service that it was registered at. */
-	service: string;
-	/** Profile, events and chosen name, to notice that they were changed. */
-	registeredFor: string;
-}
-
-/** What is kept of a secret (`secret.ts`). */
-export interface NotedSecret {
-	/** Milliseconds since the Unix epoch. */
-	time: number;
-	hash: string;
-}
+/** What is kept of a secret (`secret.ts`): its time in milliseconds since the Unix epoch, and a hash. */
+export type NotedSecret = { time: number; hash: string };
 
 /** By endpoint, with the secret that is being registered. Exported for the tests, in which a process ends. */
 export const processMemory = new Map<string, TriggerState & { underWay?: NotedSecret }>();
@@ -64,27 +52,23 @@ export function noteUnderWay(context: TriggerContext, underWay: NotedSecret): vo
 }
 
 /** For a step of the lifecycle: to be changed, and saved. */
-export type Known = TriggerState &
-	Required<Pick<TriggerState, 'endpoint' | 'address' | 'orphaned'>>;
+export type Known = ReturnType<typeof loadState>;
 
 /** @throws UserError when n8n gives this node no address. */
-export function loadState(context: IHookFunctions): Known {
+export function loadState(context: IHookFunctions) {
 	const address = context.getNodeWebhookUrl('default');
 	if (!address) throw new UserError('This workflow has no webhook address', 'Report this to n8n.');
 	const own = statesOf(context).filter((one) => one.address === address);
 	// n8n's static data are proxies (n8n-workflow, `observable-object`).
-	const [state = {}, ...others] = JSON.parse(JSON.stringify(own)) as TriggerState[];
-	const earlier = others.flatMap(({ webhook, orphaned = [] }) => [webhook?.id ?? [], orphaned]);
-	const orphaned = [...(state.orphaned ?? []), ...earlier.flat()].filter(
-		(id) => id !== state.webhook?.id,
-	);
-	return { ...state, endpoint: endpointOf(context), address, orphaned };
+	const states = JSON.parse(JSON.stringify(own)) as TriggerState[];
+	const { secret, webhook } = states[0] ?? {};
+	const earlier = states.flatMap((one) => [...(one.orphaned ?? []), one.webhook?.id ?? []].flat());
+	const orphaned = earlier.filter((id) => id !== webhook?.id);
+	return { endpoint: endpointOf(context), address, secret, webhook, orphaned };
 }
 
 /** After each step: n8n keeps it even when another node of the workflow fails. */
 export function saveState(context: IHookFunctions, known: Known): void {
-	const { endpoint, address, secret, webhook, orphaned } = known;
-	const state = { endpoint, address, secret, webhook, orphaned };
-	Object.assign(context.getWorkflowStaticData('node'), state);
-	processMemory.set(endpoint, state);
+	Object.assign(context.getWorkflowStaticData('node'), known);
+	processMemory.set(known.endpoint, { ...known });
 }

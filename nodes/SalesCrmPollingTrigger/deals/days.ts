@@ -65,14 +65,8 @@ export const daysFields: INodeProperties[] = [
 	},
 ];
 
-/** As a person entered them: statuses may be names. */
-export interface EnteredDays {
-	usual: number;
-	perStatus: Array<{ status: string; days: number }>;
-}
-
-/** @throws UserError naming the field that cannot be read. */
-export function readDays(parameter: (name: string, fallback: unknown) => unknown): EnteredDays {
+/** As a person entered them: statuses may be names. @throws UserError naming the field that cannot be read. */
+export function readDays(parameter: (name: string, fallback: unknown) => unknown) {
 	const daysOf = (days: unknown, field: string) => toNumber(days, field, { minValue: 0 });
 	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
 	return {
@@ -93,7 +87,7 @@ export interface Days {
 
 /** @throws UserError as for filters (`deals/namedIds`). */
 export function resolvedDays(
-	{ usual, perStatus }: EnteredDays,
+	{ usual, perStatus }: ReturnType<typeof readDays>,
 	found: FoundNames,
 	onUnknown: (words: string) => void,
 ): Days {

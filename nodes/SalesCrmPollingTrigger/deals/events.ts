@@ -65,7 +65,8 @@ function changeEvents(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): 
 		const event = isCreation ? 'dealCreated' : eventOf(change, place === 0, names);
 		if (!isNew(entryId) || event === undefined || !events.includes(event)) return [];
 		const item = triggerItem({ ...changeItem(change, wanted), triggeredBy: event });
-		const judged = isCreation ? { ...item, ...entered(firstStatusId, null) } : item;
+		const first = { statusId: firstStatusId, previousStatusId: null };
+		const judged = isCreation ? { ...item, ...first } : item;
 		if (!passes(judged, filters, isCreation || isMove(change))) return [];
 		return [{ event, item, at, entryId }];
 	});
@@ -101,13 +102,6 @@ function stuckEvent(stay: DueStay, wanted: Wanted): DealEvent[] {
 		triggeredBy: 'dealStuck',
 		daysInStatus: toDays(Date.now() - stay.entry.startTimestamp),
 	});
-	const judged = { ...item, ...entered(stay.statusId, stay.previousStatusId) };
-	const isPassed = passes(judged, wanted.filters, true);
+	const isPassed = passes(item, wanted.filters, true);
 	return isPassed ? [{ event: 'dealStuck', item, at: stay.stuckAt }] : [];
 }
-
-/** Rule 4. */
-const entered = (statusId: string | null, previousStatusId: string | null) => ({
-	statusId,
-	previousStatusId: previousStatusId === statusId ? null : previousStatusId,
-});

@@ -8,15 +8,12 @@ import type { Connection } from '../../transport/connection';
 import { epochMs } from '../../utils/dates';
 import { textOf } from '../../utils/text';
 import type { PollSettings } from '../settings';
+import type { Source } from '../types';
 
 /** Of contacts or quotations, what differs. */
-export interface RecordKind {
+export interface RecordKind extends Omit<Source, 'events' | 'read' | 'sample'> {
 	/** In words, too, such as "contacts". */
 	key: 'contacts' | 'quotations';
-	label: string;
-	/** One of them, in words. */
-	record: string;
-	ifTooLarge: string;
 	created: string;
 	updated: string;
 	/** The field in which people choose what is watched, as the editor names it. */

@@ -5,7 +5,7 @@ import { counted, quoted, textOf } from '../../utils/text';
 import { UserError } from '../../utils/userError';
 import type { Poll } from '../types';
 import type { RecordKind } from './kinds';
-import { idHash, type RecordMemory } from './memory';
+import type { RecordMemory } from './memory';
 
 /**
  * The records of a list, each once, by its id.
@@ -18,13 +18,8 @@ import { idHash, type RecordMemory } from './memory';
  *    counts.
  */
 
-export interface ListedRecord {
-	hash: string;
-	record: IDataObject;
-}
-
 /**
- * Them, and why some may be missing; undefined where the list is complete.
+ * By their ids, and why some may be missing; undefined where the list is complete.
  * @param kept Undefined at a first poll.
  * @throws UserError where they cannot be told apart, or no field is watched.
  */
@@ -44,9 +39,10 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 	if (incompleteReason !== undefined) {
 		warn(connection, `the list of ${what} may be incomplete. ${incompleteReason}`);
 	}
-	const byId = [...recordsById(kind, settings.idField, all, kept === undefined)];
-	const records: ListedRecord[] = byId.map(([id, record]) => ({ hash: idHash(id), record }));
-	return { records, incompleteReason };
+	return {
+		records: recordsById(kind, settings.idField, all, kept === undefined),
+		incompleteReason,
+	};
 }
 
 /**

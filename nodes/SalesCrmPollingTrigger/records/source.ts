@@ -4,8 +4,8 @@ import { counted } from '../../utils/text';
 import type { PollSettings } from '../settings';
 import type { Batch, Memory, Poll, Source } from '../types';
 import { CONTACTS, createdAt, QUOTATIONS, type RecordKind } from './kinds';
-import { type ListedRecord, listRecords } from './list';
-import { contentHash, differing, entriesIn, type Entry, packed, type RecordMemory } from './memory';
+import { listRecords } from './list';
+import { differing, entriesIn, entryOf, idHashOf, type RecordMemory } from './memory';
 
 /**
  * What is new in a list of records, and which of them changed in the watched fields.
@@ -31,16 +31,6 @@ const recordSource = (kind: RecordKind): Source => ({
 export const contactSource = recordSource(CONTACTS);
 export const quotationSource = recordSource(QUOTATIONS);
 
-/** A record as it is listed, beside what was noted of it. */
-interface Compared {
-	record: IDataObject;
-	hash: string;
-	content: string;
-	/** Undefined for a new record. */
-	noted?: string;
-	changedFields: string[];
-}
-
 async function readRecords(
 	kind: RecordKind,
 	poll: Poll,
@@ -50,39 +40,38 @@ async function readRecords(
 	const { settings, account } = poll;
 	const watchFields = settings.watchFields[kind.key];
 	const kept = memory as RecordMemory | undefined;
-	const { records: listed, incompleteReason } = await listRecords(kind, poll, kept);
+	const { records, incompleteReason } = await listRecords(kind, poll, kept);
+	const listed = [...records].map(([id, record]) => ({
+		record,
+		entry: entryOf(id, watchFields.length > 0 ? kind.fieldsOf(record) : {}, watchFields),
+	}));
+	const held = new Set(listed.map(({ entry }) => idHashOf(entry)));
 	const audienceId = kind === CONTACTS ? settings.audienceId : '';
 	const source = [account, audienceId, settings.idField].join(' ');
-	const known = kept && isOfList(kept, source, listed) ? kept : undefined;
+	const known = kept && isOfList(kept, source, held) ? kept : undefined;
 
 	const [seen, missing] = [known?.seen, known?.missing].map((all = '') =>
 		entriesIn(all, known?.watchFields ?? [], watchFields),
 	);
-	const compared = comparedWith([...seen, ...missing], kind, watchFields, listed);
+	const compared = comparedWith([...seen, ...missing], watchFields, listed);
 	const events = known || !kept ? emit : [];
-	const asked = (event: string, all: Compared[]) => (events.includes(event) ? all : []);
+	const isNew = ({ noted }: Compared) => noted === undefined;
+	const isChanged = ({ changedFields }: Compared) => changedFields.length > 0;
 	const found = [
-		...asked(kind.created, compared.filter(isNew)),
-		...asked(
-			kind.updated,
-			compared.filter(({ changedFields }) => changedFields.length > 0),
-		),
+		...(events.includes(kind.created) ? compared.filter(isNew) : []),
+		...(events.includes(kind.updated) ? compared.filter(isChanged) : []),
 	];
 	const left = new Set(found.splice(MAX_RECORDS));
-	const entries = compared.flatMap((one): Entry[] => {
-		if (!left.has(one)) return [one];
-		return one.noted === undefined ? [] : [{ hash: one.hash, content: one.noted }];
-	});
+	const entries = compared.flatMap((one) => (left.has(one) ? (one.noted ?? []) : one.entry));
 
-	const held = new Set(listed.map(({ hash }) => hash));
-	const isAbsent = ({ hash }: Entry) => !held.has(hash);
+	const isAbsent = (entry: string) => !held.has(idHashOf(entry));
 	const showsAbsence = incompleteReason === undefined && listed.length > 0;
 	const absent = seen.filter(isAbsent);
 	const next: RecordMemory = {
 		source: known && listed.length === 0 ? known.source : source,
 		watchFields: [...watchFields],
-		seen: packed([...(showsAbsence ? [] : absent), ...entries]),
-		missing: packed(showsAbsence ? absent : missing.filter(isAbsent)),
+		seen: [...(showsAbsence ? [] : absent), ...entries].join(''),
+		missing: (showsAbsence ? absent : missing.filter(isAbsent)).join(''),
 	};
 	return {
 		items: found.map((one) =>
@@ -93,43 +82,49 @@ async function readRecords(
 	};
 }
 
-/** @param noted What was noted; two records may share a hash, and then the nearest counts. */
+interface Listed {
+	record: IDataObject;
+	entry: string;
+}
+
+interface Compared extends Listed {
+	/** Undefined for a new record. */
+	noted?: string;
+	changedFields: string[];
+}
+
+/** Each beside what was noted of it: of entries with one hash the nearest. */
 function comparedWith(
-	noted: Entry[],
-	{ fieldsOf }: RecordKind,
+	noted: string[],
 	watchFields: readonly string[],
-	listed: ListedRecord[],
+	listed: Listed[],
 ): Compared[] {
 	const byHash = new Map<string, string[]>();
-	for (const { hash, content } of noted) byHash.set(hash, [...(byHash.get(hash) ?? []), content]);
-	return listed.map(({ hash, record }) => {
-		const content = watchFields.length > 0 ? contentHash(fieldsOf(record), watchFields) : '';
-		const [nearest] = (byHash.get(hash) ?? [])
-			.map((before) => ({ noted: before, changedFields: differing(watchFields, before, content) }))
+	for (const one of noted) byHash.set(idHashOf(one), [...(byHash.get(idHashOf(one)) ?? []), one]);
+	return listed.map(({ record, entry }) => {
+		const [nearest = { changedFields: [] }] = (byHash.get(idHashOf(entry)) ?? [])
+			.map((before) => ({ noted: before, changedFields: differing(watchFields, before, entry) }))
 			.sort((a, b) => a.changedFields.length - b.changedFields.length);
-		return { record, hash, content, ...(nearest ?? { changedFields: [] }) };
+		return { record, entry, ...nearest };
 	});
 }
 
-const isNew = ({ noted }: Compared): boolean => noted === undefined;
-
 /** @param changedFields Undefined for a new record. */
-const itemOf = (
+function itemOf(
 	{ shown, created, updated }: RecordKind,
 	settings: PollSettings,
 	record: IDataObject,
 	changedFields?: string[],
-): INodeExecutionData => {
+): INodeExecutionData {
 	const event = changedFields ? { triggeredBy: updated, changedFields } : { triggeredBy: created };
 	return { json: { ...shown(record, settings), ...event } };
-};
+}
 
 /** Rule 4. Among many a hash may equal another by chance. */
-function isOfList(kept: RecordMemory, source: string, listed: ListedRecord[]): boolean {
-	if (kept.source === source || listed.length === 0) return true;
-	const entries = [kept.seen, kept.missing].flatMap((all) => entriesIn(all, kept.watchFields, []));
-	const known = new Set(entries.map(({ hash }) => hash));
-	return listed.filter(({ hash }) => known.has(hash)).length > listed.length / 1000;
+function isOfList(kept: RecordMemory, source: string, held: Set<string>): boolean {
+	if (kept.source === source || held.size === 0) return true;
+	const known = [kept.seen, kept.missing].flatMap((all) => entriesIn(all, kept.watchFields, []));
+	return known.filter((hash) => held.has(hash)).length > held.size / 1000;
 }
 
 async function sampleRecords(
@@ -139,8 +134,8 @@ async function sampleRecords(
 ): Promise<INodeExecutionData[]> {
 	const { settings } = poll;
 	const { records } = await listRecords(kind, poll, undefined);
-	const inTime = records
-		.map(({ record }) => ({ record, at: createdAt(record) }))
+	const inTime = [...records.values()]
+		.map((record) => ({ record, at: createdAt(record) }))
 		.sort((a, b) => a.at - b.at);
 	const samples = (event: string, changedFields?: string[]) =>
 		events.includes(event)
