@@ -1,4 +1,4 @@
-import { startClock } from './waiting';
+import { withTimeout } from './waiting';
 
 /** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {
@@ -26,36 +26,21 @@ export interface Patience {
 
 /**
  * The chunks of a stream, which is let go at the end. The time that the reader takes counts for the end alone.
- * One clock serves them all: to start one for each costs more than to read it.
- * @throws As {@link startClock} tells.
+ * @throws As {@link withTimeout}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
 	{ idleMs, endsAt = Infinity, signal }: Patience,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
-	let waitsSince: number | undefined;
-	let over: Error | undefined;
-	let fail: (reason: Error) => void = () => {};
-	const leftMs = () => {
-		const now = performance.now();
-		return Math.min((waitsSince ?? now) + idleMs, endsAt) - now;
-	};
-	const stop = startClock(leftMs, (reason) => fail((over = reason)), signal);
 	try {
 		for (;;) {
-			if (over) throw over;
-			waitsSince = performance.now();
-			const next = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
-				fail = reject;
-				chunks.next().then(resolve, reject);
-			});
-			waitsSince = undefined;
+			const limitMs = Math.min(idleMs, endsAt - performance.now());
+			const next = await withTimeout(chunks.next(), limitMs, signal);
 			if (next.done) return;
 			yield next.value;
 		}
 	} finally {
-		stop();
 		stream.destroy();
 	}
 }

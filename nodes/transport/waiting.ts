@@ -27,7 +27,7 @@ export async function pause(
 	if (signal?.aborted) throw new CancelledError();
 }
 
-const timedOut = () => Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' });
+const timedOut = () => Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
 /**
  * What comes of a promise within a time. It is given up, not ended: what a stream hands on waits for another
@@ -38,45 +38,21 @@ export async function withTimeout<T>(
 	running: Promise<T>,
 	limitMs: number,
 	signal?: AbortSignal,
-	late?: () => Error,
-): Promise<T> {
-	const endsAt = performance.now() + limitMs;
-	let stop = () => {};
-	const inTime = new Promise<T>((resolve, reject) => {
-		stop = startClock(() => endsAt - performance.now(), reject, signal, late);
-		running.then(resolve, reject);
-	});
-	return await inTime.finally(() => stop());
-}
-
-/**
- * Tells when a time is over, or the execution cancelled.
- * @param leftMs Asked again when that time has passed, for the end may have been put off meanwhile.
- * @param onEnd Given what `late` gives, or a CancelledError.
- * @returns Stops it.
- */
-export function startClock(
-	leftMs: () => number,
-	onEnd: (reason: Error) => void,
-	signal?: AbortSignal,
 	late: () => Error = timedOut,
-): () => void {
-	let timer: AbortSignal | undefined;
-	const cancel = () => onEnd(new CancelledError());
-	const tick = () => {
-		const left = Math.ceil(leftMs());
-		if (left <= 0) return onEnd(late());
-		timer = AbortSignal.timeout(left);
-		timer.addEventListener('abort', tick);
-	};
-	signal?.addEventListener('abort', cancel);
-	if (signal?.aborted) cancel();
-	tick();
-	return () => {
-		// A timer that nobody listens to is let go.
-		timer?.removeEventListener('abort', tick);
-		signal?.removeEventListener('abort', cancel);
-	};
+): Promise<T> {
+	const clock = AbortSignal.timeout(Math.max(0, Math.ceil(limitMs)));
+	let end = () => {};
+	const over = new Promise<never>((_, reject) => {
+		end = () => reject(signal?.aborted ? new CancelledError() : late());
+	});
+	for (const one of [clock, signal]) one?.addEventListener('abort', end);
+	if (signal?.aborted) end();
+	try {
+		return await Promise.race([running, over]);
+	} finally {
+		// A clock that nobody listens to is let go with its timer.
+		for (const one of [clock, signal]) one?.removeEventListener('abort', end);
+	}
 }
 
 /** So long work may go on before n8n does something else, in milliseconds. */
