@@ -1,5 +1,12 @@
 /** `npm run docs:screenshots [-- file …]`: runs the tests that drive the editor and lets them take the pictures of the docs. */
-const DRIVING = ['walkthrough', 'examples/form', 'examples/pipeline', 'forms', 'sign-in/dialog'];
+const DRIVING = [
+	'walkthrough',
+	'examples/form',
+	'examples/onboarding',
+	'examples/pipeline',
+	'forms',
+	'sign-in/dialog',
+];
 
 process.env.SALES_CRM_PICTURES ??= '1';
 if (process.argv.length === 2) {

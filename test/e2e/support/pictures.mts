@@ -20,7 +20,7 @@ interface Shown {
 }
 
 /**
- * For README and docs, when asked for: `npm run docs:screenshots`. The pictures are part of the repository, not of the
+ * For README, docs and n8n's reviewers, when asked for: `npm run docs:screenshots`. The pictures are part of the repository, not of the
  * package, and those alone that a page shows. A folder in SALES_CRM_PICTURES takes all of them, to be looked at.
  */
 export async function takePicture(shown: Shown, name: string, clip?: Clip): Promise<void> {
@@ -34,7 +34,11 @@ export async function takePicture(shown: Shown, name: string, clip?: Clip): Prom
 
 async function pages(): Promise<string> {
 	const docs = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'));
-	const paths = ['README.md', ...docs.map((name) => join('docs', name))];
+	const paths = [
+		'README.md',
+		'tools/release/guidelines.md',
+		...docs.map((name) => join('docs', name)),
+	];
 	return (await Promise.all(paths.map((path) => readFile(join(ROOT, path), 'utf8')))).join('\n');
 }
 
