@@ -36,15 +36,6 @@ describe(`queue mode (n8n ${LINE}.x)`, () => {
 		return id;
 	};
 
-	it('twenty different events at once: each reaches the next node once', on2, async () => {
-		const id = await activeWorkflow();
-		const sent = await tools.moveAtOnce(20);
-		const once = Object.fromEntries(sent.map(({ eventId }) => [eventId, 1]));
-		assert.deepEqual(await tools.timesRun(id, sent), once);
-		await stage.rest.deactivate(id);
-		assert.deepEqual((await stage.state()).subscriptions, []);
-	});
-
 	it(
 		'a thousand events, one in ten delivered twice: none is lost, and of the repeats few reach the next node',
 		on2,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, it } from 'node:test';
 
@@ -90,9 +89,9 @@ it('Stop ends the work on a file, and n8n answers all the time', async (t) => {
 	const stopping = (async () => {
 		await stage.rest.cancelExecution(id);
 		await sleep(1_000);
-		const before = await processorMs();
+		const before = await stage.n8n.processorMs();
 		await sleep(2_000);
-		return (await processorMs()) - before;
+		return (await stage.n8n.processorMs()) - before;
 	})();
 	const longest = await longestSilence(stopping);
 	const afterwards = await stopping;
@@ -104,10 +103,3 @@ it('Stop ends the work on a file, and n8n answers all the time', async (t) => {
 	assert.equal((await stage.rest.executionEnded(id)).status, 'canceled');
 	await answer.catch(() => undefined);
 });
-
-/** What n8n has worked so far, in milliseconds (Linux: /proc counts in hundredths of a second). */
-async function processorMs(): Promise<number> {
-	const stat = await readFile(`/proc/${stage.n8n.pid()}/stat`, 'utf8');
-	const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number);
-	return (user! + system!) * 10;
-}

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,8 +17,6 @@ const BATCHES = 6;
 const AT_ONCE = 16;
 /** What n8n's store for processed data holds of a trigger that has had all events it remembers. */
 const ENTRIES = 4_000;
-/** Linux counts processor time in ticks of this length. */
-const TICK_MS = 10;
 
 const BASE = 'Webhook node';
 
@@ -99,7 +96,7 @@ async function fillStore({ n8n }: Stage): Promise<void> {
 
 async function batchOf(stage: Stage, send: () => Promise<void>) {
 	const { n8n } = stage;
-	const before = await processorMs(n8n.pid());
+	const before = await n8n.processorMs();
 	const start = performance.now();
 	let sent = 0;
 	const worker = async () => {
@@ -108,7 +105,7 @@ async function batchOf(stage: Stage, send: () => Promise<void>) {
 	await Promise.all(Array.from({ length: AT_ONCE }, worker));
 	await untilIdle(stage);
 	const ms = (performance.now() - start) / EVENTS;
-	return { ms, cpu: ((await processorMs(n8n.pid())) - before) / EVENTS };
+	return { ms, cpu: ((await n8n.processorMs()) - before) / EVENTS };
 }
 
 async function untilIdle({ rest }: Stage): Promise<void> {
@@ -118,13 +115,6 @@ async function untilIdle({ rest }: Stage): Promise<void> {
 		if (results.length === 0) return;
 		await sleep(20);
 	}
-}
-
-/** User and system time of a process with all its threads, from /proc (proc(5), fields 14 and 15). */
-async function processorMs(pid: number): Promise<number> {
-	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
 async function ours(

@@ -1,7 +1,7 @@
 import { create } from './creates.mts';
 import { recordService } from './data.mts';
-import { crm } from './engine/cases.mts';
-import { Engines, type Rounds } from './engine/engines.mts';
+import { crm, type Figures } from './engine/cases.mts';
+import { Engines } from './engine/engines.mts';
 import { AUDIENCE } from './engine/nodes.mts';
 import { allContacts } from './lists.mts';
 import { count, type Measure, megabytes, type Row, seconds, size, times } from './measure.mts';
@@ -44,7 +44,7 @@ export const imports: Measure = {
 };
 
 /** The first case is what the others are held beside. */
-function rowsOf(all: Record<string, Rounds>, first: Record<string, Rounds>): Row[] {
+function rowsOf(all: Record<string, Figures>, first: Record<string, Figures>): Row[] {
 	const [base] = Object.keys(all) as [string];
 	return Object.entries(all).map(([name, { ms, cpu, storing }]) => ({
 		case: name,

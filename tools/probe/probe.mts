@@ -52,11 +52,12 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	account.check();
 	const { reads, requests, stopped } = account;
 	const nameOf = naming(showsNames);
-	const lines = new Map(reads.map((read) => [read, lineOf(read, nameOf)]));
+	const lines = reads.map((read) => lineOf(read, nameOf));
+	const fails = reads.map(isFailed);
 	const answers = writtenDown(reads, nameOf);
 	const unknowns = readUnknowns().map(
 		({ section: group, row: name, searches, reads: own }): Line => {
-			const asked = [...lines.values()].map((line) => `${line.name}: ${line.words}`);
+			const asked = lines.map(({ name: title, words }) => `${title}: ${words}`);
 			const said = quotesOf(inAnswers(searches), answers).map(({ text }) => text);
 			const seen = [...asked.filter((text) => own.some((one) => text.includes(one))), ...said];
 			const quotes = seen.map((text) => ({ text, place: '' }));
@@ -69,14 +70,13 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 		audience ? '' : 'Without --audience the list of contacts was not read.',
 		stopped ? `No more was asked: ${stopped}.` : '',
 	];
-	const linesOf = (some: Read[]) => some.map((read) => lines.get(read)!);
-	const failed = linesOf(reads.filter(isFailed));
+	const failed = lines.filter((_, n) => fails[n]);
 	return {
 		title: `What this Sales CRM answered (${requests} requests)`,
 		notes: notes.filter(Boolean),
 		sections: [
 			{ title: 'What failed', lines: failed.length > 0 ? failed : [{ name: 'Nothing' }] },
-			{ title: 'What was read', lines: linesOf(reads.filter((read) => !isFailed(read))) },
+			{ title: 'What was read', lines: lines.filter((_, n) => !fails[n]) },
 			{ title: 'What was seen of each unknown', lines: unknowns },
 		],
 	};

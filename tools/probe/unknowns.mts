@@ -1,5 +1,21 @@
 import { readFileSync } from 'node:fs';
 
+export type Search = ReturnType<typeof searchOf>;
+
+const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
+
+const escaped = (word: string) => word.replace(/[.()[\]?+^$]/g, '\\$&').replaceAll('*', '[\\w-]*');
+
+function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray) {
+	const isAll = all === '*';
+	const words = isAll ? [] : all.split(/,\s*/);
+	const isText = (word: string) => word.startsWith('"');
+	const names = words.filter((word) => !isText(word)).map((word) => `^${escaped(word)}$`);
+	const texts = words.filter(isText).map((word) => `(?<!\\w)${escaped(word.slice(1, -1))}`);
+	const patterns = (some: string[]) => some.map((one) => new RegExp(one, 'i'));
+	return { routes, place, field, isAll, names: patterns(names), texts: patterns(texts) };
+}
+
 /**
  * The rows of tools/sandbox/unknowns.md, and the words by which each is looked for (its last column):
  * 1. `routes place: words`. Routes are operationIds of openapi.yaml, or `lists` (contacts and quotations),
@@ -11,39 +27,7 @@ import { readFileSync } from 'node:fs';
  * 4. A word in quotes is looked for in texts: "at most".
  * 5. `reads` are lines about what an account answered, by words in them.
  */
-export interface Search {
-	routes: string;
-	place: string;
-	field?: string;
-	isAll: boolean;
-	names: RegExp[];
-	texts: RegExp[];
-}
-
-export interface Unknown {
-	section: string;
-	row: string;
-	searches: Search[];
-	/** Words of lines about an account. */
-	reads: string[];
-}
-
-const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
-
-const escaped = (word: string) => word.replace(/[.()[\]?+^$]/g, '\\$&').replaceAll('*', '[\\w-]*');
-
-/** By the rules above. */
-function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray): Search {
-	const isAll = all === '*';
-	const words = isAll ? [] : all.split(/,\s*/);
-	const isText = (word: string) => word.startsWith('"');
-	const names = words.filter((word) => !isText(word)).map((word) => `^${escaped(word)}$`);
-	const texts = words.filter(isText).map((word) => `(?<!\\w)${escaped(word.slice(1, -1))}`);
-	const patterns = (some: string[]) => some.map((one) => new RegExp(one, 'i'));
-	return { routes, place, field, isAll, names: patterns(names), texts: patterns(texts) };
-}
-
-export function readUnknowns(): Unknown[] {
+export function readUnknowns() {
 	let section = '';
 	return readFileSync(PAGE, 'utf8')
 		.split('\n')

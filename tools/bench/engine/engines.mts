@@ -8,21 +8,6 @@ import { ensureN8n } from '../../n8n/install.mts';
 import { median } from '../measure.mts';
 import type { EngineCase, Figures } from './cases.mts';
 
-/** What the rounds of a case gave. */
-export interface Rounds {
-	/** Items that went out in a round. */
-	items: number;
-	/** Milliseconds by the clock, and of processor time: medians. */
-	ms: number;
-	cpu: number;
-	/** The longest time in which nothing else was done, in milliseconds. */
-	freeze: number;
-	/** By how much the process had grown at its peak after the first of these rounds, in bytes. */
-	peak: number;
-	storing?: Figures['storing'];
-	kept: number;
-}
-
 export interface Turns {
 	rounds: number;
 	/** In place of the cases' own number of input items. */
@@ -89,7 +74,7 @@ export class Engines {
 	private constructor(private readonly engines: Engine[]) {}
 
 	/** The cases in turn, round after round. */
-	async inTurn({ rounds, rows }: Turns): Promise<Record<string, Rounds>> {
+	async inTurn({ rounds, rows }: Turns): Promise<Record<string, Figures>> {
 		const all = new Map<string, Figures[]>(this.engines.map(({ name }) => [name, []]));
 		for (let round = 0; round < rounds; round++) {
 			for (const engine of this.engines) all.get(engine.name)!.push(await engine.round(rows));
@@ -102,12 +87,12 @@ export class Engines {
 	}
 }
 
-const sumUp = (figures: Figures[]): Rounds => ({
+/** Medians of the rounds of a case, but for its longest freeze and the peak after the first round. */
+const sumUp = (figures: Figures[]): Figures => ({
+	...figures.at(-1)!,
 	items: figures[0]!.items,
 	peak: figures[0]!.peak,
 	ms: median(figures.map(({ ms }) => ms)),
 	cpu: median(figures.map(({ cpu }) => cpu)),
 	freeze: Math.max(...figures.map(({ freeze }) => freeze)),
-	storing: figures.at(-1)!.storing,
-	kept: figures.at(-1)!.kept,
 });

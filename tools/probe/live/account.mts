@@ -60,7 +60,7 @@ export const isFailed = (read: Read): boolean =>
  * The one way to the service:
  * 1. Reads and logins alone, one request at a time, 60 at most. Redirects are not followed.
  * 2. A host that never answered ends the run with the cause.
- * 3. A 429 is waited out once.
+ * 3. A 429 is waited out, until waiting was of no use.
  * 4. After two questions without an answer nothing more is asked.
  * 5. A login is sent once.
  */
@@ -100,8 +100,9 @@ export class Account {
 				? { Authorization: `Bearer ${credential.apiToken}` }
 				: { 'X-AUTHORIZATION': session };
 		await this.send(read, values, headers);
-		if (read.reply?.status === 429) {
-			const seconds = Number(read.reply.headers.get('retry-after') ?? 1);
+		const isLimited = ({ reply }: Read) => reply?.status === 429;
+		if (isLimited(read) && !this.reads.some(isLimited)) {
+			const seconds = Number(read.reply!.headers.get('retry-after') ?? 1);
 			await sleep(Math.min(seconds, MAX_WAIT_SECONDS) * 1000);
 			await this.send(read, values, headers);
 			read.remark = 'after 429';
@@ -170,10 +171,10 @@ export class Account {
 			throw new CouldNotRun(
 				`${isTwoFactor ? 'the service asks for two-factor authentication' : `the login gave no session (status ${reply?.status})`}. It was sent once: check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD`,
 			);
-		const bare = await this.ask('listQuotations', 'session as returned', {}, session);
+		await this.ask('listQuotations', 'session as returned', {}, session);
 		const form = `Bearer ${session}`;
 		const other = await this.ask('listQuotations', 'session behind "Bearer "', {}, form);
-		this.session = other && isGiven(other) && !(bare && isGiven(bare)) ? form : session;
+		this.session = other && isGiven(other) ? form : session;
 	}
 
 	/** @throws CouldNotRun where nothing was given, with what was answered. */

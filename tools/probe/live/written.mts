@@ -47,12 +47,7 @@ const MAX_ROWS = 500;
 
 /** As PHP writes lists from which something was left out. */
 const isKeyed = (value: unknown): value is Json =>
-	isObject(value) &&
-	/^(\d+,)+$/.test(
-		Object.keys(value)
-			.map((key) => `${key},`)
-			.join(''),
-	);
+	isObject(value) && /^[\d,]+$/.test(Object.keys(value).join());
 
 const kindOf = (value: unknown): string => {
 	if (value === null) return 'null';

@@ -1,36 +1,6 @@
 import { isObject, type Json, objectAt } from './file.mts';
 import { Shape } from './schema.mts';
-import { type Way, waysOf } from './ways.mts';
-
-export interface Response {
-	status: string;
-	/** As written. */
-	own: unknown;
-	/** Of the JSON, where there is some. */
-	shape?: Shape;
-}
-
-/** An operation of a specification, with all that is written above it. */
-export interface Route {
-	method: string;
-	path: string;
-	title: string;
-	item: Json;
-	operation: Json;
-	parameters: Json[];
-	/** The closest to it that are named. */
-	servers: Json[];
-	/** Behind each of them, or its path alone. */
-	addresses: string[];
-	/** To sign in, each one enough; undefined where nothing is said of it. */
-	ways?: Way[];
-	responses: Response[];
-	refusals: Response[];
-	/** Of the JSON that is sent. */
-	body?: Shape;
-	/** Of the JSON that carries data. */
-	answer?: Shape;
-}
+import { waysOf } from './ways.mts';
 
 export const hostOf = (address: unknown): string =>
 	/^\w+:\/\/[^/]*/.exec(String(address))?.[0] ?? '';
@@ -52,33 +22,39 @@ function jsonIn(of: unknown): Shape | undefined {
 	return schema === undefined ? undefined : new Shape([schema]);
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+export type Route = ReturnType<typeof routeOf>;
 
 /**
- * The operations of a section: of paths, webhooks, or the callbacks of an operation.
- * @param roots The file, and others that are read with it: what it does not say they may.
+ * An operation, with all that is written above it.
+ * @param roots Its file, and others that are read with it: what it does not say they may.
  */
+function routeOf(method: string, path: string, item: Json, roots: readonly Json[]) {
+	const operation = item[method] as Json;
+	const parameters = [item.parameters, operation.parameters].flat().filter(isObject);
+	const statuses = Object.entries(objectAt(operation, 'responses'));
+	const responses = statuses.map(([status, own]) => ({ status, own, shape: jsonIn(own) }));
+	const named = [operation, item, ...roots].map((one) => [one.servers].flat().filter(isObject));
+	const servers = named.find(({ length }) => length > 0) ?? [];
+	const bases = servers.length > 0 ? servers.map(addressOf) : [''];
+	return {
+		...{ method, path, item, operation, parameters, servers, responses },
+		title: `${method.toUpperCase()} ${path}`,
+		addresses: bases.map((base) => base + path),
+		ways: waysOf(operation, parameters, roots),
+		refusals: responses.filter(({ status }) => /^([45]|default)/i.test(status)),
+		body: jsonIn(operation.requestBody),
+		answer: responses.find(({ status, shape }) => /^2/.test(status) && shape)?.shape,
+	};
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** The operations of a section: of paths, webhooks, or the callbacks of an operation. */
 export function routesIn(section: unknown, roots: readonly Json[]): Route[] {
 	return Object.entries(isObject(section) ? section : {}).flatMap(([path, value]) => {
 		const item = isObject(value) ? value : {};
-		return METHODS.filter((method) => isObject(item[method])).map((method) => {
-			const operation = item[method] as Json;
-			const parameters = [item.parameters, operation.parameters].flat().filter(isObject);
-			const statuses = Object.entries(objectAt(operation, 'responses'));
-			const responses = statuses.map(([status, own]) => ({ status, own, shape: jsonIn(own) }));
-			const named = [operation, item, ...roots].map((one) => [one.servers].flat().filter(isObject));
-			const servers = named.find(({ length }) => length > 0) ?? [];
-			return {
-				...{ method, path, item, operation, parameters, responses },
-				title: `${method.toUpperCase()} ${path}`,
-				servers,
-				addresses: (servers.length > 0 ? servers.map(addressOf) : ['']).map((one) => one + path),
-				ways: waysOf(operation, parameters, roots),
-				refusals: responses.filter(({ status }) => /^([45]|default)/i.test(status)),
-				body: jsonIn(operation.requestBody),
-				answer: responses.find(({ status, shape }) => /^2/.test(status) && shape)?.shape,
-			};
-		});
+		const methods = METHODS.filter((method) => isObject(item[method]));
+		return methods.map((method) => routeOf(method, path, item, roots));
 	});
 }
 

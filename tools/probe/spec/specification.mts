@@ -5,15 +5,8 @@ import { followReferences, type Json, readFile } from './file.mts';
 import { eventsIn, hostOf, type Route, routesIn } from './route.mts';
 import type { Shape } from './schema.mts';
 
-/** One or several files, with our routes found in them, by our operationIds. */
-export interface Specification {
-	roots: readonly Json[];
-	matches: Map<string, Route>;
-	/** Calls that tell of a changed deal. */
-	events: Route[];
-	/** References that lead nowhere. */
-	lost: readonly string[];
-}
+/** One or several files, with our routes found in them. */
+export type Specification = NonNullable<ReturnType<typeof specificationOf>>;
 
 const allIn = (roots: readonly Json[]): Route[] =>
 	roots.flatMap((root) => routesIn(root.paths, [root, ...roots]));
@@ -71,7 +64,7 @@ export function specificationOf(
 	roots: readonly Json[],
 	all = allIn(roots),
 	lost: readonly string[] = [],
-): Specification | undefined {
+) {
 	const shared = sharedStart(all.map(({ path }) => normalized(path)));
 	const found = [...OURS].flatMap(([name, our]) =>
 		all.map((their) => ({ name, their, rank: rankOf(our, their, shared) })),

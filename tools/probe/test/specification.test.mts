@@ -111,21 +111,6 @@ function pathsIn(value: unknown, path: string[] = []): string[][] {
 	return [path, ...inside.flatMap(([key, one]) => pathsIn(one, [...path, key]))];
 }
 
-test('whatever a body that is sent requires besides is told', async () => {
-	const root = readSpecification(OURS);
-	const schemas = ['NewContact', 'NewSubscription', 'PersonalInfo'];
-	const bodies = pathsIn(root).filter(
-		(path) => schemas.includes(path[2]!) && 'properties' in get(root, path),
-	);
-	assert.ok(bodies.length >= 5);
-	for (const path of bodies) {
-		const changed = structuredClone(root);
-		const body = get(changed, path);
-		body.required = [body.required ?? [], 'extra'].flat();
-		assert.match(toldOf(await written(changed)), /extra` is required, and is not sent/);
-	}
-});
-
 const JUNK = [
 	null,
 	0,
