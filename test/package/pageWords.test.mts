@@ -19,7 +19,8 @@ import { descriptions, manifest } from './built.mts';
  *    a column that an import recognizes, or a label of n8n's own.
  * 2. Of "_Label_ at _Choice_" and "_Label_ to _Choice_" the label has that choice.
  * 3. A default is written "_Label_ at _Choice_ (the default" or "_Label_ (default value)", and is that of the label.
- * 4. A `word` is a key of an item or an example, a parameter or a value of one; a `WORD` is n8n's.
+ * 4. A `word` is a key of an item or an example, a parameter or a value of one; a `WORD` or `a_word` is n8n's or the
+ *    service's.
  * 5. Keys of JSON are keys of items, and those of a whole item are in its order.
  * 6. A text of several words in "quotes" stands in the sources, or is n8n's own.
  */
@@ -104,9 +105,11 @@ const words = new Set([
 ]);
 const textOf = (folder: string, ending: string) => filesOf(folder, ending).map(read).join('\n');
 const sources = textOf('nodes', '.ts') + textOf('credentials', '.ts');
-/** With the standard of its sign-in. */
-const ofService = JSON.stringify(api.definition) + textOf('node_modules/oidc-provider/lib', '.js');
-const ofN8n =
+/** Where names in capitals or with underscores come from: n8n's environment, the service, its sign-in. */
+const elsewhere =
+	sources +
+	JSON.stringify(api.definition) +
+	textOf('node_modules/oidc-provider/lib', '.js') +
 	textOf('node_modules/@n8n/config/dist', '.js') +
 	textOf('node_modules/n8n-core/dist/binary-data', '.js');
 
@@ -119,7 +122,7 @@ const isTitle = (text: string) =>
 const isKnownWord = (word: string) =>
 	words.has(word) ||
 	WORDS_OF_N8N.includes(word) ||
-	new RegExp(`\\b${word}\\b`).test(/^[A-Z]/.test(word) ? ofN8n + ofService + sources : ofService);
+	(/^[A-Z]|_/.test(word) && new RegExp(`\\b${word}\\b`).test(elsewhere));
 
 interface Page {
 	path: string;
