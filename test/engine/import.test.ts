@@ -36,8 +36,8 @@ const contactWith = (infos: Record<string, string>) => ({
 	standard_personal_infos: Object.entries(infos).map(([name, value]) => ({ name, value })),
 });
 
-describe('what was seen: nobody is created twice, nothing is lost in silence', () => {
-	it('1: a column that was renamed since last night creates nobody, and names the columns seen', async () => {
+describe('what is said of rows', () => {
+	it('a column that was renamed since last night creates nobody, and names the columns seen', async () => {
 		const rows = people(3).map(({ email, firstName }) => ({ firstName, 'Adres v.d. post': email }));
 		const { error } = await importRows(rows, { ifExists: 'skip' });
 		expect(error?.message).toBe(
@@ -65,7 +65,7 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 		['06 12345678', 'Italien', '+39 6 12345678', '', false],
 		['1234567', '', '1234567', '', false],
 	])(
-		'6: %s in "%s" and %s in "%s": the same is %p',
+		'%s in "%s" and %s in "%s": the same is %p',
 		async (phone, Land, other, otherLand, same) => {
 			listed([contactWith({ Telefoonnummer: other, Land: otherLand })]);
 			const { outcomes } = await importRows([{ phone, Land }], { matchBy: ['phone'] }, goOn);
@@ -73,7 +73,7 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 		},
 	);
 
-	it('8: an item is flat and short; a failed one says its row and reason first', async () => {
+	it('an item is flat and short; a failed one says its row and reason first', async () => {
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];
 		const { json } = await importRows(
 			people(2),
@@ -93,7 +93,7 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 		expect(json[1].error).toBe(json[1].reason);
 	});
 
-	it('8: hints of a dry run speak in the conditional, and what is true of all rows is said once', async () => {
+	it('hints of a dry run speak in the conditional, and what is true of all rows is said once', async () => {
 		const rows = [
 			...people(3),
 			...people(1),
@@ -111,7 +111,7 @@ describe('what was seen: nobody is created twice, nothing is lost in silence', (
 		]);
 	});
 
-	it('8: a failure half-way says each thing once, and no advice against executing again', async () => {
+	it('a failure half-way says each thing once, and no advice against executing again', async () => {
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 500, nth: 3 }];
 		const { error } = await importRows(people(9), {
 			ifExists: 'skip',

@@ -62,8 +62,8 @@ export const fieldOfAddress = (
 export function choose(filled: readonly Cell[], addressFields: ReadonlySet<string>): Choice {
 	const cellsOf = ofOneAddress(filled, addressFields);
 	const first = (field: PersonalInfoName, part?: FieldPart) => cellsOf(field, part)[0]?.text;
-	const emails = cellsOf('E-mailadres');
-	const email = emails.find(({ text }) => addressesIn(text).length > 0);
+	const emails = cellsOf('E-mailadres').map((cell) => ({ cell, found: addressesIn(cell.text) }));
+	const email = emails.find(({ found }) => found.length > 0);
 	const phones = cellsOf('Telefoonnummer');
 	const phone =
 		phones.find(({ text }) => phonesIn(text).length > 0) ??
@@ -76,7 +76,7 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 	const sent: Values = {
 		Voornaam: first('Voornaam'),
 		Achternaam: withInfix(first('Achternaam', 'infix'), first('Achternaam')),
-		'E-mailadres': addressesIn(email?.text ?? '')[0],
+		'E-mailadres': email?.found[0],
 		Telefoonnummer: phone?.text,
 		Straatnaam: [number ? street : withAdditions(street, additions), ...lines]
 			.filter(Boolean)
@@ -87,13 +87,19 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 		Land: isCallingCode ? '' : country,
 	};
 
-	const noEmails = emails.filter(({ text }) => addressesIn(text).length === 0);
+	const noEmails = emails.flatMap(({ cell, found }) => (found.length === 0 ? [cell] : []));
 	const noPhones = phones.filter(({ text }) => !/\d/.test(text));
-	const done = new Set([email, ...noEmails, ...noPhones, ...(number || street ? additions : [])]);
+	const done = new Set([
+		email?.cell,
+		...noEmails,
+		...noPhones,
+		...(number || street ? additions : []),
+	]);
 	if (isCallingCode) done.add(cellsOf('Land')[0]);
-	const comparable = filled.filter(
-		(cell) => !cell.column.meaning.part && (!cell.column.meaning.isRole || cell === email),
-	);
+	const comparable = filled.filter((cell) => {
+		const { field, part, isRole } = cell.column.meaning;
+		return !part && (!isRole || cell === email?.cell) && cell.text !== sent[field];
+	});
 	return {
 		sent,
 		unsent: filled.filter((cell) => !done.has(cell) && !meansTheSame(cell, sent, country)),
@@ -104,7 +110,7 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 		warnings: [
 			...noEmails.map((cell) => isNot(cell, 'noEmail', 'an email address')),
 			...noPhones.map((cell) => isNot(cell, 'noPhone', 'a phone number')),
-			...doubts(email?.text ?? '', phone?.text ?? '', country),
+			...doubts(email?.found ?? [], phone?.text ?? '', country),
 		],
 	};
 }
@@ -126,8 +132,8 @@ function ofOneAddress(filled: readonly Cell[], addressFields: ReadonlySet<string
 }
 
 /** What may not be meant in what is sent. */
-function* doubts(email: string, phone: string, country: string): Generator<Warning> {
-	const more = addressesIn(email).slice(1).map(shown).join(', ');
+function* doubts(emails: string[], phone: string, country: string): Generator<Warning> {
+	const more = emails.slice(1).map(shown).join(', ');
 	if (more) yield { kind: 'moreEmails', text: `Only the first address is sent, not ${more}` };
 	if (!lostZero(phone, country)) return;
 	yield {
@@ -144,7 +150,7 @@ const isNot = ({ column, text }: Cell, kind: Warning['kind'], what: string): War
 /** Whether a value says nothing beyond what is sent. */
 function meansTheSame({ column, text }: Cell, sent: Values, country: string): boolean {
 	const { field } = column.meaning;
-	if (text === sent[field]) return true;
+	if (` ${sent[field]} `.includes(` ${text} `)) return true;
 	if (field === 'E-mailadres' || field === 'Telefoonnummer') {
 		const keysIn = (value = '') =>
 			keysOf([
