@@ -14,7 +14,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 export interface Cursor {
 	/** When it was noted, in milliseconds since the Unix epoch; later than the one before. */
 	at: number;
-	/** What starts the workflow, as 'Trigger On' named it. */
 	events: string[];
 	/** The memory of each source, by its key. */
 	[source: string]: unknown;

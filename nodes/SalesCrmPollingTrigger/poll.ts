@@ -26,15 +26,15 @@ import type { Batch, Memory, Poll, Source } from './types';
  *    (2.41, `workflow-publication-outbox-consumer`).
  * 5. "Fetch Test Event" shows what would start the workflow: the ten newest, of each event in turn. It touches no
  *    cursor.
- * 6. A poll that begins while another one runs gives nothing. After half an hour that one counts as dead: n8n 1.123
- *    waits for an access token without end (`@n8n/client-oauth2`).
+ * 6. A poll that begins while another one runs gives nothing. Any ends after half an hour: n8n 1.123 waits for an access
+ *    token without end (`@n8n/client-oauth2`).
  */
 
 const SOURCES: Source[] = [dealSource, contactSource, quotationSource];
 
 const QUIET_POLL_MS = 30_000;
 const FIRST_READ_MS = 70_000;
-const DEAD_AFTER_MS = 30 * 60_000;
+const MAX_POLL_MS = 30 * 60_000;
 
 /** @returns Null where nothing is new. @throws The failure in n8n's own words. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -49,20 +49,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** When the poll that runs began, by node. Milliseconds since the Unix epoch. */
-const runningPolls = new Map<string, number>();
+/** By node. */
+const runningPolls = new Set<string>();
 
 /** Rule 6. */
 async function alone<T>(context: IPollFunctions, work: () => Promise<T[]>): Promise<T[]> {
 	const node = nodeKey(context);
-	const startedAt = Date.now();
-	if (startedAt - (runningPolls.get(node) ?? -Infinity) < DEAD_AFTER_MS) return [];
-	runningPolls.set(node, startedAt);
-	try {
-		return await work();
-	} finally {
-		if (runningPolls.get(node) === startedAt) runningPolls.delete(node);
-	}
+	if (runningPolls.has(node)) return [];
+	runningPolls.add(node);
+	return await work().finally(() => runningPolls.delete(node));
 }
 
 /** All polls of an activation are given one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */
@@ -72,7 +67,7 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const kept = loadCursor(context);
 	const isQuiet = kept !== undefined && !begunContexts.has(context);
 	begunContexts.add(context);
-	const limitMs = isQuiet ? QUIET_POLL_MS : kept ? Infinity : FIRST_READ_MS;
+	const limitMs = isQuiet ? QUIET_POLL_MS : kept ? MAX_POLL_MS : FIRST_READ_MS;
 
 	const read = within(limitMs, context, async (begun) => await readNew(begun, kept));
 	const polled = await read.catch((error: unknown) => {
@@ -103,10 +98,7 @@ async function within<T>(
 	const connection = { ...connected, signal: ended.signal };
 	const begun = { connection, settings, account: accountOf(connection), progress: '' };
 	try {
-		const running = work(begun);
-		return await (limitMs === Infinity
-			? running
-			: withTimeout(running, limitMs, undefined, () => tooLong(limitMs, begun)));
+		return await withTimeout(work(begun), limitMs, undefined, () => tooLong(limitMs, begun));
 	} finally {
 		ended.abort();
 	}
@@ -130,14 +122,14 @@ const ONE_EACH = 'Use one trigger per source so that one source cannot block the
 /** What is new, and what the next poll goes on from. */
 async function readNew(begun: Poll, kept: Cursor | undefined) {
 	const { settings } = begun;
-	const batches: SizedBatch[] = [];
+	const batches: SourceBatch[] = [];
 	for (const source of sourcesOf(settings)) {
 		const found = kept?.[source.key] as Memory | undefined;
 		// A node that had this name before may have kept something else there.
 		const memory = typeof found?.source === 'string' ? found : undefined;
 		const emit = emittedEvents(settings, kept, memory);
 		const batch = await named(settings, source, source.read(begun, memory, emit));
-		batches.push({ ...batch, source, length: JSON.stringify(batch.memory).length });
+		batches.push({ ...batch, source });
 	}
 	checkSize(batches);
 	const memories = Object.fromEntries(batches.map(({ source, memory }) => [source.key, memory]));
@@ -172,19 +164,16 @@ async function named<T>(settings: PollSettings, { label }: Source, read: Promise
 	});
 }
 
-interface SizedBatch extends Batch {
-	source: Source;
-	/** Characters of static data. */
-	length: number;
-}
+type SourceBatch = Batch & { source: Source };
 
 /** n8n writes static data whole, with each run that begins. */
 const MAX_LENGTH = 1_000_000;
 
-function checkSize(batches: SizedBatch[]): void {
-	const length = batches.reduce((sum, one) => sum + one.length, 0);
+function checkSize(batches: SourceBatch[]): void {
+	const lengthOf = ({ memory }: Batch) => JSON.stringify(memory).length;
+	const length = batches.reduce((sum, one) => sum + lengthOf(one), 0);
 	if (length <= MAX_LENGTH) return;
-	const [{ source, size }] = batches.toSorted((a, b) => b.length - a.length);
+	const [{ source, size }] = batches.toSorted((a, b) => lengthOf(b) - lengthOf(a));
 	const several = batches.length > 1 ? ` ${ONE_EACH}` : '';
 	throw new UserError(
 		`${source.label}: the trigger cannot remember ${size}, because its memory takes ${(length / 1e6).toFixed(1)} MB of static data, and the limit is 1 MB`,

@@ -32,7 +32,6 @@ export interface Batch {
 export interface Source {
 	/** Under which its memory is kept. */
 	key: string;
-	/** As errors name it. */
 	label: string;
 	/** One of what it holds, such as "deal". */
 	record: string;

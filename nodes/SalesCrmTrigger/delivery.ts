@@ -4,7 +4,7 @@ import { listStatuses, listUsers } from '../api/deals';
 import { knownNames } from '../api/nameDirectory';
 import type { FoundNames, Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
-import { passes } from '../deals/filters';
+import { type ChangeFilters, passes } from '../deals/filters';
 import { resolvedFilters } from '../deals/namedIds';
 import {
 	isSameName,
@@ -21,14 +21,7 @@ import { recordOf } from '../utils/lists';
 import { textOf } from '../utils/text';
 import type { UserError } from '../utils/userError';
 import { verifySecret } from './secret';
-import {
-	chosenScheme,
-	isSimplified,
-	triggerConnection,
-	triggerFilters,
-	triggerOptions,
-	wantedEvents,
-} from './settings';
+import { readAccount, readTriggerSettings, triggerConnection } from './settings';
 import { throttledWarning } from './throttledWarning';
 
 /*
@@ -54,14 +47,15 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	}
 	const event = readEvent(body);
 	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
-	if (!isWanted(context, event)) return NOT_STARTED;
-	const { names, isPassed, outage } = await judge(context, event);
+	const settings = readTriggerSettings(context);
+	if (!isWanted(context, event, settings.events)) return NOT_STARTED;
+	const { names, isPassed, outage } = await judge(context, event, settings.filters);
 	if (outage) {
 		const answer = 'A filter could not be checked. Try again later.';
 		return refuse(context, 503, answer, outage.message);
 	}
 	if (!isPassed) return NOT_STARTED;
-	const json: IDataObject = isSimplified(context)
+	const json: IDataObject = settings.simplify
 		? simpleItem(event, names)
 		: rawItem(body as IDataObject, event, names);
 	return {
@@ -104,8 +98,8 @@ async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 function isWanted(
 	context: IWebhookFunctions,
 	{ name, isStatusChange, itemType, item }: ReceivedEvent,
+	wanted: string[],
 ): boolean {
-	const wanted = wantedEvents(context);
 	const names = isStatusChange ? [name, STATUS_CHANGE_EVENT] : [name];
 	if (!wanted.some((one) => names.some((other) => isSameName(one, other)))) {
 		const received = `${JSON.stringify(name.slice(0, 80))} was received`;
@@ -122,8 +116,7 @@ function isWanted(
 }
 
 /** Rule 4. A name that is unknown may be new: then the lists are read as they are now. */
-async function judge(context: IWebhookFunctions, event: ReceivedEvent) {
-	const filters = triggerFilters(context);
+async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: ChangeFilters) {
 	const onGone = (words: string) =>
 		throttledWarning(context, 'a filter names what no longer exists', words);
 	for (let isNeeded = false; ; isNeeded = true) {
@@ -163,13 +156,13 @@ async function namesOf(
 	isNeeded: boolean,
 ): Promise<Names> {
 	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
-	const profile = textOf(triggerOptions(context).companyProfileId);
+	const { scheme, companyProfileId: chosen } = readAccount(context);
 	const connect = async () => {
 		const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
 		return connection.profileId ? connection : forProfile(connection, companyProfileId);
 	};
 	const source = {
-		key: credentialKey(context, chosenScheme(context), profile, companyProfileId),
+		key: credentialKey(context, scheme, textOf(chosen), companyProfileId),
 		listStatuses: async () => await listStatuses(await connect()),
 		listUsers: async () => await listUsers(await connect()),
 		warn: (words: string) => context.logger.warn(`Sales CRM Trigger: ${words}`),

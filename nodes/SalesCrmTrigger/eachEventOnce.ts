@@ -36,18 +36,17 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	if (!toSwitch(chosen, 'Each Event Once')) return items;
 
 	// n8n keeps what is noted by the node's id, which two nodes may share on 1.123; no two share a name.
-	const entries = items.map(({ json }) => {
+	const { name } = context.getNode();
+	const events = items.map(({ json }) => {
 		const identity = identityOf(json);
-		const event = identity && JSON.stringify([context.getNode().name, identity]);
-		return event && { event, eventAndRun: JSON.stringify([event, context.getExecutionId()]) };
+		return identity && JSON.stringify([name, identity]);
 	});
-	const known = await noted(
-		context,
-		entries.flatMap((entry) => (entry ? [entry.event, entry.eventAndRun] : [])),
-	);
+	const inThisRun = (event: string) => JSON.stringify([event, context.getExecutionId()]);
+	const entries = events.flatMap((event) => (event ? [event, inThisRun(event)] : []));
+	const known = await noted(context, entries);
 	const fresh = items.filter((_, index) => {
-		const entry = entries[index];
-		return !entry || !known.has(entry.event) || known.has(entry.eventAndRun);
+		const event = events[index];
+		return !event || !known.has(event) || known.has(inThisRun(event));
 	});
 	if (fresh.length < items.length) {
 		context.addExecutionHints({
@@ -57,19 +56,21 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	return fresh;
 }
 
-/** Those of the entries that the store held before; from now on it holds all. None where it fails (rule 6). */
+/** By workflow and node: the end of the call that was asked for last. */
+const lastCalls = new Map<string, Promise<unknown>>();
+
+/** Those of the entries that the store held before; from now on it holds all. None where it fails (rules 5 and 6). */
 async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set<string>> {
 	if (entries.length === 0) return new Set();
+	const node = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
+	const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
+	const answer = Promise.resolve(lastCalls.get(node)).then(
+		async () => await context.helpers.checkProcessedAndRecord(entries, 'node', options),
+	);
+	const ended = answer.catch(() => undefined);
+	lastCalls.set(node, ended);
 	try {
-		const { processed } = await inTurn(
-			context,
-			async () =>
-				await context.helpers.checkProcessedAndRecord(entries, 'node', {
-					mode: 'entries',
-					maxEntries: MAX_ENTRIES,
-				}),
-		);
-		return new Set(processed.map(String));
+		return new Set((await answer).processed.map(String));
 	} catch (reason) {
 		const why = reason instanceof Error ? reason.message : String(reason);
 		const words =
@@ -77,18 +78,4 @@ async function noted(context: IExecuteFunctions, entries: string[]): Promise<Set
 		throttledWarning(context, words, `n8n could not tell whether it is a duplicate (${why})`);
 		return new Set();
 	}
-}
-
-/** By workflow and node: the end of the call that was asked for last. */
-const lastCalls = new Map<string, Promise<unknown>>();
-
-/** Rule 5. */
-async function inTurn<T>(context: IExecuteFunctions, ask: () => Promise<T>): Promise<T> {
-	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const answer = Promise.resolve(lastCalls.get(key)).then(ask);
-	lastCalls.set(
-		key,
-		answer.catch(() => undefined),
-	);
-	return await answer;
 }

@@ -2,37 +2,30 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { fetchNames } from '../api/names';
 import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
+import type { ChangeFilters } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
-import { quoted, textOf } from '../utils/text';
+import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { ADD_MS, outlast } from './publication';
 import { newSecret, SECRET_HEADER } from './secret';
-import {
-	isSimplified,
-	isTest,
-	triggerConnection,
-	triggerFilters,
-	triggerOptions,
-	wantedEvents,
-} from './settings';
+import { isTest, readTriggerSettings, triggerConnection } from './settings';
 import { type Known, loadState, saveState } from './state';
 
 /**
  * The life of the trigger's one webhook at the service: confirmed, registered, removed.
  *
  * 1. The new one first: what was registered before is removed once the new one is there.
- * 2. Where n8n starts and registering fails, the old one stays and nothing is thrown: n8n answers an error by
- *    removing it.
+ * 2. Where the service cannot be asked, what is remembered stands, if it fits. Where n8n starts and registering fails,
+ *    the old one stays and nothing is thrown: n8n answers an error by removing it.
  * 3. A temporary error is waited out while the workflow is published (`publication.ts`); a refusal fails at once.
- * 4. Where the service cannot be asked, what is remembered stands, if it fits.
- * 5. A webhook is ours by the id that we were given, or by our own address, which no other node has. One at our
+ * 4. A webhook is ours by the id that we were given, or by our own address, which no other node has. One at our
  *    address beside the new one was left by an answer that was lost. What is not ours is left alone.
- * 6. A webhook that may still be there stays remembered until it is known to be gone.
- * 7. What a filter names is checked when the trigger is published, by one read of statuses and users. When n8n starts,
+ * 5. A webhook that may still be there stays remembered until it is known to be gone.
+ * 6. What a filter names is checked when the trigger is published, by one read of statuses and users. When n8n starts,
  *    what is gone is only a word in the log.
- * 8. Another profile, event or chosen name makes another registration. The name counts only where a person chose
+ * 7. Another profile, event or chosen name makes another registration. The name counts only where a person chose
  *    one: a workflow that was renamed keeps its webhook.
  */
 
@@ -45,17 +38,24 @@ const CHECK_MS = 10_000;
 /** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
 type Step = Awaited<ReturnType<typeof prepareStep>>;
 
-async function prepareStep(context: IHookFunctions, known = loadState(context)) {
-	const connection = await triggerConnection(context, STEP);
-	const chosen = [connection.profileId, chosenName(context), wantedEvents(context).sort()];
-	return { context, connection, known, registeredFor: JSON.stringify(chosen) };
+const prepareStep = async (context: IHookFunctions, known = loadState(context)) => ({
+	context,
+	connection: await triggerConnection(context, STEP),
+	known,
+});
+
+/** Rule 7. */
+function registrationOf({ context, connection }: Step): string {
+	const { events, webhookName } = readTriggerSettings(context);
+	return JSON.stringify([connection.profileId, webhookName, events.toSorted()]);
 }
 
 /** Whether the registration that is remembered still fits and is still there. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const { known, connection, registeredFor } = await prepareStep(context);
+	const step = await prepareStep(context);
+	const { known, connection } = step;
 	const { webhook } = known;
-	if (webhook?.registeredFor !== registeredFor) return false;
+	if (webhook?.registeredFor !== registrationOf(step)) return false;
 	try {
 		if (!shows(await listWebhooks(connection), known)) return false;
 		webhook.service = connection.baseUrl;
@@ -76,10 +76,11 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context);
-	const { connection, known, registeredFor } = step;
+	const { connection, known } = step;
 	const { endpoint, address } = known;
 	const { baseUrl: service } = connection;
-	checkRegistration(context, service, address);
+	const { events, filters, webhookName } = readTriggerSettings(context);
+	checkRegistration(events, service, address);
 	const staysOtherwise = await isInForce(step);
 	const { secret, noted } = await newSecret(context, connection, known.secret);
 	// Where the service repeats a webhook in its words, the secret is shown to nobody.
@@ -87,12 +88,12 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 
 	const add = async (timeoutMs: number) => {
 		const within = (ms: number) => ({ ...connection, retry: { ...STEP, timeoutMs: ms } });
-		await checkFilters(context, within(Math.min(timeoutMs, CHECK_MS)));
+		await checkFilters(context, filters, within(Math.min(timeoutMs, CHECK_MS)));
 		return await addWebhook(within(timeoutMs), {
-			name: chosenName(context) || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
+			name: webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
 			url: address,
 			headers: { [SECRET_HEADER]: secret },
-			events: wantedEvents(context),
+			events,
 		});
 	};
 	// Nobody has to wait where a webhook is there, or where a person watches a test.
@@ -104,7 +105,10 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 	if (id === undefined) return true;
 	if (known.webhook) known.orphaned.push(known.webhook.id);
-	Object.assign(known, { webhook: { id, service, registeredFor }, secret: noted });
+	Object.assign(known, {
+		webhook: { id, service, registeredFor: registrationOf(step) },
+		secret: noted,
+	});
 	saveState(context, known);
 	const listed = (await listIfPossible(step)) ?? [];
 	known.orphaned.push(...listed.filter(({ url }) => url === address).map((one) => one.id));
@@ -166,24 +170,21 @@ async function removeOrphaned(step: Step): Promise<void> {
 	saveState(context, known);
 }
 
-/** Rule 7. @throws UserError for what is unknown, ServiceError where a name cannot be looked up. */
-async function checkFilters(context: IHookFunctions, connection: Connection): Promise<void> {
-	const filters = triggerFilters(context);
+/** Rule 6. @throws UserError for what is unknown, ServiceError where a name cannot be looked up. */
+async function checkFilters(
+	context: IHookFunctions,
+	filters: ChangeFilters,
+	connection: Connection,
+): Promise<void> {
 	if (!namesAnything(filters)) return;
 	const warn = (words: string) => logWarning(context, words);
 	const warnOnly = isStart(context) ? (error: UserError) => warn(error.message) : undefined;
 	resolvedFilters(filters, await fetchNames(connection), warn, warnOnly);
 }
 
-const chosenName = (context: IHookFunctions): string =>
-	textOf(triggerOptions(context).subscriptionName).trim();
-
 /** @throws UserError for a registration that could never start the workflow. */
-function checkRegistration(context: IHookFunctions, service: string, address: string): void {
-	// What cannot be read fails here, not at each call.
-	triggerFilters(context);
-	isSimplified(context);
-	if (wantedEvents(context).length === 0) {
+function checkRegistration(events: string[], service: string, address: string): void {
+	if (events.length === 0) {
 		throw new UserError(
 			'No event is chosen',
 			"Choose one in 'Trigger On', or name one in 'Additional Events': the trigger would never start the workflow.",

@@ -4,7 +4,12 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { credentialTypeOf } from '../transport/credential';
 import { textOf } from '../utils/text';
-import { endpointOf, type TriggerContext, triggerConnection, wantedEvents } from './settings';
+import {
+	endpointOf,
+	type TriggerContext,
+	triggerConnection,
+	readTriggerSettings,
+} from './settings';
 import { knownSecret, type NotedSecret, noteUnderWay } from './state';
 
 /**
@@ -84,7 +89,8 @@ async function readKey(context: TriggerContext, { scheme, profileId }: Connectio
 	const { apiToken, clientSecret, password } = credential;
 	const key = textOf(apiToken ?? clientSecret ?? password).trim();
 	if (key.length < MIN_KEY_LENGTH) return undefined;
-	const registration = [endpointOf(context), profileId ?? '', wantedEvents(context).sort()];
+	const { events } = readTriggerSettings(context);
+	const registration = [endpointOf(context), profileId ?? '', events.toSorted()];
 	return (time) => {
 		const signature = createHmac('sha256', key).update(
 			JSON.stringify([...registration, String(time)]),

@@ -5,6 +5,7 @@ import { connect } from '../auth/authenticator';
 import { type ChangeFilters, readFilters } from '../deals/filters';
 import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
+import { textOf } from '../utils/text';
 import { toList, toSwitch, isObject } from '../utils/values';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
@@ -16,33 +17,37 @@ export async function triggerConnection(
 	context: TriggerContext,
 	retry: RetryOptions,
 ): Promise<Connection> {
-	const connection = await connect(context, chosenScheme(context), retry);
-	return forProfile(connection, triggerOptions(context).companyProfileId);
+	const { scheme, companyProfileId } = readAccount(context);
+	return forProfile(await connect(context, scheme, retry), companyProfileId);
 }
 
-export const chosenScheme = (context: TriggerContext): Scheme =>
-	context.getNodeParameter('authentication', 'apiToken') as Scheme;
+/** Which account the trigger is for. */
+export function readAccount(context: TriggerContext) {
+	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
+	return { scheme, companyProfileId: optionsOf(context).companyProfileId };
+}
 
-/** Names of the events to be called for, each once; the one that is offered may be given by its label. */
-export function wantedEvents(context: TriggerContext): string[] {
-	const { additionalEvents } = triggerOptions(context);
-	const chosen = toList(context.getNodeParameter('events', []), 'Trigger On');
-	const named = chosen.map((one) =>
+/** @throws UserError naming the parameter that cannot be read. */
+export function readTriggerSettings(context: TriggerContext) {
+	const { additionalEvents, subscriptionName } = optionsOf(context);
+	// The one that is offered may be given by its label.
+	const chosen = toList(context.getNodeParameter('events', []), 'Trigger On').map((one) =>
 		/^deal status changed$/i.test(one) ? STATUS_CHANGE_EVENT : one,
 	);
-	return [...new Set([...named, ...toList(additionalEvents, 'Additional Events')])];
+	return {
+		/** Names of the events to be called for, each once. */
+		events: [...new Set([...chosen, ...toList(additionalEvents, 'Additional Events')])],
+		filters: readFilters(context.getNodeParameter('filters', {})) as ChangeFilters,
+		simplify: toSwitch(context.getNodeParameter('simplify', true), 'Simplify'),
+		/** Empty where the workflow's name will do. */
+		webhookName: textOf(subscriptionName).trim(),
+	};
 }
 
-export function triggerOptions(context: TriggerContext): IDataObject {
+function optionsOf(context: TriggerContext): IDataObject {
 	const options = context.getNodeParameter('options', {});
 	return isObject(options) ? options : {};
 }
-
-export const triggerFilters = (context: TriggerContext): ChangeFilters =>
-	readFilters(context.getNodeParameter('filters', {}));
-
-export const isSimplified = (context: TriggerContext): boolean =>
-	toSwitch(context.getNodeParameter('simplify', true), 'Simplify');
 
 /**
  * Tells the address of this trigger from all others of this n8n. Not the address itself: processes that serve

@@ -20,15 +20,11 @@ import type { DueStay } from './stuck';
  *    deal the one that it stays in.
  */
 
-/** What is new: changes of deals, and deals that got stuck. */
-export interface News {
+/** What is new, which events of it are wanted, and what else their items show. */
+export interface News extends HistoryContext {
 	deals: HistoryItem[];
 	isNew(entryId: string): boolean;
 	stuck: DueStay[];
-}
-
-/** Which of it is wanted, and what else its items show. */
-export interface Wanted extends HistoryContext {
 	events: readonly string[];
 	/** Of IDs. */
 	filters: ChangeFilters;
@@ -45,16 +41,16 @@ export interface DealEvent {
 }
 
 /** In the order of time. Deals that got stuck at one time stand together, before what happened at it. */
-export const eventsIn = ({ deals, isNew, stuck }: News, wanted: Wanted): DealEvent[] =>
+export const eventsIn = (news: News): DealEvent[] =>
 	[
-		...stuck.flatMap((one) => stuckEvent(one, wanted)),
-		...deals.flatMap((deal) => changeEvents(deal, isNew, wanted)),
+		...news.stuck.flatMap((one) => stuckEvent(one, news)),
+		...news.deals.flatMap((deal) => changeEvents(deal, news)),
 	].sort((a, b) => a.at - b.at || Number(isStuck(b)) - Number(isStuck(a)));
 
 export const isStuck = ({ event }: DealEvent): boolean => event === 'dealStuck';
 
-function changeEvents(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): DealEvent[] {
-	const { events, filters, names } = wanted;
+function changeEvents(deal: HistoryItem, news: News): DealEvent[] {
+	const { isNew, events, filters, names } = news;
 	const changes = dealChanges(deal);
 	const creation = events.includes('dealCreated') ? creationAmong(changes, filters) : -1;
 	const isCreated = changes.slice(creation).every(({ entry }) => isNew(entry.id));
@@ -64,7 +60,7 @@ function changeEvents(deal: HistoryItem, isNew: News['isNew'], wanted: Wanted): 
 		const isCreation = isCreated && place === creation;
 		const event = isCreation ? 'dealCreated' : eventOf(change, place === 0, names);
 		if (!isNew(entryId) || event === undefined || !events.includes(event)) return [];
-		const item = triggerItem({ ...changeItem(change, wanted), triggeredBy: event });
+		const item = triggerItem({ ...changeItem(change, news), triggeredBy: event });
 		const first = { statusId: firstStatusId, previousStatusId: null };
 		const judged = isCreation ? { ...item, ...first } : item;
 		if (!passes(judged, filters, isCreation || isMove(change))) return [];
@@ -95,13 +91,13 @@ function isFirstStatus(statusId: string | null, { statuses, pipelines }: Names):
 	return status !== undefined && recordOf(pipelines, status.backlog_id)?.statuses[0] === status;
 }
 
-function stuckEvent(stay: DueStay, wanted: Wanted): DealEvent[] {
-	if (!wanted.events.includes('dealStuck')) return [];
+function stuckEvent(stay: DueStay, news: News): DealEvent[] {
+	if (!news.events.includes('dealStuck')) return [];
 	const item = triggerItem({
-		...changeItem(stay, wanted),
+		...changeItem(stay, news),
 		triggeredBy: 'dealStuck',
 		daysInStatus: toDays(Date.now() - stay.entry.startTimestamp),
 	});
-	const isPassed = passes(item, wanted.filters, true);
+	const isPassed = passes(item, news.filters, true);
 	return isPassed ? [{ event: 'dealStuck', item, at: stay.stuckAt }] : [];
 }

@@ -60,17 +60,18 @@ const hourOf = (time: number): number => Math.floor(time / HOUR_MS);
 
 async function readDeals(
 	poll: Poll,
-	kept: Memory | undefined,
+	memory: Memory | undefined,
 	emit: readonly string[],
 	atMost = MAX_EVENTS,
 ): Promise<Batch> {
 	const { account, connection, settings } = poll;
+	const kept = memory as DealMemory | undefined;
 	const deals = await listDeals(poll, kept === undefined);
 	const now = Date.now();
 	const all = joined(deals.map(({ history }) => history));
-	const known = isOfHistory(kept as DealMemory | undefined, account, all);
-	const next = markOf(all, now) - LOOK_BACK_MS;
-	const { from = next, stuck: noted = [] } = known ?? {};
+	const known = isOfHistory(kept, account, all) ? kept : undefined;
+	const lookBack = markOf(all, now) - LOOK_BACK_MS;
+	const { from = lookBack, stuck: noted = [] } = known ?? {};
 	const seen = { ...known?.seen };
 
 	const emitFrom = known ? from : now - settings.pastMs;
@@ -78,18 +79,17 @@ async function readDeals(
 		(entry) => entry.startTimestamp >= emitFrom && !(changeHash(entry) in seen),
 	);
 	const unseenIds = new Set(unseen.map(({ id }) => id));
-	const isNew = (id: string) => unseenIds.has(id);
 	const { filters, days, names } = await readTerms(poll);
-	const news = {
-		deals: deals.filter(({ history }) => history.some(({ id }) => isNew(id))),
-		isNew,
-		stuck: days ? dueStays(deals, days, noted, now) : [],
-	};
+	const changed = deals.filter(({ history }) => history.some(({ id }) => unseenIds.has(id)));
+	const stuck = days ? dueStays(deals, days, noted, now) : [];
 	const events = known || !kept ? emit : [];
-	const isQuiet = events.length === 0 || news.deals.length + news.stuck.length === 0;
+	const isQuiet = events.length === 0 || changed.length + stuck.length === 0;
 	const found = isQuiet
 		? []
-		: eventsIn(news, {
+		: eventsIn({
+				deals: changed,
+				isNew: (id) => unseenIds.has(id),
+				stuck,
 				events,
 				filters,
 				names: names ?? (await readNames(poll)).names,
@@ -100,20 +100,20 @@ async function readDeals(
 
 	const pending = new Set(left.map(({ entryId }) => entryId));
 	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
-	const nextFrom = Math.min(Math.max(from, next), oldestPending);
+	const nextFrom = Math.min(Math.max(from, lookBack), oldestPending);
 	for (const entry of all) {
 		const { id, startTimestamp: time } = entry;
 		if (time >= nextFrom && !pending.has(id)) seen[changeHash(entry)] = hourOf(time);
 	}
 	const counting = Object.entries(seen).filter(([, hour]) => hour >= hourOf(nextFrom));
-	const memory: DealMemory = {
+	const next: DealMemory = {
 		source: known && all.length === 0 ? known.source : account,
 		from: nextFrom,
 		seen: Object.fromEntries(counting),
 		stuck: days && notedAfter(noted, days, now, left.find(isStuck)?.at),
 	};
 	const size = `${counted(counting.length)} changes of deals in 24 hours`;
-	return { items: found.slice(0, end).map(({ item }) => ({ json: item })), memory, size };
+	return { items: found.slice(0, end).map(({ item }) => ({ json: item })), memory: next, size };
 }
 
 /** @throws UserError where the first history is only a part: the rest would come as new later. */
@@ -130,14 +130,11 @@ async function listDeals(poll: Poll, mustBeWhole: boolean): Promise<HistoryItem[
 	return mergedDeals(listed);
 }
 
-/** Rule 5: the memory, where it is of this history. */
+/** Rule 5. */
 const isOfHistory = (kept: DealMemory | undefined, account: string, all: HistoryEntry[]) =>
-	kept &&
-	(kept.source === account ||
-		all.length === 0 ||
-		all.some((entry) => entry.startTimestamp >= kept.from && changeHash(entry) in kept.seen))
-		? kept
-		: undefined;
+	kept?.source === account ||
+	all.length === 0 ||
+	all.some((one) => kept && one.startTimestamp >= kept.from && changeHash(one) in kept.seen);
 
 /** Rule 1. Now, where the history is empty: an answer that came so is no reason to hand out the past later. */
 function markOf(all: HistoryEntry[], now: number): number {

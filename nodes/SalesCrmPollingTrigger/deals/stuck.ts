@@ -78,9 +78,9 @@ export function notedAfter(
 	now: number,
 	waitingFrom: number | undefined,
 ): NotedStuck[] {
+	if (waitingFrom === undefined) return [{ upTo: now, days }];
 	const isSame = (one: NotedStuck) => JSON.stringify(one.days) === JSON.stringify(days);
 	const before = noted.find(isSame)?.upTo ?? -Infinity;
-	const upTo = Math.max(before, waitingFrom === undefined ? now : waitingFrom - 1);
-	const earlier = waitingFrom === undefined ? [] : noted.filter((one) => !isSame(one));
-	return [...earlier, { upTo, days }];
+	const others = noted.filter((one) => !isSame(one));
+	return [...others, { upTo: Math.max(before, waitingFrom - 1), days }];
 }

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts, simplifyContact } from '../../api/contacts';
 import { listQuotations } from '../../api/quotations';
-import { PERSONAL_INFO_NAMES } from '../../api/types';
 import type { ListOptions } from '../../pagination/list';
 import type { Connection } from '../../transport/connection';
 import { epochMs } from '../../utils/dates';
@@ -26,8 +25,6 @@ export interface RecordKind extends Omit<Source, 'events' | 'read' | 'sample'> {
 	): AsyncGenerator<IDataObject[]>;
 	/** The fields that people know, and may watch. */
 	fieldsOf(record: IDataObject): IDataObject;
-	/** Fields that may be watched although no record has them. */
-	knownFields: readonly string[];
 	shown(record: IDataObject, settings: PollSettings): IDataObject;
 }
 
@@ -42,7 +39,6 @@ export const CONTACTS: RecordKind = {
 	idFields: ['id', '_id', 'uuid', 'contactId', 'contact_id'],
 	list: (connection, { audienceId }, options) => listContacts(connection, audienceId, options),
 	fieldsOf: simplifyContact,
-	knownFields: Object.keys(PERSONAL_INFO_NAMES),
 	shown: (record, { simplify }) => (simplify ? simplifyContact(record) : record),
 };
 
@@ -57,7 +53,6 @@ export const QUOTATIONS: RecordKind = {
 	idFields: ['id', '_id', 'uuid', 'quotationId', 'quotation_id'],
 	list: (connection, _settings, options) => listQuotations(connection, options),
 	fieldsOf: (record) => record,
-	knownFields: [],
 	shown: (record) => record,
 };
 

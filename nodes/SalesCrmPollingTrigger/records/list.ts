@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { PERSONAL_INFO_NAMES } from '../../api/types';
 import { warn } from '../../transport/hints';
 import { counted, quoted, textOf } from '../../utils/text';
 import { UserError } from '../../utils/userError';
@@ -50,7 +51,7 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
  * that is new among the watched ones the log says where no record has it.
  */
 function checkWatched(
-	{ key: what, watchLabel, fieldsOf, knownFields }: RecordKind,
+	{ key: what, watchLabel, fieldsOf }: RecordKind,
 	{ connection, settings }: Poll,
 	all: IDataObject[],
 	kept: RecordMemory | undefined,
@@ -60,11 +61,9 @@ function checkWatched(
 		const advice = 'Choose the fields whose change starts the workflow.';
 		throw new UserError(`'${watchLabel}' is empty`, `${advice} ${fieldsSeen(all.map(fieldsOf))}`);
 	}
+	const known = [...(kept?.watchFields ?? []), ...Object.keys(PERSONAL_INFO_NAMES)];
 	const absent = watched.filter(
-		(name) =>
-			!kept?.watchFields.includes(name) &&
-			!knownFields.includes(name) &&
-			!all.some((record) => name in fieldsOf(record)),
+		(name) => !known.includes(name) && !all.some((record) => name in fieldsOf(record)),
 	);
 	if (all.length === 0 || absent.length === 0) return;
 	const names = absent.map((name) => quoted(name)).join(', ');
@@ -78,15 +77,13 @@ function recordsById(
 	isFirst: boolean,
 ): Map<string, IDataObject> {
 	const names = idField === '' ? idFields : [idField, ...idFields];
-	const hasField = (name: string) => (record: IDataObject) => textOf(record[name]) !== '';
-	const field =
-		names.find((name) => all.every(hasField(name))) ??
-		names.find((name) => all.some(hasField(name)));
+	const field = names.find((name) => all.every((record) => textOf(record[name]) !== ''));
+	if (field === undefined) {
+		throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);
+	}
 	const byId = new Map<string, IDataObject>();
 	for (const record of all) {
-		const id = field === undefined ? '' : textOf(record[field]);
-		if (id === '')
-			throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);
+		const id = textOf(record[field]);
 		const other = byId.get(id);
 		if (!other) byId.set(id, record);
 		else if (isFirst && JSON.stringify(record) !== JSON.stringify(other)) {
@@ -102,12 +99,9 @@ const noIdError = (message: string, all: IDataObject[]): UserError =>
 		`New ones cannot be recognized. In the options, enter as 'ID Field' a field that is different in each of them. ${fieldsSeen(all)}`,
 	);
 
-const MAX_FIELDS = 40;
-
-/** Names alone: values may be anything. */
+/** Names alone, and no more than fit into an error: values may be anything. */
 function fieldsSeen(all: IDataObject[]): string {
 	const names = [...new Set(all.flatMap(Object.keys))];
-	const more = names.length > MAX_FIELDS ? ', …' : '';
 	if (names.length === 0) return 'There are none yet, so their fields are not known.';
-	return `Their fields are: ${names.slice(0, MAX_FIELDS).join(', ')}${more}.`;
+	return `Their fields are: ${names.slice(0, 40).join(', ')}.`;
 }
