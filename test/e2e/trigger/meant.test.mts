@@ -31,7 +31,7 @@ withTriggers('what was meant', (stage) => {
 		};
 		const filtered = async (name: string) =>
 			await workflow([trigger('apiToken', { filters: { toStatusIds: [name] } })]);
-		await assert.rejects(rest.activate(await filtered('Nowhere')), /Unknown status "Nowhere"/);
+		await assert.rejects(rest.activate(await filtered('Nowhere')), /Unknown status .*Nowhere/);
 		assert.deepEqual(await hooks(), []);
 
 		const id = await filtered(to!.label.toUpperCase());
@@ -91,7 +91,7 @@ withTriggers('what was meant', (stage) => {
 		const { rest, polled, happened, changeTrigger } = stage();
 		const [first, second] = statuses();
 		const unknown = poll({ filters: { fromStatusIds: ['Nowhere'] } });
-		await assert.rejects(rest.activate(await unknown), /Unknown status "Nowhere"/);
+		await assert.rejects(rest.activate(await unknown), /Unknown status .*Nowhere/);
 
 		profile().deals.splice(1);
 		const stuck = dealIn(second!.id, Date.now() - 10 * DAY);

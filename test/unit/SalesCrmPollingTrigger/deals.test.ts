@@ -27,9 +27,9 @@ const DAY = 24 * HOUR;
 let now = NOW;
 
 /** A wait between two tries takes no time but that of the test. */
-jest.mock('../../../nodes/transport/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/waiting'),
-	pause: async (ms: number) => await Promise.resolve(void (now += ms)),
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => await Promise.resolve(void (now += ms)),
 }));
 let poller: HandPoller;
 

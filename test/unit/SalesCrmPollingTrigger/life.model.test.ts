@@ -100,9 +100,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 let now = Date.parse('2026-03-02T12:00:00Z');
 
 /** A wait between two tries takes no time but that of the model. */
-jest.mock('../../../nodes/transport/waiting', () => ({
-	...jest.requireActual<object>('../../../nodes/transport/waiting'),
-	pause: async (ms: number) => await Promise.resolve(void (now += ms)),
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => await Promise.resolve(void (now += ms)),
 }));
 
 class Life {
