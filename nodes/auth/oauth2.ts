@@ -4,7 +4,7 @@ import { credentialKey, credentialTypeOf } from '../transport/credential';
 import type { SignInVerdict } from '../transport/connection';
 import { TLS_FAULT } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/types';
-import { singleFlight } from '../utils/singleFlight';
+import { singleFlight } from '../transport/waiting';
 
 const TYPE = credentialTypeOf('oAuth2');
 

@@ -5,7 +5,7 @@ import { bareToken } from '../transport/credential';
 import { type ConnectionError, isConnectionError } from '../transport/types';
 import { fingerprint } from '../utils/text';
 import { type Account, logIn, LoginError, type SendLogin } from './login';
-import { singleFlight } from '../utils/singleFlight';
+import { singleFlight } from '../transport/waiting';
 
 /**
  * The session of a service account: how it is sent, when it is over, when there is another login.

@@ -17,13 +17,6 @@ import type { HttpResponse } from './types';
  * 5. An id inside goes before one at the top, which may be that of the call (JSON-RPC).
  */
 
-/** The text of a body that came as bytes: UTF-8, unless its type names one of those before it. */
-export function decoded(body: unknown, contentType = ''): unknown {
-	if (!ArrayBuffer.isView(body)) return body;
-	const [, named] = /charset\s*=\s*["']?(iso-8859-15?|windows-1252)\b/i.exec(contentType) ?? [];
-	return new TextDecoder(named).decode(body as Uint8Array);
-}
-
 /** Where a redirect leads; undefined where it is none, or names no address. */
 export function redirectTarget(
 	from: string,

@@ -6,7 +6,6 @@ import type { RateLimiter } from './rateLimiter';
 import { firstWords } from './redact';
 import { parseJson, redirectTarget } from './answer';
 import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
-import { TOO_LARGE } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
 /**
@@ -50,8 +49,8 @@ export function failure(
 	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
 	const details = { status, retryAfterMs: retryAfterMs(outcome), isNotFound };
-	const words = [adviceFor(connection, route, outcome), saidIn(connection, outcome), over];
-	return errorFor(route, outcome, reasonFor(route, outcome), words, details);
+	const [reason, advice] = answerWords(connection, route, outcome);
+	return errorFor(route, outcome, reason, [advice, saidIn(connection, outcome), over], details);
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
@@ -110,60 +109,60 @@ function faultWords(code: string, host: string): [reason: string, advice: string
 	if (['ETIMEDOUT', 'ECONNABORTED'].includes(code)) {
 		return ['the Sales CRM did not answer in time', later];
 	}
-	if (code === TOO_LARGE) {
-		return ['the answer is larger than 200 MB', "Lower 'Page Size' where the node has it."];
-	}
 	if (!TLS_FAULT.test(code)) return ['the connection was lost', later];
 	const certificate =
 		'The certificate of the Sales CRM is not trusted, or belongs to another address.';
 	return [`the secure connection to ${host} failed`, certificate];
 }
 
-/** By status, else by its first digit. */
-const REASONS: Record<number, string> = {
-	2: 'the Sales CRM reported an error',
-	3: 'the Sales CRM redirects to another address',
-	4: 'the Sales CRM refused',
-	5: 'the Sales CRM returned an error',
-	400: 'the Sales CRM rejected the data',
-	401: 'the Sales CRM refused the sign-in',
-	403: 'access is not allowed',
-	409: 'it conflicts with an existing record',
-	422: 'the Sales CRM rejected the data',
-	429: 'the Sales CRM is receiving too many requests',
-};
-
-const firstDigit = (status: number): number => Math.floor(status / 100);
-
-function reasonFor({ subject }: Route, { status, elsewhere, unlike }: HttpResponse): string {
-	if (unlike) return `the Sales CRM answered with ${unlike}`;
-	if (elsewhere) return `the file is stored at ${elsewhere}, which returned ${status}`;
-	if (status === 404) return `${subject} was not found (404)`;
-	return `${REASONS[status] ?? REASONS[firstDigit(status)]} (${status})`;
-}
-
 const CORRECT = 'Correct what the Sales CRM names in this item, then run it again.';
 
 /** By status, else by its first digit. */
-const ADVICE: Record<number, string> = {
-	5: 'Try again later. If it keeps failing, ask the support of your Sales CRM.',
-	400: CORRECT,
-	403: 'The credential is invalid or has no access. Check the company profile and that the account was invited.',
-	404: "Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
-	409: 'It may already exist: look in your Sales CRM.',
-	422: CORRECT,
-	429: "Try again later. Lower 'Concurrent Requests' where contacts are created.",
+const WORDS: Record<number, [reason: string, advice: string]> = {
+	2: ['the Sales CRM reported an error', ''],
+	3: ['the Sales CRM redirects to another address', ''],
+	4: ['the Sales CRM refused', ''],
+	5: [
+		'the Sales CRM returned an error',
+		'Try again later. If it keeps failing, ask the support of your Sales CRM.',
+	],
+	400: ['the Sales CRM rejected the data', CORRECT],
+	401: ['the Sales CRM refused the sign-in', ''],
+	403: [
+		'access is not allowed',
+		'The credential is invalid or has no access. Check the company profile and that the account was invited.',
+	],
+	404: [
+		'was not found',
+		"Check the IDs in this node. If everything fails this way, check the credential's Base URL.",
+	],
+	409: ['it conflicts with an existing record', 'It may already exist: look in your Sales CRM.'],
+	422: ['the Sales CRM rejected the data', CORRECT],
+	429: [
+		'the Sales CRM is receiving too many requests',
+		"Try again later. Lower 'Concurrent Requests' where contacts are created.",
+	],
 };
 
-function adviceFor({ baseUrl, scheme }: Connection, route: Route, answer: HttpResponse): string {
+function answerWords(
+	{ baseUrl, scheme }: Connection,
+	route: Route,
+	answer: HttpResponse,
+): [reason: string, advice: string] {
 	const { status, elsewhere, unlike } = answer;
 	if (unlike) {
-		return "Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
+		const advice = "this may not be the address of the Sales CRM's interface.";
+		return [`the Sales CRM answered with ${unlike}`, `Check the credential's Base URL: ${advice}`];
 	}
-	if (elsewhere) return 'The download link may have expired. Try again.';
-	if (status === 401) return SIGN_IN_ADVICE[scheme];
-	if (firstDigit(status) === 3) return movedAdvice(baseUrl, route, answer);
-	return ADVICE[status] ?? ADVICE[firstDigit(status)] ?? '';
+	if (elsewhere) {
+		const reason = `the file is stored at ${elsewhere}, which returned ${status}`;
+		return [reason, 'The download link may have expired. Try again.'];
+	}
+	const digit = Math.floor(status / 100);
+	const [reason, advice] = WORDS[status] ?? WORDS[digit];
+	const words = `${status === 404 ? `${route.subject} ` : ''}${reason} (${status})`;
+	if (status === 401) return [words, SIGN_IN_ADVICE[scheme]];
+	return [words, digit === 3 ? movedAdvice(baseUrl, route, answer) : advice];
 }
 
 /** Only an address that keeps the route's path can be that of a Sales CRM that has moved. */

@@ -58,27 +58,21 @@ function endOfSecret(text: string, at: number, secret: string): number | undefin
 	if (text.startsWith(secret, at)) return at + secret.length;
 	let end = at;
 	for (const character of secret) {
-		const form = formsOf(character).find((one) => text.startsWith(one, end));
+		const isEscaped = '\\%+'.includes(text[end]);
+		const forms = [...(isEscaped ? escapesOf(character) : []), character];
+		const isForm = (form: string) =>
+			text.slice(end, end + form.length).toLowerCase() === form.toLowerCase();
+		const form = forms.find(isForm);
 		if (form === undefined) return undefined;
 		end += form.length;
 	}
 	return end;
 }
 
-/** By character, for every place of a text is compared with the first one of each secret. */
-const knownForms = new Map<string, string[]>();
-
-/** A character escaped as in JSON or as in an address, and as it is. */
-function formsOf(character: string): string[] {
-	const known = knownForms.get(character);
-	if (known) return known;
+/** A character as it may stand in JSON or in an address. */
+function escapesOf(character: string): string[] {
 	const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
-	const units = character.split('').map((unit) => hex(unit.charCodeAt(0), 4));
-	const inJson = (codes: string[]) => codes.map((code) => `\\u${code}`).join('');
-	const inUrl = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`).join('');
-	const upper = [inJson(units.map((code) => code.toUpperCase())), inUrl.toUpperCase()];
-	const forms = [inJson(units), inUrl, ...upper, `\\${character}`, character];
-	if (character === ' ') forms.push('+');
-	knownForms.set(character, forms);
-	return forms;
+	const units = character.split('').map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
+	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
+	return [units.join(''), bytes.join(''), `\\${character}`, character === ' ' ? '+' : character];
 }

@@ -73,7 +73,7 @@ async function makeRequest(
 			throw last ? failure(connection, route, last) : notSent(connection, route, limiter);
 		}
 		const timed = { ...retry, timeoutMs: limiter.timeoutMs(retry.timeoutMs) };
-		const [outcome, isRefused] = await limiter.spread(
+		const outcome = await limiter.spread(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
 		const isOwn = limiter.note(outcome) || !retry.limiter;
@@ -84,7 +84,6 @@ async function makeRequest(
 		if (isLast || !shouldRetry(connection, route, outcome, body)) {
 			if (body) return { answer: outcome as HttpResponse, body };
 			const error = failure(connection, route, outcome, limiter.over);
-			if (isRefused) authenticator.refusals.set(route, error);
 			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
 			return { answer: outcome as HttpResponse, body: { ok: true, value: undefined } };
 		}
@@ -117,20 +116,24 @@ function shouldRetry(
 	return body ? !body.ok && body.cutShort : mayPass(outcome);
 }
 
-/** One attempt, with a renewed sign-in where it takes one (rule 3), and whether that was refused for good. */
+/** One attempt, with a renewed sign-in where it takes one (rule 3). */
 async function attempt(
 	connection: Connection,
 	route: Route,
 	parts: RequestParts,
-): Promise<[outcome: HttpOutcome, isRefused: boolean]> {
+): Promise<HttpOutcome> {
+	const { onResponse, refusals } = connection.authenticator;
 	const exchange = parts.accept ? sendForFile : send;
 	for (let isSecond = false; ; isSecond = true) {
-		const outcome = await exchange(connection, requestOptions(connection, route, parts));
-		if (!isConnectionError(outcome) && outcome.elsewhere) return [outcome, false];
-		const verdict = await connection.authenticator.onResponse(outcome, isSecond);
-		if (verdict === 'kept' || verdict === 'refused') return [outcome, verdict === 'refused'];
-		if (!isConnectionError(outcome)) discard(outcome.body);
-		if (verdict !== 'renewed') return [verdict, verdict.signIn === 'refused'];
+		const answer = await exchange(connection, requestOptions(connection, route, parts));
+		if ('elsewhere' in answer) return answer;
+		const verdict = await onResponse(answer, isSecond);
+		const outcome = typeof verdict === 'object' ? verdict : answer;
+		if (outcome !== answer || verdict === 'renewed') discard((answer as HttpResponse).body);
+		if (verdict === 'refused' || ('signIn' in outcome && outcome.signIn === 'refused')) {
+			refusals.set(route, failure(connection, route, outcome));
+		}
+		if (verdict !== 'renewed') return outcome;
 	}
 }
 

@@ -4,7 +4,7 @@ import type { Connection } from './connection';
 import { bareToken, credentialTypeOf } from './credential';
 import { CancelledError } from './errors';
 import { MAX_RAW_BYTES } from './redact';
-import { decoded, redirectTarget } from './answer';
+import { redirectTarget } from './answer';
 import { chunksOf, discard, firstBytes, isStream } from './streams';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
 import { withTimeout } from './waiting';
@@ -16,16 +16,12 @@ import { withTimeout } from './waiting';
  *    for an error. So n8n renews no sign-in by itself: `Connection.authenticator` does.
  * 2. A redirect is an answer, too, but for a file: that may lie elsewhere. From another host on nothing
  *    is signed, nothing goes from https to http, and nothing that it says of a refusal is read.
- * 3. An answer may take five minutes in all, and 200 MB when it is unpacked. n8n limits neither, so the
- *    body comes as a stream. That of a file is handed on unread.
+ * 3. An answer may take five minutes in all. n8n does not limit that, so the body comes as a stream. That of
+ *    a file is handed on unread.
  * 4. The session or token that was sent is a secret from then on.
  * 5. Nothing is sent, and nothing handed on, once the execution is cancelled.
  */
 const ANSWER_MS = 5 * 60_000;
-const MAX_ANSWER_BYTES = 200_000_000;
-
-/** The code of a fault: more than that. */
-export const TOO_LARGE = 'ERR_TOO_LARGE';
 
 /**
  * Sends one request and tells what came back, without judging it.
@@ -75,34 +71,18 @@ async function readBody(
 	{ retry, signal }: Connection,
 	endsAt: number,
 ): Promise<HttpOutcome> {
-	const { body, status, headers } = answer;
-	const withText = (bytes: unknown) => ({
-		...answer,
-		body: decoded(bytes, headers['content-type']),
-	});
-	if (!isStream(body)) return withText(body);
+	const { body, status } = answer;
+	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
 	const chunks = chunksOf(body, { idleMs: retry.timeoutMs, endsAt, signal });
-	const reading = isRefusal ? firstBytes(chunks, MAX_RAW_BYTES) : allBytes(chunks);
-	const read = await reading.catch(outcomeOf);
+	const read = await firstBytes(chunks, isRefusal ? MAX_RAW_BYTES : Infinity).catch(outcomeOf);
 	discard(body);
 	if (signal?.aborted) throw new CancelledError();
-	if (ArrayBuffer.isView(read)) return withText(read);
+	if (Buffer.isBuffer(read)) return { ...answer, body: read.toString() };
 	// Of a refusal the status says enough, whatever became of its words.
-	if (isRefusal) return withText('');
+	if (isRefusal) return { ...answer, body: '' };
 	// Without a code it would be taken for a request that n8n did not send.
 	return isConnectionError(read) ? { ...read, code: read.code || 'ERR_BAD_RESPONSE' } : read;
-}
-
-async function allBytes(chunks: AsyncGenerator<Uint8Array, void>): Promise<Buffer> {
-	const all: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of chunks) {
-		size += chunk.length;
-		if (size > MAX_ANSWER_BYTES) throw Object.assign(new Error(TOO_LARGE), { code: TOO_LARGE });
-		all.push(chunk);
-	}
-	return Buffer.concat(all);
 }
 
 const MAX_REDIRECTS = 3;

@@ -51,11 +51,12 @@ export async function firstBytes(
 	most: number,
 	wanted?: string,
 ): Promise<Buffer> {
-	let seen = Buffer.alloc(0);
-	while (seen.length < most && !(wanted && seen.includes(wanted))) {
+	const seen: Uint8Array[] = [];
+	const isEnough = () => wanted !== undefined && Buffer.concat(seen).includes(wanted);
+	for (let size = 0; size < most && !isEnough(); size += seen.at(-1)!.length) {
 		const next = await chunks.next();
 		if (next.done) break;
-		seen = Buffer.concat([seen, next.value]);
+		seen.push(next.value);
 	}
-	return seen;
+	return Buffer.concat(seen);
 }

@@ -104,16 +104,6 @@ describe('an answer of success', () => {
 		}
 	});
 
-	it.each([
-		['application/json; charset=iso-8859-1', Buffer.from('{"a":"é"}', 'latin1'), 'é'],
-		['application/json; charset=utf-8', Buffer.from('\ufeff{"a":"é€"}'), 'é€'],
-		['application/json', Buffer.from('{"a":"é€"}'), 'é€'],
-		['application/json; charset=made-up', Buffer.from('{"a":"é€"}'), 'é€'],
-	])('is read in the character set that it names: %s', async (type, body, a) => {
-		const answer = { statusCode: 200, headers: { 'Content-Type': type }, body };
-		expect((await run(READ, [answer])).value).toEqual({ a });
-	});
-
 	it('whose text ends too early is asked for again, where it is a read', async () => {
 		const short: Scripted = { statusCode: 200, body: '{"things":[{"id":1}' };
 		expect(await run(READ, [short, short, OK])).toMatchObject({ value: { id: 1 }, times: 3 });
