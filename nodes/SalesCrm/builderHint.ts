@@ -15,115 +15,86 @@ import { resources } from './resources';
 
 const PACKAGE = 'n8n-nodes-sales-crm';
 
+const shownFor = (resource: string, operation: string, content: string): IBuilderHintVariation => ({
+	content,
+	displayOptions: { show: { resource: [resource], operation: [operation] } },
+});
+
 /**
  * What an operation is about. Above its types n8n puts the words of the first resource that has an operation of
  * that name (@n8n/workflow-sdk, generate-types): all Get Many would get contacts.
  */
 const abouts: IBuilderHintVariation[] = resources.flatMap(({ value: resource, operations }) =>
-	operations.map(({ value: operation, action, description }) => ({
-		content: `${action}: ${description}`,
-		displayOptions: { show: { resource: [resource], operation: [operation] } },
-	})),
+	operations.map(({ value: operation, action, description }) =>
+		shownFor(resource, operation, `${action}: ${description}`),
+	),
 );
 
-const importOfFile = `<patterns>
-<pattern title="Import a CSV file from a form or a mail; one item says what happened to its rows, with a CSV of those that failed">
-const importContacts = node({
+/** How a model writes the node for a purpose. */
+const pattern = (title: string, constant: string, parameters: string): string => `<patterns>
+<pattern title="${title}">
+const ${constant} = node({
   type: '${PACKAGE}.salesCrm',
   version: 1,
-  config: {
-    name: 'Import contacts',
-    parameters: {
-      resource: 'contact',
-      operation: 'import',
-      audienceId: expr('{{ $json["Audience ID"] }}')
-    }
-  }
-});
-</pattern>
-<pattern title="Create one contact, mapped by hand">
-const createContact = node({
-  type: '${PACKAGE}.salesCrm',
-  version: 1,
-  config: {
-    name: 'Create contact',
-    parameters: {
-      resource: 'contact',
-      operation: 'create',
-      audienceId: expr('{{ $json.audienceId }}'),
-      personalInfos: {
-        mappingMode: 'defineBelow',
-        value: {
-          Voornaam: expr('{{ $json.firstName }}'),
-          Achternaam: expr('{{ $json.lastName }}'),
-          'E-mailadres': expr('{{ $json.email }}')
-        },
-        matchingColumns: [],
-        schema: []
-      }
-    }
-  }
+  config: { name: '${title}', parameters: ${parameters} }
 });
 </pattern>
 </patterns>`;
 
-const dealOfEvent = `<patterns>
-<pattern title="The deal that started the workflow, with how long it was in each status">
-const getDeal = node({
-  type: '${PACKAGE}.salesCrm',
-  version: 1,
-  config: {
-    name: 'Get deal',
-    parameters: {
-      resource: 'deal',
-      operation: 'get',
-      dealId: { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') },
-      options: { includeTimeInStatus: true }
-    }
-  }
-});
-</pattern>
-</patterns>`;
+const importOfFile = pattern(
+	'Import contacts from a CSV file',
+	'importContacts',
+	`{
+    resource: 'contact',
+    operation: 'import',
+    audienceId: expr('{{ $json["Audience ID"] }}')
+  }`,
+);
 
-const pipelineOfDay = `<patterns>
-<pattern title="What the pipeline looked like on a past day">
-const pipelineThen = node({
-  type: '${PACKAGE}.salesCrm',
-  version: 1,
-  config: {
-    name: 'Pipeline then',
-    parameters: {
-      resource: 'deal',
-      operation: 'getAll',
-      returnAll: true,
-      filters: {},
-      options: { asOf: '2026-10-01' }
+const createByHand = pattern(
+	'Create one contact, mapped by hand',
+	'createContact',
+	`{
+    resource: 'contact',
+    operation: 'create',
+    audienceId: expr('{{ $json.audienceId }}'),
+    personalInfos: {
+      mappingMode: 'defineBelow',
+      value: {
+        Voornaam: expr('{{ $json.firstName }}'),
+        Achternaam: expr('{{ $json.lastName }}'),
+        'E-mailadres': expr('{{ $json.email }}')
+      },
+      matchingColumns: [],
+      schema: []
     }
-  }
-});
-</pattern>
-</patterns>`;
+  }`,
+);
 
-const reportOfStatuses = `<patterns>
-<pattern title="Last week: how many deals are in each status, entered it and left it, after how many days">
-const statusReport = node({
-  type: '${PACKAGE}.salesCrm',
-  version: 1,
-  config: {
-    name: 'Status report',
-    parameters: {
-      resource: 'history',
-      operation: 'getStatusReport',
-      after: expr('{{ $now.minus({ weeks: 1 }).startOf("week") }}'),
-      before: expr('{{ $now.startOf("week") }}'),
-      splitByAssignee: false,
-      filters: {},
-      options: {}
-    }
-  }
-});
-</pattern>
-</patterns>`;
+const dealOfEvent = pattern(
+	'Get the deal that started the workflow',
+	'getDeal',
+	`{
+    resource: 'deal',
+    operation: 'get',
+    dealId: { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') },
+    options: { includeTimeInStatus: true }
+  }`,
+);
+
+const reportOfLastWeek = pattern(
+	'Status report of last week',
+	'statusReport',
+	`{
+    resource: 'history',
+    operation: 'getStatusReport',
+    after: expr('{{ $now.minus({ weeks: 1 }).startOf("week") }}'),
+    before: expr('{{ $now.startOf("week") }}'),
+    splitByAssignee: false,
+    filters: {},
+    options: {}
+  }`,
+);
 
 export const builderHint: IBuilderHint = {
 	searchHint:
@@ -146,21 +117,9 @@ export const builderHint: IBuilderHint = {
 	],
 	extraTypeDefContent: [
 		...abouts,
-		{
-			content: importOfFile,
-			displayOptions: { show: { resource: ['contact'], operation: ['create', 'import'] } },
-		},
-		{
-			content: dealOfEvent,
-			displayOptions: { show: { resource: ['deal'], operation: ['get'] } },
-		},
-		{
-			content: pipelineOfDay,
-			displayOptions: { show: { resource: ['deal'], operation: ['getAll'] } },
-		},
-		{
-			content: reportOfStatuses,
-			displayOptions: { show: { resource: ['history'], operation: ['getStatusReport'] } },
-		},
+		shownFor('contact', 'import', importOfFile),
+		shownFor('contact', 'create', createByHand),
+		shownFor('deal', 'get', dealOfEvent),
+		shownFor('history', 'getStatusReport', reportOfLastWeek),
 	],
 };

@@ -85,7 +85,7 @@ export const lookUpError = (
 	new ServiceError(
 		`The ${what} ${quoted(name)} could not be looked up`,
 		`${failed.message}. Enter the ID of the ${what}. ${failed.description}`.trim(),
-		failed,
+		{ status: failed.status, isPassing: failed.isPassing },
 	);
 
 export const NO_NAMES: Names = namesOf([], []);

@@ -6,9 +6,14 @@ import {
 	optionalProfile,
 	type RetryOptions,
 } from '../transport/connection';
-import { credentialTypeOf, type Scheme, secretsOf, tokenOf } from '../transport/credential';
+import {
+	credentialTypeOf,
+	parseBaseUrl,
+	type Scheme,
+	secretsOf,
+	tokenOf,
+} from '../transport/credential';
 import { BY_HAND, RateLimiter } from '../transport/rateLimiter';
-import { parseBaseUrl } from '../transport/credential';
 import { isConnectionError } from '../transport/types';
 import { UserError } from '../utils/userError';
 import { accountIn } from './login';
@@ -51,7 +56,7 @@ export async function connect(
 		baseUrl: parseBaseUrl(credential.baseUrl),
 		profileId: optionalProfile(credential.companyProfileId),
 		secrets: new Set(secretsOf(credential)),
-		authenticator: { refusals: new Map(), onResponse: HANDLERS[scheme](context, credential) },
+		authenticator: { refusals: new Map(), onResponse: onResponse(context, scheme, credential) },
 		signal: isRun ? context.getExecutionCancelSignal() : undefined,
 		retry: {
 			...DEFAULT_RETRY,
@@ -63,14 +68,13 @@ export async function connect(
 	};
 }
 
-type MakeHandler = (
+function onResponse(
 	context: IAllExecuteFunctions,
+	scheme: Scheme,
 	credential: ICredentialDataDecryptedObject,
-) => Authenticator['onResponse'];
-
-const HANDLERS: Record<Scheme, MakeHandler> = {
-	apiToken: () => async (outcome) =>
-		!isConnectionError(outcome) && outcome.status === 401 ? 'refused' : 'kept',
-	oAuth2: onTokenResponse,
-	serviceAccount: (_, credential) => onSessionResponse(accountIn(credential)),
-};
+): Authenticator['onResponse'] {
+	if (scheme === 'oAuth2') return onTokenResponse(context);
+	if (scheme === 'serviceAccount') return onSessionResponse(accountIn(credential));
+	return async (outcome) =>
+		!isConnectionError(outcome) && outcome.status === 401 ? 'refused' : 'kept';
+}

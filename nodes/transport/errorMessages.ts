@@ -48,7 +48,7 @@ export function failure(
 	const { status, body } = outcome;
 	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
-	const details = { status, retryAfterMs: retryAfterMs(outcome), isNotFound };
+	const details = { status, isNotFound, retryAfterMs: retryAfterMs(outcome) };
 	const [reason, advice] = answerWords(connection, route, outcome);
 	return errorFor(route, outcome, reason, [advice, saidIn(connection, outcome), over], details);
 }

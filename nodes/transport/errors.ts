@@ -9,13 +9,13 @@ export const isTemporary = (status: number) => [408, 425, 429].includes(status) 
 /** A request that failed, or one that could not be sent. */
 export class ServiceError extends UserError {
 	/** HTTP status of the service's answer; undefined when there was none. */
-	readonly status: number | undefined;
+	readonly status?: number;
 	/** A write may have been carried out although no proof of it came back. */
-	readonly mayHaveHappened: boolean;
-	/** How long the service asked to wait before the next request, in milliseconds. */
-	readonly retryAfterMs: number | undefined;
+	readonly mayHaveHappened: boolean = false;
 	/** The service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
-	readonly isNotFound: boolean;
+	readonly isNotFound: boolean = false;
+	/** How long the service asked to wait before the next request, in milliseconds. */
+	readonly retryAfterMs?: number;
 	/** A later try may not meet it: no answer, 408, 425, 429 or 5xx. */
 	readonly isPassing: boolean;
 
@@ -25,11 +25,8 @@ export class ServiceError extends UserError {
 		details: Partial<Omit<ServiceError, keyof UserError>> = {},
 	) {
 		super(message, description);
-		this.status = details.status;
-		this.mayHaveHappened = details.mayHaveHappened ?? false;
-		this.retryAfterMs = details.retryAfterMs;
-		this.isNotFound = details.isNotFound ?? false;
-		this.isPassing = details.isPassing ?? isTemporary(details.status ?? 0);
+		this.isPassing = isTemporary(details.status ?? 0);
+		Object.assign(this, details);
 	}
 }
 
