@@ -40,20 +40,6 @@ withTriggers(
 			await polled(2);
 			for (const id of ids) assert.deepEqual(await came(id), made);
 		});
-
-		it('while a trigger is published for the first time: that fails with the reason', async () => {
-			const { rest, poller, workflow, happened, polled, untilCame, sandbox } = stage();
-			const id = await workflow([poller()]);
-			sandbox.switches.faults = [{ kind: 'status', status: 403, every: 1 }];
-			await rest.activate(id).catch((error: Error) => assert.match(error.message, /deal history/));
-			await sleep(5_000);
-			sandbox.switches.faults = [];
-			await rest.deactivate(id).catch(() => undefined);
-			await rest.activate(id);
-			await polled();
-			const made = happened();
-			assert.deepEqual(await untilCame(id, 1), [made]);
-		});
 	},
 	{ ownN8n: true },
 );

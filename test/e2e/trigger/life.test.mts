@@ -75,47 +75,18 @@ withTriggers('settings changed on an active workflow', (stage) => {
 		]);
 		return after;
 	};
-	/** A trigger with a credential of its own, that the test may change. */
-	const ownCredential = async () => {
-		const { rest, sandbox, trigger } = stage();
-		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID };
-		const credential = await rest.createCredential('salesCrmApi', 'Own', data);
-		const node = { ...trigger('apiToken'), credentials: { salesCrmApi: credential } };
-		return { node, id: credential.id, data };
-	};
-
-	const changes: Array<[string, (node: WorkflowNode) => void, (hook: Hook) => void]> = [
-		[
-			'other events',
-			({ parameters }) => (parameters!.options = { additionalEvents: 'CRM_OTHER, CRM_MORE' }),
-			({ events }) => assert.deepEqual(events, [EVENT, 'CRM_OTHER', 'CRM_MORE']),
-		],
-		[
-			'another profile',
-			({ parameters }) => (parameters!.options = { companyProfileId: SECOND_PROFILE_ID }),
-			(after) => assert.equal(after.company_profile_id, SECOND_PROFILE_ID),
-		],
-		[
-			'another credential',
-			(node) => {
-				node.parameters!.authentication = 'apiToken';
-				node.credentials = stage().trigger('apiToken').credentials;
-			},
-			() => undefined,
-		],
-	];
-	for (const [what, change, check] of changes) {
-		it(`${what}: the old hook goes, one for the new settings comes`, async () => {
-			const { rest, workflow, trigger, hook, hooks, changeTrigger } = stage();
-			const id = await workflow([trigger('serviceAccount')]);
-			await rest.activate(id);
-			const before = await hook();
-			await changeTrigger(id, change);
-			check(await wasReplaced(before));
-			await rest.deactivate(id);
-			assert.deepEqual(await hooks(), []);
+	it('another profile: the old hook goes, one for the new settings comes', async () => {
+		const { rest, workflow, trigger, hook, hooks, changeTrigger } = stage();
+		const id = await workflow([trigger('serviceAccount')]);
+		await rest.activate(id);
+		const before = await hook();
+		await changeTrigger(id, ({ parameters }) => {
+			parameters!.options = { companyProfileId: SECOND_PROFILE_ID };
 		});
-	}
+		assert.equal((await wasReplaced(before)).company_profile_id, SECOND_PROFILE_ID);
+		await rest.deactivate(id);
+		assert.deepEqual(await hooks(), []);
+	});
 
 	it('the node renamed: still one working hook', async () => {
 		const { rest, workflow, hook, hooks, answers, started } = stage();
@@ -132,24 +103,14 @@ withTriggers('settings changed on an active workflow', (stage) => {
 		assert.deepEqual(await hooks(), []);
 	});
 
-	it('http in the credential becomes another spelling of the same address: the hook is kept, and removed', async () => {
-		const { rest, workflow, hook, hooks, sandbox } = stage();
-		const { node, id: own, data } = await ownCredential();
-		const id = await workflow([node]);
-		await rest.activate(id);
-		await hook();
-		const baseUrl = sandbox.url.replace('127.0.0.1', 'localhost');
-		await rest.updateCredential(own, 'salesCrmApi', 'Own', { ...data, baseUrl });
-		await rest.deactivate(id);
-		assert.deepEqual(await hooks(), []);
-	});
-
 	it('the credential deleted: deactivation goes on all the same', async () => {
-		const { rest, workflow, hook, call } = stage();
-		const { node, id: own } = await ownCredential();
-		const id = await workflow([node]);
+		const { rest, workflow, trigger, hook, call, sandbox } = stage();
+		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN, companyProfileId: PROFILE_ID };
+		const own = await rest.createCredential('salesCrmApi', 'Own', data);
+		const credentials = { salesCrmApi: own };
+		const id = await workflow([{ ...trigger('apiToken'), credentials }]);
 		await rest.activate(id);
-		await rest.deleteCredential(own);
+		await rest.deleteCredential(own.id);
 		await rest.deactivate(id);
 		assert.equal((await rest.getWorkflow(id)).active, false);
 		// Nobody can sign in to remove it any more; n8n answers its calls with 404.

@@ -219,17 +219,6 @@ describe('what is new', () => {
 		expect(await polled()).toEqual(ids.slice(2000));
 		expect(await polled()).toEqual([]);
 	});
-
-	it('an answer without deals forgets nothing', async () => {
-		await listen(['dealStatusChanged']);
-		const id = happened();
-		const { deals } = poller;
-		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
-		poller.deals = [];
-		expect(await polled()).toEqual([]);
-		poller.deals = deals;
-		expect(await polled()).toEqual([]);
-	});
 });
 
 describe('filters', () => {

@@ -102,22 +102,6 @@ describe('the webhook', () => {
 		expect(await n8n.remove(place)).toBe(true);
 		expect(service.routes).toBe('');
 	});
-
-	it('of a test is one, however often it is begun anew, and none when it is over', async () => {
-		await n8n.activate(place);
-		for (let n = 0; n < 3; n++) {
-			const test = {
-				...place,
-				isTest: true,
-				state: {},
-				address: ADDRESS.replace('/webhook', '/webhook-test'),
-			};
-			await n8n.activate(test);
-			expect(service.ids).toHaveLength(2);
-			if (n === 2) await n8n.remove(test);
-		}
-		expect(await works()).toBe(true);
-	});
 });
 
 describe('the Base URL of the credential', () => {
@@ -367,27 +351,11 @@ describe('an answer to subscribe that is lost', () => {
 		expect(service.ids).toEqual(others);
 	});
 
-	it('where the list shows no addresses: another is registered, and both pass', async () => {
-		service.meet('subscribe', 'lost');
-		await n8n.activate(place);
-		expect(await Promise.all(service.ids.map(async (id) => await works(id)))).toEqual([true, true]);
-	});
-
 	it('or that holds no id fails, and says that it may have been carried out', async () => {
 		service.is.answersId = false;
 		const { message } = await failure(n8n.activate(place));
 		expect(message).toMatch(/the answer has no ID; it may have been carried out/);
 	});
-});
-
-it('a webhook that the service replaces under the same id is never removed', async () => {
-	service.is.replaces = true;
-	place.activation = 'init';
-	await n8n.activate(place);
-	otherEvents();
-	await n8n.activate(place);
-	expect(await works()).toBe(true);
-	expect(service.routes).not.toContain('unsubscribe');
 });
 
 describe('a copy of the workflow', () => {
@@ -446,26 +414,6 @@ describe('a removal', () => {
 		expect(await n8n.remove(place)).toBe(true);
 		expect(place.state.webhook).toBeUndefined();
 	});
-
-	it.each<[string, () => unknown]>([
-		['a page in front of the service', () => (service.is.hidden = true)],
-		['a fault', () => away(500, 'unsubscribe')],
-		['a refusal', () => away(403, 'unsubscribe')],
-		['no answer', () => (service.is.down = true)],
-	])(
-		'at %s fails, and is made up for when the workflow is published again',
-		async (_what, happens) => {
-			happens();
-			await expect(n8n.remove(place)).rejects.toThrow('Could not delete the webhook');
-			Object.assign(service.is, { hidden: false, down: false, away: {} });
-			otherEvents();
-			place.process.restart();
-			await n8n.activate(place);
-			expect(hook().events).toEqual(['CRM_OTHER']);
-			await n8n.remove(place);
-			expect(service.ids).toEqual([]);
-		},
-	);
 });
 
 describe('a token without a profile', () => {
