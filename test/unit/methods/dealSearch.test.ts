@@ -167,9 +167,3 @@ it('an empty list says why, but not one that a search does not find', async () =
 	);
 	expect((await search('dak')).results).toEqual([]);
 });
-
-it('does not keep a person waiting: two tries at most', async () => {
-	sandbox.switches.faults = [{ kind: 'status', route: 'listHistory', status: 503, times: 9 }];
-	await expect(search()).rejects.toThrow('(503)');
-	expect(reads()).toBe(2);
-});

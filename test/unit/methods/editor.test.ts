@@ -41,16 +41,6 @@ describe('quotations to choose from', () => {
 		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
 	});
 
-	it('come to the last one where the service caps its pages', async () => {
-		Object.assign(sandbox.switches, { pageCap: 25 });
-		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
-	});
-
-	it('end where the service ignores pages', async () => {
-		Object.assign(sandbox.switches, { ignorePage: true });
-		expect(await everything()).toEqual(profile().quotations.map(({ id }) => id));
-	});
-
 	it('are told apart by number, title and customer, and searched by any text, on later pages too', async () => {
 		const [first] = (await search()).results;
 		const [{ number, title, customer_name }] = profile().quotations;
@@ -111,23 +101,6 @@ describe('quotations to choose from', () => {
 			const { results } = await search('', undefined, { credential });
 			expect(results.map(({ name }) => name)).toEqual(['Roof – 1', 'Roof – 2', 'Wall']);
 		});
-
-		it('come whole where pages count from 1', async () => {
-			const all = Array.from({ length: 120 }, (_, n) => ({ id: n, title: `Roof ${n}` }));
-			service((page) => all.slice(Math.max(0, page - 1) * 50, Math.max(1, page) * 50));
-			const first = await search('', undefined, { credential });
-			const rest = await search('', first.paginationToken as string, { credential });
-			expect([...first.results, ...rest.results].map(({ value }) => Number(value))).toEqual(
-				all.map(({ id }) => id),
-			);
-		});
-
-		it('end with the page that is marked as the last, with what fits on it', async () => {
-			const asked = service(() => ({ data: [{ id: 1 }, { id: 2, name: 'Roof' }], last: true }));
-			const found = await search('roof', undefined, { credential });
-			expect(found).toEqual({ results: [{ name: 'Roof', value: '2' }] });
-			expect(asked).toEqual(['0 of 200']);
-		});
 	});
 });
 
@@ -137,18 +110,6 @@ describe('webhooks to choose from', () => {
 	const credential = { baseUrl: FAKE_URL };
 	const listed = (...subscriptions: object[]) =>
 		nock(FAKE_URL).get('/api/v1/list').query(true).reply(200, { subscriptions });
-
-	it('are all that the service lists', async () => {
-		const { subscriptions, newId } = profile();
-		const ids = ['Mine', 'Another'].map((name) => {
-			const id = newId.call(profile());
-			const hook = { id, name, url: 'https://hooks.example/', method: 'POST', headers: {} };
-			subscriptions.set(id, { ...hook, events: [], company_profile_id: identities.PROFILE_ID });
-			return id;
-		});
-		const { results } = await search();
-		expect(results.map(({ value }) => value)).toEqual(ids);
-	});
 
 	it.each([
 		[

@@ -55,15 +55,6 @@ describe('the size of pages', () => {
 		},
 	);
 
-	it.each([20, 60, 75, 100])('ignored, always %i rows: none is lost', async (size) => {
-		for (const total of [size, 2 * size, 150, 177, 530]) {
-			const listing = await read(({ page: number }) =>
-				numbered(number * size, Math.min(total, (number + 1) * size)),
-			);
-			expect(shown(listing)).toEqual(complete(total));
-		}
-	});
-
 	it.each([[[50]], [[10, 25, 50, 100]]])('only %p are allowed', async (sizes) => {
 		for (const total of [0, 7, 15, 20, 30, 37, 50, 130]) {
 			const listing = await read(
@@ -217,23 +208,6 @@ describe('the end of a list', () => {
 			}
 		},
 	);
-
-	it.each([1, 2, 3, 4, 6, 12, 20, 50, 130])('counted from 1, %i rows', async (total) => {
-		for (const fixed of [undefined, 25]) {
-			for (const pageSize of [undefined, 50, 2, 1]) {
-				const listing = await read(
-					(at) =>
-						page(numbered(0, total), {
-							...at,
-							page: Math.max(0, at.page - 1),
-							perPage: fixed ?? at.perPage,
-						}),
-					{ pageSize },
-				);
-				expect(shown(listing)).toEqual(complete(total));
-			}
-		}
-	});
 
 	it.each([[[]], [NOTHING], [{ message: 'Busy' }]])(
 		'all %p from some moment on is no end, and is told',
@@ -594,19 +568,6 @@ it.each([
 );
 
 describe('an answer whose list', () => {
-	it.each([
-		['sort keys', { sort: [{ property: 'name' }] }],
-		['filters', { filters: [{ field: 'type' }] }],
-		['messages', { messages: [{ text: 'Page read' }] }],
-		['columns', { kolommen: ['naam', 'plaats'] }],
-		['messages further in', { meta: { messages: [{ text: 'Page read' }] } }],
-	])('stands beside %s may be empty, and no row is taken from there', async (_what, beside) => {
-		for (const total of [0, 30, 100]) {
-			const listing = await read((at) => ({ relaties: page(numbered(0, total), at), ...beside }));
-			expect(shown(listing)).toEqual(complete(total));
-		}
-	});
-
 	const fields = Object.fromEntries(upTo(14).map((n) => [`f${n}`, n]));
 	it.each<[unknown, string]>([
 		[{ hello: 'world', total: 3 }, 'the fields hello, total.'],
