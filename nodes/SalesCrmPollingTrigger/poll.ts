@@ -75,10 +75,8 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 		// n8n saves it now, and others may have put back an older one.
 		noteCursor(context, kept, false);
 		const node = context.getNode();
-		const { message } = activationError(node, error);
-		context.logger.warn(
-			`${node.name}: the first poll failed, the next scheduled one retries. ${message}`,
-		);
+		const words = `${node.name}: the first poll failed, the next scheduled one retries`;
+		context.logger.warn(`${words}. ${activationError(node, error).message}`);
 	});
 	if (!polled) return [];
 	const { items, cursor } = polled;
@@ -156,11 +154,8 @@ async function named<T>(settings: PollSettings, { label }: Source, read: Promise
 	if (sourcesOf(settings).length === 1) return await read;
 	return await read.catch((error: unknown) => {
 		if (!(error instanceof UserError)) throw error;
-		const message = `${label}: ${error.message}`;
 		const description = `${ONE_EACH} ${error.description}`.trim();
-		throw error instanceof ServiceError
-			? new ServiceError(message, description, error)
-			: new UserError(message, description);
+		throw new ServiceError(`${label}: ${error.message}`, description, error as ServiceError);
 	});
 }
 

@@ -92,10 +92,8 @@ async function readKey(context: TriggerContext, { scheme, profileId }: Connectio
 	const { events } = readTriggerSettings(context);
 	const registration = [endpointOf(context), profileId ?? '', events.toSorted()];
 	return (time) => {
-		const signature = createHmac('sha256', key).update(
-			JSON.stringify([...registration, String(time)]),
-		);
-		return `${time}.${signature.digest('base64url')}`;
+		const signed = JSON.stringify([...registration, String(time)]);
+		return `${time}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
 	};
 }
 

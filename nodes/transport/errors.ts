@@ -26,7 +26,8 @@ export class ServiceError extends UserError {
 	) {
 		super(message, description);
 		this.isPassing = isTemporary(details.status ?? 0);
-		Object.assign(this, details);
+		// The details may be an error, with words of its own.
+		Object.assign(this, details, { description });
 	}
 }
 

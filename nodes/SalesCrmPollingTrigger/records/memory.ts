@@ -22,12 +22,15 @@ const FIELD_LENGTH = 3;
 /** In place of the hash of a field that was not watched before. */
 const NOT_NOTED = '.'.repeat(FIELD_LENGTH);
 
+export const idHash = (id: string): string => shortHash(id, ID_LENGTH);
+
 /** A field that is null is the same as none. */
 export const entryOf = (id: string, fields: IDataObject, watchFields: readonly string[]): string =>
-	shortHash(id, ID_LENGTH) +
+	idHash(id) +
 	watchFields.map((name) => shortHash(JSON.stringify(fields[name] ?? null), FIELD_LENGTH)).join('');
 
-export const idHashOf = (entry: string): string => entry.slice(0, ID_LENGTH);
+/** Its hash. */
+export const idOf = (entry: string): string => entry.slice(0, ID_LENGTH);
 
 const fieldAt = (entry: string, place: number): string =>
 	entry.slice(ID_LENGTH + place * FIELD_LENGTH).slice(0, FIELD_LENGTH);
@@ -50,6 +53,6 @@ export function entriesIn(
 	return Array.from({ length: packed.length / length }, (_, n) => {
 		const entry = packed.slice(n * length, (n + 1) * length);
 		const fields = places.map((place) => (place < 0 ? NOT_NOTED : fieldAt(entry, place)));
-		return idHashOf(entry) + fields.join('');
+		return idOf(entry) + fields.join('');
 	});
 }

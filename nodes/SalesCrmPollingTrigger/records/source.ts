@@ -5,7 +5,7 @@ import type { PollSettings } from '../settings';
 import type { Batch, Memory, Poll, Source } from '../types';
 import { CONTACTS, createdAt, QUOTATIONS, type RecordKind } from './kinds';
 import { listRecords } from './list';
-import { differing, entriesIn, entryOf, idHashOf, type RecordMemory } from './memory';
+import { differing, entriesIn, entryOf, idHash, idOf, type RecordMemory } from './memory';
 
 /**
  * What is new in a list of records, and which of them changed in the watched fields.
@@ -41,11 +41,7 @@ async function readRecords(
 	const watchFields = settings.watchFields[kind.key];
 	const kept = memory as RecordMemory | undefined;
 	const { records, incompleteReason } = await listRecords(kind, poll, kept);
-	const listed = [...records].map(([id, record]) => ({
-		record,
-		entry: entryOf(id, watchFields.length > 0 ? kind.fieldsOf(record) : {}, watchFields),
-	}));
-	const held = new Set(listed.map(({ entry }) => idHashOf(entry)));
+	const held = new Set([...records.keys()].map(idHash));
 	const audienceId = kind === CONTACTS ? settings.audienceId : '';
 	const source = [account, audienceId, settings.idField].join(' ');
 	const known = kept && isOfList(kept, source, held) ? kept : undefined;
@@ -53,60 +49,48 @@ async function readRecords(
 	const [seen, missing] = [known?.seen, known?.missing].map((all = '') =>
 		entriesIn(all, known?.watchFields ?? [], watchFields),
 	);
-	const compared = comparedWith([...seen, ...missing], watchFields, listed);
+	const nearest = nearestOf([...seen, ...missing], watchFields);
+	const compared = [...records].map(([id, record]) => {
+		const fields = watchFields.length > 0 ? kind.fieldsOf(record) : {};
+		const entry = entryOf(id, fields, watchFields);
+		return { record, entry, ...nearest(entry) };
+	});
 	const events = known || !kept ? emit : [];
-	const isNew = ({ noted }: Compared) => noted === undefined;
-	const isChanged = ({ changedFields }: Compared) => changedFields.length > 0;
 	const found = [
-		...(events.includes(kind.created) ? compared.filter(isNew) : []),
-		...(events.includes(kind.updated) ? compared.filter(isChanged) : []),
+		...(events.includes(kind.created) ? compared.filter(({ noted }) => !noted) : []),
+		...(events.includes(kind.updated) ? compared.filter((one) => one.changedFields.length) : []),
 	];
 	const left = new Set(found.splice(MAX_RECORDS));
 	const entries = compared.flatMap((one) => (left.has(one) ? (one.noted ?? []) : one.entry));
 
-	const isAbsent = (entry: string) => !held.has(idHashOf(entry));
-	const showsAbsence = incompleteReason === undefined && listed.length > 0;
+	const isAbsent = (entry: string) => !held.has(idOf(entry));
+	const showsAbsence = incompleteReason === undefined && held.size > 0;
 	const absent = seen.filter(isAbsent);
 	const next: RecordMemory = {
-		source: known && listed.length === 0 ? known.source : source,
+		source: known && held.size === 0 ? known.source : source,
 		watchFields: [...watchFields],
 		seen: [...(showsAbsence ? [] : absent), ...entries].join(''),
 		missing: (showsAbsence ? absent : missing.filter(isAbsent)).join(''),
 	};
 	return {
-		items: found.map((one) =>
-			itemOf(kind, settings, one.record, isNew(one) ? undefined : one.changedFields),
+		items: found.map(({ record, noted, changedFields }) =>
+			itemOf(kind, settings, record, noted ? changedFields : undefined),
 		),
 		memory: next,
 		size: `${counted(entries.length)} ${kind.key}`,
 	};
 }
 
-interface Listed {
-	record: IDataObject;
-	entry: string;
-}
-
-interface Compared extends Listed {
-	/** Undefined for a new record. */
-	noted?: string;
-	changedFields: string[];
-}
-
-/** Each beside what was noted of it: of entries with one hash the nearest. */
-function comparedWith(
-	noted: string[],
-	watchFields: readonly string[],
-	listed: Listed[],
-): Compared[] {
+/** Gives what was noted of an entry: of those with one hash the nearest. Undefined for a new record. */
+function nearestOf(all: string[], watchFields: readonly string[]) {
 	const byHash = new Map<string, string[]>();
-	for (const one of noted) byHash.set(idHashOf(one), [...(byHash.get(idHashOf(one)) ?? []), one]);
-	return listed.map(({ record, entry }) => {
-		const [nearest = { changedFields: [] }] = (byHash.get(idHashOf(entry)) ?? [])
-			.map((before) => ({ noted: before, changedFields: differing(watchFields, before, entry) }))
+	for (const one of all) byHash.set(idOf(one), [...(byHash.get(idOf(one)) ?? []), one]);
+	return (entry: string): { noted?: string; changedFields: string[] } => {
+		const [nearest = { changedFields: [] }] = (byHash.get(idOf(entry)) ?? [])
+			.map((noted) => ({ noted, changedFields: differing(watchFields, noted, entry) }))
 			.sort((a, b) => a.changedFields.length - b.changedFields.length);
-		return { record, entry, ...nearest };
-	});
+		return nearest;
+	};
 }
 
 /** @param changedFields Undefined for a new record. */
