@@ -37,7 +37,7 @@ const filesOf = (folder: string, ending: string) =>
 const OF_N8N = `Allowed HTTP Request Domains, Binary, Client ID, Client Secret, Connect, Continue,
 	Credential Type, CSV UTF-8, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import,
 	Method, On Error, Pagination, Predefined Credential Type, Production URL, Range, Remove Duplicates,
-	Retry On Fail, Save, Sheet Name, Switch, Test, Update, Webhook`.split(/,\s+/);
+	Retry, Retry On Fail, Save, Sheet Name, Switch, Update, Webhook`.split(/,\s+/);
 const TEXTS_OF_N8N = [
 	'Account connected',
 	'Class could not be found',
