@@ -13,8 +13,6 @@ import { START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
 
-export const DEAL_EVENTS = ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'];
-
 export type PollSettings = ReturnType<typeof readPollSettings>;
 
 /** @throws UserError naming the parameter that cannot be read. */

@@ -98,18 +98,17 @@ export class SalesCrmTrigger implements INodeType {
 	}
 
 	/**
-	 * Does nothing; being here is the point. At its start n8n 2 asks nothing of a node that has only
-	 * webhooks, so one that was deleted at the service, or whose secret was lost in a crash, would
-	 * stay so for ever. Nodes with this function it starts anew, `checkExists` included (n8n
-	 * 2.41, `workflow-publication-applier`).
+	 * Does nothing; being here is the point. At its start n8n 2 asks nothing of a node that has only webhooks, so one that
+	 * was deleted at the service, or whose secret was lost in a crash, would stay so for ever. Nodes with this function it
+	 * starts anew, `checkExists` included (n8n 2.41, `workflow-publication-applier`).
 	 */
 	async trigger(): Promise<ITriggerResponse> {
 		return {};
 	}
 
 	/**
-	 * Passes on what `webhook` gave, but for events that come again; an empty output runs no further
-	 * node. In a test run n8n would otherwise wait for `trigger` to emit.
+	 * Passes on what `webhook` gave, but for events that come again; an empty output runs no further node. In a test run
+	 * n8n would otherwise wait for `trigger` to emit.
 	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [await withoutRepeats(this)];

@@ -14,14 +14,12 @@ import {
 	simpleItem,
 } from '../deals/receivedEvent';
 import { forProfile } from '../transport/connection';
-import { credentialKey } from '../transport/credential';
 import { ServiceError } from '../transport/errors';
 import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
-import { textOf } from '../utils/text';
 import type { UserError } from '../utils/userError';
 import { verifySecret } from './secret';
-import { readAccount, readTriggerSettings, triggerConnection } from './settings';
+import { endpointOf, readTriggerSettings, triggerConnection } from './settings';
 import { throttledWarning } from './throttledWarning';
 
 /*
@@ -156,13 +154,12 @@ async function namesOf(
 	isNeeded: boolean,
 ): Promise<Names> {
 	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
-	const { scheme, companyProfileId: chosen } = readAccount(context);
 	const connect = async () => {
 		const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
 		return connection.profileId ? connection : forProfile(connection, companyProfileId);
 	};
 	const source = {
-		key: credentialKey(context, scheme, textOf(chosen), companyProfileId),
+		key: JSON.stringify([endpointOf(context), companyProfileId]),
 		listStatuses: async () => await listStatuses(await connect()),
 		listUsers: async () => await listUsers(await connect()),
 		warn: (words: string) => context.logger.warn(`Sales CRM Trigger: ${words}`),

@@ -7,18 +7,16 @@ import { throttledWarning } from './throttledWarning';
 /*
  * Each event once. The rules:
  *
- * 1. Only production calls are looked at. A test in the editor and a retry by a person pass, and
- *    note nothing.
- * 2. An event is the same as one before when their identities are (`identityOf`), at the same node.
- *    An event without an identity always passes.
- * 3. An event is noted in n8n's store for processed data, together with the execution it runs in,
- *    by one write: two could be cut between.
- * 4. A repeat is what the store held already, unless it was noted by this very execution: n8n 1.123
- *    runs an execution again whose worker was killed, from its start (`QUEUE_WORKER_MAX_STALLED_COUNT`;
- *    2.41 never does).
- * 5. The store reads all that it holds, then writes all of it (n8n, `deduplication-helper`, the
- *    same in 2.41 and 1.123). So what one process asks is asked one after the other. Between
- *    processes nothing stands in the way: two calls at the same moment may both pass.
+ * 1. Only production calls are looked at. A test in the editor and a retry by a person pass, and note nothing.
+ * 2. An event is the same as one before when their identities are (`identityOf`), at the same node. An event without an
+ *    identity always passes.
+ * 3. An event is noted in n8n's store for processed data, together with the execution it runs in, by one write: two
+ *    could be cut between.
+ * 4. A repeat is what the store held already, unless it was noted by this very execution: n8n 1.123 runs an execution
+ *    again whose worker was killed, from its start (`QUEUE_WORKER_MAX_STALLED_COUNT`; 2.41 never does).
+ * 5. The store reads all that it holds, then writes all of it (n8n, `deduplication-helper`, the same in 2.41 and 1.123).
+ *    So what one process asks is asked one after the other. Between processes nothing stands in the way: two calls at
+ *    the same moment may both pass.
  * 6. An event passes where the store fails. The log says so, once a minute at most.
  */
 

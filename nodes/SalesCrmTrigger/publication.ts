@@ -23,14 +23,8 @@ const SAME_PUBLICATION_MS = 10_000;
 /** To register takes long where the service tries the address out, and may not outlast the wait by much. */
 export const ADD_MS = { min: 4_000, max: 20_000 };
 
-/** A publication that met a temporary error. Times in milliseconds since the Unix epoch. */
-interface Outage {
-	/** Of its first attempt. */
-	since: number;
-	/** Of its latest attempt. */
-	lastAt: number;
-	reason: ServiceError;
-}
+/** A publication that met a temporary error: the times of its first and its latest attempt, and why that failed. */
+type Outage = { since: number; lastAt: number; reason: ServiceError };
 
 /** By endpoint. */
 const outages = new Map<string, Outage>();

@@ -5,7 +5,6 @@ import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/we
 import type { ChangeFilters } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
-import { ServiceError } from '../transport/errors';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { ADD_MS, outlast } from './publication';
@@ -31,9 +30,6 @@ import { type Known, loadState, saveState } from './state';
 
 /** n8n itself repeats a removal that failed, and gives a publication 84 seconds. */
 const STEP = { maxAttempts: 1, timeoutMs: 5_000 };
-
-/** To read statuses and users. */
-const CHECK_MS = 10_000;
 
 /** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
 type Step = Awaited<ReturnType<typeof prepareStep>>;
@@ -64,8 +60,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	} catch (error) {
 		logWarning(context, `the webhook could not be confirmed: ${error.message}`);
 		// A token is pinned to one profile, yet the service may want it named for the list.
-		const needsProfile =
-			connection.profileId === undefined && [400, 422].includes((error as ServiceError).status!);
+		const needsProfile = !connection.profileId && [400, 422].includes(error.status);
 		return webhook.service === connection.baseUrl && !needsProfile;
 	}
 }
@@ -78,23 +73,22 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context);
 	const { connection, known } = step;
 	const { endpoint, address } = known;
-	const { baseUrl: service } = connection;
 	const { events, filters, webhookName } = readTriggerSettings(context);
-	checkRegistration(events, service, address);
+	checkRegistration(events, connection.baseUrl, address);
 	const staysOtherwise = await isInForce(step);
 	const { secret, noted } = await newSecret(context, connection, known.secret);
 	// Where the service repeats a webhook in its words, the secret is shown to nobody.
 	connection.secrets.add(secret);
 
 	const add = async (timeoutMs: number) => {
-		const within = (ms: number) => ({ ...connection, retry: { ...STEP, timeoutMs: ms } });
-		await checkFilters(context, filters, within(Math.min(timeoutMs, CHECK_MS)));
-		return await addWebhook(within(timeoutMs), {
+		await checkFilters(context, filters, connection);
+		const webhook = {
 			name: webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
 			url: address,
 			headers: { [SECRET_HEADER]: secret },
 			events,
-		});
+		};
+		return await addWebhook({ ...connection, retry: { ...STEP, timeoutMs } }, webhook);
 	};
 	// Nobody has to wait where a webhook is there, or where a person watches a test.
 	const isPatient = !staysOtherwise && !isTest(context);
@@ -105,10 +99,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	});
 	if (id === undefined) return true;
 	if (known.webhook) known.orphaned.push(known.webhook.id);
-	Object.assign(known, {
-		webhook: { id, service, registeredFor: registrationOf(step) },
-		secret: noted,
-	});
+	known.webhook = { id, service: connection.baseUrl, registeredFor: registrationOf(step) };
+	known.secret = noted;
 	saveState(context, known);
 	const listed = (await listIfPossible(step)) ?? [];
 	known.orphaned.push(...listed.filter(({ url }) => url === address).map((one) => one.id));

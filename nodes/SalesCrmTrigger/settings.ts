@@ -17,14 +17,8 @@ export async function triggerConnection(
 	context: TriggerContext,
 	retry: RetryOptions,
 ): Promise<Connection> {
-	const { scheme, companyProfileId } = readAccount(context);
-	return forProfile(await connect(context, scheme, retry), companyProfileId);
-}
-
-/** Which account the trigger is for. */
-export function readAccount(context: TriggerContext) {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
-	return { scheme, companyProfileId: optionsOf(context).companyProfileId };
+	return forProfile(await connect(context, scheme, retry), optionsOf(context).companyProfileId);
 }
 
 /** @throws UserError naming the parameter that cannot be read. */

@@ -8,7 +8,6 @@ import { HOUR_MS } from '../../utils/dates';
 import { joined } from '../../utils/lists';
 import { counted, shortHash } from '../../utils/text';
 import { UserError } from '../../utils/userError';
-import { DEAL_EVENTS } from '../settings';
 import type { Batch, Memory, Poll, Source } from '../types';
 import { resolvedDays } from './days';
 import { type DealEvent, eventsIn, isStuck } from './events';
@@ -32,7 +31,7 @@ export const dealSource: Source = {
 	record: 'deal',
 	ifTooLarge:
 		'Changes are remembered for 24 hours: after a change of very many deals, publish again a day later.',
-	events: DEAL_EVENTS,
+	events: ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'],
 	read: readDeals,
 	sample: async (poll, events) => (await readDeals(poll, undefined, events, Infinity)).items,
 };

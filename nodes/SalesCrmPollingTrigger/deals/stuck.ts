@@ -20,12 +20,8 @@ export interface DueStay extends DealChange {
 	stuckAt: number;
 }
 
-/** Up to when stuck deals were emitted or noted, and by which days. */
-export interface NotedStuck {
-	/** Milliseconds since the Unix epoch. */
-	upTo: number;
-	days: Days;
-}
+/** Up to when (milliseconds since the Unix epoch) stuck deals were emitted or noted, and by which days. */
+export type NotedStuck = { upTo: number; days: Days };
 
 /** Rule 4. @param now Milliseconds since the Unix epoch. */
 export const dueStays = (

@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts, simplifyContact } from '../../api/contacts';
 import { listQuotations } from '../../api/quotations';
 import type { ListOptions } from '../../pagination/list';
-import type { Connection } from '../../transport/connection';
 import { epochMs } from '../../utils/dates';
 import { textOf } from '../../utils/text';
 import type { PollSettings } from '../settings';
-import type { Source } from '../types';
+import type { Poll, Source } from '../types';
 
 /** Of contacts or quotations, what differs. */
 export interface RecordKind extends Omit<Source, 'events' | 'read' | 'sample'> {
@@ -18,11 +17,7 @@ export interface RecordKind extends Omit<Source, 'events' | 'read' | 'sample'> {
 	/** The field in which people choose what is watched, as the editor names it. */
 	watchLabel: string;
 	idFields: readonly string[];
-	list(
-		connection: Connection,
-		settings: PollSettings,
-		options: ListOptions,
-	): AsyncGenerator<IDataObject[]>;
+	list(poll: Poll, options: ListOptions): AsyncGenerator<IDataObject[]>;
 	/** The fields that people know, and may watch. */
 	fieldsOf(record: IDataObject): IDataObject;
 	shown(record: IDataObject, settings: PollSettings): IDataObject;
@@ -37,7 +32,8 @@ export const CONTACTS: RecordKind = {
 	updated: 'contactUpdated',
 	watchLabel: 'Watch Contact Fields',
 	idFields: ['id', '_id', 'uuid', 'contactId', 'contact_id'],
-	list: (connection, { audienceId }, options) => listContacts(connection, audienceId, options),
+	list: ({ connection, settings }, options) =>
+		listContacts(connection, settings.audienceId, options),
 	fieldsOf: simplifyContact,
 	shown: (record, { simplify }) => (simplify ? simplifyContact(record) : record),
 };
@@ -51,7 +47,7 @@ export const QUOTATIONS: RecordKind = {
 	updated: 'quotationUpdated',
 	watchLabel: 'Watch Fields',
 	idFields: ['id', '_id', 'uuid', 'quotationId', 'quotation_id'],
-	list: (connection, _settings, options) => listQuotations(connection, options),
+	list: ({ connection }, options) => listQuotations(connection, options),
 	fieldsOf: (record) => record,
 	shown: (record) => record,
 };

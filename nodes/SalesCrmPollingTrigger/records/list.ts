@@ -11,12 +11,11 @@ import type { RecordMemory } from './memory';
 /**
  * The records of a list, each once, by its id.
  *
- * 1. The id is the field that the person names, where the list has it, else the first of the usual names
- *    that all records have.
- * 2. Where records have none, or two different ones share one at the first poll, new ones could not be
- *    told: that is an error, and names the fields that were seen.
- * 3. A record that comes again on another page was pushed there while the list was read: the first
- *    counts.
+ * 1. The id is the field that the person names, where all records have it, else the first of the usual names that all
+ *    have.
+ * 2. Where there is none, or two different records share one at the first poll, new ones could not be told: that is an
+ *    error, and names the fields that were seen.
+ * 3. A record that comes again on another page was pushed there while the list was read: the first counts.
  */
 
 /**
@@ -32,7 +31,7 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 	let incompleteReason: string | undefined;
 	const onIncomplete = (why: string) => void (incompleteReason = why);
 	const options = { pageSize, repeats: true, onIncomplete };
-	for await (const page of kind.list(connection, settings, options)) {
+	for await (const page of kind.list(poll, options)) {
 		for (const record of page) all.push(record);
 		poll.progress = `${counted(all.length)} ${what}`;
 	}
