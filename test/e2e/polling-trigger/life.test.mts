@@ -69,6 +69,4 @@ withTriggers('each change of the history once', (stage) => {
 		assert.deepEqual(await came(id, POLLING_TRIGGER), moved);
 		assert.deepEqual(await came(id, OTHER), assigned);
 	});
-
-});
 });
