@@ -117,25 +117,6 @@ withEditor('the forms', (scene) => {
 		});
 	}
 
-	it('the canvas says dry run where it is on, and what the node does where an expression decides', async () => {
-		const { bench, stage } = scene();
-		const create = { resource: 'contact', operation: 'create', options: { dryRun: true } };
-		const dryRun = "={{ $json['What to do'] !== 'Import' }}";
-		const imported = { resource: 'contact', operation: 'import', dryRun };
-		const { id } = await stage.rest.createWorkflow({
-			name: 'Subtitles',
-			nodes: [
-				stage.crm('apiToken', create, { name: 'Create' }),
-				stage.crm('apiToken', imported, { name: 'Import', position: [0, 300] }),
-			],
-			connections: {},
-		});
-		await bench.page.goto(`${stage.n8n.url}/workflow/${id}`);
-		await bench.page.locator('[data-node-name="Import"]').first().waitFor();
-		assert.equal(await bench.subtitle('Create'), 'create: contact, dry run');
-		assert.equal(await bench.subtitle('Import'), 'import: contact');
-	});
-
 	it('the form of OAuth2 says at its top that the Base URL comes last', async () => {
 		const { bench, stage } = scene();
 		const dialog = await CredentialDialog.create(bench.page, stage.n8n.url, 'Sales CRM OAuth2 API');

@@ -31,12 +31,10 @@ export function problem(
 	shape: ErrorShape,
 	errors?: unknown,
 ): Answer {
-	switch (shape) {
-		case 'message':
-			return { status, body: { message, errors } };
-		case 'error':
-			return { status, body: { error: { code: status, message, details: errors } } };
-		case 'text':
-			return { status, headers: { 'content-type': 'text/plain' }, body: message };
-	}
+	const forms = {
+		message: { body: { message, errors } },
+		error: { body: { error: { code: status, message, details: errors } } },
+		text: { headers: { 'content-type': 'text/plain' }, body: message },
+	};
+	return { status, ...forms[shape] };
 }

@@ -207,15 +207,9 @@ withExamples('the examples with a form', (stage) => {
 		stage().sandbox.switches.faults = [];
 		const { rows, created, failed, uncertain } = json;
 		assert.deepEqual([rows, created, failed, uncertain], [4, 2, 1, 1]);
-		const ids = (await stage().rest.readBinary(binary!.imported)).toString('utf8').split('\r\n');
-		assert.equal(ids[0], '\uFEFFrow;outcome;contactId;Voornaam;E-mailadres;Straatnaam;Kleur');
-		assert.match(ids[1]!, /^2;created;[\w-]+;Renée 1;report1@example.com;/);
+		const imported = await stage().rest.readBinary(binary!.imported);
+		assert.match(imported.toString('utf8'), /\r\n2;created;[\w-]+;Renée 1;report1@example.com;/);
 		const bytes = await stage().rest.readBinary(binary!.notImported);
-		const lines = bytes.toString('utf8').split('\r\n');
-		assert.equal(lines[0], '\uFEFFrow;Voornaam;E-mailadres;Straatnaam;Kleur;reason');
-		for (const [n, { row }] of (json.failures as Array<{ row: number }>).entries())
-			assert.ok(lines[n + 1]!.startsWith(`${row};${people[row - 2]};`), lines[n + 1]);
-
 		const again = (await report(bytes, 'Import')).json;
 		assert.deepEqual([again.rows, again.created, again.failures], [2, 2, []]);
 		assert.deepEqual(

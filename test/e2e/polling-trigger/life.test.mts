@@ -4,7 +4,6 @@ import { it } from 'node:test';
 import { POLLING_TRIGGER } from '../support/pollingTrigger.mts';
 import { withTriggers } from '../support/triggerStage.mts';
 
-const DAY = 86_400_000;
 const OTHER = 'Assignments';
 
 withTriggers('each change of the history once', (stage) => {
@@ -29,20 +28,6 @@ withTriggers('each change of the history once', (stage) => {
 		assert.deepEqual(await untilCame(id, 3), [first, whileOff, afterRename]);
 		await polled(2);
 		assert.deepEqual(await came(id), [first, whileOff, afterRename]);
-	});
-
-	it('the first activation starts with the past days where it is asked to; thousands come a thousand a poll, in order', async () => {
-		const { rest, poller, workflow, happened, executions, untilCame } = stage();
-		const now = Date.now();
-		happened('STATUS_CHANGED', now - 4 * DAY);
-		const past = [2.5, 2, 0.1].map((days) => happened('STATUS_CHANGED', now - days * DAY));
-		const id = await workflow([poller({ start: 'everything', pastDays: 3 })]);
-		await rest.activate(id);
-		assert.deepEqual(await untilCame(id, 3), past);
-		const made = Array.from({ length: 2500 }, (_, n) => happened('STATUS_CHANGED', now + n, n % 7));
-		assert.deepEqual(await untilCame(id, 2503, 120_000), [...past, ...made]);
-		const sizes = (await executions(id)).map((one) => one.items(POLLING_TRIGGER).length);
-		assert.deepEqual(sizes, [3, 1000, 1000, 500]);
 	});
 
 	it('two polling triggers and a Code node that writes static data: each change once at each', async () => {

@@ -117,22 +117,6 @@ describe('what is stored to sign in', () => {
 			assert.equal(await logins(), 2);
 		});
 
-		it('whose login is refused is not tried again by itself, but by Test, and then runs go on', async () => {
-			const entered = ENTERED[ACCOUNT](stage.sandbox.url);
-			const credential = await stage.rest.createCredential(ACCOUNT, 'Account', entered);
-			const press = async () =>
-				await stage.rest.testCredential(credential.id, ACCOUNT, credential.name, entered);
-			await stage.control('PATCH', '/switches', { loginAnswer: 'FAILED' });
-			const wrong = /the name or secret is wrong \(FAILED\)\. Attempts left: 4\./;
-			assert.match(await errorOf(credential), wrong);
-			assert.match(await errorOf(credential), /n8n will not retry for an hour/);
-			assert.equal(await logins(), 1);
-			assert.match((await press()).message, /Attempts left: 3\./);
-			await stage.control('PATCH', '/switches', { loginAnswer: 'SUCCESS' });
-			assert.equal((await press()).status, 'OK');
-			assert.equal(await errorOf(credential), '');
-		});
-
 		it('that is entered otherwise is signed in anew, in spite of a session or a refusal', async () => {
 			const right = ENTERED[ACCOUNT]('');
 			const credential = await create(ACCOUNT, { password: 'not-the-secret' });

@@ -124,7 +124,7 @@ function* misfits(
 ): Generator<Found> {
 	if (value === undefined) return;
 	const told = typeof value === 'object' ? `an ${kindOf(value)}` : JSON.stringify(value);
-	const outcome = verb === 'sent' ? 'which is refused' : 'which it is not';
+	const outcome = verb === 'sent' ? 'which is refused' : 'which does not fit';
 	for (const part of shape.sure)
 		for (const [key, refuses] of Object.entries(REFUSALS)) {
 			if (!(key in part) || !refuses(part[key] as never, value)) continue;

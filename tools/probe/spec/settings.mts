@@ -98,8 +98,8 @@ function serviceAccount(specification: Specification, ways: Way[]): Line[] {
 	const paths = logins.map((name) => OURS.get(name)!.path).join(' or ');
 	const header =
 		quotes.length > 0
-			? "With 'Bearer' Prefix; As Is if that is refused"
-			: "not a word: As Is, or With 'Bearer' Prefix if that is refused";
+			? "With 'Bearer' Prefix; if that is refused, As Is"
+			: "not a word; try As Is, then With 'Bearer' Prefix";
 	return [line('Login Path', paths || 'not a word'), line('Session Header', header, quotes)];
 }
 

@@ -50,34 +50,19 @@ const keyed = (rows: object[]) => (rows.length === 0 ? rows : { ...rows });
 
 /** An array has no room for either; the other shapes bring their own unless a switch says otherwise. */
 function totalOf({ total, rows, size }: Page, { total: which, listShape }: Switches) {
-	switch (which ?? (['content', 'data', 'hal'].includes(listShape) ? 'all' : 'none')) {
-		case 'none':
-			return undefined;
-		case 'all':
-			return total;
-		case 'page':
-			return rows.length;
-		case 'pages':
-			return Math.ceil(total / size);
-		case 'money':
-			return 60;
-	}
+	const usual = ['content', 'data', 'hal'].includes(listShape) ? 'all' : 'none';
+	const pages = Math.ceil(total / size);
+	return { none: undefined, all: total, page: rows.length, pages, money: 60 }[which ?? usual];
 }
 
-function markOf({ isLast, isFull }: Page, { lastMark, listShape }: Switches): object {
-	switch (lastMark ?? (listShape === 'content' ? 'last' : 'none')) {
-		case 'none':
-			return {};
-		case 'last':
-			return { last: isLast };
-		case 'hasMore':
-			return { hasMore: !isLast };
-		case 'hasNextPage':
-			return { hasNextPage: !isLast };
-		case 'asked':
-			return { hasMore: isFull };
-	}
-}
+const markOf = ({ isLast, isFull }: Page, { lastMark, listShape }: Switches): object =>
+	({
+		none: {},
+		last: { last: isLast },
+		hasMore: { hasMore: !isLast },
+		hasNextPage: { hasNextPage: !isLast },
+		asked: { hasMore: isFull },
+	})[lastMark ?? (listShape === 'content' ? 'last' : 'none')];
 
 /** A page without rows in the form of `emptyPage`. Only one behind the last page is ever refused. */
 export function emptyPage(

@@ -32,14 +32,11 @@ export const historyRoutes = { listHistory, listStatuses, listUsers };
 /** A list that comes whole, and perhaps says that there are more rows than it holds. */
 function withTotal(list: Record<string, unknown[]>, { wholeTotal }: Switches): object {
 	const [{ length }] = Object.values(list);
-	switch (wholeTotal) {
-		case 'none':
-			return list;
-		case 'right':
-			return { ...list, total: length };
-		case 'more':
-			return { ...list, total: length + 10 };
-		case 'hasMore':
-			return { ...list, hasMore: true };
-	}
+	const said = {
+		none: {},
+		right: { total: length },
+		more: { total: length + 10 },
+		hasMore: { hasMore: true },
+	};
+	return { ...list, ...said[wholeTotal] };
 }

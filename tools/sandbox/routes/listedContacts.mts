@@ -10,22 +10,17 @@ export function shown(contact: Contact, place: number, switches: Switches): obje
 	const { standard_personal_infos: all, time_stamp, ...others } = contact;
 	// Each has the address of the one before it, two by two.
 	const infos = sharedEmails ? all.map((info) => shared(info, place)) : all;
-	switch (contactFields) {
-		case 'all':
-			return { ...others, time_stamp, standard_personal_infos: infos };
-		case 'noEmails':
-			return {
-				...others,
-				time_stamp,
-				standard_personal_infos: infos.filter(({ name }) => name !== EMAIL),
-			};
-		case 'noInfos':
-			return { ...others, time_stamp };
-		case 'flat':
-			return { ...others, time_stamp, details: flat(infos) };
-		case 'noMoment':
-			return { ...others, standard_personal_infos: infos };
-	}
+	const forms = {
+		all: { time_stamp, standard_personal_infos: infos },
+		noEmails: {
+			time_stamp,
+			standard_personal_infos: infos.filter(({ name }) => name !== EMAIL),
+		},
+		noInfos: { time_stamp },
+		flat: { time_stamp, details: flat(infos) },
+		noMoment: { standard_personal_infos: infos },
+	};
+	return { ...others, ...forms[contactFields] };
 }
 
 type Info = Contact['standard_personal_infos'][number];
