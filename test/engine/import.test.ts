@@ -64,14 +64,11 @@ describe('what is said of rows', () => {
 		['06 12345678', 'Italia', '+39 (0)6 12345678', '', true],
 		['06 12345678', 'Italien', '+39 6 12345678', '', false],
 		['1234567', '', '1234567', '', false],
-	])(
-		'%s in "%s" and %s in "%s": the same is %p',
-		async (phone, Land, other, otherLand, same) => {
-			listed([contactWith({ Telefoonnummer: other, Land: otherLand })]);
-			const { outcomes } = await importRows([{ phone, Land }], { matchBy: ['phone'] }, goOn);
-			expect(outcomes).toEqual([same ? 'existing' : phone.length > 7 ? 'created' : 'failed']);
-		},
-	);
+	])('%s in "%s" and %s in "%s": the same is %p', async (phone, Land, other, otherLand, same) => {
+		listed([contactWith({ Telefoonnummer: other, Land: otherLand })]);
+		const { outcomes } = await importRows([{ phone, Land }], { matchBy: ['phone'] }, goOn);
+		expect(outcomes).toEqual([same ? 'existing' : phone.length > 7 ? 'created' : 'failed']);
+	});
 
 	it('an item is flat and short; a failed one says its row and reason first', async () => {
 		sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 422, nth: 2 }];

@@ -4,6 +4,7 @@ import { type Column, isOfAddress, type PersonalInfoName } from './columns';
 import type { FieldPart } from './columnWords';
 import { callingCodeOf, hasTrunkZero } from './countries';
 import { addressesIn, hasKey, isSamePhone, keysOf, phonesIn } from './keys';
+import { wordsIn } from './personName';
 import { shown } from './wording';
 
 /**
@@ -162,7 +163,6 @@ function meansTheSame({ column, text }: Cell, sent: Values, country: string): bo
 		const isKnown = keys.email.every((key) => known.email.includes(key));
 		return hasKey(keys) && isKnown && keys.phone.every(isKnownPhone);
 	}
-	const wordsIn = (value: string) => folded(value).match(/[\p{L}\p{N}]+/gu) ?? [];
 	const known = new Set(wordsIn(Object.values(sent).join(' ')));
 	return wordsIn(text.slice(0, 1_000)).every((word) => known.has(word));
 }

@@ -76,17 +76,14 @@ function resultAlone(
 	{ isEmpty, problem, infos, keys }: Row,
 	kinds: readonly Kind[],
 ): RowResult | undefined {
+	const failed = (cause: unknown): RowResult => ({ outcome: 'failed', cause });
 	if (isEmpty) return { outcome: 'empty' };
-	if (problem) return { outcome: 'failed', cause: problem };
-	if (infos.length === 0) {
-		const cause = new UserError('It has nothing to send in a recognized column', '');
-		return { outcome: 'failed', cause };
-	}
+	if (problem) return failed(problem);
+	if (infos.length === 0)
+		return failed(new UserError('It has nothing to send in a recognized column', ''));
 	if (kinds.length === 0 || hasKey(keys, kinds)) return undefined;
-	return {
-		outcome: 'failed',
-		cause: new UserError(`It has no ${kindWords(kinds).replace(/^an? /, '')} to match it by`, ''),
-	};
+	const what = kindWords(kinds).replace(/^an? /, '');
+	return failed(new UserError(`It has no ${what} to match it by`, ''));
 }
 
 /**

@@ -87,9 +87,11 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 			values: () => fieldsAt(text, delimiter, start).slice(0, isLong ? undefined : names.length),
 		});
 	}
-	const hints = line > 1 ? linesAbove(header) : [];
+	const above = [
+		`The column names are in line ${line} (${shown(names.join(', '))}). The lines above it were left out.`,
+	];
 	const understood = seen.understood(columns, addsOthers);
-	return { rows, itemIndex, header: names, delimiter, ...understood, hints };
+	return { rows, itemIndex, header: names, delimiter, ...understood, hints: line > 1 ? above : [] };
 }
 
 /** Rule 1. */
@@ -192,7 +194,3 @@ const tooManyCells = (count: number, header: number) =>
 		`It has ${count} cells, the header ${header}: put quotes around the one that holds the delimiter`,
 		'',
 	);
-
-const linesAbove = ({ line, columns }: CsvHeader): string[] => [
-	`The column names are in line ${line} (${shown(columns.join(', '))}). The lines above it were left out.`,
-];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listContacts, simplifyContact } from '../../../api/contacts';
+import { simplifyContact } from '../../../api/contacts';
 import { audienceId, pageSize } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { createdId } from '../../../transport/answer';
@@ -8,7 +8,7 @@ import { toUuid } from '../../../utils/uuid';
 import { optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
-import { keysOfContact, notShownHint } from './audience';
+import { notShownHint, readAudience } from './audience';
 import { chosenKinds, matchByField } from './fields';
 import { KeyIndex, type Match } from './keyIndex';
 import { type Keys, type Kind, NO_KEYS, VALUE_KINDS } from './keys';
@@ -40,18 +40,20 @@ export const findDuplicates = operation({
 		const kinds = VALUE_KINDS.filter((kind) => chosenKinds(given, VALUE_KINDS).includes(kind));
 		const listed: KeyedContact[] = [];
 		const ids = new Set<unknown>();
-		for await (const contacts of listContacts(connection, audience, {
-			pageSize: options.pageSize,
-		})) {
-			for (const contact of contacts) {
+		const list = { pageSize: options.pageSize };
+		const { missing, contacts, incompleteReason } = await readAudience(
+			connection,
+			audience,
+			list,
+			(contact, keys) => {
 				const id = createdId(contact) ?? contact;
-				if (!ids.has(id)) listed.push({ contact, keys: keysOfContact(contact) });
+				if (!ids.has(id)) listed.push({ contact, keys });
 				ids.add(id);
-			}
-		}
-		const missing = kinds.filter((kind) => listed.every(({ keys }) => keys[kind].length === 0));
-		if (listed.length > 0 && missing.length > 0)
-			warn(connection, notShownHint(missing, listed.length));
+			},
+		);
+		const asked = kinds.filter((kind) => missing.includes(kind));
+		for (const hint of [incompleteReason, notShownHint(asked, contacts)])
+			if (hint) warn(connection, hint);
 		return outputs(groupItems(kinds.flatMap((kind) => groupsOf(listed, kind))));
 	},
 });

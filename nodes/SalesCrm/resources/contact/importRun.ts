@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { CancelledError, type ServiceError, toNodeError } from '../../../transport/errors';
+import { CancelledError, ServiceError, toNodeError } from '../../../transport/errors';
 import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
 import { joined } from '../../../utils/lists';
@@ -91,9 +91,9 @@ async function importParts(
 		for (const part of parts) tellOfRows(connection, facts, part);
 		return await itemsOf(context, parts, async (part) => await rowItems(context, part, signal));
 	}
-	const refused = rows.find(isRefusedSignIn);
-	if (refused && !rows.some(({ result }) => result?.outcome === 'created'))
-		throw refused.result!.cause;
+	const causes = rows.map(({ result }) => result?.cause);
+	const refused = causes.find((cause) => cause instanceof ServiceError && cause.status === 401);
+	if (refused && !rows.some(({ result }) => result?.outcome === 'created')) throw refused;
 	return await itemsOf(context, parts, async (part) => [await reportItem(facts, part)]);
 }
 
@@ -126,9 +126,6 @@ function withNames(part: Part): Part {
 	);
 	return { ...part, rows: [], problem };
 }
-
-const isRefusedSignIn = ({ result }: Row): boolean =>
-	result?.outcome === 'failed' && (result.cause as Partial<ServiceError>).status === 401;
 
 /** The items of all parts, with an error in place of one that could not be read. */
 async function itemsOf(

@@ -77,16 +77,15 @@ function readItem(
 		const call = batch.callOf(itemIndex);
 		const { personalInfos, options } = call.parameters;
 		const values = json ?? personalInfos.value ?? {};
-		if (!json && Object.keys(values).length === 0) throw nothingMapped();
+		if (!json && Object.keys(values).length === 0) {
+			throw new UserError(
+				'No field is mapped',
+				"Map at least one field of 'Personal Information', or choose 'Map Automatically'.",
+			);
+		}
 		const addsOthers = !json || options.extraColumns === 'add';
 		return { itemIndex, values, addsOthers, target: targetOf(call), problem: undefined };
 	} catch (problem) {
 		return { itemIndex, values: json ?? {}, addsOthers: false, target: undefined, problem };
 	}
 }
-
-const nothingMapped = () =>
-	new UserError(
-		'No field is mapped',
-		"Map at least one field of 'Personal Information', or choose 'Map Automatically'.",
-	);

@@ -57,11 +57,6 @@ export function addressesIn(text: string): string[] {
 	return bare.filter((one) => /^[^@]+@[^@]+$/.test(one));
 }
 
-/** The same as they are compared. */
-export const emailsIn = (text: string): string[] => [
-	...new Set(addressesIn(text).map((address) => address.toLowerCase())),
-];
-
 const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 
 /** The phone numbers in a text, as they are compared. @param country Where the contact lives. */
@@ -127,8 +122,9 @@ export function keysOf(infos: readonly PersonalInfo[]): Keys {
 		return own.length > 0 ? own : ofRole;
 	};
 	const [country] = valuesOf('Land');
+	const emails = valuesOf(KIND_FIELDS.email).flatMap(addressesIn);
 	return {
-		email: [...new Set(valuesOf(KIND_FIELDS.email).flatMap(emailsIn))],
+		email: [...new Set(emails.map((email) => email.toLowerCase()))],
 		phone: [...new Set(valuesOf(KIND_FIELDS.phone).flatMap((value) => phonesIn(value, country)))],
 		nameAndAddress: nameAndAddress((field) => valuesOf(field)[0] ?? ''),
 	};

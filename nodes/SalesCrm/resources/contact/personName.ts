@@ -12,30 +12,21 @@ import { fieldOf, type PersonalInfoName } from './columns';
  *    do not share.
  * 4. Who has no name is nobody else.
  */
-export interface PersonName {
-	readonly first: readonly string[];
-	readonly last: readonly string[];
-	/** For those that are written the same. */
-	readonly spelled: string;
-	/** As people read it. */
-	readonly text: string;
-}
 
-export const NO_NAME: PersonName = { first: [], last: [], spelled: '', text: '' };
+/** As names are compared. */
+export const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const wordsOf = (text: string): string[] =>
-	folded(text.slice(0, 200))
-		.split(/[^\p{L}\p{N}]+/u)
-		.filter(Boolean);
-
-export function personNameOf(infos: readonly PersonalInfo[]): PersonName {
+export function personNameOf(infos: readonly PersonalInfo[]) {
 	const valueOf = (field: PersonalInfoName) =>
 		infos.find(({ name }) => fieldOf(name) === field)?.value ?? '';
 	const values = [valueOf('Voornaam'), valueOf('Achternaam')];
-	const [first, last] = values.map(wordsOf);
-	const text = values.filter(Boolean).join(' ');
-	return { first, last, spelled: [...first, ...last].join(' '), text };
+	const [first, last] = values.map((value) => wordsIn(value.slice(0, 200)));
+	/** Of those that are written the same it is the same. */
+	const spelled = [...first, ...last].join(' ');
+	return { first, last, spelled, text: values.filter(Boolean).join(' ') };
 }
+
+export type PersonName = Readonly<ReturnType<typeof personNameOf>>;
 
 const NOT_COUNTED = new Set(
 	`VAN DEN DER HET TEN TER AAN BIJ UIT VON VOM ZUM ZUR UND DES LES LAS LOS DEL DEI DELLA DELLO DEGLI DOS DAS AND THE
