@@ -132,10 +132,7 @@ async function tryToStore<T>(
 	});
 	const source = answer.body as BodyStream;
 	try {
-		const chunks = chunksOf(source, {
-			idleMs: connection.retry.timeoutMs,
-			signal: connection.signal,
-		});
+		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
 		const first = await firstBytes(chunks, LOOK_AT_BYTES, PDF_HEADER);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {

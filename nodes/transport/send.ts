@@ -5,9 +5,9 @@ import { bareToken, credentialTypeOf } from './credential';
 import { CancelledError } from './errors';
 import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './answer';
-import { chunksOf, discard, firstBytes, isStream } from './streams';
+import { bytesOf, discard, isStream } from './streams';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
-import { withTimeout } from './waiting';
+import { countdown, withTimeout } from './waiting';
 
 /**
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
@@ -16,12 +16,16 @@ import { withTimeout } from './waiting';
  *    for an error. So n8n renews no sign-in by itself: `Connection.authenticator` does.
  * 2. A redirect is an answer, too, but for a file: that may lie elsewhere. From another host on nothing
  *    is signed, nothing goes from https to http, and nothing that it says of a refusal is read.
- * 3. An answer may take five minutes in all. n8n does not limit that, so the body comes as a stream. That of
- *    a file is handed on unread.
+ * 3. An answer may take five minutes in all, and 200 MB when it is unpacked. n8n limits neither, so the
+ *    body comes as a stream. That of a file is handed on unread.
  * 4. The session or token that was sent is a secret from then on.
  * 5. Nothing is sent, and nothing handed on, once the execution is cancelled.
  */
 const ANSWER_MS = 5 * 60_000;
+const MAX_ANSWER_BYTES = 200_000_000;
+
+/** The code of a fault: more than that. */
+export const TOO_LARGE = 'ERR_TOO_LARGE';
 
 /**
  * Sends one request and tells what came back, without judging it.
@@ -35,7 +39,7 @@ export async function send(
 	isElsewhere = false,
 ): Promise<HttpOutcome> {
 	const { context, scheme, secrets, signal, retry } = connection;
-	const endsAt = performance.now() + ANSWER_MS;
+	const leftMs = countdown(ANSWER_MS);
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const whole: IHttpRequestOptions = {
@@ -52,7 +56,7 @@ export async function send(
 	const sending = isElsewhere
 		? helpers.httpRequest({ ...whole, abortSignal: signal })
 		: helpers.httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole);
-	const outcome = await withTimeout(sending, ANSWER_MS, signal).then(responseOf, outcomeOf);
+	const outcome = await withTimeout(sending, leftMs, signal).then(responseOf, outcomeOf);
 	const sentWith = signInOf(headers);
 	if (sentWith) secrets.add(sentWith);
 	if (isConnectionError(outcome)) return outcome;
@@ -62,25 +66,32 @@ export async function send(
 		return { ...outcome, body: isRefusal ? discard(outcome.body) : outcome.body, elsewhere };
 	}
 	if (isFile && !isRefusal) return { ...outcome, sentWith };
-	return await readBody({ ...outcome, sentWith }, connection, endsAt);
+	return await readBody({ ...outcome, sentWith }, connection, leftMs);
 }
 
 /** With its body as text, of a refusal its beginning. */
 async function readBody(
 	answer: HttpResponse,
 	{ retry, signal }: Connection,
-	endsAt: number,
+	leftMs: () => number,
 ): Promise<HttpOutcome> {
 	const { body, status } = answer;
 	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
-	const chunks = chunksOf(body, { idleMs: retry.timeoutMs, endsAt, signal });
-	const read = await firstBytes(chunks, isRefusal ? MAX_RAW_BYTES : Infinity).catch(outcomeOf);
+	// n8n itself limits only the wait for the headers.
+	let idle = countdown(retry.timeoutMs);
+	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
+	const reading = bytesOf(body, most, () => (idle = countdown(retry.timeoutMs)));
+	const inTime = withTimeout(reading, () => Math.min(idle(), leftMs()), signal);
+	const read = await inTime.catch(outcomeOf);
 	discard(body);
 	if (signal?.aborted) throw new CancelledError();
-	if (Buffer.isBuffer(read)) return { ...answer, body: read.toString() };
 	// Of a refusal the status says enough, whatever became of its words.
-	if (isRefusal) return { ...answer, body: '' };
+	if (isRefusal) return { ...answer, body: Buffer.isBuffer(read) ? read.toString() : '' };
+	if (Buffer.isBuffer(read)) {
+		const isTooLarge = read.length > most;
+		return isTooLarge ? { code: TOO_LARGE, message: '' } : { ...answer, body: read.toString() };
+	}
 	// Without a code it would be taken for a request that n8n did not send.
 	return isConnectionError(read) ? { ...read, code: read.code || 'ERR_BAD_RESPONSE' } : read;
 }

@@ -1,4 +1,4 @@
-import { withTimeout } from './waiting';
+import { countdown, withTimeout } from './waiting';
 
 /** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
 export interface BodyStream extends AsyncIterable<Uint8Array> {
@@ -15,28 +15,37 @@ export function discard(body: unknown): unknown {
 	return undefined;
 }
 
-/** How long a reader waits. */
-export interface Patience {
-	/** Without a byte, in milliseconds: n8n itself limits only the wait for the headers. */
-	idleMs: number;
-	/** In all: until then by `performance.now()`. */
-	endsAt?: number;
-	signal: AbortSignal | undefined;
+/** So many bytes of a stream and the rest of a chunk, or fewer where it ends. @param onChunk Called for each. */
+export async function bytesOf(
+	stream: BodyStream,
+	most: number,
+	onChunk: () => void,
+): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of stream) {
+		onChunk();
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > most) break;
+	}
+	return Buffer.concat(chunks);
 }
 
 /**
- * The chunks of a stream, which is let go at the end. The time that the reader takes counts for the end alone.
+ * The chunks of a stream, which is let go at the end. The time that the reader takes does not count.
+ * @param idleMs The longest wait for a chunk.
  * @throws As {@link withTimeout}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
-	{ idleMs, endsAt = Infinity, signal }: Patience,
+	idleMs: number,
+	signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			const limitMs = Math.min(idleMs, endsAt - performance.now());
-			const next = await withTimeout(chunks.next(), limitMs, signal);
+			const next = await withTimeout(chunks.next(), countdown(idleMs), signal);
 			if (next.done) return;
 			yield next.value;
 		}
@@ -49,14 +58,13 @@ export async function* chunksOf(
 export async function firstBytes(
 	chunks: AsyncGenerator<Uint8Array, void>,
 	most: number,
-	wanted?: string,
+	wanted: string,
 ): Promise<Buffer> {
-	const seen: Uint8Array[] = [];
-	const isEnough = () => wanted !== undefined && Buffer.concat(seen).includes(wanted);
-	for (let size = 0; size < most && !isEnough(); size += seen.at(-1)!.length) {
+	let seen = Buffer.alloc(0);
+	while (seen.length < most && !seen.includes(wanted)) {
 		const next = await chunks.next();
 		if (next.done) break;
-		seen.push(next.value);
+		seen = Buffer.concat([seen, next.value]);
 	}
-	return Buffer.concat(seen);
+	return seen;
 }

@@ -42,6 +42,7 @@ let poller: HandPoller;
 beforeEach(() => {
 	clock = NOW;
 	jest.spyOn(Date, 'now').mockImplementation(() => clock);
+	jest.spyOn(performance, 'now').mockImplementation(() => clock);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation(timeoutOfPoll);
 	poller = new HandPoller(ALL);
 	poller.deals = structuredClone([ROOF]);
