@@ -6,6 +6,7 @@ import type { RateLimiter } from './rateLimiter';
 import { firstWords } from './redact';
 import { parseJson, redirectTarget } from './answer';
 import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
+import { TOO_LARGE } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
 /**
@@ -108,6 +109,9 @@ function faultWords(code: string, host: string): [reason: string, advice: string
 	}
 	if (['ETIMEDOUT', 'ECONNABORTED'].includes(code)) {
 		return ['the Sales CRM did not answer in time', later];
+	}
+	if (code === TOO_LARGE) {
+		return ['the answer is larger than 200 MB', "Lower 'Page Size' where the node has it."];
 	}
 	if (!TLS_FAULT.test(code)) return ['the connection was lost', later];
 	const certificate =

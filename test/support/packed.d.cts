@@ -1,0 +1,1 @@
+export function packedBlanks(count: number): string;
