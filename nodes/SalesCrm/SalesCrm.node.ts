@@ -97,11 +97,11 @@ export class SalesCrm implements INodeType {
 function chosenOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const wanted = context.getNodeParameter('operation', 0);
-	const operation = resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === wanted);
+	const operations = resources.find(({ value }) => value === resource)?.operations;
+	const operation = operations?.find(({ value }) => value === wanted);
 	if (operation) return operation;
 	const message = `There is no operation '${wanted}' for '${resource}'`;
-	const description = 'Choose one in the node.';
+	const values = (operations ?? resources).map(({ value }) => value).join(', ');
+	const description = `Choose ${operations ? 'an operation' : 'a resource'}: ${values}.`;
 	throw new NodeOperationError(context.getNode(), message, { description });
 }

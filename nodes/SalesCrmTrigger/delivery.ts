@@ -125,7 +125,7 @@ async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: 
 		if (errors.length > 0 && !isNeeded) continue;
 		const outage = errors.find((error) => error instanceof ServiceError);
 		if (!outage) errors.forEach(({ message }) => onGone(message));
-		const isPassed = passes(event.item, byIds, event.item.changeType !== null);
+		const isPassed = passes(simpleItem(event, names), byIds, event.item.changeType !== null);
 		return { names, isPassed, outage };
 	}
 }

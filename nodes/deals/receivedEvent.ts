@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { assigneeShown, type Names, statusShown } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { toIso } from '../utils/dates';
+import { recordOf } from '../utils/lists';
 import { isObject } from '../utils/values';
 import { textOf } from '../utils/text';
 import { type TriggerItem, triggerItem } from './change';
@@ -15,7 +16,8 @@ import { type TriggerItem, triggerItem } from './change';
  * 2. A call without a name of the event is no event, nor is a status change without deal or status.
  * 3. A deal is moved by a status change, unless both statuses are the same.
  * 4. Where payload and metadata both name a status or a pipeline, metadata is the change.
- * 5. The status that the event itself names goes before one that is looked up.
+ * 5. The status that the event itself names goes before one that is looked up. The pipeline is that of the status, where
+ *    it is listed: a deal that moved on may still name the one before.
  */
 
 export interface ReceivedEvent {
@@ -106,6 +108,7 @@ export function simpleItem({ item }: ReceivedEvent, names: Names): TriggerItem {
 		status: item.status ?? status,
 		previousStatus: statusShown(names, item.previousStatusId).status,
 		pipeline,
+		pipelineId: recordOf(names.statuses, item.statusId)?.backlog_id ?? item.pipelineId,
 		...assigneeShown(names, item.assigneeId),
 	};
 }

@@ -84,8 +84,10 @@ export async function requestRows(
 
 function noList({ secrets }: Connection, route: Route, answer: unknown): never {
 	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);
+	const { message } = Object(answer) as { message?: unknown };
+	const said = typeof message === 'string' ? ` It says: ${firstWords(message, secrets)}.` : '';
 	throw new ServiceError(
 		`Could not ${route.purpose}: the response contains no list that can be recognized`,
-		`It is ${keys ? `an object with the fields ${keys}` : `a ${typeof answer}`}. Please report this to the makers of the node.`,
+		`It is ${keys ? `an object with the fields ${keys}` : `a ${typeof answer}`}.${said} Please report this to the makers of the node.`,
 	);
 }

@@ -421,6 +421,13 @@ describe('a filter by name', () => {
 		expect(place.log).toEqual([]);
 	});
 
+	it('shows and compares the pipeline of the status, whichever one the event still names', async () => {
+		const moved = [STATUSES[0], { ...STATUSES[1], backlog_id: OLD }];
+		service.is.names = { statuses: moved, users: USERS };
+		const { items } = await filtered({ pipelineIds: 'Pipeline 2' });
+		expect(items).toMatchObject([{ pipeline: 'Pipeline 2', pipelineId: OLD }]);
+	});
+
 	it('compares the name that a status has now, in the event itself and in the list', async () => {
 		expect(await filtered({ toStatusIds: ['Offerte'], fromStatusIds: ['Nieuw'] })).toMatchObject(
 			started,

@@ -8,7 +8,7 @@ import { dealAsOf, mergedDeals } from '../../../deals/history';
 import { namesAnything, resolvedFilters } from '../../../deals/namedIds';
 import { type Deal, dealNow } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
-import { warn } from '../../../transport/hints';
+import { inform, warn } from '../../../transport/hints';
 import { toJsonObject } from '../../../utils/values';
 import { byId, recordOf } from '../../../utils/lists';
 import { counted } from '../../../utils/text';
@@ -103,7 +103,7 @@ export class HistoryRead {
 		if (items > 0 || deals.length === 0) return;
 		const sieve = searched ? 'the search and the filters' : 'the filters';
 		const why = looked === 0 ? 'No deal existed at that time' : `Nothing matches ${sieve}`;
-		warn(this.connection, `${why}. The history contains ${inWords(deals.length)}.`);
+		inform(this.connection, `${why}. The history contains ${inWords(deals.length)}.`);
 	}
 }
 
