@@ -11,7 +11,7 @@ import { UserError } from '../../utils/userError';
 import type { Batch, Memory, Poll, Source } from '../types';
 import { resolvedDays } from './days';
 import { type DealEvent, eventsIn, isStuck } from './events';
-import { dueStays, type NotedStuck, notedAfter } from './stuck';
+import { dueStays, type NotedStuck } from './stuck';
 
 /**
  * What happened to deals, by the history of all of them.
@@ -49,7 +49,7 @@ interface DealMemory extends Memory {
 	/** Those of them that were emitted or noted, by their hashes, each with the hour of its time. */
 	seen: Record<string, number>;
 	/** Undefined where nobody asked for stuck deals. */
-	stuck?: NotedStuck[];
+	stuck?: NotedStuck;
 }
 
 /** Eight characters: one in 10⁹ to take a new change for one of 100,000 seen ones. */
@@ -70,7 +70,7 @@ async function readDeals(
 	const all = joined(deals.map(({ history }) => history));
 	const known = isOfHistory(kept, account, all) ? kept : undefined;
 	const lookBack = markOf(all, now) - LOOK_BACK_MS;
-	const { from = lookBack, stuck: noted = [] } = known ?? {};
+	const { from = lookBack, stuck: noted } = known ?? {};
 	const seen = { ...known?.seen };
 
 	const emitFrom = known ? from : now - settings.pastMs;
@@ -97,6 +97,7 @@ async function readDeals(
 	const end = endOfBatch(found, atMost);
 	const left = found.slice(end);
 
+	const waitingFrom = left.find(isStuck)?.at;
 	const pending = new Set(left.map(({ entryId }) => entryId));
 	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
 	const nextFrom = Math.min(Math.max(from, lookBack), oldestPending);
@@ -109,7 +110,8 @@ async function readDeals(
 		source: known && all.length === 0 ? known.source : account,
 		from: nextFrom,
 		seen: Object.fromEntries(counting),
-		stuck: days && notedAfter(noted, days, now, left.find(isStuck)?.at),
+		// Those that are left got stuck at the time of the first of them, or later.
+		stuck: days && { upTo: waitingFrom === undefined ? now : waitingFrom - 1, days },
 	};
 	const size = `${counted(counting.length)} changes of deals in 24 hours`;
 	return { items: found.slice(0, end).map(({ item }) => ({ json: item })), memory: next, size };

@@ -27,15 +27,13 @@ export type NotedStuck = { upTo: number; days: Days };
 export const dueStays = (
 	deals: HistoryItem[],
 	days: Days,
-	noted: readonly NotedStuck[],
+	noted: NotedStuck | undefined,
 	now: number,
 ): DueStay[] =>
 	deals
 		.flatMap((deal) => presentStay(deal) ?? [])
 		.map((stay) => ({ ...stay, stuckAt: stuckAt(stay, days) }))
-		.filter(
-			(stay) => stay.stuckAt <= now && !noted.some((one) => stuckAt(stay, one.days) <= one.upTo),
-		);
+		.filter((stay) => stay.stuckAt <= now && !(noted && stuckAt(stay, noted.days) <= noted.upTo));
 
 /** Milliseconds since the Unix epoch; Infinity for never. */
 function stuckAt({ entry, statusId }: DealChange, { usual, byStatus }: Days): number {
@@ -62,21 +60,4 @@ function presentStay(deal: HistoryItem): DealChange | undefined {
 		endedAt = Math.max(endedAt, endTimestamp || Infinity);
 	}
 	return { ...began, assigneeId: last.assigneeId };
-}
-
-/**
- * What is noted after a poll.
- * @param waitingFrom When the first stay that is left for the next poll got stuck; undefined for none.
- */
-export function notedAfter(
-	noted: readonly NotedStuck[],
-	days: Days,
-	now: number,
-	waitingFrom: number | undefined,
-): NotedStuck[] {
-	if (waitingFrom === undefined) return [{ upTo: now, days }];
-	const isSame = (one: NotedStuck) => JSON.stringify(one.days) === JSON.stringify(days);
-	const before = noted.find(isSame)?.upTo ?? -Infinity;
-	const others = noted.filter((one) => !isSame(one));
-	return [...others, { upTo: Math.max(before, waitingFrom - 1), days }];
 }

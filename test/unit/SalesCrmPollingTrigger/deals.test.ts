@@ -535,6 +535,18 @@ describe('the first activation', () => {
 		expect(await polled()).toEqual([]);
 	});
 
+	it('"Also Existing Ones" of days comes 1,000 at a time, and none is lost for being older than a day', async () => {
+		const deal = newDeal({ startTimestamp: now - 90 * HOUR });
+		const ids = Array.from({ length: 1500 }, (_, n) =>
+			happened({ startTimestamp: now - 60 * HOUR + n * 60_000 }, deal),
+		);
+		ids.push(happened({ startTimestamp: now }, deal));
+		const came = await listen(['dealStatusChanged'], { start: 'everything', pastDays: 3 });
+		came.push(...(await polled()));
+		expect(came).toEqual(expect.arrayContaining(ids.map((id) => `dealStatusChanged ${id}`)));
+		expect(await polled()).toEqual([]);
+	});
+
 	it('fails where the history says that it is only a part, and so does the test', async () => {
 		poller.faults = { history: { history: poller.deals, total: 500 } as never };
 		poller.parameters = { events: ['dealStatusChanged'] };

@@ -86,6 +86,16 @@ describe('what is new', () => {
 	});
 });
 
+it("another customer's list is another, also where one of thousands has an id that was seen", async () => {
+	poller.quotations = [quotation()];
+	await listen();
+	const [known] = poller.quotations;
+	poller.quotations = [known, ...Array.from({ length: 1500 }, () => quotation())];
+	poller.credential.baseUrl = 'https://other.example';
+	expect(ids(await poller.activate())).toEqual([]);
+	expect(await polled()).toEqual([]);
+});
+
 describe('what changed', () => {
 	beforeEach(async () => {
 		poller.quotations = Array.from({ length: 24 }, () =>

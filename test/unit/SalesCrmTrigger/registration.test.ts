@@ -149,6 +149,12 @@ describe('while the service is away', () => {
 			await n8n.activate(place);
 			service.beforeRequest = undefined;
 			expect(await works()).toBe(true);
+			// What was waited out is forgotten.
+			passTime(6_000);
+			away(undefined, ...ALL);
+			otherEvents();
+			await n8n.activate(place);
+			expect(hook().events).toEqual(['CRM_OTHER']);
 		},
 	);
 
