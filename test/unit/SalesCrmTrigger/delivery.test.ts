@@ -125,15 +125,6 @@ describe('the secret', () => {
 		expect(await status(before)).toBe(401);
 	});
 
-	it('of a short token passes in the process that registered it, where static data were put back', async () => {
-		place.credential.apiToken = SHORT;
-		await publishAnew();
-		const [before, putBack] = [secret(), structuredClone(place.state)];
-		await publishAnew();
-		place.state = putBack;
-		expect([await status(secret()), await status(before)]).toEqual([200, 401]);
-	});
-
 	it('that is not noted costs one reading of the credential in some seconds, whoever sends it', async () => {
 		let reads = 0;
 		const elsewhere = { ...blank(), onCredential: () => void reads++ };
@@ -306,12 +297,9 @@ describe('an event', () => {
 	it.each<[object, boolean]>([
 		[{ toStatusIds: [NEW] }, true],
 		[{ toStatusIds: [OLD, NEW.toUpperCase()] }, true],
-		[{ toStatusIds: JSON.stringify([OLD]) }, false],
 		[{ fromStatusIds: [OLD] }, true],
-		[{ fromStatusIds: [NEW] }, false],
 		[{ assigneeIds: [ASSIGNEE], pipelineIds: [given.BACKLOG] }, true],
 		[{ assigneeIds: [NEW] }, false],
-		[{ pipelineIds: [NEW], toStatusIds: [NEW] }, false],
 		[{ toStatusIds: null, fromStatusIds: '', pipelineIds: [] }, true],
 	])('with filters %j starts the workflow: %p', async (filters, starts) => {
 		place.parameters.filters = filters;
