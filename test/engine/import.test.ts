@@ -212,6 +212,20 @@ describe('who is the same', () => {
 		expect(json.map(({ reason }) => reason)).toEqual([null, null, told]);
 	});
 
+	it('what n8n adds to an item of a form is no name, and nothing that was left out', async () => {
+		const form = { submittedAt: 'Monday', formMode: 'production', headers: { host: 'x' } };
+		const { outcomes, hints } = await importRows([{ email: 'bo@x.example', ...form }]);
+		expect([outcomes, hints]).toEqual([['created'], []]);
+	});
+
+	it('of two addresses one is sent, and no value of the other', async () => {
+		const billing = { Factuuradres: 'Ring 1', Factuurpostcode: '2611 AB', Factuurplaats: 'Delft' };
+		const own = { Adres: 'Kade 3', Postcode: '', Plaats: 'Ede' };
+		const { json } = await importRows([{ ...people(1)[0], ...billing, ...own }]);
+		expect(json[0]).toMatchObject({ Straatnaam: 'Kade 3', Plaats: 'Ede' });
+		expect(json[0]).not.toHaveProperty('Postcode');
+	});
+
 	it('a postcode with its town is told where another one is sent', async () => {
 		const [row] = people(1);
 		const { json } = await importRows([

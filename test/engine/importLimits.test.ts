@@ -45,7 +45,9 @@ it('Stop is heeded while a file is read', async () => {
 
 it('a column may have any name', async () => {
 	const row = JSON.parse('{"email":"an@x.example","__proto__":"1","<b>y</b>":"2"}') as IDataObject;
-	const { json } = await importRows([row], { options: { extraColumns: 'add' } });
+	const rows = [row, { email: 'cas@x.example' }];
+	const { json } = await importRows(rows, { options: { extraColumns: 'add' } });
+	expect(json.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
 	expect(Object.entries(json[0])).toContainEqual(['__proto__', '1']);
 	expect(Object.entries(infosAtService()[0])).toHaveLength(3);
 	const { hints } = await importRows([

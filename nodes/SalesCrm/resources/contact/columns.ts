@@ -191,9 +191,11 @@ export function columnsOf(
 			: (recognized(name, () => mayBeName(place)) ?? beside(name, before, names[place + 1]));
 		// Rule 4.
 		if (meaning?.qualifiers || !isOfAddress(before?.field)) address = meaning?.qualifiers ?? '';
-		const what = `${meaning?.field} ${meaning?.isWhole}`;
-		while (!meaning?.part && taken.has(`${what} ${address}`)) address += '+';
-		if (!meaning?.part) taken.add(`${what} ${address}`);
+		if (meaning && isOfAddress(meaning.field) && !meaning.part) {
+			const what = `${meaning.field} ${meaning.isWhole}`;
+			while (taken.has(`${what} ${address}`)) address += '+';
+			taken.add(`${what} ${address}`);
+		}
 		before = meaning;
 		if (!meaning) return [{ name, place, isDeclined }];
 		const rank = mapped ? -1 : (meaning.isWhole ? 2 : 0) + (meaning.qualifiers ? 1 : 0);
