@@ -7,7 +7,7 @@ import type {
 import { isTemporary } from '../transport/errors';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
-import { isPage, parseJson } from '../transport/answer';
+import { isPage, type Parsed, parseJson } from '../transport/answer';
 import { UserError } from '../utils/userError';
 
 /**
@@ -41,8 +41,8 @@ export function accountIn(credential: ICredentialDataDecryptedObject): Account {
 	const {
 		baseUrl,
 		loginPath,
-		email,
-		password,
+		email = '',
+		password = '',
 		sessionKey = '',
 	} = credential as Record<string, string>;
 	if (!LOGIN_PATHS.includes(loginPath)) {
@@ -96,7 +96,7 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const login = Object(answer.ok && answer.value) as IDataObject;
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
-	const unjudged = whyNotJudged(statusCode, body);
+	const unjudged = whyNotJudged(statusCode, body, answer);
 	const why = `${unjudged ?? refusalIn(account, statusCode, login)}${attemptsIn(login)}`;
 	throw new LoginError(unjudged === undefined ? 'refused' : 'later', why);
 }
@@ -106,7 +106,7 @@ const attemptsIn = ({ attemptsLeft }: Record<string, unknown>): string =>
 	typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
 
 /** Rule 2; undefined for a refusal. */
-function whyNotJudged(status: number, body: unknown): string | undefined {
+function whyNotJudged(status: number, body: unknown, answer: Parsed): string | undefined {
 	if (isTemporary(status)) {
 		return `the Sales CRM returned an error (${status}). Try again later.`;
 	}
@@ -117,7 +117,6 @@ function whyNotJudged(status: number, body: unknown): string | undefined {
 		const what = isPage(body) ? 'a web page' : 'status';
 		return `the address answered with ${what} (${status}). Check Base URL and Login Path in the credential.`;
 	}
-	const answer = parseJson(body);
 	const isWhole = answer.ok ? status >= 300 || answer.value !== undefined : !answer.cutShort;
 	return isWhole ? undefined : 'the answer was incomplete. Try again later.';
 }

@@ -7,7 +7,13 @@ import { firstWords } from './redact';
 import { parseJson, redirectTarget } from './answer';
 import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
 import { TOO_LARGE } from './send';
-import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
+import {
+	type ConnectionError,
+	type HttpOutcome,
+	type HttpResponse,
+	isConnectionError,
+	type Route,
+} from './types';
 
 /**
  * What each failure is called in the user's words, and what to do about it.
@@ -33,25 +39,37 @@ export function failure(
 	outcome: HttpOutcome,
 	over = '',
 ): ServiceError {
-	if (isConnectionError(outcome)) {
-		const { code, signIn, message } = outcome;
-		if (code === '' || signIn) {
-			// n8n itself refused to send: a credential that is not connected, or a sign-in that failed and
-			// says so in a sentence of its own.
-			const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
-			const { advice = connection.scheme === 'oAuth2' ? CONNECT_AGAIN : '' } = outcome;
-			return new ServiceError(words, advice, { isPassing: signIn === 'later' });
-		}
-		const [reason, advice] = faultWords(code, new URL(connection.baseUrl).origin);
-		const details = { isPassing: mayPass(outcome) };
-		return errorFor(route, outcome, reason, [`${advice} (${code})`, over], details);
+	const isFault = isConnectionError(outcome);
+	if (isFault && (outcome.code === '' || outcome.signIn)) {
+		return refusedByN8n(connection, route, outcome);
 	}
-	const { status, body } = outcome;
+	const [reason, ...words] = isFault
+		? faultWords(outcome, new URL(connection.baseUrl).origin)
+		: answerWords(connection, route, outcome);
+	const mayHaveHappened = route.kind === 'write' && !wasNotDone(outcome);
+	const isOpen = mayHaveHappened ? '; it may have been carried out' : '';
+	return new ServiceError(
+		`Could not ${route.purpose}: ${reason}${isOpen}`,
+		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, over].filter(Boolean).join(' '),
+		{ ...(isFault ? { isPassing: mayPass(outcome) } : statusOf(outcome)), mayHaveHappened },
+	);
+}
+
+/** A credential that is not connected, or a sign-in that failed: either says so in a sentence of its own. */
+function refusedByN8n(
+	{ secrets, scheme }: Connection,
+	{ purpose }: Route,
+	{ message, signIn, advice = scheme === 'oAuth2' ? CONNECT_AGAIN : '' }: ConnectionError,
+): ServiceError {
+	const words = `Could not ${purpose}. ${firstWords(message, secrets)}`;
+	return new ServiceError(words, advice, { isPassing: signIn === 'later' });
+}
+
+function statusOf(answer: HttpResponse) {
+	const { status, body } = answer;
 	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
-	const details = { status, isNotFound, retryAfterMs: retryAfterMs(outcome) };
-	const [reason, advice] = answerWords(connection, route, outcome);
-	return errorFor(route, outcome, reason, [advice, saidIn(connection, outcome), over], details);
+	return { status, isNotFound, retryAfterMs: retryAfterMs(answer) };
 }
 
 /** The error for a request that was not sent, because others got no answer or were held back. */
@@ -71,51 +89,34 @@ export function notSent(
 export const refusedBefore = ({ message, description, status }: ServiceError): ServiceError =>
 	new ServiceError(`${message.replace(/\.$/, '')}; it was not sent`, description, { status });
 
-function errorFor(
-	{ purpose, kind }: Route,
-	outcome: HttpOutcome,
-	reason: string,
-	words: string[],
-	details: ConstructorParameters<typeof ServiceError>[2],
-): ServiceError {
-	const mayHaveHappened = kind === 'write' && !wasNotDone(outcome);
-	return new ServiceError(
-		`Could not ${purpose}: ${reason}${mayHaveHappened ? '; it may have been carried out' : ''}`,
-		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words].filter(Boolean).join(' '),
-		{ ...details, mayHaveHappened },
-	);
-}
-
 export const MAY_HAVE_HAPPENED =
 	'The Sales CRM did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
-
-/** What another host says is not the user's to see: it may be a service of this network. */
-function saidIn({ secrets }: Connection, { body, elsewhere }: HttpResponse): string {
-	const said = elsewhere ? '' : firstWords(body, secrets);
-	return said && `The Sales CRM answered: ${said}`;
-}
 
 const CONNECT_AGAIN =
 	'The access token expired and could not be refreshed. Reconnect the credential.';
 
-function faultWords(code: string, host: string): [reason: string, advice: string] {
+type Words = [reason: string, advice: string, ...more: string[]];
+
+function faultWords({ code }: ConnectionError, host: string): Words {
 	const base = "Check the credential's Base URL, and that";
-	const later = 'Try again later.';
+	const later = `Try again later. (${code})`;
 	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
-		return [`the host of ${host} was not found`, `${base} n8n can reach the network.`];
+		return [`the host of ${host} was not found`, `${base} n8n can reach the network. (${code})`];
 	}
 	if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
-		return [`nothing answers at ${host}`, `${base} the Sales CRM is up.`];
+		return [`nothing answers at ${host}`, `${base} the Sales CRM is up. (${code})`];
 	}
 	if (['ETIMEDOUT', 'ECONNABORTED'].includes(code)) {
 		return ['the Sales CRM did not answer in time', later];
 	}
 	if (code === TOO_LARGE) {
-		return ['the answer is larger than 200 MB', "Lower 'Page Size' where the node has it."];
+		return [
+			'the answer is larger than 200 MB',
+			`Lower 'Page Size' where the node has it. (${code})`,
+		];
 	}
 	if (!TLS_FAULT.test(code)) return ['the connection was lost', later];
-	const certificate =
-		'The certificate of the Sales CRM is not trusted, or belongs to another address.';
+	const certificate = `The certificate of the Sales CRM is not trusted, or belongs to another address. (${code})`;
 	return [`the secure connection to ${host} failed`, certificate];
 }
 
@@ -148,26 +149,26 @@ const WORDS: Record<number, [reason: string, advice: string]> = {
 	],
 };
 
-function answerWords(
-	{ baseUrl, scheme }: Connection,
-	route: Route,
-	answer: HttpResponse,
-): [reason: string, advice: string] {
-	const { status, elsewhere, unlike } = answer;
-	if (unlike) {
-		const advice = "this may not be the address of the Sales CRM's interface.";
-		return [`the Sales CRM answered with ${unlike}`, `Check the credential's Base URL: ${advice}`];
-	}
+function answerWords(connection: Connection, route: Route, answer: HttpResponse): Words {
+	const { baseUrl, scheme, secrets } = connection;
+	const { status, body, elsewhere, unlike } = answer;
+	// What another host says is not the user's to see: it may be a service of this network.
+	const words = elsewhere ? '' : firstWords(body, secrets);
+	const said = words && `The Sales CRM answered: ${words}`;
+	if (unlike) return [`the Sales CRM answered with ${unlike}`, NOT_THE_INTERFACE, said];
 	if (elsewhere) {
 		const reason = `the file is stored at ${elsewhere}, which returned ${status}`;
 		return [reason, 'The download link may have expired. Try again.'];
 	}
 	const digit = Math.floor(status / 100);
-	const [reason, advice] = WORDS[status] ?? WORDS[digit];
-	const words = `${status === 404 ? `${route.subject} ` : ''}${reason} (${status})`;
-	if (status === 401) return [words, SIGN_IN_ADVICE[scheme]];
-	return [words, digit === 3 ? movedAdvice(baseUrl, route, answer) : advice];
+	const [known, advice] = WORDS[status] ?? WORDS[digit];
+	const reason = `${status === 404 ? `${route.subject} ` : ''}${known} (${status})`;
+	if (status === 401) return [reason, SIGN_IN_ADVICE[scheme], said];
+	return [reason, digit === 3 ? movedAdvice(baseUrl, route, answer) : advice, said];
 }
+
+const NOT_THE_INTERFACE =
+	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 
 /** Only an address that keeps the route's path can be that of a Sales CRM that has moved. */
 export function movedAdvice(
