@@ -15,6 +15,7 @@ import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 
 import { idsAtService, infosAtService, requestsTo } from '../support/contactRuns';
 import { crmOf, type FlowRun, startFlow } from '../support/flow';
+import { createdThere, importFile } from '../support/importRuns';
 import { n8nFiles } from '../support/n8nFiles.cjs';
 import { startOver } from '../support/startOver';
 
@@ -125,6 +126,56 @@ describe('a file', () => {
 		expect(messageOf(run)).toContain(words);
 		expect(sandbox.log.requests).toEqual([]);
 	});
+});
+
+it.each<[what: string, file: string, created: string[], words: RegExp]>([
+	[
+		'an address without an end is none, and no key',
+		'Name,Email,Phone\nJan Bos,"jan.bos@gmail,com",0612345678\nJo Vis,jo@gmail,',
+		['|Jan Bos||0612345678|||||'],
+		/jan\.bos@gmail,com\) is not an email address.*3,Jo Vis.*no email/s,
+	],
+	[
+		'letters that were UTF-8 read as Windows-1252',
+		'Name,Email,Street\nJan Bos,jan@x.example,HauptstraÃŸe 1\nJo,jo@x.example,WrocÅ‚aw',
+		[],
+		/2 failed/,
+	],
+	[
+		'the type of a phone is no phone',
+		'Name,Phone 1 - Type,Phone 1 - Value\nJan Bos,Work 2,0612345678\nJo Vis,Mobile,0687654321',
+		['|Jan Bos||0612345678|||||', '|Jo Vis||0687654321|||||'],
+		/Columns that were not sent: Phone 1 - Type/,
+	],
+	[
+		'house number and addition in one column',
+		'Naam;Email;Straat;Huisnummer + toevoeging\nJan Bos;jan@x.example;Kerkweg;12 A',
+		['|Jan Bos|jan@x.example||Kerkweg|12 A|||'],
+		/^1 of 1 row was created\.$/m,
+	],
+	[
+		'a column that is known, of which nothing is sent',
+		'Klant;Contactpersoon;E-mail\nBos BV;Jan Vis;jan@x.example',
+		['|Bos BV|jan@x.example||||||'],
+		/Columns that were not sent: Contactpersoon/,
+	],
+	[
+		'a row of placeholders alone',
+		'Name,Email\n-,n/a\nJo,jo@x.example',
+		['|Jo|jo@x.example||||||'],
+		/1 was empty/,
+	],
+	[
+		'a first column that the user calls row',
+		'row,Name,Email\nA1,Jo,jo@x.example',
+		['|Jo|jo@x.example||||||'],
+		/"A1"|,A1,/,
+	],
+])('%s', async (_what, file, created, words) => {
+	const { report, imported, notImported } = await importFile(file, { result: 'report' });
+	expect(createdThere()).toEqual(created);
+	const warnings = report.warnings.map(({ warning }) => warning);
+	expect([report.summary, ...warnings, notImported, imported].join('\n')).toMatch(words);
 });
 
 describe('which file of an item', () => {

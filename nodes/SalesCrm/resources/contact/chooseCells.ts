@@ -22,6 +22,8 @@ import { shown } from './wording';
 export interface Warning {
 	readonly kind: keyof typeof WARNINGS;
 	readonly text: string;
+	/** Whose values are not sent. */
+	readonly columns?: readonly string[];
 }
 
 /** What is true of rows with a warning: of one, of several. */
@@ -69,8 +71,12 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 	const phone =
 		phones.find(({ text }) => phonesIn(text).length > 0) ??
 		phones.find(({ text }) => /\d/.test(text));
-	const additions = cellsOf('Huisnummer', 'addition');
-	const [number, street, country = ''] = [first('Huisnummer'), first('Straatnaam'), first('Land')];
+	const ends = cellsOf('Huisnummer', 'addition');
+	// "Huisnummer + toevoeging" may be one column.
+	const whole = first('Huisnummer') ? undefined : ends.find(isHouseNumber);
+	const additions = ends.filter((cell) => cell !== whole);
+	const number = first('Huisnummer') ?? whole?.text;
+	const [street, country = ''] = [first('Straatnaam'), first('Land')];
 	const isCallingCode = /^(\+|00)?\d+$/.test(country);
 	const { postcode, town } = apart(first('Postcode', 'withTown'));
 	const lines = cellsOf('Straatnaam', 'secondLine').map(({ text }) => text);
@@ -131,6 +137,9 @@ function ofOneAddress(filled: readonly Cell[], addressFields: ReadonlySet<string
 		return hasOwn ? cells.filter((cell) => cell.column.meaning.address === address) : cells;
 	};
 }
+
+const isHouseNumber = ({ column, text }: Cell): boolean =>
+	/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
 
 /** What may not be meant in what is sent. */
 function* doubts(emails: string[], phone: string, country: string): Generator<Warning> {

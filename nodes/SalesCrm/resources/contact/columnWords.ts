@@ -52,8 +52,8 @@ export const HEADERS = {
 		streetaddressline2 apartment apartmentsuite apartmentsuiteetc suite adres2 adres3 adresregel2 adresregel3
 		straat2 adresaanvulling aanvullendadres adresse2 adresse3 adresszeile2 adresszusatz adressezusatz
 		adressligne2 adresseligne2 adresseligne3 complementdadresse complementadresse direccion2 indirizzo2`,
-	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr hausnummer hausnr
-		hnr numeroderue nderue numerodevoie numerodemaison nrdomu numerdomu nrbudynku numerbudynku numerocivico
+	Huisnummer: `housenumber houseno housenr streetnumber streetno buildingnumber huisnummer huisnr
+		huisnummerentoevoeging huisnummerincltoevoeging huisnrentoev hausnummer hausnr hnr numeroderue nderue numerodevoie numerodemaison nrdomu numerdomu nrbudynku numerbudynku numerocivico
 		ncivico nrcivico civico`,
 	'Huisnummer addition': `toevoeging toev toevoegsel huisnummertoevoeging huisnrtoevoeging huisnummertoev
 		huisnrtoev nummertoevoeging toevoeginghuisnummer toevoeginghuisnr bus busnummer busnr boite huisletter
@@ -96,7 +96,7 @@ export const HEADERS = {
 /** What stands beside. */
 export const ASIDES = {
 	/** They say nothing: a column with one of them is as good as one without. */
-	fillers: `1 s fld what is are the your you my our please enter type fill in here give at which reach optional
+	fillers: `1 s fld what is are the your you my our please enter fill in here give at which reach optional
 		required value address main primary preferred pref default voice internet current full contact contactperson
 		customer client person lead participant attendee invitee mobile cell landline personal wat zijn uw u je jouw
 		jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier graag svp aub verplicht

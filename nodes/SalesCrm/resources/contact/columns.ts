@@ -165,7 +165,9 @@ const OUR_COLUMNS = ['row', 'outcome', 'contactid', 'reason'];
 
 /** Rule 6: the places of columns that a report added. */
 export const ourPlaces = (columns: readonly string[]): Set<number> =>
-	columns.length > 0 && mappedName(columns[0]) === OUR_COLUMNS[0]
+	columns.length > 1 &&
+	mappedName(columns[0]) === OUR_COLUMNS[0] &&
+	(mappedName(columns[1]) === 'outcome' || mappedName(columns.at(-1)!) === 'reason')
 		? new Set(columns.flatMap((one, n) => (OUR_COLUMNS.includes(mappedName(one)) ? n : [])))
 		: new Set();
 

@@ -153,7 +153,12 @@ async function failedImport(
 	const rows = rowsOf(parts);
 	const addition = halfWay(rows, settingOf(ifExists) === ifExists.default);
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
-		throw toNodeError(context.getNode(), reason, undefined, addition);
+		throw toNodeError(
+			context.getNode(),
+			reason,
+			parts.find(({ problem }) => problem === reason)?.itemIndex,
+			addition,
+		);
 	}
 	if (parts.length === 0)
 		return context.getInputData().map((_, item) => errorItem(context, reason, item));

@@ -54,7 +54,7 @@ export function addressesIn(text: string): string[] {
 	if (!text.includes('@')) return [];
 	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
 	const bare = (read.match(ADDRESSES) ?? []).map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
-	return bare.filter((one) => /^[^@]+@[^@]+$/.test(one));
+	return bare.filter((one) => /^[^@]+@[^@]+\.[^@]+$/.test(one));
 }
 
 const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;

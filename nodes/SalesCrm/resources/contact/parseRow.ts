@@ -1,10 +1,9 @@
 import type { PersonalInfo } from '../../../api/types';
-import { textOf } from '../../../utils/text';
 import { choose, fieldOfAddress, type Known, type Warning } from './chooseCells';
 import type { Column } from './columns';
 import { type Keys, keysOf } from './keys';
 import { type PersonName, personNameOf } from './personName';
-import { cellText, faultOf, hasLostLetters, isBlank } from './values';
+import { cellText, faultOf, hasLostLetters } from './values';
 import { shown } from './wording';
 
 /**
@@ -60,12 +59,13 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 		const others = [...cellsOf(unknown), ...(addsOthers ? unsent : [])];
 		if (!addsOthers && unsent.length > 0) {
 			const told = unsent.map(({ column, text }) => `'${shown(column.name)}' (${shown(text)})`);
-			warnings.unshift({ kind: 'notSent', text: `Not sent: ${told.join(', ')}` });
+			const names = unsent.map(({ column }) => column.name);
+			warnings.unshift({ kind: 'notSent', text: `Not sent: ${told.join(', ')}`, columns: names });
 		}
 		const infos = Object.entries(sent).flatMap(([name, value]) => (value ? [{ name, value }] : []));
 		const added = others.map(({ column, text }) => ({ name: column.name, value: text }));
 		return {
-			isEmpty: values.every((value) => isBlank(textOf(value))),
+			isEmpty: values.every((value) => cellText(value) === ''),
 			infos: [...infos, ...added],
 			keys: keysOf([...infos, ...compared]),
 			name: personNameOf(infos),

@@ -56,14 +56,16 @@ export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportS
 		const [one, many] = dryRun ? words.slice(2) : words;
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
 	});
+	const ofRows = rows.flatMap(({ warnings }) => warnings.flatMap(({ columns = [] }) => columns));
+	const unsent = [...new Set([...notSent, ...ofRows])];
 	return [
 		`${counted(done)} of ${rowCount(rows.length)} ${verb} created.`,
 		others.length > 0 && `${others.join(', ')}.`,
 		counts.otherName > 0 && otherNames(rows),
 		counts.uncertain > 0 &&
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
-		notSent.length > 0 &&
-			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(notSent)}.`,
+		unsent.length > 0 &&
+			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(unsent)}.`,
 	]
 		.filter((text) => text !== false)
 		.join(' ');

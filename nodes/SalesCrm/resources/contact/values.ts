@@ -63,7 +63,7 @@ const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;
 const OF_SPREADSHEET = /^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?])$/iu;
 
 /** What a decoder puts in place of what it cannot read, and UTF-8 or Windows-1252 that was read as something else. */
-const OF_ENCODING = /[\uFFFD\u0080-\u009F]|Ã[\u0080-\u00BF]/;
+const OF_ENCODING = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
 
 export const hasLostLetters = (text: string): boolean => OF_ENCODING.test(text);
 
