@@ -5,7 +5,7 @@ import { knownNames } from '../api/nameDirectory';
 import type { FoundNames, Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { type ChangeFilters, passes } from '../deals/filters';
-import { resolvedFilters } from '../deals/namedIds';
+import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import {
 	isSameName,
 	rawItem,
@@ -119,6 +119,7 @@ async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: 
 		throttledWarning(context, 'a filter names what no longer exists', words);
 	for (let isNeeded = false; ; isNeeded = true) {
 		const names = await namesOf(context, event, isNeeded);
+		if (!namesAnything(filters)) return { names, isPassed: true };
 		const found = { names: withOwnName(names, event), missing: missingIn(names) };
 		const errors: UserError[] = [];
 		const byIds = resolvedFilters(filters, found, onGone, (error) => void errors.push(error));
