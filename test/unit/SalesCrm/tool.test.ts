@@ -2,14 +2,17 @@
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
 import type { IDataObject } from 'n8n-workflow';
+import nock from 'nock';
 
 import { resources } from '../../../nodes/SalesCrm/resources';
 import { created } from '../../support/contactRuns';
+import { FAKE_URL, useNock } from '../../support/fakeService';
 import { startOver } from '../../support/startOver';
 import { fromModel, toolFor } from '../../support/tool';
 
 /** Operations as tools of an agent, with values from the model; each of them in n8n itself: test/e2e/tools.test.mts. */
 
+useNock();
 beforeEach(async () => await startOver({ contacts: 30 }));
 
 const call = async (parameters: IDataObject, values: IDataObject) =>
@@ -38,6 +41,20 @@ it('contact get many, with the limit the model gives', async () => {
 	expect(answer).toHaveLength(4);
 	expect(answer[3]).toHaveProperty('more');
 	expect(answer[0]).toHaveProperty('Voornaam');
+});
+
+it('lists without a limit in the model are cut at 50, and say how many there are more', async () => {
+	await startOver({ deals: 60 });
+	const deals = await call({ resource: 'deal', operation: 'getAll' }, {});
+	expect(deals).toHaveLength(51);
+	expect(deals[50].more).toMatch(/^10 more\./);
+	const hooks = Array.from({ length: 60 }, (_, n) => ({ id: `w${n}` }));
+	nock(FAKE_URL).get('/api/v1/list').query(true).reply(200, hooks);
+	const parameters = { resource: 'webhook', operation: 'getAll' };
+	const tool = await toolFor({ parameters, credential: { baseUrl: FAKE_URL } });
+	const webhooks = JSON.parse(await tool.invoke({}));
+	expect(webhooks).toHaveLength(51);
+	expect(webhooks[50].more).toMatch(/^10 more\./);
 });
 
 it('a value the model made up is refused in words it can act on', async () => {

@@ -1,7 +1,8 @@
 import { listWebhooks } from '../../../api/webhooks';
 import { requiredProfile } from '../../../transport/connection';
-import { optionsOf } from '../../execution/commonFields';
-import { operation, outputs } from '../../execution/operation';
+import { limit, limited, optionsOf } from '../../execution/commonFields';
+import { operation } from '../../execution/operation';
+import { isTool } from '../../execution/parameters';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -10,9 +11,10 @@ export const getAll = operation({
 	description: 'Get the webhooks of the company profile',
 	kind: 'list',
 	properties: [optionsOf([])],
-	async run({ connection }) {
+	async run({ connection, context }) {
 		requiredProfile(connection);
 		const webhooks = await listWebhooks(connection);
-		return outputs(webhooks.map(({ record }) => record));
+		const parameters = { returnAll: !isTool(context), limit: limit.default };
+		return limited(webhooks, { context, parameters }, ({ record }) => record);
 	},
 });

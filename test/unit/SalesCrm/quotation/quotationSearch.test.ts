@@ -6,6 +6,7 @@ import nock from 'nock';
 
 import { runNode, type RunOptions } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
+import { requestsTo } from '../../../support/historyRuns';
 import { startOver } from '../../../support/startOver';
 
 /** Quotations found by words, in whatever field they stand. */
@@ -43,6 +44,13 @@ it('the limit counts those that were found', async () => {
 		options: { pageSize: 50 },
 	});
 	expect(limited).toEqual(wanted.slice(0, 30).map(({ id }) => id));
+});
+
+it('once so many are found no further page is asked for', async () => {
+	const bounds = { returnAll: false, limit: 5, options: { pageSize: 5 } };
+	expect(await list('off-2025', bounds)).toHaveLength(5);
+	// Those that were asked for ahead are under way.
+	expect(requestsTo('listQuotations').length).toBeLessThan(20);
 });
 
 it('in lists, objects and numbers, without accents; never in names of fields', async () => {
