@@ -134,7 +134,8 @@ test('whatever stands in it where something else should, it is read, or refused 
 		const changed = structuredClone(root);
 		for (const [path, junk] of changes) {
 			const holder = path.slice(0, -1).reduce<unknown>((one, key) => Object(one)[key], changed);
-			if (typeof holder === 'object') Object.assign(holder ?? {}, { [path.at(-1)!]: junk });
+			const own = structuredClone(junk);
+			if (typeof holder === 'object') Object.assign(holder ?? {}, { [path.at(-1)!]: own });
 		}
 		const file = await written(changed);
 		try {
