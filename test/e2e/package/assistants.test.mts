@@ -157,20 +157,19 @@ if (LINE !== '1') {
 		it('makes nodes of the examples, and they run', async () => {
 			const row = { firstName: 'Femke', lastName: 'Jansen', email: 'femke@example.com' };
 			const dealId = (await aDeal(stage)).dealId;
-			const [imported, one, deal, then, statuses] = await Promise.all(
+			const [imported, one, deal, report] = await Promise.all(
 				examples('salesCrm').map(async (code) => await madeOf(ask, stage, code)),
 			);
 			const { contacts } = await stage.state();
 			imported!.parameters!.audienceId = EMPTY_AUDIENCE_ID;
-			const report = await ran(stage, [set('Row', row), toFile, imported!]);
-			assert.deepEqual([report.rows, report.created, report.failed], [1, 1, 0]);
+			const summary = await ran(stage, [set('Row', row), toFile, imported!]);
+			assert.deepEqual([summary.rows, summary.created, summary.failed], [1, 1, 0]);
 			await ran(stage, [set('Row', { ...row, audienceId: AUDIENCE_ID }), one!]);
 			assert.equal((await stage.state()).contacts, contacts + 2);
 			const found = await ran(stage, [set('Event', { dealId }), deal!]);
 			assert.equal(found.dealId, dealId);
 			assert.ok(found.timeInStatus.length > 0);
-			assert.ok((await ran(stage, [then!])).dealId);
-			assert.ok((await ran(stage, [statuses!])).openNow >= 0);
+			assert.ok((await ran(stage, [report!])).openNow >= 0);
 
 			const [stuck] = examples('salesCrmPollingTrigger');
 			const { parameters } = await madeOf(ask, stage, stuck!);
