@@ -12,12 +12,17 @@ export default class FileServerEnvironment extends SandboxEnvironment {
 		this.server = http.createServer((request, response) => {
 			files.requests.push({ url: request.url, headers: request.headers });
 			const next = files.answers.length > 1 ? files.answers.shift() : files.answers[0];
-			const { status = 200, headers = {}, body = '', breakAfter, stallAfter } = next;
+			const { status = 200, headers = {}, body = '', breakAfter, stallAfter, dripMs } = next;
 			const bytes = Buffer.from(body, 'latin1');
-			response.writeHead(status, { 'content-length': bytes.length, ...headers });
+			const length = dripMs === undefined ? { 'content-length': bytes.length } : {};
+			response.writeHead(status, { ...length, ...headers });
 			if (stallAfter !== undefined) {
 				response.flushHeaders();
 				return response.write(bytes.subarray(0, stallAfter));
+			}
+			if (dripMs !== undefined) {
+				const drip = setInterval(() => response.write(' '), dripMs);
+				return response.once('close', () => clearInterval(drip));
 			}
 			if (breakAfter === undefined) return response.end(bytes);
 			response.write(bytes.subarray(0, breakAfter), () => request.socket.resetAndDestroy());

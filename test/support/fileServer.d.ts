@@ -10,6 +10,8 @@ interface FileAnswer {
 	breakAfter?: number;
 	/** Nothing more comes after so many bytes of the body; the connection stays. */
 	stallAfter?: number;
+	/** A blank each so many milliseconds, without end. */
+	dripMs?: number;
 }
 
 declare const fileServer: {
