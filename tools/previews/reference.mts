@@ -74,13 +74,13 @@ function sharedLines(all: Line[]): Set<string> {
 
 /** The line of a field; of a collection one for each of its fields. */
 function linesOf(property: INodeProperties, within = ''): Line[] {
-	const { type, displayName, description = '', options = [] } = property;
+	const { type, displayName, hint = '', description = hint, options = [] } = property;
 	if (type === 'notice') return [];
 	if (type === 'collection') {
 		return (options as INodeProperties[]).flatMap((option) => linesOf(option, `${displayName}: `));
 	}
 	const field = `${within}${displayName}`;
-	const value = property.required ? 'required' : defaultOf(property);
+	const value = defaultOf(property) || (property.required ? 'required' : '');
 	// A filter is not set, whatever the editor enters when it is added; an option may say better what it is without.
 	const isKnown = value !== '' && within !== 'Filters: ' && !description.includes('Defaults to');
 	const says = withoutHowTo(description);
