@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CouldNotRun } from '../report.mts';
-import { isObject } from '../spec/file.mts';
+import { parsed } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
-import { OURS } from '../spec/specification.mts';
+import { isLogin, OURS } from '../spec/specification.mts';
 import { reasonOf } from './connection.mts';
-import { dataOf, isPage, isPdf, parsed, type Reply } from './reply.mts';
+import { dataOf, isPage, isPdf, type Reply } from './reply.mts';
 import { wordsOf } from './words.mts';
 
 export interface Options {
@@ -16,14 +16,13 @@ export interface Options {
 	audience?: string;
 }
 
-/** All that may be asked, by the operationId of openapi.yaml: nothing else has an address here. */
-export const LOGINS = ['login', 'loginAtAuthenticationService'];
-export const READS = [
-	...['listContacts', 'listQuotations', 'getQuotationInfo', 'getQuotationPdf'],
-	...['listHistory', 'listStatuses', 'listUsers', 'listSubscriptions'],
-];
+const LOGINS = ['login', 'loginAtAuthenticationService'] as const;
+/** All that may be asked, by the operationId of openapi.yaml: nothing is written. */
+export type Question =
+	| `list${'Contacts' | 'Quotations' | 'History' | 'Statuses' | 'Users' | 'Subscriptions'}`
+	| `getQuotation${'Info' | 'Pdf'}`
+	| (typeof LOGINS)[number];
 
-export const MAX_REQUESTS = 60;
 const PAGE = 'Check --base-url: it is the address of the interface, not of a page for people';
 const SIGN_IN =
 	'The sign-in is wrong or was revoked, or this service wants the other --scheme; or --base-url or --profile is wrong';
@@ -36,7 +35,7 @@ type Values = Record<string, string | number | undefined>;
 
 /** One question, and what became of it. */
 export interface Read {
-	operation: string;
+	operation: Question;
 	/** Route, page and what is special about it: no other value. */
 	title: string;
 	reply?: Reply;
@@ -58,7 +57,7 @@ export const isFailed = (read: Read): boolean =>
 
 /**
  * The one way to the service:
- * 1. Reads and logins alone, one request at a time, 60 at most. Redirects are not followed.
+ * 1. Reads and logins alone, one request at a time. Redirects are not followed.
  * 2. A host that never answered ends the run with the cause.
  * 3. A 429 is waited out, until waiting was of no use.
  * 4. After two questions without an answer nothing more is asked.
@@ -80,7 +79,7 @@ export class Account {
 	 * @returns Undefined where no more is asked.
 	 */
 	async ask(
-		operation: string,
+		operation: Question,
 		about = '',
 		own: Values = {},
 		session = this.session,
@@ -113,11 +112,9 @@ export class Account {
 
 	/**
 	 * Notes what became of it.
-	 * @throws CouldNotRun where the host never answered, RangeError for what may not be asked.
+	 * @throws CouldNotRun where the host never answered.
 	 */
 	private async send(read: Read, values: Values, headers: object, body = {}): Promise<void> {
-		if (![...LOGINS, ...READS].includes(read.operation)) throw new RangeError(read.operation);
-		if (this.stopped) return;
 		const { method, path, parameters } = OURS.get(read.operation)!;
 		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
 		const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
@@ -144,7 +141,6 @@ export class Account {
 			if (this.reads.some(({ reply }) => !reply)) this.stopped = 'two questions had no answer';
 		}
 		read.ms = Math.round(performance.now() - start);
-		if (this.requests === MAX_REQUESTS) this.stopped = `${MAX_REQUESTS} requests are the most`;
 	}
 
 	/**
@@ -163,9 +159,8 @@ export class Account {
 			if (read.reply && ![404, 405].includes(read.reply.status)) break;
 		}
 		const { reply } = this.reads.at(-1)!;
-		const said = parsed(reply?.text);
-		const answer = isObject(said) ? said : {};
-		const session = answer.sessionKey ?? answer.session_key;
+		const answer = Object(parsed(reply?.text));
+		const session: unknown = answer.sessionKey ?? answer.session_key;
 		const isTwoFactor = answer.should_check_two_factor === true;
 		if (typeof session !== 'string' || answer.type !== 'SUCCESS' || isTwoFactor)
 			throw new CouldNotRun(
@@ -179,7 +174,7 @@ export class Account {
 
 	/** @throws CouldNotRun where nothing was given, with what was answered. */
 	check(): void {
-		const own = this.reads.filter(({ operation }) => READS.includes(operation));
+		const own = this.reads.filter(({ operation }) => !isLogin(operation));
 		if (own.some(isGiven)) return;
 		const said = own.map(({ reply, why }) => (reply ? `${reply.status} ${wordsOf(reply)}` : why));
 		throw new CouldNotRun(

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../spec/file.mts';
+import { isObject, parsed } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
 import type { Account, Read } from './account.mts';
-import { pageOf, parsed, typeOf } from './reply.mts';
+import { pageOf, typeOf } from './reply.mts';
 
 /** No list is this long. */
 const FAR_PAGE = 50_000;
@@ -24,12 +24,12 @@ export async function observe(account: Account): Promise<void> {
 	const quotations = await account.ask('listQuotations');
 	const { profile, audience } = account.options;
 	const contacts = audience ? await account.ask('listContacts') : undefined;
-	const ofProfile = ['listStatuses', 'listUsers', 'listHistory', 'listSubscriptions'];
+	const ofProfile = ['listStatuses', 'listUsers', 'listHistory', 'listSubscriptions'] as const;
 	for (const operation of profile ? ofProfile : []) await account.ask(operation);
 	const [first] = rowsOf(quotations);
 	const id = first && idOf(first);
 	if (typeof id === 'string' || typeof id === 'number')
-		for (const operation of ['getQuotationInfo', 'getQuotationPdf'])
+		for (const operation of ['getQuotationInfo', 'getQuotationPdf'] as const)
 			await account.ask(operation, '', { id });
 	await askForPages(account, contacts ?? quotations);
 

@@ -1,19 +1,12 @@
 import { readPage } from '../../../nodes/pagination/readPage.ts';
 import { isFailedRead } from '../../../nodes/transport/answer.ts';
+import { parsed } from '../spec/file.mts';
 import { rowsName } from '../spec/specification.mts';
 
 export interface Reply {
 	status: number;
 	headers: Headers;
 	text: string;
-}
-
-export function parsed(text: string | undefined): unknown {
-	try {
-		return JSON.parse(text ?? '');
-	} catch {
-		return undefined;
-	}
 }
 
 /** The JSON of an answer with data; undefined for all others. */

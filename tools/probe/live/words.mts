@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-import { isPage, parsed, type Reply } from './reply.mts';
+import { parsed } from '../spec/file.mts';
+import { isPage, type Reply } from './reply.mts';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 

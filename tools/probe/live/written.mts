@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 
-import { isObject, type Json, parseFile } from '../spec/file.mts';
+import { isObject, type Json, parsed, parseFile } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
 import { OURS, type Specification, specificationOf } from '../spec/specification.mts';
 import type { Read } from './account.mts';
-import { parsed, typeOf } from './reply.mts';
+import { typeOf } from './reply.mts';
 
 /**
  * Answers, written down as a specification, so that the same words find the same things in it. Types, formats,
@@ -29,7 +29,7 @@ export function writtenDown(
 			media.schema ??= schemaOf([parsed(reply.text)], nameOf);
 	}
 	const text = stringify({ openapi: '3.1.0', paths }, { collectionStyle: 'flow', lineWidth: 0 });
-	return specificationOf([parseFile(text, 'answers')])!;
+	return specificationOf([parseFile(text, 'answers')]);
 }
 
 /** Values that our own description shows are counted by name. */

@@ -32,7 +32,7 @@ export const quoteOf = (holder: object | undefined, key?: string): Quote | undef
 export function parseFile(text: string, name: string): Json {
 	const lineCounter = new LineCounter();
 	const document = parseDocument(text, { lineCounter, uniqueKeys: false, logLevel: 'silent' });
-	const [error] = isJson(text) ? [] : document.errors;
+	const [error] = parsed(text) === undefined ? document.errors : [];
 	if (error) {
 		const why = error.message.replace(/ at line .*/s, '');
 		const isCut = error.pos[1] >= text.trimEnd().length;
@@ -43,32 +43,32 @@ export function parseFile(text: string, name: string): Json {
 				: `is not valid JSON or YAML (${why})${advice}`;
 		throw new CouldNotRun(`line ${error.linePos?.[0].line} of ${name} ${reason}`);
 	}
-	const quote = (from: unknown, to: unknown, pointer: string): Quote => {
-		const [start = 0, own = start] = (from as Node | null)?.range ?? [];
-		const [, end = own] = (to as Node | null)?.range ?? [];
-		const all = text.slice(start, Math.min(Math.max(own, end), start + 10 * LONGEST_QUOTE));
-		const words = all.replace(/\s+/g, ' ').trim();
+	const isForMachines = lineCounter.lineStarts.length < FEWEST_LINES;
+	const quote = (from: Node, to: Node | null, pointer: string): Quote => {
+		const [start, own] = from.range!;
+		const end = Math.min(to?.range?.[1] ?? own, start + 10 * LONGEST_QUOTE);
+		const words = text.slice(start, end).replace(/\s+/g, ' ').trim();
 		const cut = words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)} …` : words;
-		const isForMachines = lineCounter.lineStarts.length < FEWEST_LINES;
 		const place = isForMachines ? pointer : `:${lineCounter.linePos(start).line}`;
 		return { text: cut, place: name + place };
 	};
 	const known = new Map<unknown, unknown>();
-	const plain = (node: unknown, pointer: string): unknown => {
-		if (isAlias(node)) return plain(node.resolve(document), pointer);
-		if (isScalar(node)) return node.value;
+	const plain = (node: Node | null, pointer: string): unknown => {
+		if (isAlias(node)) return plain(node.resolve(document) ?? null, pointer);
+		if (!node || isScalar(node)) return node?.value;
 		if (known.has(node)) return known.get(node);
 		const value: Json | unknown[] = isSeq(node) ? [] : {};
 		const quotes = new Map<string | undefined, Quote>([[undefined, quote(node, node, pointer)]]);
 		known.set(node, value);
 		written.set(value, quotes);
-		const add = (key: string, from: unknown, inside: unknown) => {
+		const add = (key: string, from: Node, inside: Node | null) => {
 			const own = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 			quotes.set(key, quote(from, inside, own));
 			Object.assign(value, { [key]: plain(inside, own) });
 		};
-		if (isSeq(node)) node.items.forEach((item, n) => add(String(n), item, item));
-		if (isMap(node)) for (const pair of node.items) add(String(pair.key), pair.key, pair.value);
+		if (isSeq<Node>(node)) node.items.forEach((item, n) => add(String(n), item, item));
+		if (isMap<Node, Node>(node))
+			for (const { key, value: inside } of node.items) add(String(key), key, inside);
 		return value;
 	};
 	const root = plain(document.contents, '#');
@@ -76,11 +76,12 @@ export function parseFile(text: string, name: string): Json {
 	throw new CouldNotRun(`${name} is not an OpenAPI specification: it has no fields`);
 }
 
-function isJson(text: string): boolean {
+/** Undefined for what is no JSON. */
+export function parsed(text: string | undefined): unknown {
 	try {
-		return isObject(JSON.parse(text));
+		return JSON.parse(text ?? '');
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
@@ -113,52 +114,48 @@ export function readFile(path: string): Json {
 	return parseFile(bytes.toString('utf8').replace(/^\uFEFF/, ''), basename(path));
 }
 
-type Reference = [holder: Json, key: string, own: Json & { $ref: string }];
-
-function* referencesIn(value: unknown, seen = new Set()): Generator<Reference> {
+function* objectsIn(value: unknown, seen = new Set()): Generator<Json> {
 	if (typeof value !== 'object' || value === null || seen.has(value)) return;
 	seen.add(value);
-	for (const [key, inside] of Object.entries(value)) {
-		if (typeof Object(inside).$ref === 'string') yield [value as Json, key, inside as Reference[2]];
-		yield* referencesIn(inside, seen);
-	}
+	yield value as Json;
+	for (const inside of Object.values(value)) yield* objectsIn(inside, seen);
 }
 
-const MOST_HOPS = 20;
-
-/** Undefined for nowhere, or a circle. */
-function targetOf({ $ref }: Json, roots: readonly Json[], hops = 0): Json | undefined {
-	const [file, pointer = ''] = String($ref).split('#');
-	if (file || hops > MOST_HOPS) return undefined;
+function targetOf($ref: string, roots: readonly Json[]): Json | undefined {
+	const [file, pointer = ''] = $ref.split('#');
 	const names = pointer
 		.split('/')
 		.slice(1)
 		.map((step) => unescape(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-	const there = roots
-		.map((root) => names.reduce<unknown>((at, name) => Object(at)[name], root))
-		.find(isObject);
-	// What is said beside an inner one is found when that one is followed.
-	const isMere = typeof there?.$ref === 'string' && Object.keys(there).length === 1;
-	return isMere ? targetOf(there!, roots, hops + 1) : there;
+	const found = roots.map((root) => names.reduce<unknown>((at, name) => Object(at)[name], root));
+	return file ? undefined : found.find(isObject);
 }
 
+const MOST_HOPS = 20;
+
 /**
- * Puts what each `$ref` of a file leads to in its place, and into `allOf` where more is said beside it.
+ * Puts what each `$ref` of a file leads to in its place; what is said beside it goes before.
  * @param roots Where to look, the file itself first.
- * @returns References that lead nowhere: what stands there is unknown, and becomes an empty object.
+ * @returns References that lead nowhere, or in a circle: what stands there is unknown.
  */
 export function followReferences(roots: readonly Json[]): string[] {
 	const lost = new Set<string>();
-	for (const [holder, key, own] of [...referencesIn(roots[0])]) {
-		// An alias of YAML stands in several places.
-		if (!('$ref' in own)) continue;
-		const there = targetOf(own, roots);
-		if (!there) lost.add(own.$ref);
-		if (Object.keys(own).length === 1) holder[key] = there ?? {};
-		else {
-			own.allOf = [own.allOf ?? [], there ?? {}].flat();
-			delete (own as Json).$ref;
-		}
-	}
+	const followed = (own: unknown, hops = 0): unknown => {
+		const { $ref } = Object(own);
+		if (typeof $ref !== 'string') return own;
+		const there = hops < MOST_HOPS ? targetOf($ref, roots) : undefined;
+		if (!there) lost.add($ref);
+		const target = followed(there ?? {}, hops + 1) as Json;
+		const { $ref: _, ...beside } = own as Json;
+		if (Object.keys(beside).length === 0) return target;
+		const whole = { ...target, ...beside };
+		written.set(
+			whole,
+			new Map([target, own as Json].flatMap((one) => [...(written.get(one) ?? [])])),
+		);
+		return whole;
+	};
+	for (const holder of [...objectsIn(roots[0])])
+		for (const [key, inside] of Object.entries(holder)) holder[key] = followed(inside);
 	return [...lost];
 }

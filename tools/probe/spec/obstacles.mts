@@ -3,10 +3,9 @@ import { parse } from 'yaml';
 
 import type { Line, Quote } from '../report.mts';
 import { isObject, type Json, quoteOf } from './file.mts';
-import { hostOf, type Route } from './route.mts';
+import { hostOf, type Route, signsIn } from './route.mts';
 import { Shape } from './schema.mts';
 import { baseOf, commonBase } from './settings.mts';
-import { signsIn } from './ways.mts';
 import { isLogin, listIn, OURS, type Specification, withoutNames } from './specification.mts';
 
 const { areas, bodies, query, dispensable, read } = parse(
@@ -73,7 +72,7 @@ function* ofPath(our: Route, their: Route, common: string | undefined): Generato
 		];
 }
 
-function* ofSignIn({ ways = [] }: Route, hasLogin: boolean): Generator<Found> {
+function* ofSignIn({ ways }: Route, hasLogin: boolean): Generator<Found> {
 	const quotes = ways.map(({ quote }) => quote);
 	const areAll = (kind: string) => ways.length > 0 && ways.every((way) => way.kind === kind);
 	const words = ways.map((way) => way.words).join(', or ');

@@ -1,6 +1,58 @@
-import { isObject, type Json, objectAt } from './file.mts';
+import type { Quote } from '../report.mts';
+import { isObject, type Json, objectAt, quoteOf } from './file.mts';
 import { Shape } from './schema.mts';
-import { waysOf } from './ways.mts';
+
+/** How a route may be signed in to. No credential of the package sends `other`. */
+export interface Way {
+	kind: 'token' | 'session' | 'oAuth2' | 'none' | 'other';
+	/** What goes over the wire. */
+	words: string;
+	scheme: Json;
+	quote?: Quote;
+}
+
+function kindOf({ type, name, in: where, scheme, flows }: Json): Way['kind'] {
+	const header = type === 'apiKey' && where === 'header' ? String(name).toLowerCase() : '';
+	if (header === 'x-authorization') return 'session';
+	if (header === 'authorization' || /^bearer$/i.test(String(scheme))) return 'token';
+	const isOAuth2 = type === 'oauth2' && 'authorizationCode' in Object(flows);
+	return isOAuth2 || type === 'openIdConnect' ? 'oAuth2' : 'other';
+}
+
+function wordsOf({ type, name, in: where, scheme, flows }: Json): string {
+	if (type === 'apiKey') return `an API key in the ${String(where)} ${String(name)}`;
+	if (type === 'oauth2') return `OAuth2 with ${Object.keys(Object(flows)).join(' and ')}`;
+	return `${String(type)} ${String(scheme ?? '')}`.trim();
+}
+
+/** Headers that a credential sends, where they are listed as parameters. */
+export const signsIn = ({ in: where, name }: Json): boolean =>
+	where === 'header' && /^(x-)?authorization$/i.test(String(name));
+
+/** @param schemes All of them together. */
+function wayOf(schemes: readonly Json[], quote: Quote | undefined): Way {
+	const [scheme = {}, ...more] = schemes;
+	const kind = more.length > 0 ? 'other' : schemes.length > 0 ? kindOf(scheme) : 'none';
+	return { kind, words: schemes.map(wordsOf).join(' together with '), scheme, quote };
+}
+
+/** By a header that is required, else by what the operation or a file says; empty where nothing is said. */
+function waysOf(operation: Json, parameters: readonly Json[], roots: readonly Json[]): Way[] {
+	const listed = parameters.filter(signsIn);
+	const headers = listed.map((own) => wayOf([{ ...own, type: 'apiKey' }], quoteOf(own)));
+	if (listed.some(({ required }) => required)) return headers;
+	const holder = [operation, ...roots].find(({ security }) => Array.isArray(security));
+	const schemes = roots.map(({ components }) => objectAt(components, 'securitySchemes'));
+	const declared = [holder?.security ?? []].flat();
+	if (holder && declared.length === 0) declared.push({});
+	const ways = declared.map((together) => {
+		const names = Object.keys(Object(together));
+		const known = schemes.find((one) => names[0]! in one);
+		const own = names.map((name) => objectAt(known, name));
+		return wayOf(own, known ? quoteOf(known, names[0]) : quoteOf(holder, 'security'));
+	});
+	return [...ways, ...headers];
+}
 
 export const hostOf = (address: unknown): string =>
 	/^\w+:\/\/[^/]*/.exec(String(address))?.[0] ?? '';

@@ -2,9 +2,8 @@ import type { Line, Quote } from '../report.mts';
 import { readUnknowns } from '../unknowns.mts';
 import { type Json, objectAt, quoteOf } from './file.mts';
 import { quotesOf } from './quotes.mts';
-import { hostOf, type Route } from './route.mts';
+import { hostOf, type Route, type Way } from './route.mts';
 import { distinct } from './schema.mts';
-import type { Way } from './ways.mts';
 import { isLogin, OURS, type Specification, withoutNames } from './specification.mts';
 
 const line = (name: string, words: string, quotes: Array<Quote | undefined> = []): Line => {
@@ -15,7 +14,7 @@ const line = (name: string, words: string, quotes: Array<Quote | undefined> = []
 export function settingsOf(specification: Specification): Line[] {
 	const routes = [...specification.matches].filter(([name]) => !isLogin(name));
 	const signed = routes.map(([, route]) => route);
-	const ways = signed.flatMap((route) => route.ways ?? []);
+	const ways = signed.flatMap((route) => route.ways);
 	const oAuth2 = ways.filter(({ kind }) => kind === 'oAuth2').map(({ scheme }) => scheme);
 	return [
 		baseUrl(specification),
@@ -75,16 +74,16 @@ const CREDENTIALS: Array<[kind: Way['kind'] | undefined, words: string]> = [
 function credentials(signed: Route[]): Line[] {
 	const found = CREDENTIALS.map(([kind, words]) => {
 		const own = signed.filter(({ ways }) =>
-			kind ? ways?.some((way) => way.kind === kind) : ways === undefined,
+			kind ? ways.some((way) => way.kind === kind) : ways.length === 0,
 		);
-		const titles = own.map(({ title }) => title);
-		const which = own.length === signed.length ? 'all routes' : titles.join(', ');
-		const ways = own.flatMap((one) => one.ways?.filter((way) => way.kind === kind) ?? []);
+		const which = own.length === signed.length ? ['all routes'] : own.map(({ title }) => title);
+		const ways = own.flatMap((one) => one.ways.filter((way) => way.kind === kind));
 		const quotes = ways.map(({ quote }) => quote);
-		return { count: own.length, line: line('Credential', `${words}, for ${which}`, quotes) };
+		const told = line('Credential', `${words}, for ${which.join(', ')}`, quotes);
+		return { count: own.length, told };
 	});
 	const there = found.filter(({ count }) => count > 0);
-	return there.sort((some, other) => other.count - some.count).map((one) => one.line);
+	return there.sort((some, other) => other.count - some.count).map(({ told }) => told);
 }
 
 /** The row of tools/sandbox/unknowns.md. */

@@ -6,7 +6,7 @@ import { eventsIn, hostOf, type Route, routesIn } from './route.mts';
 import type { Shape } from './schema.mts';
 
 /** One or several files, with our routes found in them. */
-export type Specification = NonNullable<ReturnType<typeof specificationOf>>;
+export type Specification = ReturnType<typeof specificationOf>;
 
 const allIn = (roots: readonly Json[]): Route[] =>
 	roots.flatMap((root) => routesIn(root.paths, [root, ...roots]));
@@ -20,18 +20,18 @@ export const OURS = new Map(
 export const isLogin = (name: string): boolean => name.startsWith('login');
 
 /** @throws CouldNotRun where a file is something else, or describes another service. */
-export function readSpecification(paths: readonly string[]): Specification {
+export function readSpecification(paths: readonly string[]) {
 	const roots = paths.map(readFile);
 	roots.forEach((root, n) => checkVersion(paths[n]!, root));
 	const lost = roots.flatMap((root) => followReferences([root, ...roots]));
 	const all = allIn(roots);
-	const specification = specificationOf(roots, all, lost);
-	if (specification) return specification;
+	if (all.length === 0)
+		throw new CouldNotRun(`${paths.join(', ')} has no paths: it describes no routes`);
+	const specification = specificationOf(roots, all);
+	if (specification.matches.size > 0) return { ...specification, lost };
 	const some = all.slice(0, 3).map(({ title }) => title);
 	throw new CouldNotRun(
-		all.length === 0
-			? `${paths.join(', ')} has no paths: it describes no routes`
-			: `this is the specification of another service: it has none of the Sales CRM's routes, but ${all.length} others, such as ${some.join(', ')}`,
+		`this is the specification of another service: it has none of the Sales CRM's routes, but ${all.length} others, such as ${some.join(', ')}`,
 	);
 }
 
@@ -47,10 +47,6 @@ function checkVersion(path: string, root: Json): void {
 		);
 }
 
-/** Routes that other services have, too: a few of them under another base path tell nothing. */
-const COMMON = /^(listContacts|createContact|listQuotations|subscribe|listSubscriptions)$/;
-const ENOUGH_COMMON = 3;
-
 /**
  * Finds our routes, the closest first:
  * 1. The same path, but for names of parameters.
@@ -58,25 +54,18 @@ const ENOUGH_COMMON = 3;
  * 3. Under another base path.
  * 4. With our `id` in the path.
  * 5. The same four with another method.
- * @returns Undefined where it does not describe the Sales CRM at all.
  */
-export function specificationOf(
-	roots: readonly Json[],
-	all = allIn(roots),
-	lost: readonly string[] = [],
-) {
+export function specificationOf(roots: readonly Json[], all = allIn(roots)) {
 	const shared = sharedStart(all.map(({ path }) => normalized(path)));
 	const found = [...OURS].flatMap(([name, our]) =>
 		all.map((their) => ({ name, their, rank: rankOf(our, their, shared) })),
 	);
-	const close = found.filter(({ rank }) => rank < Infinity);
-	close.sort((some, other) => some.rank - other.rank);
+	found.sort((some, other) => some.rank - other.rank);
 	const matches = new Map<string, Route>();
-	for (const { name, their } of close)
-		if (!matches.has(name) && ![...matches.values()].includes(their)) matches.set(name, their);
-	const isOurs = close.some(({ name, rank }) => rank <= 2 || !COMMON.test(name));
-	if (!isOurs && matches.size < ENOUGH_COMMON) return undefined;
-	return { roots, matches, events: eventsIn(roots, all), lost };
+	for (const { name, their, rank } of found)
+		if (rank < Infinity && !matches.has(name) && ![...matches.values()].includes(their))
+			matches.set(name, their);
+	return { roots, matches, events: eventsIn(roots, all) };
 }
 
 /** Names of parameters do not count, whether they are written as {id}, :id or <id>. */

@@ -14,7 +14,6 @@ import type { Fault } from '../../sandbox/faults.mts';
 import * as who from '../../sandbox/identities.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { CHOICES, type Switches } from '../../sandbox/switches.mts';
-import { Account, LOGINS, MAX_REQUESTS, READS } from '../live/account.mts';
 import { probeAccount } from '../probe.mts';
 import { CouldNotRun, markdownOf, type Report } from '../report.mts';
 
@@ -55,9 +54,12 @@ async function run({ switches, rows = 130, bySession, network = fetch, names, ba
 	const report = ended instanceof Error ? undefined : ended;
 	assert.ok(report ?? ended instanceof CouldNotRun, (ended as Error).stack);
 	const { requests } = sandbox.log;
-	assert.ok(requests.length > 0 && requests.length <= MAX_REQUESTS, String(requests.length));
+	assert.ok(requests.length > 0 && requests.length <= 60, String(requests.length));
 	for (const { operationId, inFlight } of requests) {
-		assert.ok([...READS, ...LOGINS].includes(operationId ?? ''), operationId ?? 'none');
+		assert.match(
+			operationId ?? '',
+			/^(login|loginAtAuthenticationService|list\w+|getQuotation\w+)$/,
+		);
 		assert.equal(inFlight, 1);
 	}
 	assert.ok(sandbox.log.logins.length <= 1);
@@ -154,20 +156,6 @@ test('whatever the service is like, it only reads, ends, and tells nothing of th
 	const told = await run({ network: planting, names: true });
 	assert.match(told, new RegExp(`\`${MARK}: \\{ type: integer`));
 	assert.doesNotMatch(told, new RegExp(` ${MARK} |${MARK}\\.pdf|mail\\.example|777`));
-});
-
-test('what may not be asked has no way out, and 60 requests are the most', async () => {
-	const sent: string[] = [];
-	globalThis.fetch = async (url) => (sent.push(String(url)), new Response('[]'));
-	const options = { baseUrl: 'https://crm.example/base', profile: '../../x?y' };
-	const account = new Account({ ...options, credential: { apiToken: 'x' } });
-	for (const operation of ['createContact', 'subscribe', 'unsubscribe'])
-		await assert.rejects(account.ask(operation), RangeError);
-	for (let n = 0; n <= MAX_REQUESTS; n++) await account.ask('listHistory');
-	globalThis.fetch = fetch;
-	assert.equal(sent.length, MAX_REQUESTS);
-	assert.equal(sent[0], 'https://crm.example/base/contact-service/api/v1/..%2F..%2Fx%3Fy/history');
-	assert.match(account.stopped ?? '', /60 requests/);
 });
 
 const portOf = async (server: Server) => {
