@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { after, before, describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 
-import { ROOT } from '../../tools/n8n/pack.mts';
 import type { Answer, WorkflowFile } from '../../tools/n8n/rest.mts';
 import { AUDIENCE_ID } from '../../tools/sandbox/identities.mts';
+import { nodeOf, succeeded, withExamples } from './support/examples.mts';
 import { MOST_BYTES, openMcp, rowsOf as rows } from './support/mcp.mts';
-import { type ScriptedModel, startModel, type Step } from './support/scriptedModel.mts';
-import { openStage, type Stage } from './support/stage.mts';
+import { startModel } from './support/scriptedModel.mts';
 
 /** The examples that let a model ask the CRM: by MCP's own client, and by n8n's agent with a scripted model. */
 
@@ -17,125 +14,91 @@ const TOOLS = ['find_contact', 'find_deal', 'read_deal', 'pipeline_as_of', 'stat
 /** A day in the middle of the sandbox's histories. */
 const DAY = '2025-04-01';
 
-describe('ask your CRM', () => {
-	let stage: Stage;
-	let email: string;
-	let title: string;
-
-	before(async () => {
-		stage = await openStage({ sandbox: { contacts: 80, deals: 60 } });
-		const { contacts, deals } = stage.sandbox.world.profile();
-		const [{ standard_personal_infos: infos }] = contacts.slice(AUDIENCE_ID, 66, 67);
-		email = infos.find(({ name }) => name === 'E-mailadres')!.value;
-		title = deals[7]!.summary;
-	});
-	after(async () => await stage?.close());
-
-	/** The example, with credential and audience chosen as a person does in the editor. */
-	const read = async (name: string) => {
-		const path = join(ROOT, 'examples', `${name}.json`);
-		const file = JSON.parse(await readFile(path, 'utf8')) as WorkflowFile;
-		const { credentials } = stage.crm('apiToken', {});
-		for (const node of file.nodes.filter(({ credentials: ours }) => ours)) {
-			node.credentials = credentials;
-		}
-		const find = file.nodes.find((node) => node.name === 'find_contact')!;
-		find.parameters!.audienceId = AUDIENCE_ID;
-		return file;
+const tests: Parameters<typeof withExamples>[1] = (stage) => {
+	const profile = () => stage().sandbox.world.profile();
+	const title = () => profile().deals[7]!.summary;
+	const email = () => {
+		const [contact] = profile().contacts.slice(AUDIENCE_ID, 66, 67);
+		return contact!.standard_personal_infos.find(({ name }) => name === 'E-mailadres')!.value;
 	};
+	/** As a person chooses in the editor. */
+	const set = { find_contact: { audienceId: AUDIENCE_ID } };
 
-	/** What each tool answers to a model that names nothing but what it looks for. */
-	function check(test: TestContext, tool: string, answer: string): Answer[] {
-		const bytes = Buffer.byteLength(answer);
-		const items = rows(answer);
-		test.diagnostic(`${tool}: ${items.length} items, ${bytes} bytes`);
-		assert.ok(items.length > 0, tool);
-		// A report has all statuses.
-		if (tool !== 'status_report') assert.ok(bytes <= MOST_BYTES, `${tool}: ${bytes} bytes`);
-		return items;
-	}
-
+	/** What a model asks that names nothing but what it looks for, by what it was told last. */
 	const steps: Array<[tool: string, values: (before: Answer[]) => Record<string, unknown>]> = [
-		['find_contact', () => ({ Email: email })],
-		['find_deal', () => ({ Search: title.toUpperCase() })],
+		['find_contact', () => ({ Email: email() })],
+		['find_deal', () => ({ Search: title().toUpperCase() })],
 		['read_deal', ([deal]) => ({ Deal: deal.dealId })],
 		['pipeline_as_of', () => ({ Day: DAY })],
 		['status_report', () => ({})],
 	];
+	const stepAfter = (answers: string[]) => {
+		const step = steps[answers.length];
+		if (!step) return undefined;
+		const [call, values] = step;
+		return { call, values: values(answers.length > 0 ? rows(answers.at(-1)!) : []) };
+	};
 
-	function checkAll(test: TestContext, answers: string[]): void {
-		const all = answers.map((answer, n) => check(test, steps[n]![0], answer));
-		const [[contact], found, [deal], then, report] = all as [
-			Answer[],
-			Answer[],
-			Answer[],
-			Answer[],
-			Answer[],
-		];
-		assert.equal(contact.found, true);
-		assert.ok(found.every((one) => one.title === title));
-		assert.equal(deal.title, title);
-		assert.ok(deal.timeInStatus.length > 0);
-		assert.match(then[10].more, /^\d+ more\. Narrow the filters, or give a larger limit\.$/);
-		for (const { lastChangeAt } of then.slice(0, 10)) assert.ok(lastChangeAt < `${DAY}T23`);
-		for (const { openNow, entered } of report) assert.ok(openNow >= 0 && entered >= 0);
-		assert.ok(report.length >= stage.sandbox.world.profile().statuses.length);
+	function check(test: TestContext, answers: string[]): void {
+		for (const [n, answer] of answers.entries()) {
+			const bytes = Buffer.byteLength(answer);
+			test.diagnostic(`${TOOLS[n]}: ${rows(answer).length} items, ${bytes} bytes`);
+			// A report has all statuses.
+			assert.ok(bytes <= MOST_BYTES || TOOLS[n] === 'status_report', `${TOOLS[n]}: ${bytes} bytes`);
+		}
+		const [contacts, found, deals, then, report] = answers.map(rows);
+		assert.equal(contacts![0].found, true);
+		assert.ok(found!.length > 0 && found!.every((one) => one.title === title()));
+		assert.equal(deals![0].title, title());
+		assert.ok(deals![0].timeInStatus.length > 0);
+		assert.match(then![10].more, /^\d+ more\. Narrow the filters, or give a larger limit\.$/);
+		for (const { lastChangeAt } of then!.slice(0, 10)) assert.ok(lastChangeAt < `${DAY}T23`);
+		for (const { openNow, entered } of report!) assert.ok(openNow >= 0 && entered >= 0);
+		assert.ok(report!.length >= profile().statuses.length);
 	}
 
 	it('by any assistant that speaks MCP: five tools, short answers', async (test) => {
-		const file = await read('ask-your-crm-mcp');
-		const { id } = await stage.rest.createWorkflow(file);
-		await stage.rest.activate(id);
-		const { path } = file.nodes.find(({ name }) => name === 'MCP Server')!.parameters!;
-		const client = await openMcp(`${stage.n8n.url}/mcp/${path}`);
-		const tools = await client.tools();
-		assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS.toSorted());
-		for (const { description, inputSchema } of tools) {
-			assert.ok(description!.length > 40, description);
-			assert.deepEqual(
-				inputSchema.required ?? [],
-				description!.startsWith('Read one') ? ['Deal'] : [],
-			);
-		}
-		const answers: string[] = [];
-		for (const [name, values] of steps) {
-			const given = values(answers.length > 0 ? rows(answers.at(-1)!) : []);
-			answers.push(await client.use(name, given));
-		}
-		checkAll(test, answers);
-		const wrong = await client.use('pipeline_as_of', { Statuses: 'Gewonnen!' }).catch(String);
-		assert.match(wrong, /Unknown status .*Gewonnen!.*Available: /s);
-		await client.close();
-		await stage.rest.deactivate(id);
+		const ask = async (_: string, file: WorkflowFile) => {
+			const { path } = nodeOf(file, 'MCP Server').parameters!;
+			const client = await openMcp(`${stage().n8n.url}/mcp/${path}`);
+			const tools = await client.tools();
+			assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS.toSorted());
+			for (const { description = '', inputSchema } of tools) {
+				assert.ok(description.length > 40, description);
+				const needed = description.startsWith('Read one') ? ['Deal'] : [];
+				assert.deepEqual(inputSchema.required ?? [], needed);
+			}
+			const answers: string[] = [];
+			for (let step = stepAfter([]); step; step = stepAfter(answers))
+				answers.push(await client.use(step.call, step.values));
+			check(test, answers);
+			const wrong = await client.use('pipeline_as_of', { Statuses: 'Gewonnen!' }).catch(String);
+			assert.match(wrong, /Unknown status .*Gewonnen!.*Available: /s);
+			await client.close();
+		};
+		await stage().active('ask-your-crm-mcp', ask, set);
 	});
-
-	/** Lets n8n's agent ask the tools by a script, and gives what it said at the end. */
-	async function agentSays(chatInput: string, script: (answers: string[]) => Step) {
-		const model: ScriptedModel = await startModel(script);
-		const account = { apiKey: 'scripted', url: model.url };
-		const credential = await stage.rest.createCredential('openAiApi', 'Scripted model', account);
-		const file = await read('ask-your-crm');
-		const node = file.nodes.find(({ name }) => name === 'Model')!;
-		node.credentials = { openAiApi: credential };
-		const said = { sessionId: 'one', action: 'sendMessage', chatInput };
-		const pinData = { Chat: [{ json: said }] };
-		const { id } = await stage.rest.createWorkflow({ ...file, pinData } as WorkflowFile);
-		const execution = await stage.rest.runManually(id, 'Chat');
-		model.close();
-		assert.equal(execution.status, 'success', execution.error?.message);
-		assert.deepEqual(model.offered.toSorted(), TOOLS.toSorted());
-		const [{ json }] = execution.items('Agent');
-		return { output: json.output as string, answers: model.answers };
-	}
 
 	it('by an agent in n8n: it calls the tools one after the other, and tells the end', async (test) => {
-		const { output, answers } = await agentSays('What did my pipeline look like?', (before) => {
-			const step = steps[before.length];
-			if (!step) return { say: `Nothing more after ${before.length} answers` };
-			const [call, values] = step;
-			return { call, values: values(before.length > 0 ? rows(before.at(-1)!) : []) };
-		});
-		checkAll(test, answers);
-		assert.equal(output, 'Nothing more after 5 answers');
+		const { rest } = stage();
+		const model = await startModel(
+			(answers) => stepAfter(answers) ?? { say: `Nothing more after ${answers.length} answers` },
+		);
+		const account = { apiKey: 'scripted', url: model.url };
+		const openAiApi = await rest.createCredential('openAiApi', 'Scripted model', account);
+		const file = await stage().read('ask-your-crm');
+		nodeOf(file, 'Model').credentials = { openAiApi };
+		Object.assign(nodeOf(file, 'find_contact').parameters!, set.find_contact);
+		const chatInput = 'What did my pipeline look like?';
+		const said = { sessionId: 'one', action: 'sendMessage', chatInput };
+		const pinData = { Chat: [{ json: said }] };
+		const { id } = await rest.createWorkflow({ ...file, pinData } as WorkflowFile);
+		const execution = succeeded(await rest.runManually(id, 'Chat'));
+		model.close();
+		assert.deepEqual(model.offered.toSorted(), TOOLS.toSorted());
+		check(test, model.answers);
+		assert.equal(execution.items('Agent')[0]!.json.output, 'Nothing more after 5 answers');
 	});
-});
+};
+
+withExamples('ask your CRM', tests, { contacts: 80, deals: 60 });

@@ -24,7 +24,6 @@ const GROUPS = {
 		'polling-trigger/start',
 		'trigger/outage',
 		'trigger/secret',
-		'trigger/meant',
 		'polling-trigger/records',
 		'trigger/restart',
 		'polling-trigger/life',
@@ -33,7 +32,7 @@ const GROUPS = {
 	/** They take longest, so they begin first. */
 	others: ['forms', 'walkthrough'],
 	/** They keep all cores busy by themselves, or measure memory. */
-	alone: ['responsive', 'download-memory', 'queue', 'trigger/load'],
+	alone: ['responsive', 'download-memory', 'queue'],
 };
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

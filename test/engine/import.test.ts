@@ -47,6 +47,15 @@ describe('what is said of rows', () => {
 		expect(createdCount()).toBe(0);
 	});
 
+	it('a separator that was not told, and fields that are missing by hand, are named', async () => {
+		const inOne = [{ 'Voornaam;E-mailadres': 'Sanne;sanne@example.com' }];
+		const { description } = (await importRows(inOne, { ifExists: 'skip' })).error!;
+		expect(description).toMatch(/^Columns seen: Voornaam;E-mailadres\. All .* set 'Delimiter'/);
+		const mapped = byHand({ Voornaam: 'Sanne' });
+		const { error } = await importRows([{}], { ifExists: 'skip', ...mapped });
+		expect(error?.message).toMatch(/^Fill in Email or Phone, by which .* is recognized/);
+	});
+
 	it.each<[phone: string, land: string, other: string, otherLand: string, same: boolean]>([
 		['06-12345678 / 020-1234567', '', '0201234567', '', true],
 		['0612345678/0201234567', '', '0201234567', '', true],

@@ -5,6 +5,7 @@ import { after, before, describe } from 'node:test';
 
 import { ROOT } from '../../../tools/n8n/pack.mts';
 import type { Answer, Execution, WorkflowFile } from '../../../tools/n8n/rest.mts';
+import type { SandboxOptions } from '../../../tools/sandbox/server.mts';
 import { openStage, type Stage } from './stage.mts';
 
 export const EXAMPLES = join(ROOT, 'examples');
@@ -80,11 +81,15 @@ function exampleTools(stage: Stage) {
 }
 
 /** Tests of workflows in examples/, as they are imported. */
-export function withExamples(title: string, tests: (stage: () => ExampleStage) => void): void {
+export function withExamples(
+	title: string,
+	tests: (stage: () => ExampleStage) => void,
+	sandbox?: SandboxOptions,
+): void {
 	describe(title, () => {
 		let stage: ExampleStage;
 		before(async () => {
-			const opened = await openStage();
+			const opened = await openStage({ sandbox });
 			stage = { ...opened, ...exampleTools(opened) };
 		});
 		after(async () => await stage?.close());

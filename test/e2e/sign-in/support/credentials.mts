@@ -8,9 +8,6 @@ import {
 
 export type Data = Record<string, Answer>;
 
-/** What n8n's own interface takes for "as stored". */
-export const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
-
 /** What a person enters, scheme by scheme; `baseUrl` is the sandbox's address. */
 export const ENTERED = {
 	salesCrmApi: (baseUrl: string): Data => ({
