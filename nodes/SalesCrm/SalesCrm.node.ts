@@ -4,7 +4,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
@@ -14,6 +13,7 @@ import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { getPersonalInfoFields, loadOptions } from '../methods/loadOptions';
 import { authentication } from '../descriptions/fields';
 import { searchDeals, searchQuotations, searchWebhooks } from '../methods/listSearch';
+import { chosenOption } from '../utils/values';
 import { builderHint } from './builderHint';
 import { checkCredentialOfItems } from './execution/credentialOfItems';
 import { type Operation, resourceProperties } from './execution/operation';
@@ -93,15 +93,15 @@ export class SalesCrm implements INodeType {
 	}
 }
 
-/** @throws NodeOperationError for one that there is none of: a workflow need not be made in the editor. */
+/** @throws UserError for one that does not exist: a workflow need not be made in the editor. */
 function chosenOperation(context: IExecuteFunctions): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const wanted = context.getNodeParameter('operation', 0);
-	const operations = resources.find(({ value }) => value === resource)?.operations;
-	const operation = operations?.find(({ value }) => value === wanted);
-	if (operation) return operation;
-	const message = `There is no operation '${wanted}' for '${resource}'`;
-	const values = (operations ?? resources).map(({ value }) => value).join(', ');
-	const description = `Choose ${operations ? 'an operation' : 'a resource'}: ${values}.`;
-	throw new NodeOperationError(context.getNode(), message, { description });
+	const chosen = <One extends { value: string; name: string }>(
+		field: string,
+		all: readonly One[],
+	) => {
+		const given = context.getNodeParameter(field.toLowerCase(), 0);
+		const value = chosenOption(given, { displayName: field, options: all });
+		return all.find((one) => one.value === value)!;
+	};
+	return chosen('Operation', chosen('Resource', resources).operations);
 }

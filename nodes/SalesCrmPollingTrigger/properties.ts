@@ -5,6 +5,8 @@ import {
 	authentication,
 	companyProfileIdOption,
 	pageSize,
+	requestBody,
+	simplify,
 } from '../descriptions/fields';
 import { changeFilters, POLL_EVENTS } from '../descriptions/triggerFields';
 import { daysFields } from './deals/days';
@@ -125,18 +127,12 @@ export const properties: INodeProperties[] = [
 			},
 			pageSize,
 			{
-				displayName: 'Request Body (JSON)',
-				name: 'requestBody',
-				type: 'json',
-				default: '{}',
+				...requestBody,
 				description:
 					'JSON object to send with the requests for history, statuses and users, if your Sales CRM expects more than an empty one',
 			},
 			{
-				displayName: 'Simplify',
-				name: 'simplify',
-				type: 'boolean',
-				default: true,
+				...simplify,
 				description: 'Whether to return a simplified version of contacts instead of the raw data',
 			},
 		],

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { type ChangeFilters, readFilters } from '../deals/filters';
+import { readFilters } from '../deals/filters';
 import { pageSize } from '../descriptions/fields';
 import type { Scheme } from '../transport/credential';
 import { DAY_MS } from '../utils/dates';
@@ -39,7 +39,7 @@ export function readPollSettings(context: IPollFunctions) {
 				? Infinity
 				: DAY_MS * toNumber(parameter('pastDays', 7), 'Past Days', { minValue: 0 }),
 		/** Statuses, pipelines and assignees may be names. */
-		filters: readFilters(parameter('filters', {})) as ChangeFilters,
+		filters: readFilters(parameter('filters', {})),
 		days: asks('dealStuck') ? readDays(parameter) : undefined,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
 		audienceId: asksContacts ? toUuid(parameter('audienceId', ''), 'Audience ID') : '',

@@ -4,7 +4,7 @@ import { listStatuses, listUsers } from '../api/deals';
 import { knownNames } from '../api/nameDirectory';
 import type { FoundNames, Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
-import { type ChangeFilters, passes } from '../deals/filters';
+import { type Filters, passes } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import {
 	isSameName,
@@ -114,7 +114,7 @@ function isWanted(
 }
 
 /** Rule 4. A name that is unknown may be new: then the lists are read as they are now. */
-async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: ChangeFilters) {
+async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: Filters) {
 	const onGone = (words: string) =>
 		throttledWarning(context, 'a filter names what no longer exists', words);
 	for (let isNeeded = false; ; isNeeded = true) {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFilters } from '../descriptions/triggerFields';
-import { authentication, companyProfileIdOption } from '../descriptions/fields';
+import { authentication, companyProfileIdOption, simplify } from '../descriptions/fields';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 
 /** What a person may set in the trigger. */
@@ -33,11 +33,7 @@ export const properties: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
+		...simplify,
 		builderHint: {
 			propertyHint:
 				'Keep true: flat items with title, status, previousStatus, assignee, assigneeEmail, occurredAt, dealId, statusId and, by label, custom. With false they are the envelope of the service.',

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { fetchNames } from '../api/names';
 import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
-import type { ChangeFilters } from '../deals/filters';
+import type { Filters } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import { quoted } from '../utils/text';
@@ -165,7 +165,7 @@ async function removeOrphaned(step: Step): Promise<void> {
 /** Rule 6. @throws UserError for what is unknown, ServiceError where a name cannot be looked up. */
 async function checkFilters(
 	context: IHookFunctions,
-	filters: ChangeFilters,
+	filters: Filters,
 	connection: Connection,
 ): Promise<void> {
 	if (!namesAnything(filters)) return;

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { connect } from '../auth/authenticator';
-import { type ChangeFilters, readFilters } from '../deals/filters';
+import { readFilters } from '../deals/filters';
 import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
 import { textOf } from '../utils/text';
@@ -31,7 +31,7 @@ export function readTriggerSettings(context: TriggerContext) {
 	return {
 		/** Names of the events to be called for, each once. */
 		events: [...new Set([...chosen, ...toList(additionalEvents, 'Additional Events')])],
-		filters: readFilters(context.getNodeParameter('filters', {})) as ChangeFilters,
+		filters: readFilters(context.getNodeParameter('filters', {})),
 		simplify: toSwitch(context.getNodeParameter('simplify', true), 'Simplify'),
 		/** Empty where the workflow's name will do. */
 		webhookName: textOf(subscriptionName).trim(),

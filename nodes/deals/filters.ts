@@ -3,7 +3,7 @@ import type { HistoryItem } from '../api/types';
 import { readMoment } from '../utils/dates';
 import { isChosen } from '../utils/lists';
 import { toList, toTexts, toJsonObject } from '../utils/values';
-import { pipelineIdOf } from './change';
+import { pipelineIdOf, type TriggerItem } from './change';
 import { type DealChange, dealChanges } from './history';
 
 /**
@@ -16,21 +16,7 @@ import { type DealChange, dealChanges } from './history';
  *    changed. `toStatusIds` and `fromStatusIds` look at moves alone.
  * 4. "After" includes the time itself, "before" does not.
  */
-export interface Filters {
-	statusIds: readonly string[];
-	toStatusIds: readonly string[];
-	fromStatusIds: readonly string[];
-	assigneeIds: readonly string[];
-	pipelineIds: readonly string[];
-	changeTypes: readonly string[];
-	/** Milliseconds since the Unix epoch, as are the other times. */
-	changedAfter: number | undefined;
-	changedBefore: number | undefined;
-	/** When the deal entered the status that it is in. */
-	enteredAfter: number | undefined;
-	enteredBefore: number | undefined;
-	minDaysInStatus: number | undefined;
-}
+export type Filters = ReturnType<typeof readFilters>;
 
 /** As errors name them. */
 export const FILTER_LABELS = {
@@ -47,9 +33,10 @@ export const FILTER_LABELS = {
  * @param change The beginning of the labels of `changedAfter` and `changedBefore`.
  * @throws UserError that names the field.
  */
-export function readFilters(entered: unknown, zone = 'utc', change = 'Changed'): Filters {
+export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') {
 	const filters = toJsonObject(entered, 'Filters');
-	const names = (key: keyof typeof FILTER_LABELS) => toTexts(filters[key], FILTER_LABELS[key]);
+	const names = (key: keyof typeof FILTER_LABELS): readonly string[] =>
+		toTexts(filters[key], FILTER_LABELS[key]);
 	const time = (key: string, field: string) => readMoment(filters[key], field, zone);
 	return {
 		statusIds: names('statusIds'),
@@ -58,15 +45,17 @@ export function readFilters(entered: unknown, zone = 'utc', change = 'Changed'):
 		assigneeIds: names('assigneeIds'),
 		pipelineIds: names('pipelineIds'),
 		changeTypes: toList(filters.changeTypes, 'Change Types'),
+		/** Milliseconds since the Unix epoch, as are the other times. */
 		changedAfter: time('changedAfter', `${change} After`),
 		changedBefore: time('changedBefore', `${change} Before`),
+		/** When the deal entered the status that it is in. */
 		enteredAfter: time('enteredAfter', 'Entered Status After'),
 		enteredBefore: time('enteredBefore', 'Entered Status Before'),
 		minDaysInStatus: filters.minDaysInStatus as number | undefined,
 	};
 }
 
-export const NO_FILTERS: Filters = readFilters({});
+export const NO_FILTERS = readFilters({});
 
 /** Whether a change is wanted in Deal History. */
 export function wantsChange(filters: Filters, change: DealChange, names: Names): boolean {
@@ -85,7 +74,7 @@ export function wantsChange(filters: Filters, change: DealChange, names: Names):
 /** Whether one of a deal's changes is wanted; of a deal without any, whether no filter is set. */
 export const wantsDealOfChanges = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
 	deal.history.length === 0
-		? Object.values(filters).every((one) => one === undefined || one.length === 0)
+		? JSON.stringify(filters) === JSON.stringify(NO_FILTERS)
 		: dealChanges(deal).some((change) => wantsChange(filters, change, names));
 
 /** Rule 4. @param time Undefined for what never was: it is within no bounds. */
@@ -97,26 +86,13 @@ export const isWithin = (
 	(after === undefined || (time !== undefined && time >= after)) &&
 	(before === undefined || (time !== undefined && time < before));
 
-/** The filters that both triggers offer. */
-export type ChangeFilters = Pick<
-	Filters,
-	'toStatusIds' | 'fromStatusIds' | 'pipelineIds' | 'assigneeIds'
->;
-
-interface Told {
-	statusId: string | null;
-	previousStatusId: string | null;
-	pipelineId: string | null;
-	assigneeId: string | null;
-}
-
 /**
- * Whether a change starts a workflow.
+ * Whether a change starts a workflow, by the filters that both triggers offer.
  * @param isMove Whether the deal was moved to another status: only then it enters one and leaves one.
  */
 export const passes = (
-	change: Told,
-	{ toStatusIds, fromStatusIds, pipelineIds, assigneeIds }: ChangeFilters,
+	change: Pick<TriggerItem, 'statusId' | 'previousStatusId' | 'pipelineId' | 'assigneeId'>,
+	{ toStatusIds, fromStatusIds, pipelineIds, assigneeIds }: Filters,
 	isMove: boolean,
 ): boolean =>
 	isChosen(toStatusIds, isMove ? change.statusId : null) &&

@@ -14,9 +14,6 @@ import { FILTER_LABELS } from './filters';
  * 4. IDs that are in no list (a user who left, a status that was deleted) are an error where none of a
  *    filter's values is known, else a hint.
  * 5. Where a list could not be read, IDs pass and names are an error.
- *
- * For triggers: `resolvedFilters(readFilters(entered), await fetchNames(connection), warn)` when
- * published gives the errors, and the hints as words for the log. `passes` takes what it returns.
  */
 
 type Kind = keyof Names;

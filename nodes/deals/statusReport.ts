@@ -22,7 +22,7 @@ import { visitsOf } from './visits';
  *    name last. With assignees chosen, the parts are theirs alone.
  * 5. Percentiles are Excel's PERCENTILE.INC: between two lengths they lie in proportion.
  */
-export interface ReportSettings extends Pick<Filters, 'statusIds' | 'pipelineIds' | 'assigneeIds'> {
+export interface ReportSettings extends Filters {
 	/** The period, in milliseconds since the Unix epoch: `after` is in it, `before` is not. */
 	after: number | undefined;
 	before: number | undefined;

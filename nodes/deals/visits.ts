@@ -64,11 +64,7 @@ export const lengthOf = ({ from, to }: Visit, now: number): number =>
 export function timeInStatus(
 	deal: HistoryItem,
 	names: Names,
-	{
-		statusIds,
-		pipelineIds,
-		assigneeIds,
-	}: Pick<Filters, 'statusIds' | 'pipelineIds' | 'assigneeIds'>,
+	{ statusIds, pipelineIds, assigneeIds }: Filters,
 	now: number,
 ): IDataObject[] {
 	const isTheirs = (assigneeId: string | null) => isChosen(assigneeIds, assigneeId);

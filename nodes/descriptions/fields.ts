@@ -53,6 +53,23 @@ export const pageSize = {
 		'How many records to request per page. Defaults to 200, or to 50 if the Sales CRM refuses 200.',
 } as const satisfies INodeProperties;
 
+export const simplify = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies INodeProperties;
+
+export const requestBody = {
+	displayName: 'Request Body (JSON)',
+	name: 'requestBody',
+	type: 'json',
+	default: '{}',
+	description:
+		'JSON object to send with the request, if your Sales CRM expects more than an empty one',
+} as const satisfies INodeProperties;
+
 export const concurrency = {
 	displayName: 'Concurrent Requests',
 	name: 'concurrency',
@@ -62,34 +79,49 @@ export const concurrency = {
 	description: 'How many requests to send at the same time',
 } as const satisfies INodeProperties;
 
-const describe = (what: string) =>
-	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
-
 /**
  * A choice of several records by name, from a list that the editor loads. An expression may give
  * an array of ids, or a text with commas.
  */
-export const idList = <const Name extends string>(field: {
-	name: Name;
-	displayName: string;
-	list: 'getStatuses' | 'getPipelines' | 'getUsers';
-	description: string;
-}) =>
-	({
-		displayName: field.displayName,
-		name: field.name,
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: field.list },
-		default: [],
-		description: describe(field.description),
-	}) as const;
+const idList =
+	<const Name extends string>(name: Name, displayName: string, loadOptionsMethod: string) =>
+	(description: string) =>
+		({
+			displayName,
+			name,
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod },
+			default: [],
+			description: `${description} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		}) as const;
 
-export const pipelineIds = idList({
-	name: 'pipelineIds',
-	displayName: 'Pipeline Names or IDs',
-	list: 'getPipelines',
-	description: 'Only what belongs to these pipelines.',
-});
+export const statusIds = idList('statusIds', 'Status Names or IDs', 'getStatuses');
+export const toStatusIds = idList('toStatusIds', 'To Status Names or IDs', 'getStatuses');
+export const fromStatusIds = idList('fromStatusIds', 'From Status Names or IDs', 'getStatuses');
+export const assigneeIds = idList('assigneeIds', 'Assignee Names or IDs', 'getUsers');
+export const pipelineIds = idList(
+	'pipelineIds',
+	'Pipeline Names or IDs',
+	'getPipelines',
+)('Only what belongs to these pipelines.');
+
+/** @param propertyHint What an assistant is told of them, beside how names are given. */
+export const filtersOf = <const Options extends readonly unknown[]>(
+	options: Options,
+	propertyHint = '',
+) =>
+	({
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		builderHint: {
+			propertyHint:
+				`${propertyHint} Statuses, pipelines and assignees are arrays of names or IDs: labels of statuses, 'Pipeline 2', names or emails of users. Leave a filter out to let everything pass.`.trim(),
+		},
+		options,
+	}) as const;
 
 /** Two ends of a time, the first within it. `which` completes "… at or after this time". */
 export const bounds = <const After extends string, const Before extends string>(
@@ -111,10 +143,3 @@ export const bounds = <const After extends string, const Before extends string>(
 			description: `${which} before this time, in the time zone of the workflow`,
 		},
 	] as const;
-
-export const changedBounds = (which: string) =>
-	bounds(
-		{ name: 'changedAfter', displayName: 'Changed After' },
-		{ name: 'changedBefore', displayName: 'Changed Before' },
-		which,
-	);

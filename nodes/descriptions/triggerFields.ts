@@ -1,6 +1,6 @@
 import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-import { idList, pipelineIds } from './fields';
+import { assigneeIds, filtersOf, fromStatusIds, pipelineIds, toStatusIds } from './fields';
 
 /**
  * What both triggers ask, which changes of a deal start the workflow and with which names, and what
@@ -9,59 +9,28 @@ import { idList, pipelineIds } from './fields';
 
 /** The credential of each way of signing in (`authentication`). */
 export const credentials: INodeCredentialDescription[] = [
-	{
-		name: 'salesCrmApi',
-		required: true,
-		testedBy: 'testApiToken',
-		displayOptions: { show: { authentication: ['apiToken'] } },
-	},
-	{
-		name: 'salesCrmOAuth2Api',
-		required: true,
-		displayOptions: { show: { authentication: ['oAuth2'] } },
-	},
+	{ name: 'salesCrmApi', authentication: 'apiToken', testedBy: 'testApiToken' },
+	{ name: 'salesCrmOAuth2Api', authentication: 'oAuth2' },
 	{
 		name: 'salesCrmServiceAccountApi',
-		required: true,
+		authentication: 'serviceAccount',
 		testedBy: 'testServiceAccount',
-		displayOptions: { show: { authentication: ['serviceAccount'] } },
 	},
-];
+].map(({ authentication, ...credential }) => ({
+	...credential,
+	required: true,
+	displayOptions: { show: { authentication: [authentication] } },
+}));
 
-const assigneeIds = idList({
-	name: 'assigneeIds',
-	displayName: 'Assignee Names or IDs',
-	list: 'getUsers',
-	description: 'Only deals assigned to these users.',
-});
-
-const fromStatusIds = idList({
-	name: 'fromStatusIds',
-	displayName: 'From Status Names or IDs',
-	list: 'getStatuses',
-	description: 'Only deals that leave one of these statuses.',
-});
-
-const toStatusIds = idList({
-	name: 'toStatusIds',
-	displayName: 'To Status Names or IDs',
-	list: 'getStatuses',
-	description: 'Only deals that enter one of these statuses.',
-});
-
-export const changeFilters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
+export const changeFilters = {
+	...filtersOf([
+		assigneeIds('Only deals assigned to these users.'),
+		fromStatusIds('Only deals that leave one of these statuses.'),
+		pipelineIds,
+		toStatusIds('Only deals that enter one of these statuses.'),
+	]),
 	description: 'Only deals that pass all filters start the workflow',
-	builderHint: {
-		propertyHint:
-			"Statuses, pipelines and users are arrays of names or IDs: labels of statuses, 'Pipeline 2', names or emails of users. Leave a filter out to let everything pass.",
-	},
-	options: [assigneeIds, fromStatusIds, pipelineIds, toStatusIds] as unknown as INodeProperties[],
-};
+} as unknown as INodeProperties;
 
 /** What the polling trigger may start on. The list of nodes makes an entry of each (n8n's editor, `useActionsGeneration`). */
 export const POLL_EVENTS = [

@@ -8,9 +8,9 @@ import { listHistory } from '../api/deals';
 import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
 import { mergedDeals } from '../deals/history';
-import { inOrder } from '../deals/order';
 import { dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
+import { inOrder } from '../utils/lists';
 import { containsWords, searchWords } from '../utils/text';
 import { forEditor, notEmpty, rowsOf } from './editorConnection';
 

@@ -97,7 +97,7 @@ it.each([
 	[
 		'an operation that there is none of',
 		{ resource: 'contact', operation: 'merge' },
-		"There is no operation 'merge' for 'contact'. Choose an operation: create, ",
+		"'Operation' must be one of create, ",
 	],
 	[
 		'an odd profile',

@@ -30,7 +30,7 @@ async function hintsOf(filters: object, operation = 'getAll', rows?: IDataObject
 const held = () => `The history contains ${sandbox.world.profile().deals.length} deals.`;
 
 it('filters that nothing matches are told of', async () => {
-	const hints = [`Nothing matches the filters. ${held()}`];
+	const hints = [`Nothing matches. ${held()}`];
 	expect(await hintsOf(NONE)).toEqual({ items: 0, hints });
 });
 
@@ -53,9 +53,9 @@ it('nothing is said where there is something to hand on, nor where the history i
 it('the same words for many items are one hint that says how often; a run of its own counts anew', async () => {
 	const rows = Array.from({ length: 200 }, () => ({}));
 	const { hints } = await hintsOf(NONE, 'getAll', rows);
-	expect(hints).toEqual([`Nothing matches the filters. ${held()} (200 times)`]);
+	expect(hints).toEqual([`Nothing matches. ${held()} (200 times)`]);
 	const again = await hintsOf(NONE);
-	expect(again.hints).toEqual([`Nothing matches the filters. ${held()}`]);
+	expect(again.hints).toEqual([`Nothing matches. ${held()}`]);
 });
 
 describe('names that may not be read', () => {
@@ -107,18 +107,16 @@ describe('deals', () => {
 		await runHistory({ resource: 'deal', ...more }, rows);
 
 	it('that nothing passed are told of, with what they stood before', async () => {
-		const hints = [`Nothing matches the filters. ${held()}`];
+		const hints = [`Nothing matches. ${held()}`];
 		expect(await many({ filters: NONE })).toEqual({ items: [], hints });
-		expect((await many({ search: 'no such deal' })).hints).toEqual([
-			`Nothing matches the search and the filters. ${held()}`,
-		]);
+		expect((await many({ search: 'no such deal' })).hints).toEqual([`Nothing matches. ${held()}`]);
 		expect((await many({ options: { asOf: '2020-01-01' } })).hints).toEqual([
-			`No deal existed at that time. ${held()}`,
+			`Nothing matches. ${held()}`,
 		]);
 		expect((await many({})).hints).toEqual([]);
 		await startOver({ deals: 1 });
 		expect((await many({ filters: { minDaysInStatus: 99_999 } })).hints).toEqual([
-			'Nothing matches the filters. The history contains 1 deal.',
+			'Nothing matches. The history contains 1 deal.',
 		]);
 	});
 

@@ -7,6 +7,8 @@ import { isTool, type Property } from './parameters';
 
 /** Properties and their reading that several operations share. */
 
+export { requestBody, simplify } from '../../descriptions/fields';
+
 export const returnAll = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -23,14 +25,6 @@ export const limit = {
 	default: 50,
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
-} as const satisfies Property;
-
-export const simplify = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Property;
 
 /** Ways to say which one: from a list that the editor asks for with this method, or by its id. */
@@ -51,15 +45,6 @@ export const listOrId = (searchListMethod: string) =>
 			},
 		],
 	}) as const satisfies Partial<Property>;
-
-export const requestBody = {
-	displayName: 'Request Body (JSON)',
-	name: 'requestBody',
-	type: 'json',
-	default: '{}',
-	description:
-		'JSON object to send with the request, if your Sales CRM expects more than an empty one',
-} as const satisfies Property;
 
 type WithProfile<O extends readonly Property[]> = readonly [...O, typeof companyProfileIdOption];
 

@@ -1,7 +1,7 @@
 import type { Names } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
 import { changeItem, type HistoryContext, type TriggerItem, triggerItem } from '../../deals/change';
-import { type ChangeFilters, passes } from '../../deals/filters';
+import { type Filters, passes } from '../../deals/filters';
 import { type DealChange, dealChanges, isMove } from '../../deals/history';
 import { toDays } from '../../utils/dates';
 import { recordOf } from '../../utils/lists';
@@ -27,7 +27,7 @@ export interface News extends HistoryContext {
 	stuck: DueStay[];
 	events: readonly string[];
 	/** Of IDs. */
-	filters: ChangeFilters;
+	filters: Filters;
 }
 
 /** Something that starts the workflow. */
@@ -69,7 +69,7 @@ function changeEvents(deal: HistoryItem, news: News): DealEvent[] {
 }
 
 /** Rule 1: where it stands among the changes; -1 for none. */
-function creationAmong(changes: DealChange[], filters: ChangeFilters): number {
+function creationAmong(changes: DealChange[], filters: Filters): number {
 	const { toStatusIds, fromStatusIds, assigneeIds } = filters;
 	const asksStatus = toStatusIds.length + fromStatusIds.length > 0;
 	const asksAssignee = assigneeIds.length > 0;

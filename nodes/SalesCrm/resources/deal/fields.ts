@@ -1,4 +1,10 @@
-import { bounds, idList, pipelineIds } from '../../../descriptions/fields';
+import {
+	assigneeIds,
+	bounds,
+	filtersOf,
+	pipelineIds,
+	statusIds,
+} from '../../../descriptions/fields';
 import { endOfDate, readMoment } from '../../../utils/dates';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
@@ -34,28 +40,14 @@ export const titleSearch = {
 	hint,
 } as const satisfies Property;
 
-export const dealFilters = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
-	builderHint: {
-		propertyHint:
-			"All of them look at the deal as it is now, and all that are set must match; leave out what does not matter. For deals won last week use statusIds with enteredAfter: changedAfter counts assignments. statusIds, assigneeIds and pipelineIds are arrays of names or IDs: labels, names or emails of users, 'Pipeline 2'.",
-	},
-	options: [
+export const dealFilters = filtersOf(
+	[
 		...bounds(
 			{ name: 'changedAfter', displayName: 'Any Change After' },
 			{ name: 'changedBefore', displayName: 'Any Change Before' },
 			'Only deals whose last change of any kind, such as an assignment, was',
 		),
-		idList({
-			name: 'assigneeIds',
-			displayName: 'Assignee Names or IDs',
-			list: 'getUsers',
-			description: 'Only deals assigned to one of these users.',
-		}),
+		assigneeIds('Only deals assigned to one of these users.'),
 		...bounds(
 			{ name: 'enteredAfter', displayName: 'Entered Status After' },
 			{ name: 'enteredBefore', displayName: 'Entered Status Before' },
@@ -70,14 +62,10 @@ export const dealFilters = {
 			description: 'Only deals in their current status for at least this many 24-hour days',
 		},
 		pipelineIds,
-		idList({
-			name: 'statusIds',
-			displayName: 'Status Names or IDs',
-			list: 'getStatuses',
-			description: 'Only deals in one of these statuses.',
-		}),
+		statusIds('Only deals in one of these statuses.'),
 	],
-} as const satisfies Property;
+	'All of them look at the deal as it is now, and all that are set must match. For deals won last week use statusIds with enteredAfter: changedAfter counts assignments.',
+);
 
 export const dealSort = {
 	displayName: 'Sort',

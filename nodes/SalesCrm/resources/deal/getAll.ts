@@ -1,5 +1,5 @@
-import { inOrder } from '../../../deals/order';
 import { DEAL_ORDERS, wantsDeal } from '../../../deals/present';
+import { inOrder } from '../../../utils/lists';
 import { searchWords } from '../../../utils/text';
 import { limit, limited, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -13,7 +13,7 @@ import {
 	readAsOf,
 	titleSearch,
 } from './fields';
-import { dealItem } from './output';
+import { dealItem } from './get';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -30,17 +30,13 @@ export const getAll = operation({
 		optionsOf([asOf, dealSort, includeChanges, includeTimeInStatus, requestBody]),
 	],
 	prepare: withHistory(async (call, read) => {
-		const { connection, parameters, context, zone } = call;
+		const { parameters, zone } = call;
 		const { order, time } = DEAL_ORDERS[parameters.options.sort ?? dealSort.default];
 		const words = searchWords(parameters.search);
 		const then = readAsOf(parameters.options.asOf, zone);
 		const { names, filters } = await read.filtered(call, { change: 'Any Change' });
 		const deals = await read.deals(then);
 		const found = deals.filter((deal) => wantsDeal(filters, words, deal, names));
-		await read.explainEmpty(found.length, deals.length, words.length > 0);
-		const shown = { names, companyProfileId: connection.profileId };
-		return limited(inOrder(found, order, time), call, (deal) =>
-			dealItem(deal, shown, parameters.options, context),
-		);
+		return limited(inOrder(found, order, time), call, (deal) => dealItem(deal, names, call));
 	}),
 });

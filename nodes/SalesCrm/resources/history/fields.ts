@@ -1,29 +1,16 @@
+import {
+	assigneeIds,
+	bounds,
+	filtersOf,
+	pipelineIds,
+	statusIds,
+} from '../../../descriptions/fields';
 import type { Property } from '../../execution/parameters';
-import { changedBounds, idList, pipelineIds } from '../../../descriptions/fields';
-
-const NAMES_HINT =
-	"statusIds, assigneeIds and pipelineIds are arrays of names or IDs: labels of statuses, names or emails of users, 'Pipeline 2'. Leave a filter out to let everything pass.";
-
-const filtersOf = <const O extends readonly Property[]>(options: O, hint: string) =>
-	({
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add filter',
-		default: {},
-		builderHint: { propertyHint: `${hint} ${NAMES_HINT}` },
-		options,
-	}) as const;
 
 /** Those of the triggers, so that a workflow can be tried on past changes. */
 export const changeFilters = filtersOf(
 	[
-		idList({
-			name: 'assigneeIds',
-			displayName: 'Assignee Names or IDs',
-			list: 'getUsers',
-			description: 'Only changes while the deal is assigned to these users.',
-		}),
+		assigneeIds('Only changes while the deal is assigned to these users.'),
 		{
 			displayName: 'Change Types',
 			name: 'changeTypes',
@@ -35,14 +22,13 @@ export const changeFilters = filtersOf(
 				{ name: 'Status Changed', value: 'STATUS_CHANGED' },
 			],
 		},
-		...changedBounds('Only changes'),
+		...bounds(
+			{ name: 'changedAfter', displayName: 'Changed After' },
+			{ name: 'changedBefore', displayName: 'Changed Before' },
+			'Only changes',
+		),
 		pipelineIds,
-		idList({
-			name: 'statusIds',
-			displayName: 'Status Names or IDs',
-			list: 'getStatuses',
-			description: 'Only changes after which the deal is in one of these statuses.',
-		}),
+		statusIds('Only changes after which the deal is in one of these statuses.'),
 	],
 	'They look at the deal right after each change, whatever was changed; changeTypes chooses the kind.',
 );
@@ -50,19 +36,9 @@ export const changeFilters = filtersOf(
 /** Of figures by status. */
 export const statusFilters = filtersOf(
 	[
-		idList({
-			name: 'assigneeIds',
-			displayName: 'Assignee Names or IDs',
-			list: 'getUsers',
-			description: 'Count only the time while the deal was assigned to these users.',
-		}),
+		assigneeIds('Count only the time while the deal was assigned to these users.'),
 		pipelineIds,
-		idList({
-			name: 'statusIds',
-			displayName: 'Status Names or IDs',
-			list: 'getStatuses',
-			description: 'Only these statuses.',
-		}),
+		statusIds('Only these statuses.'),
 	],
 	'assigneeIds counts only the time while the deal was theirs.',
 );

@@ -2,8 +2,7 @@ import type { HistoryItem } from '../../../api/types';
 import { changeItem } from '../../../deals/change';
 import { wantsChange, wantsDealOfChanges } from '../../../deals/filters';
 import { dealChanges } from '../../../deals/history';
-import { inOrder } from '../../../deals/order';
-import { joined } from '../../../utils/lists';
+import { inOrder, joined } from '../../../utils/lists';
 import {
 	limit,
 	limited,
@@ -30,13 +29,11 @@ export const getAll = operation({
 		const { deals, names, filters } = await read.filtered(call, { named: parameters.simplify });
 		if (!parameters.simplify) {
 			const wanted = deals.filter((deal) => wantsDealOfChanges(filters, deal, names));
-			await read.explainEmpty(wanted.length);
 			// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
 			return limited(inOrder(wanted, order, lastChangeAt), call, (deal) => ({ ...deal }));
 		}
 		const all = joined(deals.map(dealChanges));
 		const changes = all.filter((change) => wantsChange(filters, change, names));
-		await read.explainEmpty(changes.length);
 		const context = { names, companyProfileId: connection.profileId };
 		const ordered = inOrder(changes, order, ({ entry }) => entry.startTimestamp);
 		return limited(ordered, call, (change) => changeItem(change, context));

@@ -61,7 +61,7 @@ export class HistoryRead {
 	 * @throws UserError for a filter that cannot be read, before anything is sent, or an unknown name.
 	 */
 	async filtered(
-		{ parameters, zone }: Pick<Call<Filtered>, 'parameters' | 'zone'>,
+		{ parameters, zone }: Pick<Call<{ filters: unknown }>, 'parameters' | 'zone'>,
 		{ named = true, change }: { named?: boolean; change?: string } = {},
 	) {
 		const entered = readFilters(parameters.filters, zone, change);
@@ -93,17 +93,11 @@ export class HistoryRead {
 		return item && dealNow(item, asOf ?? now);
 	}
 
-	/**
-	 * An empty output looks alike whether there are no deals or the filters let nothing through.
-	 * @param items How many items there are.
-	 * @param looked How many deals the filters looked at.
-	 */
-	async explainEmpty(items: number, looked?: number, searched = false): Promise<void> {
+	/** An empty output looks alike whether there are no deals or the filters let nothing through. */
+	async explainEmpty(): Promise<void> {
 		const { deals } = await this.history();
-		if (items > 0 || deals.length === 0) return;
-		const sieve = searched ? 'the search and the filters' : 'the filters';
-		const why = looked === 0 ? 'No deal existed at that time' : `Nothing matches ${sieve}`;
-		inform(this.connection, `${why}. The history contains ${inWords(deals.length)}.`);
+		if (deals.length === 0) return;
+		inform(this.connection, `Nothing matches. The history contains ${inWords(deals.length)}.`);
 	}
 }
 
@@ -111,24 +105,12 @@ export class HistoryRead {
 export const inWords = (deals: number): string =>
 	deals === 1 ? '1 deal' : `${counted(deals)} deals`;
 
-interface ReadHistory {
-	/** As the service lists them, each once. */
-	deals: HistoryItem[];
-	/** When they had arrived: milliseconds since the Unix epoch. */
-	now: number;
-}
-
-interface Filtered {
-	filters: unknown;
-}
-
-interface ReadParameters {
-	options: { requestBody?: unknown };
-}
+/** The deals as the service lists them, each once, and when they had arrived (milliseconds since the Unix epoch). */
+type ReadHistory = { deals: HistoryItem[]; now: number };
 
 /** Works on each item with the read that it shares with others. */
 export const withHistory =
-	<Values extends ReadParameters>(
+	<Values extends { options: { requestBody?: unknown } }>(
 		run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
 	) =>
 	async (): Promise<Run<Values>> => {
@@ -139,6 +121,8 @@ export const withHistory =
 			const key = JSON.stringify([connection.profileId, body]);
 			const read = shared.get(key) ?? new HistoryRead(connection, body);
 			shared.set(key, read);
-			return await run(call, read);
+			const items = await run(call, read);
+			if (items.length === 0) await read.explainEmpty();
+			return items;
 		};
 	};

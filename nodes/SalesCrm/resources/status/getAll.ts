@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { listStatuses } from '../../../api/deals';
 import { type Names, namesOf, statusShown } from '../../../api/names';
 import type { Status } from '../../../api/types';
-import { readFilters } from '../../../deals/filters';
 import { resolvedFilters } from '../../../deals/namedIds';
-import { pipelineIds } from '../../../descriptions/fields';
+import { filtersOf, pipelineIds } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { isChosen } from '../../../utils/lists';
 import { toJsonObject } from '../../../utils/values';
@@ -25,31 +24,16 @@ export const getAll = operation({
 	action: 'Get many statuses',
 	description: 'Get the statuses a deal can have, with their pipeline, label and color',
 	kind: 'list',
-	properties: [
-		returnAll,
-		limit,
-		simplify,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
-			options: [pipelineIds],
-		},
-		optionsOf([requestBody]),
-	],
+	properties: [returnAll, limit, simplify, filtersOf([pipelineIds]), optionsOf([requestBody])],
 	async run(call) {
 		const { connection, parameters } = call;
 		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
 		const statuses = await listStatuses(connection, body);
 		const names = namesOf(statuses, []);
-		const filters = resolvedFilters(
-			readFilters(parameters.filters),
-			{ names, missing: [] },
-			(words) => warn(connection, words),
-		);
-		const wanted = statuses.filter((status) => isChosen(filters.pipelineIds, status.backlog_id));
+		const found = { names, missing: [] };
+		const onUnknown = (words: string) => warn(connection, words);
+		const { pipelineIds: chosen } = resolvedFilters(parameters.filters, found, onUnknown);
+		const wanted = statuses.filter((status) => isChosen(chosen ?? [], status.backlog_id));
 		return limited(wanted, call, (status) =>
 			parameters.simplify ? simplifyStatus(status, names) : status,
 		);

