@@ -79,6 +79,9 @@ export const concurrency = {
 	description: 'How many requests to send at the same time',
 } as const satisfies INodeProperties;
 
+const described = (what: string) =>
+	`${what} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`;
+
 /**
  * A choice of several records by name, from a list that the editor loads. An expression may give
  * an array of ids, or a text with commas.
@@ -92,7 +95,7 @@ const idList =
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod },
 			default: [],
-			description: `${description} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+			description: described(description),
 		}) as const;
 
 export const statusIds = idList('statusIds', 'Status Names or IDs', 'getStatuses');
