@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { IBuilderHint, INodeTypeDescription } from 'n8n-workflow';
 
-import { PERSONAL_INFO_NAMES } from '../../nodes/api/types.ts';
 import action from '../../nodes/SalesCrm/resources/index.ts';
 import { descriptions as nodes, manifest } from './built.mts';
 
@@ -101,16 +100,6 @@ describe('hints for assistants', () => {
 				assert.ok(ours.includes(type) || type.startsWith('n8n-nodes-base.'));
 			for (const { relationHint } of related) assert.ok(relationHint.length > 20);
 		}
-	});
-
-	it('the one of the mapping names all nine personal infos', () => {
-		const { text } = hintsOf(nodes[0]!).find(({ path }) => path === 'personalInfos')!;
-		for (const name of Object.keys(PERSONAL_INFO_NAMES)) assert.ok(text.includes(name), name);
-		assert.match(
-			text,
-			/mappingMode: 'autoMapInputData', value: null, matchingColumns: \[\], schema: \[\]/,
-		);
-		assert.match(text, /mappingMode: 'defineBelow', value: \{/);
 	});
 
 	it('are in the types that n8n makes for a model', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
 
 import type { Answer, Session } from './session.mts';
 
@@ -50,7 +51,7 @@ export function executions(session: Session) {
 	};
 	const get = async (id: string): Promise<Execution> => {
 		const raw = await session.call('GET', `/executions/${id}`);
-		const data = typeof raw.data === 'string' ? unflatten(raw.data) : raw.data;
+		const data = typeof raw.data === 'string' ? parse(raw.data) : raw.data;
 		const resultData = data?.resultData ?? {};
 		const runData = resultData.runData ?? {};
 		return {
@@ -118,24 +119,4 @@ export async function until<T>(
 		if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
 		await sleep(100);
 	}
-}
-
-/**
- * Execution data comes as a table in which every object, array and text stands once, and texts inside objects and
- * arrays are numbers of rows. This puts the tree together again.
- */
-function unflatten(text: string): Answer {
-	const rows = JSON.parse(text) as Answer[];
-	const built = new Map<number, Answer>();
-	const value = (cell: Answer): Answer => (typeof cell === 'string' ? row(Number(cell)) : cell);
-	const row = (index: number): Answer => {
-		if (built.has(index)) return built.get(index);
-		const raw = rows[index];
-		if (raw === null || typeof raw !== 'object') return raw;
-		const copy: Answer = Array.isArray(raw) ? [] : {};
-		built.set(index, copy);
-		for (const [key, cell] of Object.entries(raw)) copy[key] = value(cell);
-		return copy;
-	};
-	return row(0);
 }

@@ -80,30 +80,19 @@ export function workflows(session: Session) {
 		} else await call('POST', `/workflows/${id}/deactivate`, {});
 		await settled(id);
 	};
-	const remove = async (id: string): Promise<void> => {
-		await call('POST', `/workflows/${id}/archive`, {});
-		await call('DELETE', `/workflows/${id}`);
-	};
-
 	/** Presses "Execute workflow" at a trigger that needs nothing from outside, and waits for the end. */
-	const runManually = async (
-		id: string,
-		trigger: string,
-		timeoutMs?: number,
-	): Promise<Execution> => {
+	const runManually = async (id: string, trigger: string): Promise<Execution> => {
 		const workflowData = line === '1' ? { workflowData: await get(id) } : {};
 		const body = { ...workflowData, triggerToStartFrom: { name: trigger } };
 		const { executionId } = await call('POST', `/workflows/${id}/run`, body);
-		return await executionEnded(String(executionId), timeoutMs);
+		return await executionEnded(String(executionId));
 	};
 	return {
 		createWorkflow: create,
 		getWorkflow: get,
 		updateWorkflow: update,
-		publicationStatus,
 		activate,
 		deactivate,
-		deleteWorkflow: remove,
 		runManually,
 	};
 }

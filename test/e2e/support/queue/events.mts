@@ -16,16 +16,6 @@ export interface Sent {
 	againAfterMs?: number;
 }
 
-/** One that the deal is not in, by turns: a move to its own status would move nothing, and start nothing. */
-export function anotherStatus<Status extends { id: string }>(
-	deal: { statusId: string },
-	statuses: readonly Status[],
-	turn: number,
-): Status {
-	const others = statuses.filter(({ id }) => id !== deal.statusId);
-	return others[turn % others.length]!;
-}
-
 /** Moves deals at the service and reads what became of it. */
 export function events({ rest, sandbox, postgres }: QueueStage) {
 	let moves = 0;
@@ -33,7 +23,9 @@ export function events({ rest, sandbox, postgres }: QueueStage) {
 		const { deals, statuses } = sandbox.world.profile();
 		const n = moves++;
 		const deal = deals[n % deals.length]!;
-		const status = anotherStatus(deal, statuses, n);
+		// A move to its own status would move nothing, and start nothing.
+		const others = statuses.filter(({ id }) => id !== deal.statusId);
+		const status = others[n % others.length]!;
 		const isTwice = againAfterMs !== undefined;
 		// The service reads its switches as it begins to send: the events beside this one are sent once.
 		const twice = { duplicateDeliveries: isTwice, duplicateAfterMs: againAfterMs ?? 0 };
