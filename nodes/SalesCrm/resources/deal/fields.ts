@@ -64,7 +64,7 @@ export const dealFilters = filtersOf(
 		pipelineIds,
 		statusIds('Only deals in one of these statuses.'),
 	],
-	'All of them look at the deal as it is now, and all that are set must match. For deals won last week use statusIds with enteredAfter: changedAfter counts assignments.',
+	'All look at the deal as it is now, and all that are set must match; for deals won last week use statusIds with enteredAfter, as changedAfter counts assignments.',
 );
 
 export const dealSort = {
