@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
+import { API_TOKEN } from '../../tools/sandbox/identities.mts';
 import { quickStart } from './editor/quickStart.mts';
 import { pictureOf, withEditor } from './editor/scene.mts';
-import { trouble } from './editor/trouble.mts';
 import { CredentialDialog } from './sign-in/support/dialog.mts';
 import { takePicture } from './support/pictures.mts';
 
@@ -131,6 +131,35 @@ withEditor('the forms', (scene) => {
 		await dialog.picture(picture('oauth2-form'));
 	});
 
-	describe('trouble', () => trouble(scene));
+	it('an empty list says what is not there, and what to do', async () => {
+		const bench = await open('Delete webhook');
+		await bench.field('webhookId').getByTestId('rlc-input').click();
+		const words =
+			'This company profile has no webhooks. Create one, or publish a workflow with the Sales CRM Trigger.';
+		await bench.page.getByText(words).waitFor();
+		await bench.picture(picture('trouble-empty-list'));
+	});
+
+	it('without a Company Profile ID a list says which field to fill in', async () => {
+		const { rest, sandbox } = scene().stage;
+		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN };
+		const { id } = await rest.createCredential('salesCrmApi', 'Without a profile', data);
+		const bench = await open('Get deal');
+		await bench.panel.getByTestId('node-credentials-select').locator('input').click();
+		const named = bench.page.getByText('Without a profile', { exact: true });
+		await named.filter({ visible: true }).first().click();
+		await bench.field('dealId').getByTestId('rlc-input').click();
+		const words =
+			"No company profile is set. Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the Sales CRM needs it for this operation.";
+		await bench.page.getByText(words).waitFor();
+
+		// A list that comes whole says so behind the sign beside it.
+		await bench.choose('operation', 'Get Many');
+		await bench.addOption('Status Names or IDs', 'first');
+		await bench.panel.getByTestId('parameter-issues').hover();
+		await bench.page.getByText(/No company profile is set/).waitFor();
+		await rest.deleteCredential(id);
+	});
+
 	describe('an import by the quick start', () => quickStart(scene));
 });
