@@ -21,7 +21,7 @@ const OURS = ['salesCrm', 'salesCrmTrigger', 'salesCrmPollingTrigger'];
 
 /** What people say, and which node is the first of all that n8n finds. */
 const FIRST: Record<string, string[]> = {
-	salesCrm: [...['sales crm', 'quotation pdf', 'opportunities']],
+	salesCrm: ['sales crm', 'quotation pdf', 'opportunities'],
 	salesCrmTrigger: ['sales crm trigger', 'deal stage changed', 'opportunity stage changed'],
 	salesCrmPollingTrigger: [
 		...['stuck deals', 'new deal', 'new opportunity', 'deal assigned', 'new quote'],
@@ -118,19 +118,14 @@ if (LINE !== '1') {
 			);
 		};
 
-		it('finds the right one of ours first for what people say', async () => {
+		it('finds the right one of ours first for what people say, and for whole questions what answers them', async () => {
 			const [first, ofOurs] = [pairsOf(FIRST), pairsOf(FIRST_OF_OURS)];
-			const found = await search([...first, ...ofOurs].map(([phrase]) => phrase));
-			const idsOf = (phrase: string) => found.get(phrase)!.map(({ id }) => id);
-			for (const [phrase, node] of first) assert.equal(idsOf(phrase)[0], PACKAGE + node, phrase);
-			for (const [phrase, node] of ofOurs) {
-				const ours = idsOf(phrase).find((id) => id.startsWith(PACKAGE));
-				assert.equal(ours, PACKAGE + node, phrase);
-			}
-		});
-
-		it('finds ours for whole questions, with what answers them', async () => {
-			const found = await search(QUESTIONS.map(([question]) => question));
+			const said = [...first, ...ofOurs, ...QUESTIONS].map(([words]) => words);
+			const found = await search(said);
+			const oursOf = (words: string) => found.get(words)!.find(({ id }) => id.startsWith(PACKAGE))!;
+			for (const [phrase, node] of first)
+				assert.equal(found.get(phrase)![0]!.id, PACKAGE + node, phrase);
+			for (const [phrase, node] of ofOurs) assert.equal(oursOf(phrase).id, PACKAGE + node, phrase);
 			for (const [question, words] of QUESTIONS) {
 				const ours = found.get(question)!.find(({ id }) => id === `${PACKAGE}salesCrm`);
 				assert.match(ours?.words ?? '', words, question);
