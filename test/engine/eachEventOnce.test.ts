@@ -48,11 +48,6 @@ describe('an event that comes again', () => {
 		expect(await run(item(1))).toBe(0);
 	});
 
-	it('is known after a restart', async () => {
-		expect(await run(item(1))).toBe(1);
-		expect(await run(item(1), { trigger: anotherProcess() })).toBe(0);
-	});
-
 	it('is known by deal, statuses and moment, whatever id, name or title it comes with', async () => {
 		expect(await run(simple(eventOf()))).toBe(1);
 		expect(await run(simple(eventOf({ summary: 'New title' }, {}, { id: 99 })))).toBe(0);
@@ -103,14 +98,6 @@ describe('an event passes', () => {
 			expect(await run(item(1), { mode })).toBe(1);
 		},
 	);
-
-	it("in n8n's own second run of one execution, whose worker was killed", async () => {
-		const execution = '77';
-		expect(await run(item(1), { execution })).toBe(1);
-		expect(await run(item(1), { execution, trigger: anotherProcess() })).toBe(1);
-		expect(await run(item(1), { execution: '78' })).toBe(0);
-		expect(await run(item(1), { execution })).toBe(1);
-	});
 
 	it('once at each of two nodes, of two ids or of one, and in a copy of the workflow', async () => {
 		expect(await run(item(1), { node: { name: 'First' } })).toBe(1);

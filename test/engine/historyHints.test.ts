@@ -50,14 +50,6 @@ it('nothing is said where there is something to hand on, nor where the history i
 	expect(await hintsOf(NONE)).toEqual({ items: 0, hints: [] });
 });
 
-it('the same words for many items are one hint that says how often; a run of its own counts anew', async () => {
-	const rows = Array.from({ length: 200 }, () => ({}));
-	const { hints } = await hintsOf(NONE, 'getAll', rows);
-	expect(hints).toEqual([`Nothing matches. ${held()} (200 times)`]);
-	const again = await hintsOf(NONE);
-	expect(again.hints).toEqual([`Nothing matches. ${held()}`]);
-});
-
 describe('names that may not be read', () => {
 	const refuse = (route: string, status: number) =>
 		sandbox.switches.faults.push({ kind: 'status', route, status, every: 1 });
@@ -85,15 +77,6 @@ describe('names that may not be read', () => {
 		]);
 		expect(hints[0]).toContain(String(status));
 		expect(hints[0]).not.toMatch(/new one|wrong or was revoked/);
-	});
-
-	it('users, and both: one hint for each list', async () => {
-		refuse('listUsers', 403);
-		expect((await runHistory({ operation: 'getTimeInStatus' })).hints).toHaveLength(1);
-		refuse('listStatuses', 404);
-		const { items, hints } = await runHistory({});
-		expect(hints).toHaveLength(2);
-		expect(items[0].json).toMatchObject({ status: null, assignee: null });
 	});
 
 	it('nothing is said where nothing wants a name', async () => {

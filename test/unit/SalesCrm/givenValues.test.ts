@@ -15,31 +15,6 @@ beforeEach(async () => await startOver({ contacts: 30, deals: 6 }));
 const run = async (resource: string, parameters: IDataObject) =>
 	await runNode({ parameters: { resource, operation: 'getAll', returnAll: true, ...parameters } });
 
-const statusIds = () => {
-	const ids = sandbox.world.profile().deals.flatMap(({ history }) =>
-		history.flatMap(({ metaData }) => {
-			const { propertyValue } = metaData as { propertyValue?: { _id: string; type: string } };
-			return propertyValue?.type === 'STATUS' ? [propertyValue._id] : [];
-		}),
-	);
-	return [...new Set(ids)].slice(0, 2);
-};
-
-describe.each([
-	['the JSON text of a list', (ids: string[]) => JSON.stringify(ids)],
-	['a text with commas', (ids: string[]) => ids.join(', ')],
-	['an expression that gives a list', (ids: string[]) => `={{ ${JSON.stringify(ids)} }}`],
-	['an expression that gives such a text', (ids: string[]) => `={{ '${JSON.stringify(ids)}' }}`],
-])('a filter as %s', (_form, written) => {
-	it.each(['history', 'deal'])('lets through what the list does: %s', async (resource) => {
-		const ids = statusIds();
-		const wanted = await run(resource, { filters: { statusIds: ids } });
-		expect(wanted.length).toBeGreaterThan(0);
-		const found = await run(resource, { filters: { statusIds: written(ids) } });
-		expect(found.map(({ json }) => json)).toHaveLength(wanted.length);
-	});
-});
-
 it.each(['False', 'FALSE', ' false ', "={{ 'False' }}"])('the switch %j is off', async (off) => {
 	const [deal] = await run('deal', { options: { includeChanges: off, includeTimeInStatus: off } });
 	expect(deal.json).not.toHaveProperty('changes');

@@ -34,15 +34,6 @@ it('contact create', async () => {
 	]);
 });
 
-it('contact get many, with the limit the model gives', async () => {
-	const limit = fromModel('Limit', 'Max number of results to return', 'number');
-	const parameters = { resource: 'contact', operation: 'getAll', audienceId, limit };
-	const answer = await call(parameters, { Audience_ID: identities.AUDIENCE_ID, Limit: 3 });
-	expect(answer).toHaveLength(4);
-	expect(answer[3]).toHaveProperty('more');
-	expect(answer[0]).toHaveProperty('Voornaam');
-});
-
 it('lists without a limit in the model are cut at 50, and say how many there are more', async () => {
 	await startOver({ deals: 60 });
 	const deals = await call({ resource: 'deal', operation: 'getAll' }, {});

@@ -97,11 +97,6 @@ const published = async (parameters: IDataObject) => {
 	return await activated();
 };
 
-const restarted = async () => {
-	poller.stop();
-	return await activated();
-};
-
 const { sleep } = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
 
 /** So much time goes by, by the poll's own clock. */
@@ -167,16 +162,6 @@ describe('the first poll of any activation, where something is remembered', () =
 		expect(await poller.activate()).toEqual([]);
 		expect(clock - NOW).toBeLessThan(31_000);
 		expect(poller.log.join()).toContain('did not end within 30 seconds');
-	});
-
-	it('puts its memory back where another node wrote static data without it', async () => {
-		await activated();
-		const id = moved();
-		poller.putBack(0);
-		poller.faults = { history: 503 };
-		await activated();
-		poller.faults = {};
-		expect(await restarted()).toEqual([id]);
 	});
 });
 
@@ -246,24 +231,6 @@ describe('a poll that begins while another one runs', () => {
 });
 
 describe('what is remembered', () => {
-	it('is the newer of what n8n stored and what the process knows', async () => {
-		await activated();
-		const first = moved();
-		expect(await polled()).toEqual([first]);
-		expect(await polled()).toEqual([]);
-		poller.putBack(1);
-		const second = quoted();
-		expect(await activated()).toEqual([second]);
-	});
-
-	it('is not what a result hangs on that n8n threw away: it comes again', async () => {
-		await activated();
-		const id = moved();
-		expect(keys(await poller.poll(undefined, true))).toEqual([id]);
-		expect(await activated()).toEqual([id]);
-		expect(await polled()).toEqual([]);
-	});
-
 	it.each([
 		['text', 'x'],
 		['nothing but a moment', { at: NOW }],

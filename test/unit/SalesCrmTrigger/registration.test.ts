@@ -346,17 +346,6 @@ describe('what a filter names', () => {
 });
 
 describe('an answer to subscribe that is lost', () => {
-	it('where the list shows addresses: what it left goes', async () => {
-		service.is.listShowsUrl = true;
-		const others = [service.addForeign(), service.addForeign(`${ADDRESS}/x`)];
-		service.meet('subscribe', 'lost');
-		await n8n.activate(place);
-		expect(service.ids).toHaveLength(3);
-		expect(await works(service.ids[2])).toBe(true);
-		await n8n.remove(place);
-		expect(service.ids).toEqual(others);
-	});
-
 	it('or that holds no id fails, and says that it may have been carried out', async () => {
 		service.is.answersId = false;
 		const { message } = await failure(n8n.activate(place));
@@ -395,14 +384,6 @@ describe('a copy of the workflow', () => {
 
 describe('a removal', () => {
 	beforeEach(async () => await n8n.activate(place));
-
-	it.each([true, false])('is asked for once (list shows addresses: %p)', async (shown) => {
-		service.is.listShowsUrl = shown;
-		await n8n.remove(place);
-		const removals = service.requests.filter(({ route }) => route === 'unsubscribe');
-		expect(removals).toHaveLength(1);
-		expect(service.ids).toEqual([]);
-	});
 
 	it.each([503, 500, 429])(
 		'that meets a %i is sent once more, two seconds later',

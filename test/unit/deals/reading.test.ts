@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import type { HistoryEntry, HistoryItem } from '../../../nodes/api/types';
+import type { HistoryItem } from '../../../nodes/api/types';
 import { changeItem } from '../../../nodes/deals/change';
 import { NO_FILTERS } from '../../../nodes/deals/filters';
-import { dealChanges, entriesInTime, mergedDeals } from '../../../nodes/deals/history';
+import { dealChanges, mergedDeals } from '../../../nodes/deals/history';
 import { dealNow, dealRecord } from '../../../nodes/deals/present';
 import { statusReport } from '../../../nodes/deals/statusReport';
 import { timeInStatus } from '../../../nodes/deals/visits';
@@ -38,13 +38,6 @@ it('a deal that is listed twice is the same deal, among others that are as they 
 	);
 });
 
-it('of an entry that changed, the later listing counts', () => {
-	const entry = { id: 'one', startTimestamp: NOW - 1000, endTimestamp: 0, type: 'STATUS_CHANGED' };
-	const ended = { ...entry, endTimestamp: NOW };
-	const [deal] = mergedDeals([dealWith(entry), dealWith(ended)]);
-	expect(deal.history).toEqual([ended]);
-});
-
 it('the order in which entries arrive makes no difference', () => {
 	const shuffled = anyDeal.chain((deal) =>
 		fc.tuple(
@@ -56,25 +49,6 @@ it('the order in which entries arrive makes no difference', () => {
 		fc.property(shuffled, ([deal, history]) => {
 			expect(told([{ ...deal, history }])).toEqual(told([deal]));
 		}),
-	);
-});
-
-it('entries are by start, then by end, open ones last, else as they came', () => {
-	const moment = fc.integer({ min: 1, max: 3 }).map((second) => NOW + second * 1000);
-	const anyEntries = fc.array(
-		fc.record({ startTimestamp: moment, endTimestamp: fc.oneof(moment, fc.constant(0)) }),
-		{ maxLength: 8 },
-	);
-	const rank = ({ startTimestamp, endTimestamp }: HistoryEntry) =>
-		`${startTimestamp} ${endTimestamp || 'open'}`;
-	fc.assert(
-		fc.property(anyEntries, (drawn) => {
-			const sorted = entriesInTime(dealWith(...drawn.map((entry, id) => ({ ...entry, id }))));
-			const inOrder = sorted.map((entry) => `${rank(entry)} ${entry.id}`);
-			expect(inOrder).toEqual(inOrder.toSorted());
-			expect(sorted).toHaveLength(drawn.length);
-		}),
-		runs(300),
 	);
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { namesOf, NO_NAMES } from '../../../nodes/api/names';
-import { identityOf, rawItem, readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
+import { rawItem, readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
 import { statusOf } from '../../support/deals';
 import * as given from '../../support/event';
 
@@ -138,12 +138,4 @@ it.each<[string, IDataObject, object]>([
 	],
 ])('%s', (_what, body, expected) => {
 	expect(itemOf(body)).toMatchObject(expected);
-});
-
-it('an event without id or moment is never a repeat', () => {
-	expect(identityOf(itemOf(eventOf()))).toBe(identityOf(eventOf()));
-	for (const missing of [{ id: null }, { id: '' }, { timestamp: null }]) {
-		expect(identityOf(itemOf(eventOf({}, {}, missing)))).toBeUndefined();
-		expect(identityOf(eventOf({}, {}, missing))).toBeUndefined();
-	}
 });

@@ -57,13 +57,6 @@ describe.each(NODES)('%s', (name, fresh) => {
 			'getUsers',
 		]);
 	});
-
-	it('begins a workflow, or stands within one', () => {
-		const { group, inputs, outputs } = make().description;
-		const isTrigger = name.endsWith('Trigger');
-		expect(group.includes('trigger')).toBe(isTrigger);
-		expect([inputs, outputs]).toEqual([isTrigger ? [] : ['main'], ['main']]);
-	});
 });
 
 it('the trigger is called by POST at an address of its own, and answers in its own words', () => {
@@ -76,8 +69,4 @@ it('the trigger is called by POST at an address of its own, and answers in its o
 			responseData: '',
 		},
 	]);
-});
-
-it('the polling trigger is polled', () => {
-	expect(new SalesCrmPollingTrigger().description.polling).toBe(true);
 });

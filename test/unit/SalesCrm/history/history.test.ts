@@ -137,23 +137,6 @@ describe('filters look at the deal right after the change, whatever was changed'
 		expect(await starts(filters)).toEqual(expected);
 	});
 
-	it('a change of a deal that moved on is of the pipeline it was in', async () => {
-		const moves: Chapter[] = [
-			['2026-03-01T08:00:00Z', 'STATUS_CHANGED', TALKING],
-			['2026-03-02T11:00:00Z', 'STATUS_CHANGED', NEW_AT_WORK],
-		];
-		tellSandbox([dealOf('Won', WORK, moves)], story.STATUSES, []);
-		const filters = { pipelineIds: ['Pipeline 1'] };
-		expect(await starts(filters)).toEqual(['01T08:00']);
-		expect(await history({ operation: 'getTimeInStatus', filters })).toMatchObject([
-			{ statusId: TALKING, pipelineId: LEADS },
-		]);
-		expect(await history({ operation: 'getStatusReport', filters })).toMatchObject([
-			{ statusId: NEW, entered: 0 },
-			{ statusId: TALKING, entered: 1, nextStatus: 'Nieuw', pipelineId: LEADS },
-		]);
-	});
-
 	it('what cannot be read is refused before anything is sent', async () => {
 		for (const [more, message] of [
 			[

@@ -27,6 +27,15 @@ it('users, and raw statuses, come as the service sends them', async () => {
 	expect(jsonOf(await list('user'))).toEqual(users);
 });
 
+it.each([
+	[{ returnAll: false, limit: 2 }, 2],
+	[{ returnAll: undefined }, 6],
+	[{ returnAll: true, limit: 2 }, 6],
+])('users with %j are %i', async (bounds, count) => {
+	const { users } = sandbox.world.profile();
+	expect(jsonOf(await list('user', bounds as IDataObject))).toEqual(users.slice(0, count));
+});
+
 it('statuses are named as in all items; pipelines by the order in which the list names them', async () => {
 	const { statuses, backlogs } = sandbox.world.profile();
 	const rows = jsonOf(await list('status'));

@@ -1,11 +1,15 @@
 /**
  * @jest-environment ./test/support/sandbox-environment.mjs
  */
+import nock from 'nock';
+
 import { runNode } from '../../../support/engine';
 import { failure } from '../../../support/failure';
+import { FAKE_URL, useNock } from '../../../support/fakeService';
 
 /** A single record. CONTRIBUTING.md names this test as the one to copy. */
 
+useNock();
 beforeEach(() => sandbox.reset());
 
 const get = async (quotationId: unknown) =>
@@ -32,4 +36,31 @@ it('says what the Sales CRM refused', async () => {
 	const [quotation] = sandbox.world.profile().quotations;
 	const { message } = await failure(get(quotation.id));
 	expect(message).toBe('Could not fetch the quotation: access is not allowed (403)');
+});
+
+describe('the answer, whose shape the interface leaves open', () => {
+	const of = async (answer: nock.Body) => {
+		nock(FAKE_URL)
+			.get('/api/v1/quotations/info')
+			.query(true)
+			.reply(answer === '' ? 204 : 200, answer);
+		const parameters = { resource: 'quotation', operation: 'get', quotationId: 'Q-7' };
+		return await runNode({ parameters, credential: { baseUrl: FAKE_URL } });
+	};
+
+	it.each<[string, nock.Body]>([
+		['an object', { nummer: 7, type: 'Invalidation', status: 'Expired' }],
+		['a list with it', [{ nummer: 7 }]],
+	])('is %s', async (_what, answer) => {
+		expect((await of(answer)).map(({ json }) => json)).toEqual([answer].flat());
+	});
+
+	it.each<[string, nock.Body]>([
+		['no body', ''],
+		['an empty list', []],
+		['an empty object', {}],
+		['a list of one', [{}]],
+	])('holds no quotation: %s', async (_what, answer) => {
+		await expect(of(answer)).rejects.toThrow('the response contains none');
+	});
 });

@@ -7,7 +7,7 @@ import nock from 'nock';
 import { type RunOptions, runNode } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 
-/** Webhooks by hand: created and listed. */
+/** Webhooks by hand: created, listed and deleted. Where an ID goes: api/webhooks.test.ts. */
 
 useNock();
 beforeEach(() => sandbox.reset());
@@ -109,4 +109,22 @@ it('values of headers, which prove the calls, are shown to nobody', async () => 
 	const shown = { ...hook, subscription: { id: 'a', headers: { 'X-Webhook-Secret': '***' } } };
 	expect(await run('getAll', {}, { credential })).toEqual([shown]);
 	expect(await create({}, { credential })).toEqual([{ webhookId: 'a', ...shown }]);
+});
+
+it('is deleted by its ID, as a text or as the editor saves it; one that does not exist is told as such', async () => {
+	for (const saved of [
+		(id: string) => id,
+		(id: string) => ({ __rl: true, mode: 'list', value: id }),
+	]) {
+		await create();
+		await create({ name: 'Another' });
+		const [{ id }, other] = sandbox.world.subscriptions();
+		expect(await run('delete', { webhookId: saved(id) })).toEqual([{ id, deleted: true }]);
+		expect(sandbox.world.subscriptions()).toEqual([other]);
+		sandbox.reset();
+	}
+	await expect(run('delete', { webhookId: identities.OTHER_PROFILE_ID })).rejects.toThrow(
+		'Could not delete the webhook: the webhook was not found (404)',
+	);
+	await expect(run('delete', { webhookId: ' ' })).rejects.toThrow("'Webhook' is empty");
 });
