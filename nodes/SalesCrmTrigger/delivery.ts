@@ -15,12 +15,12 @@ import {
 } from '../deals/receivedEvent';
 import { forProfile } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
+import { throttledWarning } from '../transport/hints';
 import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
 import type { UserError } from '../utils/userError';
 import { verifySecret } from './secret';
 import { endpointOf, readTriggerSettings, triggerConnection } from './settings';
-import { throttledWarning } from './throttledWarning';
 
 /*
  * One call of the webhook's address. The rules:

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { identityOf } from '../deals/receivedEvent';
+import { throttledWarning } from '../transport/hints';
 import { toSwitch } from '../utils/values';
-import { throttledWarning } from './throttledWarning';
 
 /*
  * Each event once. The rules:

@@ -18,14 +18,16 @@ import { type DealChange, dealChanges } from './history';
  */
 export type Filters = ReturnType<typeof readFilters>;
 
-/** As errors name them. */
-export const FILTER_LABELS = {
-	statusIds: 'Status',
-	toStatusIds: 'To Status',
-	fromStatusIds: 'From Status',
-	assigneeIds: 'Assignee',
-	pipelineIds: 'Pipeline',
+/** Those that may be names: as errors call them, and of what the names are. */
+export const NAMED_FILTERS = {
+	statusIds: { label: 'Status', kind: 'statuses' },
+	toStatusIds: { label: 'To Status', kind: 'statuses' },
+	fromStatusIds: { label: 'From Status', kind: 'statuses' },
+	assigneeIds: { label: 'Assignee', kind: 'users' },
+	pipelineIds: { label: 'Pipeline', kind: 'pipelines' },
 } as const;
+
+export type NamedFilter = keyof typeof NAMED_FILTERS;
 
 /**
  * @param entered The collection `filters` of a node; what it does not offer is not set.
@@ -35,8 +37,8 @@ export const FILTER_LABELS = {
  */
 export function readFilters(entered: unknown, zone = 'utc', change = 'Changed') {
 	const filters = toJsonObject(entered, 'Filters');
-	const names = (key: keyof typeof FILTER_LABELS): readonly string[] =>
-		toTexts(filters[key], FILTER_LABELS[key]);
+	const names = (key: NamedFilter): readonly string[] =>
+		toTexts(filters[key], NAMED_FILTERS[key].label);
 	const time = (key: string, field: string) => readMoment(filters[key], field, zone);
 	return {
 		statusIds: names('statusIds'),

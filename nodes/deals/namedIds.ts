@@ -2,7 +2,7 @@ import { type FoundNames, lookUpError, type MissingNames, type Names } from '../
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
-import { FILTER_LABELS } from './filters';
+import { NAMED_FILTERS, type NamedFilter } from './filters';
 
 /**
  * Where names become IDs: in filters, people and models name statuses, assignees and pipelines.
@@ -18,15 +18,9 @@ import { FILTER_LABELS } from './filters';
 
 type Kind = keyof Names;
 
-const KINDS: Record<keyof typeof FILTER_LABELS, Kind> = {
-	statusIds: 'statuses',
-	toStatusIds: 'statuses',
-	fromStatusIds: 'statuses',
-	assigneeIds: 'users',
-	pipelineIds: 'pipelines',
-};
+type NamedFilters = Partial<Record<NamedFilter, readonly string[]>>;
 
-type NamedFilters = Partial<Record<keyof typeof KINDS, readonly string[]>>;
+const KEYS = Object.keys(NAMED_FILTERS) as NamedFilter[];
 
 /**
  * The filters with IDs in place of names; all others as they are.
@@ -41,17 +35,17 @@ export function resolvedFilters<Given extends NamedFilters>(
 	onError = thrown,
 ): Given {
 	const resolved = { ...filters };
-	for (const [key, kind] of Object.entries(KINDS) as Array<[keyof typeof KINDS, Kind]>) {
+	for (const key of KEYS) {
 		const entered = filters[key];
-		const field = FILTER_LABELS[key];
-		if (entered) resolved[key] = idsNamed(entered, kind, field, found, onUnknown, onError);
+		const { kind, label } = NAMED_FILTERS[key];
+		if (entered) resolved[key] = idsNamed(entered, kind, label, found, onUnknown, onError);
 	}
 	return resolved;
 }
 
 /** Whether any of them has to be resolved. */
 export const namesAnything = (filters: NamedFilters): boolean =>
-	Object.keys(KINDS).some((key) => (filters[key as keyof typeof KINDS] ?? []).length > 0);
+	KEYS.some((key) => Boolean(filters[key]?.length));
 
 /** @param field Its name in the editor, such as `Status`. @throws UserError for rules 3 to 5. */
 export function idsNamed(

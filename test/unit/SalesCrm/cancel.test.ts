@@ -35,21 +35,11 @@ async function cancelled(run: (options: RunOptions) => Promise<unknown>, afterMs
 	return sent;
 }
 
-it('in a back-off', async () => {
-	sandbox.switches.faults = [{ route: 'listContacts', kind: 'status', status: 503, times: 99 }];
-	await cancelled(async (options) => await listContacts({}, options), 700);
-});
-
 it('in a long list', async () => {
 	Object.assign(sandbox.switches, { latencyMs: 30 });
 	const sent = await cancelled(async (options) => await listContacts({}, options), 500);
 	expect(sent).toBeGreaterThan(2);
 	expect(sent).toBeLessThan(150);
-});
-
-it('while the service does not answer', async () => {
-	sandbox.switches.faults = [{ kind: 'timeout' }];
-	expect(await cancelled(async (options) => await listContacts({}, options))).toBe(1);
 });
 
 it('in an import of thousands of rows', async () => {

@@ -460,6 +460,20 @@ describe('a deal that is stuck', () => {
 		expect(await polled()).toHaveLength(5);
 		expect(await polled()).toEqual([]);
 	});
+
+	it('chosen together with moves comes in the order of time', async () => {
+		newDeal({ startTimestamp: NOW - 9 * DAY });
+		const deal = newDeal({ startTimestamp: NOW });
+		await listen(['dealStuck', 'dealStatusChanged'], { daysInStatus: 1 });
+		const before = happened({ startTimestamp: NOW + DAY - 1 });
+		const after = happened({ startTimestamp: NOW + DAY + 1 });
+		now = NOW + 1.5 * DAY;
+		expect(await polled()).toEqual([
+			`dealStatusChanged ${before}`,
+			`dealStuck ${deal.history[0].id}`,
+			`dealStatusChanged ${after}`,
+		]);
+	});
 });
 
 describe('the first activation', () => {

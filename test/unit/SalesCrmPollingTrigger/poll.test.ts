@@ -163,6 +163,17 @@ describe('the first poll of any activation, where something is remembered', () =
 		expect(clock - NOW).toBeLessThan(31_000);
 		expect(poller.log.join()).toContain('did not end within 30 seconds');
 	});
+
+	it('puts its memory back where another node wrote static data without it', async () => {
+		await activated();
+		const id = moved();
+		poller.putBack(0);
+		poller.faults = { history: 503 };
+		await activated();
+		poller.faults = {};
+		poller.stop();
+		expect(await activated()).toEqual([id]);
+	});
 });
 
 it('a memory that is too large fails the poll, and names what fills it', async () => {

@@ -105,22 +105,6 @@ describe('the webhook', () => {
 });
 
 describe('the Base URL of the credential', () => {
-	it.each([true, false])(
-		'is http no more (addresses shown: %p): the webhook is kept, and removed',
-		async (shown) => {
-			service.is.listShowsUrl = shown;
-			place.credential.baseUrl = 'http://crm.example';
-			await n8n.activate(place);
-			const before = service.ids;
-			place.credential.baseUrl = 'https://crm.example';
-			place.activation = 'init';
-			await n8n.activate(place);
-			expect(service.ids).toEqual(before);
-			await n8n.remove(place);
-			expect(service.ids).toEqual([]);
-		},
-	);
-
 	it('is that of another service: one is registered there, and is removed there', async () => {
 		await n8n.activate(place);
 		place.service = new HookService();
@@ -346,6 +330,17 @@ describe('what a filter names', () => {
 });
 
 describe('an answer to subscribe that is lost', () => {
+	it('where the list shows addresses: what it left goes', async () => {
+		service.is.listShowsUrl = true;
+		const others = [service.addForeign(), service.addForeign(`${ADDRESS}/x`)];
+		service.meet('subscribe', 'lost');
+		await n8n.activate(place);
+		expect(service.ids).toHaveLength(3);
+		expect(await works(service.ids[2])).toBe(true);
+		await n8n.remove(place);
+		expect(service.ids).toEqual(others);
+	});
+
 	it('or that holds no id fails, and says that it may have been carried out', async () => {
 		service.is.answersId = false;
 		const { message } = await failure(n8n.activate(place));

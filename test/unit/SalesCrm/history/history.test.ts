@@ -56,6 +56,7 @@ describe('changes', () => {
 			[GONE, null],
 			[null, null],
 		]);
+		expect(rows[4]).toMatchObject({ previousAssignee: ANNA.name });
 		expect(pick(rows, 'pipeline', 'durationDays')).toEqual([
 			['Pipeline 1', 0.08],
 			['Pipeline 1', 0.1],
