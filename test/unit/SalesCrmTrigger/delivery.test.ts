@@ -282,22 +282,25 @@ describe('an event', () => {
 	});
 });
 
-describe('names', () => {
-	const STATUSES = [
-		{ id: NEW, label: 'Offerte', backlog_id: given.BACKLOG },
-		{ id: OLD.toUpperCase(), label: 'Nieuw', backlog_id: given.BACKLOG },
-	];
-	const USERS = [{ id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }];
-	const itemOf = async (event = eventOf(), at = place) => (await deliver(event, {}, at)).items![0];
+const STATUSES = [
+	{ id: OLD, label: 'Nieuw', backlog_id: given.BACKLOG },
+	{ id: NEW, label: 'Offerte', backlog_id: given.BACKLOG },
+];
+const USERS = [{ id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }];
 
-	beforeEach(() => {
-		place.credential.companyProfileId = n8n.PROFILE;
-		service.is.names = { statuses: STATUSES, users: USERS };
-		// Names are kept for each profile.
-		place.parameters.options = { companyProfileId: nextProfile() };
-	});
-	let profiles = 0;
-	const nextProfile = () => n8n.PROFILE.replace(/.{4}$/, String(1000 + ++profiles));
+let profiles = 0;
+const nextProfile = () => n8n.PROFILE.replace(/.{4}$/, String(1000 + ++profiles));
+
+function tellNames(): void {
+	service.is.names = { statuses: STATUSES, users: USERS };
+	// Names are kept for each profile.
+	place.parameters.options = { companyProfileId: nextProfile() };
+}
+
+describe('names', () => {
+	beforeEach(tellNames);
+
+	const itemOf = async (event = eventOf(), at = place) => (await deliver(event, {}, at)).items![0];
 
 	it('are looked up, once for many events', async () => {
 		const expected = {
@@ -348,19 +351,7 @@ describe('names', () => {
 });
 
 describe('a filter by name', () => {
-	const STATUSES = [
-		{ id: OLD, label: 'Nieuw', backlog_id: given.BACKLOG },
-		{ id: NEW, label: 'Offerte', backlog_id: given.BACKLOG },
-	];
-	const USERS = [{ id: ASSIGNEE, name: 'Eva', email: 'eva@example.com' }];
-	let profiles = 0;
-
-	beforeEach(() => {
-		service.is.names = { statuses: STATUSES, users: USERS };
-		// Names are kept for each profile.
-		const companyProfileId = n8n.PROFILE.replace(/.{4}$/, String(3000 + ++profiles));
-		place.parameters.options = { companyProfileId };
-	});
+	beforeEach(tellNames);
 
 	const event = () => eventOf({ status_label: 'Offerte' });
 	const filtered = async (filters: object, body = event()) => {

@@ -93,6 +93,6 @@ function webAddress(url: string): string {
 function headersOf({ header = [] }: IDataObject): Record<string, string> {
 	const pairs = header as Array<{ name: string; value: string }>;
 	return Object.fromEntries(
-		pairs.map(({ name, value }) => [required(name, 'Name'), textOf(value)]),
+		pairs.map(({ name, value }) => [required(name, 'Header Name'), textOf(value)]),
 	);
 }

@@ -63,7 +63,7 @@ describe('create', () => {
 		['a URL that is none', { url: 'hooks.example' }, "'URL' is not a web address"],
 		['a URL of another kind', { url: 'file:///etc/passwd' }, "'URL' is not a web address"],
 		['no events', { events: [] }, "'Events' is empty"],
-		['a header without a name', header(['', 'x']), "'Name' is empty"],
+		['a header without a name', header(['', 'x']), "'Header Name' is empty"],
 	])('%s is refused before anything is sent', async (_what, more, message) => {
 		await expect(create(more as IDataObject)).rejects.toThrow(message);
 		expect(sandbox.log.requests).toEqual([]);
