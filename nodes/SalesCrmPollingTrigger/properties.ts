@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import {
 	audienceId,
 	authentication,
-	companyProfileIdOption,
+	optionsOf,
 	pageSize,
 	requestBody,
 	simplify,
@@ -108,33 +108,25 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { start: ['everything'], events: MOVES } },
 	},
 	{ ...changeFilters, ...whereChosen(...MOVES, 'dealStuck') },
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			companyProfileIdOption,
-			{
-				displayName: 'ID Field',
-				name: 'idField',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. number',
-				description:
-					'Field that uniquely identifies a record. Needed only if no field is named like an ID.',
-			},
-			pageSize,
-			{
-				...requestBody,
-				description:
-					'JSON object to send with the requests for history, statuses and users, if your Sales CRM expects more than an empty one',
-			},
-			{
-				...simplify,
-				description: 'Whether to return a simplified version of contacts instead of the raw data',
-			},
-		],
-	},
+	optionsOf([
+		{
+			displayName: 'ID Field',
+			name: 'idField',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. number',
+			description:
+				'Field that uniquely identifies a record. Needed only if no field is named like an ID.',
+		},
+		pageSize,
+		{
+			...requestBody,
+			description:
+				'JSON object to send with the requests for history, statuses and users, if your Sales CRM expects more than an empty one',
+		},
+		{
+			...simplify,
+			description: 'Whether to return a simplified version of contacts instead of the raw data',
+		},
+	]) as unknown as INodeProperties,
 ];

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changeFilters } from '../descriptions/triggerFields';
-import { authentication, companyProfileIdOption, simplify } from '../descriptions/fields';
+import { authentication, optionsOf, simplify } from '../descriptions/fields';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 
 /** What a person may set in the trigger. */
@@ -40,37 +40,29 @@ export const properties: INodeProperties[] = [
 		},
 	},
 	{ ...changeFilters, description: 'Only events that pass all filters start the workflow' },
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'Additional Events',
-				name: 'additionalEvents',
-				type: 'string',
-				default: '',
-				description: 'Names of other events of your Sales CRM, as a comma-separated list',
-			},
-			companyProfileIdOption,
-			{
-				displayName: 'Each Event Once',
-				name: 'eachEventOnce',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
-			},
-			{
-				displayName: 'Webhook Name',
-				name: 'subscriptionName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. n8n: name of the workflow',
-				description: 'Name of the webhook in your Sales CRM',
-			},
-		],
-	},
+	optionsOf([
+		{
+			displayName: 'Additional Events',
+			name: 'additionalEvents',
+			type: 'string',
+			default: '',
+			description: 'Names of other events of your Sales CRM, as a comma-separated list',
+		},
+		{
+			displayName: 'Each Event Once',
+			name: 'eachEventOnce',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
+		},
+		{
+			displayName: 'Webhook Name',
+			name: 'subscriptionName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. n8n: name of the workflow',
+			description: 'Name of the webhook in your Sales CRM',
+		},
+	]) as unknown as INodeProperties,
 ];

@@ -17,7 +17,7 @@ export const authentication: INodeProperties = {
 	default: 'apiToken',
 };
 
-export const companyProfileIdOption = {
+const companyProfileIdOption = {
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
 	type: 'string',
@@ -27,6 +27,19 @@ export const companyProfileIdOption = {
 	description:
 		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 } as const satisfies INodeProperties;
+
+/** What most people never touch: every operation and trigger can work with another profile. */
+export const optionsOf = <const O extends ReadonlyArray<{ displayName: string }>>(options: O) =>
+	({
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...options, companyProfileIdOption].sort((a, b) =>
+			a.displayName < b.displayName ? -1 : 1,
+		) as readonly unknown[] as readonly [...O, typeof companyProfileIdOption],
+	}) as const;
 
 export const audienceId = {
 	displayName: 'Audience ID',

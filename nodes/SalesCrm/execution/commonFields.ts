@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { companyProfileIdOption } from '../../descriptions/fields';
 import type { ListOptions } from '../../pagination/list';
 import { type Call, type Output, outputs } from './operation';
 import { isTool, type Property } from './parameters';
 
 /** Properties and their reading that several operations share. */
 
-export { requestBody, simplify } from '../../descriptions/fields';
+export { optionsOf, requestBody, simplify } from '../../descriptions/fields';
 
 export const returnAll = {
 	displayName: 'Return All',
@@ -27,9 +26,12 @@ export const limit = {
 	displayOptions: { show: { returnAll: [false] } },
 } as const satisfies Property;
 
-/** Ways to say which one: from a list that the editor asks for with this method, or by its id. */
+/** A record to choose: from a list that the editor asks for with this method, or by its id. */
 export const listOrId = (searchListMethod: string) =>
 	({
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
 		modes: [
 			{
 				displayName: 'From List',
@@ -45,23 +47,6 @@ export const listOrId = (searchListMethod: string) =>
 			},
 		],
 	}) as const satisfies Partial<Property>;
-
-type WithProfile<O extends readonly Property[]> = readonly [...O, typeof companyProfileIdOption];
-
-/** What most people never touch: every operation has it, for each can work with another profile. */
-export const optionsOf = <const O extends readonly Property[]>(options: O) =>
-	({
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...options, companyProfileIdOption].sort(
-			byDisplayName,
-		) as readonly Property[] as WithProfile<O>,
-	}) as const;
-
-const byDisplayName = (a: Property, b: Property) => (a.displayName < b.displayName ? -1 : 1);
 
 /** How many rows are wanted. */
 interface Bounds {

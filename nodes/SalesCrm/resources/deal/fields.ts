@@ -17,9 +17,6 @@ const hint = 'Each run of this node reads the full deal history, once for all it
 export const dealId = {
 	displayName: 'Deal',
 	name: 'dealId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The deal to get',
 	hint,
 	builderHint: {

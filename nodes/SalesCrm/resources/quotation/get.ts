@@ -8,9 +8,6 @@ import type { Property } from '../../execution/parameters';
 export const quotationId = {
 	displayName: 'Quotation',
 	name: 'quotationId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The quotation to get',
 	builderHint: {
 		propertyHint:

@@ -13,9 +13,6 @@ export const deleteOperation = operation({
 		{
 			displayName: 'Webhook',
 			name: 'webhookId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			required: true,
 			description: 'The webhook to delete',
 			builderHint: {
 				propertyHint:
