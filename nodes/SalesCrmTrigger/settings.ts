@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { connect } from '../auth/authenticator';
@@ -6,7 +6,7 @@ import { readFilters } from '../deals/filters';
 import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
 import { textOf } from '../utils/text';
-import { toList, toSwitch, isObject } from '../utils/values';
+import { toJsonObject, toList, toSwitch } from '../utils/values';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
 
@@ -38,10 +38,8 @@ export function readTriggerSettings(context: TriggerContext) {
 	};
 }
 
-function optionsOf(context: TriggerContext): IDataObject {
-	const options = context.getNodeParameter('options', {});
-	return isObject(options) ? options : {};
-}
+const optionsOf = (context: TriggerContext) =>
+	toJsonObject(context.getNodeParameter('options', {}), 'Options');
 
 /**
  * Tells the address of this trigger from all others of this n8n. Not the address itself: processes that serve
