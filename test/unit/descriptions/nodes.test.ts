@@ -17,19 +17,8 @@ const TESTED_BY: Record<string, string | undefined> = {
 	salesCrmServiceAccountApi: 'testServiceAccount',
 };
 
-describe.each(NODES)('%s', (name, fresh) => {
+describe.each(NODES)('%s', (_name, fresh) => {
 	const make = () => new (fresh.constructor as new () => INodeType)();
-
-	it('has a name to be shown, an icon for light and one for dark', () => {
-		const { description } = make();
-		expect(description.name).toBe(name);
-		expect(description.defaults.name).toBe(description.displayName);
-		const { light, dark } = description.icon as { light: string; dark: string };
-		expect([light, dark]).toEqual([
-			expect.stringMatching(/^file:.*\.svg$/),
-			expect.stringMatching(/^file:.*\.dark\.svg$/),
-		]);
-	});
 
 	it('asks for the one credential of the sign-in that was chosen, and tests it', () => {
 		const { description, methods } = make();

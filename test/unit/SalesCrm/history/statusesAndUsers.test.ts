@@ -8,7 +8,7 @@ import { runNode, type RunOptions } from '../../../support/engine';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { uuid } from '../../../support/uuid';
 
-/** Statuses and users, and the profile that they belong to. */
+/** Statuses and users. Whose profile they are of: deal/deal.reads.test.ts. */
 
 useNock();
 beforeEach(() => sandbox.reset());
@@ -76,21 +76,4 @@ it.each([
 	const plain = nock(FAKE_URL).post(path, {}).query(true).reply(200, answer);
 	await list(resource, {}, { credential });
 	plain.done();
-});
-
-it('the profile of the node goes before that of the credential, for each item its own', async () => {
-	const items = [identities.PROFILE_ID, identities.SECOND_PROFILE_ID].map((profile) => ({
-		json: { profile },
-	}));
-	const found = await list(
-		'user',
-		{ options: { companyProfileId: '={{ $json.profile }}' } },
-		{ scheme: 'serviceAccount', items },
-	);
-	const usersOf = (id: string, item: number) =>
-		sandbox.world.profile(id).users.map((json) => ({ json, pairedItem: { item } }));
-	expect(found).toEqual([
-		...usersOf(identities.PROFILE_ID, 0),
-		...usersOf(identities.SECOND_PROFILE_ID, 1),
-	]);
 });
