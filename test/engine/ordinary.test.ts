@@ -144,11 +144,11 @@ describe('the wrong customer', () => {
 		expect(sandbox.log.requests).toEqual([]);
 	});
 
-	it('one row of 200 is seen', async () => {
-		const many = Array.from({ length: 200 }, (_, n) => itemsOf()[n === 137 ? 1 : 0]);
+	it.each([2, 500, 998])('row %i of 1,000 is seen', async (row) => {
+		const many = Array.from({ length: 1_000 }, (_, n) => itemsOf()[n === row ? 1 : 0]);
 		const credential = { companyProfileId: '={{ $json.profile }}' };
 		const error = await failure(runNode({ parameters, credential, items: many }));
-		expect(error.description).toContain('item 137');
+		expect(error.description).toContain(`item ${row}`);
 		expect(sandbox.log.requests).toEqual([]);
 	});
 
