@@ -84,11 +84,13 @@ export function doubtAbout(
 export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
 	`${profileId} ${audienceId}`;
 
-/** What is told where no contact has these kinds; nothing for none. */
-export const notShownHint = (kinds: readonly Kind[], contacts: number): string =>
-	kinds.length > 0
+/** What is told where no contact has some of these kinds; else nothing. */
+export function notShownHint({ missing, contacts }: Audience, asked: readonly Kind[]): string {
+	const kinds = asked.filter((kind) => missing.includes(kind));
+	return kinds.length > 0
 		? `None of the ${counted(contacts)} contacts in this audience has ${kindWords(kinds)}, so none can be matched by it.`
 		: '';
+}
 
 /** Rules 1 and 2. */
 export const keysOfContact = (contact: IDataObject): Keys =>

@@ -3,7 +3,7 @@ import { folded } from '../../../utils/text';
 import { type Column, isOfAddress, type PersonalInfoName } from './columns';
 import type { FieldPart } from './columnWords';
 import { callingCodeOf, hasTrunkZero } from './countries';
-import { addressesIn, hasKey, isSamePhone, keysOf, phonesIn } from './keys';
+import { addressesIn, isSamePhone, phonesIn } from './keys';
 import { wordsIn } from './personName';
 import { shown } from './wording';
 
@@ -18,22 +18,14 @@ import { shown } from './wording';
  * 4. What is not sent, and means something else, is told.
  */
 
-/** What people should look at, though the row is sent; hints count each kind. */
+/** What people should look at, though the row is sent. */
 export interface Warning {
-	readonly kind: keyof typeof WARNINGS;
+	/** What such a row has: each is one hint. */
+	readonly kind: string;
 	readonly text: string;
 	/** Whose values are not sent. */
 	readonly columns?: readonly string[];
 }
-
-/** What is true of rows with a warning: of one, of several. */
-export const WARNINGS = {
-	notSent: ['contains', 'contain', 'values that are not sent'],
-	noEmail: ['has', 'have', 'a text that is not an email address'],
-	noPhone: ['has', 'have', 'a text that is not a phone number'],
-	moreEmails: ['has', 'have', 'several email addresses in a cell'],
-	lostZero: ['has', 'have', 'a phone number that may have lost its leading 0'],
-} as const;
 
 export type Known = Column & { readonly meaning: NonNullable<Column['meaning']> };
 
@@ -44,33 +36,22 @@ export interface Cell {
 
 type Values = Partial<Record<PersonalInfoName, string>>;
 
-export interface Choice {
-	/** In the service's order. */
-	readonly sent: Values;
-	readonly unsent: Cell[];
-	/** What counts when rows are compared, beside what is sent: first of all the country, though it be a calling code. */
-	readonly compared: PersonalInfo[];
-	readonly warnings: Warning[];
-}
-
-export const fieldOfAddress = (
-	{ field, part }: Pick<Known['meaning'], 'field' | 'part'>,
-	address: string | undefined,
-): string => `${field} ${part} ${address}`;
-
 /**
  * @param filled In the order in which they count.
- * @param addressFields What each address has a column for, filled or not.
+ * @param columns Filled or not.
+ * @returns `sent` in the service's order; `compared`: what counts beside it, first of all the country, though it be a
+ * calling code.
  */
-export function choose(filled: readonly Cell[], addressFields: ReadonlySet<string>): Choice {
-	const cellsOf = ofOneAddress(filled, addressFields);
+export function choose(filled: readonly Cell[], columns: readonly Known[]) {
+	const cellsOf = ofOneAddress(filled, columns);
 	const first = (field: PersonalInfoName, part?: FieldPart) => cellsOf(field, part)[0]?.text;
-	const emails = cellsOf('E-mailadres').map((cell) => ({ cell, found: addressesIn(cell.text) }));
-	const email = emails.find(({ found }) => found.length > 0);
+	const emails = cellsOf('E-mailadres');
+	const isEmail = ({ text }: Cell) => addressesIn(text).length > 0;
+	const email = emails.find(isEmail);
+	const [address, ...more] = addressesIn(email?.text ?? '');
 	const phones = cellsOf('Telefoonnummer');
-	const phone =
-		phones.find(({ text }) => phonesIn(text).length > 0) ??
-		phones.find(({ text }) => /\d/.test(text));
+	const hasDigit = ({ text }: Cell) => /\d/.test(text);
+	const phone = phones.find(({ text }) => phonesIn(text).length > 0) ?? phones.find(hasDigit);
 	const ends = cellsOf('Huisnummer', 'addition');
 	// "Huisnummer + toevoeging" may be one column.
 	const whole = first('Huisnummer') ? undefined : ends.find(isHouseNumber);
@@ -83,7 +64,7 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 	const sent: Values = {
 		Voornaam: first('Voornaam'),
 		Achternaam: withInfix(first('Achternaam', 'infix'), first('Achternaam')),
-		'E-mailadres': email?.found[0],
+		'E-mailadres': address,
 		Telefoonnummer: phone?.text,
 		Straatnaam: [number ? street : withAdditions(street, additions), ...lines]
 			.filter(Boolean)
@@ -94,66 +75,56 @@ export function choose(filled: readonly Cell[], addressFields: ReadonlySet<strin
 		Land: isCallingCode ? '' : country,
 	};
 
-	const noEmails = emails.flatMap(({ cell, found }) => (found.length === 0 ? [cell] : []));
-	const noPhones = phones.filter(({ text }) => !/\d/.test(text));
-	const done = new Set([
-		email?.cell,
-		...noEmails,
-		...noPhones,
-		...(number || street ? additions : []),
-	]);
-	if (isCallingCode) done.add(cellsOf('Land')[0]);
+	const noEmails = emails.filter((cell) => !isEmail(cell));
+	const noPhones = phones.filter((cell) => !hasDigit(cell));
+	const told = [email, ...noEmails, ...noPhones, ...(number || street ? additions : [])];
+	const unsent = filled.filter((cell) => {
+		const isCode = isCallingCode && cell === cellsOf('Land')[0];
+		return !isCode && !told.includes(cell) && !meansTheSame(cell, sent, country);
+	});
 	const comparable = filled.filter((cell) => {
 		const { field, part, isRole } = cell.column.meaning;
-		return !part && (!isRole || cell === email?.cell) && cell.text !== sent[field];
+		return !part && (!isRole || cell === email) && cell.text !== sent[field];
 	});
-	return {
-		sent,
-		unsent: filled.filter((cell) => !done.has(cell) && !meansTheSame(cell, sent, country)),
-		compared: [
-			{ name: 'Land', value: country },
-			...comparable.map(({ column, text }) => ({ name: column.meaning.field, value: text })),
-		],
-		warnings: [
-			...noEmails.map((cell) => isNot(cell, 'noEmail', 'an email address')),
-			...noPhones.map((cell) => isNot(cell, 'noPhone', 'a phone number')),
-			...doubts(email?.found ?? [], phone?.text ?? '', country),
-		],
-	};
+	const compared: PersonalInfo[] = [
+		{ name: 'Land', value: country },
+		...comparable.map(({ column, text }) => ({ name: column.meaning.field, value: text })),
+	];
+	const warnings: Warning[] = [
+		...noEmails.map((cell) => isNot(cell, 'an email address')),
+		...noPhones.map((cell) => isNot(cell, 'a phone number')),
+	];
+	if (more.length > 0)
+		warnings.push({
+			kind: 'several email addresses in a cell',
+			text: `Only the first address is sent, not ${more.map(shown).join(', ')}`,
+		});
+	if (phone && lostZero(phone.text, country))
+		warnings.push({
+			kind: 'a phone number that may have lost its leading 0',
+			text: `The phone number ${shown(phone.text)} may have lost its leading 0`,
+		});
+	return { sent, unsent, compared, warnings };
 }
 
 /** Of an address the cells of the one that counts, where it has such a column (rule 1). */
-function ofOneAddress(filled: readonly Cell[], addressFields: ReadonlySet<string>) {
+function ofOneAddress(filled: readonly Cell[], columns: readonly Known[]) {
 	const ofAddress = filled.filter(({ column }) => isOfAddress(column.meaning.field));
-	const { column } =
-		ofAddress.find((cell) => cell.column.meaning.field !== 'Land') ?? ofAddress[0] ?? {};
-	const address = column?.meaning.address;
+	const one = ofAddress.find(({ column }) => column.meaning.field !== 'Land') ?? ofAddress[0];
 	return (field: PersonalInfoName, part?: FieldPart): Cell[] => {
-		const cells = filled.filter(
-			({ column: { meaning } }) => meaning.field === field && meaning.part === part,
-		);
-		const hasOwn =
-			isOfAddress(field) && addressFields.has(fieldOfAddress({ field, part }, address));
-		return hasOwn ? cells.filter((cell) => cell.column.meaning.address === address) : cells;
+		const isSuch = ({ meaning }: Known) => meaning.field === field && meaning.part === part;
+		const isOfOne = ({ meaning }: Known) => meaning.address === one?.column.meaning.address;
+		const cells = filled.filter(({ column }) => isSuch(column));
+		const hasOwn = isOfAddress(field) && columns.some((own) => isSuch(own) && isOfOne(own));
+		return hasOwn ? cells.filter(({ column }) => isOfOne(column)) : cells;
 	};
 }
 
 const isHouseNumber = ({ column, text }: Cell): boolean =>
 	/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
 
-/** What may not be meant in what is sent. */
-function* doubts(emails: string[], phone: string, country: string): Generator<Warning> {
-	const more = emails.slice(1).map(shown).join(', ');
-	if (more) yield { kind: 'moreEmails', text: `Only the first address is sent, not ${more}` };
-	if (!lostZero(phone, country)) return;
-	yield {
-		kind: 'lostZero',
-		text: `The phone number ${shown(phone)} may have lost its leading 0`,
-	};
-}
-
-const isNot = ({ column, text }: Cell, kind: Warning['kind'], what: string): Warning => ({
-	kind,
+const isNot = ({ column, text }: Cell, what: string): Warning => ({
+	kind: `a text that is not ${what}`,
 	text: `'${shown(column.name)}' (${shown(text)}) is not ${what}, so it is not sent`,
 });
 
@@ -162,15 +133,12 @@ function meansTheSame({ column, text }: Cell, sent: Values, country: string): bo
 	const { field } = column.meaning;
 	if (` ${sent[field]} `.includes(` ${text} `)) return true;
 	if (field === 'E-mailadres' || field === 'Telefoonnummer') {
-		const keysIn = (value = '') =>
-			keysOf([
-				{ name: field, value },
-				{ name: 'Land', value: country },
-			]);
-		const [keys, known] = [keysIn(text), keysIn(sent[field])];
-		const isKnownPhone = (key: string) => known.phone.some((one) => isSamePhone(one, key));
-		const isKnown = keys.email.every((key) => known.email.includes(key));
-		return hasKey(keys) && isKnown && keys.phone.every(isKnownPhone);
+		const [keys, known] = [text, sent[field] ?? ''].map((value) =>
+			field === 'E-mailadres' ? addressesIn(value.toLowerCase()) : phonesIn(value, country),
+		);
+		const isSame = (one: string, key: string) =>
+			one === key || (field === 'Telefoonnummer' && isSamePhone(one, key));
+		return keys.length > 0 && keys.every((key) => known.some((one) => isSame(one, key)));
 	}
 	const known = new Set(wordsIn(Object.values(sent).join(' ')));
 	return wordsIn(text.slice(0, 1_000)).every((word) => known.has(word));
@@ -193,9 +161,9 @@ const withAdditions = (number: string | undefined, additions: readonly Cell[]) =
 /** A postcode and a town in one value, where it is plainly a Dutch, German or Belgian one. */
 function apart(text = ''): { postcode?: string; town?: string } {
 	const both =
-		/^(?:NL-?\s?)?(\d{4}\s?[A-Z]{2})[\s,]+(['’]?\p{L}.*)$/iu.exec(text) ??
-		/^(?:D(?:E)?-?\s?)?(\d{5})[\s,]+(['’]?\p{L}.*)$/iu.exec(text) ??
-		/^(?:B(?:E)?-?\s?)?(\d{4})[\s,]+(?![A-Z]{2}$)(['’]?\p{L}.*)$/u.exec(text);
+		/^(?:(?:NL|DE?|BE?)-?\s?)?(\d{4}\s?[A-Z]{2}|\d{4,5})[\s,]+(?![A-Z]{2}$)(['’]?\p{L}.*)$/iu.exec(
+			text,
+		);
 	if (both) return { postcode: both[1], town: both[2] };
 	return /\d/.test(text) ? { postcode: text } : { town: text };
 }

@@ -193,16 +193,14 @@ function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): 
 const MANY_PAGES = 10;
 
 function* audienceHints(
-	{ missing, contacts, pages, seconds }: Audience,
+	audience: Audience,
 	rows: readonly Row[],
 	{ matchBy }: ImportSettings,
 ): Generator<string> {
 	const asked = matchBy.filter((kind) => rows.some(({ keys }) => keys[kind].length > 0));
-	const notShown = notShownHint(
-		asked.filter((kind) => missing.includes(kind)),
-		contacts,
-	);
+	const notShown = notShownHint(audience, asked);
 	if (notShown) yield notShown;
+	const { contacts, pages, seconds } = audience;
 	if (pages < MANY_PAGES) return;
 	yield `Listing ${counted(contacts)} contacts took ${Math.ceil(seconds)} s. For single new contacts, 'Create Anyway' skips this.`;
 }

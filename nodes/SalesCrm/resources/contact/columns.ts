@@ -47,14 +47,14 @@ export interface Column {
 	readonly isDeclined: boolean;
 }
 
-/** What people mapped: by the name of a column, as it is compared, with the name that they entered. */
-export type ColumnMapping = ReadonlyMap<
-	string,
-	{ name: string; field: PersonalInfoName | 'ignore' }
->;
+/** What people mapped, columns by their names. */
+export type ColumnMapping = ReadonlyArray<{ name: string; field: PersonalInfoName | 'ignore' }>;
 
 /** Names of columns compare trimmed and without case. */
 export const mappedName = (name: string): string => withoutInvisible(name).toLowerCase();
+
+export const mappedField = (mapping: ColumnMapping, column: string) =>
+	mapping.find(({ name }) => mappedName(name) === mappedName(column))?.field;
 
 export const isName = (field: PersonalInfoName | undefined): boolean =>
 	field === 'Voornaam' || field === 'Achternaam';
@@ -178,7 +178,7 @@ export const ourPlaces = (columns: readonly string[]): Set<number> =>
 export function columnsOf(
 	names: readonly string[],
 	mayBeName: (place: number) => boolean,
-	mapping: ColumnMapping = new Map(),
+	mapping: ColumnMapping = [],
 ): Column[] {
 	const ours = ourPlaces(names);
 	let before: Meaning | undefined;
@@ -186,7 +186,7 @@ export function columnsOf(
 	const taken = new Set<string>();
 	return names.flatMap((name, place): Column[] => {
 		if (ours.has(place)) return [];
-		const mapped = mapping.get(mappedName(name))?.field;
+		const mapped = mappedField(mapping, name);
 		const isDeclined = mapped === 'ignore';
 		const meaning = mapped
 			? mappedMeaning(mapped)

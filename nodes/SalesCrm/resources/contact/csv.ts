@@ -25,38 +25,38 @@ export function* readCsv(
 	delimiter: string,
 	from = 0,
 ): Generator<CsvRecord, undefined> {
-	const endsField = (at: number) => at >= text.length || [delimiter, '\r', '\n'].includes(text[at]);
-	const ends = new RegExp(`[${delimiter.replace(/[\]\\^-]/, '\\$&')}\r\n]`, 'g');
-	const endOfField = (at: number): number => {
-		ends.lastIndex = at;
-		return ends.exec(text)?.index ?? text.length;
+	const end = `(?=[${delimiter}\r\n]|$)`;
+	const [next, behindQuote] = [new RegExp(end, 'g'), new RegExp(` *${end}`, 'y')];
+	/** Where the field ends that is read as far as there; undefined where it does not. */
+	const endAt = (pattern: RegExp, at: number) => {
+		pattern.lastIndex = at;
+		return pattern.test(text) ? pattern.lastIndex : undefined;
 	};
-	const afterBlanks = (at: number) => {
-		let end = at;
-		while (text[end] === ' ' && !endsField(end)) end++;
-		return end;
-	};
-	/** Rules 2 and 3. */
-	const closingQuote = (opening: number): number => {
+	/** Rules 2 and 3: where the mark is that closes a field, and where the field ends. */
+	const closing = (opening: number): [at: number, end: number] => {
 		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+			const end = endAt(behindQuote, at + 1);
 			if (text[at + 1] === '"') at++;
-			else if (endsField(afterBlanks(at + 1))) return at;
-			else if (endsField(at - 1) && /[\r\n]/.test(text.slice(opening, at))) break;
+			else if (end !== undefined) return [at, end];
+			else if (
+				[delimiter, '\r', '\n'].includes(text[at - 1]) &&
+				/[\r\n]/.test(text.slice(opening, at))
+			)
+				break;
 		}
-		throw neverClosed(text, opening);
+		const line = text.slice(0, opening).split(/\r\n|\n|\r/).length;
+		throw new UserError(
+			`The file cannot be read: the quotation mark in line ${line} is never closed`,
+			'Correct that line. Inside a quoted field, write a quotation mark twice.',
+		);
 	};
 	let start = from;
 	let fields: string[] = [];
 	for (let at = from; at < text.length || fields.length > 0; ) {
-		let end = at;
-		if (text[at] === '"') {
-			const closing = closingQuote(at);
-			fields.push(text.slice(at + 1, closing).replaceAll('""', '"'));
-			end = afterBlanks(closing + 1);
-		} else {
-			end = endOfField(at);
-			fields.push(text.slice(at, end));
-		}
+		const [close, end] = text[at] === '"' ? closing(at) : [undefined, endAt(next, at)!];
+		fields.push(
+			close === undefined ? text.slice(at, end) : text.slice(at + 1, close).replaceAll('""', '"'),
+		);
 		at = end + 1;
 		if (end < text.length && text[end] === delimiter) continue;
 		if (text[end] === '\r' && text[at] === '\n') at++;
@@ -70,14 +70,6 @@ export function* readCsv(
 export const fieldsAt = (text: string, delimiter: string, start: number): string[] =>
 	readCsv(text, delimiter, start).next().value?.fields ?? [];
 
-function neverClosed(text: string, at: number): UserError {
-	const line = text.slice(0, at).split(/\r\n|\n|\r/).length;
-	return new UserError(
-		`The file cannot be read: the quotation mark in line ${line} is never closed`,
-		'Correct that line. Inside a quoted field, write a quotation mark twice.',
-	);
-}
-
 export interface CsvHeader {
 	readonly delimiter: string;
 	readonly columns: string[];
@@ -89,10 +81,7 @@ export interface CsvHeader {
 	readonly known: number;
 }
 
-export const DELIMITERS = [',', ';', '\t', '|'];
-
-/** A first line `sep=;`, written for Excel, names the delimiter, and is no record. */
-const NAMED_DELIMITER = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r|$)/i;
+const DELIMITERS = [',', ';', '\t', '|'];
 
 const LINES_TRIED = 10;
 const COLUMNS_TRIED = 2_000;
@@ -109,14 +98,12 @@ export function findHeader(
 	chosen: string | undefined,
 	isKnown: (column: string) => boolean,
 ): CsvHeader | undefined {
-	const named = NAMED_DELIMITER.exec(text);
-	const delimiters = chosen ? [chosen] : named ? [named[1]] : DELIMITERS;
 	const headers: CsvHeader[] = [];
 	let fault: unknown;
-	for (const delimiter of delimiters) {
+	for (const delimiter of chosen ? [chosen] : DELIMITERS) {
 		let [line, tried] = [0, 0];
 		try {
-			for (const { fields: columns, next } of readCsv(text, delimiter, named?.[0].length)) {
+			for (const { fields: columns, next } of readCsv(text, delimiter)) {
 				line++;
 				if (!columns.some((column) => /[\p{L}\p{N}]/u.test(column))) continue;
 				const known = columns.slice(0, COLUMNS_TRIED).filter(isKnown).length;

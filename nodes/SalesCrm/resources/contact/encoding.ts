@@ -3,28 +3,19 @@
  *
  * 1. A byte order mark tells the encoding, and is no part of the text.
  * 2. Without one it is UTF-8 where all of it is valid UTF-8.
- * 3. Else it is Windows-1250, which Excel writes on a Polish Windows, where its `ł` or `ą` stands between letters.
- * 4. Else it is Mac Roman, which Excel for Mac writes, where a byte that is no letter in Windows-1252 stands between
+ * 3. Else it is Mac Roman, which Excel for Mac writes, where a byte that is no letter in Windows-1252 stands between
  *    letters (`Ren\x8Fe`), or a capital of it in front of a small one (`M\x9Fller`), and none of 0xC0 to 0xFF does.
- * 5. Else Windows-1252, which Excel writes on a Windows of Western Europe.
- * 6. An encoding that was chosen goes before all; bytes that it does not know become U+FFFD.
+ * 4. Else Windows-1252, which Excel writes on a Windows of Western Europe.
+ * 5. An encoding that was chosen goes before all; bytes that it does not know become U+FFFD.
  */
 
-export type Encoding =
-	| 'utf-8'
-	| 'utf-16le'
-	| 'utf-16be'
-	| 'windows-1252'
-	| 'windows-1250'
-	| 'macintosh';
-
-const MARKS: ReadonlyArray<[Encoding, number[]]> = [
+const MARKS: ReadonlyArray<[string, number[]]> = [
 	['utf-8', [0xef, 0xbb, 0xbf]],
 	['utf-16le', [0xff, 0xfe]],
 	['utf-16be', [0xfe, 0xff]],
 ];
 
-export function decodeText(bytes: Buffer, chosen?: Encoding): string {
+export function decodeText(bytes: Buffer, chosen?: string): string {
 	const marked = MARKS.find(([, mark]) => mark.every((byte, n) => bytes[n] === byte))?.[0];
 	const encoding = chosen ?? marked;
 	if (encoding === 'windows-1252') return windows1252(bytes);
@@ -33,16 +24,12 @@ export function decodeText(bytes: Buffer, chosen?: Encoding): string {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
 		const latin = bytes.toString('latin1');
-		if (POLISH.test(latin)) return new TextDecoder('windows-1250').decode(bytes);
 		const isMac = MAC_ROMAN.test(latin) && !WINDOWS.test(latin);
 		return isMac ? new TextDecoder('macintosh').decode(bytes) : windows1252(bytes);
 	}
 }
 
-/** Rule 3. They are `³` and `¹` in Windows-1252, `≥` and `π` in Mac Roman. */
-const POLISH = /[A-Za-z][\xB3\xB9][A-Za-z]/;
-
-/** Rule 4. */
+/** Rule 3. */
 const MAC_ROMAN =
 	/[A-Za-z](?:[\x80-\x89\x8B\x8D\x8F-\x91\x93-\x99\x9B\x9D][A-Za-z]|[\x8A\x8C\x8E\x9F][a-z])/;
 const WINDOWS = /[A-Za-z][\xC0-\xFF][A-Za-z]/;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
-import { quoted, textOf } from '../../../utils/text';
+import { textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { chosenOption } from '../../../utils/values';
 import type { Call } from '../../execution/operation';
@@ -11,12 +11,12 @@ import {
 	type ColumnMapping,
 	columnOf,
 	columnsOf,
+	mappedField,
 	mappedName,
 	ourPlaces,
-	type PersonalInfoName,
 } from './columns';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from './csv';
-import { decodeText, type Encoding } from './encoding';
+import { decodeText } from './encoding';
 import { rowParser } from './parseRow';
 import { type Part, type Row, targetOf, type TargetParameters } from './rows';
 import { isBlank } from './values';
@@ -39,7 +39,7 @@ export interface FileParameters extends TargetParameters {
 	binaryPropertyName: string;
 	options: TargetParameters['options'] & {
 		columnMapping?: IDataObject;
-		encoding?: Encoding | 'auto';
+		encoding?: string;
 		delimiter?: string;
 	};
 }
@@ -82,16 +82,26 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 			number,
 			file,
 			target,
-			problem: isLong ? tooManyCells(fields.length, names.length) : parsed.problem,
+			problem: isLong
+				? new UserError(
+						`It has ${fields.length} cells, the header ${names.length}: put quotes around the one that holds the delimiter`,
+						'',
+					)
+				: parsed.problem,
 			// Read once more where they are asked for: kept, they would take most of the memory.
 			values: () => fieldsAt(text, delimiter, start).slice(0, isLong ? undefined : names.length),
 		});
 	}
-	const above = [
-		`The column names are in line ${line} (${shown(names.join(', '))}). The lines above it were left out.`,
-	];
-	const understood = seen.understood(columns, addsOthers);
-	return { rows, itemIndex, header: names, delimiter, ...understood, hints: line > 1 ? above : [] };
+	const above = `The column names are in line ${line} (${shown(names.join(', '))}). The lines above it were left out.`;
+	const hints = line > 1 ? [above] : [];
+	return {
+		rows,
+		itemIndex,
+		header: names,
+		delimiter,
+		hints,
+		...seen.understood(columns, addsOthers),
+	};
 }
 
 /** Rule 1. */
@@ -119,7 +129,8 @@ function textOfFile(bytes: Buffer, { encoding = 'auto' }: FileParameters['option
 		);
 	}
 	const text = decodeText(bytes, encoding === 'auto' ? undefined : encoding);
-	if (!text.includes('\0')) return text;
+	// A first line `sep=;`, written for Excel, is no record.
+	if (!text.includes('\0')) return text.replace(/^"?sep=[^"\r\n]"?(?:\r\n|\n|\r|$)/i, '');
 	throw new UserError(
 		'The file cannot be read: it contains NUL characters',
 		"It may be UTF-16: choose that as 'Encoding' in the options.",
@@ -143,19 +154,10 @@ export const mappingField = {
 /** @throws UserError */
 function mappingOf(given: IDataObject = {}): ColumnMapping {
 	const entries = [given.column ?? []].flat() as Array<IDataObject | null>;
-	return new Map(
-		entries.map((entry) => {
-			const name = textOf(entry?.name).trim();
-			if (name !== '') {
-				const field = chosenOption(entry?.field, mappingField) as PersonalInfoName | 'ignore';
-				return [mappedName(name), { name, field }];
-			}
-			throw new UserError(
-				"'Column Mapping' has an entry without the name of a column",
-				`Got ${quoted(entry)}.`,
-			);
-		}),
-	);
+	return entries.map((entry) => ({
+		name: textOf(entry?.name).trim(),
+		field: chosenOption(entry?.field, mappingField) as ColumnMapping[number]['field'],
+	}));
 }
 
 /** @throws UserError where there is none, or not the columns that were mapped. */
@@ -163,7 +165,7 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 	const header = findHeader(
 		text,
 		chosen === 'auto' ? undefined : chosen,
-		(name) => mapping.has(mappedName(name)) || columnOf(name) !== undefined,
+		(name) => (mappedField(mapping, name) ?? columnOf(name)) !== undefined,
 	);
 	if (!header) {
 		throw new UserError(
@@ -181,16 +183,10 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 		);
 	}
 	const names = columns.map(mappedName);
-	const missing = [...mapping].flatMap(([key, { name }]) => (names.includes(key) ? [] : name));
+	const missing = mapping.flatMap(({ name }) => (names.includes(mappedName(name)) ? [] : name));
 	if (missing.length === 0) return header;
 	throw new UserError(
-		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing)}`,
+		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing) || 'one without a name'}`,
 		seen,
 	);
 }
-
-const tooManyCells = (count: number, header: number) =>
-	new UserError(
-		`It has ${count} cells, the header ${header}: put quotes around the one that holds the delimiter`,
-		'',
-	);

@@ -41,18 +41,12 @@ export const findDuplicates = operation({
 		const listed: KeyedContact[] = [];
 		const ids = new Set<unknown>();
 		const list = { pageSize: options.pageSize };
-		const { missing, contacts, incompleteReason } = await readAudience(
-			connection,
-			audience,
-			list,
-			(contact, keys) => {
-				const id = createdId(contact) ?? contact;
-				if (!ids.has(id)) listed.push({ contact, keys });
-				ids.add(id);
-			},
-		);
-		const asked = kinds.filter((kind) => missing.includes(kind));
-		for (const hint of [incompleteReason, notShownHint(asked, contacts)])
+		const read = await readAudience(connection, audience, list, (contact, keys) => {
+			const id = createdId(contact) ?? contact;
+			if (!ids.has(id)) listed.push({ contact, keys });
+			ids.add(id);
+		});
+		for (const hint of [read.incompleteReason, notShownHint(read, kinds)])
 			if (hint) warn(connection, hint);
 		return outputs(groupItems(kinds.flatMap((kind) => groupsOf(listed, kind))));
 	},

@@ -13,7 +13,7 @@ import { callingCodeOf, callingCodeIn, keepsZero } from './countries';
  * 4. A 0 in front of the area code stands for the country; behind the country it does not count, but in Italy.
  * 5. Name and address are last name, postcode and house number, all three; where there is no house number, the number
  *    behind the words of the street.
- * 6. Values of a role (`Factuur e-mail`) count only where there are no others.
+ * 6. Values of a role (`Factuur e-mail`) do not count.
  * 7. What is looked at is bounded: 1,000 characters of an email, 200 of a phone.
  */
 
@@ -109,24 +109,17 @@ export const NO_KEYS: Keys = { email: [], phone: [], nameAndAddress: [] };
 
 /** The keys of personal infos. */
 export function keysOf(infos: readonly PersonalInfo[]): Keys {
-	const values = new Map<PersonalInfoName, { own: string[]; ofRole: string[] }>();
+	const values: Partial<Record<PersonalInfoName, string[]>> = {};
 	for (const { name, value } of infos) {
 		const { field, part, isRole } = columnOf(name) ?? {};
-		if (!field || part) continue;
-		const found = values.get(field) ?? { own: [], ofRole: [] };
-		values.set(field, found);
-		found[isRole ? 'ofRole' : 'own'].push(value);
+		if (field && !part && !isRole) (values[field] ??= []).push(value);
 	}
-	const valuesOf = (field: PersonalInfoName) => {
-		const { own = [], ofRole = [] } = values.get(field) ?? {};
-		return own.length > 0 ? own : ofRole;
-	};
-	const [country] = valuesOf('Land');
-	const emails = valuesOf(KIND_FIELDS.email).flatMap(addressesIn);
+	const emails = values[KIND_FIELDS.email]?.flatMap(addressesIn) ?? [];
+	const phones = values[KIND_FIELDS.phone]?.flatMap((phone) => phonesIn(phone, values.Land?.[0]));
 	return {
 		email: [...new Set(emails.map((email) => email.toLowerCase()))],
-		phone: [...new Set(valuesOf(KIND_FIELDS.phone).flatMap((value) => phonesIn(value, country)))],
-		nameAndAddress: nameAndAddress((field) => valuesOf(field)[0] ?? ''),
+		phone: [...new Set(phones)],
+		nameAndAddress: nameAndAddress((field) => values[field]?.[0] ?? ''),
 	};
 }
 

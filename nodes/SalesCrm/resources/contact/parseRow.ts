@@ -1,9 +1,9 @@
 import type { PersonalInfo } from '../../../api/types';
-import { choose, fieldOfAddress, type Known, type Warning } from './chooseCells';
+import { choose, type Known, type Warning } from './chooseCells';
 import type { Column } from './columns';
 import { type Keys, keysOf } from './keys';
 import { type PersonName, personNameOf } from './personName';
-import { cellText, faultOf, hasLostLetters } from './values';
+import { cellText, faultOf } from './values';
 import { shown } from './wording';
 
 /**
@@ -20,8 +20,6 @@ export interface ParsedRow {
 	readonly keys: Keys;
 	readonly name: PersonName;
 	readonly warnings: readonly Warning[];
-	/** Letters were lost when its file was read. */
-	readonly lostLetters: boolean;
 	/** Why it cannot be sent. */
 	readonly problem?: unknown;
 }
@@ -36,15 +34,11 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 	const known = columns
 		.filter((column): column is Known => column.meaning !== undefined)
 		.sort((one, other) => one.meaning.rank - other.meaning.rank || one.place - other.place);
-	const addressFields = new Set(
-		known.map(({ meaning }) => fieldOfAddress(meaning, meaning.address)),
-	);
 	const unknown = columns.filter(
 		({ name, meaning, isDeclined }) => addsOthers && name.trim() && !meaning && !isDeclined,
 	);
 	return (values) => {
 		const faults: unknown[] = [];
-		let lostLetters = false;
 		/** Those of the columns that are filled. */
 		const cellsOf = <C extends Column>(some: readonly C[]) =>
 			some.flatMap((column) => {
@@ -52,15 +46,15 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 				const text = cellText(value);
 				const fault = faultOf(column.name, value, text);
 				if (fault) faults.push(fault);
-				lostLetters ||= hasLostLetters(text ?? '');
 				return text ? [{ column, text }] : [];
 			});
-		const { sent, unsent, compared, warnings } = choose(cellsOf(known), addressFields);
+		const { sent, unsent, compared, warnings } = choose(cellsOf(known), known);
 		const others = [...cellsOf(unknown), ...(addsOthers ? unsent : [])];
 		if (!addsOthers && unsent.length > 0) {
 			const told = unsent.map(({ column, text }) => `'${shown(column.name)}' (${shown(text)})`);
 			const names = unsent.map(({ column }) => column.name);
-			warnings.unshift({ kind: 'notSent', text: `Not sent: ${told.join(', ')}`, columns: names });
+			const text = `Not sent: ${told.join(', ')}`;
+			warnings.unshift({ kind: 'values that are not sent', text, columns: names });
 		}
 		const infos = Object.entries(sent).flatMap(([name, value]) => (value ? [{ name, value }] : []));
 		const added = others.map(({ column, text }) => ({ name: column.name, value: text }));
@@ -70,7 +64,6 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 			keys: keysOf([...infos, ...compared]),
 			name: personNameOf(infos),
 			warnings,
-			lostLetters,
 			problem: faults[0],
 		};
 	};

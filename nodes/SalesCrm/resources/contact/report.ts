@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inPieces } from '../../../transport/waiting';
-import { type Warning, WARNINGS } from './chooseCells';
 import { reportFiles } from './reportFiles';
 import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from './rows';
 import { reasonOf, summaryOf } from './summary';
@@ -81,13 +80,10 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 /** What people should know of the whole, beside its summary. */
 export function hintsOf({ settings, hints }: RunFacts, part: Part): string[] {
 	const { rows, unknownNames } = part;
-	const lost = rows.filter(({ lostLetters }) => lostLetters).length;
 	return [
 		settings.dryRun && unknownNames.length > 0 && unknownNamesHint(unknownNames),
 		...part.hints,
 		...hints,
-		lost > 0 &&
-			`${rowCount(lost)} ${lost === 1 ? 'contains' : 'contain'} unreadable characters: set 'Encoding' in the options of the node that reads the file, or use Contact: Import From File, which detects it.`,
 		...warningHints(rows),
 	].filter((text) => text !== false);
 }
@@ -96,7 +92,7 @@ const unknownNamesHint = (columns: readonly string[]): string =>
 	`Nothing would be sent: no column is recognized as a first or last name, but ${shownColumns(columns)} may be one. Say what they are in 'Column Mapping', or map the fields by hand. The rows are counted without them.`;
 
 function* warningHints(rows: readonly Row[]): Generator<string> {
-	const kinds = new Map<Warning['kind'], { count: number; first: string }>();
+	const kinds = new Map<string, { count: number; first: string }>();
 	for (const { number, warnings } of rows) {
 		const own = new Map(warnings.map((one) => [one.kind, one.text]));
 		for (const [kind, text] of own) {
@@ -104,8 +100,6 @@ function* warningHints(rows: readonly Row[]): Generator<string> {
 			kinds.set(kind, { count: count + 1, first });
 		}
 	}
-	for (const [kind, { count, first }] of kinds) {
-		const [has, have, what] = WARNINGS[kind];
-		yield `${rowCount(count)} ${count === 1 ? has : have} ${what}, such as ${first}.`;
-	}
+	for (const [kind, { count, first }] of kinds)
+		yield `${rowCount(count)} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${first}.`;
 }

@@ -82,43 +82,39 @@ interface FoundContact {
 	contact: IDataObject;
 }
 
-/** By email first, then by phone. A contact that fits by several, or was listed twice, is one match. */
-function matchesOf(list: Contacts, query: Query): FoundContact[] {
+/** By email first, then by phone, then by name. A contact that fits by several, or was listed twice, is one match. */
+function matchesOf(
+	{ byKey, byWord }: Omit<Contacts, 'audience'>,
+	{ keys, words }: Query,
+): FoundContact[] {
 	const matches = new Map<string, FoundContact>();
-	for (const match of fitting(list, query)) {
-		const id = createdId(match.contact) ?? JSON.stringify(match.contact);
-		if (!matches.has(id)) matches.set(id, match);
-	}
-	return [...matches.values()];
-}
-
-function* fitting({ byKey, byWord }: Contacts, { keys, words }: Query): Generator<FoundContact> {
-	for (const by of VALUE_KINDS) {
-		for (const { value: contact } of byKey.matches(keys, [by])) yield { by, contact };
-	}
+	const add = (by: FoundContact['by'], contact: IDataObject) => {
+		const id = createdId(contact) ?? JSON.stringify(contact);
+		if (!matches.has(id)) matches.set(id, { by, contact });
+	};
+	for (const by of VALUE_KINDS) for (const { value } of byKey.matches(keys, [by])) add(by, value);
 	const named = words.map((word) => byWord.get(word) ?? new Set<IDataObject>());
 	const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
-	for (const contact of fewest) {
-		if (others.every((one) => one.has(contact))) yield { by: 'name', contact };
-	}
+	for (const contact of fewest) if (others.every((one) => one.has(contact))) add('name', contact);
+	return [...matches.values()];
 }
-
-const TRY_AGAIN = "Try again, or choose another 'Page Size' in the options.";
 
 /** @throws UserError where nothing was found, and that proves nothing or is to fail. */
 function foundItems(
 	query: Query,
-	list: Contacts,
+	{ audience, ...list }: Contacts,
 	ifNotFound: string,
 	connection: Connection,
 ): IDataObject[] {
 	const matches = matchesOf(list, query);
-	const doubt = doubtAbout(list.audience, 'not found proves nothing', TRY_AGAIN);
+	const advice = "Try again, or choose another 'Page Size' in the options.";
+	const doubt = doubtAbout(audience, 'not found proves nothing', advice);
 	if (doubt && matches.length === 0) throw doubt;
 	if (doubt) warn(connection, `There may be more contacts than were found: ${doubt.description}`);
-	const { missing, contacts } = list.audience;
-	const asked = missing.filter((kind) => query.keys[kind].length > 0);
-	const notShown = notShownHint(asked, contacts);
+	const notShown = notShownHint(
+		audience,
+		VALUE_KINDS.filter((kind) => query.keys[kind].length > 0),
+	);
 	if (notShown) warn(connection, notShown);
 	if (matches.length === 0) return notFoundItems(query.searched, ifNotFound, notShown);
 	return matches.map((match) => foundItem(query.searched, match, matches.length));
@@ -132,10 +128,10 @@ function notFoundItems(
 ): IDataObject[] {
 	if (ifNotFound === 'item') return [foundItem(searched, undefined, 0)];
 	if (ifNotFound === 'nothing') return [];
-	const { searchedEmail: email, searchedPhone: phone, searchedName: name } = searched;
-	const asked = Object.entries({ 'email address': email, 'phone number': phone, name })
-		.filter(([, text]) => text !== null)
-		.map(([what, text]) => `the ${what} ${quoted(text)}`);
+	const words = ['email address', 'phone number', 'name'];
+	const asked = Object.values(searched).flatMap((text, n) =>
+		text === null ? [] : `the ${words[n]} ${quoted(text)}`,
+	);
 	throw new UserError(
 		`No contact in the audience has ${asked.join(' or ')}`,
 		// Of a node that throws n8n hands on no hints.
@@ -150,7 +146,6 @@ export function foundItem(
 	matches: number,
 ): IDataObject {
 	const found = match !== undefined;
-	const contact = match ? simplifyContact(match.contact) : {};
 	const own = { found, matchedBy: match?.by ?? null, matches, ...searched };
-	return Object.assign({ found }, contact, own);
+	return Object.assign({ found }, match && simplifyContact(match.contact), own);
 }

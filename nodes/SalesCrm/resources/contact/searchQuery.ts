@@ -89,14 +89,12 @@ export function queryOf(given: Record<'email' | 'phone' | 'name', unknown>): Que
 	const unusable = [keys.email, keys.phone, words].flatMap((found, n) => {
 		const { text, comparable } = entered[n];
 		if (!text || found.length > 0) return [];
-		const what = comparable ? quoted(text) : `The object in '${FIELDS[n].displayName}'`;
+		const what = comparable ? quoted(text) : `The object in '${searchFields[n].displayName}'`;
 		const hint = `Not searched by a text that is not ${NEEDED[n]}`;
 		return { reason: `${what} is not ${NEEDED[n]}`, hint };
 	});
 	return { searched: { searchedEmail, searchedPhone, searchedName }, keys, words, unusable };
 }
-
-const FIELDS = [email, phone, name];
 
 const NEEDED = [
 	'a valid email address. It needs an @ with text on both sides.',

@@ -47,11 +47,6 @@ it('names as people in Western Europe write them come back from Windows-1252', (
 	);
 });
 
-it('names of Poland come back from Windows-1250', () => {
-	const bytes = Buffer.from('Micha\xB3owski;G\xB9ska;\xA3ukasz \xAFak;Wo\x9Fniak', 'latin1');
-	expect(decodeText(bytes)).toBe('Michałowski;Gąska;Łukasz Żak;Woźniak');
-});
-
 it('an encoding that was chosen goes before what the bytes say', () => {
 	expect(decodeText(Buffer.from('é'), 'windows-1252')).toBe('Ã©');
 	expect(decodeText(windows1252('é'), 'utf-8')).toBe('\uFFFD');
