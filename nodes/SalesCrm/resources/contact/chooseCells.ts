@@ -93,17 +93,8 @@ export function choose(filled: readonly Cell[], columns: readonly Known[]) {
 	const warnings: Warning[] = [
 		...noEmails.map((cell) => isNot(cell, 'an email address')),
 		...noPhones.map((cell) => isNot(cell, 'a phone number')),
+		...doubts(more, phone?.text ?? '', country),
 	];
-	if (more.length > 0)
-		warnings.push({
-			kind: 'several email addresses in a cell',
-			text: `Only the first address is sent, not ${more.map(shown).join(', ')}`,
-		});
-	if (phone && lostZero(phone.text, country))
-		warnings.push({
-			kind: 'a phone number that may have lost its leading 0',
-			text: `The phone number ${shown(phone.text)} may have lost its leading 0`,
-		});
 	return { sent, unsent, compared, warnings };
 }
 
@@ -122,6 +113,16 @@ function ofOneAddress(filled: readonly Cell[], columns: readonly Known[]) {
 
 const isHouseNumber = ({ column, text }: Cell): boolean =>
 	/^\d/.test(text) && /^(huis|haus|house)/i.test(column.name);
+
+/** What may not be meant in what is sent. */
+function* doubts(more: string[], phone: string, country: string): Generator<Warning> {
+	const kind = 'several email addresses in a cell';
+	const others = more.map(shown).join(', ');
+	if (others) yield { kind, text: `Only the first address is sent, not ${others}` };
+	const lost = 'may have lost its leading 0';
+	if (lostZero(phone, country))
+		yield { kind: `a phone number that ${lost}`, text: `The phone number ${shown(phone)} ${lost}` };
+}
 
 const isNot = ({ column, text }: Cell, what: string): Warning => ({
 	kind: `a text that is not ${what}`,
