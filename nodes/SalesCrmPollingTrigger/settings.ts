@@ -4,7 +4,7 @@ import { readFilters } from '../deals/filters';
 import { pageSize } from '../descriptions/fields';
 import type { Scheme } from '../transport/credential';
 import { DAY_MS } from '../utils/dates';
-import { textOf } from '../utils/text';
+import { withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
@@ -49,7 +49,7 @@ export function readPollSettings(context: IPollFunctions) {
 			contacts: watched('contactUpdated', 'watchContactFields', 'Watch Contact Fields'),
 			quotations: watched('quotationUpdated', 'watchFields', 'Watch Fields'),
 		},
-		idField: textOf(options.idField).trim(),
+		idField: withoutInvisible(options.idField),
 		/** Undefined where nobody chose one. */
 		pageSize: size ? toNumber(size, pageSize.displayName, pageSize.typeOptions) : undefined,
 	};

@@ -5,7 +5,7 @@ import { connect } from '../auth/authenticator';
 import { readFilters } from '../deals/filters';
 import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
-import { textOf } from '../utils/text';
+import { withoutInvisible } from '../utils/text';
 import { toJsonObject, toList, toSwitch } from '../utils/values';
 
 /** What a person set in the trigger, as its lifecycle and its calls read it. An expression may give anything. */
@@ -34,7 +34,7 @@ export function readTriggerSettings(context: TriggerContext) {
 		filters: readFilters(context.getNodeParameter('filters', {})),
 		simplify: toSwitch(context.getNodeParameter('simplify', true), 'Simplify'),
 		/** Empty where the workflow's name will do. */
-		webhookName: textOf(subscriptionName).trim(),
+		webhookName: withoutInvisible(subscriptionName),
 	};
 }
 

@@ -4,7 +4,7 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 
-import { textOf } from '../utils/text';
+import { textOf, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /** What people enter in a credential, read once. */
@@ -33,7 +33,7 @@ export function credentialTypeOf(scheme: Scheme): string {
  * @throws UserError when it is no http(s) address.
  */
 export function parseBaseUrl(value: unknown): string {
-	const text = textOf(value).trim();
+	const text = withoutInvisible(value);
 	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
 	const url = URL.canParse(whole) ? new URL(whole) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { quoted, textOf } from './text';
+import { quoted, withoutInvisible } from './text';
 import { UserError } from './userError';
 
 /**
@@ -55,7 +55,7 @@ export function toSwitch(value: unknown, field: string): boolean {
 	throw new UserError(`'${field}' must be true or false`, `Got ${quoted(value)}.`);
 }
 
-const lowered = (value: unknown): string => textOf(value).trim().toLowerCase();
+const lowered = (value: unknown): string => withoutInvisible(value).toLowerCase();
 
 export interface Range {
 	readonly minValue?: number;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { FoundNames } from '../../api/names';
 import { idsNamed } from '../../deals/namedIds';
-import { textOf } from '../../utils/text';
+import { withoutInvisible } from '../../utils/text';
 import { isUuid } from '../../utils/uuid';
 import { toJsonObject, toNumber } from '../../utils/values';
 
@@ -72,7 +72,7 @@ export function readDays(parameter: (name: string, fallback: unknown) => unknown
 	return {
 		usual: daysOf(parameter('daysInStatus', 14), 'Days in Status'),
 		perStatus: ([status].flat() as IDataObject[]).map(({ statusId, days }) => ({
-			status: textOf(statusId).trim(),
+			status: withoutInvisible(statusId),
 			days: daysOf(days, 'Days per Status'),
 		})),
 	};

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
-import { textOf } from '../../../utils/text';
+import { withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { chosenOption } from '../../../utils/values';
 import type { Call } from '../../execution/operation';
@@ -106,7 +106,7 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 
 /** Rule 1. */
 function nameOfFile({ item, parameters }: Call<FileParameters>): string {
-	const wanted = textOf(parameters.binaryPropertyName).trim();
+	const wanted = withoutInvisible(parameters.binaryPropertyName);
 	const names = Object.keys(item.binary ?? {});
 	if (names.includes(wanted)) return wanted;
 	if (names.length === 1) return names[0];
@@ -155,7 +155,7 @@ export const mappingField = {
 function mappingOf(given: IDataObject = {}): ColumnMapping {
 	const entries = [given.column ?? []].flat() as Array<IDataObject | null>;
 	return entries.map((entry) => ({
-		name: textOf(entry?.name).trim(),
+		name: withoutInvisible(entry?.name),
 		field: chosenOption(entry?.field, mappingField) as ColumnMapping[number]['field'],
 	}));
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { NewContact } from '../../../api/types';
 import type { Connection } from '../../../transport/connection';
 import { readMoment } from '../../../utils/dates';
-import { textOf } from '../../../utils/text';
+import { withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import type { Call } from '../../execution/operation';
@@ -142,6 +142,6 @@ export function targetOf({ connection, parameters, zone }: Call<TargetParameters
 			'The Sales CRM accepts times from 9 September 2001 to November 2286.',
 		);
 	}
-	const type = textOf(options.contactType).trim() || contactType.default;
+	const type = withoutInvisible(options.contactType) || contactType.default;
 	return { connection, audienceId, contactType: type, timestamp: moment };
 }

@@ -1,7 +1,7 @@
 import { toIdentifier } from '../../../utils/uuid';
 import { downloadPdf } from '../../../api/quotations';
 import { UserError } from '../../../utils/userError';
-import { textOf } from '../../../utils/text';
+import { textOf, withoutInvisible } from '../../../utils/text';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { quotationId } from './get';
@@ -36,7 +36,7 @@ export const download = operation({
 	],
 	async run({ connection, parameters, context }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
-		const field = textOf(parameters.binaryPropertyName).trim();
+		const field = withoutInvisible(parameters.binaryPropertyName);
 		if (field === '') {
 			throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
 		}
@@ -59,8 +59,8 @@ export const download = operation({
  * A name that is no path: without folders, invisible characters and what file systems refuse, with
  * the ending .pdf. Undefined when nothing is left of it.
  */
-export function safeFileName(name: unknown): string | undefined {
-	const last = textOf(name).split(/[/\\]/).pop() ?? '';
+export function safeFileName(name = ''): string | undefined {
+	const last = name.split(/[/\\]/).pop() ?? '';
 	const clean = last
 		.replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')
 		.replace(/^[.\s]+/, '')

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { UserError } from '../../../utils/userError';
 import { createWebhook } from '../../../api/webhooks';
-import { quoted, textOf } from '../../../utils/text';
+import { quoted, textOf, withoutInvisible } from '../../../utils/text';
 import { STATUS_CHANGE_EVENT } from '../../../api/types';
 import { optionsOf } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -79,7 +79,7 @@ export const create = operation({
 });
 
 function required(value: unknown, field: string): string {
-	const text = textOf(value).trim();
+	const text = withoutInvisible(value);
 	if (text !== '') return text;
 	throw new UserError(`'${field}' is empty`, 'Fill it in: the Sales CRM requires it.');
 }
