@@ -403,6 +403,7 @@ const DAMAGED: ImportSource[] = [
 	of('damaged.csv', 'what spreadsheets and wrong encodings leave', {
 		in: ['|Pim Pel|pim@example.nl|0612345681||||Ede|'],
 		back: { 2: '\uFFFD', 3: 'Ã©', 4: '#WAARDE!', 5: '#NAAM?', 6: '6.12346E+08' },
+		said: ['2 rows contain unreadable characters'],
 	}),
 ];
 

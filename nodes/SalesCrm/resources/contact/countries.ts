@@ -19,6 +19,13 @@ const CALLING_CODES = `1 AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR S
 963 SY, 964 IQ, 965 KW, 966 SA, 967 YE, 968 OM, 970 PS, 971 AE, 972 IL, 973 BH, 974 QA, 975 BT, 976 MN, 977 NP,
 992 TJ, 993 TM, 994 AZ, 995 GE, 996 KG, 998 UZ`;
 
+/** What people write beside the names of CLDR. */
+const OTHER_NAMES: Record<string, string[]> = {
+	NL: ['Holland', 'The Netherlands'],
+	GB: ['UK', 'England', 'Great Britain', 'Groot-Brittannië', 'Großbritannien', 'Grande-Bretagne'],
+	US: ['USA', 'United States of America'],
+};
+
 const countries = CALLING_CODES.split(/,\s/).map((line) => line.split(' '));
 const callingCodes = new Set(countries.map(([code]) => code));
 
@@ -32,7 +39,8 @@ function namedCodes(): Map<string, string> {
 	for (const [code, ...regions] of countries) {
 		for (const region of regions) {
 			const named = languages.map((language) => language.of(region)!);
-			for (const name of [region, ...named]) codes.set(spelled(name), code);
+			for (const name of [region, ...named, ...(OTHER_NAMES[region] ?? [])])
+				codes.set(spelled(name), code);
 		}
 	}
 	return codes;

@@ -3,7 +3,7 @@ import { choose, type Known, type Warning } from './chooseCells';
 import type { Column } from './columns';
 import { type Keys, keysOf } from './keys';
 import { type PersonName, personNameOf } from './personName';
-import { cellText, faultOf } from './values';
+import { cellText, faultOf, hasLostLetters } from './values';
 import { shown } from './wording';
 
 /**
@@ -20,6 +20,8 @@ export interface ParsedRow {
 	readonly keys: Keys;
 	readonly name: PersonName;
 	readonly warnings: readonly Warning[];
+	/** Letters were lost when its file was read. */
+	readonly lostLetters: boolean;
 	/** Why it cannot be sent. */
 	readonly problem?: unknown;
 }
@@ -39,6 +41,7 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 	);
 	return (values) => {
 		const faults: unknown[] = [];
+		let lostLetters = false;
 		/** Those of the columns that are filled. */
 		const cellsOf = <C extends Column>(some: readonly C[]) =>
 			some.flatMap((column) => {
@@ -46,6 +49,7 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 				const text = cellText(value);
 				const fault = faultOf(column.name, value, text);
 				if (fault) faults.push(fault);
+				lostLetters ||= hasLostLetters(text ?? '');
 				return text ? [{ column, text }] : [];
 			});
 		const { sent, unsent, compared, warnings } = choose(cellsOf(known), known);
@@ -64,6 +68,7 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 			keys: keysOf([...infos, ...compared]),
 			name: personNameOf(infos),
 			warnings,
+			lostLetters,
 			problem: faults[0],
 		};
 	};

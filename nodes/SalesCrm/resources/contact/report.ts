@@ -80,10 +80,13 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 /** What people should know of the whole, beside its summary. */
 export function hintsOf({ settings, hints }: RunFacts, part: Part): string[] {
 	const { rows, unknownNames } = part;
+	const lost = rows.filter(({ lostLetters }) => lostLetters).length;
 	return [
 		settings.dryRun && unknownNames.length > 0 && unknownNamesHint(unknownNames),
 		...part.hints,
 		...hints,
+		lost > 0 &&
+			`${rowCount(lost)} ${lost === 1 ? 'contains' : 'contain'} unreadable characters: set 'Encoding' in the options of the node that reads the file, or use Contact: Import From File, which detects it.`,
 		...warningHints(rows),
 	].filter((text) => text !== false);
 }

@@ -65,6 +65,8 @@ const OF_SPREADSHEET = /^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[
 /** What a decoder puts in place of what it cannot read, and UTF-8 or Windows-1252 that was read as something else. */
 const OF_ENCODING = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
 
+export const hasLostLetters = (text: string): boolean => OF_ENCODING.test(text);
+
 /** Why a value cannot be sent. @param text What it is as text; undefined for what is none. */
 export function faultOf(column: string, value: unknown, text?: string): UserError | undefined {
 	if (text === undefined) {
@@ -79,7 +81,7 @@ export function faultOf(column: string, value: unknown, text?: string): UserErro
 			'Enter the value again, in a cell that is formatted as text.',
 		);
 	}
-	if (!OF_ENCODING.test(text)) return undefined;
+	if (!hasLostLetters(text)) return undefined;
 	return new UserError(
 		`'${shown(column)}' contains unreadable characters: ${quoted(text)}`,
 		"Set 'Encoding' in the options of the node that reads the file, or correct the value.",
