@@ -133,7 +133,7 @@ async function compare(
 	const { connection, audienceId } = open[0].target!;
 	const wanted = new KeyIndex<Row>();
 	for await (const row of inPieces(open, connection.signal)) wanted.add(row.keys, row);
-	const contacts = new KeyIndex<Listed>();
+	const contacts = new KeyIndex<Listed>(nameOf);
 	const look = (contact: IDataObject, keys: Row['keys']) => {
 		const isLike = matchBy.some((kind) => !wanted.matches(keys, [kind]).next().done);
 		if (!isLike) return;
@@ -147,11 +147,11 @@ async function compare(
 	);
 	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
 	if (doubt) throw doubt;
-	const before = new KeyIndex<Row>();
+	const before = new KeyIndex<Row>(nameOf);
 	for await (const row of inPieces(group, connection.signal)) {
 		if (!row.result) {
-			const earlier = before.best(row.keys, matchBy, row.name, nameOf);
-			const contact = contacts.best(row.keys, matchBy, row.name, nameOf);
+			const earlier = before.best(row.keys, matchBy, row.name);
+			const contact = contacts.best(row.keys, matchBy, row.name);
 			if (earlier && (!earlier.isOtherName || !contact || contact.isOtherName))
 				row.result = duplicateResult(row, earlier);
 			else if (contact) row.result = existingResult(contact);

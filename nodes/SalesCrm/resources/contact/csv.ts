@@ -25,12 +25,13 @@ export function* readCsv(
 	delimiter: string,
 	from = 0,
 ): Generator<CsvRecord, undefined> {
-	const end = `(?=[${delimiter}\r\n]|$)`;
+	const end = `([${delimiter}\r\n]|$)`;
 	const [next, behindQuote] = [new RegExp(end, 'g'), new RegExp(` *${end}`, 'y')];
 	/** Where the field ends that is read as far as there; undefined where it does not. */
 	const endAt = (pattern: RegExp, at: number) => {
 		pattern.lastIndex = at;
-		return pattern.test(text) ? pattern.lastIndex : undefined;
+		const found = pattern.exec(text);
+		return found ? pattern.lastIndex - found[1].length : undefined;
 	};
 	/** Rules 2 and 3: where the mark is that closes a field, and where the field ends. */
 	const closing = (opening: number): [at: number, end: number] => {

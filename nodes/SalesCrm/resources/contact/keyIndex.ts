@@ -6,8 +6,8 @@ import { isOtherName, type PersonName } from './personName';
  *
  * 1. Two are compared by the first of the kinds asked for that both have. So those that share a key are kept apart by
  *    what else they have: 20,000 with one phone and emails of their own cost one look, and not 20,000.
- * 2. Of several, those with the same name go before others: one that is spelled the same, else one that is written
- *    otherwise, among the first hundred.
+ * 2. Of several, those with the same name go before others: one that is spelled the same, found by its spelling, else
+ *    one that is written otherwise, among the first hundred.
  */
 
 export interface Match<T> {
@@ -32,6 +32,9 @@ const bitsOf = (keys: Keys): number =>
 
 const ALL_BITS = Array.from({ length: 1 << KINDS.length }, (_, bits) => bits);
 
+/** A key holds no line end. */
+const spelledAt = (place: string, { spelled }: PersonName): string => `${place}\n${spelled}`;
+
 const endOf = (phone: string): string => phone.slice(-SOUGHT_DIGITS);
 
 export class KeyIndex<T> {
@@ -39,15 +42,24 @@ export class KeyIndex<T> {
 	/** The phones that end in the same digits. */
 	private readonly phones = new Map<string, Set<string>>();
 
+	/** @param nameOf For {@link best}. */
+	constructor(private readonly nameOf?: (value: T) => PersonName) {}
+
 	add(keys: Keys, value: T): void {
 		const bits = bitsOf(keys);
 		for (const key of KINDS.flatMap((kind) => keys[kind])) {
-			const others = this.sharing.get(`${bits} ${key}`);
-			if (others) others.push(value);
-			else this.sharing.set(`${bits} ${key}`, [value]);
+			const place = `${bits} ${key}`;
+			this.share(place, value);
+			if (this.nameOf) this.share(spelledAt(place, this.nameOf(value)), value);
 		}
 		for (const phone of keys.phone)
 			this.phones.set(endOf(phone), (this.phones.get(endOf(phone)) ?? new Set()).add(phone));
+	}
+
+	private share(place: string, value: T): void {
+		const others = this.sharing.get(place);
+		if (others) others.push(value);
+		else this.sharing.set(place, [value]);
 	}
 
 	/** Whatever equals by the first of these kinds that both have, each once. */
@@ -63,21 +75,14 @@ export class KeyIndex<T> {
 	}
 
 	/** Rule 2. */
-	best(
-		keys: Keys,
-		kinds: readonly Kind[],
-		name: PersonName,
-		nameOf: (value: T) => PersonName,
-	): BestMatch<T> | undefined {
+	best(keys: Keys, kinds: readonly Kind[], name: PersonName): BestMatch<T> | undefined {
 		let other: BestMatch<T> | undefined;
-		for (const match of this.found(keys, kinds)) {
-			let same = match.values.filter((value) => nameOf(value).spelled === name.spelled);
-			if (same.length === 0) {
-				const few = match.values.slice(0, MAX_LOOKED_AT);
-				same = few.filter((value) => !isOtherName(nameOf(value), name));
-			}
-			if (same.length > 0) return { ...match, values: same, isOtherName: false };
-			other ??= { ...match, isOtherName: true };
+		const isSame = (value: T) => !isOtherName(this.nameOf!(value), name);
+		for (const { kind, key, place, values: all } of this.found(keys, kinds)) {
+			const spelled = this.sharing.get(spelledAt(place, name));
+			const same = spelled ?? all.slice(0, MAX_LOOKED_AT).filter(isSame);
+			if (same.length > 0) return { kind, key, values: same, isOtherName: false };
+			other ??= { kind, key, values: all, isOtherName: true };
 		}
 		return other;
 	}
@@ -89,8 +94,9 @@ export class KeyIndex<T> {
 				for (const id of kind === 'phone' ? this.samePhones(key) : [key]) {
 					for (const bits of ALL_BITS) {
 						const isCompared = (bits & bitOf(kind)) !== 0 && (bits & before) === 0;
-						const values = isCompared && this.sharing.get(`${bits} ${id}`);
-						if (values) yield { kind, key, values };
+						const place = `${bits} ${id}`;
+						const values = isCompared && this.sharing.get(place);
+						if (values) yield { kind, key, place, values };
 					}
 				}
 			}
