@@ -43,11 +43,13 @@ export type Session = {
  */
 export async function signIn(url: string, known?: Record<string, string>): Promise<Session> {
 	const headers: Record<string, string> = { 'browser-id': randomUUID(), ...known };
+	// n8n closes an idle connection whenever it likes, and a request may be under way on it.
+	const unshared = { connection: 'close' };
 
 	const send = async (method: Method, path: string, body?: unknown): Promise<Response> => {
 		const response = await fetch(`${url}/rest${path}`, {
 			method,
-			headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			headers: { ...headers, ...unshared, ...(body !== undefined && { 'content-type': 'application/json' }) },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const cookie = response.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
