@@ -49,7 +49,11 @@ export async function signIn(url: string, known?: Record<string, string>): Promi
 	const send = async (method: Method, path: string, body?: unknown): Promise<Response> => {
 		const response = await fetch(`${url}/rest${path}`, {
 			method,
-			headers: { ...headers, ...unshared, ...(body !== undefined && { 'content-type': 'application/json' }) },
+			headers: {
+				...headers,
+				...unshared,
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const cookie = response.headers.getSetCookie().find((value) => value.startsWith('n8n-auth='));
