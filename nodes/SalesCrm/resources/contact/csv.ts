@@ -25,18 +25,21 @@ export function* readCsv(
 	delimiter: string,
 	from = 0,
 ): Generator<CsvRecord, undefined> {
-	const end = `([${delimiter}\r\n]|$)`;
-	const [next, behindQuote] = [new RegExp(end, 'g'), new RegExp(` *${end}`, 'y')];
-	/** Where the field ends that is read as far as there; undefined where it does not. */
-	const endAt = (pattern: RegExp, at: number) => {
-		pattern.lastIndex = at;
-		const found = pattern.exec(text);
-		return found ? pattern.lastIndex - found[1].length : undefined;
+	const ends = `[${delimiter}\r\n]`;
+	const [next, behindQuote] = [new RegExp(ends, 'g'), new RegExp(` *(?=${ends}|$)`, 'y')];
+	const endAt = (at: number): number => {
+		next.lastIndex = at;
+		return next.exec(text)?.index ?? text.length;
+	};
+	/** Undefined where the mark before it closes nothing. */
+	const endBehindQuote = (at: number): number | undefined => {
+		behindQuote.lastIndex = at;
+		return behindQuote.test(text) ? behindQuote.lastIndex : undefined;
 	};
 	/** Rules 2 and 3: where the mark is that closes a field, and where the field ends. */
 	const closing = (opening: number): [at: number, end: number] => {
 		for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
-			const end = endAt(behindQuote, at + 1);
+			const end = endBehindQuote(at + 1);
 			if (text[at + 1] === '"') at++;
 			else if (end !== undefined) return [at, end];
 			else if (
@@ -54,7 +57,7 @@ export function* readCsv(
 	let start = from;
 	let fields: string[] = [];
 	for (let at = from; at < text.length || fields.length > 0; ) {
-		const [close, end] = text[at] === '"' ? closing(at) : [undefined, endAt(next, at)!];
+		const [close, end] = text[at] === '"' ? closing(at) : [undefined, endAt(at)];
 		fields.push(
 			close === undefined ? text.slice(at, end) : text.slice(at + 1, close).replaceAll('""', '"'),
 		);
