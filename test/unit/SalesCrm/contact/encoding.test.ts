@@ -47,6 +47,12 @@ it('names as people in Western Europe write them come back from Windows-1252', (
 	);
 });
 
+it('one letter of Windows-1252 between letters, and it is no Mac Roman', () => {
+	const ofMac = Buffer.from('Ren\x8Fe', 'latin1');
+	expect(decodeText(ofMac)).toBe('Renèe');
+	expect(decodeText(Buffer.concat([ofMac, windows1252(';François')]))).toContain(';François');
+});
+
 it('an encoding that was chosen goes before what the bytes say', () => {
 	expect(decodeText(Buffer.from('é'), 'windows-1252')).toBe('Ã©');
 	expect(decodeText(windows1252('é'), 'utf-8')).toBe('\uFFFD');

@@ -69,6 +69,15 @@ it.each<[string, object[], unknown, string[]]>([
 		['a b c'],
 	],
 	[
+		'no bookkeeper whom several share',
+		['a', 'b'].map((id) => ({
+			...person(id),
+			standard_personal_infos: [{ name: 'Factuur e-mail', value: 'books@x.nl' }],
+		})),
+		undefined,
+		[],
+	],
+	[
 		'groups in the order of their first contacts',
 		[person('a', 'p@x.nl'), person('b', 'q@x.nl'), person('c', 'q@x.nl'), person('d', 'p@x.nl')],
 		['email'],
