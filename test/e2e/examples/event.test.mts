@@ -13,9 +13,12 @@ withExamples('the examples that begin with an event', (stage) => {
 
 	it('deal-status-changes makes a sentence of it', async () => {
 		await stage().active('deal-status-changes', async (id) => {
+			// The first event waits 1.5 seconds for names, which a busy machine may need longer for.
+			await stage().move();
 			const moved = await stage().move();
-			const [execution] = await stage().rest.executionsEnded(id);
-			assert.deepEqual(told(execution!, 'Message', 'message'), [wentOn(moved)]);
+			const executions = await stage().rest.executionsEnded(id, 2);
+			const messages = executions.flatMap((one) => told(one, 'Message', 'message'));
+			assert.ok(messages.includes(wentOn(moved)), messages.join('\n'));
 		});
 	});
 
