@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { ensureN8n } from '../n8n/install.mts';
 import { packPackage } from '../n8n/pack.mts';
-import { inLine, type WorkflowNode } from '../n8n/rest.mts';
+import { type Answer, inLine, type WorkflowNode } from '../n8n/rest.mts';
 import { LINE, openStage, type Stage } from '../../test/e2e/support/stage.mts';
 import { median, type Measure, type Say, size, times } from './measure.mts';
 
@@ -150,16 +150,18 @@ async function activate({ rest }: Stage, start: WorkflowNode): Promise<void> {
 	await rest.activate(id);
 }
 
-/** Sends the event that a move of a deal gave, as the service would, each time with another id. */
+/** Sends the event that a move of a deal gave, as the service would, each time a millisecond later. */
 async function sender(stage: Stage, url: string, headers: Record<string, string>) {
 	const { deals, statuses } = await stage.state();
-	const { event: moved } = await stage.sandbox.moveDeal(deals[0].id, statuses[1].id);
-	let id = 1e9;
+	const target = statuses.find(({ id }: Answer) => id !== deals[0].statusId);
+	const { event: moved } = await stage.sandbox.moveDeal(deals[0].id, target.id);
+	let later = 0;
 	return async () => {
+		const id = 1e9 + ++later;
 		const response = await fetch(url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', ...headers },
-			body: JSON.stringify({ ...(moved as object), id: id++ }),
+			body: JSON.stringify({ ...moved, id, timestamp: Number(moved.timestamp) + later }),
 		});
 		await response.text();
 		if (response.status !== 200) throw new Error(`an event was answered ${response.status}`);
