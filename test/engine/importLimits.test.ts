@@ -32,6 +32,22 @@ it('a first line of 50,000 words, phones of 80,000 signs and one phone of 4,000 
 	expect(run.items('Sales CRM')[0].json).toMatchObject({ rows: 4_002, wouldCreate: 4_002 });
 });
 
+it('of 150 with one phone, the one with the same name is the same person', async () => {
+	const names = Array.from(
+		{ length: 150 },
+		(_, n) => `Name${Buffer.from([97 + n / 26, 97 + (n % 26)])}`,
+	);
+	const rows = names.map((name, n) => `${name},${name}son,0600000000,an${n}@x.example`);
+	const text = [
+		'First name,Last name,Phone,Email',
+		...rows,
+		`${names[140]},${names[140]}son,0600000000,`,
+	];
+	const run = await startImport(text.join('\n'), { dryRun: true }).ended;
+	const expected = { wouldCreate: 150, duplicate: 1, otherName: 0 };
+	expect(run.items('Sales CRM')[0].json).toMatchObject(expected);
+});
+
 it('Stop is heeded while a file is read', async () => {
 	const rows = Array.from({ length: 200_000 }, (_, n) => `An,an${n}@x.example,061${n}`);
 	const { cancel, ended } = startImport(`Name,Email,Phone\n${rows.join('\n')}`, { dryRun: true });
