@@ -85,6 +85,26 @@ export async function* inPieces<T>(all: Iterable<T>, signal?: AbortSignal): Asyn
 	}
 }
 
+/**
+ * So many at a time, begun in their order; none is begun after one whose work said that it is enough.
+ * @param work Whether to go on.
+ */
+export async function sideBySide<T>(
+	all: readonly T[],
+	width: number,
+	work: (one: T, index: number) => Promise<boolean>,
+): Promise<void> {
+	let next = 0;
+	let goesOn = true;
+	const worker = async () => {
+		while (goesOn && next < all.length) {
+			const index = next++;
+			if (!(await work(all[index], index))) goesOn = false;
+		}
+	};
+	await Promise.all(Array.from({ length: width }, worker));
+}
+
 const underWay = new Map<string, Promise<unknown>>();
 
 /** Does a thing once for all callers that ask for it meanwhile; they fail together, too. */

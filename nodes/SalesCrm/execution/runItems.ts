@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } fr
 import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile, optionalProfile } from '../../transport/connection';
 import { CancelledError, toNodeError } from '../../transport/errors';
+import { sideBySide } from '../../transport/waiting';
 import { joined } from '../../utils/lists';
 import { UserError } from '../../utils/userError';
 import type { Batch, Call, Operation, Run } from './operation';
@@ -26,30 +27,23 @@ export async function runItems(
 	const batch = batchOf(context, connection, operation);
 	if (operation.runAll) return await operation.runAll(batch);
 
-	const results: ItemResults = context.getInputData().map(() => undefined);
+	const results: ItemResult[] = [];
 	const run = await preparedRun(operation, batch);
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
-	const stops = (result: ItemResult | undefined) =>
+	const stops = (result: ItemResult) =>
 		isFailure(result) && (!mayGoOn || result.reason instanceof CancelledError);
-	let stopped = false;
-	let next = 0;
-	const worker = async () => {
-		while (next < results.length && !stopped) {
-			const itemIndex = next++;
-			const result = connection.signal?.aborted
-				? NOT_BEGUN
-				: await resultOf(run, () => batch.callOf(itemIndex));
-			results[itemIndex] = result;
-			stopped ||= stops(result);
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(width, results.length) }, worker));
-
-	if (stopped) throw runError(context, results);
+	await sideBySide(context.getInputData(), width, async (_item, itemIndex) => {
+		const result = connection.signal?.aborted
+			? NOT_BEGUN
+			: await resultOf(run, () => batch.callOf(itemIndex));
+		results[itemIndex] = result;
+		return !stops(result);
+	});
+	if (results.some(stops)) throw runError(context, results);
 	return joined(
 		results.map((result, itemIndex) =>
-			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result!.output,
+			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result.output,
 		),
 	);
 }
@@ -58,16 +52,13 @@ export async function runItems(
 type ItemResult = { output: INodeExecutionData[] } | Failed;
 type Failed = { reason: unknown };
 
-/** In input order; undefined for what is still to be worked on. */
-type ItemResults = Array<ItemResult | undefined>;
-
 const isFailure = (result: ItemResult | undefined): result is Failed =>
 	result !== undefined && 'reason' in result;
 
 const NOT_BEGUN: Failed = { reason: new CancelledError() };
 
 /** The error of a run that was stopped, else of the failed item that comes first. */
-function runError(context: IExecuteFunctions, results: ItemResults): NodeError {
+function runError(context: IExecuteFunctions, results: ItemResult[]): NodeError {
 	const reasons = results.map((result) => (isFailure(result) ? result.reason : undefined));
 	const cancelled = reasons.find((reason) => reason instanceof CancelledError);
 	if (cancelled) return toNodeError(context.getNode(), cancelled);

@@ -6,7 +6,6 @@ import { inform, warn } from '../../../transport/hints';
 import { joined } from '../../../utils/lists';
 import { messageOf, UserError } from '../../../utils/userError';
 import { errorItem } from '../../execution/runItems';
-import { memoryOf } from '../../execution/retryMemory';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { classifyAlone, classifyTogether } from './classify';
@@ -48,7 +47,7 @@ export async function runImport<Values extends SettingParameters>(
 	result: ResultSetting,
 ): Promise<INodeExecutionData[]> {
 	const startedAt = new Date();
-	const memory = memoryOf<RowResult>(batch.context);
+	const memory = memoryOf(batch.context);
 	let parts: readonly Part[] = [];
 	try {
 		parts = await read(batch);
@@ -59,6 +58,25 @@ export async function runImport<Values extends SettingParameters>(
 	} finally {
 		for (const row of rowsOf(parts)) if (isWritten(row)) memory.set(keyOf(row), row.result!);
 	}
+}
+
+/**
+ * By the first input item of a run. n8n makes these objects anew for each run of a node and keeps them
+ * for the tries of "Retry On Fail" (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`);
+ * with them the memory goes, too. Should n8n ever hand one object to several runs, the run beside it
+ * tells them apart.
+ */
+const remembered = new WeakMap<object, { run: string; memory: Map<string, RowResult> }>();
+
+/** What became of the rows in the earlier tries of this run of a node. */
+function memoryOf(context: IExecuteFunctions): Map<string, RowResult> {
+	const [first = {}] = context.getInputData();
+	const { $runIndex } = context.getWorkflowDataProxy(0);
+	const run = JSON.stringify([context.getExecutionId(), context.getNode().name, $runIndex]);
+	const known = remembered.get(first);
+	const memory = known?.run === run ? known.memory : new Map<string, RowResult>();
+	remembered.set(first, { run, memory });
+	return memory;
 }
 
 const rowsOf = (parts: readonly Part[]): Row[] => joined(parts.map(({ rows }) => rows));

@@ -1,6 +1,7 @@
 import { createContact } from '../../../api/contacts';
 import { CancelledError, isPlainFailure } from '../../../transport/errors';
 import { createdId } from '../../../transport/answer';
+import { sideBySide } from '../../../transport/waiting';
 import type { Row } from './rows';
 
 /**
@@ -17,29 +18,22 @@ export async function sendRows(
 	mayGoOn: boolean,
 ): Promise<void> {
 	const open = rows.filter(({ result }) => !result);
-	let next = 0;
-	let isStopped = false;
 	let cancelled: CancelledError | undefined;
-	const send = async (row: Row) => {
+	// What others have under way is waited for, so that it is known what became of it.
+	await sideBySide(open, concurrency, async (row) => {
 		const { connection, timestamp = Date.now(), ...target } = row.target!;
+		if (connection.signal?.aborted) cancelled = new CancelledError();
+		if (cancelled) return false;
 		try {
 			const contact = { ...target, timestamp, personalInfos: row.infos };
 			const answer = await createContact(connection, contact);
 			row.result = { outcome: 'created', contactId: createdId(answer) };
+			return true;
 		} catch (cause) {
 			row.result = { outcome: isPlainFailure(cause) ? 'failed' : 'uncertain', cause };
 			if (cause instanceof CancelledError) cancelled = cause;
-			isStopped ||= !mayGoOn;
+			return mayGoOn && !cancelled;
 		}
-	};
-	const worker = async () => {
-		while (next < open.length && !isStopped && !cancelled) {
-			const row = open[next++];
-			if (row.target!.connection.signal?.aborted) cancelled = new CancelledError();
-			else await send(row);
-		}
-	};
-	// What others have under way is waited for, so that it is known what became of it.
-	await Promise.all(Array.from({ length: Math.min(concurrency, open.length) }, worker));
+	});
 	if (cancelled) throw cancelled;
 }
