@@ -1,8 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { listStatuses, listUsers } from '../api/deals';
 import { knownNames } from '../api/nameDirectory';
-import type { FoundNames, Names } from '../api/names';
+import { fetchNames, type Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { type Filters, passes } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
@@ -118,9 +117,9 @@ async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: 
 	const onGone = (words: string) =>
 		throttledWarning(context, 'a filter names what no longer exists', words);
 	for (let isNeeded = false; ; isNeeded = true) {
-		const names = await namesOf(context, event, isNeeded);
+		const { names, missing } = await findNames(context, event, isNeeded);
 		if (!namesAnything(filters)) return { names, isPassed: true };
-		const found = { names: withOwnName(names, event), missing: missingIn(names) };
+		const found = { names: withOwnName(names, event), missing };
 		const errors: UserError[] = [];
 		const byIds = resolvedFilters(filters, found, onGone, (error) => void errors.push(error));
 		if (errors.length > 0 && !isNeeded) continue;
@@ -139,32 +138,23 @@ function withOwnName(names: Names, { item }: ReceivedEvent): Names {
 	return { ...names, statuses: new Map(names.statuses).set(status.id.toLowerCase(), named) };
 }
 
-const missingIn = (names: Names): FoundNames['missing'] =>
-	(['statuses', 'users'] as const)
-		.filter((of) => names[of].size === 0)
-		.map((of) => ({ of, error: new ServiceError(`the ${of} could not be fetched`, '') }));
-
 /**
  * The profile is the event's own where neither node nor credential names one. The credential is read only when
  * something has to be fetched, for that costs more than the rest.
  * @param isNeeded Both lists are, as they are now.
  */
-async function namesOf(
-	context: IWebhookFunctions,
-	{ item }: ReceivedEvent,
-	isNeeded: boolean,
-): Promise<Names> {
+async function findNames(context: IWebhookFunctions, { item }: ReceivedEvent, isNeeded: boolean) {
 	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
-	const connect = async () => {
+	const fetch = async () => {
 		const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
-		return connection.profileId ? connection : forProfile(connection, companyProfileId);
+		const { profileId = companyProfileId } = connection;
+		return await fetchNames(forProfile(connection, profileId));
 	};
-	const source = {
-		key: JSON.stringify([endpointOf(context), companyProfileId]),
-		listStatuses: async () => await listStatuses(await connect()),
-		listUsers: async () => await listUsers(await connect()),
-		warn: (words: string) => context.logger.warn(`Sales CRM Trigger: ${words}`),
-	};
+	const account = JSON.stringify([endpointOf(context), companyProfileId]);
 	const wanted = { statusIds: [statusId, previousStatusId], userIds: [assigneeId] };
-	return await knownNames(source, wanted, isNeeded);
+	const found = await knownNames(account, wanted, fetch, isNeeded);
+	for (const { of, error } of found.missing) {
+		throttledWarning(context, `the ${of} could not be fetched`, error.message);
+	}
+	return found;
 }

@@ -73,7 +73,7 @@ export interface FoundNames {
 
 export interface MissingNames {
 	of: 'statuses' | 'users';
-	error: UserError & Partial<ServiceError>;
+	error: Error & Partial<ServiceError>;
 }
 
 /** A name that is in a list that could not be had. @param what Such as `status`. */
@@ -84,7 +84,7 @@ export const lookUpError = (
 ): ServiceError =>
 	new ServiceError(
 		`The ${what} ${quoted(name)} could not be looked up`,
-		`${failed.message}. Enter the ID of the ${what}. ${failed.description}`.trim(),
+		`${failed.message}. Enter the ID of the ${what}. ${failed.description ?? ''}`.trim(),
 		{ status: failed.status, isPassing: failed.isPassing },
 	);
 
@@ -118,6 +118,6 @@ export function missingNamesHint({ of, error }: MissingNames): string {
 	const isAccess = error.status === 401 || error.status === 403;
 	const why = isAccess
 		? `The credential is accepted for the history, but not for the ${of}: ask for access to them.`
-		: error.description;
+		: (error.description ?? '');
 	return `${error.message}. The names of ${of} are left empty. ${why}`.trim();
 }

@@ -76,7 +76,9 @@ export function wantsChange(filters: Filters, change: DealChange, names: Names):
 /** Whether one of a deal's changes is wanted; of a deal without any, whether no filter is set. */
 export const wantsDealOfChanges = (filters: Filters, deal: HistoryItem, names: Names): boolean =>
 	deal.history.length === 0
-		? Object.values(filters).flat().every((one) => one === undefined)
+		? Object.values(filters)
+				.flat()
+				.every((one) => one === undefined)
 		: dealChanges(deal).some((change) => wantsChange(filters, change, names));
 
 /** Rule 4. @param time Undefined for what never was: it is within no bounds. */

@@ -36,8 +36,7 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 	if (name === null) return undefined;
 	const payload = objectOf(body.payload);
 	const metadata = objectOf(body.metadata);
-	const statusId =
-		textOrNull(metadata.status_id) ?? textOrNull(payload.status_id) ?? idIn(payload.status);
+	const statusId = textOrNull(metadata.status_id) ?? textOrNull(payload.status_id);
 	const previousStatusId = textOrNull(metadata.old_status_id);
 	const dealId = textOrNull(payload.id);
 	const isStatusChange = isSameName(name, STATUS_CHANGE_EVENT) || previousStatusId !== null;
@@ -63,7 +62,7 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 			dealId,
 			statusId,
 			previousStatusId,
-			assigneeId: textOrNull(payload.assignee_id) ?? idIn(payload.assignee),
+			assigneeId: textOrNull(payload.assignee_id),
 			pipelineId: textOrNull(metadata.backlog_id) ?? textOrNull(payload.backlog_id),
 			boardId: textOrNull(metadata.board_id),
 			companyProfileId: textOrNull(metadata.company_profile_id),
@@ -79,9 +78,6 @@ const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {})
 
 const textOrNull = (value: unknown): string | null =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-
-const idIn = (reference: unknown): string | null =>
-	isObject(reference) ? textOrNull(reference.id) : null;
 
 /**
  * Custom fields of both kinds by their label; null where the event holds none. A label that comes twice holds a list:

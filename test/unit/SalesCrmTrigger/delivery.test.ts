@@ -416,6 +416,14 @@ describe('a filter by name', () => {
 		},
 	);
 
+	it('that may be new is no unknown one while the list cannot be read anew: 503', async () => {
+		expect(await filtered({ fromStatusIds: ['Nieuw'] })).toMatchObject(started);
+		service.is.names = undefined;
+		passTime(10_000);
+		expect(await filtered({ fromStatusIds: ['Nieuw'] })).toMatchObject(started);
+		expect(await filtered({ fromStatusIds: ['Offerte 2'] })).toMatchObject({ status: 503 });
+	});
+
 	it('by ID needs no list; of one that is gone the log says so once a minute', async () => {
 		service.is.names = undefined;
 		expect(await filtered({ toStatusIds: [NEW] })).toMatchObject(started);

@@ -95,14 +95,6 @@ it.each<[string, IDataObject, object]>([
 		{ statusId: NEW, pipelineId: BACKLOG },
 	],
 	[
-		'else by its references',
-		eventOf({ status_id: null, assignee_id: null }, { status_id: null }),
-		{
-			statusId: NEW,
-			assigneeId: ASSIGNEE,
-		},
-	],
-	[
 		'a deal that was assigned to nobody',
 		eventOf({ assignee_id: null, assignee: null }),
 		{ assigneeId: null },
