@@ -22,6 +22,19 @@ export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?
 /** A count as people read it, such as 1,000. */
 export const counted = (count: number): string => count.toLocaleString('en-US');
 
+/** Such as "1 row", "2,000 rows". */
+export const amount = (count: number, what: string): string =>
+	`${counted(count)} ${what}${count === 1 ? '' : 's'}`;
+
+const MAX_SHOWN_CHARACTERS = 60;
+
+/** What comes from a file, in an error or a hint: short, on one line, and without the signs of markup. */
+export const shown = (text: string): string =>
+	text
+		.slice(0, MAX_SHOWN_CHARACTERS)
+		.replace(/[<>&\s\p{C}]+/gu, ' ')
+		.trim();
+
 /**
  * Without accents and differences of case: `Straße`, `STRASSE` and `STRAẞE` are alike, and `é` and `e`.
  * An accent of its own, such as `´`, becomes a blank with an accent, and goes with it.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CancelledError } from '../../../transport/errors';
 import { createdId } from '../../../transport/answer';
-import { counted } from '../../../utils/text';
+import { counted, shown } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { inPieces } from '../../../transport/waiting';
 import {
@@ -13,12 +13,12 @@ import {
 	readAudience,
 	textsOf,
 } from './audience';
+import { shownColumns } from './columns';
 import type { ImportSettings } from './fields';
 import { type BestMatch, KeyIndex } from './keyIndex';
 import { hasKey, type Kind, KIND_NAMES, kindWords } from './keys';
 import { type PersonName, personNameOf } from './personName';
 import { isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
-import { shown, shownColumns } from './wording';
 
 /**
  * Gives each row its outcome before anything is sent; what is left without one is to be sent.

@@ -1,4 +1,5 @@
-import { withoutInvisible } from '../../../utils/text';
+import { counted, shown, withoutInvisible } from '../../../utils/text';
+import { UserError } from '../../../utils/userError';
 import { ASIDES, type FieldPart, HEADERS, type PersonalInfoName } from './columnWords';
 
 /**
@@ -161,15 +162,15 @@ export function fieldOf(name: string): PersonalInfoName | undefined {
 	return part ? undefined : field;
 }
 
-const OUR_COLUMNS = ['row', 'outcome', 'contactid', 'reason'];
+export const OUR_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
 /** Rule 6: the places of columns that a report added. */
-export const ourPlaces = (columns: readonly string[]): Set<number> =>
-	columns.length > 1 &&
-	mappedName(columns[0]) === OUR_COLUMNS[0] &&
-	(mappedName(columns[1]) === 'outcome' || mappedName(columns.at(-1)!) === 'reason')
-		? new Set(columns.flatMap((one, n) => (OUR_COLUMNS.includes(mappedName(one)) ? n : [])))
-		: new Set();
+export function ourPlaces(columns: readonly string[]): Set<number> {
+	const names = columns.map(mappedName);
+	const isOurs = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
+	const ours = OUR_COLUMNS.map(mappedName);
+	return new Set(names.flatMap((name, place) => (isOurs && ours.includes(name) ? place : [])));
+}
 
 /**
  * The columns of a header, without those of our own reports.
@@ -222,3 +223,24 @@ function beside(name: string, before: Meaning | undefined, after = ''): Meaning 
 	if (!found || !other || !isOfAddress(other.field) || other.field === 'Land') return undefined;
 	return { ...found, isRole: other.isRole, qualifiers: other.qualifiers };
 }
+
+const MAX_COLUMNS = 12;
+
+/** Columns in an error or a hint. */
+export function shownColumns(columns: readonly string[]): string {
+	const named = [...new Set(columns.slice(0, 10 * MAX_COLUMNS).map(shown))].filter(Boolean);
+	const more = Math.max(named.length, columns.length) - MAX_COLUMNS;
+	return `${named.slice(0, MAX_COLUMNS).join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;
+}
+
+/** Why nothing is sent where names may be among columns that are not recognized. */
+export const unknownNamesError = (
+	{ unknownNames, itemIndex }: { unknownNames: readonly string[]; itemIndex?: number },
+	verb: 'was' | 'would be',
+) =>
+	new UserError(
+		`No column is recognized as a first or last name, so nothing ${verb} sent, but ${shownColumns(unknownNames)} may be one`,
+		itemIndex === undefined
+			? "Set 'Mapping Column Mode' to 'Map Each Column Manually', or rename the column."
+			: "Say what they are in 'Column Mapping' in the options: a field, or 'Do Not Send'.",
+	);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
-import { withoutInvisible } from '../../../utils/text';
+import { shown, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { chosenOption } from '../../../utils/values';
 import type { Call } from '../../execution/operation';
@@ -14,13 +14,13 @@ import {
 	mappedField,
 	mappedName,
 	ourPlaces,
+	shownColumns,
 } from './columns';
-import { type CsvHeader, fieldsAt, findHeader, readCsv } from './csv';
-import { decodeText } from './encoding';
+import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../utils/csv';
+import { decodeText } from '../../../utils/encoding';
 import { rowParser } from './parseRow';
 import { type Part, type Row, targetOf, type TargetParameters } from './rows';
 import { isBlank } from './values';
-import { shown, shownColumns } from './wording';
 
 /**
  * The rows of a file.

@@ -1,14 +1,24 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { CancelledError, ServiceError, toNodeError } from '../../../transport/errors';
+import { createContact } from '../../../api/contacts';
+import { createdId } from '../../../transport/answer';
+import {
+	CancelledError,
+	isPlainFailure,
+	ServiceError,
+	toNodeError,
+} from '../../../transport/errors';
 import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
+import { sideBySide } from '../../../transport/waiting';
 import { joined } from '../../../utils/lists';
-import { messageOf, UserError } from '../../../utils/userError';
+import { shown } from '../../../utils/text';
+import { messageOf } from '../../../utils/userError';
 import { errorItem } from '../../execution/runItems';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { classifyAlone, classifyTogether } from './classify';
+import { unknownNamesError } from './columns';
 import { ifExists, importSettings, type SettingParameters } from './fields';
 import { hintsOf, reportItem, rowItems } from './report';
 import {
@@ -20,9 +30,7 @@ import {
 	type RowResult,
 	type RunFacts,
 } from './rows';
-import { sendRows } from './send';
 import { errorOfRow, halfWay, refusedRows, summaryOf } from './summary';
-import { shown, shownColumns } from './wording';
 
 /**
  * Rows become contacts: all are read and classified, then sent, then told.
@@ -134,15 +142,39 @@ function tellOfRows(connection: Connection, facts: RunFacts, part: Part): void {
 }
 
 /** Rule 2. */
-function withNames(part: Part): Part {
-	if (part.problem || part.unknownNames.length === 0) return part;
-	const problem = new UserError(
-		`No column is recognized as a first or last name, so nothing was sent, but ${shownColumns(part.unknownNames)} may be one`,
-		part.itemIndex === undefined
-			? "Set 'Mapping Column Mode' to 'Map Each Column Manually', or rename the column."
-			: "Say what they are in 'Column Mapping' in the options: a field, or 'Do Not Send'.",
-	);
-	return { ...part, rows: [], problem };
+const withNames = (part: Part): Part =>
+	part.problem || part.unknownNames.length === 0
+		? part
+		: { ...part, rows: [], problem: unknownNamesError(part, 'was') };
+
+/**
+ * Sends the rows that have no result yet, side by side. What is under way when one fails is waited for, so that it is
+ * known what became of it.
+ * @throws CancelledError when the execution was stopped.
+ */
+async function sendRows(
+	rows: readonly Row[],
+	concurrency: number,
+	mayGoOn: boolean,
+): Promise<void> {
+	const open = rows.filter(({ result }) => !result);
+	let cancelled: CancelledError | undefined;
+	await sideBySide(open, concurrency, async (row) => {
+		const { connection, timestamp = Date.now(), ...target } = row.target!;
+		if (connection.signal?.aborted) cancelled = new CancelledError();
+		if (cancelled) return false;
+		try {
+			const contact = { ...target, timestamp, personalInfos: row.infos };
+			const answer = await createContact(connection, contact);
+			row.result = { outcome: 'created', contactId: createdId(answer) };
+			return true;
+		} catch (cause) {
+			row.result = { outcome: isPlainFailure(cause) ? 'failed' : 'uncertain', cause };
+			if (cause instanceof CancelledError) cancelled = cause;
+			return mayGoOn && !cancelled;
+		}
+	});
+	if (cancelled) throw cancelled;
 }
 
 /** The items of all parts, with an error in place of one that could not be read. */

@@ -1,7 +1,7 @@
 import type { PersonalInfo } from '../../../api/types';
 import { folded, withoutInvisible } from '../../../utils/text';
 import { columnOf, type PersonalInfoName } from './columns';
-import { callingCodeOf, callingCodeIn, keepsZero } from './countries';
+import { callingCodeOf, callingCodeIn, keepsZero } from '../../../utils/countries';
 
 /**
  * What a row or a contact can be recognized by. Imports, Search and Find Duplicates all ask here, on both sides.

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../transport/errors';
-import { counted } from '../../../utils/text';
+import { amount, counted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { MAY_HAVE_HAPPENED } from '../../../transport/errorMessages';
+import { shownColumns } from './columns';
 import type { ImportSettings } from './fields';
 import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from './rows';
-import { rowCount, shownColumns } from './wording';
 
 /**
  * What became of a row, of all, and of a run that stopped, in words.
@@ -59,7 +59,7 @@ export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportS
 	const ofRows = rows.flatMap(({ warnings }) => warnings.flatMap(({ columns = [] }) => columns));
 	const unsent = [...new Set([...notSent, ...ofRows])];
 	return [
-		`${counted(done)} of ${rowCount(rows.length)} ${verb} created.`,
+		`${counted(done)} of ${amount(rows.length, 'row')} ${verb} created.`,
 		others.length > 0 && `${others.join(', ')}.`,
 		counts.otherName > 0 && otherNames(rows),
 		counts.uncertain > 0 &&
@@ -77,7 +77,7 @@ function otherNames(rows: readonly Row[]): string {
 	const named = found.slice(0, MAX_ROWS_NAMED).map(({ number }) => number);
 	const more = found.length > MAX_ROWS_NAMED ? ' and more' : '';
 	const key = `${found.length === 1 ? 'has' : 'have'} the email address, phone number or address of somebody with another name`;
-	return `${rowCount(found.length)} ${key}: row ${named.join(', ')}${more}.`;
+	return `${amount(found.length, 'row')} ${key}: row ${named.join(', ')}${more}.`;
 }
 
 /** So many rows are named in an error. */

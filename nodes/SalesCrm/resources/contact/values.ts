@@ -1,7 +1,6 @@
 import { isObject } from '../../../utils/values';
-import { quoted } from '../../../utils/text';
+import { quoted, shown } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { shown } from './wording';
 
 /**
  * The value of a cell, as it is meant.

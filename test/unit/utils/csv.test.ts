@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
-import { csvLine, findHeader, readCsv } from '../../../../nodes/SalesCrm/resources/contact/csv';
-import { UserError } from '../../../../nodes/utils/userError';
-import { runs } from '../../../support/runs';
+import { csvLine, findHeader, readCsv } from '../../../nodes/utils/csv';
+import { UserError } from '../../../nodes/utils/userError';
+import { runs } from '../../support/runs';
 
 const recordsOf = (...given: Parameters<typeof readCsv>) =>
 	[...readCsv(...given)].map(({ fields }) => fields);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { decodeText } from '../../../../nodes/SalesCrm/resources/contact/encoding';
-import { runs } from '../../../support/runs';
+import { decodeText } from '../../../nodes/utils/encoding';
+import { runs } from '../../support/runs';
 
 /** Bytes 0x80 to 0x9F of Windows-1252 that stand for a letter (the Encoding standard, index windows-1252). */
 const ABOVE_ASCII: Array<[number, string]> = [

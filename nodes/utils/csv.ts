@@ -1,4 +1,4 @@
-import { UserError } from '../../../utils/userError';
+import { UserError } from './userError';
 
 /**
  * CSV as in RFC 4180, and as people have it.

@@ -1,4 +1,4 @@
-import { folded } from '../../../utils/text';
+import { folded } from './text';
 
 /** Countries by their names and codes, with their calling codes (ITU-T E.164). */
 
