@@ -23,11 +23,9 @@ const GROUPS = {
 	waiting: [
 		'polling-trigger/start',
 		'trigger/outage',
-		'trigger/secret',
 		'polling-trigger/records',
 		'trigger/restart',
 		'polling-trigger/life',
-		'n8n-1',
 	],
 	/** They take longest, so they begin first. */
 	others: ['forms', 'walkthrough'],

@@ -25,7 +25,7 @@ describe(`queue mode (n8n ${LINE}.x)`, () => {
 	let stage: QueueStage;
 	let tools: ReturnType<typeof events>;
 	before(async () => {
-		stage = await openQueueStage(LINE);
+		stage = await openQueueStage();
 		tools = events(stage);
 	});
 	after(async () => await stage?.close());

@@ -109,27 +109,4 @@ export function quickStart(scene: () => Scene): void {
 		assert.ok(infosOf('Achternaam').includes('van den Berg "de jonge"'));
 		assert.ok(infosOf('Straatnaam').every((street) => street === 'Caféstraat'));
 	});
-
-	it("is offered to people, and not where the node is an agent's tool", async () => {
-		const { bench, stage } = scene();
-		const operationsOf = async (type: string) => {
-			const parameters = { resource: 'contact', operation: 'getAll' };
-			const node = stage.crm('apiToken', parameters, { name: 'CRM', type });
-			const { id } = await stage.rest.createWorkflow({
-				name: type,
-				nodes: [node],
-				connections: {},
-			});
-			await bench.page.goto(`${stage.n8n.url}/workflow/${id}`);
-			await bench.open('CRM');
-			return await bench.choices('operation');
-		};
-		const offered = await operationsOf('n8n-nodes-sales-crm.salesCrm');
-		assert.ok(offered.includes('Import From File'), offered.join());
-		const toTools = await operationsOf('n8n-nodes-sales-crm.salesCrmTool');
-		assert.deepEqual(
-			toTools,
-			offered.filter((name) => name !== 'Import From File'),
-		);
-	});
 }

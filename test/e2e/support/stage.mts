@@ -41,18 +41,15 @@ export type StageOptions = {
 	ownN8n?: boolean;
 	/** Settings of n8n; they ask for an n8n of its own. */
 	env?: Record<string, string>;
-	/** Another line than that of all tests; it asks for an n8n of its own. */
-	line?: Line;
 };
 
 /** A real n8n with the packed package in it, beside a sandbox CRM, and a credential of each scheme. */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-	const { line = LINE, env } = options;
-	const isOwn = options.ownN8n || env !== undefined || line !== LINE;
-	const shared = isOwn ? undefined : sharedN8n();
+	const { env } = options;
+	const shared = options.ownN8n || env !== undefined ? undefined : sharedN8n();
 	// `test/e2e/main.mts` packs once for all files; a file that is run by itself packs on its own.
 	const pack = async () => process.env.SALES_CRM_TARBALL ?? (await packPackage(say));
-	const n8n = shared ?? (await startN8n({ line, tarball: await pack(), env, say }));
+	const n8n = shared ?? (await startN8n({ line: LINE, tarball: await pack(), env, say }));
 	const rest = await openRest(n8n.url, env?.WEBHOOK_URL, sharedSession(n8n.url));
 	const sandbox = await startSandbox(options.sandbox);
 

@@ -50,7 +50,7 @@ export function withTriggers(
 	tests: (stage: () => TriggerStage) => void,
 	options: StageOptions = {},
 ): void {
-	describe(`${what} (n8n ${options.line ?? LINE}.x)`, () => {
+	describe(`${what} (n8n ${LINE}.x)`, () => {
 		let stage: TriggerStage;
 		before(async () => {
 			const opened = await openStage(options);

@@ -19,7 +19,9 @@ withTriggers('the life of the trigger', (stage) => {
 			assert.equal(registered.company_profile_id, PROFILE_ID);
 			assert.deepEqual([method, names], ['POST', [EVENT]]);
 			assert.ok(url.startsWith(`${n8n.url}/webhook/`), url);
-			assert.ok(headers[SECRET_HEADER]!.length >= 32);
+			assert.match(headers[SECRET_HEADER]!, /^\d{13}\.[\w-]{32,}$/);
+			const secret = headers[SECRET_HEADER]!.slice(14);
+			assert.ok(!JSON.stringify(await rest.getWorkflow(id)).includes(secret), 'it is shown');
 			assert.deepEqual(await rest.listExecutions(id), [], 'the call while registering started it');
 
 			const { statuses, users } = await state();

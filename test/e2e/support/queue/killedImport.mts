@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../../../tools/n8n/executions.mts';
 import { inLine, type WorkflowNode } from '../../../../tools/n8n/rest.mts';
 import { EMPTY_AUDIENCE_ID } from '../../../../tools/sandbox/identities.mts';
-import { AUTO_MAPPED } from '../mapping.mts';
 import type { QueueStage } from './queue.mts';
 
 const LATENCY_MS = 5;
@@ -89,7 +88,12 @@ function importOf(stage: QueueStage, path: string): WorkflowNode[] {
 			resource: 'contact',
 			operation: 'create',
 			audienceId: EMPTY_AUDIENCE_ID,
-			personalInfos: AUTO_MAPPED,
+			personalInfos: {
+				mappingMode: 'autoMapInputData',
+				value: null,
+				matchingColumns: [],
+				schema: [],
+			},
 			ifExists: 'skip',
 		}),
 	];

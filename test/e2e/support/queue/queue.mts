@@ -6,8 +6,8 @@ import { delimiter, dirname, join } from 'node:path';
 import { freePort, n8nEnvironment } from '../../../../tools/n8n/environment.mts';
 import { until } from '../../../../tools/n8n/executions.mts';
 import { ensureN8n } from '../../../../tools/n8n/install.mts';
-import { RELEASES, type Line } from '../../../../tools/n8n/versions.mts';
-import { openStage, type Stage } from '../stage.mts';
+import { RELEASES } from '../../../../tools/n8n/versions.mts';
+import { LINE, openStage, type Stage } from '../stage.mts';
 import { openBalancer, type Balancer } from './balancer.mts';
 import { launch, type Launched } from './launch.mts';
 import { openPostgres, type Postgres } from './postgres.mts';
@@ -33,7 +33,7 @@ export type QueueStage = Stage & {
  * n8n in queue mode, each process with a folder of its own as on machines of their own: a main process, two webhook
  * processes behind a balancer and two workers, which share PostgreSQL, Redis and nothing else.
  */
-export async function openQueueStage(line: Line): Promise<QueueStage> {
+export async function openQueueStage(): Promise<QueueStage> {
 	const closing: Array<() => Promise<unknown>> = [];
 	const close = async () => {
 		for (const step of closing.splice(0).reverse()) await step();
@@ -54,10 +54,10 @@ export async function openQueueStage(line: Line): Promise<QueueStage> {
 			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 			WEBHOOK_URL: balancer.url,
 		};
-		const stage = await openStage({ line, env });
+		const stage = await openStage({ env });
 		closing.push(stage.close);
 
-		const { node, n8n } = await ensureN8n(line, () => undefined);
+		const { node, n8n } = await ensureN8n(LINE, () => undefined);
 		const joinIn = async (role: 'worker' | 'webhook') => {
 			const userFolder = await mkdtemp(join(tmpdir(), `sales-crm-${role}-`));
 			closing.push(
@@ -67,7 +67,7 @@ export async function openQueueStage(line: Line): Promise<QueueStage> {
 			await cp(join(stage.n8n.userFolder, nodes), join(userFolder, nodes), { recursive: true });
 			const port = await freePort();
 			const extra = {
-				...RELEASES[line].env,
+				...RELEASES[LINE].env,
 				...env,
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(port),
