@@ -14,7 +14,14 @@ import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 import { credentialTypeOf, type Scheme } from '../../nodes/transport/credential';
 import { CredentialStore } from './credentials';
 import { signIn } from './signIns';
-import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } from './workflow';
+import {
+	ACTION,
+	additionalDataOf,
+	nodeOf,
+	TOOL,
+	type WorkflowOptions,
+	workflowOf,
+} from './workflow';
 
 /** Runs the nodes in n8n-core's own contexts, with its own request helpers, against the sandbox. */
 
@@ -56,12 +63,13 @@ export function stage(type: string, options: StageOptions = {}): Stage {
 export interface RunOptions extends StageOptions {
 	items?: INodeExecutionData[];
 	signal?: AbortSignal;
+	isTool?: boolean;
 	/** As in production, where left out: by hand a run has less patience. */
 	mode?: WorkflowExecuteMode;
 }
 
 export function executeContext(options: RunOptions): ExecuteContext {
-	const { workflow, node, additionalData } = stage(ACTION, options);
+	const { workflow, node, additionalData } = stage(options.isTool ? TOOL : ACTION, options);
 	const items = options.items ?? [{ json: {} }];
 	const data = { main: [items] };
 	return new ExecuteContext(

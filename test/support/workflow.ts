@@ -17,6 +17,8 @@ import { credentialTypeOf, type Scheme } from '../../nodes/transport/credential'
 import type { CredentialStore } from './credentials';
 
 export const ACTION = 'n8n-nodes-sales-crm.salesCrm';
+/** The same as n8n gives it to an agent. */
+export const TOOL = `${ACTION}Tool`;
 export const TRIGGER = 'n8n-nodes-sales-crm.salesCrmTrigger';
 export const POLLING_TRIGGER = 'n8n-nodes-sales-crm.salesCrmPollingTrigger';
 
@@ -49,6 +51,7 @@ export function nodeOf(type: string, scheme: Scheme, parameters: IDataObject): I
 export function workflowOf(node: INode, options: WorkflowOptions = {}): Workflow {
 	const types: Record<string, INodeType> = {
 		[ACTION]: new SalesCrm(),
+		[TOOL]: new SalesCrm(),
 		[TRIGGER]: new SalesCrmTrigger(),
 		[POLLING_TRIGGER]: new SalesCrmPollingTrigger(),
 		...options.types,

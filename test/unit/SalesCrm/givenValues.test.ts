@@ -6,7 +6,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
-import { toolFor } from '../../support/tool';
 
 /** Lists, switches and numbers that an assistant or an expression writes as text, through the node. */
 
@@ -48,9 +47,9 @@ it.each([
 
 describe('a list as a tool', () => {
 	const asked = async (parameters: IDataObject) =>
-		JSON.parse(
-			await (await toolFor({ parameters: { operation: 'getAll', ...parameters } })).invoke({}),
-		) as IDataObject[];
+		(await runNode({ isTool: true, parameters: { operation: 'getAll', ...parameters } })).map(
+			({ json }) => json,
+		);
 	const rest = (many: string) => ({ more: `${many} Narrow the filters, or give a larger limit.` });
 
 	it.each([
@@ -69,6 +68,17 @@ describe('a list as a tool', () => {
 			limit,
 		});
 		expect(contacts.slice(many)).toEqual([rest('There may be more.')]);
+	});
+
+	it('of webhooks has 50 items', async () => {
+		const hook = {
+			resource: 'webhook',
+			operation: 'create',
+			name: 'Mine',
+			url: 'https://n8n.example',
+		};
+		await runNode({ parameters: hook, items: Array.from({ length: 60 }, () => ({ json: {} })) });
+		expect((await asked({ resource: 'webhook' })).slice(50)).toEqual([rest('10 more.')]);
 	});
 
 	it('that was not cut, and one that is no tool, has no such item', async () => {

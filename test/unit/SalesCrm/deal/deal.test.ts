@@ -248,6 +248,27 @@ describe('what the options add', () => {
 		const [{ json }] = await dealOfId(JACOBS, { options: { includeTimeInStatus: true } });
 		expect(json).toEqual({ ...plain[2], timeInStatus: of(times, JACOBS) });
 	});
+
+	it.each([
+		[50, undefined],
+		[120, 70],
+	])('of %i changes a model is given the latest 50, and told how many more', async (many, more) => {
+		const { history: entries } = sandbox.world.profile().deals.find(({ id }) => id === JACOBS)!;
+		const at = (n: number) => ({ id: uuid(n), startTimestamp: NOW - many + n, endTimestamp: 0 });
+		const [first] = entries;
+		entries.splice(
+			0,
+			Infinity,
+			...Array.from({ length: many }, (_, n) => ({ ...first, ...at(n) })),
+		);
+		const options = { includeChanges: true };
+		const [whole] = await deals({ search: 'Jacobs', options });
+		expect(whole).not.toHaveProperty('changesOmitted');
+		const changes = (whole.changes as IDataObject[]).slice(-50);
+		const latest = { ...whole, changes, ...(more && { changesOmitted: more }) };
+		expect((await dealOfId(JACOBS, { options }, { isTool: true }))[0].json).toEqual(latest);
+		expect(await deals({ search: 'Jacobs', options }, { isTool: true })).toEqual([latest]);
+	});
 });
 
 describe('which deal is got', () => {
