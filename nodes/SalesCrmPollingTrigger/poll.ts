@@ -4,7 +4,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { connect } from '../auth/authenticator';
 import { type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
-import { countdown, withTimeout } from '../transport/waiting';
+import { withTimeout } from '../transport/waiting';
 import { joined } from '../utils/lists';
 import { UserError } from '../utils/userError';
 import { type Cursor, loadCursor, nodeKey, noteCursor } from './cursor';
@@ -96,9 +96,7 @@ async function within<T>(
 	const connection = { ...connected, signal: ended.signal };
 	const begun = { connection, settings, account: accountOf(connection), progress: '' };
 	try {
-		return await withTimeout(work(begun), countdown(limitMs), undefined, () =>
-			tooLong(limitMs, begun),
-		);
+		return await withTimeout(work(begun), limitMs, undefined, () => tooLong(limitMs, begun));
 	} finally {
 		ended.abort();
 	}

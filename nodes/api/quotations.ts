@@ -6,7 +6,7 @@ import { requestFile, requestJson } from '../transport/request';
 import { isObject } from '../utils/values';
 import { containsWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
-import { type BodyStream, chunksOf, discard, firstBytes } from '../transport/streams';
+import { type BodyStream, bytesOf, chunksOf, discard } from '../transport/send';
 import { routes } from './routes';
 import { backoffMs, mayPass } from '../transport/retryPolicy';
 import { pause } from '../transport/waiting';
@@ -133,7 +133,7 @@ async function tryToStore<T>(
 	const source = answer.body as BodyStream;
 	try {
 		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
-		const first = await firstBytes(chunks, LOOK_AT_BYTES, PDF_HEADER);
+		const first = await bytesOf(chunks, LOOK_AT_BYTES);
 		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
 		if (!beginning.includes(PDF_HEADER)) {
 			const unlike = beginning === '' ? 'an empty file' : 'something that is not a PDF';

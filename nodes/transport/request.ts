@@ -6,7 +6,6 @@ import { failure, notSent, refusedBefore } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
 import { send, sendForFile } from './send';
-import { discard } from './streams';
 import {
 	type HttpOutcome,
 	type HttpResponse,
@@ -27,7 +26,6 @@ import {
  *    attempt. One that was refused for good ends what is sent to that route.
  * 4. An answer of success may still say that the request failed; that is told, and not tried again.
  * 5. The error of the last attempt is told: its words are those of the service, without secrets.
- * 6. A body that nobody reads is let go, for it may be a stream.
  */
 
 /**
@@ -87,7 +85,7 @@ async function makeRequest(
 			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
 			return { answer: outcome as HttpResponse, body: { ok: true, value: undefined } };
 		}
-		last = isConnectionError(outcome) ? outcome : { ...outcome, body: discard(outcome.body) };
+		last = outcome;
 		backoffUntil = Date.now() + Math.max(backoffMs(attempts), retryAfterMs(outcome) ?? 0);
 	}
 }
@@ -129,7 +127,6 @@ async function attempt(
 		if ('elsewhere' in answer) return answer;
 		const verdict = await onResponse(answer, isSecond);
 		const outcome = typeof verdict === 'object' ? verdict : answer;
-		if (outcome !== answer || verdict === 'renewed') discard((answer as HttpResponse).body);
 		if (verdict === 'refused' || ('signIn' in outcome && outcome.signIn === 'refused')) {
 			refusals.set(route, failure(connection, route, outcome));
 		}

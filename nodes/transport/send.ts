@@ -5,9 +5,8 @@ import { bareToken, credentialTypeOf } from './credential';
 import { CancelledError } from './errors';
 import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './answer';
-import { bytesOf, discard, isStream } from './streams';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
-import { countdown, withTimeout } from './waiting';
+import { withTimeout } from './waiting';
 
 /**
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
@@ -39,7 +38,7 @@ export async function send(
 	isElsewhere = false,
 ): Promise<HttpOutcome> {
 	const { context, scheme, secrets, signal, retry } = connection;
-	const leftMs = countdown(ANSWER_MS);
+	const endsAt = performance.now() + ANSWER_MS;
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const whole: IHttpRequestOptions = {
@@ -56,34 +55,31 @@ export async function send(
 	const sending = isElsewhere
 		? helpers.httpRequest({ ...whole, abortSignal: signal })
 		: helpers.httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole);
-	const outcome = await withTimeout(sending, leftMs, signal).then(responseOf, outcomeOf);
-	const sentWith = signInOf(headers);
+	const outcome = await withTimeout(sending, ANSWER_MS, signal).then(responseOf, outcomeOf);
+	const sentWith = bareToken(headers['X-AUTHORIZATION'] ?? headers.Authorization) || undefined;
 	if (sentWith) secrets.add(sentWith);
 	if (isConnectionError(outcome)) return outcome;
 	const isRefusal = outcome.status >= 300;
 	if (isElsewhere) {
-		const { origin: elsewhere } = new URL(options.url);
-		return { ...outcome, body: isRefusal ? discard(outcome.body) : outcome.body, elsewhere };
+		if (isRefusal) discard(outcome.body);
+		return { ...outcome, elsewhere: new URL(options.url).origin };
 	}
 	if (isFile && !isRefusal) return { ...outcome, sentWith };
-	return await readBody({ ...outcome, sentWith }, connection, leftMs);
+	return await readBody({ ...outcome, sentWith }, connection, endsAt);
 }
 
 /** With its body as text, of a refusal its beginning. */
 async function readBody(
 	answer: HttpResponse,
 	{ retry, signal }: Connection,
-	leftMs: () => number,
+	endsAt: number,
 ): Promise<HttpOutcome> {
 	const { body, status } = answer;
 	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
-	// n8n itself limits only the wait for the headers.
-	let idle = countdown(retry.timeoutMs);
 	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
-	const reading = bytesOf(body, most, () => (idle = countdown(retry.timeoutMs)));
-	const inTime = withTimeout(reading, () => Math.min(idle(), leftMs()), signal);
-	const read = await inTime.catch(outcomeOf);
+	const chunks = chunksOf(body, retry.timeoutMs, signal, endsAt);
+	const read = await bytesOf(chunks, most).catch(outcomeOf);
 	discard(body);
 	if (signal?.aborted) throw new CancelledError();
 	// Of a refusal the status says enough, whatever became of its words.
@@ -94,6 +90,58 @@ async function readBody(
 	}
 	// Without a code it would be taken for a request that n8n did not send.
 	return isConnectionError(read) ? { ...read, code: read.code || 'ERR_BAD_RESPONSE' } : read;
+}
+
+/** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
+export interface BodyStream extends AsyncIterable<Uint8Array> {
+	destroy(error?: Error): void;
+}
+
+const isStream = (body: unknown): body is BodyStream =>
+	typeof body === 'object' && body !== null && 'destroy' in body && Symbol.asyncIterator in body;
+
+/** Lets go of a body that nobody will read. */
+export function discard(body: unknown): void {
+	if (isStream(body)) body.destroy();
+}
+
+/**
+ * The chunks of a stream, which is let go at the end. The time that the reader takes does not count.
+ * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
+ * @param endsAt When all must have come, by the clock of `performance`.
+ * @throws As {@link withTimeout}.
+ */
+export async function* chunksOf(
+	stream: BodyStream,
+	idleMs: number,
+	signal: AbortSignal | undefined,
+	endsAt = Infinity,
+): AsyncGenerator<Uint8Array, void> {
+	const chunks = stream[Symbol.asyncIterator]();
+	try {
+		for (;;) {
+			const leftMs = Math.min(idleMs, endsAt - performance.now());
+			const next = await withTimeout(chunks.next(), leftMs, signal);
+			if (next.done) return;
+			yield next.value;
+		}
+	} finally {
+		stream.destroy();
+	}
+}
+
+/** More than so many bytes by the rest of a chunk, or fewer where the stream ends. */
+export async function bytesOf(
+	chunks: AsyncGenerator<Uint8Array, void>,
+	most: number,
+): Promise<Buffer> {
+	const read: Uint8Array[] = [];
+	for (let size = 0; size <= most; size += read[read.length - 1].length) {
+		const next = await chunks.next();
+		if (next.done) break;
+		read.push(next.value);
+	}
+	return Buffer.concat(read);
 }
 
 const MAX_REDIRECTS = 3;
@@ -115,16 +163,10 @@ export async function sendForFile(
 	}
 }
 
-/** The session or token of a request's headers, without the word before it. */
-function signInOf({ Authorization: token, 'X-AUTHORIZATION': session }: IDataObject) {
-	const value = session ?? token;
-	return typeof value === 'string' ? bareToken(value) : undefined;
-}
-
 type EngineAnswer = Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body?: unknown };
 
-function responseOf({ statusCode, headers: given, body }: EngineAnswer): HttpResponse {
-	const named = Object.entries(given).map(([name, value]) => [name.toLowerCase(), String(value)]);
+function responseOf({ statusCode, headers, body }: EngineAnswer): HttpResponse {
+	const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
 	return { status: statusCode, headers: Object.fromEntries(named) as Record<string, string>, body };
 }
 
@@ -141,12 +183,11 @@ interface EngineError {
 function outcomeOf(error: EngineError): HttpOutcome {
 	if (error instanceof CancelledError) throw error;
 	const errors = withCauses(error);
-	const code = errors.map((one) => one.code).find((one) => typeof one === 'string');
+	const known = errors.map((one) => one.code).find((one) => typeof one === 'string');
+	const code = String(known ?? error.httpCode ?? '');
 	const response = errors.map((one) => one.response).find((one) => one?.status);
-	const left = String(code ?? error.httpCode ?? '');
-	const status = response?.status ?? (/^\d{3}$/.test(left) ? Number(left) : undefined);
-	if (status === undefined)
-		return { code: left, message: error.message ?? (left || 'Unknown error') };
+	const status = response?.status ?? (/^\d{3}$/.test(code) ? Number(code) : undefined);
+	if (status === undefined) return { code, message: error.message ?? (code || 'Unknown error') };
 	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }
 

@@ -29,41 +29,29 @@ export async function pause(
 
 const timedOut = () => Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
-/** For {@link withTimeout}: a fixed time from now on, in milliseconds. */
-export function countdown(limitMs: number): () => number {
-	const end = performance.now() + limitMs;
-	return () => end - performance.now();
-}
-
 /**
  * What comes of a promise within a time. It is given up, not ended: what a stream hands on waits for another
  * one inside.
- * @param leftMs Asked again when so many milliseconds have passed: the end may have been put off meanwhile.
  * @throws What `late` gives when the time is over; CancelledError.
  */
 export async function withTimeout<T>(
 	running: Promise<T>,
-	leftMs: () => number,
+	limitMs: number,
 	signal?: AbortSignal,
 	late: () => Error = timedOut,
 ): Promise<T> {
-	let clock: AbortSignal | undefined;
-	let look = () => {};
+	const clock = AbortSignal.timeout(Math.max(Math.ceil(limitMs), 0));
+	let end = () => {};
 	const over = new Promise<never>((_, reject) => {
-		look = () => {
-			const left = Math.ceil(leftMs());
-			if (signal?.aborted) reject(new CancelledError());
-			else if (left <= 0) reject(late());
-			else (clock = AbortSignal.timeout(left)).addEventListener('abort', look);
-		};
+		end = () => reject(signal?.aborted ? new CancelledError() : late());
 	});
-	signal?.addEventListener('abort', look);
-	look();
+	for (const one of [clock, signal]) one?.addEventListener('abort', end);
+	if (signal?.aborted) end();
 	try {
 		return await Promise.race([running, over]);
 	} finally {
 		// A clock that nobody listens to is let go with its timer.
-		for (const one of [clock, signal]) one?.removeEventListener('abort', look);
+		for (const one of [clock, signal]) one?.removeEventListener('abort', end);
 	}
 }
 

@@ -76,7 +76,7 @@ describe('a file', () => {
 
 describe('a file that breaks off', () => {
 	const whole = () => new Body(['%PDF-1.4 whole']);
-	const brokenBody = (code?: string) => new Body(['%PDF', '-1.4 ha', broken(code)]);
+	const brokenBody = (code?: string) => new Body(['%PDF', '-1.4 ha'.repeat(200), broken(code)]);
 
 	it('is fetched anew from its start, after a pause that grows', async () => {
 		const bodies = [brokenBody('ECONNRESET'), brokenBody('ETIMEDOUT'), whole()];
