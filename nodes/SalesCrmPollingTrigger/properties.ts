@@ -9,7 +9,6 @@ import {
 	simplify,
 } from '../descriptions/fields';
 import { changeFilters, POLL_EVENTS } from '../descriptions/triggerFields';
-import { daysFields } from './deals/days';
 
 /** What a person may set in the polling trigger. n8n adds the poll times itself. */
 
@@ -75,7 +74,60 @@ export const properties: INodeProperties[] = [
 	authentication,
 	TRIGGER_ON,
 	{ ...audienceId, ...whereChosen('contactCreated', 'contactUpdated') },
-	...daysFields,
+	{
+		displayName: 'Days in Status',
+		name: 'daysInStatus',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 14,
+		description: 'Number of 24-hour days after which a deal counts as stuck. Use 0 for never.',
+		...whereChosen('dealStuck'),
+	},
+	{
+		displayName: 'Days per Status',
+		name: 'daysPerStatus',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Status',
+		default: {},
+		description:
+			'Different days for individual statuses, such as 3 for new deals or 0 for won ones',
+		options: [
+			{
+				displayName: 'Status',
+				name: 'status',
+				values: [
+					{
+						displayName: 'Status Name or ID',
+						name: 'statusId',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getStatuses' },
+						default: '',
+						description:
+							'The status that these days are for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+					{
+						displayName: 'Days',
+						name: 'days',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 7,
+						description:
+							'Number of 24-hour days after which a deal in this status counts as stuck. Use 0 for never.',
+					},
+				],
+			},
+		],
+		...whereChosen('dealStuck'),
+	},
+	{
+		displayName:
+			'Deals left in a won or lost status also count as stuck. To exclude them, use "To Status" in the filters, or set 0 days for those statuses in "Days per Status".',
+		name: 'endedDealsCount',
+		type: 'notice',
+		default: '',
+		...whereChosen('dealStuck'),
+	},
 	watched({
 		displayName: 'Watch Contact Field Names or IDs',
 		name: 'watchContactFields',

@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { readFilters } from '../deals/filters';
 import { pageSize } from '../descriptions/fields';
@@ -8,7 +8,6 @@ import { withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
-import { readDays } from './deals/days';
 import { START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
@@ -59,4 +58,17 @@ function readEvents(value: unknown): string[] {
 	const events = toList(value, TRIGGER_ON.displayName).map((one) => chosenOption(one, TRIGGER_ON));
 	if (events.length > 0) return [...new Set(events)];
 	throw new UserError("'Trigger On' is empty", 'Choose what starts the workflow.');
+}
+
+/** After how many days a deal counts as stuck: statuses may be names. */
+function readDays(parameter: (name: string, fallback: unknown) => unknown) {
+	const daysOf = (days: unknown, field: string) => toNumber(days, field, { minValue: 0 });
+	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
+	return {
+		usual: daysOf(parameter('daysInStatus', 14), 'Days in Status'),
+		perStatus: ([status].flat() as IDataObject[]).map(({ statusId, days }) => ({
+			status: withoutInvisible(statusId),
+			days: daysOf(days, 'Days per Status'),
+		})),
+	};
 }

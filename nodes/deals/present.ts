@@ -103,10 +103,3 @@ export function dealRecord(deal: Deal, { names, companyProfileId }: HistoryConte
 
 const orNull = <T>(ms: number | undefined, shown: (ms: number) => T): T | null =>
 	ms === undefined ? null : shown(ms);
-
-/** The orders that deals can be put in, by the time each goes by. */
-export const DEAL_ORDERS = {
-	newestFirst: { order: 'newestFirst', time: ({ lastChangeAt }: Deal) => lastChangeAt },
-	oldestFirst: { order: 'oldestFirst', time: ({ lastChangeAt }: Deal) => lastChangeAt },
-	longestInStatus: { order: 'oldestFirst', time: ({ enteredAt }: Deal) => enteredAt },
-} as const;

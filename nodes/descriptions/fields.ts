@@ -139,21 +139,24 @@ export const filtersOf = <const Options extends readonly unknown[]>(
 		options,
 	}) as const;
 
-/** Two ends of a time, the first within it. `which` completes "… at or after this time". */
+/** Two ends of a time, the first within it. @param which Completes "… at or after this time". */
 export const bounds = <const After extends string, const Before extends string>(
-	after: { name: After; displayName: string },
-	before: { name: Before; displayName: string },
+	after: After,
+	before: Before,
+	label: string,
 	which: string,
 ) =>
 	[
 		{
-			...after,
+			displayName: `${label} After`.trim(),
+			name: after,
 			type: 'dateTime',
 			default: '',
 			description: `${which} at or after this time, in the time zone of the workflow`,
 		},
 		{
-			...before,
+			displayName: `${label} Before`.trim(),
+			name: before,
 			type: 'dateTime',
 			default: '',
 			description: `${which} before this time, in the time zone of the workflow`,

@@ -7,10 +7,9 @@ import type {
 import { listHistory } from '../api/deals';
 import { hasWords, idOf, listQuotations, titleOf } from '../api/quotations';
 import { listWebhooks } from '../api/webhooks';
-import { mergedDeals } from '../deals/history';
+import { inOrder, mergedDeals } from '../deals/history';
 import { dealNow } from '../deals/present';
 import type { Connection } from '../transport/connection';
-import { inOrder } from '../utils/lists';
 import { containsWords, searchWords } from '../utils/text';
 import { forEditor, notEmpty, rowsOf } from './editorConnection';
 

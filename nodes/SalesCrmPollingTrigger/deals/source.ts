@@ -9,9 +9,8 @@ import { joined } from '../../utils/lists';
 import { counted, shortHash } from '../../utils/text';
 import { UserError } from '../../utils/userError';
 import type { Batch, Memory, Poll, Source } from '../types';
-import { resolvedDays } from './days';
 import { type DealEvent, eventsIn, isStuck } from './events';
-import { dueStays, type NotedStuck } from './stuck';
+import { dueStays, type NotedStuck, resolvedDays } from './stuck';
 
 /**
  * What happened to deals, by the history of all of them.

@@ -1,7 +1,10 @@
+import type { FoundNames } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
 import { type DealChange, dealChanges } from '../../deals/history';
+import { idsNamed } from '../../deals/namedIds';
 import { DAY_MS } from '../../utils/dates';
-import type { Days } from './days';
+import { isUuid } from '../../utils/uuid';
+import type { PollSettings } from '../settings';
 
 /**
  * When a deal got stuck: the time at which it entered its status, plus the days of that status.
@@ -18,6 +21,31 @@ import type { Days } from './days';
 export interface DueStay extends DealChange {
 	/** Milliseconds since the Unix epoch. */
 	stuckAt: number;
+}
+
+/** Of 24 hours; 0 for never. JSON. */
+export interface Days {
+	usual: number;
+	/** By the ID of the status, in lower case. */
+	byStatus: Record<string, number>;
+}
+
+/** @throws UserError as for filters (`deals/namedIds`). */
+export function resolvedDays(
+	{ usual, perStatus }: NonNullable<PollSettings['days']>,
+	found: FoundNames,
+	onUnknown: (words: string) => void,
+): Days {
+	const idsOf = (statuses: string[]) =>
+		idsNamed(statuses, 'statuses', 'Days per Status', found, onUnknown);
+	// All at once: some may be gone.
+	idsOf(perStatus.map(({ status }) => status));
+	const byStatus: Days['byStatus'] = {};
+	for (const { status, days } of perStatus) {
+		const ids = isUuid(status) ? [status] : idsOf([status]);
+		for (const id of ids) byStatus[id.toLowerCase()] = days;
+	}
+	return { usual, byStatus };
 }
 
 /** Up to when (milliseconds since the Unix epoch) stuck deals were emitted or noted, and by which days. */

@@ -6,15 +6,62 @@ import { NO_FILTERS } from '../../../deals/filters';
 import { dealChanges } from '../../../deals/history';
 import { type Deal, dealRecord } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/visits';
-import { isoOf } from '../../../utils/dates';
+import { endOfDate, isoOf, readMoment } from '../../../utils/dates';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
-import { optionsOf, requestBody } from '../../execution/commonFields';
+import { optionsOf, requestBody } from '../../../descriptions/fields';
+import { listOrId } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
-import { isTool } from '../../execution/parameters';
+import { isTool, type Property } from '../../execution/parameters';
 import { inWords, withHistory } from '../history/historyReads';
-import { asOf, dealId, includeChanges, includeTimeInStatus, readAsOf } from './fields';
+
+/** No route for one deal is known (operation `listHistory`). */
+export const READS_ALL =
+	'Each run of this node reads the full deal history, once for all its input items';
+
+const dealId = {
+	displayName: 'Deal',
+	name: 'dealId',
+	description: 'The deal to get',
+	hint: READS_ALL,
+	builderHint: {
+		propertyHint:
+			"The ID of a deal, as { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') } where an item brings it: all triggers of deals and Deal: Get Many call it dealId. A title is not an ID: look for it with Deal: Get Many.",
+	},
+	...listOrId('searchDeals'),
+} as const satisfies Property;
+
+/** How deals are shown: as of when, and with what else. */
+export const presentOptions = [
+	{
+		displayName: 'As Of',
+		name: 'asOf',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Show deals as they were at this time, in the time zone of the workflow. A date alone means the end of that day. Deals removed since then are missing, and titles are those of today. Leave empty for the present.',
+		builderHint: {
+			propertyHint:
+				"For what the pipeline looked like at the end of a day: '2026-10-01', or at a time: expr('{{ $now.minus({ weeks: 1 }) }}'). Filters, sort and daysInStatus are also of that time.",
+		},
+	},
+	{
+		displayName: 'Include Changes',
+		name: 'includeChanges',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add what happened to the deal, oldest first, as a list of changes',
+	},
+	{
+		displayName: 'Include Time in Status',
+		name: 'includeTimeInStatus',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add how long the deal was in each status',
+	},
+	requestBody,
+] as const satisfies readonly Property[];
 
 export const get = operation({
 	value: 'get',
@@ -23,10 +70,10 @@ export const get = operation({
 	description:
 		'Get a deal as it is now or was on a past day: its status and since when, and its assignee',
 	kind: 'single',
-	properties: [dealId, optionsOf([asOf, includeChanges, includeTimeInStatus, requestBody])],
+	properties: [dealId, optionsOf(presentOptions)],
 	prepare: withHistory(async (call, read) => {
 		const { parameters, zone } = call;
-		const id = toIdentifier(parameters.dealId, dealId.displayName);
+		const id = toIdentifier(parameters.dealId, 'Deal');
 		const time = readAsOf(parameters.options.asOf, zone);
 		const [deal, { names }] = await Promise.all([read.deal(id, time), read.names()]);
 		if (deal) return [{ json: dealItem(deal, names, call) }];
@@ -45,6 +92,23 @@ export const get = operation({
 	}),
 });
 
+/**
+ * @returns Milliseconds since the Unix epoch: of a date alone its end. Undefined for now, and for today.
+ * @throws UserError for what is not a time, or is in the future.
+ */
+export function readAsOf(value: unknown, zone: string): number | undefined {
+	const time = readMoment(value, 'As Of', zone);
+	const now = Date.now();
+	if (time !== undefined && time > now) {
+		throw new UserError(
+			"'As Of' is in the future",
+			`Got ${quoted(value)}. Enter a past time, or leave it empty for the present.`,
+		);
+	}
+	const end = endOfDate(value, zone) ?? time;
+	return end !== undefined && end < now ? end : undefined;
+}
+
 /** Of a deal's changes, a model is given the latest: all would fill what it can read. */
 const MAX_CHANGES_OF_TOOL = 50;
 
@@ -54,11 +118,7 @@ type Included = { includeChanges?: boolean; includeTimeInStatus?: boolean };
 export function dealItem(
 	deal: Deal,
 	names: Names,
-	{
-		connection,
-		parameters: { options },
-		context,
-	}: Pick<Call<{ options: Included }>, 'connection' | 'parameters' | 'context'>,
+	{ connection, context, parameters: { options } }: Call<{ options: Included }>,
 ): IDataObject {
 	const { item: listed, now } = deal;
 	const known = { names, companyProfileId: connection.profileId };

@@ -1,18 +1,20 @@
 import type { HistoryItem } from '../../../api/types';
 import { changeItem } from '../../../deals/change';
 import { wantsChange, wantsDealOfChanges } from '../../../deals/filters';
-import { dealChanges } from '../../../deals/history';
-import { inOrder, joined } from '../../../utils/lists';
+import { dealChanges, inOrder } from '../../../deals/history';
 import {
-	limit,
-	limited,
+	assigneeIds,
+	bounds,
+	filtersOf,
 	optionsOf,
+	pipelineIds,
 	requestBody,
-	returnAll,
 	simplify,
-} from '../../execution/commonFields';
+	statusIds,
+} from '../../../descriptions/fields';
+import { joined } from '../../../utils/lists';
+import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { changeFilters, sort } from './fields';
 import { withHistory } from './historyReads';
 
 export const getAll = operation({
@@ -22,20 +24,60 @@ export const getAll = operation({
 	description:
 		'Get the changes of deals, one item each, with the same keys as the items of the triggers: to try a workflow on past changes, or to export them',
 	kind: 'list',
-	properties: [returnAll, limit, simplify, changeFilters, optionsOf([requestBody, sort])],
+	properties: [
+		returnAll,
+		limit,
+		simplify,
+		// Those of the triggers, so that a workflow can be tried on past changes.
+		filtersOf(
+			[
+				assigneeIds('Only changes while the deal is assigned to these users.'),
+				{
+					displayName: 'Change Types',
+					name: 'changeTypes',
+					type: 'multiOptions',
+					default: [],
+					description: 'Kinds of change to return',
+					options: [
+						{ name: 'Assignee Changed', value: 'USER_CHANGED' },
+						{ name: 'Status Changed', value: 'STATUS_CHANGED' },
+					],
+				},
+				...bounds('changedAfter', 'changedBefore', 'Changed', 'Only changes'),
+				pipelineIds,
+				statusIds('Only changes after which the deal is in one of these statuses.'),
+			],
+			'They look at the deal right after each change, whatever was changed; changeTypes chooses the kind.',
+		),
+		optionsOf([
+			requestBody,
+			{
+				displayName: 'Sort',
+				name: 'sort',
+				type: 'options',
+				default: 'byDeal',
+				description: 'Order of the changes. The limit is applied afterwards.',
+				options: [
+					{ name: 'By Deal', value: 'byDeal', description: 'In the order of the deals' },
+					{ name: 'Newest First', value: 'newestFirst' },
+					{ name: 'Oldest First', value: 'oldestFirst' },
+				],
+			},
+		]),
+	],
 	prepare: withHistory(async (call, read) => {
 		const { connection, parameters } = call;
-		const order = parameters.options.sort ?? sort.default;
+		const { sort = 'byDeal' } = parameters.options;
 		const { deals, names, filters } = await read.filtered(call, { named: parameters.simplify });
 		if (!parameters.simplify) {
 			const wanted = deals.filter((deal) => wantsDealOfChanges(filters, deal, names));
 			// A copy, for several input items may be given the same deal, and n8n's nodes change what they get.
-			return limited(inOrder(wanted, order, lastChangeAt), call, (deal) => ({ ...deal }));
+			return limited(inOrder(wanted, sort, lastChangeAt), call, (deal) => ({ ...deal }));
 		}
 		const all = joined(deals.map(dealChanges));
 		const changes = all.filter((change) => wantsChange(filters, change, names));
 		const context = { names, companyProfileId: connection.profileId };
-		const ordered = inOrder(changes, order, ({ entry }) => entry.startTimestamp);
+		const ordered = inOrder(changes, sort, ({ entry }) => entry.startTimestamp);
 		return limited(ordered, call, (change) => changeItem(change, context));
 	}),
 });

@@ -1,16 +1,11 @@
 import { statusReport } from '../../../deals/statusReport';
-import { bounds } from '../../../descriptions/fields';
+import { bounds, optionsOf, requestBody } from '../../../descriptions/fields';
 import { readMoment } from '../../../utils/dates';
-import { optionsOf, requestBody } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
-import { statusFilters } from './fields';
+import { statusFilters } from './getTimeInStatus';
 import { withHistory } from './historyReads';
 
-const [after, before] = bounds(
-	{ name: 'after', displayName: 'After' },
-	{ name: 'before', displayName: 'Before' },
-	'Count what deals entered and left',
-);
+const [after, before] = bounds('after', 'before', '', 'Count what deals entered and left');
 
 export const getStatusReport = operation({
 	value: 'getStatusReport',

@@ -1,9 +1,26 @@
 import { timeInStatus } from '../../../deals/visits';
+import {
+	assigneeIds,
+	filtersOf,
+	optionsOf,
+	pipelineIds,
+	requestBody,
+	statusIds,
+} from '../../../descriptions/fields';
 import { joined } from '../../../utils/lists';
-import { limit, limited, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
+import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { statusFilters } from './fields';
 import { withHistory } from './historyReads';
+
+/** Of figures by status. */
+export const statusFilters = filtersOf(
+	[
+		assigneeIds('Count only the time while the deal was assigned to these users.'),
+		pipelineIds,
+		statusIds('Only these statuses.'),
+	],
+	'assigneeIds counts only the time while the deal was theirs.',
+);
 
 export const getTimeInStatus = operation({
 	value: 'getTimeInStatus',
