@@ -8,7 +8,7 @@ import type {
 
 import { accountIn, LoginError } from '../auth/login';
 import { loginForTest, SESSION_HEADER, sessionHeaders } from '../auth/serviceAccount';
-import { UserError } from '../utils/userError';
+import { messageOf, UserError } from '../utils/userError';
 import { routes } from '../api/routes';
 import { addressOf } from '../transport/request';
 import { parseBaseUrl, tokenOf } from '../transport/credential';
@@ -28,11 +28,9 @@ export async function testApiToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
-	const send = sender(this);
-	return await verdict(async () => {
+	return await verdict(this, async (send) => {
 		const headers = { Authorization: `Bearer ${tokenOf(data)}` };
-		const profileId = optionalProfile(data.companyProfileId);
-		await tryQuotations({ send, data, headers, profileId, refused: SIGN_IN_ADVICE.apiToken });
+		await tryQuotations(send, data, headers, SIGN_IN_ADVICE.apiToken);
 	});
 }
 
@@ -40,63 +38,17 @@ export async function testServiceAccount(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
-	const send = sender(this);
-	return await verdict(async () => {
-		const profileId = optionalProfile(data.companyProfileId);
-		if (profileId === undefined) {
+	return await verdict(this, async (send) => {
+		if (optionalProfile(data.companyProfileId) === undefined) {
 			throw new CredentialTestError("'Company Profile ID' is empty: a service account needs one.");
 		}
 		const headers = sessionHeaders(data, await loginForTest(accountIn(data), send));
-		await tryQuotations({
-			send,
-			data,
-			headers,
-			profileId,
-			refused: `The login worked, but its session was refused (401). ${OTHER_HEADER}`,
-		});
+		const refused = `The login worked, but its session was refused (401). ${OTHER_HEADER}`;
+		await tryQuotations(send, data, headers, refused);
 	});
 }
 
 const OTHER_HEADER = "Try the other choice of 'Session Header'.";
-
-async function verdict(test: () => Promise<void>): Promise<INodeCredentialTestResult> {
-	try {
-		await test();
-		return { status: 'OK', message: 'Connection successful' };
-	} catch (error) {
-		if (error instanceof CredentialTestError || error instanceof LoginError) {
-			return { status: 'Error', message: error.message };
-		}
-		if (error instanceof UserError) {
-			return { status: 'Error', message: `${error.message}. ${error.description}` };
-		}
-		return { status: 'Error', message: unreachable(error as { code?: string; cause?: unknown }) };
-	}
-}
-
-/**
- * The test context of n8n has no other helper than the older `request`, whose options differ in
- * their names.
- */
-function sender({ helpers }: ICredentialTestFunctions): Send {
-	return async ({ url, method, headers, qs, body }) => {
-		const options = { uri: url, method, headers, qs, body, timeout: 15_000 };
-		return (await helpers.request({
-			...options,
-			simple: false,
-			resolveWithFullResponse: true,
-			followRedirect: false,
-		})) as Reply;
-	};
-}
-
-function unreachable({ code, cause }: { code?: string; cause?: unknown }): string {
-	const fault = code ?? (cause as { code?: string } | undefined)?.code ?? 'no answer';
-	if (fault === 'EPROTO') {
-		return `The secure connection failed: if the address of your Sales CRM begins with http://, enter it that way (${fault}).`;
-	}
-	return `The Base URL cannot be reached: check it, and that the Sales CRM is up (${fault}).`;
-}
 
 interface Reply {
 	statusCode: number;
@@ -109,20 +61,44 @@ type Send = (options: IHttpRequestOptions) => Promise<Reply>;
 /** What is wrong, in a sentence for the person at the button. */
 class CredentialTestError extends Error {}
 
-interface Trial {
-	send: Send;
-	data: ICredentialDataDecryptedObject;
-	headers: Record<string, string>;
-	profileId: string | undefined;
-	/** What a 401 means. */
-	refused: string;
+/** The test context of n8n has no other helper than the older `request`, whose options differ in their names. */
+async function verdict(
+	{ helpers }: ICredentialTestFunctions,
+	test: (send: Send) => Promise<void>,
+): Promise<INodeCredentialTestResult> {
+	const send = async ({ url, method, headers, qs, body }: IHttpRequestOptions) =>
+		(await helpers.request({
+			...{ uri: url, method, headers, qs, body, timeout: 15_000 },
+			...{ simple: false, resolveWithFullResponse: true, followRedirect: false },
+		})) as Reply;
+	try {
+		await test(send);
+		return { status: 'OK', message: 'Connection successful' };
+	} catch (error) {
+		const isTold = [CredentialTestError, LoginError, UserError].some((one) => error instanceof one);
+		return { status: 'Error', message: isTold ? messageOf(error) : unreachable(error) };
+	}
+}
+
+function unreachable({ code, cause }: { code?: string; cause?: { code?: string } }): string {
+	const fault = code ?? cause?.code ?? 'no answer';
+	return fault === 'EPROTO'
+		? `The secure connection failed: if the address of your Sales CRM begins with http://, enter it that way (${fault}).`
+		: `The Base URL cannot be reached: check it, and that the Sales CRM is up (${fault}).`;
 }
 
 /**
  * Asks for a single quotation: a read that every scheme may do and that changes nothing.
+ * @param refused What a 401 means.
  * @throws CredentialTestError
  */
-async function tryQuotations({ send, data, headers, profileId, refused }: Trial): Promise<void> {
+async function tryQuotations(
+	send: Send,
+	data: ICredentialDataDecryptedObject,
+	headers: Record<string, string>,
+	refused: string,
+): Promise<void> {
+	const profileId = optionalProfile(data.companyProfileId);
 	const baseUrl = parseBaseUrl(data.baseUrl);
 	const ask = async (profile: string | undefined) =>
 		await send({

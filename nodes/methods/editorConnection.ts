@@ -15,15 +15,23 @@ import { UserError } from '../utils/userError';
 /** A person is waiting in front of the list: better a quick message than a patient retry. */
 const EDITOR_RETRY = { maxAttempts: 2, timeoutMs: 15_000 };
 
-/** Fetches with the credential and profile that are chosen in the node. */
+/**
+ * Reads a list with the credential and profile that are chosen in the node.
+ * @param what Of what it is, such as "deals", and what can be done where there is none: an empty list of the editor
+ * says nothing of its own. Left out, it may be empty.
+ */
 export async function forEditor<T>(
 	context: ILoadOptionsFunctions,
-	fetch: (connection: Connection) => Promise<T>,
-): Promise<T> {
+	read: (connection: Connection) => Promise<T[]>,
+	what?: string,
+	advice = '',
+): Promise<T[]> {
 	try {
 		const scheme = (context.getCurrentNodeParameter('authentication') ?? 'apiToken') as Scheme;
 		const connection = await connect(context, scheme, EDITOR_RETRY);
-		return await fetch(forProfile(connection, currentProfile(context)));
+		const list = await read(forProfile(connection, currentProfile(context)));
+		if (list.length > 0 || what === undefined) return list;
+		throw new UserError(`This company profile has no ${what}`, advice);
 	} catch (error) {
 		throw inOneSentence(toNodeError(context.getNode(), error));
 	}
@@ -44,12 +52,6 @@ function inOneSentence(error: NodeError): NodeError {
 function currentProfile(context: ILoadOptionsFunctions): unknown {
 	const profile = context.getCurrentNodeParameter('options.companyProfileId');
 	return typeof profile === 'string' && profile.startsWith('=') ? '' : profile;
-}
-
-/** An empty list of the editor says nothing of its own: this tells what is missing. @throws UserError */
-export function notEmpty<T>(list: T[], what: string, advice: string): T[] {
-	if (list.length > 0) return list;
-	throw new UserError(`This company profile has no ${what}`, advice);
 }
 
 /** All rows of a list that comes in pages. */

@@ -6,12 +6,12 @@ import type {
 
 import { listStatuses, listUsers } from '../api/deals';
 import { listContacts, simplifyContact } from '../api/contacts';
-import { pipelinesOf } from '../api/names';
+import { type Pipeline, pipelinesOf } from '../api/names';
 import { listQuotations } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import type { Connection } from '../transport/connection';
 import { toUuid } from '../utils/uuid';
-import { forEditor, notEmpty, rowsOf } from './editorConnection';
+import { forEditor, rowsOf } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
 
@@ -21,7 +21,7 @@ const FIRST_ROWS = { limit: 50, pageSize: 50 };
 export const loadOptions = {
 	/** Pipeline by pipeline, since the same label can be in several; named where there are several. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const pipelines = pipelinesOf(await forEditor(this, someStatuses));
+		const pipelines = await pipelinesFor(this);
 		return pipelines.flatMap(({ name, statuses }) =>
 			statuses.map(({ id, label }) => ({
 				name: pipelines.length > 1 ? `${label} – ${name}` : label,
@@ -32,7 +32,7 @@ export const loadOptions = {
 
 	/** With their first and last status: the number alone says little. */
 	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const pipelines = pipelinesOf(await forEditor(this, someStatuses));
+		const pipelines = await pipelinesFor(this);
 		return pipelines.map(({ id, name, statuses }) => ({
 			name: `${name}: ${firstAndLast(statuses)}`,
 			value: id,
@@ -42,10 +42,10 @@ export const loadOptions = {
 
 	/** Of the first quotations: nothing else tells which fields there are. */
 	async getQuotationFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const rows = await forEditor(this, async (connection) => {
-			const first = await rowsOf(listQuotations(connection, FIRST_ROWS));
-			return notEmpty(first, 'quotations', 'Create one in your Sales CRM, or enter field names.');
-		});
+		const read = async (connection: Connection) =>
+			await rowsOf(listQuotations(connection, FIRST_ROWS));
+		const advice = 'Create one in your Sales CRM, or enter field names.';
+		const rows = await forEditor(this, read, 'quotations', advice);
 		const names = new Set(rows.flatMap(Object.keys));
 		return [...names].map((name) => ({ name, value: name })).sort(byName);
 	},
@@ -53,10 +53,9 @@ export const loadOptions = {
 	/** The nine known names, and what else the first contacts of the audience have. */
 	async getContactFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const audience = toUuid(this.getCurrentNodeParameter('audienceId'), 'Audience ID');
-		const rows = await forEditor(
-			this,
-			async (connection) => await rowsOf(listContacts(connection, audience, FIRST_ROWS)),
-		);
+		const read = async (connection: Connection) =>
+			await rowsOf(listContacts(connection, audience, FIRST_ROWS));
+		const rows = await forEditor(this, read);
 		const meanings: Record<string, string> = PERSONAL_INFO_NAMES;
 		const others = new Set(rows.map(simplifyContact).flatMap(Object.keys));
 		const names = new Set([...Object.keys(meanings), ...others]);
@@ -67,26 +66,17 @@ export const loadOptions = {
 	},
 
 	async getUsers(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const users = await forEditor(this, someUsers);
+		const users = await forEditor(this, listUsers, 'users', 'Check the company profile.');
 		return users
-			.map(({ id, name, email }) => ({
-				name: name || email,
-				value: id,
-				description: email,
-			}))
+			.map(({ id, name, email }) => ({ name: name || email, value: id, description: email }))
 			.sort(byName);
 	},
 };
 
-const someStatuses = async (connection: Connection) =>
-	notEmpty(
-		await listStatuses(connection),
-		'statuses',
-		'Set up a pipeline in your Sales CRM, or check the company profile.',
-	);
-
-const someUsers = async (connection: Connection) =>
-	notEmpty(await listUsers(connection), 'users', 'Check the company profile.');
+async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]> {
+	const advice = 'Set up a pipeline in your Sales CRM, or check the company profile.';
+	return pipelinesOf(await forEditor(context, listStatuses, 'statuses', advice));
+}
 
 const firstAndLast = (statuses: Status[]): string =>
 	[...new Set([statuses[0].label, statuses.at(-1)!.label])].join(' … ');

@@ -161,9 +161,10 @@ describe('another sign-in sees none of it', () => {
 });
 
 it('an empty list says why, but not one that a search does not find', async () => {
+	expect((await search('nowhere')).results).toEqual([]);
 	profile().deals.length = 0;
+	ahead += 30_000;
 	expect((await failure(search())).message).toBe(
 		'This company profile has no deals. Create one in your Sales CRM, or check the company profile.',
 	);
-	expect((await search('dak')).results).toEqual([]);
 });

@@ -249,19 +249,17 @@ describe('a list that holds nothing says what is missing', () => {
 		);
 	});
 
-	it('quotations, but not those that a search does not find', async () => {
+	it('quotations', async () => {
 		profile().quotations.length = 0;
 		expect(await said(listSearch.searchQuotations.call(context()))).toBe(
 			'This company profile has no quotations. Create one in your Sales CRM, or check the company profile.',
 		);
-		expect(await said(listSearch.searchQuotations.call(context(), 'roof'))).toBe('nothing');
 	});
 
-	it('webhooks, but not those that a search does not find', async () => {
+	it('webhooks', async () => {
 		expect(await said(listSearch.searchWebhooks.call(context()))).toBe(
 			'This company profile has no webhooks. Create one, or publish a workflow with the Sales CRM Trigger.',
 		);
-		expect(await said(listSearch.searchWebhooks.call(context(), 'deals'))).toBe('nothing');
 	});
 });
 
