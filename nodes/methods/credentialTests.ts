@@ -8,7 +8,7 @@ import type {
 
 import { accountIn, LoginError } from '../auth/login';
 import { loginForTest, SESSION_HEADER, sessionHeaders } from '../auth/serviceAccount';
-import { messageOf, UserError } from '../utils/userError';
+import { UserError, wholeError } from '../utils/userError';
 import { routes } from '../api/routes';
 import { addressOf } from '../transport/request';
 import { parseBaseUrl, tokenOf } from '../transport/credential';
@@ -76,7 +76,7 @@ async function verdict(
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
 		const isTold = [CredentialTestError, LoginError, UserError].some((one) => error instanceof one);
-		return { status: 'Error', message: isTold ? messageOf(error) : unreachable(error) };
+		return { status: 'Error', message: isTold ? wholeError(error) : unreachable(error) };
 	}
 }
 

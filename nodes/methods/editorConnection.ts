@@ -5,7 +5,7 @@ import { type Connection, forProfile } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
 import { toNodeError } from '../transport/errors';
 import { joined } from '../utils/lists';
-import { UserError } from '../utils/userError';
+import { UserError, wholeError } from '../utils/userError';
 
 /**
  * What all lists of the editor have in common: how they are asked for, and that none comes empty
@@ -39,7 +39,7 @@ export async function forEditor<T>(
 
 /** Of a list that fails the editor shows the message alone (n8n, `response-helper`). */
 function inOneSentence(error: NodeError): NodeError {
-	if (error.description) error.message = `${error.message}. ${error.description}`;
+	error.message = wholeError(error);
 	error.description = undefined;
 	return error;
 }

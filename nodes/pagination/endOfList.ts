@@ -1,4 +1,5 @@
 import { counted } from '../utils/text';
+import { wholeError } from '../utils/userError';
 import type { List, Page } from './types';
 
 /**
@@ -96,8 +97,7 @@ async function askOnceMore(
 	const staysEmpty = isNone(again) && (isNone(page) || isAsFirst);
 	if (staysEmpty && (why === 'no other size' || why === 'size ignored')) return undefined;
 	const { refused } = again;
-	const said = refused && `${refused.message}. ${refused.description}`;
-	return mayLack(list, said ?? 'The next page has no new entries.');
+	return mayLack(list, refused ? wholeError(refused) : 'The next page has no new entries.');
 }
 
 /** Whether there is no such page; any other refusal may be about something else. */

@@ -4,7 +4,6 @@ import { toUuid } from '../utils/uuid';
 import { UserError } from '../utils/userError';
 import { withoutInvisible } from '../utils/text';
 import type { Scheme } from './credential';
-import type { ServiceError } from './errors';
 import type { RateLimiter } from './rateLimiter';
 import type { ConnectionError, HttpOutcome, Route } from './types';
 
@@ -47,7 +46,7 @@ export interface Authenticator {
 	/** What is to be done after an answer or a fault. `renewed`: the request is sent once more. */
 	onResponse(outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict>;
 	/** The routes at which the sign-in was refused for good: nothing more is sent there. */
-	readonly refusals: Map<Route, ServiceError>;
+	readonly refusals: Map<Route, HttpOutcome>;
 }
 
 /** `refused`: for good. A connection error: no session or access token could be had. */

@@ -2,7 +2,6 @@ import type { Connection } from './connection';
 import { isObject } from '../utils/values';
 import type { Scheme } from './credential';
 import { ServiceError } from './errors';
-import type { RateLimiter } from './rateLimiter';
 import { firstWords } from './redact';
 import { parseJson, redirectTarget } from './answer';
 import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
@@ -72,22 +71,27 @@ function statusOf(answer: HttpResponse) {
 	return { status, isNotFound, retryAfterMs: retryAfterMs(answer) };
 }
 
-/** The error for a request that was not sent, because others got no answer or were held back. */
+/**
+ * The error for a request that was not sent, for what came of others.
+ * @param over How long was waited; left out where the sign-in was refused.
+ */
 export function notSent(
 	connection: Connection,
 	route: Route,
-	{ held, over }: RateLimiter,
+	outcome: HttpOutcome,
+	over?: string,
 ): ServiceError {
 	// Nothing of this request can have been carried out, whatever became of the others.
 	const read = { ...route, kind: 'read' } as const;
-	const { message, description, status } = failure(connection, read, held!);
-	const why = [over, 'What was left was not sent.', description].filter(Boolean).join(' ');
-	return new ServiceError(`${message}; it was not sent`, why, { status, isPassing: true });
+	const { message, description, status } = failure(connection, read, outcome);
+	const isPassing = over !== undefined;
+	const why = isPassing ? [over, 'What was left was not sent.', description] : [description];
+	return new ServiceError(
+		`${message.replace(/\.$/, '')}; it was not sent`,
+		why.filter(Boolean).join(' '),
+		{ status, isPassing },
+	);
 }
-
-/** The error for a request that was not sent, because the sign-in was refused before. */
-export const refusedBefore = ({ message, description, status }: ServiceError): ServiceError =>
-	new ServiceError(`${message.replace(/\.$/, '')}; it was not sent`, description, { status });
 
 export const MAY_HAVE_HAPPENED =
 	'The Sales CRM did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';

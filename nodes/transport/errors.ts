@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, type NodeError, NodeOperationError } from 'n8n-workflow';
 
 import { withoutMarkup } from '../utils/text';
-import { UserError } from '../utils/userError';
+import { UserError, wholeError } from '../utils/userError';
 
 /** Statuses that a later try may not meet. */
 export const isTemporary = (status: number) => [408, 425, 429].includes(status) || status >= 500;
@@ -58,29 +58,18 @@ export function toNodeError(
 	itemIndex?: number,
 	addition = '',
 ): NodeError {
-	if (reason instanceof NodeApiError || reason instanceof NodeOperationError) {
-		return inSafeWords(reason);
+	let error = reason as NodeError;
+	if (!(reason instanceof NodeApiError || reason instanceof NodeOperationError)) {
+		const message = reason instanceof Error ? reason.message : String(reason);
+		const advice = reason instanceof UserError ? reason.description : '';
+		const told = { message, description: [advice, addition].filter(Boolean).join(' '), itemIndex };
+		const status = reason instanceof ServiceError ? reason.status : undefined;
+		error = status
+			? new NodeApiError(node, { message }, { ...told, httpCode: String(status) })
+			: new NodeOperationError(node, message, told);
 	}
-	const message = reason instanceof Error ? reason.message : String(reason);
-	const advice = reason instanceof UserError ? reason.description : '';
-	const description = [advice, addition].filter(Boolean).join(' ');
-	const status = reason instanceof ServiceError ? reason.status : undefined;
-	const told = { message, description, itemIndex };
-	return inSafeWords(
-		status === undefined
-			? new NodeOperationError(node, message, told)
-			: new NodeApiError(node, { message }, { ...told, httpCode: String(status) }),
-	);
-}
-
-/**
- * The same for an activation: of one that failed n8n 2 shows the message, n8n 1 the description,
- * so each says it all.
- */
-export function activationError(node: INode, reason: unknown): NodeError {
-	const error = toNodeError(node, reason);
-	error.message = [error.message, error.description].filter(Boolean).join('. ');
-	error.description = error.message;
+	error.message = safeWords(error.message);
+	error.description &&= safeWords(error.description);
 	return error;
 }
 
@@ -89,10 +78,15 @@ export function activationError(node: INode, reason: unknown): NodeError {
  * active-workflow-manager), be it the service or n8n itself that used it: other words say the same.
  * A description is rendered as HTML, so the words of a file or the service begin no tag.
  */
-function inSafeWords(error: NodeError): NodeError {
-	const inOtherWords = (text?: string | null) =>
-		text && withoutMarkup(text.replaceAll('Authorization', 'Sign-in'));
-	error.message = inOtherWords(error.message)!;
-	error.description = inOtherWords(error.description);
+const safeWords = (text: string): string =>
+	withoutMarkup(text.replaceAll('Authorization', 'Sign-in'));
+
+/**
+ * The same for an activation: of one that failed n8n 2 shows the message, n8n 1 the description,
+ * so each says it all.
+ */
+export function activationError(node: INode, reason: unknown): NodeError {
+	const error = toNodeError(node, reason);
+	error.message = error.description = wholeError(error);
 	return error;
 }

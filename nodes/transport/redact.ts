@@ -39,40 +39,37 @@ const JWT_LIKE = /eyJ[\w.-]*/g;
 
 /** The text with `***` in place of each secret. */
 export function redact(text: string, secrets: Iterable<string>): string {
-	// The longest first: one secret may hold another.
-	const sought = [...secrets].filter(Boolean).sort((a, b) => b.length - a.length);
-	const beginnings = new Set(['\\', '%', '+', ...sought.map((secret) => secret[0])]);
+	const sought = [...secrets];
 	let clean = '';
-	for (let at = 0; at < text.length; ) {
-		const end = beginnings.has(text[at])
-			? sought.map((secret) => endOfSecret(text, at, secret)).find(Boolean)
-			: undefined;
-		clean += end ? '***' : text[at];
-		at = end ?? at + 1;
+	for (let at = 0; at < text.length; at++) {
+		// The longest: one secret may hold another.
+		const end = Math.max(at, ...sought.map((secret) => endOfSecret(text, at, secret)));
+		clean += end > at ? '***' : text[at];
+		at = Math.max(at, end - 1);
 	}
 	return clean.replace(JWT_LIKE, (found) => (/\.[\w-]/.test(found) ? '***' : found));
 }
 
-/** Where the secret ends that begins at a place of the text; undefined where none does. */
-function endOfSecret(text: string, at: number, secret: string): number | undefined {
-	if (text.startsWith(secret, at)) return at + secret.length;
-	let end = at;
+/** Where the secret ends that begins at a place of the text; that place where none does. */
+function endOfSecret(text: string, start: number, secret: string): number {
+	if (text.startsWith(secret, start)) return start + secret.length;
+	let end = start;
 	for (const character of secret) {
-		const isEscaped = '\\%+'.includes(text[end]);
-		const forms = [...(isEscaped ? escapesOf(character) : []), character];
-		const isForm = (form: string) =>
-			text.slice(end, end + form.length).toLowerCase() === form.toLowerCase();
-		const form = forms.find(isForm);
-		if (form === undefined) return undefined;
+		const form = formsOf(character, text[end]).find(
+			(one) => text.slice(end, end + one.length).toLowerCase() === one.toLowerCase(),
+		);
+		if (form === undefined) return start;
 		end += form.length;
 	}
 	return end;
 }
 
-/** A character as it may stand in JSON or in an address. */
-function escapesOf(character: string): string[] {
+/** A character as it is, and where it may be escaped, as it stands in JSON, an address or a form. */
+function formsOf(character: string, begins: string): string[] {
+	if (!'\\%+'.includes(begins)) return [character];
 	const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
 	const units = character.split('').map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
-	return [units.join(''), bytes.join(''), `\\${character}`, character === ' ' ? '+' : character];
+	const ofForm = character === ' ' ? '+' : character;
+	return [units.join(''), bytes.join(''), `\\${character}`, ofForm, character];
 }

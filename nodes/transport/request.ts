@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import { isFailedRead, saysFailure, type Parsed, parseJson, parseWriteAnswer } from './answer';
-import { failure, notSent, refusedBefore } from './errorMessages';
+import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
 import { send, sendForFile } from './send';
@@ -66,9 +66,10 @@ async function makeRequest(
 	for (let attempts = 0, backoffUntil = 0; ; ) {
 		await limiter.turn(backoffUntil, signal);
 		const refused = authenticator.refusals.get(route);
-		if (refused) throw refusedBefore(refused);
+		if (refused) throw notSent(connection, route, refused);
 		if (limiter.over !== undefined) {
-			throw last ? failure(connection, route, last) : notSent(connection, route, limiter);
+			if (last) throw failure(connection, route, last);
+			throw notSent(connection, route, limiter.held!, limiter.over);
 		}
 		const timed = { ...retry, timeoutMs: limiter.timeoutMs(retry.timeoutMs) };
 		const outcome = await limiter.spread(
@@ -128,7 +129,7 @@ async function attempt(
 		const verdict = await onResponse(answer, isSecond);
 		const outcome = typeof verdict === 'object' ? verdict : answer;
 		if (verdict === 'refused' || ('signIn' in outcome && outcome.signIn === 'refused')) {
-			refusals.set(route, failure(connection, route, outcome));
+			refusals.set(route, outcome);
 		}
 		if (verdict !== 'renewed') return outcome;
 	}

@@ -13,9 +13,8 @@ export class UserError extends Error {
 	}
 }
 
-/** The message of a failure with its advice, as one text. */
-export function messageOf(reason: unknown): string {
-	if (!(reason instanceof UserError))
-		return reason instanceof Error ? reason.message : String(reason);
-	return reason.description ? `${reason.message}. ${reason.description}` : reason.message;
+/** A failure as one text: its message, then its advice. */
+export function wholeError(reason: unknown): string {
+	const { message = String(reason), description } = Object(reason) as Partial<UserError>;
+	return [message, description].filter(Boolean).join('. ');
 }

@@ -5,7 +5,7 @@ import { type Connection, forProfile, optionalProfile } from '../../transport/co
 import { CancelledError, toNodeError } from '../../transport/errors';
 import { sideBySide } from '../../transport/waiting';
 import { joined } from '../../utils/lists';
-import { UserError } from '../../utils/userError';
+import { UserError, wholeError } from '../../utils/userError';
 import type { Batch, Call, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
 
@@ -151,8 +151,7 @@ export function errorItem(
 	reason: unknown,
 	itemIndex: number,
 ): INodeExecutionData {
-	const { message, description } = toNodeError(context.getNode(), reason, itemIndex);
-	const error = description ? `${message}. ${description}` : message;
+	const error = wholeError(toNodeError(context.getNode(), reason, itemIndex));
 	const pairedItem = { item: itemIndex };
 	const isApart = context.getNode().onError === 'continueErrorOutput';
 	const json = isApart ? { error } : { error, item: context.getInputData()[itemIndex].json };

@@ -13,7 +13,7 @@ import { inform, warn } from '../../../transport/hints';
 import { sideBySide } from '../../../transport/waiting';
 import { joined } from '../../../utils/lists';
 import { shown } from '../../../utils/text';
-import { messageOf } from '../../../utils/userError';
+import { wholeError } from '../../../utils/userError';
 import { errorItem } from '../../execution/runItems';
 import type { Batch } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
@@ -213,7 +213,7 @@ async function failedImport(
 	if (parts.length === 0)
 		return context.getInputData().map((_, item) => errorItem(context, reason, item));
 	if (settingOf(result) === 'report') {
-		const error = [messageOf(reason), addition].filter(Boolean).join(' ');
+		const error = [wholeError(reason), addition].filter(Boolean).join(' ');
 		return [{ json: { error }, pairedItem: [] }];
 	}
 	for (const row of rows) row.result ??= { outcome: 'failed', cause: reason };

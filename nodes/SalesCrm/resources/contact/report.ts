@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 import { inPieces } from '../../../transport/waiting';
 import { csvLine } from '../../../utils/csv';
 import { amount, textOf } from '../../../utils/text';
-import { messageOf } from '../../../utils/userError';
+import { wholeError } from '../../../utils/userError';
 import { type OUR_COLUMNS, ourPlaces, unknownNamesError } from './columns';
 import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from './rows';
 import { reasonOf, summaryOf } from './summary';
@@ -90,7 +90,7 @@ export function hintsOf({ settings, hints }: RunFacts, part: Part): string[] {
 	return [
 		settings.dryRun &&
 			unknownNames.length > 0 &&
-			`${messageOf(unknownNamesError(part, 'would be'))} The rows are counted without them.`,
+			`${wholeError(unknownNamesError(part, 'would be'))} The rows are counted without them.`,
 		...part.hints,
 		...hints,
 		lost > 0 &&
