@@ -42,18 +42,6 @@ it('Cloudflare answers an import with 522: few rows meet it, the others are not 
 	expect(errors.filter((one) => one.includes('may have been')).length).toBeLessThan(40);
 });
 
-it('Cloudflare answers one page of a list with 522: the list is whole', async () => {
-	sandbox.reset({ contacts: 500 });
-	sandbox.switches.faults = [{ route: 'listContacts', page: 1, kind: 'status', status: 522 }];
-	const parameters = {
-		resource: 'contact',
-		operation: 'getAll',
-		audienceId: identities.AUDIENCE_ID,
-		returnAll: true,
-	};
-	expect(await runNode({ parameters })).toHaveLength(500);
-});
-
 it('a PDF lies in a storage of another host: it is fetched from there, without the credential', async () => {
 	const seen: Array<Record<string, unknown>> = [];
 	nock(FAKE_URL)
@@ -74,49 +62,15 @@ it('a PDF lies in a storage of another host: it is fetched from there, without t
 	expect(JSON.stringify(seen)).not.toMatch(/authorization|the-token/i);
 });
 
-it('a token that is revoked in the middle ends an import: the rows left say so, without a request', async () => {
-	sandbox.switches.faults = [{ route, kind: 'status', status: 401, nth: 11, times: 999 }];
-	const items = await createContacts(rows(100), {}, { onError });
-	const refused = items.filter(({ json }) => String(json.error).includes('(401)'));
-	expect(created().length + refused.length).toBe(100);
-	expect(requestsTo(route).length).toBeLessThan(20);
-	expect(String(refused.at(-1)!.json.error)).toContain('; it was not sent');
-});
-
-describe('one service account, which worked for months, and a blip of the login', () => {
-	it.each([
-		['500', { kind: 'status', status: 500 }],
-		['503', { kind: 'status', status: 503 }],
-		['429', { kind: 'status', status: 429 }],
-		['a maintenance page', { kind: 'html', status: 200 }],
-	] as const)('%s: the run waits half a minute, and the rows are created', async (_, fault) => {
-		const start = Date.now();
-		const baseUrl = `${sandbox.url}/`;
-		sandbox.switches.faults = [{ route: 'login', ...fault, times: 1 }];
-		const credential = { baseUrl, ['password']: identities.SERVICE_ACCOUNT.password };
-		const items = await createContacts(
-			rows(20),
-			{},
-			{ scheme: 'serviceAccount', credential, onError },
-		);
-		expect(items.filter(({ json }) => json.error !== undefined)).toEqual([]);
-		expect(created()).toHaveLength(20);
-		// Side by side.
-		expect(Date.now() - start).toBeGreaterThan(25_000);
-		expect(Date.now() - start).toBeLessThan(59_000);
-		// The next case begins without a session, too.
-		await fetch(`${sandbox.url}/_sandbox/sessions/expire`, { method: 'POST' });
-	});
-
-	it('for good: three logins a run, and the rows left are not sent', async () => {
-		sandbox.switches.faults = [{ route: 'login', kind: 'status', status: 500, times: 99 }];
-		const credential = { baseUrl: sandbox.url, ['password']: 'a wrong one' };
-		const options = { scheme: 'serviceAccount' as const, credential, onError };
-		const items = await createContacts(rows(20), {}, options);
-		for (const { json } of items) expect(json.outcome).toBe('failed');
-		expect(requestsTo('login')).toHaveLength(3);
-		expect(requestsTo(route)).toHaveLength(0);
-	});
+it('a login that fails once holds the run for half a minute, and the rows are created', async () => {
+	const start = Date.now();
+	sandbox.switches.faults = [{ route: 'login', kind: 'status', status: 503, times: 1 }];
+	const items = await createContacts(rows(20), {}, { scheme: 'serviceAccount', onError });
+	expect(items.filter(({ json }) => json.error !== undefined)).toEqual([]);
+	expect(created()).toHaveLength(20);
+	// Side by side.
+	expect(Date.now() - start).toBeGreaterThan(25_000);
+	expect(Date.now() - start).toBeLessThan(59_000);
 });
 
 describe('the wrong customer', () => {
@@ -170,23 +124,6 @@ describe('the wrong customer', () => {
 		]);
 		expect(created()).toHaveLength(1);
 	});
-});
-
-it('a webhook that is deleted although the first answer is lost is deleted', async () => {
-	const hook = {
-		resource: 'webhook',
-		operation: 'create',
-		name: 'Mine',
-		url: 'https://n8n.example/',
-	};
-	await runNode({ parameters: hook });
-	const [{ id }] = sandbox.world.subscriptions();
-	sandbox.switches.faults = [{ route: 'unsubscribe', kind: 'lostReply' }];
-	const webhookId = { __rl: true, mode: 'id', value: id };
-	const parameters = { resource: 'webhook', operation: 'delete', webhookId };
-	expect((await runNode({ parameters }))[0].json).toEqual({ id, deleted: true });
-	expect(requestsTo('unsubscribe').map(({ status }) => status)).toEqual([null, 404]);
-	expect((await failure(runNode({ parameters }))).message).toContain('not found (404)');
 });
 
 it.each([

@@ -3,7 +3,7 @@
  */
 import { sleep } from 'n8n-workflow';
 
-import { createContacts, created, searchParameters, listContacts } from '../../support/contactRuns';
+import { listContacts, searchParameters } from '../../support/contactRuns';
 import { type RunOptions, runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
@@ -40,13 +40,6 @@ it('in a long list', async () => {
 	const sent = await cancelled(async (options) => await listContacts({}, options), 500);
 	expect(sent).toBeGreaterThan(2);
 	expect(sent).toBeLessThan(150);
-});
-
-it('in an import of thousands of rows', async () => {
-	Object.assign(sandbox.switches, { latencyMs: 20 });
-	const rows = Array.from({ length: 5000 }, (_, n) => ({ firstName: `An ${n}` }));
-	await cancelled(async (options) => await createContacts(rows, {}, options));
-	expect(created().length).toBeLessThan(1000);
 });
 
 it('while the audience is listed that thousands of items are looked for in', async () => {
