@@ -19,7 +19,7 @@ export const projectOf = (n8nLine, modules) => ({
 	globals: { n8nLine, n8nCore: join(modules, 'n8n-core/package.json'), isLong },
 	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine'],
 	testMatch: ['**/*.test.ts'],
-	testEnvironment: '<rootDir>/test/support/n8n/environment.mjs',
+	testEnvironment: '<rootDir>/test/support/sandbox-environment.mjs',
 	moduleNameMapper: {
 		'^n8n-core$': `${N8N}/core.cjs`,
 		'^n8n-core/package.json$': join(modules, 'n8n-core/package.json'),

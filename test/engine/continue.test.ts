@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { createParameters, listParameters } from '../support/contactRuns';

@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/file-server-environment.mjs
- */
 import { parseJson } from '../../nodes/transport/answer';
 import type { HttpResponse } from '../../nodes/transport/types';
 import { send } from '../../nodes/transport/send';

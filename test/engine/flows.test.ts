@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import { version } from 'n8n-core/package.json';
 import { sleep } from 'n8n-workflow';
 

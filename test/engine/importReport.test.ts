@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import '../support/noWaiting';
 
 import { type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';

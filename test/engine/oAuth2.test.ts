@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import '../support/noWaiting';
 
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';

@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import { createParameters, created, requestsTo } from '../support/contactRuns';
 import { CredentialStore } from '../support/credentials';
 import { crmOf, runFlow } from '../support/flow';

@@ -12,8 +12,9 @@ import base from '../jest.config.mjs';
 const ROOT = join(import.meta.dirname, '../..');
 const wanted = process.env.MUTATION_TESTS;
 
-// A file with an environment of its own stands beside the sandbox, and runs nodes in n8n-core.
-const isLight = (path) => !/@jest-environment|n8n-core/.test(readFileSync(path, 'utf8'));
+/** What runs nodes in n8n-core, beside the sandbox. */
+const HEAVY = /sandbox\.|fileServer|n8n-core|support\/(contactRuns|failures|flow|importRuns)'/;
+const isLight = (path) => !HEAVY.test(readFileSync(path, 'utf8'));
 const isChosen = wanted && wanted !== 'all' ? (path) => new RegExp(wanted).test(path) : isLight;
 
 const files = ['test/unit', 'test/engine']
@@ -28,7 +29,7 @@ export default {
 	...base.projects[0],
 	rootDir: ROOT,
 	// Stryker's own environment, and n8n loaded by jest, in whose realm it notes what is reached.
-	testEnvironment: 'node',
+	testEnvironment: wanted ? base.projects[0].testEnvironment : 'node',
 	moduleNameMapper: {},
 	setupFiles: ['reflect-metadata', ...base.projects[0].setupFiles],
 	// With the code among the roots, tests are found that reach a file through other files.

@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { type RunOptions, runNode } from './engine';
 import { keepFilesInMemory, n8nFiles } from './n8nFiles.cjs';
 
-/** Runs of the download operation, against the bare server of file-server-environment.mjs. */
+/** Runs of the download operation, against the bare server of sandbox-environment.mjs. */
 
 /** Where n8n keeps files from now on, in the test files that follow as well: on disk, as it does by itself, or in memory. */
 export async function keepFiles(place: 'in memory' | 'on disk'): Promise<void> {

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { tsImport } from 'tsx/esm/api';
 import N8nEnvironment from './n8n/environment.mjs';
 
@@ -9,19 +10,44 @@ const load = () => {
 };
 
 /**
- * Runs a test file beside a sandbox of its own, in the same process. The file finds it in the
- * globals of globals.d.ts.
+ * Runs a test file beside a sandbox of its own, in the same process, and a bare HTTP server that answers exactly what a
+ * test wants, byte by byte, and breaks the connection where it wants. The file finds both in the globals of globals.d.ts.
  */
 export default class SandboxEnvironment extends N8nEnvironment {
 	async setup() {
 		await super.setup();
 		const [{ startSandbox }, identities, { openBrowser }] = await load();
 		this.sandbox = await startSandbox();
-		Object.assign(this.global, { sandbox: this.sandbox, identities, openBrowser });
+		const fileServer = { answers: [], requests: [] };
+		this.server = http.createServer((...call) => answer(fileServer, ...call));
+		await new Promise((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		fileServer.url = `http://127.0.0.1:${this.server.address().port}`;
+		Object.assign(this.global, { sandbox: this.sandbox, identities, openBrowser, fileServer });
 	}
 
 	async teardown() {
+		this.server?.closeAllConnections();
+		this.server?.close();
 		await this.sandbox?.close();
 		await super.teardown();
 	}
+}
+
+function answer({ answers, requests }, request, response) {
+	requests.push({ url: request.url, headers: request.headers });
+	const next = answers.length > 1 ? answers.shift() : answers[0];
+	const { status = 200, headers = {}, body = '', breakAfter, stallAfter, dripMs } = next;
+	const bytes = Buffer.from(body, 'latin1');
+	const length = dripMs === undefined ? { 'content-length': bytes.length } : {};
+	response.writeHead(status, { ...length, ...headers });
+	if (stallAfter !== undefined) {
+		response.flushHeaders();
+		return response.write(bytes.subarray(0, stallAfter));
+	}
+	if (dripMs !== undefined) {
+		const drip = setInterval(() => response.write(' '), dripMs);
+		return response.once('close', () => clearInterval(drip));
+	}
+	if (breakAfter === undefined) return response.end(bytes);
+	response.write(bytes.subarray(0, breakAfter), () => request.socket.resetAndDestroy());
 }

@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import { sleep } from 'n8n-workflow';
 
 import { listContacts, searchParameters } from '../../support/contactRuns';

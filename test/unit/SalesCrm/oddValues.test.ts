@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/SalesCrm/resources';

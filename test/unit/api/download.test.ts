@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/file-server-environment.mjs
- */
 import '../../support/noWaiting';
 
 import { failure } from '../../support/failure';

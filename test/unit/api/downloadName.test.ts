@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/file-server-environment.mjs
- */
 import { download, PDF, serve } from '../../support/downloads';
 
 /** What a downloaded quotation is called: as the user says, else as the service says, else by its id. */

@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import { waitedMs } from '../../support/noWaiting';
 
 import { idsOf, importParameters, listContacts, requestsTo } from '../../support/contactRuns';

@@ -1,6 +1,3 @@
-/**
- * @jest-environment ./test/support/sandbox-environment.mjs
- */
 import { type IDataObject, sleep } from 'n8n-workflow';
 import nock from 'nock';
 
