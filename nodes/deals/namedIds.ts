@@ -1,4 +1,4 @@
-import { type FoundNames, lookUpError, type MissingNames, type Names } from '../api/names';
+import { type FoundNames, lookUpError, type Names } from '../api/names';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
@@ -65,7 +65,9 @@ export function idsNamed(
 		if (known.length > 0) return known.map(({ id }) => id);
 		if (text.includes(',')) return text.split(',').flatMap(idsOf);
 		if (text === '') return [];
-		if (!isUuid(text)) onError(unknownName(text, kind, all, failed));
+		const unknownName = () =>
+			new UserError(`Unknown ${ONE_OF[kind]} ${quoted(text)}`, available(kind, all));
+		if (!isUuid(text)) onError(failed ? lookUpError(ONE_OF[kind], text, failed) : unknownName());
 		else if (!failed) unknown.add(text);
 		return [text.toLowerCase()];
 	};
@@ -102,17 +104,6 @@ const isSame = (one: string) => {
 };
 
 const ONE_OF: Record<Kind, string> = { statuses: 'status', users: 'user', pipelines: 'pipeline' };
-
-function unknownName(
-	one: string,
-	kind: Kind,
-	all: Named[],
-	failed?: MissingNames['error'],
-): UserError {
-	const what = ONE_OF[kind];
-	if (!failed) return new UserError(`Unknown ${what} ${quoted(one)}`, available(kind, all));
-	return lookUpError(what, one, failed);
-}
 
 /** More are not listed. */
 const MAX_LISTED = 50;

@@ -6,8 +6,6 @@ import { isTool, type Property } from './parameters';
 
 /** Properties and their reading that several operations share. */
 
-export { optionsOf, requestBody, simplify } from '../../descriptions/fields';
-
 export const returnAll = {
 	displayName: 'Return All',
 	name: 'returnAll',

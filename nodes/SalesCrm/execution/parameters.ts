@@ -16,7 +16,7 @@ import {
  * anything.
  *
  * 1. A `multiOptions` is a list, a `boolean` a switch, a `number` a number in its range, an `options` one
- *    of its values. A choice is given by value or by label. What cannot be read as that is an error that
+ *    of its values, a `json` an object. A choice is given by value or by label. What cannot be read as that is an error that
  *    says what was expected.
  * 2. In a collection the same holds. What is given there without a value counts as not given.
  * 3. A locator gives the value it points to. All other types pass as they are.
@@ -48,7 +48,7 @@ type ValueOf<P> = P extends { type: 'boolean' }
 					? string
 					: P extends { type: 'collection'; options: infer O extends readonly unknown[] }
 						? Partial<ValuesOf<O>>
-						: P extends { type: 'fixedCollection' | 'resourceMapper' }
+						: P extends { type: 'fixedCollection' | 'resourceMapper' | 'json' }
 							? IDataObject
 							: unknown;
 
@@ -104,6 +104,8 @@ export function readValue(property: Property, value: unknown): unknown {
 			);
 		case 'options':
 			return options ? chosenOption(value, { displayName, options: options as Choices }) : value;
+		case 'json':
+			return toJsonObject(value, displayName);
 		case 'collection':
 			return readCollection(options as readonly Property[], toJsonObject(value, displayName));
 		default:

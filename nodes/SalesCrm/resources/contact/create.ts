@@ -1,5 +1,4 @@
-import { audienceId } from '../../../descriptions/fields';
-import { optionsOf } from '../../execution/commonFields';
+import { audienceId, optionsOf } from '../../../descriptions/fields';
 import { operation } from '../../execution/operation';
 import {
 	dryRun,

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
-import { audienceId, pageSize } from '../../../descriptions/fields';
+import { audienceId, optionsOf, pageSize } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { createdId } from '../../../transport/answer';
 import { toUuid } from '../../../utils/uuid';
-import { optionsOf } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { notShownHint, readAudience } from './audience';

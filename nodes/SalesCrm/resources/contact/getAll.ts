@@ -1,14 +1,7 @@
 import { listContacts, simplifyContact } from '../../../api/contacts';
 import { toUuid } from '../../../utils/uuid';
-import { audienceId, pageSize } from '../../../descriptions/fields';
-import {
-	limit,
-	limitedPages,
-	listOptions,
-	optionsOf,
-	returnAll,
-	simplify,
-} from '../../execution/commonFields';
+import { audienceId, optionsOf, pageSize, simplify } from '../../../descriptions/fields';
+import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 
 export const getAll = operation({

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
-import { audienceId, pageSize } from '../../../descriptions/fields';
+import { audienceId, optionsOf, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { createdId } from '../../../transport/answer';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
-import { optionsOf } from '../../execution/commonFields';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import { fieldOf, isName } from './columns';

@@ -9,7 +9,6 @@ import { namesAnything, resolvedFilters } from '../../../deals/namedIds';
 import { type Deal, dealNow } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
-import { toJsonObject } from '../../../utils/values';
 import { byId, recordOf } from '../../../utils/lists';
 import { counted } from '../../../utils/text';
 import type { Call, Output, Run } from '../../execution/operation';
@@ -110,14 +109,14 @@ type ReadHistory = { deals: HistoryItem[]; now: number };
 
 /** Works on each item with the read that it shares with others. */
 export const withHistory =
-	<Values extends { options: { requestBody?: unknown } }>(
+	<Values extends { options: { requestBody?: IDataObject } }>(
 		run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
 	) =>
 	async (): Promise<Run<Values>> => {
 		const shared = new Map<string, HistoryRead>();
 		return async (call) => {
 			const { connection, parameters } = call;
-			const body = toJsonObject(parameters.options.requestBody, 'Request Body');
+			const { requestBody: body = {} } = parameters.options;
 			const key = JSON.stringify([connection.profileId, body]);
 			const read = shared.get(key) ?? new HistoryRead(connection, body);
 			shared.set(key, read);

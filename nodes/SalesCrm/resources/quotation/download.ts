@@ -2,7 +2,7 @@ import { toIdentifier } from '../../../utils/uuid';
 import { downloadPdf } from '../../../api/quotations';
 import { UserError } from '../../../utils/userError';
 import { textOf, withoutInvisible } from '../../../utils/text';
-import { optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../../descriptions/fields';
 import { operation } from '../../execution/operation';
 import { quotationId } from './get';
 

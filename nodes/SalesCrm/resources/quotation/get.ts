@@ -1,6 +1,7 @@
 import { toIdentifier } from '../../../utils/uuid';
 import { getQuotation } from '../../../api/quotations';
-import { listOrId, optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../../descriptions/fields';
+import { listOrId } from '../../execution/commonFields';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 

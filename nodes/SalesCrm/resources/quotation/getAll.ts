@@ -1,13 +1,7 @@
 import { hasWords, listQuotations } from '../../../api/quotations';
-import { pageSize } from '../../../descriptions/fields';
+import { optionsOf, pageSize } from '../../../descriptions/fields';
 import { searchWords } from '../../../utils/text';
-import {
-	limit,
-	limitedPages,
-	listOptions,
-	optionsOf,
-	returnAll,
-} from '../../execution/commonFields';
+import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 
 export const getAll = operation({

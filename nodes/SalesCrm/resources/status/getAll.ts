@@ -4,18 +4,16 @@ import { listStatuses } from '../../../api/deals';
 import { type Names, namesOf, statusShown } from '../../../api/names';
 import type { Status } from '../../../api/types';
 import { resolvedFilters } from '../../../deals/namedIds';
-import { filtersOf, pipelineIds } from '../../../descriptions/fields';
+import {
+	filtersOf,
+	optionsOf,
+	pipelineIds,
+	requestBody,
+	simplify,
+} from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
 import { isChosen } from '../../../utils/lists';
-import { toJsonObject } from '../../../utils/values';
-import {
-	limit,
-	limited,
-	optionsOf,
-	requestBody,
-	returnAll,
-	simplify,
-} from '../../execution/commonFields';
+import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 
 export const getAll = operation({
@@ -27,8 +25,7 @@ export const getAll = operation({
 	properties: [returnAll, limit, simplify, filtersOf([pipelineIds]), optionsOf([requestBody])],
 	async run(call) {
 		const { connection, parameters } = call;
-		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		const statuses = await listStatuses(connection, body);
+		const statuses = await listStatuses(connection, parameters.options.requestBody);
 		const names = namesOf(statuses, []);
 		const found = { names, missing: [] };
 		const onUnknown = (words: string) => warn(connection, words);

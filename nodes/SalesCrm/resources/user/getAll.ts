@@ -1,7 +1,7 @@
 import { listUsers } from '../../../api/deals';
-import { limit, limited, optionsOf, requestBody, returnAll } from '../../execution/commonFields';
+import { optionsOf, requestBody } from '../../../descriptions/fields';
+import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { toJsonObject } from '../../../utils/values';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -12,7 +12,7 @@ export const getAll = operation({
 	properties: [returnAll, limit, optionsOf([requestBody])],
 	async run(call) {
 		const { connection, parameters } = call;
-		const body = toJsonObject(parameters.options.requestBody, 'Request Body');
-		return limited(await listUsers(connection, body), call, (user) => user);
+		const users = await listUsers(connection, parameters.options.requestBody);
+		return limited(users, call, (user) => user);
 	},
 });

@@ -4,7 +4,7 @@ import { UserError } from '../../../utils/userError';
 import { createWebhook } from '../../../api/webhooks';
 import { quoted, textOf, withoutInvisible } from '../../../utils/text';
 import { STATUS_CHANGE_EVENT } from '../../../api/types';
-import { optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../../descriptions/fields';
 import { operation } from '../../execution/operation';
 
 export const create = operation({

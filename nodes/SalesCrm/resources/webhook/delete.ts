@@ -1,6 +1,7 @@
 import { toIdentifier } from '../../../utils/uuid';
 import { deleteWebhook } from '../../../api/webhooks';
-import { listOrId, optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../../descriptions/fields';
+import { listOrId } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 
 export const deleteOperation = operation({

@@ -1,6 +1,7 @@
 import { listWebhooks } from '../../../api/webhooks';
 import { requiredProfile } from '../../../transport/connection';
-import { limit, limited, optionsOf } from '../../execution/commonFields';
+import { optionsOf } from '../../../descriptions/fields';
+import { limit, limited } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { isTool } from '../../execution/parameters';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { optionsOf } from '../../../../nodes/SalesCrm/execution/commonFields';
+import { optionsOf } from '../../../../nodes/descriptions/fields';
 import type { Call, Operation, Output } from '../../../../nodes/SalesCrm/execution/operation';
 import { runItems } from '../../../../nodes/SalesCrm/execution/runItems';
 import type { Connection } from '../../../../nodes/transport/connection';

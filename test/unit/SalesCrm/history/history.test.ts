@@ -149,7 +149,7 @@ describe('filters look at the deal right after the change, whatever was changed'
 				{ options: { sort: '={{ "latest" }}' } },
 				"'Sort' must be one of byDeal, newestFirst, oldestFirst",
 			],
-			[{ options: { requestBody: '[1]' } }, "'Request Body' is not a JSON object"],
+			[{ options: { requestBody: '[1]' } }, "'Request Body (JSON)' is not a JSON object"],
 		] as const) {
 			await expect(history(more)).rejects.toThrow(message);
 		}
