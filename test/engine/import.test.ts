@@ -108,9 +108,9 @@ describe('what is said of rows', () => {
 			{ dryRun: true },
 		);
 		expect(hints).toEqual([
+			`1 row has a text that is not an email address, such as row 6: 'email' (geen) is not an email address, so it is not sent.`,
 			'3 of 6 rows would be created. 1 already exists, 1 repeats another row, 1 would fail. Columns that would not be sent: notes.',
 			'Columns: firstName → Voornaam, email → E-mailadres.',
-			`1 row has a text that is not an email address, such as row 6: 'email' (geen) is not an email address, so it is not sent.`,
 		]);
 	});
 

@@ -123,13 +123,11 @@ it('where n8n cannot keep the file, an error says what is in', async () => {
 });
 
 it('what concerns all rows is the error of the node, with "Continue" one item; nothing is sent', async () => {
-	const wrong = { options: { concurrency: 0 } };
-	expect((await reportOf(people(2), wrong)).error?.message).toMatch(
-		/^'Concurrent Requests' must be/,
-	);
-	const { given, report } = await reportOf(people(2), wrong, goOn);
+	sandbox.switches.faults = [{ route: 'listContacts', kind: 'status', status: 403, every: 1 }];
+	expect((await reportOf(people(2))).error?.message).toMatch(/\(403\)/);
+	const { given, report } = await reportOf(people(2), {}, goOn);
 	expect(given).toHaveLength(1);
-	expect(report).toEqual({ error: expect.stringMatching(/^'Concurrent Requests' must be/) });
+	expect(report).toEqual({ error: expect.stringMatching(/\(403\)/) });
 	expect(requestsTo('createContact')).toEqual([]);
 });
 

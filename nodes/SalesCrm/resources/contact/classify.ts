@@ -5,14 +5,7 @@ import { createdId } from '../../../transport/answer';
 import { counted, shown } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { inPieces } from '../../../transport/waiting';
-import {
-	type Audience,
-	audienceKeyOf,
-	doubtAbout,
-	notShownHint,
-	readAudience,
-	textsOf,
-} from './audience';
+import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import { shownColumns } from './columns';
 import type { ImportSettings } from './fields';
 import { type BestMatch, KeyIndex } from './keyIndex';
@@ -44,7 +37,13 @@ export function classifyAlone(
 	const filled = rows.filter(({ isEmpty, problem }) => !isEmpty && !problem);
 	if (filled.length === 0 || !filled.every(isFailed)) return;
 	const hasInfos = filled.some(({ infos }) => infos.length > 0);
-	if (parts[0].isByHand && rows.length === 1 && hasInfos) throw fieldsToFill(kinds);
+	if (parts[0].isByHand && rows.length === 1 && hasInfos) {
+		const fields = kinds.map((kind) => FIELD_NAMES[kind]).join(' or ');
+		throw new UserError(
+			`Fill in ${fields}, by which an existing contact is recognized`,
+			"Or set 'If Contact Exists' to 'Create Anyway'.",
+		);
+	}
 	const columns = parts.flatMap(({ header }) => header);
 	const inOne = columns.some((column) => /[;\t|]/.test(column)) ? CAME_AS_ONE : '';
 	const seen = `Columns seen: ${shownColumns(columns) || 'none'}.${inOne}`;
@@ -64,12 +63,6 @@ const FIELD_NAMES: Record<Kind, string> = {
 	phone: 'Phone',
 	nameAndAddress: 'Last Name with Postal Code and House Number',
 };
-
-const fieldsToFill = (kinds: readonly Kind[]) =>
-	new UserError(
-		`Fill in ${kinds.map((kind) => FIELD_NAMES[kind]).join(' or ')}, by which an existing contact is recognized`,
-		"Or set 'If Contact Exists' to 'Create Anyway'.",
-	);
 
 /** @param kinds Of which it has to have one; none where nobody is looked for. */
 function resultAlone(
@@ -105,11 +98,12 @@ export async function classifyTogether(
 		const group = together.filter((row) => keyOf(row) === key);
 		const open = group.filter(({ result }) => !result);
 		if (open.length === 0) continue;
-		const audience = await compare(group, open, settings).catch((cause: unknown) => {
+		const told = await compare(group, open, settings).catch((cause: unknown) => {
 			if (!mayGoOn || cause instanceof CancelledError) throw cause;
 			for (const row of open) row.result = { outcome: 'failed', cause };
+			return [];
 		});
-		for (const hint of audience ? audienceHints(audience, open, settings) : []) hints.add(hint);
+		for (const hint of told) hints.add(hint);
 	}
 	if (settings.dryRun) for (const row of rows) row.result ??= { outcome: 'wouldCreate' };
 	return [...hints];
@@ -123,13 +117,14 @@ interface Listed {
 
 /**
  * Rules 2 to 4, for the rows of one audience.
+ * @returns What people should know of it.
  * @throws UserError where its list proves nothing.
  */
 async function compare(
 	group: readonly Row[],
 	open: readonly Row[],
 	{ matchBy, list, dryRun }: ImportSettings,
-): Promise<Audience> {
+): Promise<string[]> {
 	const { connection, audienceId } = open[0].target!;
 	const wanted = new KeyIndex<Row>();
 	for await (const row of inPieces(open, connection.signal)) wanted.add(row.keys, row);
@@ -139,12 +134,8 @@ async function compare(
 		if (!isLike) return;
 		contacts.add(keys, { id: createdId(contact), name: personNameOf(textsOf(contact)) });
 	};
-	const audience = await readAudience(
-		connection,
-		audienceId,
-		{ ...list, confirmsEnd: !dryRun },
-		look,
-	);
+	const options = { ...list, confirmsEnd: !dryRun };
+	const audience = await readAudience(connection, audienceId, options, look);
 	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
 	if (doubt) throw doubt;
 	const before = new KeyIndex<Row>(nameOf);
@@ -158,8 +149,14 @@ async function compare(
 		}
 		if (row.result?.outcome !== 'duplicate') before.add(row.keys, row);
 	}
-	return audience;
+	const { contacts: seen, pages, seconds } = audience;
+	const asked = matchBy.filter((kind) => open.some(({ keys }) => keys[kind].length > 0));
+	const took = `Listing ${counted(seen)} contacts took ${Math.ceil(seconds)} s. For single new contacts, 'Create Anyway' skips this.`;
+	return [notShownHint(audience, asked), pages < MANY_PAGES ? '' : took].filter(Boolean);
 }
+
+/** So many pages are worth a word. */
+const MANY_PAGES = 10;
 
 const nameOf = ({ name }: { name: PersonName }): PersonName => name;
 
@@ -168,12 +165,9 @@ const WAYS_OUT =
 
 function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch<Row>): RowResult {
 	const [first] = values;
-	const where =
-		first.file === row.file
-			? `row ${first.number}`
-			: `row ${first.number} of ${shown(first.file!)}`;
-	const who = isOtherName ? `${where}, whose name is ${shown(first.name.text)}` : where;
-	const reason = `Same ${KIND_NAMES[kind]} as ${who}: ${shown(key)}`;
+	const file = first.file === row.file ? '' : ` of ${shown(first.file!)}`;
+	const named = isOtherName ? `, whose name is ${shown(first.name.text)}` : '';
+	const reason = `Same ${KIND_NAMES[kind]} as row ${first.number}${file}${named}: ${shown(key)}`;
 	return { outcome: 'duplicate', reason, first, isOtherName };
 }
 
@@ -181,26 +175,9 @@ function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): 
 	const [{ id, name }] = values;
 	// The same contact may come twice; of those without an id one cannot tell.
 	const isShared = values.some((one) => one.id !== id);
-	const named = isOtherName ? `, whose name is ${shown(name.text)},` : '';
-	const who = isShared ? 'Several contacts' : `A contact${named}`;
-	const has = `${isShared ? 'have' : 'has'} this ${KIND_NAMES[kind]}: ${shown(key)}`;
-	const told =
-		isShared && isOtherName ? `${who}, one of them ${shown(name.text)}, ${has}` : `${who} ${has}`;
-	return { outcome: 'existing', reason: told, contactId: isShared ? undefined : id, isOtherName };
-}
-
-/** So many pages are worth a word. */
-const MANY_PAGES = 10;
-
-function* audienceHints(
-	audience: Audience,
-	rows: readonly Row[],
-	{ matchBy }: ImportSettings,
-): Generator<string> {
-	const asked = matchBy.filter((kind) => rows.some(({ keys }) => keys[kind].length > 0));
-	const notShown = notShownHint(audience, asked);
-	if (notShown) yield notShown;
-	const { contacts, pages, seconds } = audience;
-	if (pages < MANY_PAGES) return;
-	yield `Listing ${counted(contacts)} contacts took ${Math.ceil(seconds)} s. For single new contacts, 'Create Anyway' skips this.`;
+	const whose = isShared ? 'one of them' : 'whose name is';
+	const named = isOtherName ? `, ${whose} ${shown(name.text)},` : '';
+	const who = isShared ? `Several contacts${named} have` : `A contact${named} has`;
+	const reason = `${who} this ${KIND_NAMES[kind]}: ${shown(key)}`;
+	return { outcome: 'existing', reason, contactId: isShared ? undefined : id, isOtherName };
 }

@@ -1,4 +1,4 @@
-import { counted, shown, withoutInvisible } from '../../../utils/text';
+import { counted, folded, shown, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { ASIDES, type FieldPart, HEADERS, type PersonalInfoName } from './columnWords';
 
@@ -96,19 +96,13 @@ const isAside = (word: string): boolean => fillers.has(word) || saysWhose(word);
 /** A header's words: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
 function headerWords(header: string): string[] {
 	if (header.length > MAX_CHARACTERS) return [];
-	const split = withoutInvisible(header)
+	const text = withoutInvisible(header)
 		// As a vCard has it: TEL;type=CELL.
 		.replace(/\btype=/gi, ' ')
-		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-		.replaceAll('ß', 'ss')
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.replaceAll('ł', 'l')
-		.replace(/\d+/g, ' $& ')
-		.split(/[^\p{L}\d]+/u)
-		.filter(Boolean);
-	return split.length > MAX_WORDS ? [] : split.flatMap(compound);
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+	const plain = folded(text).toLowerCase().replaceAll('ł', 'l');
+	const words = plain.match(/\d+|\p{L}+/gu) ?? [];
+	return words.length > MAX_WORDS ? [] : words.flatMap(compound);
 }
 
 /** `werktelefoon`, `factuuradres`: a word that says whose, and one that is known. */

@@ -36,9 +36,5 @@ export const create = operation({
 		optionsOf([dryRun, { ...extraColumns, displayOptions }, resultOfRows, ...writeOptions]),
 	],
 	settings: SETTINGS,
-	runAll: async (batch) =>
-		await runImport(batch, async (items) => [await rowsOfItems(items)], {
-			name: 'options.result',
-			default: resultOfRows.default,
-		}),
+	runAll: async (batch) => await runImport(batch, async (items) => [await rowsOfItems(items)]),
 });

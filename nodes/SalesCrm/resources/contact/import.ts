@@ -117,5 +117,5 @@ export const importFile = operation({
 		optionsOf([columnMapping, delimiter, encoding, extraColumns, ...writeOptions]),
 	],
 	settings: SETTINGS,
-	runAll: async (batch) => await runImport(batch, readFiles, resultOfFile),
+	runAll: async (batch) => await runImport(batch, readFiles),
 });

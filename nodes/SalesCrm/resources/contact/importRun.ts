@@ -16,10 +16,9 @@ import { shown } from '../../../utils/text';
 import { wholeError } from '../../../utils/userError';
 import { errorItem } from '../../execution/runItems';
 import type { Batch } from '../../execution/operation';
-import type { Property } from '../../execution/parameters';
 import { classifyAlone, classifyTogether } from './classify';
 import { unknownNamesError } from './columns';
-import { ifExists, importSettings, type SettingParameters } from './fields';
+import { type ImportSettings, importSettings, type SettingParameters } from './fields';
 import { hintsOf, reportItem, rowItems } from './report';
 import {
 	isBad,
@@ -45,24 +44,21 @@ import { errorOfRow, halfWay, refusedRows, summaryOf } from './summary';
  * 5. Within one run a row that was created, or may have been, is never sent again ("Retry On Fail").
  */
 
-type ResultSetting = Pick<Property, 'name' | 'default'>;
-type Settings = Omit<Batch<SettingParameters>, 'callOf'>;
-
-/** @param result Where it is set, with its default. */
 export async function runImport<Values extends SettingParameters>(
 	batch: Batch<Values>,
 	read: (batch: Batch<Values>) => Promise<Part[]>,
-	result: ResultSetting,
 ): Promise<INodeExecutionData[]> {
 	const startedAt = new Date();
 	const memory = memoryOf(batch.context);
+	let settings: ImportSettings | undefined;
 	let parts: readonly Part[] = [];
 	try {
 		parts = await read(batch);
 		for (const row of rowsOf(parts)) row.result = memory.get(keyOf(row));
-		return await importParts(batch, parts, startedAt);
+		settings = importSettings(batch.parametersOf(0));
+		return await importParts(batch, settings, parts, startedAt);
 	} catch (reason) {
-		return await failedImport(batch, parts, result, reason);
+		return await failedImport(batch.context, settings, parts, reason);
 	} finally {
 		for (const row of rowsOf(parts)) if (isWritten(row)) memory.set(keyOf(row), row.result!);
 	}
@@ -92,12 +88,12 @@ const rowsOf = (parts: readonly Part[]): Row[] => joined(parts.map(({ rows }) =>
 const keyOf = ({ itemIndex, number }: Row): string => `${itemIndex} ${number}`;
 
 async function importParts(
-	{ context, connection, parametersOf }: Settings,
+	{ context, connection }: Pick<Batch, 'context' | 'connection'>,
+	settings: ImportSettings,
 	read: readonly Part[],
 	startedAt: Date,
 ): Promise<INodeExecutionData[]> {
 	const mayGoOn = context.continueOnFail();
-	const settings = importSettings(parametersOf(0));
 	const parts = settings.dryRun ? read : read.map(withNames);
 	const rows = rowsOf(parts);
 	const isReported = settings.result === 'report';
@@ -125,20 +121,16 @@ async function importParts(
 
 /** Where there is no report: its summary, too, and in a dry run what the columns were taken for. */
 function tellOfRows(connection: Connection, facts: RunFacts, part: Part): void {
-	const { rows, columns, notSent, unknownNames } = part;
-	const { dryRun } = facts.settings;
-	const hints = hintsOf(facts, part);
-	if (dryRun && unknownNames.length > 0) warn(connection, hints.shift()!);
+	const { rows, columns, notSent } = part;
+	for (const hint of hintsOf(facts, part)) warn(connection, hint);
 	const isCreated = rows.every(({ result }) => result?.outcome === 'created');
 	if (notSent.length > 0 || (rows.length > 1 && !isCreated)) {
 		const isLoss = rows.some((row) => isBad(row) || row.result?.isOtherName);
-		const tell = isLoss ? warn : inform;
-		tell(connection, summaryOf(part, facts.settings));
+		(isLoss ? warn : inform)(connection, summaryOf(part, facts.settings));
 	}
 	const sent = columns.filter(({ field }) => field !== null);
 	const understood = sent.map(({ column, field }) => `${shown(column)} → ${field}`).join(', ');
-	if (dryRun && understood) inform(connection, `Columns: ${understood}.`);
-	for (const hint of hints) warn(connection, hint);
+	if (facts.settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
 /** Rule 2. */
@@ -183,25 +175,23 @@ async function itemsOf(
 	parts: readonly Part[],
 	told: (part: Part) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const items: INodeExecutionData[][] = [];
-	for (const part of parts) {
-		const { problem, itemIndex = 0 } = part;
-		items.push(problem === undefined ? await told(part) : [errorItem(context, problem, itemIndex)]);
-	}
-	return joined(items);
+	const items = parts.map(async (part) =>
+		part.problem === undefined
+			? await told(part)
+			: [errorItem(context, part.problem, part.itemIndex ?? 0)],
+	);
+	return joined(await Promise.all(items));
 }
 
-/** Rule 4. @param parts None where they could not be read. */
+/** Rule 4. Parts and settings are none where they could not be read. */
 async function failedImport(
-	{ context }: Settings,
+	context: IExecuteFunctions,
+	settings: ImportSettings | undefined,
 	parts: readonly Part[],
-	result: ResultSetting,
 	reason: unknown,
 ): Promise<INodeExecutionData[]> {
-	const settingOf = ({ name, default: fallback }: ResultSetting) =>
-		context.getNodeParameter(name, 0, fallback);
 	const rows = rowsOf(parts);
-	const addition = halfWay(rows, settingOf(ifExists) === ifExists.default);
+	const addition = halfWay(rows, settings?.ifExists === 'skip');
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
 		throw toNodeError(
 			context.getNode(),
@@ -212,7 +202,7 @@ async function failedImport(
 	}
 	if (parts.length === 0)
 		return context.getInputData().map((_, item) => errorItem(context, reason, item));
-	if (settingOf(result) === 'report') {
+	if (settings?.result === 'report') {
 		const error = [wholeError(reason), addition].filter(Boolean).join(' ');
 		return [{ json: { error }, pairedItem: [] }];
 	}

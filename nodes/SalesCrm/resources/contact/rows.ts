@@ -81,18 +81,18 @@ export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> 
 }
 
 /** What a report counts, in its order. */
-const COUNTS = [
-	'created',
-	'existing',
-	'failed',
-	'duplicate',
-	'otherName',
-	'uncertain',
-	'empty',
-	'wouldCreate',
-] as const;
+const NO_COUNTS = {
+	created: 0,
+	existing: 0,
+	failed: 0,
+	duplicate: 0,
+	otherName: 0,
+	uncertain: 0,
+	empty: 0,
+	wouldCreate: 0,
+};
 
-export type Outcome = Exclude<(typeof COUNTS)[number], 'otherName'>;
+export type Outcome = Exclude<keyof typeof NO_COUNTS, 'otherName'>;
 
 export interface RowResult {
 	readonly outcome: Outcome;
@@ -115,8 +115,8 @@ export const isWritten = ({ result }: Row): boolean =>
 	result?.outcome === 'created' || result?.outcome === 'uncertain';
 
 /** How many rows have each outcome. */
-export function countsOf(rows: readonly Row[]): Record<(typeof COUNTS)[number], number> {
-	const counts = Object.fromEntries(COUNTS.map((key) => [key, 0])) as ReturnType<typeof countsOf>;
+export function countsOf(rows: readonly Row[]) {
+	const counts = { ...NO_COUNTS };
 	for (const { result } of rows) {
 		if (result) counts[result.outcome]++;
 		if (result?.isOtherName) counts.otherName++;

@@ -31,17 +31,12 @@ function failureWords(cause: unknown): string {
 	return answer ? `${cause.message}. ${answer}` : cause.message;
 }
 
-/** Behind a count, of one row and of several; the same in a dry run. */
+/** Behind a count of one and of several: in a dry run, and else, where the last may be that of one. */
 const WORDS: Partial<Record<Outcome, readonly string[]>> = {
-	existing: ['already existed', 'already existed', 'already exists', 'already exist'],
-	duplicate: [
-		'repeated another row',
-		'repeated another row',
-		'repeats another row',
-		'repeat another row',
-	],
-	empty: ['was empty', 'were empty', 'is empty', 'are empty'],
-	failed: ['failed', 'failed', 'would fail', 'would fail'],
+	existing: ['already exists', 'already exist', 'already existed'],
+	duplicate: ['repeats another row', 'repeat another row', 'repeated another row'],
+	empty: ['is empty', 'are empty', 'was empty', 'were empty'],
+	failed: ['would fail', 'would fail', 'failed'],
 	uncertain: ['is uncertain', 'are uncertain', 'is uncertain', 'are uncertain'],
 };
 
@@ -53,7 +48,7 @@ export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportS
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
 	const others = Object.entries(WORDS).flatMap(([outcome, words]) => {
 		const count = counts[outcome as Outcome];
-		const [one, many] = dryRun ? words.slice(2) : words;
+		const [one, many = one] = dryRun ? words : words.slice(2);
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
 	});
 	const ofRows = rows.flatMap(({ warnings }) => warnings.flatMap(({ columns = [] }) => columns));
