@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
-import { requestFile, requestJson } from '../transport/request';
+import { request, requestJson } from '../transport/request';
 import { isObject } from '../utils/values';
 import { containsWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
@@ -125,7 +125,7 @@ async function tryToStore<T>(
 	quotationId: string,
 	store: (pdf: Pdf) => Promise<T>,
 ): Promise<T> {
-	const answer = await requestFile(connection, routes.getQuotationPdf, {
+	const answer = await request(connection, routes.getQuotationPdf, {
 		query: quotationQuery(connection, quotationId),
 		// Strict services answer 406 where nothing but a PDF is accepted.
 		accept: 'application/pdf, */*;q=0.5',

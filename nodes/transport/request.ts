@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import { isFailedRead, saysFailure, type Parsed, parseJson, parseWriteAnswer } from './answer';
+import { isFailedRead, saysFailure, parseJson, parseWriteAnswer } from './answer';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
@@ -17,14 +17,14 @@ import {
 /**
  * A request, from its first sending to an answer of success or an error in the user's words.
  *
- * 1. A read is sent again after whatever may pass, a write only when it was plainly not carried out
- *    (`shouldRetry`). An idempotent request that is sent again, and whose object is not found then, has
- *    succeeded.
+ * 1. A read is sent again after whatever may pass, a write only when it was plainly not carried out.
+ *    An idempotent request that is sent again, and whose object is not found then, has succeeded.
  * 2. While the service answers others, a request is sent `maxAttempts` times. While it answers none,
  *    or limits their number, `RateLimiter` says how long all of a run go on.
  * 3. A sign-in that was renewed (auth/authenticator.ts says when) is used at once; that is no further
  *    attempt. One that was refused for good ends what is sent to that route.
- * 4. An answer of success may still say that the request failed; that is told, and not tried again.
+ * 4. An answer of success may still say that the request failed, or be no data; that is told, and not
+ *    tried again.
  * 5. The error of the last attempt is told: its words are those of the service, without secrets.
  */
 
@@ -37,28 +37,25 @@ export async function requestJson(
 	route: Route,
 	parts: RequestParts = {},
 ): Promise<unknown> {
-	const { answer, body } = await makeRequest(connection, route, parts);
-	const isFailure = route.kind === 'read' ? isFailedRead : saysFailure;
-	if (!body.ok) throw failure(connection, route, { ...answer, unlike: body.what });
-	if (isFailure(body.value)) throw failure(connection, route, { ...answer, body: body.value });
-	return body.value;
+	const answer = await request(connection, route, parts);
+	const isRead = route.kind === 'read';
+	const parsed = (isRead ? parseJson : parseWriteAnswer)(answer.body);
+	if (!parsed.ok) throw failure(connection, route, { ...answer, unlike: parsed.what });
+	const { value } = parsed;
+	const isFailure = (isRead ? isFailedRead : saysFailure)(value);
+	if (isFailure) throw failure(connection, route, { ...answer, body: value });
+	return value;
 }
 
 /**
- * Sends a request for a file, and gives the answer of success with its body unread.
+ * Sends a request, and gives the answer of success as it came, that of a file unread.
  * @throws As `requestJson`.
  */
-export const requestFile = async (
-	connection: Connection,
-	route: Route,
-	parts: Required<Pick<RequestParts, 'query' | 'accept'>>,
-): Promise<HttpResponse> => (await makeRequest(connection, route, parts)).answer;
-
-async function makeRequest(
+export async function request(
 	connection: Connection,
 	route: Route,
 	parts: RequestParts,
-): Promise<{ answer: HttpResponse; body: Parsed }> {
+): Promise<HttpResponse> {
 	const { signal, retry, authenticator } = connection;
 	const limiter = retry.limiter ?? ownLimiter(connection);
 	let last: HttpOutcome | undefined;
@@ -76,15 +73,14 @@ async function makeRequest(
 			async () => await attempt({ ...connection, retry: timed }, route, parts),
 		);
 		const isOwn = limiter.note(outcome) || !retry.limiter;
-		const body = readSuccess(route, outcome);
+		if (!isConnectionError(outcome) && outcome.status < 300) return outcome;
 
 		if (isOwn) attempts++;
 		const isLast = limiter.over !== undefined || (isOwn && attempts >= retry.maxAttempts);
-		if (isLast || !shouldRetry(connection, route, outcome, body)) {
-			if (body) return { answer: outcome as HttpResponse, body };
+		if (isLast || !mayRepeat(connection, route, outcome)) {
 			const error = failure(connection, route, outcome, limiter.over);
 			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
-			return { answer: outcome as HttpResponse, body: { ok: true, value: undefined } };
+			return { ...(outcome as HttpResponse), body: undefined };
 		}
 		last = outcome;
 		backoffUntil = Date.now() + Math.max(backoffMs(attempts), retryAfterMs(outcome) ?? 0);
@@ -97,22 +93,11 @@ function ownLimiter({ retry: { maxAttempts, timeoutMs } }: Connection): RateLimi
 	return new RateLimiter(deadline, deadline);
 }
 
-function readSuccess({ kind }: Route, outcome: HttpOutcome): Parsed | undefined {
-	if (isConnectionError(outcome) || outcome.status >= 300) return undefined;
-	return (kind === 'read' ? parseJson : parseWriteAnswer)(outcome.body);
-}
-
-/** Rule 1. An answer cut short may come whole the next time. */
-function shouldRetry(
-	{ retry }: Connection,
-	{ kind }: Route,
-	outcome: HttpOutcome,
-	body: Parsed | undefined,
-): boolean {
-	if (kind === 'write' && !wasNotDone(outcome)) return false;
-	// Only a run has the patience to wait for a sign-in.
-	if (isConnectionError(outcome) && outcome.signIn && !retry.limiter) return false;
-	return body ? !body.ok && body.cutShort : mayPass(outcome);
+/** Rule 1. Only a run has the patience to wait for a sign-in. */
+function mayRepeat({ retry }: Connection, { kind }: Route, outcome: HttpOutcome): boolean {
+	const isSignIn = isConnectionError(outcome) && outcome.signIn !== undefined;
+	if ((kind === 'write' && !wasNotDone(outcome)) || (isSignIn && !retry.limiter)) return false;
+	return mayPass(outcome);
 }
 
 /** One attempt, with a renewed sign-in where it takes one (rule 3). */

@@ -3,7 +3,7 @@ import { waitedMs } from '../../support/noWaiting';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Authenticator } from '../../../nodes/transport/connection';
-import { requestFile, requestJson } from '../../../nodes/transport/request';
+import { request, requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/types';
 import {
 	BASE_URL,
@@ -104,11 +104,9 @@ describe('an answer of success', () => {
 		}
 	});
 
-	it('whose text ends too early is asked for again, where it is a read', async () => {
-		const short: Scripted = { statusCode: 200, body: '{"things":[{"id":1}' };
-		expect(await run(READ, [short, short, OK])).toMatchObject({ value: { id: 1 }, times: 3 });
-		const { error, times } = await run(READ, Array(5).fill(short));
-		expect(times).toBe(5);
+	it('whose text ends too early is told', async () => {
+		const { error, times } = await run(READ, [{ statusCode: 200, body: '{"things":[{"id":1}' }]);
+		expect(times).toBe(1);
 		expect(error!.message).toContain('incomplete data');
 	});
 });
@@ -270,7 +268,7 @@ function stream(chunks: string[]) {
 
 const ask = async (answers: Scripted[], options: ScriptOptions = {}) => {
 	const { connection, sent } = await script(answers, options);
-	const answer = await requestFile(connection, READ, { accept: 'x/y', query: { page: 2 } }).catch(
+	const answer = await request(connection, READ, { accept: 'x/y', query: { page: 2 } }).catch(
 		(error) => error,
 	);
 	return { answer, sent, urls: sent.map(({ url }) => url) };
@@ -410,11 +408,11 @@ describe('another sign-in', () => {
 
 	it('is tried once: refused again, nothing more is sent to that route', async () => {
 		const { connection, sent } = await script([expired, expired, OK], { onResponse: judge });
-		const request = async (route: Route) => await requestJson(connection, route);
-		await expect(request(WRITE)).rejects.toMatchObject({ status: 401 });
-		await expect(request(WRITE)).rejects.toThrow('(401); it was not sent');
+		const ask = async (route: Route) => await requestJson(connection, route);
+		await expect(ask(WRITE)).rejects.toMatchObject({ status: 401 });
+		await expect(ask(WRITE)).rejects.toThrow('(401); it was not sent');
 		expect(sent).toHaveLength(2);
-		expect(await request(READ)).toEqual({ id: 1 });
+		expect(await ask(READ)).toEqual({ id: 1 });
 	});
 
 	it('that cannot be had is told, nobody reads what was answered, and nothing is open', async () => {
