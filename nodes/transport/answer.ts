@@ -10,8 +10,8 @@ import type { HttpResponse } from './types';
  *    `type`, `status` or `result` names a failure, or is an HTTP status of one, as a
  *    number under `code`, too. No id changes that.
  * 2. Sentences are not read: "Contact saved, no duplicate found" is no failure.
- * 3. The fields stand at the top, inside `data`, `contact`, `subscription` or `result`, or in the
- *    elements of a list. All names count in any case.
+ * 3. The fields stand at the top, inside `data`, `contact`, `subscription` or `result`, or in the only
+ *    element of a list. All names count in any case, with or without underscores.
  * 4. Data that was read may have fields of such names. So a read fails only where `success` or `ok` says no,
  *    or where nothing but a failure is told.
  * 5. An id inside goes before one at the top, which may be that of the call (JSON-RPC).
@@ -57,7 +57,7 @@ export function parseWriteAnswer(body: unknown): Parsed {
 
 /** Whether the service says that it did not do what was asked, whatever its status. */
 export const saysFailure = (value: unknown): boolean =>
-	value === false || thingsIn(value).some((thing) => fieldsOf(thing).some(isMarkOfFailure));
+	value === false || fieldsIn(value).some((fields) => [...fields].some(isMarkOfFailure));
 
 /** The same of a read (rule 4). */
 export function isFailedRead(body: unknown): boolean {
@@ -72,35 +72,24 @@ export const ABOUT_FIELDS =
 	/^_?(type|status|code|(error|status)_?code|messages?|msg|errors?|error_?(message|description)|warnings?|notices?|info|details?|description|title|reason|hint|success|ok|timestamp|path|instance|(request|trace)_?id|links?|meta|page|pagination|sorts?|sorting|filters?)$/i;
 
 /** The id that the service gave; undefined where it shows none, or several. */
-export function createdId(value: unknown): string | undefined {
-	for (const thing of thingsIn(value, 1)) {
-		const fields = new Map(fieldsOf(thing));
-		const id = ID_NAMES.map((name) => fields.get(name)).find(isIdValue);
-		if (id !== undefined) return String(id).trim();
-	}
-	return undefined;
-}
+export const createdId = (value: unknown): string | undefined =>
+	fieldsIn(value)
+		.flatMap((fields) => ID_NAMES.map((name) => fields.get(name)))
+		.map((id) => (['string', 'number'].includes(typeof id) ? String(id).trim() : ''))
+		.find((id) => id !== '');
 
-/** Names are compared without case and underscores. */
 const ID_NAMES = ['id', 'contactid', 'subscriptionid', 'uuid'];
 
 const HOLDERS = ['contact', 'subscription', 'data', 'result'];
 
-const isIdValue = (value: unknown): value is string | number =>
-	(typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
-
-/** Every object that may speak of the write, the innermost first; a longer list is left out. */
-function thingsIn(value: unknown, longestList = Infinity): object[] {
-	if (Array.isArray(value)) {
-		return value.length > longestList ? [] : value.flatMap((one) => thingsIn(one, longestList));
-	}
+/** The fields of every object that may speak of the write, the innermost first. */
+function fieldsIn(value: unknown): Array<Map<string, unknown>> {
+	if (Array.isArray(value)) return value.length === 1 ? fieldsIn(value[0]) : [];
 	if (!isObject(value)) return [];
-	const fields = new Map(fieldsOf(value));
-	return [...HOLDERS.flatMap((name) => thingsIn(fields.get(name), longestList)), value];
+	const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
+	const fields = new Map(Object.entries(value).map(([name, one]) => [plain(name), one]));
+	return [...HOLDERS.flatMap((name) => fieldsIn(fields.get(name))), fields];
 }
-
-const fieldsOf = (thing: object): Array<[name: string, value: unknown]> =>
-	Object.entries(thing).map(([name, value]) => [name.toLowerCase().replaceAll('_', ''), value]);
 
 function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {
 	if (/^(is)?(ok|success(ful)?)$/.test(name)) return saysNo(value);

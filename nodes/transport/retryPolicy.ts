@@ -72,12 +72,10 @@ export function retryAfterMs(outcome: HttpOutcome, now = Date.now()): number | u
 }
 
 /** Seconds, a date, or a moment in seconds or milliseconds since 1970; undefined for anything else. */
-function msUntil(header: string | undefined, now: number): number | undefined {
-	if (header === undefined || header.trim() === '') return undefined;
+function msUntil(header = '', now: number): number | undefined {
+	if (header.trim() === '') return undefined;
 	const count = Number(header);
-	if (Number.isFinite(count)) {
-		return Math.max(0, count >= MIN_MOMENT ? epochMs(count) - now : count * 1000);
-	}
-	const date = Date.parse(header);
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	const ofCount = count >= MIN_MOMENT ? epochMs(count) : now + count * 1000;
+	const moment = Number.isFinite(count) ? ofCount : Date.parse(header);
+	return Number.isNaN(moment) ? undefined : Math.max(0, moment - now);
 }

@@ -27,8 +27,6 @@ export async function pause(
 	if (signal?.aborted) throw new CancelledError();
 }
 
-const timedOut = () => Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
-
 /**
  * What comes of a promise within a time. It is given up, not ended: what a stream hands on waits for another
  * one inside.
@@ -38,7 +36,7 @@ export async function withTimeout<T>(
 	running: Promise<T>,
 	limitMs: number,
 	signal?: AbortSignal,
-	late: () => Error = timedOut,
+	late = () => Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' }) as Error,
 ): Promise<T> {
 	const clock = AbortSignal.timeout(Math.max(Math.ceil(limitMs), 0));
 	let end = () => {};

@@ -21,7 +21,6 @@ describe('an answer to a write fails by its fields, whatever id it holds', () =>
 		['a status code (Nest)', { statusCode: 422, message: 'no' }],
 		['a status under code (PHP)', { code: 400, message: 'no' }],
 		['a failure in the only element', [{ id: 'x', success: false }]],
-		['a failure in one of several', { data: [{ id: 'x' }, { error: 'refused' }] }],
 		['a bare false (PHP)', false],
 	])('%s', (_, answer) => expect(saysFailure(answer)).toBe(true));
 
