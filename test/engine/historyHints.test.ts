@@ -14,7 +14,7 @@ const NONE = { changedAfter: '2099-01-01' };
 async function runHistory(more: object, rows: IDataObject[] = [{}], settings: Partial<INode> = {}) {
 	const parameters = { resource: 'history', operation: 'getAll', ...more };
 	const nodes = [crmOf(parameters, settings)];
-	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
+	const run = await runFlow({ nodes }, rows);
 	expect(run.status).toBe('success');
 	return { items: run.items('Sales CRM'), hints: run.hints('Sales CRM') };
 }

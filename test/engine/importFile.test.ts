@@ -50,7 +50,7 @@ async function importItems(
 	settings: Partial<INode> = {},
 ) {
 	const nodes = [crmOf(fileParameters(more), settings)];
-	const run = await startFlow({ nodes, wires: [['Start', 'Sales CRM']] }, items).ended;
+	const run = await startFlow({ nodes }, items).ended;
 	return { run, items: run.items('Sales CRM'), json: run.items('Sales CRM')[0]?.json ?? {} };
 }
 

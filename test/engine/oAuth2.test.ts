@@ -29,39 +29,19 @@ const storeWith = (tokens: object) => {
 
 const many = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `Q${n}` }));
 
-const fetchQuotations = async (store: CredentialStore, count: number) =>
-	await runFlow(
-		{
-			nodes: [
-				crmOf(
-					{
-						resource: 'quotation',
-						operation: 'get',
-						quotationId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-						options: { concurrency: 5 },
-					},
-					{ scheme: 'oAuth2', onError: 'continueRegularOutput' },
-				),
-			],
-			wires: [['Start', 'Sales CRM']],
-			store,
-		},
-		many(count),
-	);
+async function fetchQuotations(store: CredentialStore, count: number) {
+	const quotationId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+	const parameters = { resource: 'quotation', operation: 'get', quotationId };
+	return await runFlow({ nodes: [crmOf(parameters, { scheme: 'oAuth2' })], store }, many(count));
+}
 
-const createContacts = async (
+const createContact = async (
 	store: CredentialStore,
-	count: number,
 	onError: INode['onError'] = 'continueRegularOutput',
 ) =>
-	await runFlow(
-		{
-			nodes: [crmOf(createParameters(), { scheme: 'oAuth2', onError })],
-			wires: [['Start', 'Sales CRM']],
-			store,
-		},
-		Array.from({ length: count }, (_, n) => ({ firstName: `An ${n}` })),
-	);
+	await runFlow({ nodes: [crmOf(createParameters(), { scheme: 'oAuth2', onError })], store }, [
+		{ firstName: 'An' },
+	]);
 
 /** The service with quotations, answering each request after its own time; tells how many it got. */
 function service(accepts: (header: unknown) => boolean, delayOf: (request: number) => number) {
@@ -130,7 +110,7 @@ describe('a create whose access has expired, while the identity provider', () =>
 	])("%s: told as the provider's trouble, and not open", async (_, code, play) => {
 		const log = refuse();
 		play();
-		const run = await createContacts(storeWith(tokens), 1, 'stopWorkflow');
+		const run = await createContact(storeWith(tokens), 'stopWorkflow');
 		expect(run.error).toMatchObject({
 			message:
 				'Could not create the contact. The access token expired, and the identity provider could not refresh it.',
@@ -142,7 +122,7 @@ describe('a create whose access has expired, while the identity provider', () =>
 	it('refuses: connect again', async () => {
 		refuse();
 		providerSays('invalid_grant');
-		const [{ json }] = (await createContacts(storeWith(tokens), 1)).items('Sales CRM');
+		const [{ json }] = (await createContact(storeWith(tokens))).items('Sales CRM');
 		expect(json.error).toMatch(/needs to be reconnected|expired, revoked/);
 		expect(json.error).not.toContain('may have been carried out');
 		expect(asked.times).toBe(1);
@@ -151,7 +131,7 @@ describe('a create whose access has expired, while the identity provider', () =>
 	it('gave no refresh token: connect again', async () => {
 		refuse();
 		const store = storeWith({ access_token: 'old access', token_type: 'Bearer' });
-		const [{ json }] = (await createContacts(store, 1)).items('Sales CRM');
+		const [{ json }] = (await createContact(store)).items('Sales CRM');
 		// In words of our own, or on 2.x of n8n's.
 		expect(json.error).toMatch(/^Could not create the contact\. .*no refresh token/);
 	});
@@ -168,7 +148,7 @@ describe('a create whose access has expired, while the identity provider', () =>
 				return [200, { id: ++created }];
 			});
 		const store = storeWith({ ...provider.tokens(), access_token: 'expired' });
-		const [{ json }] = (await createContacts(store, 1)).items('Sales CRM');
+		const [{ json }] = (await createContact(store)).items('Sales CRM');
 		expect(json).toMatchObject({ outcome: 'created', contactId: '1' });
 		expect(created).toBe(1);
 	});

@@ -25,7 +25,6 @@ const twice = (names: unknown[]) => names.flatMap((name) => [name, name]);
 
 const oneNode = (settings: Partial<INode>, parameters: IDataObject = createParameters()): Flow => ({
 	nodes: [crmOf(parameters, settings)],
-	wires: [['Start', 'Sales CRM']],
 });
 
 describe('each row is created once', () => {

@@ -2,8 +2,8 @@ import { waitedMs } from '../support/noWaiting';
 
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { searchParameters, requestsTo } from '../support/contactRuns';
-import { crmOf, type Flow, runFlow } from '../support/flow';
+import { listContacts, requestsTo, searchParameters } from '../support/contactRuns';
+import { crmOf, runFlow } from '../support/flow';
 import { startOver } from '../support/startOver';
 
 /** Contact: Search through the engine. */
@@ -15,11 +15,7 @@ type Settings = Parameters<typeof crmOf>[1];
 const goOn: Partial<INode> = { onError: 'continueRegularOutput' };
 
 async function search(items: IDataObject[], set: IDataObject = {}, settings: Settings = {}) {
-	const flow: Flow = {
-		nodes: [crmOf(searchParameters(set), settings)],
-		wires: [['Start', 'Sales CRM']],
-	};
-	const run = await runFlow(flow, items);
+	const run = await runFlow({ nodes: [crmOf(searchParameters(set), settings)] }, items);
 	return { ...run, json: run.items('Sales CRM').map(({ json }) => json) };
 }
 
@@ -65,22 +61,7 @@ describe('what an item looks like', () => {
 	it('found first, the contact as Get Many shows it, then who it is by, how many there are, what was searched', async () => {
 		const { id, email } = seeded(2);
 		const { json, items, hints } = await search([nobody, { email: ` ${email.toUpperCase()} ` }]);
-		const listed = await runFlow(
-			{
-				nodes: [
-					crmOf({
-						resource: 'contact',
-						operation: 'getAll',
-						audienceId: identities.AUDIENCE_ID,
-						returnAll: true,
-						simplify: true,
-					}),
-				],
-				wires: [['Start', 'Sales CRM']],
-			},
-			[{}],
-		);
-		const contact = listed.items('Sales CRM')[2].json;
+		const [, , { json: contact }] = await listContacts({ simplify: true });
 		expect(json).toEqual([
 			{ found: false, matchedBy: null, matches: 0, ...searchedBy(nobody.email) },
 			{

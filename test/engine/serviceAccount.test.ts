@@ -1,4 +1,6 @@
-import { createParameters, created, requestsTo } from '../support/contactRuns';
+import type { IDataObject } from 'n8n-workflow';
+
+import { createParameters, created, people, requestsTo } from '../support/contactRuns';
 import { CredentialStore } from '../support/credentials';
 import { crmOf, runFlow } from '../support/flow';
 import { signIn } from '../support/signIns';
@@ -24,17 +26,12 @@ beforeEach(async () => {
 const logins = () => sandbox.log.logins.length;
 const scheme = 'serviceAccount' as const;
 const onError = 'continueRegularOutput' as const;
-const run = async (node: ReturnType<typeof crmOf>, rows: object[] = [{}]) =>
-	(await runFlow({ nodes: [node], wires: [['Start', 'Sales CRM']], store }, rows as never)).items(
+const run = async (parameters: IDataObject, rows: IDataObject[]) =>
+	(await runFlow({ nodes: [crmOf(parameters, { scheme, onError })], store }, rows)).items(
 		'Sales CRM',
 	);
-const listUsers = async () =>
-	await run(crmOf({ resource: 'user', operation: 'getAll' }, { scheme, onError }));
-const create = async (count: number) =>
-	await run(
-		crmOf(createParameters(), { scheme, onError }),
-		Array.from({ length: count }, (_, n) => ({ firstName: `An ${n}` })),
-	);
+const listUsers = async () => await run({ resource: 'user', operation: 'getAll' }, [{}]);
+const create = async (count: number) => await run(createParameters(), people(count));
 
 /** A session from an earlier run that the service does not know any more. */
 async function withEndedSession(): Promise<void> {

@@ -92,7 +92,7 @@ export async function importRows(
 	settings: Partial<INode> = {},
 ) {
 	const nodes = [crmOf(importParameters(more), settings)];
-	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, rows);
+	const run = await runFlow({ nodes }, rows);
 	const json = run.items('Sales CRM').map((item) => item.json);
 	return {
 		...run,

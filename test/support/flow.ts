@@ -26,8 +26,8 @@ import { ACTION, additionalDataOf, nodeOf, workflowOf } from './workflow';
 export interface Flow {
 	/** Beside these there is always the node `Start`, which hands on the items the flow is given. */
 	nodes: INode[];
-	/** From a node's output, 0 when left out, to a node. */
-	wires: Array<[from: string, to: string, output?: number]>;
+	/** From a node's output, 0 when left out, to a node; from `Start` to the first one, when none is said. */
+	wires?: Array<[from: string, to: string, output?: number]>;
 	settings?: IWorkflowSettings;
 	/** Other workflows, for `callOf`. */
 	others?: Record<string, Flow>;
@@ -95,7 +95,7 @@ function execute(flow: Flow & { store: CredentialStore }, items: INodeExecutionD
 		executionId,
 		hooks: new ExecutionLifecycleHooks('trigger', executionId, {} as never),
 		executeWorkflow: async ({ id }, _parent, { inputData }) => {
-			const called = { ...flow, ...flow.others![id!] };
+			const called = { store: flow.store, ...flow.others![id!] };
 			const run = await execute(called, inputData!);
 			if (run.data.resultData.error) throw run.data.resultData.error;
 			return { executionId, data: lastItems(run) };
@@ -109,7 +109,7 @@ function execute(flow: Flow & { store: CredentialStore }, items: INodeExecutionD
 	return new WorkflowExecute(additionalData, 'trigger', runData).processRunExecutionData(workflow);
 }
 
-function wired({ nodes, wires, settings }: Flow): Workflow {
+function wired({ nodes, wires = [['Start', nodes[0].name]], settings }: Flow): Workflow {
 	const connections: IConnections = {};
 	for (const [from, to, output = 0] of wires) {
 		const { main } = (connections[from] ??= { main: [] });

@@ -51,8 +51,7 @@ export async function importFile(
 		...set,
 	};
 	const nodes = [crmOf(parameters, settings)];
-	const flow = { nodes, wires: [['Start', 'Sales CRM']] as Array<[string, string]> };
-	const run = await startFlow(flow, [fileItem(content)]).ended;
+	const run = await startFlow({ nodes }, [fileItem(content)]).ended;
 	const [item] = run.items('Sales CRM');
 	const textOf = async (name: string) => {
 		const file = item?.binary?.[name];

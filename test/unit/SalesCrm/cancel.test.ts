@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { listContacts, searchParameters } from '../../support/contactRuns';
+import { listContacts, requestsTo, searchParameters } from '../../support/contactRuns';
 import { type RunOptions, runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
 
@@ -49,4 +49,17 @@ it('while the audience is listed that thousands of items are looked for in', asy
 				await runNode({ ...options, items, onError, parameters: searchParameters() }),
 		);
 	}
+});
+
+it('nor does a list that failed, whatever is still to be tried again', async () => {
+	sandbox.switches.faults = [403, 503, 503, 503, 503].map((status, n) => ({
+		...{ route: 'listContacts', kind: 'status', every: 1 },
+		...{ status, page: n + 2 },
+	}));
+	await expect(listContacts({ options: { pageSize: 10 } })).rejects.toThrow('(403)');
+	// What was under way is answered meanwhile.
+	await sleep(100);
+	const before = requestsTo('listContacts').length;
+	await sleep(1_500);
+	expect(requestsTo('listContacts')).toHaveLength(before);
 });

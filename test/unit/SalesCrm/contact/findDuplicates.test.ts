@@ -161,7 +161,7 @@ it('what no contact shows is told, and a kind that there is not is refused', asy
 	const nobody = Array.from({ length: 3 }, (_, n) => ({ id: n, name: 'x' }));
 	sandbox.switches.faults = [{ route: 'listContacts', kind: 'failure200', body: nobody, every: 1 }];
 	const nodes = [crmOf(parametersOf(both))];
-	const run = await runFlow({ nodes, wires: [['Start', 'Sales CRM']] }, [{}]);
+	const run = await runFlow({ nodes }, [{}]);
 	expect(run.items('Sales CRM')).toEqual([]);
 	expect(run.hints('Sales CRM')).toContain(
 		'None of the 3 contacts in this audience has an email address or phone number, so none can be matched by it.',
