@@ -39,25 +39,21 @@ export class ColumnValues {
 		all: readonly Column[],
 		addsOthers: boolean,
 	): Pick<Part, 'columns' | 'notSent' | 'unknownNames'> {
-		const columns = all.filter(({ name }) => name.trim() !== '');
-		const isOfName = ({ meaning, place }: Column) =>
-			isName(meaning?.field) && meaning?.part === undefined && this.isFilled(place);
-		const unknown = columns.filter(
-			({ name, place, meaning, isDeclined }) =>
-				!meaning && !isDeclined && this.isFilled(place) && !isOfN8n(name),
+		const named = all.filter(({ name }) => name.trim() !== '');
+		const filled = named.filter(({ place }) => this.isFilled(place));
+		const hasName = filled.some(({ meaning }) => isName(meaning?.field) && !meaning?.part);
+		const unknown = filled.filter(
+			({ name, meaning, isDeclined }) => !meaning && !isDeclined && !isOfN8n(name),
 		);
-		const isLikeNames = ({ place }: Column) => {
-			const { filled, names } = this.columns[place];
-			return names > 0 && names * 2 >= Math.min(filled, SAMPLE);
-		};
-		const unknownNames = columns.some(isOfName) ? [] : unknown.filter(isLikeNames);
+		const mayBeNames = unknown.filter(({ place }) => {
+			const { filled: count, names } = this.columns[place];
+			return names > 0 && names * 2 >= Math.min(count, SAMPLE);
+		});
+		const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
 		return {
-			columns: columns.map(({ name, meaning }) => ({
-				column: name,
-				field: meaning?.field ?? null,
-			})),
-			notSent: addsOthers ? [] : unknown.map(({ name }) => name),
-			unknownNames: unknownNames.map(({ name }) => name),
+			columns: named.map(({ name, meaning }) => ({ column: name, field: meaning?.field ?? null })),
+			notSent: addsOthers ? [] : namesOf(unknown),
+			unknownNames: hasName ? [] : namesOf(mayBeNames),
 		};
 	}
 }

@@ -3,9 +3,9 @@ import { callingCodeOf, hasTrunkZero } from '../../../utils/countries';
 import { folded, shown } from '../../../utils/text';
 import { type Column, isOfAddress, type PersonalInfoName } from './columns';
 import type { FieldPart } from './columnWords';
-import { addressesIn, isSamePhone, type Keys, keysOf, phonesIn } from './keys';
-import { type PersonName, personNameOf, wordsIn } from './personName';
-import { cellText, faultOf, hasLostLetters } from './values';
+import { addressesIn, isSamePhone, keysOf, phonesIn } from './keys';
+import { personNameOf, wordsIn } from './personName';
+import { cellText, faultOf } from './values';
 
 /**
  * A row, parsed once: which of its cells are sent, and what it is compared by.
@@ -28,19 +28,6 @@ export interface Warning {
 	readonly columns?: readonly string[];
 }
 
-export interface ParsedRow {
-	/** There is nothing in it at all. */
-	readonly isEmpty: boolean;
-	readonly infos: PersonalInfo[];
-	readonly keys: Keys;
-	readonly name: PersonName;
-	readonly warnings: readonly Warning[];
-	/** Letters were lost when its file was read. */
-	readonly lostLetters: boolean;
-	/** Why it cannot be sent. */
-	readonly problem?: unknown;
-}
-
 type Known = Column & { readonly meaning: NonNullable<Column['meaning']> };
 
 interface Cell {
@@ -50,22 +37,21 @@ interface Cell {
 
 type Values = Partial<Record<PersonalInfoName, string>>;
 
-export type RowParser = (values: readonly unknown[]) => ParsedRow;
+export type ParsedRow = ReturnType<ReturnType<typeof rowParser>>;
 
 /**
  * How rows with these columns are parsed, by their values at the places of the columns.
  * @param addsOthers Whether what is not sent otherwise goes out under its own name.
  */
-export function rowParser(columns: readonly Column[], addsOthers: boolean): RowParser {
+export function rowParser(columns: readonly Column[], addsOthers: boolean) {
 	const known = columns
 		.filter((column): column is Known => column.meaning !== undefined)
 		.sort((one, other) => one.meaning.rank - other.meaning.rank || one.place - other.place);
 	const unknown = columns.filter(
 		({ name, meaning, isDeclined }) => addsOthers && name.trim() && !meaning && !isDeclined,
 	);
-	return (values) => {
+	return (values: readonly unknown[]) => {
 		const faults: unknown[] = [];
-		let lostLetters = false;
 		/** Those of the columns that are filled. */
 		const cellsOf = <C extends Column>(some: readonly C[]) =>
 			some.flatMap((column) => {
@@ -73,7 +59,6 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 				const text = cellText(value);
 				const fault = faultOf(column.name, value, text);
 				if (fault) faults.push(fault);
-				lostLetters ||= hasLostLetters(text ?? '');
 				return text ? [{ column, text }] : [];
 			});
 		const { sent, unsent, compared, warnings } = choose(cellsOf(known), known);
@@ -87,12 +72,13 @@ export function rowParser(columns: readonly Column[], addsOthers: boolean): RowP
 		const infos = Object.entries(sent).flatMap(([name, value]) => (value ? [{ name, value }] : []));
 		const added = others.map(({ column, text }) => ({ name: column.name, value: text }));
 		return {
+			/** There is nothing in it at all. */
 			isEmpty: values.every((value) => cellText(value) === ''),
 			infos: [...infos, ...added],
 			keys: keysOf([...infos, ...compared]),
 			name: personNameOf(infos),
 			warnings,
-			lostLetters,
+			/** Why it cannot be sent. */
 			problem: faults[0],
 		};
 	};

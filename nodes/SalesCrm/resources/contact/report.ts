@@ -7,7 +7,7 @@ import { wholeError } from '../../../utils/userError';
 import { type OUR_COLUMNS, ourPlaces, unknownNamesError } from './columns';
 import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from './rows';
 import { reasonOf, summaryOf } from './summary';
-import { guarded, toText } from './values';
+import { guarded, hasLostLetters, toText } from './values';
 
 /**
  * What people are told of an import: an item a row, or a report with its files; hints.
@@ -86,7 +86,9 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 /** What people should know of the whole, beside its summary. */
 export function hintsOf({ settings, hints }: RunFacts, part: Part): string[] {
 	const { rows, unknownNames } = part;
-	const lost = rows.filter(({ lostLetters }) => lostLetters).length;
+	const isLost = (row: Row) =>
+		isFailed(row) && row.infos.some(({ value }) => hasLostLetters(value));
+	const lost = rows.filter(isLost).length;
 	return [
 		settings.dryRun &&
 			unknownNames.length > 0 &&
