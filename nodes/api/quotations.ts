@@ -6,7 +6,7 @@ import { request, requestJson } from '../transport/request';
 import { isObject } from '../utils/values';
 import { containsWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
-import { type BodyStream, bytesOf, chunksOf, discard } from '../transport/send';
+import { type BodyStream, bytesOf, chunksOf } from '../transport/send';
 import { routes } from './routes';
 import { backoffMs, mayPass } from '../transport/retryPolicy';
 import { pause } from '../transport/waiting';
@@ -142,7 +142,7 @@ async function tryToStore<T>(
 		const stream = streamOf(withFirst(first, chunks), source);
 		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
 	} finally {
-		discard(source);
+		source.destroy();
 	}
 }
 

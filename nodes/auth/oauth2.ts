@@ -55,7 +55,7 @@ export function providerError(error: RenewalError): ConnectionError {
 	// n8n's OAuth2 client asserts that there is a refresh token.
 	if (code === 'ERR_ASSERTION') return { code: '', message: NO_REFRESH_TOKEN, signIn: 'refused' };
 	const trouble = troubleIn(error);
-	if (trouble === undefined) return { code: '', message, signIn: 'refused' };
+	if (!trouble) return { code: '', message, advice: CONNECT_AGAIN, signIn: 'refused' };
 	return { code: '', message: NOT_RENEWED, advice: `${TRY_LATER} (${trouble})`, signIn: 'later' };
 }
 
@@ -74,5 +74,7 @@ function troubleIn(error: RenewalError): string | undefined {
 	return /^E(?!AUTH)/.test(code) || TLS_FAULT.test(code) ? code : undefined;
 }
 
+const CONNECT_AGAIN =
+	'The access token expired and could not be refreshed. Reconnect the credential.';
 const NO_REFRESH_TOKEN =
 	'The access token expired, and the identity provider gave no refresh token. Reconnect the credential.';

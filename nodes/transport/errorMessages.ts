@@ -40,7 +40,12 @@ export function failure(
 ): ServiceError {
 	const isFault = isConnectionError(outcome);
 	if (isFault && (outcome.code === '' || outcome.signIn)) {
-		return refusedByN8n(connection, route, outcome);
+		// A credential that is not connected, or a sign-in that failed: either says so in a sentence of its own.
+		const said = firstWords(outcome.message, connection.secrets);
+		const isPassing = outcome.signIn === 'later';
+		return new ServiceError(`Could not ${route.purpose}. ${said}`, outcome.advice ?? '', {
+			isPassing,
+		});
 	}
 	const [reason, ...words] = isFault
 		? faultWords(outcome, new URL(connection.baseUrl).origin)
@@ -52,16 +57,6 @@ export function failure(
 		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, over].filter(Boolean).join(' '),
 		{ ...(isFault ? { isPassing: mayPass(outcome) } : statusOf(outcome)), mayHaveHappened },
 	);
-}
-
-/** A credential that is not connected, or a sign-in that failed: either says so in a sentence of its own. */
-function refusedByN8n(
-	{ secrets, scheme }: Connection,
-	{ purpose }: Route,
-	{ message, signIn, advice = scheme === 'oAuth2' ? CONNECT_AGAIN : '' }: ConnectionError,
-): ServiceError {
-	const words = `Could not ${purpose}. ${firstWords(message, secrets)}`;
-	return new ServiceError(words, advice, { isPassing: signIn === 'later' });
 }
 
 function statusOf(answer: HttpResponse) {
@@ -83,21 +78,13 @@ export function notSent(
 ): ServiceError {
 	// Nothing of this request can have been carried out, whatever became of the others.
 	const read = { ...route, kind: 'read' } as const;
-	const { message, description, status } = failure(connection, read, outcome);
-	const isPassing = over !== undefined;
-	const why = isPassing ? [over, 'What was left was not sent.', description] : [description];
-	return new ServiceError(
-		`${message.replace(/\.$/, '')}; it was not sent`,
-		why.filter(Boolean).join(' '),
-		{ status, isPassing },
-	);
+	const { message, description, status } = failure(connection, read, outcome, over);
+	const words = `${message.replace(/\.$/, '')}; it was not sent`;
+	return new ServiceError(words, description, { status, isPassing: over !== undefined });
 }
 
 export const MAY_HAVE_HAPPENED =
 	'The Sales CRM did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
-
-const CONNECT_AGAIN =
-	'The access token expired and could not be refreshed. Reconnect the credential.';
 
 type Words = [reason: string, advice: string, ...more: string[]];
 

@@ -61,7 +61,7 @@ export async function send(
 	if (isConnectionError(outcome)) return outcome;
 	const isRefusal = outcome.status >= 300;
 	if (isElsewhere) {
-		if (isRefusal) discard(outcome.body);
+		if (isRefusal && isStream(outcome.body)) outcome.body.destroy();
 		return { ...outcome, elsewhere: new URL(options.url).origin };
 	}
 	if (isFile && !isRefusal) return { ...outcome, sentWith };
@@ -78,18 +78,21 @@ async function readBody(
 	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
 	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
-	const chunks = chunksOf(body, retry.timeoutMs, signal, endsAt);
-	const read = await bytesOf(chunks, most).catch(outcomeOf);
-	discard(body);
-	if (signal?.aborted) throw new CancelledError();
-	// Of a refusal the status says enough, whatever became of its words.
-	if (isRefusal) return { ...answer, body: Buffer.isBuffer(read) ? read.toString() : '' };
-	if (Buffer.isBuffer(read)) {
-		const isTooLarge = read.length > most;
+	try {
+		const read = await bytesOf(chunksOf(body, retry.timeoutMs, signal, endsAt), most);
+		signal?.throwIfAborted();
+		const isTooLarge = !isRefusal && read.length > most;
 		return isTooLarge ? { code: TOO_LARGE, message: '' } : { ...answer, body: read.toString() };
+	} catch (error) {
+		if (signal?.aborted) throw new CancelledError();
+		// Of a refusal the status says enough, whatever became of its words.
+		if (isRefusal) return { ...answer, body: '' };
+		// Without a code it would be taken for a request that n8n did not send.
+		const { code = 'ERR_BAD_RESPONSE', message } = error as Error & { code?: string };
+		return { code, message };
+	} finally {
+		body.destroy();
 	}
-	// Without a code it would be taken for a request that n8n did not send.
-	return isConnectionError(read) ? { ...read, code: read.code || 'ERR_BAD_RESPONSE' } : read;
 }
 
 /** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
@@ -97,13 +100,7 @@ export interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(error?: Error): void;
 }
 
-const isStream = (body: unknown): body is BodyStream =>
-	typeof body === 'object' && body !== null && 'destroy' in body && Symbol.asyncIterator in body;
-
-/** Lets go of a body that nobody will read. */
-export function discard(body: unknown): void {
-	if (isStream(body)) body.destroy();
-}
+const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in Object(body);
 
 /**
  * The chunks of a stream, which is let go at the end. The time that the reader takes does not count.

@@ -267,7 +267,8 @@ describe('an access token of OAuth2', () => {
 		['a refusal without its words', { code: 'EAUTH', message: 'no' }],
 		["n8n's own words", { message: 'no' }],
 	])('is to be connected again after %s', (_, error) => {
-		expect(providerError(error)).toEqual({ code: '', message: 'no', signIn: 'refused' });
+		const advice = expect.stringContaining('Reconnect the credential.');
+		expect(providerError(error)).toEqual({ code: '', message: 'no', advice, signIn: 'refused' });
 	});
 });
 
