@@ -30,71 +30,33 @@ const abouts: IBuilderHintVariation[] = resources.flatMap(({ value: resource, op
 	),
 );
 
-/** How a model writes the node for a purpose. */
-const pattern = (title: string, constant: string, parameters: string): string => `<patterns>
+/** How a model writes the node for a purpose. @param parameters Beside resource and operation. */
+const patternFor = (
+	resource: string,
+	operation: string,
+	title: string,
+	parameters: string,
+): IBuilderHintVariation =>
+	shownFor(
+		resource,
+		operation,
+		`<patterns>
 <pattern title="${title}">
-const ${constant} = node({
+const salesCrm = node({
   type: '${PACKAGE}.salesCrm',
   version: 1,
-  config: { name: '${title}', parameters: ${parameters} }
+  config: {
+    name: '${title}',
+    parameters: {
+      resource: '${resource}',
+      operation: '${operation}',
+      ${parameters}
+    }
+  }
 });
 </pattern>
-</patterns>`;
-
-const importOfFile = pattern(
-	'Import contacts from a CSV file',
-	'importContacts',
-	`{
-    resource: 'contact',
-    operation: 'import',
-    audienceId: expr('{{ $json["Audience ID"] }}')
-  }`,
-);
-
-const createByHand = pattern(
-	'Create one contact, mapped by hand',
-	'createContact',
-	`{
-    resource: 'contact',
-    operation: 'create',
-    audienceId: expr('{{ $json.audienceId }}'),
-    personalInfos: {
-      mappingMode: 'defineBelow',
-      value: {
-        Voornaam: expr('{{ $json.firstName }}'),
-        Achternaam: expr('{{ $json.lastName }}'),
-        'E-mailadres': expr('{{ $json.email }}')
-      },
-      matchingColumns: [],
-      schema: []
-    }
-  }`,
-);
-
-const dealOfEvent = pattern(
-	'Get the deal that started the workflow',
-	'getDeal',
-	`{
-    resource: 'deal',
-    operation: 'get',
-    dealId: { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') },
-    options: { includeTimeInStatus: true }
-  }`,
-);
-
-const reportOfLastWeek = pattern(
-	'Status report of last week',
-	'statusReport',
-	`{
-    resource: 'history',
-    operation: 'getStatusReport',
-    after: expr('{{ $now.minus({ weeks: 1 }).startOf("week") }}'),
-    before: expr('{{ $now.startOf("week") }}'),
-    splitByAssignee: false,
-    filters: {},
-    options: {}
-  }`,
-);
+</patterns>`,
+	);
 
 export const builderHint: IBuilderHint = {
 	searchHint:
@@ -117,9 +79,41 @@ export const builderHint: IBuilderHint = {
 	],
 	extraTypeDefContent: [
 		...abouts,
-		shownFor('contact', 'import', importOfFile),
-		shownFor('contact', 'create', createByHand),
-		shownFor('deal', 'get', dealOfEvent),
-		shownFor('history', 'getStatusReport', reportOfLastWeek),
+		patternFor(
+			'contact',
+			'import',
+			'Import contacts from a CSV file',
+			`audienceId: expr('{{ $json["Audience ID"] }}')`,
+		),
+		patternFor(
+			'contact',
+			'create',
+			'Create one contact, mapped by hand',
+			`audienceId: expr('{{ $json.audienceId }}'),
+      personalInfos: {
+        mappingMode: 'defineBelow',
+        value: {
+          Voornaam: expr('{{ $json.firstName }}'),
+          Achternaam: expr('{{ $json.lastName }}'),
+          'E-mailadres': expr('{{ $json.email }}')
+        },
+        matchingColumns: [],
+        schema: []
+      }`,
+		),
+		patternFor(
+			'deal',
+			'get',
+			'Get the deal that started the workflow',
+			`dealId: { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') },
+      options: { includeTimeInStatus: true }`,
+		),
+		patternFor(
+			'history',
+			'getStatusReport',
+			'Status report of last week',
+			`after: expr('{{ $now.minus({ weeks: 1 }).startOf("week") }}'),
+      before: expr('{{ $now.startOf("week") }}')`,
+		),
 	],
 };

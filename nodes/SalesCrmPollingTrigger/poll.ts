@@ -186,14 +186,12 @@ async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
 	for (const source of sources) {
 		samples.push(await named(settings, source, source.sample(begun, settings.events)));
 	}
-	const newest = joined(samples).reverse();
-	const byEvent = settings.events.map((event) =>
-		newest.filter(({ json }) => json.triggeredBy === event),
+	const found = joined(samples);
+	const ofEach = Math.ceil(MAX_SAMPLES / settings.events.length);
+	const shown = settings.events.flatMap((event) =>
+		found.filter(({ json }) => json.triggeredBy === event).slice(-ofEach),
 	);
-	const inTurn = Array.from({ length: MAX_SAMPLES }, (_, n) =>
-		byEvent.flatMap((ofOne) => ofOne[n] ?? []),
-	);
-	if (newest.length > 0) return inTurn.flat().slice(0, MAX_SAMPLES).reverse();
+	if (shown.length > 0) return shown.slice(0, MAX_SAMPLES);
 	throw new UserError(
 		`No ${sources.map(({ record }) => record).join(' or ')} matches 'Trigger On' and the filters`,
 		'Change them, or create a record in your Sales CRM and try again.',

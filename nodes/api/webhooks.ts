@@ -16,31 +16,26 @@ export interface Webhook {
 	id: string;
 	name: string;
 	url: string | undefined;
-	/** As the service sends it, `{ subscription: { id }, message, actions }`, with `***` for the values of headers. */
+	/** As the service sends it, `{ subscription: { id }, message, actions }`, with `***` for headers. */
 	record: IDataObject;
 }
 
 export function webhookOf(record: IDataObject): Webhook {
 	const { id, name, url } = { ...record, ...(record.subscription as IDataObject | undefined) };
-	const shown = withoutHeaderValues(record);
-	return { id: textOf(id), name: textOf(name), url: textOf(url) || undefined, record: shown };
+	return {
+		id: textOf(id),
+		name: textOf(name),
+		url: textOf(url) || undefined,
+		record: withoutHeaders(record),
+	};
 }
 
 /**
- * Whoever knows the values of headers can forge the calls of a webhook, and those of the Sales CRM Trigger.
- * Whether and how they are shown is unknown (operation `listSubscriptions`). Names stay in a map,
- * `{ "X-Team": "***" }`, and in a list, `[{ name: "X-Team", value: "***" }]`.
+ * Whoever knows the headers of a webhook can forge its calls, and those of the Sales CRM Trigger. Whether and how they
+ * are shown is unknown (operation `listSubscriptions`).
  */
-export const withoutHeaderValues = (webhook: IDataObject): IDataObject =>
-	JSON.parse(JSON.stringify(webhook), (name, value) =>
-		/^headers?$/i.test(name) ? hidden(value) : value,
-	);
-
-const hidden = (headers: unknown): unknown =>
-	JSON.parse(JSON.stringify(headers), function (this: object, name, value) {
-		const isName = /^(name|key)$/i.test(name) && 'value' in this;
-		return isName || value === null || typeof value === 'object' ? value : '***';
-	});
+export const withoutHeaders = (webhook: IDataObject): IDataObject =>
+	JSON.parse(JSON.stringify(webhook), (name, value) => (/^headers?$/i.test(name) ? '***' : value));
 
 /**
  * Operation `listSubscriptions`. A token is pinned to one profile; whether the service lists without being told that

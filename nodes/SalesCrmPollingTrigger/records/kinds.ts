@@ -5,7 +5,6 @@ import { listQuotations } from '../../api/quotations';
 import type { ListOptions } from '../../pagination/list';
 import { epochMs } from '../../utils/dates';
 import { textOf } from '../../utils/text';
-import type { PollSettings } from '../settings';
 import type { Poll, Source } from '../types';
 
 /** Of contacts or quotations, what differs. */
@@ -20,7 +19,6 @@ export interface RecordKind extends Omit<Source, 'events' | 'read' | 'sample'> {
 	list(poll: Poll, options: ListOptions): AsyncGenerator<IDataObject[]>;
 	/** The fields that people know, and may watch. */
 	fieldsOf(record: IDataObject): IDataObject;
-	shown(record: IDataObject, settings: PollSettings): IDataObject;
 }
 
 export const CONTACTS: RecordKind = {
@@ -35,7 +33,6 @@ export const CONTACTS: RecordKind = {
 	list: ({ connection, settings }, options) =>
 		listContacts(connection, settings.audienceId, options),
 	fieldsOf: simplifyContact,
-	shown: (record, { simplify }) => (simplify ? simplifyContact(record) : record),
 };
 
 export const QUOTATIONS: RecordKind = {
@@ -49,7 +46,6 @@ export const QUOTATIONS: RecordKind = {
 	idFields: ['id', '_id', 'uuid', 'quotationId', 'quotation_id'],
 	list: ({ connection }, options) => listQuotations(connection, options),
 	fieldsOf: (record) => record,
-	shown: (record) => record,
 };
 
 const CREATED_FIELD = /^(created|date_?created|creation|time_?stamp|date$)/i;

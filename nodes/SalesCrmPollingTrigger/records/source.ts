@@ -95,13 +95,13 @@ function nearestOf(all: string[], watchFields: readonly string[]) {
 
 /** @param changedFields Undefined for a new record. */
 function itemOf(
-	{ shown, created, updated }: RecordKind,
-	settings: PollSettings,
+	{ fieldsOf, created, updated }: RecordKind,
+	{ simplify }: PollSettings,
 	record: IDataObject,
 	changedFields?: string[],
 ): INodeExecutionData {
 	const event = changedFields ? { triggeredBy: updated, changedFields } : { triggeredBy: created };
-	return { json: { ...shown(record, settings), ...event } };
+	return { json: { ...(simplify ? fieldsOf(record) : record), ...event } };
 }
 
 /** Rule 4. Among many a hash may equal another by chance. */
