@@ -13,7 +13,6 @@ import {
 	columnsOf,
 	mappedField,
 	mappedName,
-	ourPlaces,
 	shownColumns,
 } from './columns';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../utils/csv';
@@ -153,10 +152,10 @@ export const mappingField = {
 
 /** @throws UserError */
 function mappingOf(given: IDataObject = {}): ColumnMapping {
-	const entries = [given.column ?? []].flat() as Array<IDataObject | null>;
-	return entries.map((entry) => ({
-		name: withoutInvisible(entry?.name),
-		field: chosenOption(entry?.field, mappingField) as ColumnMapping[number]['field'],
+	const entries = [given.column ?? []].flat() as IDataObject[];
+	return entries.map(({ name, field }) => ({
+		name: withoutInvisible(name),
+		field: chosenOption(field, mappingField) as ColumnMapping[number]['field'],
 	}));
 }
 
@@ -174,8 +173,7 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 		);
 	}
 	const { columns } = header;
-	const ours = ourPlaces(columns);
-	const seen = `Columns seen: ${shownColumns(columns.filter((_, place) => !ours.has(place)))}.`;
+	const seen = `Columns seen: ${shownColumns(columns)}.`;
 	if (header.known === 0) {
 		throw new UserError(
 			'The file has no recognized column',

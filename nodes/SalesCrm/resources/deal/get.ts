@@ -7,14 +7,14 @@ import { dealChanges } from '../../../deals/history';
 import { type Deal, dealRecord } from '../../../deals/present';
 import { timeInStatus } from '../../../deals/visits';
 import { endOfDate, isoOf, readMoment } from '../../../utils/dates';
-import { quoted } from '../../../utils/text';
+import { amount, quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../../descriptions/fields';
 import { listOrId } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
 import { isTool, type Property } from '../../execution/parameters';
-import { inWords, withHistory } from '../history/historyReads';
+import { withHistory } from '../history/historyReads';
 
 /** No route for one deal is known (operation `listHistory`). */
 export const READS_ALL =
@@ -87,7 +87,7 @@ export const get = operation({
 		const { deals } = await read.history();
 		throw new UserError(
 			`No deal with the ID ${quoted(id)} in the history`,
-			`The history contains ${inWords(deals.length)}. Choose the deal from the list, or check its ID and the company profile.`,
+			`The history contains ${amount(deals.length, 'deal')}. Choose the deal from the list, or check its ID and the company profile.`,
 		);
 	}),
 });

@@ -10,7 +10,7 @@ import { type Deal, dealNow } from '../../../deals/present';
 import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
 import { byId, recordOf } from '../../../utils/lists';
-import { counted } from '../../../utils/text';
+import { amount } from '../../../utils/text';
 import type { Call, Output, Run } from '../../execution/operation';
 
 /**
@@ -96,13 +96,9 @@ export class HistoryRead {
 	async explainEmpty(): Promise<void> {
 		const { deals } = await this.history();
 		if (deals.length === 0) return;
-		inform(this.connection, `Nothing matches. The history contains ${inWords(deals.length)}.`);
+		inform(this.connection, `Nothing matches. The history contains ${amount(deals.length, 'deal')}.`);
 	}
 }
-
-/** A number of deals. */
-export const inWords = (deals: number): string =>
-	deals === 1 ? '1 deal' : `${counted(deals)} deals`;
 
 /** The deals as the service lists them, each once, and when they had arrived (milliseconds since the Unix epoch). */
 type ReadHistory = { deals: HistoryItem[]; now: number };
