@@ -4,14 +4,9 @@ import { NO_NAMES } from '../../nodes/api/names';
 import { rawItem, readEvent, simpleItem } from '../../nodes/deals/receivedEvent';
 import { AT, DEAL, eventOf } from '../support/event';
 import { uuid } from '../support/uuid';
-import {
-	anotherProcess,
-	type EventRun,
-	executionOf,
-	logOfN8n,
-	runEvents,
-} from '../support/eventRuns';
+import { type EventRun, executionOf, logOfN8n, runEvents } from '../support/eventRuns';
 import { ProcessedData, useStore } from '../support/processedData';
+import { anotherProcess } from '../support/triggerProcess';
 
 /** The trigger's parameter Each Event Once, in n8n's engine, with n8n's store for processed data. */
 
@@ -114,7 +109,7 @@ describe('where the store fails', () => {
 	beforeEach(() => {
 		log = [];
 		// The log is quiet for a minute after a word: another process has said none yet.
-		trigger = anotherProcess();
+		({ trigger } = anotherProcess());
 		jest.spyOn(logOfN8n(), 'warn').mockImplementation((words) => void log.push(words));
 	});
 	afterEach(() => jest.restoreAllMocks());

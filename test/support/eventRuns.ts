@@ -63,18 +63,6 @@ export async function executionOf(events: IDataObject[], run: EventRun = {}): Pr
 	return await new WorkflowExecute(additionalData, mode, runData).processRunExecutionData(workflow);
 }
 
-/** The trigger as another process of n8n has it, or the same one after a restart. */
-export function anotherProcess(): SalesCrmTrigger {
-	let trigger: SalesCrmTrigger | undefined;
-	jest.isolateModules(() => {
-		const module = jest.requireActual<
-			typeof import('../../nodes/SalesCrmTrigger/SalesCrmTrigger.node')
-		>('../../nodes/SalesCrmTrigger/SalesCrmTrigger.node');
-		trigger = new module.SalesCrmTrigger();
-	});
-	return trigger!;
-}
-
 /** The trigger's context in one execution, without the engine around it. */
 export function triggerContext(events: IDataObject[], run: EventRun = {}): ExecuteContext {
 	const { mode = 'webhook', execution = `run ${++executions}` } = run;

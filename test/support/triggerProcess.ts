@@ -25,13 +25,9 @@ export const mainProcess = load();
 
 /** One beside it, with modules of its own: another host, or a process that serves webhooks. */
 export function anotherProcess(): TriggerProcess {
-	const workflow = jest.requireActual<object>('n8n-workflow');
 	let process!: TriggerProcess;
 	jest.isolateModules(() => {
-		// What n8n brings itself takes long to load, and knows nothing of the trigger.
-		jest.doMock('n8n-workflow', () => workflow);
 		process = load();
 	});
-	jest.dontMock('n8n-workflow');
 	return process;
 }

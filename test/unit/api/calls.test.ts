@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createContact, listContacts } from '../../../nodes/api/contacts';
+import { listContacts } from '../../../nodes/api/contacts';
 import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
 import { downloadPdf, getQuotation, listQuotations } from '../../../nodes/api/quotations';
 import { routes } from '../../../nodes/api/routes';
@@ -11,19 +11,6 @@ import { uuid } from '../../support/uuid';
 /** What each operation of the service is sent, with a profile and without one. */
 
 const PROFILE = uuid(0xa1);
-
-const NEW_CONTACT = {
-	audienceId: 'a-1',
-	contactType: 'CONSUMER',
-	timestamp: 1_700_000_000_000,
-	personalInfos: [{ name: 'Voornaam', value: 'Jip' }],
-};
-
-const CONTACT = {
-	standard_personal_infos: [{ name: 'Voornaam', value: 'Jip' }],
-	time_stamp: 1_700_000_000_000,
-	contact_type: 'CONSUMER',
-};
 
 const ONE = { limit: 1, pageSize: 50 };
 
@@ -103,23 +90,6 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 		headers: { Accept: 'application/pdf, */*;q=0.5' },
 	});
 	expect(pdf.value).toBe('stored');
-});
-
-describe('a new contact', () => {
-	const create = (connection: Connection) => createContact(connection, NEW_CONTACT);
-
-	it('is sent in full, with its profile beside the audience', async () => {
-		const { value, requests } = await sentBy(create, [json({ contact: { id: 'c-1' } })]);
-		const audience = { id: 'a-1', company_profile: { id: PROFILE } };
-		const body = { contact: { ...CONTACT, audience } };
-		expect(requests).toEqual([{ request: 'PUT /api/v1/contacts', query: {}, body }]);
-		expect(value).toEqual({ contact: { id: 'c-1' } });
-	});
-
-	it('has no profile where the token is pinned to one', async () => {
-		const { requests } = await sentBy(create, [json({ id: 'c-1' })], NO_PROFILE);
-		expect(requests[0].body.contact.audience).toEqual({ id: 'a-1' });
-	});
 });
 
 describe.each([

@@ -74,27 +74,14 @@ describe('create', () => {
 	});
 });
 
-describe('without a company profile', () => {
+it('the list, whose address needs a company profile, says which field to fill in', async () => {
 	const blank = { credential: { companyProfileId: '' } };
-
-	it('a token creates for the profile that it is pinned to', async () => {
-		const service = nock(FAKE_URL)
-			.post('/api/v1/subscribe', (body) => !('company_profile_id' in body))
-			.reply(200, { subscription: { id: '1' } });
-		await create({}, { credential: { baseUrl: FAKE_URL, companyProfileId: '' } });
-		service.done();
-		await create({}, blank);
-		expect(sandbox.world.profile().subscriptions.size).toBe(1);
+	await expect(run('getAll', {}, blank)).rejects.toMatchObject({
+		message: 'No company profile is set',
+		description: expect.stringContaining("the field 'Company Profile ID' of the credential"),
 	});
-
-	it('the list, whose address needs one, says which field to fill in', async () => {
-		await expect(run('getAll', {}, blank)).rejects.toMatchObject({
-			message: 'No company profile is set',
-			description: expect.stringContaining("the field 'Company Profile ID' of the credential"),
-		});
-		const options = { companyProfileId: identities.PROFILE_ID };
-		expect(await run('getAll', { options }, blank)).toEqual([]);
-	});
+	const options = { companyProfileId: identities.PROFILE_ID };
+	expect(await run('getAll', { options }, blank)).toEqual([]);
 });
 
 it('values of headers, which prove the calls, are shown to nobody', async () => {

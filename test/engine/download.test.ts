@@ -1,9 +1,13 @@
-import '../../support/noWaiting';
+import '../support/noWaiting';
+import '../support/shortTimeouts';
 
-import { failure } from '../../support/failure';
-import { download, keepFiles, PDF, serve } from '../../support/downloads';
+import { failure } from '../support/failure';
+import { download, keepFiles, PDF, serve } from '../support/downloads';
 
-/** Downloading a quotation: what counts as a PDF, and that all of it arrives. */
+/** The one of n8n, that `noWaiting` cuts short. */
+const { sleep } = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
+
+/** Downloading a quotation: what counts as a PDF, and that all of it arrives, or the workflow goes on without it. */
 
 const LARGE = `%PDF-1.4\n${'x'.repeat(300_000)}\n%%EOF\n`;
 
@@ -34,19 +38,38 @@ describe.each(['in memory', 'on disk'] as const)('where n8n keeps files %s', (pl
 		expect((await download()).content).toBe(body);
 	});
 
-	it.each([0, 250_000])('broken off after %i bytes, it is fetched anew', async (bytes) => {
-		serve({ body: LARGE, breakAfter: bytes }, { body: LARGE });
+	it.each<[string, FileAnswer]>([
+		['broken off at once', { breakAfter: 0 }],
+		['broken off', { breakAfter: 250_000 }],
+		['silent at once', { stallAfter: 0 }],
+		['silent in its head', { stallAfter: 3 }],
+		['silent', { stallAfter: 250_000 }],
+	])('%s, it is fetched anew', async (_what, fault) => {
+		serve({ body: LARGE, ...fault }, { body: LARGE });
 		expect((await download()).content).toBe(LARGE);
 		expect(fileServer.requests).toHaveLength(2);
 	});
 
-	it('broken off every time, it fails in the end and leaves no part of a file', async () => {
-		serve({ body: LARGE, breakAfter: 250_000 });
+	it.each<[string, FileAnswer, string]>([
+		['broken off', { breakAfter: 250_000 }, 'the connection was lost'],
+		['silent', { stallAfter: 100_000 }, 'the Sales CRM did not answer in time'],
+	])('%s every time, it fails in the end', async (_what, fault, words) => {
+		serve({ body: LARGE, ...fault });
 		await expect(download()).rejects.toMatchObject({
-			message: 'Could not download the quotation: the connection was lost',
+			message: `Could not download the quotation: ${words}`,
 			description: expect.stringMatching(/^Try again later\. \(\w+\)$/),
 		});
 		expect(fileServer.requests).toHaveLength(5);
+	});
+
+	it('silent, it ends when the execution is cancelled', async () => {
+		serve({ body: LARGE, stallAfter: 100_000 });
+		const stop = new AbortController();
+		const run = expect(download({}, { signal: stop.signal })).rejects.toThrow('canceled');
+		while (fileServer.requests.length === 0) await sleep(10);
+		stop.abort();
+		await run;
+		expect(fileServer.requests).toHaveLength(1);
 	});
 });
 
@@ -74,15 +97,13 @@ it('a quotation that is not there is told as such, with what the service said', 
 	});
 });
 
-it('a refusal whose own words break off is told by its status', async () => {
-	serve({ status: 404, body: '{"message":"No such quotation"}', breakAfter: 5 });
-	await expect(download()).rejects.toThrow('the quotation was not found (404)');
-});
-
-it.each([429, 502, 522])('a refusal for now (%i) is tried again', async (status) => {
-	serve({ status, body: 'later' }, { body: PDF });
-	expect((await download()).content).toBe(PDF);
-});
+it.each<FileAnswer>([{ breakAfter: 5 }, { stallAfter: 5 }])(
+	'a refusal whose own words do not come (%j) is told by its status',
+	async (fault) => {
+		serve({ status: 404, body: '{"message":"No such quotation"}', ...fault });
+		await expect(download()).rejects.toThrow('the quotation was not found (404)');
+	},
+);
 
 it('an empty quotation id, or an empty field for the file, is refused before anything is sent', async () => {
 	serve({ body: PDF });
