@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 
-import { Account, isFailed, type Options, type Read } from './live/account.mts';
+import { Account, type Options } from './live/account.mts';
 import { observe, shapeOf } from './live/observe.mts';
+import { isFailed, type Read } from './live/read.mts';
 import { naming, wordsOf } from './live/words.mts';
 import { writtenDown } from './live/written.mts';
-import type { Line, Report } from './report.mts';
+import { type Finding, finding, type Report } from './report.mts';
 import { obstaclesOf } from './spec/obstacles.mts';
 import { quotesOf } from './spec/quotes.mts';
 import { settingsOf } from './spec/settings.mts';
@@ -15,9 +16,9 @@ import { readUnknowns, type Search } from './unknowns.mts';
 export function probeSpecification(paths: readonly string[]): Report {
 	const specification = readSpecification(paths);
 	const { matches, lost } = specification;
-	const unknowns = readUnknowns().map(({ section: group, row: name, searches }): Line => {
+	const unknowns = readUnknowns().map(({ section, row, searches }) => {
 		const quotes = quotesOf(searches, specification);
-		return { group, name, quotes, words: quotes.length > 0 ? undefined : 'not a word' };
+		return finding(row, quotes.length > 0 ? undefined : 'not a word', quotes, section);
 	});
 	const notes = [
 		`It describes ${matches.size} of the ${OURS.size} routes that the package uses. What stands in \`these signs\` is quoted from it.`,
@@ -27,11 +28,11 @@ export function probeSpecification(paths: readonly string[]): Report {
 	return {
 		title: `What the specification says (${paths.map((path) => basename(path)).join(', ')})`,
 		notes,
-		sections: [
-			{ title: 'What to set in n8n', lines: settingsOf(specification) },
-			{ title: 'What will not work', lines: obstaclesOf(specification) },
-			{ title: 'What it says of each unknown', lines: unknowns },
-		],
+		sections: {
+			'What to set in n8n': settingsOf(specification),
+			'What will not work': obstaclesOf(specification),
+			'What it says of each unknown': unknowns,
+		},
 	};
 }
 
@@ -39,7 +40,7 @@ export function probeSpecification(paths: readonly string[]): Report {
 const inAnswers = (searches: Search[]) =>
 	searches
 		.filter(({ place, isAll }) => place !== 'errors' || isAll)
-		.map((search) => ({ ...search, isAll: search.isAll || search.field !== undefined }));
+		.map((search) => (search.field ? { ...search, isAll: true, names: /^/ } : search));
 
 /**
  * What an account shows, in counts, types, formats and names of fields.
@@ -50,41 +51,39 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	await account.signIn();
 	await observe(account);
 	account.check();
-	const { reads, requests, stopped } = account;
+	const { reads, isStopped } = account;
 	const nameOf = naming(showsNames);
 	const lines = reads.map((read) => lineOf(read, nameOf));
 	const fails = reads.map(isFailed);
 	const answers = writtenDown(reads, nameOf);
-	const unknowns = readUnknowns().map(
-		({ section: group, row: name, searches, reads: own }): Line => {
-			const asked = lines.map(({ name: title, words }) => `${title}: ${words}`);
-			const said = quotesOf(inAnswers(searches), answers).map(({ text }) => text);
-			const seen = [...asked.filter((text) => own.some((one) => text.includes(one))), ...said];
-			const quotes = seen.map((text) => ({ text, place: '' }));
-			return { group, name, quotes, words: quotes.length > 0 ? undefined : 'not seen' };
-		},
-	);
+	const unknowns = readUnknowns().map(({ section, row, searches, reads: own }) => {
+		const asked = lines.map(({ name, words }) => `${name}: ${words}`);
+		const said = quotesOf(inAnswers(searches), answers).map(({ text }) => text);
+		const seen = [...asked.filter((text) => own.some((one) => text.includes(one))), ...said];
+		const quotes = seen.map((text) => ({ text, place: '' }));
+		return finding(row, quotes.length > 0 ? undefined : 'not seen', quotes, section);
+	});
 	const { profile, audience } = options;
 	const notes = [
 		profile ? '' : 'Without --profile the history, the statuses and the users were not read.',
 		audience ? '' : 'Without --audience the list of contacts was not read.',
-		stopped ? `No more was asked: ${stopped}.` : '',
+		isStopped ? 'No more was asked: two questions had no answer.' : '',
 	];
 	const failed = lines.filter((_, n) => fails[n]);
 	return {
-		title: `What this Sales CRM answered (${requests} requests)`,
+		title: `What this Sales CRM answered (${reads.length} requests)`,
 		notes: notes.filter(Boolean),
-		sections: [
-			{ title: 'What failed', lines: failed.length > 0 ? failed : [{ name: 'Nothing' }] },
-			{ title: 'What was read', lines: lines.filter((_, n) => !fails[n]) },
-			{ title: 'What was seen of each unknown', lines: unknowns },
-		],
+		sections: {
+			'What failed': failed.length > 0 ? failed : [finding('Nothing')],
+			'What was read': lines.filter((_, n) => !fails[n]),
+			'What was seen of each unknown': unknowns,
+		},
 	};
 }
 
-function lineOf(read: Read, nameOf: (name: string) => string): Line {
-	const { reply, title: name, ms, remark } = read;
-	const isRefused = reply && (isFailed(read) || reply.status > 299);
-	const words = [reply?.status, shapeOf(read, nameOf), isRefused && wordsOf(reply), remark];
-	return { name, words: `${words.filter(Boolean).join(', ')} (${ms} ms)` };
+function lineOf(read: Read, nameOf: (name: string) => string): Finding {
+	const { status, text, title, ms, remark } = read;
+	const isRefused = status > 0 && (isFailed(read) || status > 299);
+	const words = [status, shapeOf(read, nameOf), isRefused && wordsOf(text), remark];
+	return finding(title, `${words.filter(Boolean).join(', ')} (${ms} ms)`);
 }

@@ -10,20 +10,31 @@ export interface Quote {
 	routes?: string[];
 }
 
-export interface Line {
-	/** A heading above it, where it differs from that of the line before. */
-	group?: string;
+export interface Finding {
 	name: string;
 	/** Beside the name. */
 	words?: string;
-	quotes?: Quote[];
+	quotes: Quote[];
+	/** A heading above it, where it differs from that of the finding before. */
+	group?: string;
 }
 
 /** What is printed, and written for programs. */
 export interface Report {
 	title: string;
 	notes: string[];
-	sections: Array<{ title: string; lines: Line[] }>;
+	sections: Record<string, Finding[]>;
+}
+
+/** The same words are quoted once. */
+export function finding(
+	name: string,
+	words?: string,
+	quotes: ReadonlyArray<Quote | undefined> = [],
+	group?: string,
+): Finding {
+	const byText = new Map(quotes.flatMap((quote) => (quote ? [[quote.text, quote]] : [])));
+	return { name, words, quotes: [...byText.values()], group };
 }
 
 const MOST_QUOTES = 12;
@@ -37,13 +48,11 @@ function quoted({ text, place, routes = [] }: Quote): string {
 }
 
 export function markdownOf({ title, notes, sections }: Report): string {
-	const told: string[] = [`# ${title}`, ...notes.map((note) => `\n${note}`)];
-	for (const section of sections) {
-		told.push(`\n## ${section.title}\n`);
-		let last: string | undefined;
-		for (const { group, name, words, quotes = [] } of section.lines) {
-			if (group && group !== last) told.push(`\n### ${group}\n`);
-			last = group;
+	const told = [`# ${title}`, ...notes.map((note) => `\n${note}`)];
+	for (const [heading, findings] of Object.entries(sections)) {
+		told.push(`\n## ${heading}\n`);
+		for (const [n, { group, name, words, quotes }] of findings.entries()) {
+			if (group && group !== findings[n - 1]?.group) told.push(`\n### ${group}\n`);
 			told.push(`- **${name}**${words ? `: ${words}` : ''}`);
 			told.push(...quotes.slice(0, MOST_QUOTES).map(quoted));
 			const left = quotes.length - MOST_QUOTES;

@@ -4,16 +4,17 @@ export type Search = ReturnType<typeof searchOf>;
 
 const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
 
-const escaped = (word: string) => word.replace(/[.()[\]?+^$]/g, '\\$&').replaceAll('*', '[\\w-]*');
+const anyOf = (words: string[]) => words.join('|').replaceAll('*', '.*') || '(?!)';
 
 function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray) {
-	const isAll = all === '*';
-	const words = isAll ? [] : all.split(/,\s*/);
-	const isText = (word: string) => word.startsWith('"');
-	const names = words.filter((word) => !isText(word)).map((word) => `^${escaped(word)}$`);
-	const texts = words.filter(isText).map((word) => `(?<!\\w)${escaped(word.slice(1, -1))}`);
-	const patterns = (some: string[]) => some.map((one) => new RegExp(one, 'i'));
-	return { routes, place, field, isAll, names: patterns(names), texts: patterns(texts) };
+	const words = all.split(/,\s*/);
+	const names = words.filter((word) => !word.startsWith('"'));
+	const texts = words.filter((word) => word.startsWith('"')).map((word) => word.slice(1, -1));
+	return {
+		...{ routes, place, field, isAll: all === '*' },
+		names: new RegExp(`^(${anyOf(names)})$`, 'i'),
+		texts: new RegExp(`(?<!\\w)(${anyOf(texts)})`, 'i'),
+	};
 }
 
 /**

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parsed } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
-import type { Account, Read } from './account.mts';
-import { pageOf, typeOf } from './reply.mts';
+import type { Account } from './account.mts';
+import { pageOf, type Read, typeOf } from './read.mts';
 
 /** No list is this long. */
 const FAR_PAGE = 50_000;
@@ -13,16 +13,15 @@ const IDS = ['id', '_id', 'uuid', 'contactId', 'contact_id', 'quotationId', 'quo
 /** A row by its id; one that has none by all that it holds. */
 const idOf = (row: IDataObject) => IDS.map((name) => row[name]).find(Boolean) ?? row;
 
-const rowsOf = (read: Read | undefined): IDataObject[] =>
-	read ? (pageOf(read.operation, read.reply)?.rows ?? []) : [];
+const rowsOf = (read: Read | undefined): IDataObject[] => (read && pageOf(read)?.rows) ?? [];
 const text = (value: unknown) => JSON.stringify(value);
 const haveSameIds = (some: IDataObject[], others: IDataObject[]) =>
 	text(some.map(idOf)) === text(others.map(idOf));
 
 /** Asks for everything that is read, then for what does not exist. */
 export async function observe(account: Account): Promise<void> {
+	const { profile, audience, credential } = account.options;
 	const quotations = await account.ask('listQuotations');
-	const { profile, audience } = account.options;
 	const contacts = audience ? await account.ask('listContacts') : undefined;
 	const ofProfile = ['listStatuses', 'listUsers', 'listHistory', 'listSubscriptions'] as const;
 	for (const operation of profile ? ofProfile : []) await account.ask(operation);
@@ -39,13 +38,13 @@ export async function observe(account: Account): Promise<void> {
 	await account.ask('listStatuses', 'with a profile that is not a UUID', {
 		companyProfileId: 'none',
 	});
-	if (account.session) {
-		const session = [1, 2, 3].map(() => randomBytes(18).toString('base64url')).join('.');
-		await account.ask('listQuotations', 'with a made-up session', {}, session);
-	} else {
+	if ('apiToken' in credential) {
 		const without = { company_profile_id: undefined, profile_id: undefined };
 		await account.ask('listQuotations', 'without the profile', without);
 		await account.ask('listSubscriptions', 'without the profile', without);
+	} else {
+		const session = [1, 2, 3].map(() => randomBytes(18).toString('base64url')).join('.');
+		await account.ask('listQuotations', 'with a made-up session', {}, session);
 	}
 }
 
@@ -71,15 +70,12 @@ async function askForPages(account: Account, first: Read | undefined): Promise<v
 }
 
 /** How an answer looks, in counts and names of fields. */
-export function shapeOf(
-	{ reply, operation, why = '' }: Read,
-	nameOf: (name: string) => string,
-): string {
-	if (!reply) return why;
-	if (typeOf(reply) !== 'application/json') return reply.text === '' ? 'no body' : typeOf(reply);
-	const data = parsed(reply.text);
+export function shapeOf(read: Read, nameOf: (name: string) => string): string {
+	if (read.status === 0) return read.text;
+	if (typeOf(read) !== 'application/json') return read.text === '' ? 'no body' : typeOf(read);
+	const data = parsed(read.text);
 	const names = isObject(data) ? distinct(Object.keys(data).map(nameOf)) : [];
-	const page = operation.startsWith('list') ? pageOf(operation, reply) : undefined;
+	const page = pageOf(read);
 	if (!page) return names.join(', ') || 'no fields';
 	const { rows, path = [], total, more } = page;
 	const others = names.filter((name) => name !== nameOf(path[0] ?? ''));

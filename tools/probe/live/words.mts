@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { parsed } from '../spec/file.mts';
-import { isPage, type Reply } from './reply.mts';
+import { isPage } from '../../../nodes/transport/answer.ts';
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 
@@ -25,25 +24,13 @@ const MOST_WORDS = 40;
  * The words of a refusal, as they may be passed on. Any of them may come from the account (a name, an address):
  * those that are on neither list read "…".
  */
-export function wordsOf(reply: Reply): string {
-	if (isPage(reply)) return 'a web page';
-	const said = saidIn(parsed(reply.text) ?? reply.text).match(/\S+/g) ?? [];
-	const shown = said.slice(0, MOST_WORDS).map((word) => {
-		const own = word.replace(/^["'(]+|["').,:;!?]+$/g, '');
+export function wordsOf(text: string): string {
+	if (isPage(text)) return 'a web page';
+	const said = text.split(/[\s"{}[\]\\]+/).filter((word) => /[^:,.]/.test(word));
+	const shown = said.map((word) => {
+		const own = word.replace(/^['(]+|[').,:;!?]+$/g, '');
 		return WORDS.has(own.toLowerCase()) || NAMES.has(own) ? word : '…';
 	});
-	const words = shown.filter((word, n) => word !== '…' || shown[n - 1] !== '…').join(' ');
-	return words && `"${words}"`;
-}
-
-/** Under these frameworks say it. */
-const WHERE = /^(message|detail|error_description|title|errors?|reason|msg)$/;
-
-/** The text under one of the usual names, else the first text there is. */
-function saidIn(value: unknown): string {
-	if (typeof value === 'string') return value;
-	if (Array.isArray(value)) return value.map(saidIn).filter(Boolean).join(' ');
-	const fields = Object.entries(Object(value) as object);
-	fields.sort(([some], [other]) => Number(WHERE.test(other)) - Number(WHERE.test(some)));
-	return fields.map(([, inside]) => saidIn(inside)).find(Boolean) ?? '';
+	const words = shown.filter((word, n) => word !== '…' || shown[n - 1] !== '…');
+	return words.length > 0 ? `"${words.slice(0, MOST_WORDS).join(' ')}"` : '';
 }

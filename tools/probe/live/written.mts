@@ -1,10 +1,9 @@
 import { stringify } from 'yaml';
 
-import { isObject, type Json, parsed, parseFile } from '../spec/file.mts';
+import { isObject, type Json, parsed, parseFiles } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
 import { OURS, type Specification, specificationOf } from '../spec/specification.mts';
-import type { Read } from './account.mts';
-import { typeOf } from './reply.mts';
+import { type Read, typeOf } from './read.mts';
 
 /**
  * Answers, written down as a specification, so that the same words find the same things in it. Types, formats,
@@ -17,19 +16,17 @@ export function writtenDown(
 	const paths: Json = {};
 	const within = (object: Json, ...keys: string[]): Json =>
 		keys.reduce((at, key) => (at[key] ??= {}) as Json, object);
-	for (const { operation, reply } of reads) {
-		if (!reply) continue;
-		const { path, method } = OURS.get(operation)!;
-		const response = within(paths, path, method, 'responses', String(reply.status));
-		for (const name of reply.headers.keys())
+	for (const read of reads.filter(({ status }) => status > 0)) {
+		const { path, method } = OURS.get(read.operation)!;
+		const response = within(paths, path, method, 'responses', String(read.status));
+		for (const name of read.headers.keys())
 			if (nameOf(name) === name) within(response, 'headers', name);
-		const media = within(response, 'content', typeOf(reply));
+		const media = within(response, 'content', typeOf(read));
 		// The first answer tells most; others only add what it lacks.
-		if (typeOf(reply) === 'application/json')
-			media.schema ??= schemaOf([parsed(reply.text)], nameOf);
+		if (typeOf(read) === 'application/json') media.schema ??= schemaOf([parsed(read.text)], nameOf);
 	}
 	const text = stringify({ openapi: '3.1.0', paths }, { collectionStyle: 'flow', lineWidth: 0 });
-	return specificationOf([parseFile(text, 'answers')]);
+	return specificationOf(parseFiles([{ name: 'answers', text }]).roots);
 }
 
 /** Values that our own description shows are counted by name. */

@@ -7,12 +7,13 @@ import { listIn, type Specification } from './specification.mts';
 /** A key with its value, somewhere in a specification. */
 interface Entry {
 	holder: object;
+	/** In a list of parameters their name. */
 	key: string;
 	value: unknown;
-	/** How many keys are above it. */
-	depth: number;
-	/** The key, where somebody chose it: the name of a field, a header or a parameter; a status. */
-	chosen?: string;
+	/** Whether somebody chose the key: the name of a field, a header or a parameter; a status. */
+	isName: boolean;
+	/** Whether it is a name, or what a list holds, at the top of the place that is searched. */
+	isTop: boolean;
 }
 
 /** Keys whose own keys somebody chose. */
@@ -20,7 +21,6 @@ const NAMED = /^(properties|headers|responses|content|securitySchemes|parameters
 /** Values that are data. */
 const DATA = /^(enum|const|examples?|default|required|security|type|pattern|format)$/;
 const TEXT = /^(description|summary|title|format|examples?|default|bearerFormat)$/;
-const DEEPEST = 40;
 /** Fields and parameters at the top of a place stand so deep below a list of its parts. */
 const TOP = 2;
 
@@ -29,38 +29,35 @@ function* below(
 	holder: unknown,
 	seen = new Set<unknown>(),
 	depth = 0,
-	areChosen = false,
+	isName = false,
 ): Generator<Entry> {
-	if (typeof holder !== 'object' || holder === null || seen.has(holder) || depth > DEEPEST) return;
+	if (typeof holder !== 'object' || holder === null || seen.has(holder)) return;
 	seen.add(holder);
 	const isList = Array.isArray(holder);
-	for (const [key, value] of Object.entries(holder)) {
-		const name = isList ? String(Object(value).name) : key;
-		if (!isList || areChosen)
-			yield { holder, key, value, depth, chosen: areChosen ? name : undefined };
-		if (areChosen || !DATA.test(key))
-			yield* below(value, seen, depth + 1, !areChosen && NAMED.test(key));
+	for (const [own, value] of Object.entries(holder)) {
+		const key = isList ? String(Object(value).name) : own;
+		const isTop = depth <= TOP && (isName || key === 'items');
+		if (isName || !isList) yield { holder, key, value, isName, isTop };
+		if (isName || !DATA.test(key)) yield* below(value, seen, depth + 1, !isName && NAMED.test(key));
 	}
 }
 
-function isSought({ key, value, depth, chosen }: Entry, search: Search): boolean {
+function isSought({ key, value, isName, isTop }: Entry, search: Search): boolean {
 	const { place, field, names, texts, isAll } = search;
 	if (value === '' || value === null) return false;
-	const isTop = chosen === undefined ? /^(items|enum)$/.test(key) && depth < TOP : depth <= TOP;
-	if (isAll) return isTop || field !== undefined;
 	// Of a row and of parameters only what is theirs, unless one of them is named.
-	if (!field && /^(row|query|header|path)$/.test(place) && !isTop) return false;
-	if (names.some((one) => one.test(chosen ?? key))) return true;
-	const isText = chosen === undefined && TEXT.test(key) && typeof value === 'string';
-	return isText && texts.some((one) => one.test(value));
+	if (!field && !isTop && (isAll || /^(row|query|header|path)$/.test(place))) return false;
+	if (names.test(key)) return true;
+	return !isName && TEXT.test(key) && typeof value === 'string' && texts.test(value);
 }
 
 /** All that is written at a place of a route. */
 function* entriesAt(route: Route, name: string, { place, field, isAll }: Search): Generator<Entry> {
-	const { answer, body, operation, item, responses, refusals, parameters } = route;
+	const { answer, body, operation, item, responses, parameters } = route;
 	const list = listIn(name, answer);
 	const rows = list?.items.parts ?? [];
-	const fine = responses.filter((one) => !refusals.includes(one));
+	const refused = responses.filter(({ isRefusal }) => isRefusal);
+	const fine = responses.filter(({ isRefusal }) => !isRefusal);
 	const owns = (some: typeof responses) => some.map(({ own }) => own);
 	const asked = { responses: operation.responses };
 	const places: Record<string, [start: unknown, without?: unknown[]]> = {
@@ -70,16 +67,18 @@ function* entriesAt(route: Route, name: string, { place, field, isAll }: Search)
 		body: [body?.parts],
 		answer: [answer?.parts],
 		headers: [owns(fine).map((own) => ({ headers: objectAt(own, 'headers') }))],
-		response: [asked, owns(refusals)],
-		errors: isAll ? [refusals.flatMap(({ shape }) => shape?.parts ?? [])] : [asked, owns(fine)],
+		response: [asked, owns(refused)],
+		errors: isAll ? [refused.flatMap(({ shape }) => shape?.parts ?? [])] : [asked, owns(fine)],
 		any: [[operation, { parameters: item.parameters }]],
 	};
 	const [start, without = []] = places[place] ?? [
 		[{ parameters: parameters.filter((one) => one.in === place) }],
 	];
-	for (const entry of below(start, new Set(without)))
-		if (!field || (isAll && entry.chosen === field)) yield entry;
-		else if (entry.chosen === field) yield* below(entry.value);
+	for (const entry of below(start, new Set(without))) {
+		const isField = entry.isName && entry.key === field;
+		if (!field || (isAll && isField)) yield entry;
+		else if (isField) yield* below(entry.value);
+	}
 }
 
 const GROUPS: Record<string, RegExp> = {

@@ -11,29 +11,34 @@ export interface Way {
 	quote?: Quote;
 }
 
-function kindOf({ type, name, in: where, scheme, flows }: Json): Way['kind'] {
-	const header = type === 'apiKey' && where === 'header' ? String(name).toLowerCase() : '';
-	if (header === 'x-authorization') return 'session';
-	if (header === 'authorization' || /^bearer$/i.test(String(scheme))) return 'token';
-	const isOAuth2 = type === 'oauth2' && 'authorizationCode' in Object(flows);
-	return isOAuth2 || type === 'openIdConnect' ? 'oAuth2' : 'other';
-}
+/** Headers that a credential sends. */
+const HEADERS = new Map<string, Way['kind']>([
+	['authorization', 'token'],
+	['x-authorization', 'session'],
+]);
 
-function wordsOf({ type, name, in: where, scheme, flows }: Json): string {
-	if (type === 'apiKey') return `an API key in the ${String(where)} ${String(name)}`;
-	if (type === 'oauth2') return `OAuth2 with ${Object.keys(Object(flows)).join(' and ')}`;
-	return `${String(type)} ${String(scheme ?? '')}`.trim();
-}
+const kindIn = ({ in: where, name }: Json): Way['kind'] =>
+	(where === 'header' && HEADERS.get(String(name).toLowerCase())) || 'other';
 
-/** Headers that a credential sends, where they are listed as parameters. */
-export const signsIn = ({ in: where, name }: Json): boolean =>
-	where === 'header' && /^(x-)?authorization$/i.test(String(name));
+/** Where such a header is listed as a parameter. */
+export const signsIn = (parameter: Json): boolean => kindIn(parameter) !== 'other';
+
+function judged(own: Json): [kind: Way['kind'], words: string] {
+	const { type, name, in: where, scheme = '' } = own;
+	if (type === 'apiKey') return [kindIn(own), `an API key in the ${String(where)} ${String(name)}`];
+	const flows = Object.keys(objectAt(own, 'flows'));
+	const isOAuth2 = type === 'openIdConnect' || flows.includes('authorizationCode');
+	const isBearer = /^bearer$/i.test(String(scheme));
+	return type === 'http'
+		? [isBearer ? 'token' : 'other', `http ${String(scheme)}`]
+		: [isOAuth2 ? 'oAuth2' : 'other', `OAuth2 with ${flows.join(' and ')}`];
+}
 
 /** @param schemes All of them together. */
 function wayOf(schemes: readonly Json[], quote: Quote | undefined): Way {
-	const [scheme = {}, ...more] = schemes;
-	const kind = more.length > 0 ? 'other' : schemes.length > 0 ? kindOf(scheme) : 'none';
-	return { kind, words: schemes.map(wordsOf).join(' together with '), scheme, quote };
+	const [[kind] = ['none' as const], ...more] = schemes.map(judged);
+	const words = schemes.map((one) => judged(one)[1]).join(' together with ');
+	return { kind: more.length > 0 ? 'other' : kind, words, scheme: schemes[0] ?? {}, quote };
 }
 
 /** By a header that is required, else by what the operation or a file says; empty where nothing is said. */
@@ -83,8 +88,9 @@ export type Route = ReturnType<typeof routeOf>;
 function routeOf(method: string, path: string, item: Json, roots: readonly Json[]) {
 	const operation = item[method] as Json;
 	const parameters = [item.parameters, operation.parameters].flat().filter(isObject);
-	const statuses = Object.entries(objectAt(operation, 'responses'));
-	const responses = statuses.map(([status, own]) => ({ status, own, shape: jsonIn(own) }));
+	const responses = Object.entries(objectAt(operation, 'responses')).map(([status, own]) => ({
+		...{ status, own, shape: jsonIn(own), isRefusal: /^([45]|default)/i.test(status) },
+	}));
 	const named = [operation, item, ...roots].map((one) => [one.servers].flat().filter(isObject));
 	const servers = named.find(({ length }) => length > 0) ?? [];
 	const bases = servers.length > 0 ? servers.map(addressOf) : [''];
@@ -93,7 +99,6 @@ function routeOf(method: string, path: string, item: Json, roots: readonly Json[
 		title: `${method.toUpperCase()} ${path}`,
 		addresses: bases.map((base) => base + path),
 		ways: waysOf(operation, parameters, roots),
-		refusals: responses.filter(({ status }) => /^([45]|default)/i.test(status)),
 		body: jsonIn(operation.requestBody),
 		answer: responses.find(({ status, shape }) => /^2/.test(status) && shape)?.shape,
 	};

@@ -34,9 +34,9 @@ export class Shape {
 	}
 
 	/** Given, or that of what is given. */
-	get types(): string[] {
-		return this.parts.flatMap(({ type, properties, items }) =>
-			type ? ([type].flat() as string[]) : properties ? ['object'] : items ? ['array'] : [],
+	get types(): unknown[] {
+		return this.parts.flatMap(
+			({ type, properties, items }) => type ?? (properties ? 'object' : items ? 'array' : []),
 		);
 	}
 

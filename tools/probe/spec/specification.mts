@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { CouldNotRun } from '../report.mts';
-import { followReferences, type Json, readFile } from './file.mts';
+import { type Json, parseFiles, readFile } from './file.mts';
 import { eventsIn, hostOf, type Route, routesIn } from './route.mts';
 import type { Shape } from './schema.mts';
 
@@ -11,19 +11,17 @@ export type Specification = ReturnType<typeof specificationOf>;
 const allIn = (roots: readonly Json[]): Route[] =>
 	roots.flatMap((root) => routesIn(root.paths, [root, ...roots]));
 
-const OUR_ROOT = readFile(fileURLToPath(new URL('../../sandbox/openapi.yaml', import.meta.url)));
-followReferences([OUR_ROOT]);
+const OUR_FILE = readFile(fileURLToPath(new URL('../../sandbox/openapi.yaml', import.meta.url)));
 /** The routes of our description, by its operationIds. */
 export const OURS = new Map(
-	allIn([OUR_ROOT]).map((route) => [String(route.operation.operationId), route]),
+	allIn(parseFiles([OUR_FILE]).roots).map((route) => [String(route.operation.operationId), route]),
 );
 export const isLogin = (name: string): boolean => name.startsWith('login');
 
 /** @throws CouldNotRun where a file is something else, or describes another service. */
 export function readSpecification(paths: readonly string[]) {
-	const roots = paths.map(readFile);
+	const { roots, lost } = parseFiles(paths.map(readFile));
 	roots.forEach((root, n) => checkVersion(paths[n]!, root));
-	const lost = roots.flatMap((root) => followReferences([root, ...roots]));
 	const all = allIn(roots);
 	if (all.length === 0)
 		throw new CouldNotRun(`${paths.join(', ')} has no paths: it describes no routes`);
@@ -35,25 +33,24 @@ export function readSpecification(paths: readonly string[]) {
 	);
 }
 
-function checkVersion(path: string, root: Json): void {
-	const keys = Object.keys(root).slice(0, 5).join(', ');
-	if (root.swagger)
+function checkVersion(path: string, { swagger, openapi, ...others }: Json): void {
+	if (swagger)
 		throw new CouldNotRun(
-			`${path} is Swagger ${String(root.swagger)}. Convert it to OpenAPI 3 first: npx swagger2openapi ${path} -o openapi.json, or https://converter.swagger.io`,
+			`${path} is Swagger ${String(swagger)}. Convert it to OpenAPI 3 first: npx swagger2openapi ${path} -o openapi.json, or https://converter.swagger.io`,
 		);
-	if (!/^3\./.test(String(root.openapi)))
-		throw new CouldNotRun(
-			`${path} is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${keys}. Where the specification is in several files, ask for the bundled one`,
-		);
+	if (/^3\./.test(String(openapi))) return;
+	const keys = Object.keys(others).slice(0, 5).join(', ');
+	throw new CouldNotRun(
+		`${path} is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${keys}. Where the specification is in several files, ask for the bundled one`,
+	);
 }
 
 /**
  * Finds our routes, the closest first:
  * 1. The same path, but for names of parameters.
- * 2. In another version, case or notation, or behind the path of a gateway.
- * 3. Under another base path.
- * 4. With our `id` in the path.
- * 5. The same four with another method.
+ * 2. In another version, case or notation, behind the path of a gateway, under another base path, or with our
+ *    `id` in the path.
+ * 3. The same with another method.
  */
 export function specificationOf(roots: readonly Json[], all = allIn(roots)) {
 	const shared = sharedStart(all.map(({ path }) => normalized(path)));
@@ -65,28 +62,43 @@ export function specificationOf(roots: readonly Json[], all = allIn(roots)) {
 	for (const { name, their, rank } of found)
 		if (rank < Infinity && !matches.has(name) && ![...matches.values()].includes(their))
 			matches.set(name, their);
-	return { roots, matches, events: eventsIn(roots, all) };
+	return { roots, matches, base: commonBase(matches), events: eventsIn(roots, all) };
 }
 
-/** Names of parameters do not count, whether they are written as {id}, :id or <id>. */
-export const withoutNames = (path: string): string =>
-	path.replace(/\{[^}]*\}|<[^>]*>|(?<=\/):[\w-]+/g, '{}').replace(/\/+$/, '');
+/** What stands before the path of one of our routes, whatever its parameters are called; undefined for another path. */
+const baseOf = (our: Route, address: string): string | undefined =>
+	new RegExp(`^(.*)${our.path.replace(/\{\w+\}/g, '[^/]+')}/*$`).exec(address)?.[1];
 
-/** In parts, without case, version and the signs between words. */
+/** The Base URL that fits most routes. */
+function commonBase(matches: ReadonlyMap<string, Route>): string {
+	const bases = [...matches].map(([name, { addresses }]) => baseOf(OURS.get(name)!, addresses[0]!));
+	const known = bases.filter((base) => base !== undefined);
+	const count = (base: string) => known.filter((one) => one === base).length;
+	known.sort((some, other) => count(other) - count(some));
+	return known[0] ?? hostOf([...matches.values()][0]?.addresses[0]);
+}
+
+/** Whether it is called as the package calls it with that Base URL. */
+export const isAtBase = (our: Route, their: Route, base: string): boolean =>
+	our.method === their.method && their.addresses.some((address) => baseOf(our, address) === base);
+
+/** In parts, without case, version, names of parameters and the signs between words. */
 const normalized = (path: string): string[] =>
-	withoutNames(path)
+	path
+		.replace(/\{[^}]*\}|<[^>]*>|(?<=\/):[\w-]+/g, '{}')
 		.toLowerCase()
 		.split('/')
 		.filter(Boolean)
 		.map((part) => part.replace(/[-_.]/g, '').replace(/^v\d+$/, 'v'));
 
 /** How many parts all paths begin with, but for their last. */
-function sharedStart(paths: string[][]): number {
-	const [first = []] = paths;
-	const most = Math.min(...paths.map(({ length }) => length)) - 1;
-	const differs = first.findIndex((part, n) => n >= most || paths.some((path) => path[n] !== part));
-	return Math.max(differs, 0);
-}
+const sharedStart = ([first = [], ...others]: string[][]): number =>
+	Math.max(
+		0,
+		first.findIndex((part, n) =>
+			[first, ...others].some((path) => path[n] !== part || n === path.length - 1),
+		),
+	);
 
 const withoutBase = (parts: string[]): string =>
 	parts.slice(parts.findIndex((part) => !/^(api|rest|v|.*service)$/.test(part))).join('/');
@@ -94,19 +106,16 @@ const withoutBase = (parts: string[]): string =>
 /** By the rules above; infinite where their route is not ours. */
 function rankOf(our: Route, their: Route, shared: number): number {
 	const behind = their.addresses.map((address) => address.slice(hostOf(address).length));
-	const written = [their.path, ...behind];
+	const isSame = [their.path, ...behind].some((path) => baseOf(our, path) === '');
 	const mine = normalized(our.path);
-	const paths = written.map(normalized);
-	const bare = [paths[0]!.slice(shared), paths[0]!].map(withoutBase);
+	const path = normalized(their.path);
 	const hasId = our.parameters.some(({ name }) => name === 'id');
-	const rank = [
-		written.map(withoutNames).includes(withoutNames(our.path)),
-		paths.some((path) => `/${path.join('/')}`.endsWith(`/${mine.join('/')}`)),
-		bare.includes(withoutBase(mine)),
-		hasId && bare.some((path) => path.replace(/\/\{\}/g, '') === withoutBase(mine)),
-	].indexOf(true);
-	if (rank < 0) return Infinity;
-	return rank + 1 + (our.method === their.method ? 0 : 4);
+	const bare = [path.slice(shared), path].map(withoutBase);
+	if (hasId) bare.push(...bare.map((one) => one.replace('/{}', '')));
+	const isBehind = `/${path.join('/')}`.endsWith(`/${mine.join('/')}`);
+	const isLike = isBehind || bare.includes(withoutBase(mine));
+	if (!isSame && !isLike) return Infinity;
+	return Number(!isSame) + 2 * Number(our.method !== their.method);
 }
 
 /** The name that the rows of a list have, by our operationId: `contacts` of `listContacts`. */
