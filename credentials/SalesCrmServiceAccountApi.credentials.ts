@@ -8,13 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { accountIn, type SendLogin } from '../nodes/auth/login';
-import {
-	accountOf,
-	hasEnded,
-	renewSession,
-	sessionHeaders,
-	UnusableSession,
-} from '../nodes/auth/serviceAccount';
+import { accountOf, hasEnded, renewSession, sessionHeaders } from '../nodes/auth/serviceAccount';
 import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
 
 /** The deprecated login (operation `login`) and its session (security scheme `session`). */
@@ -97,7 +91,10 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		const { sessionAccount, sessionKey } = credentials;
 		const isOurs = sessionAccount === accountOf(accountIn(credentials));
-		if (!isOurs || hasEnded(String(sessionKey))) throw new UnusableSession();
+		if (!isOurs || hasEnded(String(sessionKey))) {
+			const words = 'The session has ended or belongs to another account';
+			throw Object.assign(new Error(words), { response: { status: 401 } });
+		}
 		requestOptions.headers ??= {};
 		Object.assign(requestOptions.headers, sessionHeaders(credentials, sessionKey));
 		return requestOptions;

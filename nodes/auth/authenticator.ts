@@ -29,8 +29,6 @@ import { onSessionResponse } from './serviceAccount';
  *    nothing more to that route.
  */
 
-const DEFAULT_RETRY: RetryOptions = { maxAttempts: 5, timeoutMs: 60_000 };
-
 /**
  * Reads the credential of the scheme.
  * @throws UserError for a credential that is not connected, a base URL that is none, an empty token,
@@ -50,6 +48,9 @@ export async function connect(
 		);
 	}
 	if (scheme === 'apiToken') tokenOf(credential);
+	const limiter = isRun
+		? new RateLimiter(context.getMode() === 'manual' ? BY_HAND : undefined)
+		: undefined;
 	return {
 		context,
 		scheme,
@@ -58,13 +59,7 @@ export async function connect(
 		secrets: new Set(secretsOf(credential)),
 		authenticator: { refusals: new Map(), onResponse: onResponse(context, scheme, credential) },
 		signal: isRun ? context.getExecutionCancelSignal() : undefined,
-		retry: {
-			...DEFAULT_RETRY,
-			...(isRun && {
-				limiter: new RateLimiter(context.getMode() === 'manual' ? BY_HAND : undefined),
-			}),
-			...retry,
-		},
+		retry: { maxAttempts: 5, timeoutMs: 60_000, limiter, ...retry },
 	};
 }
 

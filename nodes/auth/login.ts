@@ -38,20 +38,13 @@ export const LOGIN_PATHS = ['/authentication-service/login-api', '/login-api'];
  * @throws UserError for a login path that an expression made up: the secret would be sent there.
  */
 export function accountIn(credential: ICredentialDataDecryptedObject): Account {
-	const {
-		baseUrl,
-		loginPath,
-		email = '',
-		password = '',
-		sessionKey = '',
-	} = credential as Record<string, string>;
-	if (!LOGIN_PATHS.includes(loginPath)) {
-		throw new UserError(
-			"The credential's Login Path is unknown",
-			`Nothing was sent. Choose one of ${LOGIN_PATHS.join(' and ')}.`,
-		);
-	}
-	return { baseUrl: parseBaseUrl(baseUrl), loginPath, email, password, sessionKey };
+	const baseUrl = parseBaseUrl(credential.baseUrl);
+	const account = { email: '', password: '', sessionKey: '', ...credential, baseUrl } as Account;
+	if (LOGIN_PATHS.includes(account.loginPath)) return account;
+	throw new UserError(
+		"The credential's Login Path is unknown",
+		`Nothing was sent. Choose one of ${LOGIN_PATHS.join(' and ')}.`,
+	);
 }
 
 export class LoginError extends Error {
@@ -97,13 +90,12 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 	const session = login.sessionKey ?? login.session_key;
 	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
 	const unjudged = whyNotJudged(statusCode, body, answer);
-	const why = `${unjudged ?? refusalIn(account, statusCode, login)}${attemptsIn(login)}`;
-	throw new LoginError(unjudged === undefined ? 'refused' : 'later', why);
+	const why = unjudged ?? refusalIn(account, statusCode, login);
+	// Told whatever else the answer says: the account may lock.
+	const { attemptsLeft: left } = login;
+	const attempts = typeof left === 'number' ? ` Attempts left: ${left}.` : '';
+	throw new LoginError(unjudged === undefined ? 'refused' : 'later', `${why}${attempts}`);
 }
-
-/** Told whatever else the answer says: the account may lock. */
-const attemptsIn = ({ attemptsLeft }: Record<string, unknown>): string =>
-	typeof attemptsLeft === 'number' ? ` Attempts left: ${attemptsLeft}.` : '';
 
 /** Rule 2; undefined for a refusal. */
 function whyNotJudged(status: number, body: unknown, answer: Parsed): string | undefined {

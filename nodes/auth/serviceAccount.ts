@@ -33,14 +33,6 @@ export function sessionHeaders(
 	return { [SESSION_HEADER]: sessionHeader === 'bearer' ? `Bearer ${bareToken(value)}` : value };
 }
 
-export class UnusableSession extends Error {
-	readonly response = { status: 401 };
-
-	constructor() {
-		super('The session has ended or belongs to another account');
-	}
-}
-
 /** What this process knows of sessions, by fingerprint: of any other, that it may have been taken. */
 const sessions = new Map<string, 'new' | 'taken' | 'ended'>();
 
