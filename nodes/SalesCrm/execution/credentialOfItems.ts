@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { sideBySide } from '../../transport/waiting';
 import { UserError } from '../../utils/userError';
 
 /** Each reading asks n8n's database. */
@@ -23,12 +24,12 @@ export async function checkCredentialOfItems(
 		enteredIn(await context.getCredentials(type, itemIndex));
 	if (length < 2 || !(await dependsOnItem(context, type))) return;
 	const ofFirst = await entered(0);
-	for (let begin = 1; begin < length; begin += READ_AT_A_TIME) {
-		const many = Math.min(READ_AT_A_TIME, length - begin);
-		const read = await Promise.all(Array.from({ length: many }, (_, n) => entered(begin + n)));
-		const different = read.findIndex((one) => one !== ofFirst);
-		if (different !== -1) throw differs(begin + different);
-	}
+	let different = Infinity;
+	await sideBySide(context.getInputData(), READ_AT_A_TIME, async (_item, itemIndex) => {
+		if ((await entered(itemIndex)) !== ofFirst) different = Math.min(different, itemIndex);
+		return different === Infinity;
+	});
+	if (different < length) throw differs(different);
 }
 
 /** Behind the last item n8n finds no data, and throws where an expression asks for some. */

@@ -43,13 +43,10 @@ export interface Batch<Values = never> {
  * The items in turn, for an operation that reads them all before the first is worked on.
  * @throws CancelledError
  */
-export const itemsInTurn = <Values>({
-	context,
-	connection,
-}: Batch<Values>): AsyncGenerator<number> =>
+export const itemsInTurn = ({ context, connection }: Pick<Batch, 'context' | 'connection'>) =>
 	inPieces(context.getInputData().keys(), connection.signal);
 
-export interface Operation {
+export interface Operation<P extends readonly Property[] = readonly Property[], Values = never> {
 	readonly value: string;
 	readonly name: string;
 	readonly action: string;
@@ -57,7 +54,7 @@ export interface Operation {
 	readonly builderHint?: IParameterBuilderHint;
 	/** When it is offered. */
 	readonly displayOptions?: IDisplayOptions;
-	readonly properties: readonly Property[];
+	readonly properties: P;
 	/**
 	 * What the operation does to the service. Items of a `single` operation are worked on side by
 	 * side; a `list` uses the same number of requests side by side for its pages instead.
@@ -66,27 +63,19 @@ export interface Operation {
 	/** Names of parameters that are read at the first item, for all. */
 	readonly settings?: readonly string[];
 	/** Works on one item. */
-	readonly run?: Run<never>;
+	readonly run?: Run<Values>;
 	/** In place of `run`, where the items of a run hang together. */
-	prepare?(batch: Batch): Promise<Run<never>>;
+	prepare?(batch: Batch<Values>): Promise<Run<Values>>;
 	/**
 	 * In place of both: all that becomes of the items. What it remembers of them is its own affair.
 	 * @throws NodeError
 	 */
-	runAll?(batch: Batch): Promise<INodeExecutionData[]>;
-}
-
-interface Definition<P extends readonly Property[]>
-	extends Omit<Operation, 'properties' | 'run' | 'prepare' | 'runAll'> {
-	readonly properties: P;
-	readonly run?: Run<ValuesOf<P>>;
-	prepare?(batch: Batch<ValuesOf<P>>): Promise<Run<ValuesOf<P>>>;
-	runAll?(batch: Batch<ValuesOf<P>>): Promise<INodeExecutionData[]>;
+	runAll?(batch: Batch<Values>): Promise<INodeExecutionData[]>;
 }
 
 /** Declares an operation: what a person may set, and what happens. */
 export const operation = <const P extends readonly Property[]>(
-	definition: Definition<P>,
+	definition: Operation<P, ValuesOf<P>>,
 ): Operation => definition as Operation;
 
 export interface Resource {

@@ -27,8 +27,13 @@ export async function runItems(
 	const batch = batchOf(context, connection, operation);
 	if (operation.runAll) return await operation.runAll(batch);
 
+	let run: Run<never>;
+	try {
+		run = operation.prepare ? await operation.prepare(batch) : operation.run!;
+	} catch (reason) {
+		return failedRun(context, reason);
+	}
 	const results: ItemResult[] = [];
-	const run = await preparedRun(operation, batch);
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
 	const stops = (result: ItemResult) =>
@@ -87,19 +92,6 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 	return { context, connection, callOf, parametersOf: parametersOf as Batch['parametersOf'] };
 }
 
-/**
- * How the items are worked on. What keeps the whole batch from being prepared fails each item: with
- * "Continue" n8n hands on the input of a node that throws, as if all was well (n8n-core,
- * execution-engine/workflow-execute, `handleNodeExecutionError`).
- */
-async function preparedRun({ run, prepare }: Operation, batch: Batch): Promise<Run<never>> {
-	try {
-		return prepare ? await prepare(batch) : run!;
-	} catch (reason) {
-		return async () => await Promise.reject(reason);
-	}
-}
-
 /** Works on one item, and tells what became of it. */
 async function resultOf(run: Run<never>, read: () => Call<never>): Promise<ItemResult> {
 	try {
@@ -118,7 +110,8 @@ async function resultOf(run: Run<never>, read: () => Call<never>): Promise<ItemR
 
 /**
  * For what keeps a run from being prepared at all, such as a credential that cannot be used: with
- * "Continue" each item fails of it, for the reason given at {@link preparedRun}.
+ * "Continue" each item fails of it, for then n8n hands on the input of a node that throws, as if all
+ * was well (n8n-core, execution-engine/workflow-execute, `handleNodeExecutionError`).
  * @throws NodeOperationError without "Continue".
  */
 export function failedRun(context: IExecuteFunctions, reason: unknown): INodeExecutionData[] {
