@@ -2,6 +2,7 @@ import {
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type ITriggerResponse,
@@ -12,11 +13,12 @@ import {
 
 import { testApiToken, testServiceAccount } from '../methods/credentialTests';
 import { loadOptions } from '../methods/loadOptions';
-import { eventsSubtitle, credentials } from '../descriptions/triggerFields';
+import { authentication, optionsOf, simplify } from '../descriptions/fields';
+import { changeFilters, credentials, eventsSubtitle } from '../descriptions/triggerFields';
+import { STATUS_CHANGE_EVENT } from '../api/types';
 import { activationError } from '../transport/errors';
 import { withoutRepeats } from './eachEventOnce';
 import { handleDelivery } from './delivery';
-import { properties } from './properties';
 import { isRegistered, register, unregister } from './registration';
 
 export class SalesCrmTrigger implements INodeType {
@@ -74,7 +76,67 @@ export class SalesCrmTrigger implements INodeType {
 				path: 'webhook',
 			},
 		],
-		properties,
+		properties: [
+			{
+				displayName:
+					'The Sales CRM must be able to reach this node\'s webhook URL. Otherwise use the "Sales CRM Polling Trigger", also for new, assigned or stuck deals, contacts and quotations.',
+				name: 'inboundAddress',
+				type: 'notice',
+				default: '',
+			},
+			authentication,
+			{
+				displayName: 'Trigger On',
+				name: 'events',
+				type: 'multiOptions',
+				default: [STATUS_CHANGE_EVENT],
+				required: true,
+				builderHint: {
+					propertyHint:
+						'Leave the default: the interface that this package was made from names no other event. For everything else use the Polling Trigger.',
+				},
+				options: [
+					{
+						name: 'Deal Status Changed',
+						value: STATUS_CHANGE_EVENT,
+						description: 'A deal was moved to another status, also across pipelines',
+					},
+				],
+			},
+			{
+				...simplify,
+				builderHint: {
+					propertyHint:
+						'Keep true: flat items with title, status, previousStatus, assignee, assigneeEmail, occurredAt, dealId, statusId and, by label, custom. With false they are the envelope of the service.',
+				},
+			},
+			{ ...changeFilters, description: 'Only events that pass all filters start the workflow' },
+			optionsOf([
+				{
+					displayName: 'Additional Events',
+					name: 'additionalEvents',
+					type: 'string',
+					default: '',
+					description: 'Names of other events of your Sales CRM, as a comma-separated list',
+				},
+				{
+					displayName: 'Each Event Once',
+					name: 'eachEventOnce',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to ignore repeated events. Remembers about 2,000. Tests and retries are never ignored.',
+				},
+				{
+					displayName: 'Webhook Name',
+					name: 'subscriptionName',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. n8n: name of the workflow',
+					description: 'Name of the webhook in your Sales CRM',
+				},
+			]) as unknown as INodeProperties,
+		],
 	};
 
 	methods = { credentialTest: { testApiToken, testServiceAccount }, loadOptions };

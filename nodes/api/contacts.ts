@@ -5,7 +5,7 @@ import { type ListOptions, requestPages } from '../pagination/list';
 import { ID_FIELDS } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
 import { createdId } from '../transport/answer';
-import { epochMs, toIso } from '../utils/dates';
+import { toIso } from '../utils/dates';
 import { isObject } from '../utils/values';
 import { routes } from './routes';
 import { type NewContact, PERSONAL_INFO_NAMES } from './types';
@@ -66,7 +66,7 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 	const idField = ID_FIELDS.find((name) => name in others);
 	const first = Object.keys(PERSONAL_INFO_NAMES).filter((name) => infos.has(name));
 	const own = {
-		createdAt: createdAtOf(timestamp),
+		createdAt: toIso(timestamp) ?? timestamp ?? null,
 		contactType,
 		contactId: createdId(contact) ?? null,
 	};
@@ -80,10 +80,4 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 		...Object.fromEntries(rest.filter(([name]) => !infos.has(name) && !(name in own))),
 		...(isEmpty ? {} : { standard_personal_infos: left }),
 	} as IDataObject;
-}
-
-/** As ISO 8601, whatever unit it has; as it came where it is no moment. */
-function createdAtOf(timestamp: unknown): unknown {
-	const count = typeof timestamp === 'string' && /^\d+$/.test(timestamp) ? +timestamp : timestamp;
-	return typeof count === 'number' ? toIso(epochMs(count)) : (timestamp ?? null);
 }

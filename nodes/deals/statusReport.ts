@@ -103,19 +103,18 @@ function rows(
 	names: Names,
 ): IDataObject[] {
 	const { status, pipeline, statusColor } = statusShown(names, statusId);
-	const ids = { statusColor, statusId, pipelineId };
-	if (!isSplit) return [{ status, pipeline, ...figures(counts.get(null)!, order, names), ...ids }];
 	return [...counts]
-		.filter(([, { entered, openNow, lengths }]) => entered + openNow + lengths.length > 0)
+		.filter(([, one]) => !isSplit || one.entered + one.openNow + one.lengths.length > 0)
 		.map(([assigneeId, count]) => ({ ...assigneeShown(names, assigneeId), assigneeId, count }))
 		.sort((a, b) => byName(a.assignee, b.assignee) || byName(a.assigneeId, b.assigneeId))
 		.map(({ assignee, assigneeId, count }) => ({
 			status,
-			assignee,
-			assigneeId,
+			...(isSplit && { assignee, assigneeId }),
 			pipeline,
 			...figures(count, order, names),
-			...ids,
+			statusColor,
+			statusId,
+			pipelineId,
 		}));
 }
 

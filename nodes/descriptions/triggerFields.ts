@@ -48,26 +48,14 @@ export const POLL_EVENTS = [
 	['quotationUpdated', 'Quotation Updated', 'A watched field of a quotation has another value'],
 ].map(([value, name, description]) => ({ name, value, description }));
 
-// The subtitles say what a trigger starts on, and by what it is filtered. They are expressions of n8n's,
-// worked out in the browser; its `$parameter` holds what is entered.
+// The subtitles say what a trigger starts on, and whether it is filtered. They are expressions of n8n's, worked out in
+// the browser; its `$parameter` holds what is entered.
 
-const FILTERS = `{
-	assigneeIds: "Assignee", fromStatusIds: "From Status", pipelineIds: "Pipeline",
-	toStatusIds: "To Status",
-}`;
+const isFiltered =
+	'(Object.values($parameter["filters"] || {}).some((value) => value && value.length) ? " (filtered)" : "")';
 
-const filteredBy = `(
-	(names) => names.length ? " (by " + names.join(", ") + ")" : ""
-)(Object.entries($parameter["filters"] || {}).filter(([, value]) => value && value.length).map(([name]) => (${FILTERS})[name] || name))`;
-
-const oneLine = (expression: string) => `={{ ${expression.replace(/\s+/g, ' ')} }}`;
-
-export const eventsSubtitle = oneLine(
-	`($parameter["events"].length ? "Deal Status Changed" : "Additional Events") + ${filteredBy}`,
-);
+export const eventsSubtitle = `={{ ($parameter["events"].length ? "Deal Status Changed" : "Additional Events") + ${isFiltered} }}`;
 
 const NAMES = POLL_EVENTS.map(({ value, name }) => `${value}: "${name}"`).join(', ');
 
-export const pollingSubtitle = oneLine(
-	`$parameter["events"].map((event) => ({ ${NAMES} })[event] || event).join(", ") + ${filteredBy}`,
-);
+export const pollingSubtitle = `={{ $parameter["events"].map((event) => ({ ${NAMES} })[event] || event).join(", ") + ${isFiltered} }}`;

@@ -23,13 +23,13 @@ const STATUS_CHANGE = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
 
 it.each([
 	[{ events: [STATUS_CHANGE], filters: {} }, 'Deal Status Changed'],
-	[{ events: [], filters: {} }, 'Additional Events'],
+	[{ events: [], filters: { toStatusIds: [] } }, 'Additional Events'],
 	[
 		{
 			events: [STATUS_CHANGE],
 			filters: { pipelineIds: ['a'], assigneeIds: ['b'], toStatusIds: [] },
 		},
-		'Deal Status Changed (by Pipeline, Assignee)',
+		'Deal Status Changed (filtered)',
 	],
 ])('the instant trigger with %j', (parameters, subtitle) => {
 	expect(shown(eventsSubtitle, parameters)).toBe(subtitle);
@@ -38,7 +38,7 @@ it.each([
 it.each([
 	[
 		{ events: ['dealStatusChanged', 'dealAssigned', 'other'], filters: { pipelineIds: ['a'] } },
-		'Deal Status Changed, Deal Assigned, other (by Pipeline)',
+		'Deal Status Changed, Deal Assigned, other (filtered)',
 	],
 ])('the polling trigger with %j', (parameters, subtitle) => {
 	expect(shown(pollingSubtitle, parameters)).toBe(subtitle);
