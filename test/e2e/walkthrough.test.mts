@@ -178,12 +178,7 @@ withEditor(
 			await bench.open('Sales CRM Trigger');
 			await bench.button.click();
 			await hooks(2);
-			const { deals, statuses } = sandbox.world.profile();
-			const deal = deals[0]!;
-			const target = statuses.find(
-				(one) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
-			)!;
-			await sandbox.moveDeal(deal.id, target.id);
+			const { deal } = await stage.move();
 			await bench.output.getByText('1 item').waitFor();
 			await bench.output.getByText(deal.summary).first().waitFor();
 			await bench.show('schema');

@@ -67,17 +67,7 @@ function exampleTools(stage: Stage) {
 		await rest.activate(id);
 		return (await rest.executionsEnded(id))[0]!;
 	};
-	/** Moves the first deal to another status of its pipeline. */
-	const move = async (): Promise<{ deal: Answer; target: Answer }> => {
-		const { deals, statuses } = await stage.state();
-		const [deal] = deals;
-		const target = statuses.find(
-			(status: Answer) => status.backlog_id === deal.backlogId && status.id !== deal.statusId,
-		);
-		await stage.control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
-		return { deal, target };
-	};
-	return { read, load, runByHand, active, polledAgain, move };
+	return { read, load, runByHand, active, polledAgain };
 }
 
 /** Tests of workflows in examples/, as they are imported. */

@@ -27,17 +27,6 @@ export function instantTools(stage: Stage) {
 		const executions = await Promise.all(found.map(({ id }) => rest.executionEnded(id)));
 		return executions.reverse().flatMap((one) => one.items(node).map(({ json }) => json));
 	};
-	const move = async (
-		dealIndex = 0,
-	): Promise<{ event: Item; deliveries: Answer[]; deal: Answer }> => {
-		const { deals, statuses } = await stage.state();
-		const deal = deals[dealIndex];
-		const target = statuses.find(
-			(one: Answer) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
-		);
-		const moved = await control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
-		return { ...moved, deal };
-	};
 	return {
 		/** Presses "Listen for test event". */
 		async listen(workflowId: string): Promise<void> {
@@ -67,11 +56,9 @@ export function instantTools(stage: Stage) {
 		async set(switches: Answer): Promise<void> {
 			await control('PATCH', '/switches', switches);
 		},
-		/** Moves a deal to another status of its pipeline; waits until all hooks were called. */
-		move,
 		/** Moves a deal; what the service's calls were answered. */
 		async answers(): Promise<Array<number | null>> {
-			return (await move()).deliveries.map(({ status }) => status);
+			return (await stage.move()).deliveries.map(({ status }) => status);
 		},
 		/** Calls a hook as the service would, or as a stranger would; the status of the answer. */
 		async call({ url, headers }: Hook, body: object = {}): Promise<number> {

@@ -23,6 +23,10 @@ export type Stage = {
 	/** The sandbox's own view of its data, and its other controls: `/_sandbox<path>`. */
 	state(): Promise<Answer>;
 	control(method: string, path: string, body?: unknown): Promise<Answer>;
+	/** Moves a deal to another status of its pipeline; waits until all hooks were called. */
+	move(
+		dealIndex?: number,
+	): Promise<{ deal: Answer; target: Answer; event: Answer; deliveries: Answer[] }>;
 	/** A node of ours, with the credential of a scheme. */
 	crm(
 		scheme: Scheme,
@@ -70,12 +74,22 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
 		if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${text}`);
 		return text === '' ? undefined : JSON.parse(text);
 	};
+	const state = async () => await control('GET', '/state');
 	return {
 		sandbox,
 		n8n,
 		rest,
 		control,
-		state: async () => await control('GET', '/state'),
+		state,
+		async move(dealIndex = 0) {
+			const { deals, statuses } = await state();
+			const deal = deals[dealIndex];
+			const target = statuses.find(
+				(one: Answer) => one.backlog_id === deal.backlogId && one.id !== deal.statusId,
+			);
+			const moved = await control('POST', `/deals/${deal.id}/move`, { statusId: target.id });
+			return { ...moved, deal, target };
+		},
 		crm: (scheme, parameters, more = {}) => ({
 			name: 'Sales CRM',
 			type: 'n8n-nodes-sales-crm.salesCrm',

@@ -1,2 +1,0 @@
-/** Collects what nothing holds any more, at once. */
-export declare const collectGarbage: () => void;
