@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile, optionalProfile } from '../../transport/connection';
@@ -36,16 +36,17 @@ export async function runItems(
 	const results: ItemResult[] = [];
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();
-	const stops = (result: ItemResult) =>
-		isFailure(result) && (!mayGoOn || result.reason instanceof CancelledError);
+	const stops = (result: ItemResult) => isFailure(result) && (!mayGoOn || isCancelled(result));
 	await sideBySide(context.getInputData(), width, async (_item, itemIndex) => {
-		const result = connection.signal?.aborted
-			? NOT_BEGUN
-			: await resultOf(run, () => batch.callOf(itemIndex));
+		const result = await resultOf(batch, run, itemIndex);
 		results[itemIndex] = result;
 		return !stops(result);
 	});
-	if (results.some(stops)) throw runError(context, results);
+	if (results.some(stops)) {
+		const failures = results.filter(isFailure);
+		const first = failures.find(isCancelled) ?? failures[0];
+		throw toNodeError(context.getNode(), first.reason, results.indexOf(first));
+	}
 	return joined(
 		results.map((result, itemIndex) =>
 			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result.output,
@@ -57,19 +58,9 @@ export async function runItems(
 type ItemResult = { output: INodeExecutionData[] } | Failed;
 type Failed = { reason: unknown };
 
-const isFailure = (result: ItemResult | undefined): result is Failed =>
-	result !== undefined && 'reason' in result;
+const isFailure = (result: ItemResult): result is Failed => 'reason' in result;
 
-const NOT_BEGUN: Failed = { reason: new CancelledError() };
-
-/** The error of a run that was stopped, else of the failed item that comes first. */
-function runError(context: IExecuteFunctions, results: ItemResult[]): NodeError {
-	const reasons = results.map((result) => (isFailure(result) ? result.reason : undefined));
-	const cancelled = reasons.find((reason) => reason instanceof CancelledError);
-	if (cancelled) return toNodeError(context.getNode(), cancelled);
-	const failed = results.findIndex(isFailure);
-	return toNodeError(context.getNode(), reasons[failed], failed);
-}
+const isCancelled = ({ reason }: Failed): boolean => reason instanceof CancelledError;
 
 /**
  * Reads each item with its parameters once, however often it is asked for: an expression such as
@@ -93,14 +84,17 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 }
 
 /** Works on one item, and tells what became of it. */
-async function resultOf(run: Run<never>, read: () => Call<never>): Promise<ItemResult> {
+async function resultOf(
+	{ connection, callOf }: Batch,
+	run: Run<never>,
+	itemIndex: number,
+): Promise<ItemResult> {
 	try {
-		const call = read();
+		if (connection.signal?.aborted) throw new CancelledError();
+		const running = run(callOf(itemIndex));
 		const output: INodeExecutionData[] = [];
-		const running = run(call);
-		const outputs = running instanceof Promise ? await running : running;
-		for await (const some of Array.isArray(outputs) ? [outputs] : outputs) {
-			for (const one of some) output.push({ ...one, pairedItem: { item: call.itemIndex } });
+		for await (const some of running instanceof Promise ? [await running] : running) {
+			for (const one of some) output.push({ ...one, pairedItem: { item: itemIndex } });
 		}
 		return { output };
 	} catch (reason) {
