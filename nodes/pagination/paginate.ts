@@ -43,7 +43,6 @@ const SIZE_REFUSALS = [400, 413, 416, 422];
 const CONFIRM_AFTER_MS = 3000;
 const MAX_PAGES = 50_000;
 const MAX_PAGES_WITHOUT_IDS = 1000;
-const MAX_GROWTHS = 5;
 
 /** @returns Why rows may be missing; undefined for a list that is complete, or cut at the limit. */
 export async function* paginate(
@@ -104,8 +103,6 @@ async function nextPage(
 		verdict = await judgeEnd(list, page);
 	}
 	if (typeof verdict !== 'object') return verdict ?? page.said;
-	// A page that is filled while it is asked for again is no reason to ask for ever.
-	if (verdict.rows.length < list.size && ++list.growths > MAX_GROWTHS) return undefined;
 	ahead.restart();
 	return verdict;
 }
@@ -130,7 +127,7 @@ async function open(fetchPage: FetchPage, options: PaginateOptions): Promise<Lis
 	}
 	const { rows, more } = first;
 	const seen = new SeenRows(repeats);
-	const start = { size: rows.length, base, number: base, end: 0, last: rows[0], growths: 0 };
+	const start = { size: rows.length, base, number: base, end: 0, last: rows[0] };
 	return { fetchPage, seen, first, asked, more, ...start };
 }
 

@@ -39,6 +39,4 @@ export interface List {
 	last: IDataObject;
 	/** What the last page said of further ones. */
 	more?: boolean;
-	/** How often rows came to its end while that was judged. */
-	growths: number;
 }
