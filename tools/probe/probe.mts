@@ -40,7 +40,7 @@ export function probeSpecification(paths: readonly string[]): Report {
 const inAnswers = (searches: Search[]) =>
 	searches
 		.filter(({ place, isAll }) => place !== 'errors' || isAll)
-		.map((search) => (search.field ? { ...search, isAll: true, names: /^/ } : search));
+		.map((search) => (search.field ? { ...search, at: new RegExp(`/${search.field}$`) } : search));
 
 /**
  * What an account shows, in counts, types, formats and names of fields.

@@ -4,16 +4,23 @@ export type Search = ReturnType<typeof searchOf>;
 
 const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
 
-const anyOf = (words: string[]) => words.join('|').replaceAll('*', '.*') || '(?!)';
+/** Fields of a specification that hold sentences, or what is like one. */
+const TEXT = 'description|summary|title|format|examples?|default|bearerFormat';
 
+/** Patterns of paths as `entriesIn` of spec/quotes.mts writes them. */
 function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray) {
-	const words = all.split(/,\s*/);
+	const isAll = all === '*';
+	const words = all.replaceAll('*', '[^/@]*').split(/,\s*/);
 	const names = words.filter((word) => !word.startsWith('"'));
 	const texts = words.filter((word) => word.startsWith('"')).map((word) => word.slice(1, -1));
+	// Of a row and of parameters only what is theirs is sought, unless one of them is named.
+	const isTop = isAll || /^(row|query|header|path)$/.test(place);
+	const above = field ? `/${field}(/.*)?[/@]` : isTop ? '^(/|@(?=items))' : '[/@]';
 	return {
-		...{ routes, place, field, isAll: all === '*' },
-		names: new RegExp(`^(${anyOf(names)})$`, 'i'),
-		texts: new RegExp(`(?<!\\w)(${anyOf(texts)})`, 'i'),
+		...{ routes, place, field, isAll },
+		at: new RegExp(`${above}(${names.join('|') || '(?!)'})$`, 'i'),
+		textsAt: new RegExp(`${above}(${TEXT})$`, 'i'),
+		texts: new RegExp(`(?<!\\w)(${texts.join('|') || '(?!)'})`, 'i'),
 	};
 }
 

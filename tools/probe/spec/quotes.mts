@@ -4,55 +4,44 @@ import { objectAt, quoteOf } from './file.mts';
 import type { Route } from './route.mts';
 import { listIn, type Specification } from './specification.mts';
 
-/** A key with its value, somewhere in a specification. */
+/** A value, somewhere in a specification. */
 interface Entry {
-	holder: object;
-	/** In a list of parameters their name. */
-	key: string;
+	/** `/contact/contact_type@enum`: the names that somebody chose, and the keyword below them. */
+	path: string;
 	value: unknown;
-	/** Whether somebody chose the key: the name of a field, a header or a parameter; a status. */
-	isName: boolean;
-	/** Whether it is a name, or what a list holds, at the top of the place that is searched. */
-	isTop: boolean;
+	quote?: Quote;
 }
 
-/** Keys whose own keys somebody chose. */
+/** Keys whose own keys somebody chose: names of fields, headers or parameters; statuses. */
 const NAMED = /^(properties|headers|responses|content|securitySchemes|parameters|scopes)$/;
 /** Values that are data. */
 const DATA = /^(enum|const|examples?|default|required|security|type|pattern|format)$/;
-const TEXT = /^(description|summary|title|format|examples?|default|bearerFormat)$/;
-/** Fields and parameters at the top of a place stand so deep below a list of its parts. */
-const TOP = 2;
 
 /** All that is written below a value; `seen` is left out. */
-function* below(
+function* entriesIn(
 	holder: unknown,
 	seen = new Set<unknown>(),
-	depth = 0,
-	isName = false,
+	path = '',
+	isNamed = false,
 ): Generator<Entry> {
 	if (typeof holder !== 'object' || holder === null || seen.has(holder)) return;
 	seen.add(holder);
 	const isList = Array.isArray(holder);
-	for (const [own, value] of Object.entries(holder)) {
-		const key = isList ? String(Object(value).name) : own;
-		const isTop = depth <= TOP && (isName || key === 'items');
-		if (isName || !isList) yield { holder, key, value, isName, isTop };
-		if (isName || !DATA.test(key)) yield* below(value, seen, depth + 1, !isName && NAMED.test(key));
+	for (const [key, value] of Object.entries(holder)) {
+		const own = isNamed ? `${path}/${isList ? String(Object(value).name) : key}` : path;
+		const quote = isList ? quoteOf(Object(value)) : quoteOf(holder, key);
+		if (isNamed || !isList) yield { path: isNamed ? own : `${path}@${key}`, value, quote };
+		if (isNamed || !DATA.test(key)) yield* entriesIn(value, seen, own, !isNamed && NAMED.test(key));
 	}
 }
 
-function isSought({ key, value, isName, isTop }: Entry, search: Search): boolean {
-	const { place, field, names, texts, isAll } = search;
-	if (value === '' || value === null) return false;
-	// Of a row and of parameters only what is theirs, unless one of them is named.
-	if (!field && !isTop && (isAll || /^(row|query|header|path)$/.test(place))) return false;
-	if (names.test(key)) return true;
-	return !isName && TEXT.test(key) && typeof value === 'string' && texts.test(value);
-}
+const isSought = ({ path, value }: Entry, { at, textsAt, texts }: Search): boolean =>
+	typeof value === 'string' && textsAt.test(path) && texts.test(value)
+		? true
+		: at.test(path) && value !== '' && value !== null;
 
-/** All that is written at a place of a route. */
-function* entriesAt(route: Route, name: string, { place, field, isAll }: Search): Generator<Entry> {
+/** What stands at a place of a route. */
+function entriesAt(route: Route, name: string, { place, isAll }: Search): Generator<Entry> {
 	const { answer, body, operation, item, responses, parameters } = route;
 	const list = listIn(name, answer);
 	const rows = list?.items.parts ?? [];
@@ -71,14 +60,9 @@ function* entriesAt(route: Route, name: string, { place, field, isAll }: Search)
 		errors: isAll ? [refused.flatMap(({ shape }) => shape?.parts ?? [])] : [asked, owns(fine)],
 		any: [[operation, { parameters: item.parameters }]],
 	};
-	const [start, without = []] = places[place] ?? [
-		[{ parameters: parameters.filter((one) => one.in === place) }],
-	];
-	for (const entry of below(start, new Set(without))) {
-		const isField = entry.isName && entry.key === field;
-		if (!field || (isAll && isField)) yield entry;
-		else if (isField) yield* below(entry.value);
-	}
+	const parameter = { parameters: parameters.filter((one) => one.in === place) };
+	const [start, without] = places[place] ?? [parameter];
+	return entriesIn(start, new Set(without));
 }
 
 const GROUPS: Record<string, RegExp> = {
@@ -96,10 +80,8 @@ export function quotesOf(
 	const found = new Map<string, Quote & { routes: string[] }>();
 	const take = (entries: Iterable<Entry>, search: Search, title?: string) => {
 		for (const entry of entries) {
-			if (!isSought(entry, search)) continue;
-			const { holder, key, value } = entry;
-			const quote = Array.isArray(holder) ? quoteOf(Object(value)) : quoteOf(holder, key);
-			if (!quote) continue;
+			const { quote } = entry;
+			if (!quote || !isSought(entry, search)) continue;
 			const said = found.get(quote.text) ?? { ...quote, routes: [] };
 			if (title && !said.routes.includes(title)) said.routes.push(title);
 			found.set(quote.text, said);
@@ -109,7 +91,7 @@ export function quotesOf(
 		for (const { info, tags, externalDocs, components } of search.routes === 'spec' ? roots : []) {
 			const schemes = { securitySchemes: objectAt(components, 'securitySchemes') };
 			const texts = search.place === 'schemes' ? [] : [info, tags, externalDocs];
-			take(below([...texts, schemes]), search);
+			take(entriesIn([...texts, schemes]), search);
 		}
 		const group = GROUPS[search.routes] ?? new RegExp(`^${search.routes}$`);
 		const routes = [...matches].filter(([name]) => group.test(name));
