@@ -143,9 +143,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
-	await outlast(known.endpoint, async () => await removeWebhook(connection, id), {
-		isRemoval: true,
-	});
+	await outlast(known.endpoint, async () => await removeWebhook(connection, id), true);
 
 /** Removes what can be removed; the rest stays remembered. */
 async function removeOrphaned(step: Step): Promise<void> {
