@@ -23,8 +23,8 @@ const SAME_PUBLICATION_MS = 10_000;
 /** To register takes long where the service tries the address out, and may not outlast the wait by much. */
 export const ADD_MS = { min: 4_000, max: 20_000 };
 
-/** A publication that met a temporary error: when its wait ends, the time of its latest attempt, and why that failed. */
-type Outage = { endsAt: number; lastAt: number; reason: ServiceError };
+/** A publication that met a temporary error: the times of its first and its latest attempt, and why that failed. */
+type Outage = { since: number; lastAt: number; reason: ServiceError };
 
 /** By endpoint. */
 const outages = new Map<string, Outage>();
@@ -43,26 +43,23 @@ function outageOf(endpoint: string): Outage | undefined {
 export async function outlast<T>(
 	endpoint: string,
 	step: (timeoutMs: number) => Promise<T>,
-	isRemoval = false,
+	{ isRemoval = false, outage = outageOf(endpoint), attempt = 1 } = {},
 ): Promise<T> {
-	let outage = outageOf(endpoint);
-	const endsAt = outage?.endsAt ?? Date.now() + PUBLICATION_WAIT_MS;
-	const leftMs = () => endsAt - Date.now();
-	for (let attempt = 1; ; attempt++) {
-		// To be asked keeps a publication under way: n8n's longest wait follows.
-		if (outage) outage.lastAt = Date.now();
-		if (outage && leftMs() <= 0) throw outage.reason;
-		try {
-			const result = await step(Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max));
-			if (!isRemoval) outages.delete(endpoint);
-			return result;
-		} catch (reason) {
-			if (!(reason instanceof ServiceError && reason.isPassing)) throw reason;
-			outage = { endsAt, lastAt: Date.now(), reason };
-			outages.set(endpoint, outage);
-			if (isRemoval && attempt > 1) throw reason;
-			const backoff = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
-			await pause(Math.min(isRemoval ? REMOVAL_PAUSE_MS : backoff, leftMs()), undefined);
-		}
-	}
+	const since = outage?.since ?? Date.now();
+	const leftMs = () => since + PUBLICATION_WAIT_MS - Date.now();
+	// To be asked keeps a publication under way: n8n's longest wait follows.
+	if (outage) outage.lastAt = Date.now();
+	if (outage && leftMs() <= 0) throw outage.reason;
+	const once = step(Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max));
+	const result = await once.catch(async (reason: unknown) => {
+		if (!(reason instanceof ServiceError && reason.isPassing)) throw reason;
+		const met = { since, lastAt: Date.now(), reason };
+		outages.set(endpoint, met);
+		if (isRemoval && attempt > 1) throw reason;
+		const backoff = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
+		await pause(Math.min(isRemoval ? REMOVAL_PAUSE_MS : backoff, leftMs()), undefined);
+		return await outlast(endpoint, step, { isRemoval, outage: met, attempt: attempt + 1 });
+	});
+	if (!isRemoval) outages.delete(endpoint);
+	return result;
 }

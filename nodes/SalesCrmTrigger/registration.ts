@@ -143,7 +143,9 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
-	await outlast(known.endpoint, async () => await removeWebhook(connection, id), true);
+	await outlast(known.endpoint, async () => await removeWebhook(connection, id), {
+		isRemoval: true,
+	});
 
 /** Removes what can be removed; the rest stays remembered. */
 async function removeOrphaned(step: Step): Promise<void> {

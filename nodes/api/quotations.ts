@@ -103,16 +103,18 @@ export async function downloadPdf<T>(
 	store: (pdf: Pdf) => Promise<T>,
 ): Promise<T> {
 	for (let attempt = 1; ; attempt++) {
-		try {
-			return await tryToStore(connection, quotationId, store);
-		} catch (error) {
-			if (connection.signal?.aborted) throw new CancelledError();
-			const { code = '', message } = error as Error & { code?: string };
-			// Words of our own have no code: what they tell has been repeated already, or is final.
-			if (!mayPass({ code, message })) throw error;
-			if (attempt >= connection.retry.maxAttempts) {
-				throw failure(connection, routes.getQuotationPdf, { code, message });
-			}
+		const outcome = await tryToStore(connection, quotationId, store).then(
+			(value) => ({ value }),
+			(error: Error & { code?: string }) => ({ error }),
+		);
+		if ('value' in outcome) return outcome.value;
+		if (connection.signal?.aborted) throw new CancelledError();
+		const { code = '', message } = outcome.error;
+		const fault = { code, message };
+		// Words of our own have no code: what they tell has been repeated already, or is final.
+		if (!mayPass(fault)) throw outcome.error;
+		if (attempt >= connection.retry.maxAttempts) {
+			throw failure(connection, routes.getQuotationPdf, fault);
 		}
 		await pause(backoffMs(attempt), connection.signal);
 	}
