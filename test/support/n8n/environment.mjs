@@ -37,7 +37,12 @@ function makeHome() {
 	if (home) return;
 	home = mkdtempSync(join(tmpdir(), 'sales-crm-unit-'));
 	process.once('exit', () => rmSync(home, { recursive: true, force: true }));
-	const settings = { N8N_LOG_LEVEL: 'silent', N8N_DIAGNOSTICS_ENABLED: 'false' };
+	const settings = {
+		N8N_LOG_LEVEL: 'silent',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		// Where it keeps files once it is told to, as 2.x does by itself.
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	};
 	Object.assign(process.env, settings, { N8N_USER_FOLDER: home });
 	// n8n builds its services with decorators that need this before anything else.
 	require('reflect-metadata');
