@@ -34,25 +34,23 @@ export type Parsed = { ok: true; value: unknown } | { ok: false; what: string; c
 export const isPage = (body: unknown): boolean =>
 	typeof body === 'string' && body.trimStart().startsWith('<');
 
-/** Reads a body as JSON; an empty one is undefined. Tells in the user's words what it is instead. */
-export function parseJson(body: unknown): Parsed {
+/**
+ * Reads a body as JSON; an empty one is undefined. Tells in the user's words what it is instead.
+ * @param mayBeWord The answer to a write may be one, such as OK or the id of what was made.
+ */
+export function parseJson(body: unknown, mayBeWord = false): Parsed {
 	if (typeof body !== 'string') return { ok: true, value: body };
 	const text = body.trim();
 	if (text === '') return { ok: true, value: undefined };
 	try {
 		return { ok: true, value: JSON.parse(text) };
 	} catch {
-		if (/^[[{"]/.test(text)) return { ok: false, what: 'incomplete data', cutShort: true };
-		const what = isPage(text) ? 'a web page instead of data' : 'something that is not JSON';
-		return { ok: false, what, cutShort: false };
+		const cutShort = /^[[{"]/.test(text);
+		if (cutShort) return { ok: false, what: 'incomplete data', cutShort };
+		if (isPage(text)) return { ok: false, what: 'a web page instead of data', cutShort };
+		if (mayBeWord) return { ok: true, value: text };
+		return { ok: false, what: 'something that is not JSON', cutShort };
 	}
-}
-
-/** The same for the answer to a write, which may be a word, such as OK or the id of what was made. */
-export function parseWriteAnswer(body: unknown): Parsed {
-	const parsed = parseJson(body);
-	if (parsed.ok || parsed.cutShort || isPage(body)) return parsed;
-	return { ok: true, value: String(body).trim() };
 }
 
 /** Whether the service says that it did not do what was asked, whatever its status. */

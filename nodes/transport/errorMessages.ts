@@ -41,11 +41,9 @@ export function failure(
 	const isFault = isConnectionError(outcome);
 	if (isFault && (outcome.code === '' || outcome.signIn)) {
 		// A credential that is not connected, or a sign-in that failed: either says so in a sentence of its own.
-		const said = firstWords(outcome.message, connection.secrets);
-		const isPassing = outcome.signIn === 'later';
-		return new ServiceError(`Could not ${route.purpose}. ${said}`, outcome.advice ?? '', {
-			isPassing,
-		});
+		const { message, advice = '', signIn } = outcome;
+		const words = `Could not ${route.purpose}. ${firstWords(message, connection.secrets)}`;
+		return new ServiceError(words, advice, { isPassing: signIn === 'later' });
 	}
 	const [reason, ...words] = isFault
 		? faultWords(outcome, new URL(connection.baseUrl).origin)

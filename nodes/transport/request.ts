@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import { isFailedRead, saysFailure, parseJson, parseWriteAnswer } from './answer';
+import { isFailedRead, saysFailure, parseJson } from './answer';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
@@ -39,7 +39,7 @@ export async function requestJson(
 ): Promise<unknown> {
 	const answer = await request(connection, route, parts);
 	const isRead = route.kind === 'read';
-	const parsed = (isRead ? parseJson : parseWriteAnswer)(answer.body);
+	const parsed = parseJson(answer.body, !isRead);
 	if (!parsed.ok) throw failure(connection, route, { ...answer, unlike: parsed.what });
 	const { value } = parsed;
 	const isFailure = (isRead ? isFailedRead : saysFailure)(value);
@@ -110,7 +110,7 @@ async function attempt(
 	const exchange = parts.accept ? sendForFile : send;
 	for (let isSecond = false; ; isSecond = true) {
 		const answer = await exchange(connection, requestOptions(connection, route, parts));
-		if ('elsewhere' in answer) return answer;
+		if ('elsewhere' in answer && answer.elsewhere) return answer;
 		const verdict = await onResponse(answer, isSecond);
 		const outcome = typeof verdict === 'object' ? verdict : answer;
 		if (verdict === 'refused' || ('signIn' in outcome && outcome.signIn === 'refused')) {

@@ -14,8 +14,8 @@ import { withTimeout } from './waiting';
  * 1. Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it takes
  *    for an error. So n8n renews no sign-in by itself: `Connection.authenticator` does.
  * 2. A redirect is an answer, too, but for a file: that may lie elsewhere. From another host on nothing
- *    is signed, nothing goes from https to http, and nothing that it says of a refusal is read.
- * 3. An answer may take five minutes in all, and 200 MB when it is unpacked. n8n limits neither, so the
+ *    is signed, and nothing goes from https to http.
+ * 3. A body may take five minutes in all, and 200 MB when it is unpacked. n8n limits neither, so the
  *    body comes as a stream. That of a file is handed on unread.
  * 4. The session or token that was sent is a secret from then on.
  * 5. Nothing is sent, and nothing handed on, once the execution is cancelled.
@@ -38,7 +38,6 @@ export async function send(
 	isElsewhere = false,
 ): Promise<HttpOutcome> {
 	const { context, scheme, secrets, signal, retry } = connection;
-	const endsAt = performance.now() + ANSWER_MS;
 	// A fresh copy: n8n writes the sign-in headers into the options it is given.
 	const headers: IDataObject = { ...options.headers };
 	const whole: IHttpRequestOptions = {
@@ -59,27 +58,20 @@ export async function send(
 	const sentWith = bareToken(headers['X-AUTHORIZATION'] ?? headers.Authorization) || undefined;
 	if (sentWith) secrets.add(sentWith);
 	if (isConnectionError(outcome)) return outcome;
-	const isRefusal = outcome.status >= 300;
-	if (isElsewhere) {
-		if (isRefusal && isStream(outcome.body)) outcome.body.destroy();
-		return { ...outcome, elsewhere: new URL(options.url).origin };
-	}
-	if (isFile && !isRefusal) return { ...outcome, sentWith };
-	return await readBody({ ...outcome, sentWith }, connection, endsAt);
+	const elsewhere = isElsewhere ? new URL(options.url).origin : undefined;
+	const answer = { ...outcome, sentWith, elsewhere };
+	return isFile && outcome.status < 300 ? answer : await readBody(answer, connection);
 }
 
 /** With its body as text, of a refusal its beginning. */
-async function readBody(
-	answer: HttpResponse,
-	{ retry, signal }: Connection,
-	endsAt: number,
-): Promise<HttpOutcome> {
+async function readBody(answer: HttpResponse, { retry, signal }: Connection): Promise<HttpOutcome> {
 	const { body, status } = answer;
 	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
 	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
 	try {
-		const read = await bytesOf(chunksOf(body, retry.timeoutMs, signal, endsAt), most);
+		const reading = bytesOf(chunksOf(body, retry.timeoutMs, signal), most);
+		const read = await withTimeout(reading, ANSWER_MS, signal);
 		signal?.throwIfAborted();
 		const isTooLarge = !isRefusal && read.length > most;
 		return isTooLarge ? { code: TOO_LARGE, message: '' } : { ...answer, body: read.toString() };
@@ -105,20 +97,17 @@ const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in 
 /**
  * The chunks of a stream, which is let go at the end. The time that the reader takes does not count.
  * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
- * @param endsAt When all must have come, by the clock of `performance`.
  * @throws As {@link withTimeout}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
 	idleMs: number,
 	signal: AbortSignal | undefined,
-	endsAt = Infinity,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			const leftMs = Math.min(idleMs, endsAt - performance.now());
-			const next = await withTimeout(chunks.next(), leftMs, signal);
+			const next = await withTimeout(chunks.next(), idleMs, signal);
 			if (next.done) return;
 			yield next.value;
 		}
