@@ -210,12 +210,22 @@ describe('who is the same', () => {
 		}
 	});
 
-	it('a second phone is told where it is another one', async () => {
-		const given = people(3).map((row) => ({ ...row, Telefoon: '0201234567', Land: 'NL' }));
-		const mobiles = ['+31 20 123 45 67', '', '0612345678'];
-		const { json } = await importRows(given.map((row, n) => ({ ...row, Mobiel: mobiles[n] })));
-		const told = "Not sent: 'Mobiel' (0612345678)";
-		expect(json.map(({ reason }) => reason)).toEqual([null, null, told]);
+	it.each<[string, string, string | null]>([
+		['Mobiel', '+31 20 123 45 67', null],
+		['Mobiel', '', null],
+		['Mobiel', '0612345678', '0612345678'],
+		['Mobiel', '4711', '4711'],
+		['E-mail 2', 'AN@x.example', null],
+		['E-mail 2', 'an@x.example, bo@x.example', 'an@x.example, bo@x.example'],
+		['Land', '31', '31'],
+		['Naam', 'An de Wit', null],
+		['Naam', 'Bo de Wit', 'Bo de Wit'],
+	])('a value that is not sent is told where it means something else: %s %s', async (...given) => {
+		const [column, value, told] = given;
+		const first = { 'E-mail': 'an@x.example', Telefoon: '0201234567', Land: 'NL' };
+		const name = { Voornaam: 'An', Achternaam: 'de Wit' };
+		const { json } = await importRows([{ ...first, ...name, [column]: value }]);
+		expect(json[0].reason).toBe(told && `Not sent: '${column}' (${told})`);
 	});
 
 	it('what n8n adds to an item of a form is no name, and nothing that was left out', async () => {

@@ -70,6 +70,7 @@ it('each row is in once, as it was meant, or comes back with a reason', async ()
 				set = { ...matching, options: { columnMapping: { column } } };
 			}
 			const dry = await importFile(content, { ...set, dryRun: true });
+			expect(dry.imported).toBeUndefined();
 			expect(createdThere()).toHaveLength(known.length);
 			if (broken) {
 				silence.ms = 400;

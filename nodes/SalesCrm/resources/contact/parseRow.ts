@@ -129,9 +129,9 @@ function choose(filled: readonly Cell[], columns: readonly Known[]) {
 	const unsent = filled.filter(
 		(cell) => !told.includes(cell) && !meansTheSame(cell, sent, country),
 	);
-	const comparable = filled.filter((cell) => {
-		const { field, part, isRole } = cell.column.meaning;
-		return !part && (!isRole || cell === email) && cell.text !== sent[field];
+	const comparable = filled.filter(({ column, text }) => {
+		const { field, part, isRole } = column.meaning;
+		return !part && !isRole && text !== sent[field];
 	});
 	const compared: PersonalInfo[] = [
 		{ name: 'Land', value: country },
