@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Connection } from '../../nodes/transport/connection';
 import type { ServiceError } from '../../nodes/transport/errors';
 import { type ListOptions, requestPages } from '../../nodes/pagination/list';
+import { json, script } from './scripted';
 
 /** A list read through the real requests from a service that is a function: no n8n, no network. */
 
@@ -55,51 +55,23 @@ export async function listFrom(
 	options: Partial<ListOptions> = {},
 	turns: number[] = [0],
 ): Promise<Listing> {
-	const listing: Listing = { rows: [], hints: [], asked: [], mostInFlight: 0 };
+	const asked: Asked[] = [];
 	let inFlight = 0;
-	const send = async (_type: string, { qs }: { qs: { page: number; per_page: number } }) => {
-		const asked = { page: qs.page, perPage: qs.per_page, count: listing.asked.length };
-		listing.asked.push(asked);
+	const answer = async ({ qs }: IHttpRequestOptions) => {
+		const { page, per_page: perPage } = qs as { page: number; per_page: number };
+		const request = { page, perPage, count: asked.length };
+		asked.push(request);
 		listing.mostInFlight = Math.max(listing.mostInFlight, ++inFlight);
-		if (listing.asked.length > MAX_ASKED) throw new Error('The list does not end');
-		const answer = answering(asked);
-		for (let n = turns[asked.count % turns.length]; n > 0; n--) await Promise.resolve();
+		if (asked.length > MAX_ASKED) throw new Error('The list does not end');
+		const told = answering(request);
+		for (let n = turns[request.count % turns.length]; n > 0; n--) await Promise.resolve();
 		inFlight--;
-		if (answer instanceof Refused) {
-			return {
-				statusCode: answer.status,
-				headers: {},
-				body: JSON.stringify({ message: answer.words }),
-			};
-		}
-		const body = answer === NOTHING ? '' : JSON.stringify(answer);
-		return { statusCode: 200, headers: {}, body };
+		if (told instanceof Refused) return json({ message: told.words }, told.status);
+		return told === NOTHING ? { statusCode: 200 } : json(told);
 	};
-	const context = {
-		helpers: { httpRequestWithAuthentication: send },
-		getCredentials: async () => ({}),
-		addExecutionHints: ({ message }: { message: string }) => listing.hints.push(message),
-	} as unknown as Connection['context'];
-	const connection: Connection = {
-		context,
-		scheme: 'apiToken',
-		baseUrl: 'http://crm.example',
-		profileId: undefined,
-		secrets: new Set(),
-		authenticator: { onResponse: async () => 'kept', refusals: new Map() },
-		signal: undefined,
-		retry: { maxAttempts: 1, timeoutMs: 1000 },
-	};
-	const pages = requestPages(
-		connection,
-		route,
-		'contacts',
-		{},
-		{
-			pageSize: 50,
-			...options,
-		},
-	);
+	const { connection, hints } = await script(answer, { attempts: 1, timeoutMs: 1000 });
+	const listing: Listing = { rows: [], hints, asked, mostInFlight: 0 };
+	const pages = requestPages(connection, route, 'contacts', {}, { pageSize: 50, ...options });
 	try {
 		for await (const rows of pages) listing.rows.push(...rows);
 	} catch (error) {

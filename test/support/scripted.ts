@@ -2,6 +2,7 @@ import {
 	type IDataObject,
 	type IHttpRequestOptions,
 	NodeApiError,
+	type NodeExecutionHint,
 	UnexpectedError,
 } from 'n8n-workflow';
 
@@ -23,6 +24,9 @@ interface Reply {
 /** What comes back for one request; a function is asked at that moment. */
 export type Scripted = Reply | Error | (() => Reply | Error | Promise<Reply>);
 
+/** A service as a function of what it is asked. */
+type Service = (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
+
 export interface ScriptOptions {
 	scheme?: Scheme;
 	/** What the credential holds, asked anew each time. */
@@ -30,7 +34,7 @@ export interface ScriptOptions {
 	/** What the sign-in makes of each answer; it keeps to what it has when left out. */
 	onResponse?: Authenticator['onResponse'];
 	/** What another host answers, which is sent nothing of the sign-in. */
-	elsewhere?: (asked: IHttpRequestOptions) => Reply | Promise<Reply>;
+	elsewhere?: Service;
 	signal?: AbortSignal;
 	attempts?: number;
 	timeoutMs?: number;
@@ -40,6 +44,7 @@ export interface Script {
 	connection: Connection;
 	/** What was sent, in order. */
 	sent: IHttpRequestOptions[];
+	hints: string[];
 }
 
 export const BASE_URL = 'https://crm.example/base';
@@ -54,19 +59,24 @@ const CREDENTIALS: Record<Scheme, IDataObject> = {
 };
 
 /** The answers come one after the other; a request beyond the last is a failure of the test. */
-export async function script(answers: Scripted[], options: ScriptOptions = {}): Promise<Script> {
+export async function script(
+	answers: Scripted[] | Service,
+	options: ScriptOptions = {},
+): Promise<Script> {
 	const { scheme = 'apiToken', signal, attempts = 5, timeoutMs = 60_000 } = options;
 	const credential = async () => ({ ...CREDENTIALS[scheme], ...options.credential?.() });
 	const sent: IHttpRequestOptions[] = [];
-	const left = [...answers];
+	const hints: string[] = [];
+	const left = Array.isArray(answers) ? [...answers] : [];
 	const context = strict('context', {
 		getCredentials: credential,
+		addExecutionHints: ({ message }: NodeExecutionHint) => hints.push(message),
 		helpers: strict('helpers', {
 			async httpRequestWithAuthentication(_type: string, asked: IHttpRequestOptions) {
 				sent.push(structuredClone(asked));
 				// n8n signs in by writing into what it is given.
 				Object.assign(asked.headers!, { Authorization: 'Bearer of the request' });
-				const next = left.shift();
+				const next = Array.isArray(answers) ? left.shift() : () => answers(asked);
 				if (!next) throw new UnexpectedError(`Request ${sent.length} has no answer in the script`);
 				const answer = typeof next === 'function' ? await next() : next;
 				if (answer instanceof Error) throw answer;
@@ -92,7 +102,7 @@ export async function script(answers: Scripted[], options: ScriptOptions = {}): 
 		signal,
 		retry: { maxAttempts: attempts, timeoutMs },
 	};
-	return { connection, sent };
+	return { connection, sent, hints };
 }
 
 /** Asked for anything that it has not, it fails the test. */
