@@ -10,17 +10,18 @@ import { UserError } from '../utils/userError';
 /** What people enter in a credential, read once. */
 
 /** The three sign-in schemes (`securitySchemes` of the sandbox's openapi.yaml) and their credential types. */
-const CREDENTIAL_TYPES = {
-	apiToken: 'salesCrmApi',
-	oAuth2: 'salesCrmOAuth2Api',
-	serviceAccount: 'salesCrmServiceAccountApi',
-};
+const CREDENTIAL_TYPES = [
+	['apiToken', 'salesCrmApi'],
+	['oAuth2', 'salesCrmOAuth2Api'],
+	['serviceAccount', 'salesCrmServiceAccountApi'],
+] as const;
 
-export type Scheme = keyof typeof CREDENTIAL_TYPES;
+export type Scheme = (typeof CREDENTIAL_TYPES)[number][0];
 
 /** @throws UserError for an unknown scheme, as an expression may give. */
 export function credentialTypeOf(scheme: Scheme): string {
-	if (Object.hasOwn(CREDENTIAL_TYPES, scheme)) return CREDENTIAL_TYPES[scheme];
+	const found = CREDENTIAL_TYPES.find(([one]) => one === scheme);
+	if (found) return found[1];
 	throw new UserError(
 		"'Authentication' is unknown",
 		'Choose API Token, OAuth2 or Service Account.',

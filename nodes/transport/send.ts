@@ -69,22 +69,18 @@ async function readBody(answer: HttpResponse, { retry, signal }: Connection): Pr
 	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
 	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
-	try {
-		const reading = bytesOf(chunksOf(body, retry.timeoutMs, signal), most);
-		const read = await withTimeout(reading, ANSWER_MS, signal);
-		signal?.throwIfAborted();
+	const reading = bytesOf(chunksOf(body, retry.timeoutMs, signal), most);
+	const read = await withTimeout(reading, ANSWER_MS, signal).catch((error: EngineError) => error);
+	body.destroy();
+	if (signal?.aborted) throw new CancelledError();
+	if (Buffer.isBuffer(read)) {
 		const isTooLarge = !isRefusal && read.length > most;
 		return isTooLarge ? { code: TOO_LARGE, message: '' } : { ...answer, body: read.toString() };
-	} catch (error) {
-		if (signal?.aborted) throw new CancelledError();
-		// Of a refusal the status says enough, whatever became of its words.
-		if (isRefusal) return { ...answer, body: '' };
-		// Without a code it would be taken for a request that n8n did not send.
-		const { code = 'ERR_BAD_RESPONSE', message } = error as Error & { code?: string };
-		return { code, message };
-	} finally {
-		body.destroy();
 	}
+	// Of a refusal the status says enough, whatever became of its words.
+	if (isRefusal) return { ...answer, body: '' };
+	// Without a code it would be taken for a request that n8n did not send.
+	return { code: String(read.code ?? 'ERR_BAD_RESPONSE'), message: read.message ?? '' };
 }
 
 /** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
