@@ -37,7 +37,6 @@ export function finding(
 	return { name, words, quotes: [...byText.values()], group };
 }
 
-const MOST_QUOTES = 12;
 const MOST_ROUTES = 3;
 
 function quoted({ text, place, routes = [] }: Quote): string {
@@ -54,9 +53,7 @@ export function markdownOf({ title, notes, sections }: Report): string {
 		for (const [n, { group, name, words, quotes }] of findings.entries()) {
 			if (group && group !== findings[n - 1]?.group) told.push(`\n### ${group}\n`);
 			told.push(`- **${name}**${words ? `: ${words}` : ''}`);
-			told.push(...quotes.slice(0, MOST_QUOTES).map(quoted));
-			const left = quotes.length - MOST_QUOTES;
-			if (left > 0) told.push(`  - and ${left} more: --json has them all`);
+			told.push(...quotes.map(quoted));
 		}
 	}
 	return told.join('\n').replaceAll('\n\n\n', '\n\n');

@@ -31,9 +31,8 @@ export function obstaclesOf(specification: Specification): Finding[] {
 function* ofRoute(name: string, { matches, base }: Specification): Generator<Found> {
 	const our = OURS.get(name)!;
 	const their = matches.get(name);
-	const hasLogin = [...matches.keys()].some(isLogin);
 	// One of two logins is enough.
-	if (!their && isLogin(name) && hasLogin) return;
+	if (!their && isLogin(name) && [...matches.keys()].some(isLogin)) return;
 	if (!their) return yield [`${our.title} is not in the specification`];
 	const { title, operation, parameters, body, ways } = their;
 	const found: Found[] = [];
@@ -41,14 +40,12 @@ function* ofRoute(name: string, { matches, base }: Specification): Generator<Fou
 		found.push([
 			`it is at ${their.addresses.join(' and ')}; the package calls ${our.method.toUpperCase()} ${base}${our.path}`,
 		]);
-	const areAll = (kind: string) =>
-		ways.length > 0 && !isLogin(name) && ways.every((way) => way.kind === kind);
 	const wanted = ways.map((way) => way.words).join(', or ');
-	const quotes = ways.map(({ quote }) => quote);
-	if (areAll('other'))
-		found.push([`it wants ${wanted}, which no credential of the package sends`, ...quotes]);
-	if (areAll('session') && !hasLogin)
-		found.push(['it accepts only a session, and no login is in the specification', ...quotes]);
+	if (wanted && !isLogin(name) && ways.every(({ kind }) => kind === 'other'))
+		found.push([
+			`it wants ${wanted}, which no credential of the package sends`,
+			...ways.map(({ quote }) => quote),
+		]);
 	const sent = our.parameters.map((one) => one.name);
 	for (const own of parameters)
 		if (own.in === 'query' && sent.includes(own.name)) found.push(...ofQuery(own));

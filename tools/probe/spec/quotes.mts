@@ -36,9 +36,9 @@ function* entriesIn(
 }
 
 const isSought = ({ path, value }: Entry, { at, textsAt, texts }: Search): boolean =>
-	typeof value === 'string' && textsAt.test(path) && texts.test(value)
-		? true
-		: at.test(path) && value !== '' && value !== null;
+	at.test(path)
+		? value !== '' && value !== null
+		: textsAt.test(path) && typeof value === 'string' && texts.test(value);
 
 /** What stands at a place of a route. */
 function entriesAt(route: Route, name: string, { place, isAll }: Search): Generator<Entry> {

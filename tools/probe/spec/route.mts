@@ -11,27 +11,21 @@ export interface Way {
 	quote?: Quote;
 }
 
-/** Headers that a credential sends. */
-const HEADERS = new Map<string, Way['kind']>([
-	['authorization', 'token'],
-	['x-authorization', 'session'],
-]);
-
-const kindIn = ({ in: where, name }: Json): Way['kind'] =>
-	(where === 'header' && HEADERS.get(String(name).toLowerCase())) || 'other';
-
-/** Where such a header is listed as a parameter. */
-export const signsIn = (parameter: Json): boolean => kindIn(parameter) !== 'other';
+/** A header that a credential sends, also where it is listed as a parameter. */
+export const signsIn = ({ in: where, name }: Json): boolean =>
+	where === 'header' && /^(x-)?authorization$/i.test(String(name));
 
 function judged(own: Json): [kind: Way['kind'], words: string] {
-	const { type, name, in: where, scheme = '' } = own;
-	if (type === 'apiKey') return [kindIn(own), `an API key in the ${String(where)} ${String(name)}`];
+	const { type, name, in: where, scheme } = own;
+	if (type === 'apiKey') {
+		const kind = /^x-/i.test(String(name)) ? 'session' : 'token';
+		return [signsIn(own) ? kind : 'other', `an API key in the ${String(where)} ${String(name)}`];
+	}
+	if (type === 'http')
+		return [/^bearer$/i.test(String(scheme)) ? 'token' : 'other', `http ${String(scheme)}`];
 	const flows = Object.keys(objectAt(own, 'flows'));
 	const isOAuth2 = type === 'openIdConnect' || flows.includes('authorizationCode');
-	const isBearer = /^bearer$/i.test(String(scheme));
-	return type === 'http'
-		? [isBearer ? 'token' : 'other', `http ${String(scheme)}`]
-		: [isOAuth2 ? 'oAuth2' : 'other', `OAuth2 with ${flows.join(' and ')}`];
+	return [isOAuth2 ? 'oAuth2' : 'other', `OAuth2 with ${flows.join(' and ')}`];
 }
 
 /** @param schemes All of them together. */
@@ -62,9 +56,12 @@ function waysOf(operation: Json, parameters: readonly Json[], roots: readonly Js
 export const hostOf = (address: unknown): string =>
 	/^\w+:\/\/[^/]*/.exec(String(address))?.[0] ?? '';
 
-/** With the variables of its path at their defaults. A variable in place of the host is left out. */
+/** With the variables of its path at their defaults. A host that is a variable, or a machine of its makers, is left out. */
 function addressOf({ url, variables }: Json): string {
-	const own = String(url).replace(/^\{[^}]*\}|\/+$/g, '');
+	const own = String(url).replace(
+		/^(\{[^}]*\}|\w+:\/\/(localhost|127\.|0\.0\.0\.0|\[::1\])[^/]*)|\/+$/g,
+		'',
+	);
 	const host = hostOf(own);
 	const named = (whole: string, name: string) => String(objectAt(variables, name).default ?? whole);
 	return host + own.slice(host.length).replace(/\{([^}]*)\}/g, named);

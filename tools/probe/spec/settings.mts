@@ -23,19 +23,15 @@ export function settingsOf(specification: Specification): Finding[] {
 
 function baseUrl({ base, matches }: Specification): Finding {
 	const servers = distinct([...matches.values()].flatMap((route) => route.servers));
-	const host = hostOf(base);
-	const path = base.slice(host.length);
-	const isOfMakers = /\/(localhost|127\.|0\.0\.0\.0|\[::1\])/.test(host);
-	const why = isOfMakers ? 'the one that is named is a machine of its makers' : 'none is named';
 	const names = base.match(/\{[^}]*\}/g)?.join(', ');
+	const path = base && `, with ${base} behind it`;
 	const words = [
-		host && !isOfMakers
-			? base + (names ? `, with ${names} filled in` : '')
-			: `the address of your Sales CRM${path && ` with ${path} behind it`}; ${why}`,
-		...(servers.length > 1 ? [`${servers.length} servers are named: choose yours`] : []),
+		hostOf(base) ? base : `the address of your Sales CRM, which is not named${path}`,
+		...(names ? [`with ${names} filled in`] : []),
+		...(servers.length > 1 ? ['or another that is named'] : []),
 	];
 	const quotes = servers.map((server) => quoteOf(server));
-	return finding('Base URL', words.join('; '), quotes);
+	return finding('Base URL', words.join(', '), quotes);
 }
 
 const CREDENTIALS: Array<[kind: Way['kind'] | undefined, words: string]> = [
