@@ -221,43 +221,28 @@ describe('statuses, pipelines and users', () => {
 	});
 });
 
-describe('a list that holds nothing says what is missing', () => {
-	const said = async (asking: Promise<unknown>) =>
-		await asking.then(
-			() => 'nothing',
-			// The editor shows the message alone.
-			({ message }: Error) => message,
-		);
-	const context = () => loadOptionsContext();
+const PIPELINE = 'Set up a pipeline in your Sales CRM, or check the company profile.';
 
-	it('statuses and pipelines', async () => {
-		profile().statuses.length = 0;
-		for (const list of [loadOptions.getStatuses, loadOptions.getPipelines]) {
-			expect(await said(list.call(context()))).toBe(
-				'This company profile has no statuses. Set up a pipeline in your Sales CRM, or check the company profile.',
-			);
-		}
-	});
-
-	it('users', async () => {
-		profile().users.length = 0;
-		expect(await said(loadOptions.getUsers.call(context()))).toBe(
-			'This company profile has no users. Check the company profile.',
-		);
-	});
-
-	it('quotations', async () => {
-		profile().quotations.length = 0;
-		expect(await said(listSearch.searchQuotations.call(context()))).toBe(
-			'This company profile has no quotations. Create one in your Sales CRM, or check the company profile.',
-		);
-	});
-
-	it('webhooks', async () => {
-		expect(await said(listSearch.searchWebhooks.call(context()))).toBe(
-			'This company profile has no webhooks. Create one, or publish a workflow with the Sales CRM Trigger.',
-		);
-	});
+it.each([
+	['statuses', loadOptions.getStatuses, PIPELINE],
+	['statuses', loadOptions.getPipelines, PIPELINE],
+	['users', loadOptions.getUsers, 'Check the company profile.'],
+	[
+		'quotations',
+		listSearch.searchQuotations,
+		'Create one in your Sales CRM, or check the company profile.',
+	],
+	[
+		'webhooks',
+		listSearch.searchWebhooks,
+		'Create one, or publish a workflow with the Sales CRM Trigger.',
+	],
+])('a profile without %s says what is missing', async (what, list, words) => {
+	const { statuses, users, quotations } = profile();
+	for (const records of [statuses, users, quotations]) records.length = 0;
+	// The editor shows the message alone.
+	const message = `This company profile has no ${what}. ${words}`;
+	await expect(list.call(loadOptionsContext())).rejects.toThrow(message);
 });
 
 it('the fields of a contact are the nine names with their English meaning', async () => {
