@@ -254,6 +254,10 @@ describe('a delete', () => {
 		const { error } = await run(DELETE, answers as Scripted[]);
 		expect(error).toMatchObject({ status: 404, mayHaveHappened: false });
 	});
+
+	it('is alone in that: a read that finds nothing then fails', async () => {
+		expect((await run(READ, [lost, gone])).error).toMatchObject({ status: 404 });
+	});
 });
 
 /** A body as n8n gives it, whose end is watched. */
