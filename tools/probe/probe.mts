@@ -3,14 +3,14 @@ import { basename } from 'node:path';
 import { Account, type Options } from './live/account.mts';
 import { observe, shapeOf } from './live/observe.mts';
 import { isFailed, type Read } from './live/read.mts';
+import { seenIn } from './live/seen.mts';
 import { naming, wordsOf } from './live/words.mts';
-import { writtenDown } from './live/written.mts';
 import { type Finding, finding, type Report } from './report.mts';
 import { obstaclesOf } from './spec/obstacles.mts';
 import { quotesOf } from './spec/quotes.mts';
 import { settingsOf } from './spec/settings.mts';
 import { OURS, readSpecification } from './spec/specification.mts';
-import { readUnknowns, type Search } from './unknowns.mts';
+import { readUnknowns } from './unknowns.mts';
 
 /** What a published specification says, quoted. */
 export function probeSpecification(paths: readonly string[]): Report {
@@ -36,12 +36,6 @@ export function probeSpecification(paths: readonly string[]): Report {
 	};
 }
 
-/** In answers a field itself tells. Their refusals are told with what was asked: a made-up ID is refused, too. */
-const inAnswers = (searches: Search[]) =>
-	searches
-		.filter(({ place, isAll }) => place !== 'errors' || isAll)
-		.map((search) => (search.field ? { ...search, at: new RegExp(`/${search.field}$`) } : search));
-
 /**
  * What an account shows, in counts, types, formats and names of fields.
  * @param showsNames Whether names that are not on the list are shown.
@@ -55,12 +49,18 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	const nameOf = naming(showsNames);
 	const lines = reads.map((read) => lineOf(read, nameOf));
 	const fails = reads.map(isFailed);
-	const answers = writtenDown(reads, nameOf);
+	// The first answer of a kind tells most.
+	const firsts = new Map(
+		reads.toReversed().map((read) => [`${read.operation} ${read.status}`, read]),
+	);
 	const unknowns = readUnknowns().map(({ section, row, searches, reads: own }) => {
-		const asked = lines.map(({ name, words }) => `${name}: ${words}`);
-		const said = quotesOf(inAnswers(searches), answers).map(({ text }) => text);
-		const seen = [...asked.filter((text) => own.some((one) => text.includes(one))), ...said];
-		const quotes = seen.map((text) => ({ text, place: '' }));
+		const asked = lines.map(({ name, words }) => ({ text: `${name}: ${words}`, place: '' }));
+		const quotes = [
+			...asked.filter(({ text }) => own.some((one) => text.includes(one))),
+			...searches.flatMap((search) =>
+				[...firsts.values()].flatMap((read) => seenIn(read, search, nameOf)),
+			),
+		];
 		return finding(row, quotes.length > 0 ? undefined : 'not seen', quotes, section);
 	});
 	const { profile, audience } = options;

@@ -26,14 +26,18 @@ export interface Report {
 	sections: Record<string, Finding[]>;
 }
 
-/** The same words are quoted once. */
+/** The same words are quoted once, with all routes of which they are said. */
 export function finding(
 	name: string,
 	words?: string,
 	quotes: ReadonlyArray<Quote | undefined> = [],
 	group?: string,
 ): Finding {
-	const byText = new Map(quotes.flatMap((quote) => (quote ? [[quote.text, quote]] : [])));
+	const byText = new Map<string, Quote>();
+	for (const quote of quotes.filter((one) => one !== undefined)) {
+		const routes = [...(byText.get(quote.text)?.routes ?? []), ...(quote.routes ?? [])];
+		byText.set(quote.text, { ...quote, ...byText.get(quote.text), routes: [...new Set(routes)] });
+	}
 	return { name, words, quotes: [...byText.values()], group };
 }
 

@@ -72,31 +72,28 @@ const GROUPS: Record<string, RegExp> = {
 	login: /^login/,
 };
 
-/** What a specification says of an unknown: the same words once, with all routes of which they are said. */
+export const groupOf = (routes: string): RegExp => GROUPS[routes] ?? new RegExp(`^${routes}$`);
+
+/** What a specification says of an unknown. */
 export function quotesOf(
 	searches: readonly Search[],
 	{ matches, events, roots }: Specification,
 ): Quote[] {
-	const found = new Map<string, Quote & { routes: string[] }>();
-	const take = (entries: Iterable<Entry>, search: Search, title?: string) => {
-		for (const entry of entries) {
-			const { quote } = entry;
-			if (!quote || !isSought(entry, search)) continue;
-			const said = found.get(quote.text) ?? { ...quote, routes: [] };
-			if (title && !said.routes.includes(title)) said.routes.push(title);
-			found.set(quote.text, said);
-		}
-	};
-	for (const search of searches) {
-		for (const { info, tags, externalDocs, components } of search.routes === 'spec' ? roots : []) {
-			const schemes = { securitySchemes: objectAt(components, 'securitySchemes') };
-			const texts = search.place === 'schemes' ? [] : [info, tags, externalDocs];
-			take(entriesIn([...texts, schemes]), search);
-		}
-		const group = GROUPS[search.routes] ?? new RegExp(`^${search.routes}$`);
-		const routes = [...matches].filter(([name]) => group.test(name));
+	return searches.flatMap((search) => {
+		const found = (entries: Iterable<Entry>, routes?: string[]) =>
+			[...entries].flatMap((entry) =>
+				entry.quote && isSought(entry, search) ? [{ ...entry.quote, routes }] : [],
+			);
+		const above = search.routes === 'spec' ? roots : [];
+		const routes = [...matches].filter(([name]) => groupOf(search.routes).test(name));
 		if (search.routes === 'events') routes.push(...events.map((one): [string, Route] => ['', one]));
-		for (const [name, route] of routes) take(entriesAt(route, name, search), search, route.title);
-	}
-	return [...found.values()];
+		return [
+			...above.flatMap(({ info, tags, externalDocs, components }) => {
+				const schemes = { securitySchemes: objectAt(components, 'securitySchemes') };
+				const texts = search.place === 'schemes' ? [] : [info, tags, externalDocs];
+				return found(entriesIn([...texts, schemes]));
+			}),
+			...routes.flatMap(([name, route]) => found(entriesAt(route, name, search), [route.title])),
+		];
+	});
 }

@@ -131,7 +131,7 @@ test('whatever the service is like, it only reads, ends, and tells nothing of th
 	const numRuns = 15 * Number(process.env.TIMES_LONGER ?? 1);
 	await fc.assert(fc.asyncProperty(settings, check), { numRuns, includeErrorInReport: true });
 	const told = await run({ network: planting, names: true });
-	assert.match(told, new RegExp(`\`${MARK}: \\{ type: integer`));
+	assert.match(told, new RegExp(`\`${MARK}: \\d+ integer`));
 	assert.doesNotMatch(told, new RegExp(` ${MARK} |${MARK}\\.pdf|mail\\.example|777`));
 });
 
