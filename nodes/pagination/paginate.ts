@@ -102,9 +102,8 @@ async function nextPage(
 		await wait(CONFIRM_AFTER_MS);
 		verdict = await judgeEnd(list, page);
 	}
-	if (typeof verdict !== 'object') return verdict ?? page.said;
-	ahead.restart();
-	return verdict;
+	if (typeof verdict === 'object') ahead.restart();
+	return verdict ?? page.said;
 }
 
 /** Page 0; page 1 where page 0 has no rows, and page 1 has. Asked for again where its size is refused. */

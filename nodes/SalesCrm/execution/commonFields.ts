@@ -57,7 +57,7 @@ const wantedRows = ({ returnAll: all, limit: most }: Bounds): number => (all ? I
 export const listOptions = (
 	parameters: Bounds & { options: { pageSize?: number } },
 ): ListOptions => ({
-	limit: parameters.returnAll ? undefined : parameters.limit,
+	limit: wantedRows(parameters),
 	pageSize: parameters.options.pageSize,
 });
 

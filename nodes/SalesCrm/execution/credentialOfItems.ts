@@ -20,9 +20,15 @@ export async function checkCredentialOfItems(
 	type: string,
 ): Promise<void> {
 	const { length } = context.getInputData();
+	if (length < 2) return;
 	const entered = async (itemIndex: number) =>
 		enteredIn(await context.getCredentials(type, itemIndex));
-	if (length < 2 || !(await dependsOnItem(context, type))) return;
+	// Behind the last item n8n finds no data, and throws where an expression asks for some.
+	const dependsOnItem = await entered(length).then(
+		() => false,
+		() => true,
+	);
+	if (!dependsOnItem) return;
 	const ofFirst = await entered(0);
 	let different = Infinity;
 	await sideBySide(context.getInputData(), READ_AT_A_TIME, async (_item, itemIndex) => {
@@ -32,19 +38,8 @@ export async function checkCredentialOfItems(
 	if (different < length) throw differs(different);
 }
 
-/** Behind the last item n8n finds no data, and throws where an expression asks for some. */
-const dependsOnItem = async (context: IExecuteFunctions, type: string): Promise<boolean> =>
-	await context.getCredentials(type, context.getInputData().length).then(
-		() => false,
-		() => true,
-	);
-
 const enteredIn = (credential: ICredentialDataDecryptedObject): string =>
-	JSON.stringify(
-		Object.entries(credential)
-			.filter(([field]) => !WRITTEN_BY_N8N.includes(field))
-			.sort(([a], [b]) => (a < b ? -1 : 1)),
-	);
+	JSON.stringify(Object.entries(credential).filter(([field]) => !WRITTEN_BY_N8N.includes(field)));
 
 const differs = (itemIndex: number) =>
 	new UserError(

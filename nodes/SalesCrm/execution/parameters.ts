@@ -90,6 +90,7 @@ type Choices = ReadonlyArray<{ readonly name: string; readonly value: string }>;
 /** The value of a property, by its declared type. @throws UserError naming the property. */
 export function readValue(property: Property, value: unknown): unknown {
 	const { type, displayName, options, typeOptions } = property;
+	const choice = { displayName, options: options as Choices };
 	switch (type) {
 		case 'boolean':
 			return toSwitch(value, displayName);
@@ -99,11 +100,9 @@ export function readValue(property: Property, value: unknown): unknown {
 			// What is loaded from the service may be given by names, which may have commas in them.
 			if (!options) return toTexts(value, displayName);
 			if (property.allowArbitraryValues) return toList(value, displayName);
-			return toList(value, displayName).map((one) =>
-				chosenOption(one, { displayName, options: options as Choices }),
-			);
+			return toList(value, displayName).map((one) => chosenOption(one, choice));
 		case 'options':
-			return options ? chosenOption(value, { displayName, options: options as Choices }) : value;
+			return options ? chosenOption(value, choice) : value;
 		case 'json':
 			return toJsonObject(value, displayName);
 		case 'collection':
