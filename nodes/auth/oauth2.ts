@@ -24,7 +24,9 @@ export function onTokenResponse(context: IAllExecuteFunctions) {
 	}
 
 	return async (outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict> => {
-		if (isConnectionError(outcome) || outcome.status !== 401) return 'kept';
+		// n8n sends nothing where it has no token (n8n-core, request-helpers/oauth).
+		if (isConnectionError(outcome)) return outcome.code === '' ? providerError(outcome) : 'kept';
+		if (outcome.status !== 401) return 'kept';
 		if (isSecond) return 'refused';
 		const { sentWith: token } = outcome;
 		const key = credentialKey(context, 'oAuth2', token);

@@ -250,6 +250,20 @@ describe('an access token of OAuth2', () => {
 		expect(at).toMatchObject({ renewals: 1, sent: [expect.anything()] });
 	});
 
+	it('that n8n never had ends it, with what to do', async () => {
+		const { at, run } = connected();
+		at.takes = () => {
+			throw new Error('OAuth credentials not connected');
+		};
+		const send = await run();
+		await expect(send()).rejects.toMatchObject({
+			message: 'Could not read. OAuth credentials not connected',
+			description: expect.stringContaining('Reconnect the credential'),
+		});
+		await times(20, send);
+		expect(at).toMatchObject({ renewals: 0, sent: [expect.anything()] });
+	});
+
 	it.each([
 		['server_error', { code: 'EAUTH', body: { error: 'server_error' } }],
 		['503', { code: 'ESTATUS', status: 503 }],
