@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { isUuid } from '../../nodes/utils/uuid.ts';
 import type { Options } from './live/account.mts';
 import { probeAccount, probeSpecification } from './probe.mts';
 import { CouldNotRun, markdownOf } from './report.mts';
@@ -44,25 +45,24 @@ function parse(args: string[]) {
 function readAccount(values: ReturnType<typeof parse>): Options {
 	const { profile, audience, scheme, 'base-url': address } = values;
 	for (const [name, id] of Object.entries({ profile, audience }))
-		if (id && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
-			wrong(`--${name} is not a UUID`);
+		if (id && !isUuid(id)) wrong(`--${name} is not a UUID`);
 	if (!address) wrong('--spec or --base-url is missing');
 	const baseUrl = address.replace(/^(?!\w+:\/\/)/, 'https://').replace(/\/+$/, '');
 	if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))
 		wrong('--base-url is not an address, or has a user name or a query');
+	if (!/^(api-token|service-account)$/.test(scheme))
+		wrong('--scheme is api-token or service-account');
 	const given = (name: string) => {
 		const value = process.env[name]?.trim();
 		if (value) return value;
 		const where = 'docs/first-contact.md says how to set it';
 		throw new CouldNotRun(`the environment variable ${name} is empty. ${where}`);
 	};
-	if (scheme === 'service-account') {
-		const credential = { email: given('SALES_CRM_EMAIL'), password: given('SALES_CRM_PASSWORD') };
-		return { baseUrl, profile, audience, credential };
-	}
-	if (scheme !== 'api-token') wrong('--scheme is api-token or service-account');
-	const apiToken = given('SALES_CRM_API_TOKEN').replace(/^Bearer\s+/i, '');
-	return { baseUrl, profile, audience, credential: { apiToken } };
+	const credential =
+		scheme === 'api-token'
+			? { apiToken: given('SALES_CRM_API_TOKEN').replace(/^Bearer\s+/i, '') }
+			: { email: given('SALES_CRM_EMAIL'), password: given('SALES_CRM_PASSWORD') };
+	return { baseUrl, profile, audience, credential };
 }
 
 async function run(args: string[]): Promise<void> {

@@ -5,33 +5,38 @@ import { observe, shapeOf } from './live/observe.mts';
 import { isFailed, type Read } from './live/read.mts';
 import { seenIn } from './live/seen.mts';
 import { naming, wordsOf } from './live/words.mts';
-import { type Finding, finding, type Report } from './report.mts';
+import { type Finding, finding, type Quote, type Report } from './report.mts';
 import { obstaclesOf } from './spec/obstacles.mts';
 import { quotesOf } from './spec/quotes.mts';
 import { settingsOf } from './spec/settings.mts';
 import { OURS, readSpecification } from './spec/specification.mts';
-import { readUnknowns } from './unknowns.mts';
+import { readUnknowns, type Unknown } from './unknowns.mts';
+
+/** A line for each unknown, or that there is nothing of it. */
+const toldOfUnknowns = (nothing: string, quotesIn: (unknown: Unknown) => Quote[]): Finding[] =>
+	readUnknowns().map((unknown) => {
+		const quotes = quotesIn(unknown);
+		const words = quotes.length > 0 ? undefined : nothing;
+		return finding(unknown.row, words, quotes, unknown.section);
+	});
 
 /** What a published specification says, quoted. */
 export function probeSpecification(paths: readonly string[]): Report {
 	const specification = readSpecification(paths);
 	const { matches, lost } = specification;
-	const unknowns = readUnknowns().map(({ section, row, searches }) => {
-		const quotes = quotesOf(searches, specification);
-		return finding(row, quotes.length > 0 ? undefined : 'not a word', quotes, section);
-	});
 	const notes = [
 		`It describes ${matches.size} of the ${OURS.size} routes that the package uses. What stands in \`these signs\` is quoted from it.`,
+		lost.length > 0 && `It refers to what is not there, and so was not read: ${lost.join(', ')}`,
 	];
-	if (lost.length > 0)
-		notes.push(`It refers to what is not there, and so was not read: ${lost.join(', ')}`);
 	return {
 		title: `What the specification says (${paths.map((path) => basename(path)).join(', ')})`,
-		notes,
+		notes: notes.filter((note) => note !== false),
 		sections: {
 			'What to set in n8n': settingsOf(specification),
 			'What will not work': obstaclesOf(specification),
-			'What it says of each unknown': unknowns,
+			'What it says of each unknown': toldOfUnknowns('not a word', ({ searches }) =>
+				quotesOf(searches, specification),
+			),
 		},
 	};
 }
@@ -47,36 +52,31 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	account.check();
 	const { reads, isStopped } = account;
 	const nameOf = naming(showsNames);
-	const lines = reads.map((read) => lineOf(read, nameOf));
-	const fails = reads.map(isFailed);
+	const linesOf = (some: Read[]) => some.map((read) => lineOf(read, nameOf));
+	const texts = linesOf(reads).map(({ name, words }) => `${name}: ${words}`);
 	// The first answer of a kind tells most.
-	const firsts = new Map(
-		reads.toReversed().map((read) => [`${read.operation} ${read.status}`, read]),
-	);
-	const unknowns = readUnknowns().map(({ section, row, searches, reads: own }) => {
-		const asked = lines.map(({ name, words }) => ({ text: `${name}: ${words}`, place: '' }));
-		const quotes = [
-			...asked.filter(({ text }) => own.some((one) => text.includes(one))),
-			...searches.flatMap((search) =>
-				[...firsts.values()].flatMap((read) => seenIn(read, search, nameOf)),
-			),
-		];
-		return finding(row, quotes.length > 0 ? undefined : 'not seen', quotes, section);
-	});
-	const { profile, audience } = options;
+	const kinds = reads
+		.toReversed()
+		.map((read) => [`${read.operation} ${read.status}`, read] as const);
+	const firsts = [...new Map(kinds).values()];
 	const notes = [
-		profile ? '' : 'Without --profile the history, the statuses and the users were not read.',
-		audience ? '' : 'Without --audience the list of contacts was not read.',
-		isStopped ? 'No more was asked: two questions had no answer.' : '',
+		!options.profile && 'Without --profile the history, the statuses and the users were not read.',
+		!options.audience && 'Without --audience the list of contacts was not read.',
+		isStopped && 'No more was asked: two questions had no answer.',
 	];
-	const failed = lines.filter((_, n) => fails[n]);
+	const failed = linesOf(reads.filter(isFailed));
 	return {
 		title: `What this Sales CRM answered (${reads.length} requests)`,
-		notes: notes.filter(Boolean),
+		notes: notes.filter((note) => note !== false),
 		sections: {
 			'What failed': failed.length > 0 ? failed : [finding('Nothing')],
-			'What was read': lines.filter((_, n) => !fails[n]),
-			'What was seen of each unknown': unknowns,
+			'What was read': linesOf(reads.filter((read) => !isFailed(read))),
+			'What was seen of each unknown': toldOfUnknowns('not seen', ({ searches, reads: words }) => [
+				...texts
+					.filter((text) => words.some((word) => text.includes(word)))
+					.map((text) => ({ text, place: '' })),
+				...searches.flatMap((search) => firsts.flatMap((read) => seenIn(read, search, nameOf))),
+			]),
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 export type Search = ReturnType<typeof searchOf>;
+export type Unknown = ReturnType<typeof readUnknowns>[0];
 
 const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
 

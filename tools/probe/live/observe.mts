@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { ID_FIELDS } from '../../../nodes/pagination/seenRows.ts';
 import { isObject, parsed } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
 import type { Account } from './account.mts';
@@ -9,9 +10,8 @@ import { pageOf, type Read, typeOf } from './read.mts';
 /** No list is this long. */
 const FAR_PAGE = 50_000;
 const MANY = 1000;
-const IDS = ['id', '_id', 'uuid', 'contactId', 'contact_id', 'quotationId', 'quotation_id'];
 /** A row by its id; one that has none by all that it holds. */
-const idOf = (row: IDataObject) => IDS.map((name) => row[name]).find(Boolean) ?? row;
+const idOf = (row: IDataObject) => ID_FIELDS.map((name) => row[name]).find(Boolean) ?? row;
 
 const rowsOf = (read: Read | undefined): IDataObject[] => (read && pageOf(read)?.rows) ?? [];
 const text = (value: unknown) => JSON.stringify(value);
@@ -72,18 +72,17 @@ async function askForPages(account: Account, first: Read | undefined): Promise<v
 /** How an answer looks, in counts and names of fields. */
 export function shapeOf(read: Read, nameOf: (name: string) => string): string {
 	if (read.status === 0) return read.text;
-	if (typeOf(read) !== 'application/json') return read.text === '' ? 'no body' : typeOf(read);
+	if (typeOf(read) !== 'application/json') return typeOf(read);
 	const data = parsed(read.text);
-	const names = isObject(data) ? distinct(Object.keys(data).map(nameOf)) : [];
+	const names = isObject(data) ? distinct(Object.keys(data).map(nameOf)).join(', ') : '';
 	const page = pageOf(read);
-	if (!page) return names.join(', ') || 'no fields';
+	if (!page) return names || 'no fields';
 	const { rows, path = [], total, more } = page;
-	const others = names.filter((name) => name !== nameOf(path[0] ?? ''));
 	const said = [
 		`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${path.map(nameOf).join('.') || 'a bare array'}`,
 		total !== undefined && `a total that is ${total > rows.length ? 'more' : 'as many'}`,
 		more !== undefined && `a mark that ${more ? 'there is more' : 'this is all'}`,
-		others.length > 0 && `beside them ${others.join(', ')}`,
+		names.includes(', ') && `fields ${names}`,
 	];
 	return said.filter(Boolean).join(', ');
 }

@@ -45,6 +45,7 @@ export const isFailed = (read: Read): boolean =>
 /** By its first characters, whatever the header says. */
 export function typeOf(read: Read): string {
 	if (isPdf(read)) return 'application/pdf';
+	if (read.text === '') return 'no body';
 	if (isPage(read.text)) return 'text/html';
 	return parsed(read.text) === undefined ? 'text/plain' : 'application/json';
 }

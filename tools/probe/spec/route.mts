@@ -112,15 +112,12 @@ export function routesIn(section: unknown, roots: readonly Json[]): Route[] {
 	});
 }
 
-/** Calls to a webhook, wherever they may be described; those of a change of a deal where some can be told. */
+/** Calls to a webhook, wherever they may be described. */
 export function eventsIn(roots: readonly Json[], routes: readonly Route[]): Route[] {
-	const callbacks = routes.flatMap(({ operation }) =>
-		Object.values(objectAt(operation, 'callbacks')),
-	);
-	const sections = [...roots.flatMap((root) => [root.webhooks, root['x-webhooks']]), ...callbacks];
-	const all = sections.flatMap((section) => routesIn(section, roots));
-	const ofDeals = all.filter(({ body, path, operation: { operationId, summary } }) =>
-		/status.?change|deal/i.test(JSON.stringify([path, operationId, summary, body?.names])),
-	);
-	return ofDeals.length > 0 ? ofDeals : all;
+	const callbacks = routes.map(({ operation }) => objectAt(operation, 'callbacks'));
+	const sections = [
+		...callbacks.flatMap(Object.values),
+		...roots.flatMap((root) => [root.webhooks, root['x-webhooks']]),
+	];
+	return sections.flatMap((section) => routesIn(section, roots));
 }

@@ -1,6 +1,6 @@
 import { type Finding, finding } from '../report.mts';
 import { readUnknowns } from '../unknowns.mts';
-import { type Json, objectAt, quoteOf } from './file.mts';
+import { isObject, type Json, objectAt, quoteOf } from './file.mts';
 import { quotesOf } from './quotes.mts';
 import { hostOf, type Route, type Way } from './route.mts';
 import { distinct } from './schema.mts';
@@ -65,37 +65,38 @@ function serviceAccount(specification: Specification, ways: Way[]): Finding[] {
 	if (logins.length === 0 && ways.every(({ kind }) => kind !== 'session')) return [];
 	const { searches } = readUnknowns().find(({ row }) => row.startsWith(SESSION))!;
 	const quotes = quotesOf(searches, specification);
-	const paths = logins.map((name) => OURS.get(name)!.path).join(' or ');
+	const paths = logins.map((name) => OURS.get(name)!.path).join(' or ') || 'not a word';
 	const header =
 		quotes.length > 0
 			? "With 'Bearer' Prefix; if that is refused, As Is"
 			: "not a word; try As Is, then With 'Bearer' Prefix";
-	return [finding('Login Path', paths || 'not a word'), finding('Session Header', header, quotes)];
+	return [finding('Login Path', paths), finding('Session Header', header, quotes)];
 }
+
+const OAUTH2: Array<[field: string, key: string]> = [
+	['Authorization URL', 'authorizationUrl'],
+	['Access Token URL', 'tokenUrl'],
+	['Scope', 'scopes'],
+];
 
 function oAuth2Of(scheme: Json): Finding[] {
 	const flow = objectAt(objectAt(scheme, 'flows'), 'authorizationCode');
-	const address = (name: string, key: string) => {
-		const words = String(flow[key] ?? 'stands in its OpenID configuration');
-		return finding(name, words, [quoteOf(flow, key) ?? quoteOf(scheme)]);
-	};
-	const scopes = Object.keys(objectAt(flow, 'scopes')).join(' ') || 'not a word';
-	return [
-		address('Authorization URL', 'authorizationUrl'),
-		address('Access Token URL', 'tokenUrl'),
-		finding('Scope', scopes, [quoteOf(flow, 'scopes')]),
-	];
+	return OAUTH2.map(([field, key]) => {
+		const said = isObject(flow[key]) ? Object.keys(flow[key]).join(' ') : flow[key];
+		return finding(field, String(said || 'not a word'), [quoteOf(flow, key) ?? quoteOf(scheme)]);
+	});
 }
 
 /** A body that is required: the package sends an empty object unless the option says otherwise. */
 function requestBody(name: string, { title, body }: Route): Finding[] {
-	const required = /^list(History|Statuses|Users)$/.test(name) ? (body?.required ?? []) : [];
-	if (!body || required.length === 0) return [];
-	const typeOf = (field: string) => body.field(field)?.types.join(' or ') || 'any value';
-	const fields = required.map(([field]) => `"${field}": <${typeOf(field)}>`);
-	const quotes = required.flatMap(([field, part]) => [
+	if (!body || !/^list(History|Statuses|Users)$/.test(name) || body.required.length === 0)
+		return [];
+	const fields = body.required.map(
+		([field]) => `"${field}": <${body.field(field)?.types.join(' or ') || 'any value'}>`,
+	);
+	const quotes = body.required.flatMap(([field, part]) => [
 		quoteOf(part, 'required'),
-		...body.parts.map((one) => quoteOf(objectAt(one, 'properties'), field)),
+		quoteOf(objectAt(part, 'properties'), field),
 	]);
 	return [finding('Request Body (an option)', `{ ${fields.join(', ')} } for ${title}`, quotes)];
 }

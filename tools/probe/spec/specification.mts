@@ -5,9 +5,6 @@ import { type Json, parseFiles, readFile } from './file.mts';
 import { eventsIn, hostOf, type Route, routesIn } from './route.mts';
 import type { Shape } from './schema.mts';
 
-/** One or several files, with our routes found in them. */
-export type Specification = ReturnType<typeof specificationOf>;
-
 const allIn = (roots: readonly Json[]): Route[] =>
 	roots.flatMap((root) => routesIn(root.paths, [root, ...roots]));
 
@@ -18,18 +15,36 @@ export const OURS = new Map(
 );
 export const isLogin = (name: string): boolean => name.startsWith('login');
 
-/** @throws CouldNotRun where a file is something else, or describes another service. */
+/** One or several files, with our routes found in them. */
+export type Specification = ReturnType<typeof readSpecification>;
+
+/**
+ * Finds our routes, the closest first:
+ * 1. The same path, but for names of parameters.
+ * 2. In another version, case or notation, behind the path of a gateway, under another base path, or with our
+ *    `id` in the path.
+ * 3. The same with another method.
+ * @throws CouldNotRun where a file is something else, or describes another service.
+ */
 export function readSpecification(paths: readonly string[]) {
 	const { roots, lost } = parseFiles(paths.map(readFile));
 	roots.forEach((root, n) => checkVersion(paths[n]!, root));
 	const all = allIn(roots);
-	if (all.length === 0)
-		throw new CouldNotRun(`${paths.join(', ')} has no paths: it describes no routes`);
-	const specification = specificationOf(roots, all);
-	if (specification.matches.size > 0) return { ...specification, lost };
-	const some = all.slice(0, 3).map(({ title }) => title);
+	const shared = sharedStart(all.map(({ path }) => normalized(path)));
+	const found = [...OURS].flatMap(([name, our]) =>
+		all.map((their) => ({ name, their, rank: rankOf(our, their, shared) })),
+	);
+	const matches = new Map<string, Route>();
+	for (const { name, their, rank } of found.sort((some, other) => some.rank - other.rank))
+		if (rank < Infinity && !matches.has(name) && ![...matches.values()].includes(their))
+			matches.set(name, their);
+	if (matches.size > 0)
+		return { roots, lost, matches, base: commonBase(matches), events: eventsIn(roots, all) };
+	const others = all.slice(0, 3).map(({ title }) => title);
 	throw new CouldNotRun(
-		`this is the specification of another service: it has none of the Sales CRM's routes, but ${all.length} others, such as ${some.join(', ')}`,
+		all.length > 0
+			? `this is the specification of another service: it has none of the Sales CRM's routes, but ${all.length} others, such as ${others.join(', ')}`
+			: `${paths.join(', ')} has no paths: it describes no routes`,
 	);
 }
 
@@ -38,31 +53,10 @@ function checkVersion(path: string, { swagger, openapi, ...others }: Json): void
 		throw new CouldNotRun(
 			`${path} is Swagger ${String(swagger)}. Convert it to OpenAPI 3 first: npx swagger2openapi ${path} -o openapi.json, or https://converter.swagger.io`,
 		);
-	if (/^3\./.test(String(openapi))) return;
-	const keys = Object.keys(others).slice(0, 5).join(', ');
-	throw new CouldNotRun(
-		`${path} is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${keys}. Where the specification is in several files, ask for the bundled one`,
-	);
-}
-
-/**
- * Finds our routes, the closest first:
- * 1. The same path, but for names of parameters.
- * 2. In another version, case or notation, behind the path of a gateway, under another base path, or with our
- *    `id` in the path.
- * 3. The same with another method.
- */
-export function specificationOf(roots: readonly Json[], all = allIn(roots)) {
-	const shared = sharedStart(all.map(({ path }) => normalized(path)));
-	const found = [...OURS].flatMap(([name, our]) =>
-		all.map((their) => ({ name, their, rank: rankOf(our, their, shared) })),
-	);
-	found.sort((some, other) => some.rank - other.rank);
-	const matches = new Map<string, Route>();
-	for (const { name, their, rank } of found)
-		if (rank < Infinity && !matches.has(name) && ![...matches.values()].includes(their))
-			matches.set(name, their);
-	return { roots, matches, base: commonBase(matches), events: eventsIn(roots, all) };
+	if (!/^3\./.test(String(openapi)))
+		throw new CouldNotRun(
+			`${path} is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${Object.keys(others).slice(0, 5).join(', ')}. Where the specification is in several files, ask for the bundled one`,
+		);
 }
 
 /** What stands before the path of one of our routes, whatever its parameters are called; undefined for another path. */
@@ -121,14 +115,12 @@ function rankOf(our: Route, their: Route, shared: number): number {
 /** The name that the rows of a list have, by our operationId: `contacts` of `listContacts`. */
 export const rowsName = (operation: string): string => operation.replace(/^list/, '').toLowerCase();
 
-/** The list in an answer: of several the one of its name, else the first of objects. */
+/** The list in an answer: of several the first of objects, one of its name before others. */
 export function listIn(operation: string, answer: Shape | undefined, depth = 0): Shape | undefined {
 	if (!answer || !operation.startsWith('list') || depth > 2) return undefined;
 	if (answer.types.includes('array')) return answer;
-	const lists = answer.names.flatMap((name) => {
-		const list = listIn(operation, answer.field(name), depth + 1);
-		return list ? [{ name, list }] : [];
-	});
-	const named = lists.find(({ name }) => name === rowsName(operation));
-	return (named ?? lists.find(({ list }) => list.items.names.length > 0) ?? lists[0])?.list;
+	const lists = [rowsName(operation), ...answer.names].flatMap(
+		(name) => listIn(operation, answer.field(name), depth + 1) ?? [],
+	);
+	return lists.find(({ items }) => items.names.length > 0) ?? lists[0];
 }
