@@ -187,11 +187,11 @@ async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
 		samples.push(await named(settings, source, source.sample(begun, settings.events)));
 	}
 	const found = joined(samples);
-	const ofEach = Math.ceil(MAX_SAMPLES / settings.events.length);
+	const ofEach = Math.floor(MAX_SAMPLES / settings.events.length);
 	const shown = settings.events.flatMap((event) =>
 		found.filter(({ json }) => json.triggeredBy === event).slice(-ofEach),
 	);
-	if (shown.length > 0) return shown.slice(0, MAX_SAMPLES);
+	if (shown.length > 0) return shown;
 	throw new UserError(
 		`No ${sources.map(({ record }) => record).join(' or ')} matches 'Trigger On' and the filters`,
 		'Change them, or create a record in your Sales CRM and try again.',

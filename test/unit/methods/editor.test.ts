@@ -260,3 +260,21 @@ it('the fields of a contact are the nine names with their English meaning', asyn
 	]);
 	expect(fields.every(({ id, displayName }) => displayName.endsWith(`(${id})`))).toBe(true);
 });
+
+it('the fields of contacts to watch are the nine names and what else they have, also where there are none yet', async () => {
+	const contacts: object[] = [];
+	nock(FAKE_URL)
+		.persist()
+		.get('/api/v1/contacts')
+		.query(true)
+		.reply(200, () => ({ contacts, total: contacts.length }));
+	const parameters = { audienceId: identities.AUDIENCE_ID };
+	const fields = async () => {
+		const context = loadOptionsContext({ parameters, credential: { baseUrl: FAKE_URL } });
+		return (await loadOptions.getContactFields.call(context)).map(({ value }) => value);
+	};
+	const known = await fields();
+	expect(known).toHaveLength(9);
+	contacts.push({ id: 'c', score: 7 });
+	expect(await fields()).toEqual(expect.arrayContaining([...known, 'score']));
+});

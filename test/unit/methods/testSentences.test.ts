@@ -63,6 +63,9 @@ const played: Record<string, Record<string, Case>> = {
 	},
 	'Service account': {
 		'Connection tested successfully': {},
+		"'Company Profile ID' is empty: a service account needs one.": {
+			data: { companyProfileId: ' ' },
+		},
 		[`${NO_SIGN_IN}the name or secret is wrong (FAILED). Attempts left: 4.`]: {
 			login: json({ type: 'FAILED', attemptsLeft: 4 }),
 		},

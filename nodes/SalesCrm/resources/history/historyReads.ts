@@ -34,7 +34,7 @@ export class HistoryRead {
 
 	constructor(
 		private readonly connection: Connection,
-		private readonly body: IDataObject,
+		private readonly body: IDataObject | undefined,
 	) {}
 
 	async history(): Promise<ReadHistory> {
@@ -96,7 +96,10 @@ export class HistoryRead {
 	async explainEmpty(): Promise<void> {
 		const { deals } = await this.history();
 		if (deals.length === 0) return;
-		inform(this.connection, `Nothing matches. The history contains ${amount(deals.length, 'deal')}.`);
+		inform(
+			this.connection,
+			`Nothing matches. The history contains ${amount(deals.length, 'deal')}.`,
+		);
 	}
 }
 
@@ -112,9 +115,9 @@ export const withHistory =
 		const shared = new Map<string, HistoryRead>();
 		return async (call) => {
 			const { connection, parameters } = call;
-			const { requestBody: body = {} } = parameters.options;
-			const key = JSON.stringify([connection.profileId, body]);
-			const read = shared.get(key) ?? new HistoryRead(connection, body);
+			const { requestBody } = parameters.options;
+			const key = JSON.stringify([connection.profileId, requestBody]);
+			const read = shared.get(key) ?? new HistoryRead(connection, requestBody);
 			shared.set(key, read);
 			const items = await run(call, read);
 			if (items.length === 0) await read.explainEmpty();

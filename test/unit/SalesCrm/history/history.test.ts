@@ -342,6 +342,8 @@ describe('all of it', () => {
 		expect(await history({ ...first, options: { sort: 'newestFirst' } })).toMatchObject([
 			{ statusId: NEW_AT_WORK },
 		]);
+		tellSandbox([story.BOILER, story.ROOF], story.STATUSES, story.USERS);
+		expect(await history(first)).toMatchObject([{ dealId: story.BOILER.id }]);
 		expect(await history({ ...first, options: { sort: 'Oldest First' } })).toMatchObject([
 			{ occurredAt: '2026-03-01T08:00:00.000Z' },
 		]);
