@@ -153,8 +153,6 @@ async function sendRows(
 	let cancelled: CancelledError | undefined;
 	await sideBySide(open, concurrency, async (row) => {
 		const { connection, timestamp = Date.now(), ...target } = row.target!;
-		if (connection.signal?.aborted) cancelled = new CancelledError();
-		if (cancelled) return false;
 		try {
 			const contact = { ...target, timestamp, personalInfos: row.infos };
 			const answer = await createContact(connection, contact);
