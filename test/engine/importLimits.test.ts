@@ -1,20 +1,12 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { importRows, infosAtService } from '../support/contactRuns';
-import { crmOf, startFlow } from '../support/flow';
+import { fileItem, startImport } from '../support/importRuns';
 import { startOver } from '../support/startOver';
 
 /** No file stops n8n, whatever is in it; figures of all shapes: tools/bench/importShapes.mts. */
 
 beforeEach(async () => await startOver());
-
-function startImport(content: string, more: IDataObject = {}) {
-	const audienceId = identities.AUDIENCE_ID;
-	const parameters = { resource: 'contact', operation: 'import', audienceId, ...more };
-	const data = Buffer.from(content).toString('base64');
-	const item = { json: {}, binary: { data: { data, mimeType: 'text/csv', fileName: 'a.csv' } } };
-	return startFlow({ nodes: [crmOf(parameters)] }, [item]);
-}
 
 it('a first line of 50,000 words, phones of 80,000 signs and one phone of 4,000 rows are no work', async () => {
 	const rows = Array.from({ length: 4_000 }, (_, n) => `An ${n},0600000000,an${n}@x.example`);
@@ -25,7 +17,7 @@ it('a first line of 50,000 words, phones of 80,000 signs and one phone of 4,000 
 		`Cas,06 12345678${' '.repeat(80_000)}x,cas@x.example`,
 		...rows,
 	].join('\n');
-	const run = await startImport(text, { dryRun: true }).ended;
+	const run = await startImport([fileItem({ content: text })], { dryRun: true }).ended;
 	expect(run.items('Sales CRM')[0].json).toMatchObject({ rows: 4_002, wouldCreate: 4_002 });
 });
 
@@ -40,14 +32,15 @@ it('of 150 with one phone, the one with the same name is the same person', async
 		...rows,
 		`${names[140]},${names[140]}son,0600000000,`,
 	];
-	const run = await startImport(text.join('\n'), { dryRun: true }).ended;
+	const run = await startImport([fileItem({ content: text.join('\n') })], { dryRun: true }).ended;
 	const expected = { wouldCreate: 150, duplicate: 1, otherName: 0 };
 	expect(run.items('Sales CRM')[0].json).toMatchObject(expected);
 });
 
 it('Stop is heeded while a file is read', async () => {
 	const rows = Array.from({ length: 200_000 }, (_, n) => `An,an${n}@x.example,061${n}`);
-	const { cancel, ended } = startImport(`Name,Email,Phone\n${rows.join('\n')}`, { dryRun: true });
+	const content = `Name,Email,Phone\n${rows.join('\n')}`;
+	const { cancel, ended } = startImport([fileItem({ content })], { dryRun: true });
 	const startedAt = performance.now();
 	await sleep(0);
 	cancel();

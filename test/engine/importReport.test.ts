@@ -3,6 +3,7 @@ import '../support/noWaiting';
 import { type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { goOn, importRows, infosAtService, people, requestsTo } from '../support/contactRuns';
+import { textOf } from '../support/importRuns';
 import { n8nFiles } from '../support/n8nFiles.cjs';
 import { startOver } from '../support/startOver';
 
@@ -22,8 +23,7 @@ async function reportOf(
 ) {
 	const run = await importRows(rows, { result: 'report', ...more }, settings);
 	const items: INodeExecutionData[] = run.items('Sales CRM');
-	const notImported = items[0]?.binary?.notImported;
-	const file = notImported && (await n8nFiles().getAsBuffer(notImported)).toString();
+	const file = await textOf(items[0], 'notImported');
 	return { ...run, given: items, report: items[0]?.json ?? {}, file };
 }
 

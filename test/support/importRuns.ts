@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { crmOf, startFlow } from './flow';
 import { n8nFiles } from './n8nFiles.cjs';
@@ -27,42 +27,59 @@ export interface Report extends IDataObject {
 	warnings: Array<{ row: number; warning: string }>;
 }
 
-export const fileItem = (
-	content: string | Buffer,
-	fileName = 'people.csv',
-): INodeExecutionData => ({
+interface FileGiven {
+	content: string | Buffer;
+	/** Of the item, that holds it. */
+	field?: string;
+	fileName?: string;
+}
+
+export const fileItem = (...files: FileGiven[]): INodeExecutionData => ({
 	json: {},
-	binary: {
-		data: { data: Buffer.from(content).toString('base64'), mimeType: 'text/csv', fileName },
-	},
+	binary: Object.fromEntries(
+		files.map(({ content, field = 'data', fileName = 'people.csv' }) => [
+			field,
+			{ data: Buffer.from(content).toString('base64'), mimeType: 'text/csv', fileName },
+		]),
+	),
 });
+
+/** Begins to import the files of these items. */
+export function startImport(
+	items: INodeExecutionData[],
+	more: IDataObject = {},
+	settings: Partial<INode> = {},
+) {
+	const audienceId = identities.AUDIENCE_ID;
+	const parameters = { resource: 'contact', operation: 'import', audienceId, ...more };
+	return startFlow({ nodes: [crmOf(parameters, settings)] }, items);
+}
+
+/** A file that an item has, as text. */
+export async function textOf(
+	item: INodeExecutionData | undefined,
+	name: string,
+): Promise<string | undefined> {
+	const file = item?.binary?.[name];
+	return file && (await n8nFiles().getAsBuffer(file)).toString();
+}
 
 /** One file into the empty audience, row by row, unless `set` says otherwise. */
 export async function importFile(
 	content: string | Buffer,
 	{ options, ...set }: IDataObject = {},
-	settings = {},
+	settings: Partial<INode> = {},
 ) {
-	const parameters = {
-		resource: 'contact',
-		operation: 'import',
-		audienceId: identities.EMPTY_AUDIENCE_ID,
-		options: { concurrency: 1, ...(options as IDataObject) },
-		...set,
-	};
-	const nodes = [crmOf(parameters, settings)];
-	const run = await startFlow({ nodes }, [fileItem(content)]).ended;
+	const audienceId = identities.EMPTY_AUDIENCE_ID;
+	const more = { audienceId, options: { concurrency: 1, ...(options as IDataObject) }, ...set };
+	const run = await startImport([fileItem({ content })], more, settings).ended;
 	const [item] = run.items('Sales CRM');
-	const textOf = async (name: string) => {
-		const file = item?.binary?.[name];
-		return file && (await n8nFiles().getAsBuffer(file)).toString();
-	};
 	return {
 		error: run.error && `${run.error.message} ${run.error.description}`,
 		report: (item?.json ?? {}) as Report,
 		hints: run.hints('Sales CRM'),
-		imported: await textOf('imported'),
-		notImported: await textOf('notImported'),
+		imported: await textOf(item, 'imported'),
+		notImported: await textOf(item, 'notImported'),
 	};
 }
 

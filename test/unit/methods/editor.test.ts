@@ -1,4 +1,4 @@
-import type { INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import nock from 'nock';
 
 import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
@@ -223,7 +223,7 @@ describe('statuses, pipelines and users', () => {
 
 const PIPELINE = 'Set up a pipeline in your Sales CRM, or check the company profile.';
 
-it.each([
+it.each<[string, (this: ILoadOptionsFunctions) => Promise<unknown>, string]>([
 	['statuses', loadOptions.getStatuses, PIPELINE],
 	['statuses', loadOptions.getPipelines, PIPELINE],
 	['users', loadOptions.getUsers, 'Check the company profile.'],
