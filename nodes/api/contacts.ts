@@ -55,14 +55,12 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 		...others
 	} = contact;
 	const infos = new Map<string, unknown>();
-	const becomesField = (info: unknown): boolean => {
-		const fits = isObject(info) && typeof info.name === 'string' && !infos.has(info.name);
-		if (fits) infos.set(info.name as string, info.value);
-		return fits;
-	};
 	// Two values under one name, or what is no personal info: nothing of it is dropped.
-	const left = Array.isArray(listed) ? listed.filter((info) => !becomesField(info)) : listed;
-	const isEmpty = left === undefined || (Array.isArray(left) && left.length === 0);
+	const left = [listed ?? []].flat().filter((info) => {
+		const isField = isObject(info) && typeof info.name === 'string' && !infos.has(info.name);
+		if (isField) infos.set(info.name as string, info.value);
+		return !isField;
+	});
 	const idField = ID_FIELDS.find((name) => name in others);
 	const first = Object.keys(PERSONAL_INFO_NAMES).filter((name) => infos.has(name));
 	const own = {
@@ -78,6 +76,6 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 		...Object.fromEntries(infos),
 		...own,
 		...Object.fromEntries(rest.filter(([name]) => !infos.has(name) && !(name in own))),
-		...(isEmpty ? {} : { standard_personal_infos: left }),
+		...(left.length > 0 && { standard_personal_infos: left }),
 	} as IDataObject;
 }

@@ -27,11 +27,8 @@ export async function listHistory(
 /** A deal may lack a title, and a list of changes. @throws ServiceError for what is not a deal. */
 function historyItemOf(row: IDataObject): HistoryItem {
 	const { id, summary, history } = row;
-	if (typeof id === 'string' && (Array.isArray(history) || !history)) {
-		const isWhole = typeof summary === 'string' && history;
-		return (
-			isWhole ? row : { ...row, summary: summary ?? '', history: history ?? [] }
-		) as HistoryItem;
+	if (typeof id === 'string') {
+		return { ...row, summary: summary ?? '', history: history ?? [] } as HistoryItem;
 	}
 	throw new ServiceError(
 		'The deal history contains an entry that is not a deal with its changes',

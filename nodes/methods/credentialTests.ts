@@ -40,7 +40,7 @@ export async function testServiceAccount(
 ): Promise<INodeCredentialTestResult> {
 	return await verdict(this, async (send) => {
 		if (optionalProfile(data.companyProfileId) === undefined) {
-			throw new CredentialTestError("'Company Profile ID' is empty: a service account needs one.");
+			throw wrong("'Company Profile ID' is empty: a service account needs one.");
 		}
 		const headers = sessionHeaders(data, await loginForTest(accountIn(data), send));
 		const refused = `The login worked, but its session was refused (401). ${OTHER_HEADER}`;
@@ -59,7 +59,7 @@ interface Reply {
 type Send = (options: IHttpRequestOptions) => Promise<Reply>;
 
 /** What is wrong, in a sentence for the person at the button. */
-class CredentialTestError extends Error {}
+const wrong = (words: string) => new UserError(words, '');
 
 /** The test context of n8n has no other helper than the older `request`, whose options differ in their names. */
 async function verdict(
@@ -75,7 +75,7 @@ async function verdict(
 		await test(send);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		const isTold = [CredentialTestError, LoginError, UserError].some((one) => error instanceof one);
+		const isTold = error instanceof UserError || error instanceof LoginError;
 		return { status: 'Error', message: isTold ? wholeError(error) : unreachable(error) };
 	}
 }
@@ -90,7 +90,7 @@ function unreachable({ code, cause }: { code?: string; cause?: { code?: string }
 /**
  * Asks for a single quotation: a read that every scheme may do and that changes nothing.
  * @param refused What a 401 means.
- * @throws CredentialTestError
+ * @throws UserError
  */
 async function tryQuotations(
 	send: Send,
@@ -111,24 +111,23 @@ async function tryQuotations(
 		profileId !== undefined && (await ask(undefined)).statusCode < 300;
 
 	const { statusCode: status, headers: answered, body } = await ask(profileId);
-	const fails = (words: string) => new CredentialTestError(words);
-	if (status === 401) throw fails(refused);
+	if (status === 401) throw wrong(refused);
 	if (status >= 300 && status < 400) {
 		const answer = { status, headers: answered };
-		throw fails(
+		throw wrong(
 			`The Base URL redirects to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations, answer)}`,
 		);
 	}
 	if (isTemporary(status)) {
-		throw fails(`The Sales CRM returned an error (${status}). Try again later.`);
+		throw wrong(`The Sales CRM returned an error (${status}). Try again later.`);
 	}
 	if (status === 403) {
-		throw fails((await isRightWithoutProfile()) ? wrongProfile(status) : forbidden(headers));
+		throw wrong((await isRightWithoutProfile()) ? wrongProfile(status) : forbidden(headers));
 	}
 	if (status >= 400) {
 		// A session exists only where the login was answered, so the address is right already.
 		const isProfile = SESSION_HEADER in headers || (await isRightWithoutProfile());
-		throw isProfile ? fails(wrongProfile(status)) : elsewhere(baseUrl, `status ${status}`);
+		throw isProfile ? wrong(wrongProfile(status)) : elsewhere(baseUrl, `status ${status}`);
 	}
 	const answer = parseJson(body);
 	if (!answer.ok) throw elsewhere(baseUrl, answer.what);
@@ -145,8 +144,8 @@ const forbidden = (headers: Record<string, string>) =>
 	`The Sales CRM refused (403): the credential is invalid or has no access to quotations of this company profile. Check both, and that the account was invited to the profile. ${SESSION_HEADER in headers ? OTHER_HEADER : ''}`.trim();
 
 /** People paste the address of a page that they see. */
-function elsewhere(baseUrl: string, what: string): CredentialTestError {
+function elsewhere(baseUrl: string, what: string): UserError {
 	const { origin, pathname } = new URL(baseUrl);
 	const advice = pathname === '/' ? '' : ` Leave out what follows the host: ${origin}.`;
-	return new CredentialTestError(`${NOT_A_SALES_CRM} It answered with ${what}.${advice}`);
+	return wrong(`${NOT_A_SALES_CRM} It answered with ${what}.${advice}`);
 }

@@ -37,7 +37,7 @@ it.each<[unknown, unknown]>([
 	expect(simplifyContact({ time_stamp: timestamp } as never).createdAt).toBe(createdAt);
 });
 
-it('what is no list of names and values stays as it is', () => {
+it('what is no name with a value stays as it is', () => {
 	const infos = [info('Telefoonnummer', '06 1'), info('Telefoonnummer', '06 2'), { naam: 'Sanne' }];
 	expect(simplifyContact({ standard_personal_infos: infos } as never)).toEqual({
 		Telefoonnummer: '06 1',
@@ -46,8 +46,11 @@ it('what is no list of names and values stays as it is', () => {
 		contactId: null,
 		standard_personal_infos: infos.slice(1),
 	});
-	const odd = { naam: 'Sanne', standard_personal_infos: { Voornaam: 'Sanne' } };
-	expect(simplifyContact(odd)).toMatchObject(odd);
+	const odd = { Voornaam: 'Sanne' };
+	expect(simplifyContact({ naam: 'Sanne', standard_personal_infos: odd })).toMatchObject({
+		naam: 'Sanne',
+		standard_personal_infos: [odd],
+	});
 });
 
 it('an info named like a part of every object is a field like any other', () => {
