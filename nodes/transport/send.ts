@@ -69,7 +69,8 @@ async function readBody(answer: HttpResponse, { retry, signal }: Connection): Pr
 	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
 	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
-	const reading = bytesOf(chunksOf(body, retry.timeoutMs, signal), most);
+	// Without the signal: Node.js warns of more than ten that listen to one, and pages are asked for side by side.
+	const reading = bytesOf(chunksOf(body, retry.timeoutMs), most);
 	const read = await withTimeout(reading, ANSWER_MS, signal).catch((error: EngineError) => error);
 	body.destroy();
 	if (signal?.aborted) throw new CancelledError();
@@ -98,7 +99,7 @@ const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in 
 export async function* chunksOf(
 	stream: BodyStream,
 	idleMs: number,
-	signal: AbortSignal | undefined,
+	signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
 	try {

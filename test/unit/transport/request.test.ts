@@ -1,5 +1,7 @@
 import { waitedMs } from '../../support/noWaiting';
 
+import { getEventListeners } from 'node:events';
+
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Authenticator } from '../../../nodes/transport/connection';
@@ -431,6 +433,25 @@ describe('another sign-in', () => {
 		});
 		expect(body.destroy).toHaveBeenCalled();
 	});
+});
+
+it('ten requests side by side have no more listeners to a cancelling than Node.js takes without a warning', async () => {
+	const { signal } = new AbortController();
+	let most = 0;
+	const answer = () => ({
+		statusCode: 200,
+		body: {
+			destroy: () => {},
+			async *[Symbol.asyncIterator]() {
+				most = Math.max(most, getEventListeners(signal, 'abort').length);
+				yield Buffer.from('{}');
+			},
+		},
+	});
+	const { connection } = await script(Array(10).fill(answer), { signal });
+	await Promise.all(Array.from({ length: 10 }, async () => await requestJson(connection, READ)));
+	expect(most).toBeGreaterThan(5);
+	expect(most).toBeLessThanOrEqual(10);
 });
 
 it('a run that was cancelled sends nothing more, whatever came back', async () => {
