@@ -92,6 +92,18 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	expect(pdf.value).toBe('stored');
 });
 
+it('what was not found is named: the profile, or what was asked for by its id', async () => {
+	const missing = { ...json({ message: 'no' }), statusCode: 404 };
+	const messageOf = async (call: (connection: Connection) => Promise<unknown>) =>
+		((await sentBy(call, [missing])).value as Error).message;
+	expect(await messageOf(listUsers)).toContain(
+		'fetch the users: the company profile was not found',
+	);
+	expect(await messageOf(async (connection) => await getQuotation(connection, 'Q-1'))).toContain(
+		'fetch the quotation: the quotation was not found',
+	);
+});
+
 describe.each([
 	['history', listHistory, `/contact-service/api/v1/${PROFILE}/history`, {}, 'history'],
 	['statuses', listStatuses, `/contact-service/api/v1/${PROFILE}/history/statuses`, {}, 'statuses'],
