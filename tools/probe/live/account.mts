@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
 import { isPage } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun } from '../report.mts';
 import { parsed } from '../spec/file.mts';
 import { distinct } from '../spec/schema.mts';
 import { isLogin, OURS } from '../spec/specification.mts';
-import { reasonOf } from './connection.mts';
 import { isGiven, type Question, type Read } from './read.mts';
 import { wordsOf } from './words.mts';
 
@@ -20,6 +22,20 @@ const SIGN_IN =
 	'The sign-in is wrong or was revoked, or this service wants the other --scheme; or --base-url or --profile is wrong';
 
 const PATIENCE_MS = 12_000;
+
+const CAUSES = Object.entries(
+	parse(readFileSync(new URL('causes.yaml', import.meta.url), 'utf8')) as Record<string, string>,
+);
+
+/** Why there was no answer. @throws What has nothing to do with the network. */
+function reasonOf(error: Error & { cause?: { code?: string } }): string {
+	if (error.name === 'TimeoutError')
+		return `there was no answer within ${PATIENCE_MS / 1000} seconds`;
+	if (!(error instanceof TypeError) || !/fetch|terminated/.test(error.message)) throw error;
+	const code = error.cause?.code ?? '';
+	const [, why] = CAUSES.find(([codes]) => new RegExp(codes).test(code)) ?? [];
+	return why ?? `the connection failed${code && ` (${code})`}`;
+}
 
 /**
  * The one way to the service:
@@ -89,7 +105,7 @@ export class Account {
 			read.text = await answer.text();
 			Object.assign(read, { status: answer.status, headers: answer.headers });
 		} catch (error) {
-			read.text = reasonOf(error, PATIENCE_MS);
+			read.text = reasonOf(error);
 			if (this.reads.every(({ status }) => status === 0)) throw new CouldNotRun(read.text);
 		}
 		read.ms = Math.round(performance.now() - start);
@@ -108,10 +124,10 @@ export class Account {
 		if ([404, 405].includes(login!.status)) login = await this.ask('loginAtAuthenticationService');
 		const answer = Object(parsed(login!.text));
 		const session: unknown = answer.sessionKey ?? answer.session_key;
-		const isTwoFactor = answer.should_check_two_factor === true;
-		if (typeof session !== 'string' || answer.type !== 'SUCCESS' || isTwoFactor)
+		const isOpen = answer.type === 'SUCCESS' && answer.should_check_two_factor !== true;
+		if (typeof session !== 'string' || !isOpen)
 			throw new CouldNotRun(
-				`${isTwoFactor ? 'the service asks for two-factor authentication' : `the login gave no session (status ${login!.status})`}. It was sent once: check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD`,
+				`the login gave no session, but ${login!.status} ${wordsOf(login!.text)}. It was sent once: check --base-url, SALES_CRM_EMAIL and SALES_CRM_PASSWORD`,
 			);
 		await this.ask('listQuotations', 'session as returned', {}, session);
 		const form = `Bearer ${session}`;

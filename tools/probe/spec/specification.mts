@@ -30,9 +30,9 @@ export function readSpecification(paths: readonly string[]) {
 	const { roots, lost } = parseFiles(paths.map(readFile));
 	roots.forEach((root, n) => checkVersion(paths[n]!, root));
 	const all = allIn(roots);
-	const shared = sharedStart(all.map(({ path }) => normalized(path)));
+	const base = sharedBase(all.map(({ path }) => path));
 	const found = [...OURS].flatMap(([name, our]) =>
-		all.map((their) => ({ name, their, rank: rankOf(our, their, shared) })),
+		all.map((their) => ({ name, their, rank: rankOf(our, their, base) })),
 	);
 	const matches = new Map<string, Route>();
 	for (const { name, their, rank } of found.sort((some, other) => some.rank - other.rank))
@@ -76,39 +76,30 @@ function commonBase(matches: ReadonlyMap<string, Route>): string {
 export const isAtBase = (our: Route, their: Route, base: string): boolean =>
 	our.method === their.method && their.addresses.some((address) => baseOf(our, address) === base);
 
-/** In parts, without case, version, names of parameters and the signs between words. */
-const normalized = (path: string): string[] =>
+/** Without a base path that ends with a version, `api` or a service, and without case, names of parameters and signs. */
+const bareOf = (path: string): string =>
 	path
-		.replace(/\{[^}]*\}|<[^>]*>|(?<=\/):[\w-]+/g, '{}')
 		.toLowerCase()
-		.split('/')
-		.filter(Boolean)
-		.map((part) => part.replace(/[-_.]/g, '').replace(/^v\d+$/, 'v'));
+		.replace(/^.*\/(api|rest|v\d+|[\w-]*service)\//, '')
+		.replace(/\{[^}]*\}|<[^>]*>|(?<=\/|^):[\w-]+/g, '{}')
+		.replace(/^\/|\/$|[-_.]/g, '');
 
-/** How many parts all paths begin with, but for their last. */
-const sharedStart = ([first = [], ...others]: string[][]): number =>
-	Math.max(
-		0,
-		first.findIndex((part, n) =>
-			[first, ...others].some((path) => path[n] !== part || n === path.length - 1),
-		),
-	);
-
-const withoutBase = (parts: string[]): string =>
-	parts.slice(parts.findIndex((part) => !/^(api|rest|v|.*service)$/.test(part))).join('/');
+/** The base path that all paths have. */
+function sharedBase(paths: string[]): string {
+	let base = paths[0] ?? '';
+	do base = base.slice(0, Math.max(0, base.lastIndexOf('/')));
+	while (!paths.every((path) => path.startsWith(base)));
+	return base;
+}
 
 /** By the rules above; infinite where their route is not ours. */
-function rankOf(our: Route, their: Route, shared: number): number {
+function rankOf(our: Route, their: Route, base: string): number {
 	const behind = their.addresses.map((address) => address.slice(hostOf(address).length));
 	const isSame = [their.path, ...behind].some((path) => baseOf(our, path) === '');
-	const mine = normalized(our.path);
-	const path = normalized(their.path);
-	const hasId = our.parameters.some(({ name }) => name === 'id');
-	const bare = [path.slice(shared), path].map(withoutBase);
-	if (hasId) bare.push(...bare.map((one) => one.replace('/{}', '')));
-	const isBehind = `/${path.join('/')}`.endsWith(`/${mine.join('/')}`);
-	const isLike = isBehind || bare.includes(withoutBase(mine));
-	if (!isSame && !isLike) return Infinity;
+	const bare = [their.path, their.path.slice(base.length)].map(bareOf);
+	if (our.parameters.some(({ name }) => name === 'id'))
+		bare.push(...bare.map((one) => one.replace('/{}', '')));
+	if (!isSame && !bare.includes(bareOf(our.path))) return Infinity;
 	return Number(!isSame) + 2 * Number(our.method !== their.method);
 }
 

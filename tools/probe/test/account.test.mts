@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer as createHttp } from 'node:http';
 import { createServer as createHttps } from 'node:https';
@@ -10,7 +11,6 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 
-import type { Fault } from '../../sandbox/faults.mts';
 import * as who from '../../sandbox/identities.mts';
 import { startSandbox } from '../../sandbox/server.mts';
 import { CHOICES } from '../../sandbox/switches.mts';
@@ -26,6 +26,9 @@ after(async () => {
 	await sandbox.close();
 	await rm(folder, { recursive: true });
 });
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const dataOf = <T,>(file: string) => parse(read(file)) as T;
 
 interface Setting {
 	switches?: object;
@@ -70,23 +73,12 @@ async function run({ switches, rows = 130, bySession, network = fetch, names, ba
 }
 
 test('what failed is told first, in the words of the service, then what was seen of each unknown', async () => {
-	type Seen = Setting & { tells: string[] };
-	const file = new URL('seen.yaml', import.meta.url);
-	for (const { tells, ...setting } of parse(await readFile(file, 'utf8')) as Seen[]) {
+	for (const { tells, ...setting } of dataOf<Array<Setting & { tells: string[] }>>('seen.yaml')) {
 		const told = await run(setting);
 		for (const words of tells) assert.match(told, new RegExp(words));
 	}
 });
 
-const FAULTS: Fault[][] = [
-	...[[], [], []],
-	[{ kind: 'status', status: 429, retryAfter: '0', every: 3 }],
-	[{ kind: 'status', status: 503, every: 2 }],
-	[{ kind: 'status', status: 401, every: 4 }],
-	[{ kind: 'redirect', location: '/api/v1/subscribe', every: 3 }],
-	[{ kind: 'drop', every: 4 }],
-	[{ kind: 'html', every: 3 }],
-];
 const MARK = 'kanarie';
 const NUMBER = 777_000_777;
 
@@ -109,16 +101,16 @@ const planting: typeof fetch = async (url, options) => {
 	return new Response(text, { status: answer.status === 204 ? 200 : answer.status, headers });
 };
 
-const drawn = Object.entries({
-	...{ ...CHOICES, loginAnswer: ['SUCCESS'], faults: FAULTS, pageCap: [null, 1, 25, 1000] },
-	...{ pageSizes: [null, null, [10, 50], [20]], window: [null, 40, 10_000] },
-	sessionCalls: [null, null, 1, 3, 20],
-}).map(([name, values]) => [name, fc.constantFrom(...values)] as const);
+const drawn = Object.entries({ ...CHOICES, ...dataOf<Record<string, unknown[]>>('drawn.yaml') });
 const settings = fc.record({
 	bySession: fc.boolean(),
 	bare: fc.constantFrom(false, false, true),
 	rows: fc.constantFrom(0, 1, 2, 30, 70, 130, 1200),
-	switches: fc.record(Object.fromEntries<fc.Arbitrary<unknown>>(drawn)),
+	switches: fc.record(
+		Object.fromEntries(
+			drawn.map(([name, values]) => [name, fc.constantFrom<unknown[]>(...values)]),
+		),
+	),
 });
 
 test('whatever the service is like, it only reads, ends, and tells nothing of the account', async () => {
@@ -135,23 +127,20 @@ test('whatever the service is like, it only reads, ends, and tells nothing of th
 	assert.doesNotMatch(told, new RegExp(` ${MARK} |${MARK}\\.pdf|mail\\.example|777`));
 });
 
-const portOf = async (server: Server) => {
+async function addressOf(server: Server, scheme = 'http'): Promise<string> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	after(() => server.close());
-	return (server.address() as AddressInfo).port;
-};
+	return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 test('a host that gives no answer ends the run within 15 seconds, by its cause', async () => {
-	const pem = await readFile(new URL('self-signed.pem', import.meta.url));
-	const closed = createTcp();
-	const closedPort = await portOf(closed);
-	closed.close();
+	const pem = read('self-signed.pem');
 	const page = createHttp((_, answer) => answer.end('<!doctype html>'));
 	const cases: Array<[host: string, why: RegExp]> = [
-		[`http://127.0.0.1:${await portOf(createTcp())}`, /^there was no answer within 12 seconds$/],
-		[`http://127.0.0.1:${closedPort}`, /^the port is closed/],
-		[`https://127.0.0.1:${await portOf(createHttps({ key: pem, cert: pem }))}`, /self-signed/],
-		[`http://127.0.0.1:${await portOf(page)}`, /^no route .*a web page\. Check --base-url/],
+		[await addressOf(createTcp()), /^there was no answer within 12 seconds$/],
+		['http://127.0.0.1:2', /^the port is closed/],
+		[await addressOf(createHttps({ key: pem, cert: pem }), 'https'), /self-signed/],
+		[await addressOf(page), /^no route .*a web page\. Check --base-url/],
 		['https://nowhere.invalid', /^there is no host of that name|could not be looked up/],
 	];
 	const start = Date.now();
@@ -175,24 +164,12 @@ async function probe(args: string[], token: string) {
 }
 
 test('it ends with 1 and the reason when it could not run; slips of the command get help', async () => {
-	const spec = ['--spec', 'tools/sandbox/openapi.yaml'];
-	const where = ['--base-url', sandbox.url];
-	const cases: Array<[args: string[], why: RegExp, helps?: boolean]> = [
-		[where, /no route gave data, but 401 "message Not signed in/],
-		[[...where, '--scheme', 'service-account'], /SALES_CRM_EMAIL is empty/],
-		[[...spec, '--json', 'package.json/a.json'], /could not be written .* report is above/],
-		[['--base-url', 'https://me:secret@crm.example'], /--base-url is not an address/, true],
-		[[...where, '--profile', 'mine'], /--profile is not a UUID/, true],
-		[['--spce', 'a.json'], /Unknown option '--spce'/, true],
-		[['openapi.json'], /Unexpected argument 'openapi.json'/, true],
-		[['--spec'], /'--spec <value>' argument missing/, true],
-		[[...spec, ...where], /two runs/, true],
-		[[], /--spec or --base-url is missing/, true],
-	];
-	const all = cases.map(async ([args, why, helps = false]) => {
+	const commands = dataOf<Array<{ args: string[]; why: string; helps?: boolean }>>('commands.yaml');
+	const all = commands.map(async ({ args: given, why, helps = false }) => {
+		const args = given.map((one) => one.replace('SANDBOX', sandbox.url));
 		const { code, told } = await probe(args, 'wrong-one');
 		const reason = told.slice(told.indexOf('The probe could not run'));
-		assert.match(reason, new RegExp(`^The probe could not run: .*${why.source}`));
+		assert.match(reason, new RegExp(`^The probe could not run: .*${why}`));
 		assert.equal(reason.includes('--audience <uuid>'), helps, told);
 		assert.equal(code, 1);
 		assert.doesNotMatch(reason, /wrong-one|127\.0\.0\.1|secret|    at /);
