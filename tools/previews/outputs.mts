@@ -27,16 +27,12 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;
-	const searched = {
-		searchedEmail: 'sanne@example.com',
-		searchedPhone: '+31612345678',
-		searchedName: 'Sanne',
-	};
+	const searched = [{ text: 'sanne@example.com' }, { text: '+31612345678' }, { text: 'Sanne' }];
 	const searchedTwice = {
-		value: { contact: example('Contact') },
-		kind: 'email',
-		key: searched.searchedEmail,
-	} as const;
+		value: { contact: example('Contact'), keys: { email: [], phone: [], nameAndAddress: [] } },
+		kind: 'email' as const,
+		key: 'sanne@example.com',
+	};
 	const item = history(example);
 	const now = item.history.at(-1)!.startTimestamp;
 	const context = { names, companyProfileId: example<string>('Uuid') };

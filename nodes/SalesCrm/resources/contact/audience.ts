@@ -5,7 +5,7 @@ import type { PersonalInfo } from '../../../api/types';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
 import { isObject } from '../../../utils/values';
-import { counted } from '../../../utils/text';
+import { counted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './keys';
 
@@ -35,8 +35,9 @@ export async function readAudience(
 		pages++;
 		contacts += page.length;
 		for (const contact of page) {
-			const keys = keysOfContact(contact);
-			showsInfos ||= (listedInfos(contact) ?? []).length > 0;
+			const keys = keysOf(textsOf(contact));
+			const { standard_personal_infos: infos } = contact;
+			showsInfos ||= Array.isArray(infos) && infos.length > 0;
 			for (const kind of KINDS) if (keys[kind].length > 0) missing.delete(kind);
 			look(contact, keys);
 		}
@@ -85,46 +86,31 @@ export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string
 	`${profileId} ${audienceId}`;
 
 /** What is told where no contact has some of these kinds; else nothing. */
-export function notShownHint({ missing, contacts }: Audience, asked: readonly Kind[]): string {
-	const kinds = asked.filter((kind) => missing.includes(kind));
+export function notShownHint({ missing, contacts }: Audience, asked: readonly string[]): string {
+	const kinds = missing.filter((kind) => asked.includes(kind));
 	return kinds.length > 0
 		? `None of the ${counted(contacts)} contacts in this audience has ${kindWords(kinds)}, so none can be matched by it.`
 		: '';
 }
 
-/** Rules 1 and 2. */
-export const keysOfContact = (contact: IDataObject): Keys =>
-	keysOf(listedInfos(contact) ?? textsIn(contact).flatMap(asInfos));
+/** What a contact says of itself. */
+export function textsOf(contact: IDataObject): PersonalInfo[] {
+	const { standard_personal_infos: infos } = contact;
+	if (!Array.isArray(infos)) return textsIn(contact).flatMap(asInfos);
+	const listed = infos.filter(isObject);
+	return listed.map(({ name, value }) => ({ name: textOf(name), value: textOf(value) }));
+}
+
+/** All texts with the names they stand under. */
+function textsIn(value: unknown, name = ''): PersonalInfo[] {
+	if (typeof value !== 'object') return [{ name, value: textOf(value) }];
+	return Object.entries(value ?? {}).flatMap(([key, inner]) =>
+		textsIn(inner, Array.isArray(value) ? name : key),
+	);
+}
 
 /** A phone is told by the name of its text, an email by what it holds. */
 const asInfos = ({ name, value }: PersonalInfo): PersonalInfo[] => [
 	{ name: /phone|telef|tel$|mobi|gsm/i.test(name) ? KIND_FIELDS.phone : name, value },
 	{ name: KIND_FIELDS.email, value },
 ];
-
-/** What a contact says of itself: its personal infos, else all its texts. */
-export const textsOf = (contact: IDataObject): PersonalInfo[] =>
-	listedInfos(contact) ?? textsIn(contact);
-
-const listedInfos = ({ standard_personal_infos: list }: IDataObject): PersonalInfo[] | undefined =>
-	Array.isArray(list) ? list.flatMap((one: unknown) => infoOf(one) ?? []) : undefined;
-
-function infoOf(one: unknown): PersonalInfo | undefined {
-	if (!isObject(one) || typeof one.name !== 'string') return undefined;
-	const value = asText(one.value);
-	return value === undefined ? undefined : { name: one.name, value };
-}
-
-/** All texts with the names they stand under, as far down as one would look. */
-function textsIn(value: unknown, name = '', depth = 4): PersonalInfo[] {
-	const text = asText(value);
-	if (text !== undefined) return [{ name, value: text }];
-	if (depth === 0 || typeof value !== 'object' || value === null) return [];
-	if (Array.isArray(value)) {
-		return value.flatMap((one) => infoOf(one) ?? textsIn(one, name, depth - 1));
-	}
-	return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, key, depth - 1));
-}
-
-const asText = (value: unknown): string | undefined =>
-	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

@@ -1,10 +1,9 @@
-import { audienceId, optionsOf } from '../../../descriptions/fields';
+import { optionsOf } from '../../../descriptions/fields';
 import { operation } from '../../execution/operation';
 import {
 	dryRun,
+	existingFields,
 	extraColumns,
-	ifExists,
-	matchBy,
 	personalInfos,
 	recognizedColumns,
 	resultOfRows,
@@ -28,9 +27,7 @@ export const create = operation({
 	},
 	kind: 'single',
 	properties: [
-		audienceId,
-		ifExists,
-		matchBy,
+		...existingFields,
 		personalInfos,
 		recognizedColumns,
 		optionsOf([dryRun, { ...extraColumns, displayOptions }, resultOfRows, ...writeOptions]),

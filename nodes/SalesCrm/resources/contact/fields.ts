@@ -1,8 +1,8 @@
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
-import { concurrency, pageSize } from '../../../descriptions/fields';
+import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import type { Property, ValuesOf } from '../../execution/parameters';
-import { type Kind, KINDS } from './keys';
+import type { Kind } from './keys';
 
 /** What people may set about contacts that are created, by Create and by Import alike. */
 
@@ -119,13 +119,13 @@ export const matchBy = {
 } as const satisfies Property;
 
 /** In the order in which they were chosen. @throws UserError for none. */
-export function chosenKinds<K extends Kind>(given: readonly string[], offered: readonly K[]): K[] {
-	if (given.length > 0) return [...new Set(given as K[])];
-	throw new UserError(
-		`'${matchByField.displayName}' must be one or more of ${offered.join(', ')}`,
-		'Nothing was chosen.',
-	);
+export function chosenKinds(given: readonly string[]): Kind[] {
+	if (given.length > 0) return [...new Set(given as Kind[])];
+	throw new UserError(`'${matchByField.displayName}' is empty`, 'Choose at least one.');
 }
+
+/** Whose contacts they are, and who is one already. */
+export const existingFields = [audienceId, ifExists, matchBy] as const;
 
 export const dryRun = {
 	displayName: 'Dry Run',
@@ -166,10 +166,10 @@ type Previews = Partial<ValuesOf<[typeof dryRun, typeof resultOfRows]>>;
 export type SettingParameters = ValuesOf<[typeof ifExists, typeof matchBy]> &
 	Previews & { options: Previews & { concurrency?: number; pageSize?: number } };
 
-/** @throws UserError for a value that there is not, as an expression may give. */
+/** @throws UserError for an empty Match By, as an expression may give. */
 export const importSettings = ({ options, ...parameters }: SettingParameters) => ({
 	...parameters,
-	matchBy: chosenKinds(parameters.matchBy, KINDS),
+	matchBy: chosenKinds(parameters.matchBy),
 	dryRun: parameters.dryRun ?? options.dryRun ?? dryRun.default,
 	result: parameters.result ?? options.result ?? resultOfRows.default,
 	concurrency: options.concurrency ?? concurrency.default,

@@ -10,7 +10,7 @@ import type { Property } from '../../execution/parameters';
 import { notShownHint, readAudience } from './audience';
 import { chosenKinds, matchByField } from './fields';
 import { KeyIndex, type Match } from './keyIndex';
-import { type Keys, type Kind, NO_KEYS, VALUE_KINDS } from './keys';
+import { type Keys, type Kind, NO_KEYS } from './keys';
 
 /**
  * Contacts of an audience that are there more than once: those that share an email, or a phone, as
@@ -36,18 +36,15 @@ export const findDuplicates = operation({
 	properties: [audienceId, matchBy, optionsOf([pageSize])],
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = toUuid(entered, audienceId.displayName);
-		const kinds = VALUE_KINDS.filter((kind) => chosenKinds(given, VALUE_KINDS).includes(kind));
-		const listed: KeyedContact[] = [];
-		const ids = new Set<unknown>();
+		const kinds = chosenKinds(given);
+		const listed = new Map<unknown, KeyedContact>();
 		const list = { pageSize: options.pageSize };
 		const read = await readAudience(connection, audience, list, (contact, keys) => {
-			const id = createdId(contact) ?? contact;
-			if (!ids.has(id)) listed.push({ contact, keys });
-			ids.add(id);
+			listed.set(createdId(contact) ?? contact, { contact, keys });
 		});
 		for (const hint of [read.incompleteReason, notShownHint(read, kinds)])
 			if (hint) warn(connection, hint);
-		return outputs(groupItems(kinds.flatMap((kind) => groupsOf(listed, kind))));
+		return outputs(groupItems(kinds.flatMap((kind) => groupsOf([...listed.values()], kind))));
 	},
 });
 
@@ -67,16 +64,14 @@ function groupsOf(all: readonly KeyedContact[], kind: Kind): Group[] {
 	const groups: Group[] = [];
 	for (const first of all) {
 		const group: Group = [];
-		const asked = new Set<string>();
-		const queue = seen.has(first) ? [] : [first];
-		for (const { keys } of queue) {
-			const fresh = keys[kind].filter((key) => !asked.has(key));
-			for (const key of fresh) asked.add(key);
-			for (const match of index.matches({ ...NO_KEYS, [kind]: fresh }, [kind])) {
+		// It grows while it is walked.
+		const keys = new Set(seen.has(first) ? [] : first.keys[kind]);
+		for (const key of keys) {
+			for (const match of index.matches({ ...NO_KEYS, [kind]: [key] }, [kind])) {
 				if (seen.has(match.value)) continue;
 				seen.add(match.value);
 				group.push(match);
-				if (match.value !== first) queue.push(match.value);
+				for (const other of match.value.keys[kind]) keys.add(other);
 			}
 		}
 		if (group.length > 1) groups.push(group);
@@ -85,9 +80,7 @@ function groupsOf(all: readonly KeyedContact[], kind: Kind): Group[] {
 }
 
 /** The keys of its own go before those of a contact. */
-export const groupItems = (
-	groups: ReadonlyArray<ReadonlyArray<Match<Pick<KeyedContact, 'contact'>>>>,
-): IDataObject[] =>
+export const groupItems = (groups: readonly Group[]): IDataObject[] =>
 	groups.flatMap((group, place) =>
 		group.map(({ value, kind, key }) => {
 			const own = { group: place + 1, matchedBy: kind, key, matches: group.length };

@@ -1,10 +1,9 @@
-import { audienceId, optionsOf } from '../../../descriptions/fields';
+import { optionsOf } from '../../../descriptions/fields';
 import { type Batch, itemsInTurn, operation } from '../../execution/operation';
 import {
 	dryRun,
+	existingFields,
 	extraColumns,
-	ifExists,
-	matchBy,
 	resultOfFile,
 	SETTINGS,
 	writeOptions,
@@ -109,9 +108,7 @@ export const importFile = operation({
 	kind: 'single',
 	properties: [
 		binaryPropertyName,
-		audienceId,
-		ifExists,
-		matchBy,
+		...existingFields,
 		dryRun,
 		resultOfFile,
 		optionsOf([columnMapping, delimiter, encoding, extraColumns, ...writeOptions]),

@@ -24,14 +24,6 @@ export interface BestMatch<T> extends Omit<Match<T>, 'value'> {
 
 const MAX_LOOKED_AT = 100;
 
-const bitOf = (kind: Kind): number => 1 << KINDS.indexOf(kind);
-
-/** Which kinds it has. */
-const bitsOf = (keys: Keys): number =>
-	KINDS.reduce((bits, kind) => (keys[kind].length > 0 ? bits | bitOf(kind) : bits), 0);
-
-const ALL_BITS = Array.from({ length: 1 << KINDS.length }, (_, bits) => bits);
-
 /** A key holds no line end. */
 const spelledAt = (place: string, { spelled }: PersonName): string => `${place}\n${spelled}`;
 
@@ -39,6 +31,8 @@ const endOf = (phone: string): string => phone.slice(-SOUGHT_DIGITS);
 
 export class KeyIndex<T> {
 	private readonly sharing = new Map<string, T[]>();
+	/** Which kinds things have, as the places of {@link sharing} begin. */
+	private readonly kindsHad = new Set<string>();
 	/** The phones that end in the same digits. */
 	private readonly phones = new Map<string, Set<string>>();
 
@@ -46,9 +40,10 @@ export class KeyIndex<T> {
 	constructor(private readonly nameOf?: (value: T) => PersonName) {}
 
 	add(keys: Keys, value: T): void {
-		const bits = bitsOf(keys);
+		const had = KINDS.filter((kind) => keys[kind].length > 0).join();
+		this.kindsHad.add(had);
 		for (const key of KINDS.flatMap((kind) => keys[kind])) {
-			const place = `${bits} ${key}`;
+			const place = `${had} ${key}`;
 			this.share(place, value);
 			if (this.nameOf) this.share(spelledAt(place, this.nameOf(value)), value);
 		}
@@ -62,16 +57,10 @@ export class KeyIndex<T> {
 		else this.sharing.set(place, [value]);
 	}
 
-	/** Whatever equals by the first of these kinds that both have, each once. */
+	/** Whatever equals by the first of these kinds that both have; by several keys, several times. */
 	*matches(keys: Keys, kinds: readonly Kind[]): Generator<Match<T>> {
-		const seen = new Set<T>();
-		for (const { kind, key, values } of this.found(keys, kinds)) {
-			for (const value of values) {
-				if (seen.has(value)) continue;
-				seen.add(value);
-				yield { kind, key, value };
-			}
-		}
+		for (const { kind, key, values } of this.found(keys, kinds))
+			for (const value of values) yield { kind, key, value };
 	}
 
 	/** Rule 2. */
@@ -88,19 +77,18 @@ export class KeyIndex<T> {
 	}
 
 	private *found(keys: Keys, kinds: readonly Kind[]) {
-		let before = 0;
+		let compared = [...this.kindsHad];
 		for (const kind of kinds) {
 			for (const key of keys[kind]) {
-				for (const id of kind === 'phone' ? this.samePhones(key) : [key]) {
-					for (const bits of ALL_BITS) {
-						const isCompared = (bits & bitOf(kind)) !== 0 && (bits & before) === 0;
-						const place = `${bits} ${id}`;
-						const values = isCompared && this.sharing.get(place);
+				for (const same of kind === 'phone' ? this.samePhones(key) : [key]) {
+					for (const had of compared) {
+						const place = `${had} ${same}`;
+						const values = this.sharing.get(place);
 						if (values) yield { kind, key, place, values };
 					}
 				}
 			}
-			if (keys[kind].length > 0) before |= bitOf(kind);
+			if (keys[kind].length > 0) compared = compared.filter((had) => !had.includes(kind));
 		}
 	}
 

@@ -1,7 +1,8 @@
 import type { PersonalInfo } from '../../../api/types';
-import { folded, withoutInvisible } from '../../../utils/text';
+import { withoutInvisible } from '../../../utils/text';
 import { columnOf, type PersonalInfoName } from './columns';
 import { callingCodeOf, callingCodeIn, keepsZero } from '../../../utils/countries';
+import { wordsIn } from './personName';
 
 /**
  * What a row or a contact can be recognized by. Imports, Search and Find Duplicates all ask here, on both sides.
@@ -17,24 +18,17 @@ import { callingCodeOf, callingCodeIn, keepsZero } from '../../../utils/countrie
  * 7. What is looked at is bounded: 1,000 characters of an email, 200 of a phone.
  */
 
-/** What a single value can be compared by. */
-export const VALUE_KINDS = ['email', 'phone'] as const;
-export const KINDS = [...VALUE_KINDS, 'nameAndAddress'] as const;
-export type ValueKind = (typeof VALUE_KINDS)[number];
-export type Kind = (typeof KINDS)[number];
-
-/** The personal infos that they stand in. */
-export const KIND_FIELDS: Record<ValueKind, PersonalInfoName> = {
-	email: 'E-mailadres',
-	phone: 'Telefoonnummer',
-};
-
 /** What the kinds are called. */
-export const KIND_NAMES: Record<Kind, string> = {
+export const KIND_NAMES = {
 	email: 'email address',
 	phone: 'phone number',
 	nameAndAddress: 'last name with postal code and house number',
 };
+export type Kind = keyof typeof KIND_NAMES;
+export const KINDS = Object.keys(KIND_NAMES) as Kind[];
+
+/** The personal infos of those that a single value can be compared by. */
+export const KIND_FIELDS = { email: 'E-mailadres', phone: 'Telefoonnummer' } as const;
 
 /** With an article, as in "no row has …". */
 export const kindWords = (kinds: readonly Kind[]): string =>
@@ -51,7 +45,6 @@ const MAX_PHONE_CHARACTERS = 200;
 
 /** The email addresses in a text, as they are written there. */
 export function addressesIn(text: string): string[] {
-	if (!text.includes('@')) return [];
 	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
 	const bare = (read.match(ADDRESSES) ?? []).map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
 	return bare.filter((one) => /^[^@]+@[^@]+\.[^@]+$/.test(one));
@@ -60,11 +53,12 @@ export function addressesIn(text: string): string[] {
 const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 
 /** The phone numbers in a text, as they are compared. @param country Where the contact lives. */
-export function phonesIn(text: string, country?: string): string[] {
-	if (!/\d/.test(text)) return [];
-	const code = country === undefined ? undefined : callingCodeOf(country);
+export function phonesIn(text: string, country = ''): string[] {
+	const code = callingCodeOf(country);
 	const numbers = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).match(NUMBERS) ?? [];
-	return [...new Set(numbers.flatMap(single).flatMap((number) => phoneKeys(number, code)))];
+	const phones = numbers.flatMap(single).flatMap((number) => phoneKeys(number, code));
+	// What is left of `00000000` is no number.
+	return [...new Set(phones)].filter((phone) => phone.length >= SOUGHT_DIGITS);
 }
 
 /** Of `020-1234567 / 06-12345678` each. */
@@ -76,31 +70,26 @@ const digitsIn = (text: string): string => text.replace(/\D/g, '');
 function phoneKeys(number: string, code: string | undefined): string[] {
 	const digits = digitsIn(number);
 	if (digits.length < MIN_DIGITS) return [];
-	if (/^\(*(\+|00)/.test(number)) return international(digits.replace(/^0+/, ''));
-	if (code === undefined) return longEnough(digits.replace(/^0+/, ''));
+	if (/^\(*(\+|00)/.test(number)) return [international(digits.replace(/^0+/, ''))];
+	if (code === undefined) return [digits.replace(/^0+/, '')];
 	const own = `+${code}${keepsZero(code) ? digits : digits.replace(/^0/, '')}`;
 	// A spreadsheet drops the + of +31612345678.
 	const lostPlus = digits.startsWith(code) && digits.length - code.length >= MIN_DIGITS;
-	return lostPlus ? [own, ...international(digits)] : [own];
+	return lostPlus ? [own, international(digits)] : [own];
 }
 
-function international(digits: string): string[] {
+function international(digits: string): string {
 	const code = callingCodeIn(digits);
 	const national = digits.slice(code.length);
-	return longEnough(`+${code}${keepsZero(code) ? national : national.replace(/^0/, '')}`);
+	return `+${code}${keepsZero(code) ? national : national.replace(/^0/, '')}`;
 }
 
 /** By so many of its last digits a phone is looked for. */
 export const SOUGHT_DIGITS = 7;
 
-/** What is left of `00000000` is no number. */
-const longEnough = (phone: string): string[] => (phone.length >= SOUGHT_DIGITS ? [phone] : []);
-
-/** Rule 3. */
+/** Rule 3: one that has a country begins with +, and ends no other. */
 export const isSamePhone = (one: string, other: string): boolean =>
-	one === other ||
-	(!one.startsWith('+') && other.endsWith(one)) ||
-	(!other.startsWith('+') && one.endsWith(other));
+	one.endsWith(other) || other.endsWith(one);
 
 /** What one can be recognized by, kind by kind. */
 export type Keys = Readonly<Record<Kind, readonly string[]>>;
@@ -127,15 +116,13 @@ export function keysOf(infos: readonly PersonalInfo[]): Keys {
 function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] {
 	const [, inStreet = ''] = NUMBER_IN_STREET.exec(valueOf('Straatnaam').slice(0, 200)) ?? [];
 	const number = valueOf('Huisnummer') || inStreet;
-	const parts = [valueOf('Achternaam'), valueOf('Postcode'), number].map(lettersAndDigits);
+	const values = [valueOf('Achternaam'), valueOf('Postcode'), number];
+	const parts = values.map((value) => wordsIn(value.slice(0, 200)).join(''));
 	return parts.every(Boolean) ? [parts.join('|')] : [];
 }
 
 /** The number behind the words, up to a comma: `12 bis` of `Dorpsstraat 12 bis, achterhuis`. */
 const NUMBER_IN_STREET = /\p{L}[^\d,]*?[\s.](\d[^,]*)/u;
 
-const lettersAndDigits = (text: string): string =>
-	folded(text.slice(0, 200)).replace(/[^\p{L}\p{N}]/gu, '');
-
-export const hasKey = (keys: Keys, kinds: readonly Kind[] = KINDS): boolean =>
+export const hasKey = (keys: Keys, kinds: readonly Kind[]): boolean =>
 	kinds.some((kind) => keys[kind].length > 0);

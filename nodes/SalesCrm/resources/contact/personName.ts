@@ -41,32 +41,24 @@ const counting = (words: readonly string[]): readonly string[] => {
 export function isOtherName(one: PersonName, other: PersonName): boolean {
 	if (one.spelled === other.spelled) return false;
 	if (one.first.length > 0 && other.first.length > 0) {
-		if (!isSameFirst(one.first, other.first)) return true;
-		if (one.last.length === 0 || other.last.length === 0) return false;
-		const last = counting(other.last);
-		return !counting(one.last).some((word) => last.includes(word));
+		const [last, otherLast] = [counting(one.last), counting(other.last)];
+		return !isSameFirst(one.first, other.first) || shareNoWord(last, otherLast);
 	}
 	const [words, others] = [one, other].map(({ first, last }) => counting([...first, ...last]));
-	if (words.length === 0 || others.length === 0) return false;
-	const [own, foreign] = [
-		words.filter((word) => !others.includes(word)),
-		others.filter((word) => !words.includes(word)),
-	];
-	if (own.length === words.length) return true;
-	return own.length > 0 && foreign.length > 0 && !isSameFirst(own, foreign);
+	const own = words.filter((word) => !others.includes(word));
+	const foreign = others.filter((word) => !words.includes(word));
+	if (own.length === 0 || foreign.length === 0) return false;
+	return shareNoWord(words, others) || !isSameFirst(own, foreign);
 }
 
-/** Rule 1. */
+const shareNoWord = (words: readonly string[], others: readonly string[]): boolean =>
+	words.length > 0 && others.length > 0 && !words.some((word) => others.includes(word));
+
+/** Rule 1. An initial counts in front alone: Jan P. is not Piet. */
 const isSameFirst = (words: readonly string[], others: readonly string[]): boolean =>
-	isInitial(words[0], others[0]) ||
-	words.some((word) =>
-		others.some(
-			(one) => one === word || (word.length > 1 && one.length > 1 && isShortForm(word, one)),
-		),
+	words.some((word, place) =>
+		others.some((other, otherPlace) => {
+			const counts = place + otherPlace === 0 || (word.length > 1 && other.length > 1);
+			return counts && (word.startsWith(other) || other.startsWith(word));
+		}),
 	);
-
-const isInitial = (word: string, other: string): boolean =>
-	(word.length === 1 || other.length === 1) && word[0] === other[0];
-
-const isShortForm = (word: string, other: string): boolean =>
-	word.startsWith(other) || other.startsWith(word);

@@ -12,8 +12,9 @@ import { itemsInTurn, operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import { fieldOf, isName } from './columns';
 import { KeyIndex } from './keyIndex';
-import { hasKey, VALUE_KINDS } from './keys';
-import { nameWords, type Query, queryOf, searchFields } from './searchQuery';
+import { KIND_NAMES, NO_KEYS } from './keys';
+import { wordsIn } from './personName';
+import { criteriaOf, type Criterion, searchFields } from './searchQuery';
 
 /**
  * Contacts of an audience by email, phone or name.
@@ -43,20 +44,21 @@ export const search = operation({
 			// Every so many items n8n may do something else.
 			await turns.next();
 			const audience = toUuid(parameters.audienceId, audienceId.displayName);
-			const query = queryOf(parameters);
+			const criteria = criteriaOf(parameters);
 			const { ifNotFound, options } = parameters;
-			const isComparable = query.words.length > 0 || hasKey(query.keys);
-			if (isComparable || ifNotFound === 'nothing')
-				for (const { hint } of query.unusable) warn(connection, hint);
-			if (!isComparable) {
-				const reason = query.unusable.map((one) => one.reason).join(' ');
-				const items = notFoundItems(query.searched, ifNotFound, reason);
+			const usable = criteria.filter(({ values }) => values.length > 0);
+			const unusable = criteria.filter(({ text, values }) => text && values.length === 0);
+			if (usable.length > 0 || ifNotFound === 'nothing')
+				for (const { hint } of unusable) warn(connection, hint);
+			if (usable.length === 0) {
+				const reason = unusable.map((one) => one.reason).join(' ');
+				const items = notFoundItems(criteria, ifNotFound, reason);
 				return outputs(items.map((item) => ({ ...item, reason })));
 			}
 			const key = audienceKeyOf(connection, audience);
 			const list = lists.get(key) ?? readContacts(connection, audience, options.pageSize);
 			lists.set(key, list);
-			return outputs(foundItems(query, await list, ifNotFound, connection));
+			return outputs(foundItems(criteria, await list, ifNotFound, connection));
 		};
 	},
 });
@@ -68,68 +70,65 @@ async function readContacts(connection: Connection, audienceId: string, pageSize
 	const audience = await readAudience(connection, audienceId, { pageSize }, (contact, keys) => {
 		byKey.add(keys, contact);
 		const names = textsOf(contact).filter(({ name }) => isName(fieldOf(name)));
-		for (const word of names.flatMap(({ value }) => nameWords(value)))
+		for (const word of names.flatMap(({ value }) => wordsIn(value)))
 			byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
 	});
-	return { audience, byKey, byWord };
+	const find = ({ by, values }: Criterion): IDataObject[] => {
+		if (by !== 'name')
+			return [...byKey.matches({ ...NO_KEYS, [by]: values }, [by])].map(({ value }) => value);
+		const named = values.map((word) => byWord.get(word) ?? new Set<IDataObject>());
+		const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
+		return [...fewest].filter((contact) => others.every((one) => one.has(contact)));
+	};
+	return { audience, find };
 }
 
 type Contacts = Awaited<ReturnType<typeof readContacts>>;
 
 interface FoundContact {
-	by: 'email' | 'phone' | 'name';
+	by: Criterion['by'];
 	contact: IDataObject;
 }
 
-/** By email first, then by phone, then by name. A contact that fits by several, or was listed twice, is one match. */
-function matchesOf(
-	{ byKey, byWord }: Omit<Contacts, 'audience'>,
-	{ keys, words }: Query,
-): FoundContact[] {
-	const matches = new Map<string, FoundContact>();
-	const add = (by: FoundContact['by'], contact: IDataObject) => {
-		const id = createdId(contact) ?? JSON.stringify(contact);
-		if (!matches.has(id)) matches.set(id, { by, contact });
-	};
-	for (const by of VALUE_KINDS) for (const { value } of byKey.matches(keys, [by])) add(by, value);
-	const named = words.map((word) => byWord.get(word) ?? new Set<IDataObject>());
-	const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
-	for (const contact of fewest) if (others.every((one) => one.has(contact))) add('name', contact);
-	return [...matches.values()];
-}
-
-/** @throws UserError where nothing was found, and that proves nothing or is to fail. */
+/**
+ * By email first, then by phone, then by name. A contact that fits by several, or was listed twice, is one match.
+ * @throws UserError where nothing was found, and that proves nothing or is to fail.
+ */
 function foundItems(
-	query: Query,
-	{ audience, ...list }: Contacts,
+	criteria: readonly Criterion[],
+	{ audience, find }: Contacts,
 	ifNotFound: string,
 	connection: Connection,
 ): IDataObject[] {
-	const matches = matchesOf(list, query);
+	const matches = new Map<string, FoundContact>();
+	for (const criterion of criteria) {
+		for (const contact of find(criterion)) {
+			const id = createdId(contact) ?? JSON.stringify(contact);
+			if (!matches.has(id)) matches.set(id, { by: criterion.by, contact });
+		}
+	}
 	const advice = "Try again, or choose another 'Page Size' in the options.";
 	const doubt = doubtAbout(audience, 'not found proves nothing', advice);
-	if (doubt && matches.length === 0) throw doubt;
+	if (doubt && matches.size === 0) throw doubt;
 	if (doubt) warn(connection, `There may be more contacts than were found: ${doubt.description}`);
-	const notShown = notShownHint(
-		audience,
-		VALUE_KINDS.filter((kind) => query.keys[kind].length > 0),
-	);
+	const asked = criteria.filter(({ values }) => values.length > 0).map(({ by }) => by);
+	const notShown = notShownHint(audience, asked);
 	if (notShown) warn(connection, notShown);
-	if (matches.length === 0) return notFoundItems(query.searched, ifNotFound, notShown);
-	return matches.map((match) => foundItem(query.searched, match, matches.length));
+	if (matches.size === 0) return notFoundItems(criteria, ifNotFound, notShown);
+	return [...matches.values()].map((match) => foundItem(criteria, match, matches.size));
 }
 
 /** @param why What else may explain it; nothing for none. @throws UserError where that is to fail. */
 function notFoundItems(
-	searched: Query['searched'],
+	criteria: readonly Criterion[],
 	ifNotFound: string,
 	why: string,
 ): IDataObject[] {
-	if (ifNotFound === 'item') return [foundItem(searched, undefined, 0)];
+	if (ifNotFound === 'item') return [foundItem(criteria, undefined, 0)];
 	if (ifNotFound === 'nothing') return [];
-	const words = ['email address', 'phone number', 'name'];
-	const asked = Object.values(searched).flatMap((text, n) =>
-		text === null ? [] : `the ${words[n]} ${quoted(text)}`,
+	const nouns = { ...KIND_NAMES, name: 'name' };
+	const asked = criteria.flatMap(({ by, text }) =>
+		text ? `the ${nouns[by]} ${quoted(text)}` : [],
 	);
 	throw new UserError(
 		`No contact in the audience has ${asked.join(' or ')}`,
@@ -140,11 +139,13 @@ function notFoundItems(
 
 /** `found` leads, and what was searched ends every item; of the contact nothing goes by those names. */
 export function foundItem(
-	searched: Query['searched'],
+	criteria: ReadonlyArray<Pick<Criterion, 'text'>>,
 	match: FoundContact | undefined,
 	matches: number,
 ): IDataObject {
 	const found = match !== undefined;
+	const [searchedEmail, searchedPhone, searchedName] = criteria.map(({ text }) => text);
+	const searched = { searchedEmail, searchedPhone, searchedName };
 	const own = { found, matchedBy: match?.by ?? null, matches, ...searched };
 	return Object.assign({ found }, match && simplifyContact(match.contact), own);
 }

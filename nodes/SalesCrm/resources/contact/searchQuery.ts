@@ -1,7 +1,8 @@
-import { quoted, searchWords, textOf } from '../../../utils/text';
+import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import type { Property } from '../../execution/parameters';
-import { type Keys, keysOf, KIND_FIELDS, MIN_DIGITS } from './keys';
+import { keysOf, KIND_FIELDS, MIN_DIGITS } from './keys';
+import { wordsIn } from './personName';
 import { toText } from './values';
 
 /** What people may search contacts by, and how it is read. */
@@ -59,58 +60,49 @@ const ifNotFound = {
 
 export const searchFields = [email, phone, name, ifNotFound] as const;
 
-/** What an item searches for. */
-export interface Query {
+/** One of the three that an item may search by. */
+export interface Criterion {
+	readonly by: 'email' | 'phone' | 'name';
 	/** As it was entered, without blanks around it; null for nothing. */
-	readonly searched: Record<'searchedEmail' | 'searchedPhone' | 'searchedName', string | null>;
-	readonly keys: Keys;
-	/** Of the name, as they are compared. */
-	readonly words: readonly string[];
-	/** Why something of it cannot be compared. The hints are the same for all items, so that they are counted. */
-	readonly unusable: ReadonlyArray<{ reason: string; hint: string }>;
+	readonly text: string | null;
+	/** What of it is compared; none where it cannot be. */
+	readonly values: readonly string[];
+	/** Why it cannot be. The hint is the same for all items, so that they are counted. */
+	readonly reason: string;
+	readonly hint: string;
 }
 
-/** @throws UserError for an item that asks for nothing. */
-export function queryOf(given: Record<'email' | 'phone' | 'name', unknown>): Query {
-	const entered = [given.email, given.phone, given.name].map(enteredOf);
-	const [searchedEmail, searchedPhone, searchedName] = entered.map(({ text }) => text || null);
-	if (!entered.some(({ text }) => text)) {
-		throw new UserError(
-			'There is nothing to search for',
-			"'Email', 'Phone' and 'Name' are empty. Fill in one of them, or filter out such items before this node.",
-		);
-	}
-	const [asEmail, asPhone, asName] = entered.map(({ comparable }) => comparable);
-	const keys = keysOf([
-		{ name: KIND_FIELDS.email, value: asEmail },
-		{ name: KIND_FIELDS.phone, value: asPhone },
-	]);
-	const words = nameWords(asName);
-	const unusable = [keys.email, keys.phone, words].flatMap((found, n) => {
-		const { text, comparable } = entered[n];
-		if (!text || found.length > 0) return [];
-		const what = comparable ? quoted(text) : `The object in '${searchFields[n].displayName}'`;
-		const hint = `Not searched by a text that is not ${NEEDED[n]}`;
-		return { reason: `${what} is not ${NEEDED[n]}`, hint };
+const NEEDED = {
+	email: 'a valid email address. It needs an @ with text on both sides.',
+	phone: `a valid phone number. It needs at least ${MIN_DIGITS} digits.`,
+	name: 'a name. It needs at least one letter or digit.',
+};
+
+/** @returns All three, in this order. @throws UserError for an item that asks for nothing. */
+export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[] {
+	const criteria = [email, phone, name].map(({ name: by, displayName }) => {
+		// A list is one text. An object, such as a mail node gives, is shown and not compared.
+		const parts = [given[by]].flat();
+		const text = parts
+			.map((one) => toText(one) ?? textOf(one))
+			.join(', ')
+			.trim();
+		const isText = parts.every((one) => toText(one) !== undefined);
+		const what = isText ? quoted(text) : `The object in '${displayName}'`;
+		return {
+			by,
+			text: text || null,
+			values: isText ? valuesIn(by, text) : [],
+			reason: `${what} is not ${NEEDED[by]}`,
+			hint: `Not searched by a text that is not ${NEEDED[by]}`,
+		};
 	});
-	return { searched: { searchedEmail, searchedPhone, searchedName }, keys, words, unusable };
+	if (criteria.some(({ text }) => text)) return criteria;
+	throw new UserError(
+		'There is nothing to search for',
+		"'Email', 'Phone' and 'Name' are empty. Fill in one of them, or filter out such items before this node.",
+	);
 }
 
-const NEEDED = [
-	'a valid email address. It needs an @ with text on both sides.',
-	`a valid phone number. It needs at least ${MIN_DIGITS} digits.`,
-	'a name. It needs at least one letter or digit.',
-];
-
-/** The words of a name, as they are compared. */
-export const nameWords = (text: string): string[] =>
-	searchWords(text.replace(/[^\p{Letter}\p{Mark}\p{Number}]/gu, ' '));
-
-/** A list is one text. An object, such as a mail node gives, is shown and not compared. */
-function enteredOf(entered: unknown): { text: string; comparable: string } {
-	const parts = [entered].flat();
-	const texts = parts.map(toText);
-	const shown = texts.map((one, n) => one ?? textOf(parts[n]));
-	const text = shown.join(', ').trim();
-	return { text, comparable: texts.includes(undefined) ? '' : text };
-}
+const valuesIn = (by: Criterion['by'], value: string): readonly string[] =>
+	by === 'name' ? wordsIn(value) : keysOf([{ name: KIND_FIELDS[by], value }])[by];

@@ -31,15 +31,8 @@ export function toText(value: unknown): string | undefined {
 		: undefined;
 }
 
-const OUTER = /[\s\p{Cf}]/u;
-
-/** Sign by sign: a pattern would take the square of the blanks within. */
-function trimmed(text: string): string {
-	let [start, end] = [0, text.length];
-	while (start < end && OUTER.test(text[start])) start++;
-	while (start < end && OUTER.test(text[end - 1])) end--;
-	return text.slice(start, end);
-}
+/** By what is left: a pattern of what goes would take the square of the blanks within. */
+const trimmed = (text: string): string => /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su.exec(text)?.[0] ?? '';
 
 export const isBlank = (text: string): boolean => trimmed(text) === '';
 
@@ -47,10 +40,8 @@ function withoutGuard(text: string): string {
 	if (text.startsWith('="') && text.endsWith('"') && text.length > 2) {
 		return text.slice(2, -1).replaceAll('""', '"');
 	}
-	return GUARDED.test(text) ? text.slice(1) : text;
+	return /^'[\d+\-=@\t\r\n]/.test(text) ? text.slice(1) : text;
 }
-
-const GUARDED = /^'[\d+\-=@\t\r\n]/;
 
 /** The other way: formulas do not run, and Excel keeps the 0 of a phone. */
 export const guarded = (text: string): string =>
