@@ -81,12 +81,6 @@ export const builderHint: IBuilderHint = {
 		...abouts,
 		patternFor(
 			'contact',
-			'import',
-			'Import contacts from a CSV file',
-			`audienceId: expr('{{ $json["Audience ID"] }}')`,
-		),
-		patternFor(
-			'contact',
 			'create',
 			'Create one contact, mapped by hand',
 			`audienceId: expr('{{ $json.audienceId }}'),
@@ -100,13 +94,6 @@ export const builderHint: IBuilderHint = {
         matchingColumns: [],
         schema: []
       }`,
-		),
-		patternFor(
-			'deal',
-			'get',
-			'Get the deal that started the workflow',
-			`dealId: { __rl: true, mode: 'id', value: expr('{{ $json.dealId }}') },
-      options: { includeTimeInStatus: true }`,
 		),
 		patternFor(
 			'history',

@@ -106,6 +106,12 @@ it.each<[what: string, file: string, created: string[], words: RegExp]>([
 		/Columns that were not sent: Contactpersoon/,
 	],
 	[
+		'a column with a name now and then is none of names',
+		'Email,Nr\njan@x.example,12\njo@x.example,13\nan@x.example,Annex',
+		['||jan@x.example||||||', '||jo@x.example||||||', '||an@x.example||||||'],
+		/Columns that were not sent: Nr/,
+	],
+	[
 		'a row of placeholders alone',
 		'Name,Email\n-,n/a\nJo,jo@x.example',
 		['|Jo|jo@x.example||||||'],
