@@ -5,8 +5,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type IWorkflowExecuteAdditionalData,
-	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -14,20 +12,13 @@ import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 import { credentialTypeOf, type Scheme } from '../../nodes/transport/credential';
 import { CredentialStore } from './credentials';
 import { signIn } from './signIns';
-import {
-	ACTION,
-	additionalDataOf,
-	nodeOf,
-	TOOL,
-	type WorkflowOptions,
-	workflowOf,
-} from './workflow';
+import { ACTION, additionalDataOf, nodeOf, type WorkflowOptions, workflowOf } from './workflow';
 
 /** Runs the nodes in n8n-core's own contexts, with its own request helpers, against the sandbox. */
 
 export interface StageOptions extends WorkflowOptions {
-	/** Of the node, where it is not the usual one. */
-	name?: string;
+	/** Of the node; that of the action node when left out. */
+	type?: string;
 	parameters?: IDataObject;
 	scheme?: Scheme;
 	/** Fields that differ from what a user of the sandbox would enter. */
@@ -35,41 +26,30 @@ export interface StageOptions extends WorkflowOptions {
 	/** Credentials that several stages share, such as a session that was stored. */
 	store?: CredentialStore;
 	onError?: INode['onError'];
-}
-
-interface Stage {
-	node: INode;
-	workflow: Workflow;
-	store: CredentialStore;
-	additionalData: IWorkflowExecuteAdditionalData;
+	executionId?: string;
 }
 
 /** A workflow with one of our nodes and its credential. */
-export function stage(type: string, options: StageOptions = {}): Stage {
-	const { scheme = 'apiToken', parameters = {}, store = new CredentialStore() } = options;
+function stage(options: StageOptions) {
+	const { type = ACTION, scheme = 'apiToken', parameters = {}, executionId = '1' } = options;
+	const { store = new CredentialStore(), onError } = options;
 	const credentialType = credentialTypeOf(scheme);
 	const known = store.stored.get(credentialType) ?? signIn(scheme);
 	store.stored.set(credentialType, { ...known, ...options.credential });
-	const usual = nodeOf(type, scheme, parameters);
-	const node: INode = { ...usual, name: options.name ?? usual.name, onError: options.onError };
-	return {
-		node,
-		workflow: workflowOf(node, options),
-		store,
-		additionalData: additionalDataOf(store),
-	};
+	const node: INode = { ...nodeOf(type, scheme, parameters), onError };
+	const additionalData = additionalDataOf(store, { executionId });
+	return { node, workflow: workflowOf(node, options), additionalData };
 }
 
 export interface RunOptions extends StageOptions {
 	items?: INodeExecutionData[];
 	signal?: AbortSignal;
-	isTool?: boolean;
 	/** As in production, where left out: by hand a run has less patience. */
 	mode?: WorkflowExecuteMode;
 }
 
-export function executeContext(options: RunOptions): ExecuteContext {
-	const { workflow, node, additionalData } = stage(options.isTool ? TOOL : ACTION, options);
+export function executeContext(options: RunOptions = {}): ExecuteContext {
+	const { workflow, node, additionalData } = stage(options);
 	const items = options.items ?? [{ json: {} }];
 	const data = { main: [items] };
 	return new ExecuteContext(
@@ -93,8 +73,8 @@ export async function runNode(options: RunOptions): Promise<INodeExecutionData[]
 }
 
 /** For the lists of the editor. `parameters` are the node's at that moment. */
-export function loadOptionsContext(options: StageOptions & { type?: string } = {}) {
-	const { workflow, node, additionalData } = stage(options.type ?? ACTION, options);
+export function loadOptionsContext(options: StageOptions = {}) {
+	const { workflow, node, additionalData } = stage(options);
 	additionalData.currentNodeParameters = node.parameters;
 	return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
 }

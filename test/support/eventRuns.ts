@@ -1,6 +1,5 @@
-import { ExecuteContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { type ExecuteContext, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
-	createEmptyRunExecutionData,
 	createRunExecutionData,
 	type IDataObject,
 	type INodeExecutionData,
@@ -12,6 +11,7 @@ import {
 
 import { SalesCrmTrigger } from '../../nodes/SalesCrmTrigger/SalesCrmTrigger.node';
 import { CredentialStore } from './credentials';
+import { executeContext } from './engine';
 import { noOpOf } from './flow';
 import { flowTypes } from './flowTypes';
 import { additionalDataOf, nodeOf, TRIGGER, workflowOf } from './workflow';
@@ -19,8 +19,6 @@ import { additionalDataOf, nodeOf, TRIGGER, workflowOf } from './workflow';
 /** Executions that a call of the service starts: the trigger, and a node behind it, in n8n's engine. */
 
 export interface EventRun {
-	/** Of n8n's execution; a new one when left out. */
-	execution?: string;
 	mode?: WorkflowExecuteMode;
 	parameters?: IDataObject;
 	/** Of the trigger. */
@@ -42,7 +40,7 @@ export async function runEvents(events: IDataObject[], run: EventRun = {}): Prom
 /** The same; all that n8n keeps of it. */
 export async function executionOf(events: IDataObject[], run: EventRun = {}): Promise<IRun> {
 	const { mode = 'webhook', trigger = new SalesCrmTrigger() } = run;
-	const executionId = run.execution ?? `run ${++executions}`;
+	const executionId = `run ${++executions}`;
 	const node = { ...nodeOf(TRIGGER, 'apiToken', run.parameters ?? {}), ...run.node };
 	const workflow = workflowOf(node, {
 		others: [noOpOf('Behind')],
@@ -63,25 +61,5 @@ export async function executionOf(events: IDataObject[], run: EventRun = {}): Pr
 	return await new WorkflowExecute(additionalData, mode, runData).processRunExecutionData(workflow);
 }
 
-/** The trigger's context in one execution, without the engine around it. */
-export function triggerContext(events: IDataObject[], run: EventRun = {}): ExecuteContext {
-	const { mode = 'webhook', execution = `run ${++executions}` } = run;
-	const node = { ...nodeOf(TRIGGER, 'apiToken', run.parameters ?? {}), ...run.node };
-	const items = events.map((json) => ({ json }));
-	const data = { main: [items] };
-	return new ExecuteContext(
-		workflowOf(node),
-		node,
-		additionalDataOf(new CredentialStore(), { executionId: execution }),
-		mode,
-		createEmptyRunExecutionData(),
-		0,
-		items,
-		data,
-		{ data, node, source: null },
-		[],
-	);
-}
-
 /** n8n's own log, which all nodes share. */
-export const logOfN8n = (): ExecuteContext['logger'] => triggerContext([]).logger;
+export const logOfN8n = (): ExecuteContext['logger'] => executeContext().logger;

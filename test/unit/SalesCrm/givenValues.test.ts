@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts } from '../../support/contactRuns';
 import { runNode } from '../../support/engine';
 import { startOver } from '../../support/startOver';
+import { TOOL } from '../../support/workflow';
 
 /** Lists, switches and numbers that an assistant or an expression writes as text, through the node. */
 
@@ -44,7 +45,7 @@ it.each([
 
 describe('a list as a tool', () => {
 	const asked = async (parameters: IDataObject) =>
-		(await runNode({ isTool: true, parameters: { operation: 'getAll', ...parameters } })).map(
+		(await runNode({ type: TOOL, parameters: { operation: 'getAll', ...parameters } })).map(
 			({ json }) => json,
 		);
 	const rest = (many: string) => ({ more: `${many} Narrow the filters, or give a larger limit.` });

@@ -4,10 +4,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { NO_NAMES } from '../../../nodes/api/names';
 import { readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
 import { eventOf } from '../../support/event';
-import { logOfN8n, triggerContext } from '../../support/eventRuns';
+import { executeContext } from '../../support/engine';
+import { logOfN8n } from '../../support/eventRuns';
 import { ProcessedData, useStore } from '../../support/processedData';
 import { runs } from '../../support/runs';
 import { uuid } from '../../support/uuid';
+import { TRIGGER } from '../../support/workflow';
 
 /**
  * Each Event Once against everything that may befall it: deliveries at the same moment in several
@@ -158,8 +160,11 @@ class N8n {
 		this.delivered++;
 	}
 
-	private async execute(execution: string, items: IDataObject[], at: number): Promise<number> {
-		const context = triggerContext(items, { execution });
+	private async execute(executionId: string, items: IDataObject[], at: number): Promise<number> {
+		const context = executeContext({
+			...{ type: TRIGGER, mode: 'webhook', executionId },
+			items: items.map((json) => ({ json })),
+		});
 		const passed = await this.scheduler.waitFor(this.processes[at](context));
 		return passed.length;
 	}

@@ -4,6 +4,7 @@ import { failure } from '../../../support/failure';
 import { useNock } from '../../../support/fakeService';
 import { dealOfId, deals, history, requestsTo } from '../../../support/historyRuns';
 import { uuid } from '../../../support/uuid';
+import { TOOL } from '../../../support/workflow';
 
 /**
  * Deal: Get and Get Many. The first three deals of the sandbox, read off its histories, with the
@@ -263,8 +264,8 @@ describe('what the options add', () => {
 		expect(whole).not.toHaveProperty('changesOmitted');
 		const changes = (whole.changes as IDataObject[]).slice(-50);
 		const latest = { ...whole, changes, ...(more && { changesOmitted: more }) };
-		expect((await dealOfId(JACOBS, { options }, { isTool: true }))[0].json).toEqual(latest);
-		expect(await deals({ search: 'Jacobs', options }, { isTool: true })).toEqual([latest]);
+		expect((await dealOfId(JACOBS, { options }, { type: TOOL }))[0].json).toEqual(latest);
+		expect(await deals({ search: 'Jacobs', options }, { type: TOOL })).toEqual([latest]);
 	});
 });
 
