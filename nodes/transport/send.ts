@@ -92,7 +92,7 @@ export interface BodyStream extends AsyncIterable<Uint8Array> {
 const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in Object(body);
 
 /**
- * The chunks of a stream, which is let go at the end. The time that the reader takes does not count.
+ * The chunks of a stream. The time that the reader takes does not count.
  * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
  * @throws As {@link withTimeout}.
  */
@@ -102,14 +102,10 @@ export async function* chunksOf(
 	signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
-	try {
-		for (;;) {
-			const next = await withTimeout(chunks.next(), idleMs, signal);
-			if (next.done) return;
-			yield next.value;
-		}
-	} finally {
-		stream.destroy();
+	for (;;) {
+		const next = await withTimeout(chunks.next(), idleMs, signal);
+		if (next.done) return;
+		yield next.value;
 	}
 }
 
