@@ -39,15 +39,14 @@ export function visitsOf(
 	splitBy: (assigneeId: string | null) => unknown = () => undefined,
 ): Visit[] {
 	const visits: Visit[] = [];
-	let last: Visit | undefined;
 	for (const { entry, statusId, assigneeId } of changes) {
 		if (statusId === null) continue;
+		const last = visits.at(-1);
 		const isMoved = last?.statusId !== statusId;
 		if (!isMoved && splitBy(last!.assigneeId) === splitBy(assigneeId)) continue;
-		const at = entry.startTimestamp;
-		if (last) Object.assign(last, { to: at, nextStatusId: isMoved ? statusId : undefined });
-		last = { statusId, assigneeId, from: at, to: undefined, nextStatusId: undefined };
-		visits.push(last);
+		const from = entry.startTimestamp;
+		if (last) Object.assign(last, { to: from, nextStatusId: isMoved ? statusId : undefined });
+		visits.push({ statusId, assigneeId, from, to: undefined, nextStatusId: undefined });
 	}
 	return visits;
 }
@@ -71,18 +70,17 @@ export function timeInStatus(
 	const byStatus = new Map<string, Visit[]>();
 	for (const visit of visitsOf(dealChanges(deal), isTheirs)) {
 		if (!isTheirs(visit.assigneeId) || !isChosen(statusIds, visit.statusId)) continue;
-		const others = byStatus.get(visit.statusId);
-		if (others) others.push(visit);
-		else byStatus.set(visit.statusId, [visit]);
+		const visits = byStatus.get(visit.statusId) ?? [];
+		byStatus.set(visit.statusId, visits);
+		visits.push(visit);
 	}
-	const records: IDataObject[] = [];
-	for (const [statusId, visits] of byStatus) {
+	return [...byStatus].flatMap(([statusId, visits]) => {
 		const pipelineId = pipelineIdOf(deal, statusId, names);
-		if (!isChosen(pipelineIds, pipelineId)) continue;
+		if (!isChosen(pipelineIds, pipelineId)) return [];
 		const { status, pipeline } = statusShown(names, statusId);
 		const latest = visits[visits.length - 1];
 		const leftAt = visits.findLast(({ to }) => to !== undefined)?.to;
-		records.push({
+		return {
 			title: deal.summary,
 			status,
 			totalDays: toDays(visits.reduce((total, visit) => total + lengthOf(visit, now), 0)),
@@ -96,7 +94,6 @@ export function timeInStatus(
 			dealId: deal.id,
 			statusId,
 			pipelineId,
-		});
-	}
-	return records;
+		};
+	});
 }
