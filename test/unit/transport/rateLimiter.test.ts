@@ -142,6 +142,7 @@ it.each(Object.keys(BREAKS))(
 		const unsent = refused.filter(({ message }) => message.endsWith('; it was not sent'));
 		expect(unsent.length).toBeGreaterThanOrEqual(200 - MOST_RISKED);
 		expect(unsent[0].description).toContain('No answer for 2 minutes.');
+		expect(`${unsent[0].message} ${unsent[0].description}`).not.toContain('may have been');
 	},
 );
 
