@@ -92,9 +92,9 @@ export async function classifyTogether(
 ): Promise<string[]> {
 	const hints = new Set<string>();
 	const looks = settings.ifExists === 'skip';
-	const together = looks ? rows.filter((row) => !row.result || isWritten(row)) : [];
-	const keyOf = ({ target }: Row) => target && audienceKeyOf(target.connection, target.audienceId);
-	for (const key of new Set(together.flatMap((row) => keyOf(row) ?? []))) {
+	const together = rows.filter((row) => looks && (!row.result || isWritten(row)));
+	const keyOf = ({ target }: Row) => audienceKeyOf(target!.connection, target!.audienceId);
+	for (const key of new Set(together.map(keyOf))) {
 		const group = together.filter((row) => keyOf(row) === key);
 		const open = group.filter(({ result }) => !result);
 		if (open.length === 0) continue;

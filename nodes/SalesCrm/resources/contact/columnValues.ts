@@ -41,7 +41,7 @@ export class ColumnValues {
 	): Pick<Part, 'columns' | 'notSent' | 'unknownNames'> {
 		const named = all.filter(({ name }) => name.trim() !== '');
 		const filled = named.filter(({ place }) => this.isFilled(place));
-		const hasName = filled.some(({ meaning }) => isName(meaning?.field) && !meaning?.part);
+		const hasName = filled.some(({ meaning }) => isName(meaning));
 		const unknown = filled.filter(
 			({ name, meaning, isDeclined }) => !meaning && !isDeclined && !isOfN8n(name),
 		);

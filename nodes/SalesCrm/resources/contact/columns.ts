@@ -57,8 +57,9 @@ export const mappedName = (name: string): string => withoutInvisible(name).toLow
 export const mappedField = (mapping: ColumnMapping, column: string) =>
 	mapping.find(({ name }) => mappedName(name) === mappedName(column))?.field;
 
-export const isName = (field: PersonalInfoName | undefined): boolean =>
-	field === 'Voornaam' || field === 'Achternaam';
+/** Whether a column holds a first or last name; a part of one, such as an infix, is none. */
+export const isName = ({ field, part }: Partial<Known> = {}): boolean =>
+	!part && (field === 'Voornaam' || field === 'Achternaam');
 
 const ADDRESS: readonly unknown[] = ['Straatnaam', 'Huisnummer', 'Postcode', 'Plaats', 'Land'];
 
@@ -110,8 +111,8 @@ function compound(word: string): string[] {
 	if (known.has(word) || isAside(word)) return [word];
 	for (let at = 3; at < word.length - 2; at++) {
 		const [whose, what] = [word.slice(0, at), word.slice(at)];
-		const field = known.get(what)?.field;
-		if (field && !isName(field) && saysWhose(whose)) return [whose, what];
+		const found = known.get(what);
+		if (found && !isName(found) && saysWhose(whose)) return [whose, what];
 	}
 	return [word];
 }
@@ -134,7 +135,7 @@ function withOthers(found: Known, others: readonly string[]): Meaning | undefine
 	if (!others.every(isAside)) return undefined;
 	const telling = others.filter((word) => !fillers.has(word));
 	const isOfFirm = telling.some((word) => ofFirms.has(word));
-	if ((found.isAlone && telling.length > 0) || (isOfFirm && isName(found.field))) return undefined;
+	if ((found.isAlone && telling.length > 0) || (isOfFirm && isName(found))) return undefined;
 	const isRole = isOfFirm || telling.some((word) => roles.has(word));
 	return { ...found, isRole, qualifiers: telling.join(' ') };
 }
@@ -148,12 +149,6 @@ export function columnOf(name: string): Meaning | undefined {
 	const meaning = meaningOf(name);
 	if (kept.size < MAX_NAMES_KEPT && name.length <= MAX_CHARACTERS) kept.set(name, meaning);
 	return meaning;
-}
-
-/** The field that it holds whole, or in its greater part. */
-export function fieldOf(name: string): PersonalInfoName | undefined {
-	const { field, part } = columnOf(name) ?? {};
-	return part ? undefined : field;
 }
 
 export const OUR_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
@@ -183,9 +178,11 @@ export function columnsOf(
 		if (ours.has(place)) return [];
 		const mapped = mappedField(mapping, name);
 		const isDeclined = mapped === 'ignore';
+		const found = columnOf(name);
+		const recognized = isName(found) && !mayBeName(place) ? undefined : found;
 		const meaning = mapped
 			? mappedMeaning(mapped)
-			: (recognized(name, () => mayBeName(place)) ?? beside(name, before, names[place + 1]));
+			: (recognized ?? beside(name, before, names[place + 1]));
 		// Rule 4.
 		if (meaning?.qualifiers || !isOfAddress(before?.field)) address = meaning?.qualifiers ?? '';
 		if (meaning && isOfAddress(meaning.field) && !meaning.part) {
@@ -202,12 +199,6 @@ export function columnsOf(
 
 const mappedMeaning = (field: PersonalInfoName | 'ignore'): Meaning | undefined =>
 	field === 'ignore' ? undefined : { field, isWhole: false, isRole: false, qualifiers: '' };
-
-function recognized(name: string, mayBeName: () => boolean): Meaning | undefined {
-	const meaning = columnOf(name);
-	const isOfName = isName(meaning?.field) && meaning?.part === undefined;
-	return isOfName && !mayBeName() ? undefined : meaning;
-}
 
 /** `Nr` behind a street, `Via` before a town. */
 function beside(name: string, before: Meaning | undefined, after = ''): Meaning | undefined {

@@ -8,28 +8,17 @@ import {
 	ServiceError,
 	toNodeError,
 } from '../../../transport/errors';
-import type { Connection } from '../../../transport/connection';
-import { inform, warn } from '../../../transport/hints';
 import { sideBySide } from '../../../transport/waiting';
 import { joined } from '../../../utils/lists';
-import { shown } from '../../../utils/text';
 import { wholeError } from '../../../utils/userError';
 import { errorItem } from '../../execution/runItems';
 import type { Batch } from '../../execution/operation';
 import { classifyAlone, classifyTogether } from './classify';
 import { unknownNamesError } from './columns';
 import { type ImportSettings, importSettings, type SettingParameters } from './fields';
-import { hintsOf, reportItem, rowItems } from './report';
-import {
-	isBad,
-	isFailed,
-	isWritten,
-	type Part,
-	type Row,
-	type RowResult,
-	type RunFacts,
-} from './rows';
-import { errorOfRow, halfWay, refusedRows, summaryOf } from './summary';
+import { reportItem, rowItems, tellOfRows } from './report';
+import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
+import { errorOfRow, halfWay, refusedRows } from './summary';
 
 /**
  * Rows become contacts: all are read and classified, then sent, then told.
@@ -108,7 +97,7 @@ async function importParts(
 
 	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
 	const { signal } = connection;
-	const facts: RunFacts = { context, signal, settings, hints, startedAt };
+	const facts = { context, signal, settings, hints, startedAt };
 	if (!isReported) {
 		for (const part of parts) tellOfRows(connection, facts, part);
 		return await itemsOf(context, parts, async (part) => await rowItems(context, part, signal));
@@ -117,20 +106,6 @@ async function importParts(
 	const refused = causes.find((cause) => cause instanceof ServiceError && cause.status === 401);
 	if (refused && !rows.some(({ result }) => result?.outcome === 'created')) throw refused;
 	return await itemsOf(context, parts, async (part) => [await reportItem(facts, part)]);
-}
-
-/** Where there is no report: its summary, too, and in a dry run what the columns were taken for. */
-function tellOfRows(connection: Connection, facts: RunFacts, part: Part): void {
-	const { rows, columns, notSent } = part;
-	for (const hint of hintsOf(facts, part)) warn(connection, hint);
-	const isCreated = rows.every(({ result }) => result?.outcome === 'created');
-	if (notSent.length > 0 || (rows.length > 1 && !isCreated)) {
-		const isLoss = rows.some((row) => isBad(row) || row.result?.isOtherName);
-		(isLoss ? warn : inform)(connection, summaryOf(part, facts.settings));
-	}
-	const sent = columns.filter(({ field }) => field !== null);
-	const understood = sent.map(({ column, field }) => `${shown(column)} → ${field}`).join(', ');
-	if (facts.settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
 }
 
 /** Rule 2. */

@@ -1,6 +1,6 @@
 import type { PersonalInfo } from '../../../api/types';
 import { folded } from '../../../utils/text';
-import { fieldOf, type PersonalInfoName } from './columns';
+import { columnOf, type PersonalInfoName } from './columns';
 
 /**
  * Whether two contacts with one key are two people: families share an address, firms a switchboard.
@@ -18,7 +18,7 @@ export const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{
 
 export function personNameOf(infos: readonly PersonalInfo[]) {
 	const valueOf = (field: PersonalInfoName) =>
-		infos.find(({ name }) => fieldOf(name) === field)?.value ?? '';
+		infos.find(({ name }) => columnOf(name)?.field === field && !columnOf(name)?.part)?.value ?? '';
 	const values = [valueOf('Voornaam'), valueOf('Achternaam')];
 	const [first, last] = values.map((value) => wordsIn(value.slice(0, 200)));
 	/** Of those that are written the same it is the same. */

@@ -1,8 +1,10 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Connection } from '../../../transport/connection';
+import { inform, warn } from '../../../transport/hints';
 import { inPieces } from '../../../transport/waiting';
 import { csvLine } from '../../../utils/csv';
-import { amount, textOf } from '../../../utils/text';
+import { amount, shown, textOf } from '../../../utils/text';
 import { wholeError } from '../../../utils/userError';
 import { type OUR_COLUMNS, ourPlaces, unknownNamesError } from './columns';
 import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from './rows';
@@ -83,8 +85,22 @@ export async function reportItem(facts: RunFacts, part: Part): Promise<INodeExec
 	return { json, pairedItem, ...(await filesOf(facts, part)) };
 }
 
+/** Where there is no report: its summary, too, and in a dry run what the columns were taken for. */
+export function tellOfRows(connection: Connection, facts: RunFacts, part: Part): void {
+	const { rows, columns, notSent } = part;
+	for (const hint of hintsOf(facts, part)) warn(connection, hint);
+	const isCreated = rows.every(({ result }) => result?.outcome === 'created');
+	if (notSent.length > 0 || (rows.length > 1 && !isCreated)) {
+		const isLoss = rows.some((row) => isBad(row) || row.result?.isOtherName);
+		(isLoss ? warn : inform)(connection, summaryOf(part, facts.settings));
+	}
+	const sent = columns.filter(({ field }) => field !== null);
+	const understood = sent.map(({ column, field }) => `${shown(column)} → ${field}`).join(', ');
+	if (facts.settings.dryRun && understood) inform(connection, `Columns: ${understood}.`);
+}
+
 /** What people should know of the whole, beside its summary. */
-export function hintsOf({ settings, hints }: RunFacts, part: Part): string[] {
+function hintsOf({ settings, hints }: RunFacts, part: Part): string[] {
 	const { rows, unknownNames } = part;
 	const isLost = (row: Row) =>
 		isFailed(row) && row.infos.some(({ value }) => hasLostLetters(value));

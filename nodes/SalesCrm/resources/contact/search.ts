@@ -10,7 +10,7 @@ import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
-import { fieldOf, isName } from './columns';
+import { columnOf, isName } from './columns';
 import { KeyIndex } from './keyIndex';
 import { KIND_NAMES, NO_KEYS } from './keys';
 import { wordsIn } from './personName';
@@ -69,7 +69,7 @@ async function readContacts(connection: Connection, audienceId: string, pageSize
 	const byWord = new Map<string, Set<IDataObject>>();
 	const audience = await readAudience(connection, audienceId, { pageSize }, (contact, keys) => {
 		byKey.add(keys, contact);
-		const names = textsOf(contact).filter(({ name }) => isName(fieldOf(name)));
+		const names = textsOf(contact).filter(({ name }) => isName(columnOf(name)));
 		for (const word of names.flatMap(({ value }) => wordsIn(value)))
 			byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
 	});

@@ -19,16 +19,14 @@ import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from './
 /** Rule 1: one text, or null. */
 export function reasonOf({ warnings, result }: Row): string | null {
 	const { reason, cause } = result!;
-	const failure = cause === undefined ? '' : failureWords(cause);
+	const failure = cause === undefined ? '' : failureWords(cause as UserError);
 	const told = [failure, reason, ...warnings.map(({ text }) => text)].filter(Boolean);
 	return told.join('. ').replaceAll('.. ', '. ') || null;
 }
 
-function failureWords(cause: unknown): string {
-	if (!(cause instanceof Error)) return String(cause);
-	const description = cause instanceof UserError ? cause.description : '';
+function failureWords({ message, description = '' }: Pick<UserError, 'message' | 'description'>) {
 	const [answer] = /The Sales CRM answered: .*/s.exec(description) ?? [];
-	return answer ? `${cause.message}. ${answer}` : cause.message;
+	return answer ? `${message}. ${answer}` : message;
 }
 
 /** Behind a count of one and of several: in a dry run, and else, where the last may be that of one. */
