@@ -45,6 +45,7 @@ const MAX_PHONE_CHARACTERS = 200;
 
 /** The email addresses in a text, as they are written there. */
 export function addressesIn(text: string): string[] {
+	if (!text.includes('@')) return [];
 	const read = withoutInvisible(text.slice(0, MAX_EMAIL_CHARACTERS)).normalize('NFC');
 	const bare = (read.match(ADDRESSES) ?? []).map((one) => one.replace(/^['`/&=?]+|[.-]+$/g, ''));
 	return bare.filter((one) => /^[^@]+@[^@]+\.[^@]+$/.test(one));
