@@ -5,7 +5,7 @@ import { mayPass, wasNotDone } from '../../nodes/transport/retryPolicy';
 import { connect } from '../../nodes/auth/authenticator';
 import { serve } from '../support/downloads';
 import { executeContext } from '../support/engine';
-import { packedBlanks } from '../support/packed.cjs';
+import { packedBlanks } from '../support/nodeJs.cjs';
 
 /** What an exchange makes of real faults, as either line of n8n tells them. */
 

@@ -2,7 +2,7 @@ import '../support/noWaiting';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { importSource } from '../support/importFiles.cjs';
+import { importSource } from '../support/nodeJs.cjs';
 import { createdThere, importFile, NINE, rowsOf } from '../support/importRuns';
 import { IMPORT_SOURCES } from '../support/importSources';
 import { startOver } from '../support/startOver';

@@ -1,4 +1,4 @@
-import { turn as mockTurn } from './turn.cjs';
+import { turn as mockTurn } from './nodeJs.cjs';
 
 /**
  * Imported before anything else of ours: n8n's `sleep` takes no time, and yet the clock says that it did. Sleeps side by

@@ -1,4 +1,4 @@
-import { nap } from './nap.cjs';
+import { nap } from './nodeJs.cjs';
 
 const QUIET_TURNS = 8;
 

@@ -6,14 +6,14 @@ import type { Connection } from '../../../nodes/transport/connection';
 import type { ServiceError } from '../../../nodes/transport/errors';
 import { BY_HAND, RateLimiter } from '../../../nodes/transport/rateLimiter';
 import { requestJson } from '../../../nodes/transport/request';
-import { nap } from '../../support/nap.cjs';
+import { nap } from '../../support/nodeJs.cjs';
 import { runs } from '../../support/runs';
 import { engineErrors, json, script, type Scripted } from '../../support/scripted';
 
 // n8n's own sleeps by the real clock, for tests share it.
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
-	sleep: jest.requireActual<{ nap: unknown }>('../../support/nap.cjs').nap,
+	sleep: jest.requireActual<{ nap: unknown }>('../../support/nodeJs.cjs').nap,
 }));
 
 /** Runs against a service that keeps a pace or breaks down, minutes long, on a clock of their own. */

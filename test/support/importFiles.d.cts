@@ -1,2 +1,0 @@
-/** The bytes of a file in test/support/importSources. */
-export declare function importSource(name: string): Buffer;

@@ -1,1 +1,0 @@
-export declare function nap(ms: number): Promise<void>;

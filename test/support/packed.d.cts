@@ -1,1 +1,0 @@
-export function packedBlanks(count: number): string;
