@@ -3,8 +3,7 @@ import { parse } from 'yaml';
 
 import { isPage } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun } from '../report.mts';
-import { parsed } from '../spec/file.mts';
-import { distinct } from '../spec/schema.mts';
+import { distinct, parsed } from '../spec/file.mts';
 import { isLogin, OURS } from '../spec/specification.mts';
 import { isGiven, type Question, type Read } from './read.mts';
 import { wordsOf } from './words.mts';

@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ID_FIELDS } from '../../../nodes/pagination/seenRows.ts';
-import { isObject, parsed } from '../spec/file.mts';
-import { distinct } from '../spec/schema.mts';
+import { distinct, isObject, parsed } from '../spec/file.mts';
 import type { Account } from './account.mts';
 import { pageOf, type Read, typeOf } from './read.mts';
 

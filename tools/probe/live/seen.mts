@@ -1,7 +1,6 @@
 import type { Quote } from '../report.mts';
-import { isObject, type Json, parsed } from '../spec/file.mts';
+import { distinct, isObject, type Json, parsed } from '../spec/file.mts';
 import { groupOf } from '../spec/quotes.mts';
-import { distinct } from '../spec/schema.mts';
 import { OURS } from '../spec/specification.mts';
 import type { Search } from '../unknowns.mts';
 import { pageOf, type Read } from './read.mts';

@@ -25,6 +25,17 @@ export const objectAt = (value: unknown, key: string): Json => {
 	return isObject(inside) ? inside : {};
 };
 
+export const distinct = <T,>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** A schema, and all that it is put together of, also as alternatives. */
+export function partsOf(schema: unknown, found = new Set<Json>()): Json[] {
+	if (isObject(schema) && !found.has(schema)) {
+		found.add(schema);
+		for (const part of [schema.allOf, schema.anyOf, schema.oneOf].flat()) partsOf(part, found);
+	}
+	return [...found];
+}
+
 /** What is written at each key of an object, and where; all of it without a key. */
 const written = new WeakMap<object, Map<string | undefined, Quote>>();
 const LONGEST_QUOTE = 160;
@@ -93,8 +104,11 @@ export function parseFiles(files: readonly File[]): { roots: Json[]; lost: strin
 		for (const [n, item] of node.items.entries())
 			if (isPair<Node, Node>(item)) add(String(item.key), item.key, item.value);
 			else add(String(n), item as Node, item as Node);
+		// No other format of numbers refuses any.
+		if (value.format === 'int32') value.maximum ??= 2 ** 31 - 1;
 		const { $ref, ...beside } = value;
 		if (typeof $ref !== 'string') return value;
+		delete value.$ref;
 		const target = followed($ref, file);
 		// In a circle the target is read to its end only after all else.
 		merges.push(() => {

@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { unescape } from 'node:querystring';
+import { type Schema, validate } from '@cfworker/json-schema';
 import { parse } from 'yaml';
 
 import { type Finding, finding, type Quote } from '../report.mts';
-import { isObject, type Json, quoteOf } from './file.mts';
+import { type Json, partsOf, quoteOf } from './file.mts';
 import { signsIn } from './route.mts';
-import { Shape } from './schema.mts';
 import { isAtBase, isLogin, OURS, type Specification } from './specification.mts';
 
-const { areas, bodies, query, dispensable } = parse(
+const { areas, bodies, query } = parse(
 	readFileSync(new URL('sent.yaml', import.meta.url), 'utf8'),
-) as {
-	areas: Record<string, string[]>;
-	bodies: Record<string, Json>;
-	query: Json;
-	dispensable: string[];
-};
+) as { areas: Record<string, string[]>; bodies: Record<string, Json>; query: Json };
 
 type Found = [words: string, ...quotes: Array<Quote | undefined>];
 
@@ -63,50 +59,40 @@ function* ofRoute(name: string, { matches, base }: Specification): Generator<Fou
 	for (const [words, ...own] of found) yield [`${title}: ${words}`, ...own];
 }
 
-function ofQuery({ name, schema }: Json): Iterable<Found> {
-	const shape = new Shape([schema]);
+/** A query has texts alone. */
+function ofQuery({ name, schema }: Json): Found[] {
 	const value = query[String(name)];
-	// A query has texts alone.
-	const isText = value !== undefined && shape.types.includes('string');
-	return misfits(isText ? String(value) : value, shape, String(name));
+	const isText = partsOf(schema).some(({ type }) => [type].flat().includes('string'));
+	return value === undefined ? [] : misfits(isText ? String(value) : value, schema, String(name));
 }
 
-const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
-const LARGEST_INT32 = 2 ** 31;
+/** Errors that only say that there is one further inside. */
+const OUTER = /^(properties|items|allOf|anyOf|oneOf|false)$/;
 
-/** Keywords of a schema, and whether what they say refuses a value. */
-const REFUSALS: Record<string, (said: never, value: unknown) => boolean> = {
-	type: (said: string | string[], value) =>
-		![said].flat().some((type) => String(type).replace('integer', 'number') === kindOf(value)),
-	enum: (said: unknown[], value) => ![said].flat().includes(value),
-	const: (said: unknown, value) => said !== value,
-	format: (said: string, value) => said === 'int32' && Number(value) > LARGEST_INT32,
-	minimum: (said: number, value) => Number(value) < said,
-	maximum: (said: number, value) => Number(value) > said,
-};
+const stepsOf = (pointer: string) => pointer.split('/').slice(1).map(unescape);
+const inside = (value: unknown, steps: string[]) =>
+	steps.reduce((at, step) => Object(at)[step] as unknown, value);
 
-/** What a schema refuses of what is sent; nothing is sent where there is no value. */
-function* misfits(value: unknown, shape: Shape, path = ''): Generator<Found> {
-	if (value === undefined) return;
-	const told = typeof value === 'object' ? `an ${kindOf(value)}` : JSON.stringify(value);
-	for (const part of shape.sure)
-		for (const [key, refuses] of Object.entries(REFUSALS))
-			if (key in part && refuses(part[key] as never, value))
-				yield [`\`${path}\` is sent as ${told}, which is refused`, quoteOf(part, key)];
-	if (Array.isArray(value)) for (const one of value) yield* misfits(one, shape.items, `${path}[]`);
-	if (!isObject(value)) return;
-	const within = (name: string) => (path ? `${path}.${name}` : name);
-	const closed = shape.sure.find((part) => part.additionalProperties === false);
-	for (const [name, inside] of Object.entries(value)) {
-		const field = shape.field(name);
-		if (field) yield* misfits(inside, field, within(name));
-		else if (shape.names.length > 0 && (closed ?? !dispensable.includes(name)))
-			yield [
-				`\`${within(name)}\` is sent, and is not in the specification`,
-				quoteOf(closed, 'additionalProperties'),
-			];
+/** What a schema refuses of what is sent. */
+function misfits(value: unknown, schema: unknown, name = ''): Found[] {
+	try {
+		// Of the drafts the one that OpenAPI 3.0 was made from.
+		const { errors } = validate(value, Object(schema) as Schema, '4', {}, false);
+		return errors
+			.filter(({ keyword }) => !OUTER.test(keyword))
+			.map(({ keyword, keywordLocation, instanceLocation, error }) => {
+				const [, own] = /property "(.*)"/i.exec(error) ?? [];
+				const steps = [...stepsOf(instanceLocation), ...(own ? [own] : [])];
+				const sent = inside(value, steps);
+				const path = [name, ...steps].filter(Boolean).join('.').replace(/\.\d+/g, '[]');
+				const told = typeof sent === 'object' ? 'an object or a list' : JSON.stringify(sent);
+				const holder = Object(inside(schema, stepsOf(keywordLocation).slice(0, -1)));
+				return [
+					`\`${path}\` is ${sent === undefined ? 'required, and is not sent' : `sent as ${told}, which is refused`}`,
+					quoteOf(holder, keyword) ?? quoteOf(holder, 'format'),
+				];
+			});
+	} catch {
+		return [[`what it takes is described by no valid JSON Schema`, quoteOf(Object(schema))]];
 	}
-	for (const [name, part] of shape.required)
-		if (!(name in value))
-			yield [`\`${within(name)}\` is required, and is not sent`, quoteOf(part, 'required')];
 }

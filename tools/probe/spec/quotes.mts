@@ -1,6 +1,6 @@
 import type { Quote } from '../report.mts';
 import type { Search } from '../unknowns.mts';
-import { objectAt, quoteOf } from './file.mts';
+import { objectAt, partsOf, quoteOf } from './file.mts';
 import type { Route } from './route.mts';
 import { listIn, type Specification } from './specification.mts';
 
@@ -44,20 +44,20 @@ const isSought = ({ path, value }: Entry, { at, textsAt, texts }: Search): boole
 function entriesAt(route: Route, name: string, { place, isAll }: Search): Generator<Entry> {
 	const { answer, body, operation, item, responses, parameters } = route;
 	const list = listIn(name, answer);
-	const rows = list?.items.parts ?? [];
+	const rows = partsOf(list).map(({ items }) => items);
 	const refused = responses.filter(({ isRefusal }) => isRefusal);
 	const fine = responses.filter(({ isRefusal }) => !isRefusal);
 	const owns = (some: typeof responses) => some.map(({ own }) => own);
 	const asked = { responses: operation.responses };
 	const places: Record<string, [start: unknown, without?: unknown[]]> = {
 		row: [rows],
-		list: [list?.parts, rows],
-		envelope: [answer?.parts, rows],
-		body: [body?.parts],
-		answer: [answer?.parts],
+		list: [[list], rows],
+		envelope: [[answer], rows],
+		body: [[body]],
+		answer: [[answer]],
 		headers: [owns(fine).map((own) => ({ headers: objectAt(own, 'headers') }))],
 		response: [asked, owns(refused)],
-		errors: isAll ? [refused.flatMap(({ shape }) => shape?.parts ?? [])] : [asked, owns(fine)],
+		errors: isAll ? [refused.map(({ schema }) => schema)] : [asked, owns(fine)],
 		any: [[operation, { parameters: item.parameters }]],
 	};
 	const parameter = { parameters: parameters.filter((one) => one.in === place) };

@@ -1,6 +1,5 @@
 import type { Quote } from '../report.mts';
 import { isObject, type Json, objectAt, quoteOf } from './file.mts';
-import { Shape } from './schema.mts';
 
 /** How a route may be signed in to. No credential of the package sends `other`. */
 export interface Way {
@@ -68,12 +67,11 @@ function addressOf({ url, variables }: Json): string {
 }
 
 /** Generators write JSON as application/json, as some of its kin, or as any type. */
-function jsonIn(of: unknown): Shape | undefined {
+function jsonIn(of: unknown): unknown {
 	const content = objectAt(of, 'content');
 	const types = Object.keys(content);
 	const type = types.find((one) => /json/i.test(one)) ?? types.find((one) => one.includes('*'));
-	const { schema } = objectAt(content, type ?? '');
-	return schema === undefined ? undefined : new Shape([schema]);
+	return objectAt(content, type ?? '').schema;
 }
 
 export type Route = ReturnType<typeof routeOf>;
@@ -86,7 +84,7 @@ function routeOf(method: string, path: string, item: Json, roots: readonly Json[
 	const operation = item[method] as Json;
 	const parameters = [item.parameters, operation.parameters].flat().filter(isObject);
 	const responses = Object.entries(objectAt(operation, 'responses')).map(([status, own]) => ({
-		...{ status, own, shape: jsonIn(own), isRefusal: /^([45]|default)/i.test(status) },
+		...{ status, own, schema: jsonIn(own), isRefusal: /^([45]|default)/i.test(status) },
 	}));
 	const named = [operation, item, ...roots].map((one) => [one.servers].flat().filter(isObject));
 	const servers = named.find(({ length }) => length > 0) ?? [];
@@ -97,7 +95,7 @@ function routeOf(method: string, path: string, item: Json, roots: readonly Json[
 		addresses: bases.map((base) => base + path),
 		ways: waysOf(operation, parameters, roots),
 		body: jsonIn(operation.requestBody),
-		answer: responses.find(({ status, shape }) => /^2/.test(status) && shape)?.shape,
+		answer: responses.find(({ status, schema }) => /^2/.test(status) && schema)?.schema,
 	};
 }
 

@@ -1,9 +1,8 @@
 import { type Finding, finding } from '../report.mts';
 import { readUnknowns } from '../unknowns.mts';
-import { isObject, type Json, objectAt, quoteOf } from './file.mts';
+import { distinct, isObject, type Json, objectAt, partsOf, quoteOf } from './file.mts';
 import { quotesOf } from './quotes.mts';
 import { hostOf, type Route, type Way } from './route.mts';
-import { distinct } from './schema.mts';
 import { isLogin, OURS, type Specification } from './specification.mts';
 
 /** What to enter in n8n: a line for each field of a form, with the words that say so. */
@@ -89,14 +88,14 @@ function oAuth2Of(scheme: Json): Finding[] {
 
 /** A body that is required: the package sends an empty object unless the option says otherwise. */
 function requestBody(name: string, { title, body }: Route): Finding[] {
-	if (!body || !/^list(History|Statuses|Users)$/.test(name) || body.required.length === 0)
-		return [];
-	const fields = body.required.map(
-		([field]) => `"${field}": <${body.field(field)?.types.join(' or ') || 'any value'}>`,
+	const isSent = /^list(History|Statuses|Users)$/.test(name);
+	const parts = partsOf(isSent && body).filter(({ required }) => Array.isArray(required));
+	const fields = parts.flatMap(({ required, properties }) =>
+		(required as string[]).map(
+			(field) => `"${field}": <${String(objectAt(properties, field).type ?? 'any value')}>`,
+		),
 	);
-	const quotes = body.required.flatMap(([field, part]) => [
-		quoteOf(part, 'required'),
-		quoteOf(objectAt(part, 'properties'), field),
-	]);
-	return [finding('Request Body (an option)', `{ ${fields.join(', ')} } for ${title}`, quotes)];
+	const quotes = parts.map((part) => quoteOf(part, 'required'));
+	const words = `{ ${fields.join(', ')} } for ${title}`;
+	return fields.length > 0 ? [finding('Request Body (an option)', words, quotes)] : [];
 }

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
 import { CouldNotRun } from '../report.mts';
-import { type Json, parseFiles, readFile } from './file.mts';
+import { type Json, objectAt, parseFiles, partsOf, readFile } from './file.mts';
 import { eventsIn, hostOf, type Route, routesIn } from './route.mts';
-import type { Shape } from './schema.mts';
 
 const allIn = (roots: readonly Json[]): Route[] =>
 	roots.flatMap((root) => routesIn(root.paths, [root, ...roots]));
@@ -106,12 +105,18 @@ function rankOf(our: Route, their: Route, base: string): number {
 /** The name that the rows of a list have, by our operationId: `contacts` of `listContacts`. */
 export const rowsName = (operation: string): string => operation.replace(/^list/, '').toLowerCase();
 
+const isList = ({ type, items }: Json) => items !== undefined || [type].flat().includes('array');
+
 /** The list in an answer: of several the first of objects, one of its name before others. */
-export function listIn(operation: string, answer: Shape | undefined, depth = 0): Shape | undefined {
-	if (!answer || !operation.startsWith('list') || depth > 2) return undefined;
-	if (answer.types.includes('array')) return answer;
-	const lists = [rowsName(operation), ...answer.names].flatMap(
-		(name) => listIn(operation, answer.field(name), depth + 1) ?? [],
+export function listIn(operation: string, answer: unknown, depth = 0): unknown {
+	const parts = partsOf(answer);
+	if (!operation.startsWith('list') || depth > 2) return undefined;
+	if (parts.some(isList)) return answer;
+	const fields: Json = Object.assign({}, ...parts.map((part) => objectAt(part, 'properties')));
+	const lists = [rowsName(operation), ...Object.keys(fields)].flatMap(
+		(name) => listIn(operation, fields[name], depth + 1) ?? [],
 	);
-	return lists.find(({ items }) => items.names.length > 0) ?? lists[0];
+	const holdsObjects = (list: unknown) =>
+		partsOf(list).some(({ items }) => partsOf(items).some(({ properties }) => properties));
+	return lists.find(holdsObjects) ?? lists[0];
 }
