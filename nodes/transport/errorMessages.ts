@@ -78,7 +78,7 @@ export function notSent(
 	const read = { ...route, kind: 'read' } as const;
 	const { message, description, status } = failure(connection, read, outcome, over);
 	const words = `${message.replace(/\.$/, '')}; it was not sent`;
-	return new ServiceError(words, description, { status, isPassing: over !== undefined });
+	return new ServiceError(words, description, { status });
 }
 
 export const MAY_HAVE_HAPPENED =

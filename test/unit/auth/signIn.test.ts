@@ -58,8 +58,8 @@ function service() {
 		return at.answer(session, path);
 	});
 	/** The requests of one run. */
-	const run = async () => {
-		const connection = await connect(context, 'serviceAccount', { maxAttempts: 1 });
+	const run = async (maxAttempts = 1) => {
+		const connection = await connect(context, 'serviceAccount', { maxAttempts });
 		return async (route: Route = READ) => await requestJson(connection, route);
 	};
 	const request = async (route?: Route) => await (await run())(route);
@@ -105,6 +105,14 @@ it('a 403 causes one login an hour, for it may be about the request alone', asyn
 	expect(await ask()).toBe(2);
 	wait(1);
 	expect(await ask()).toBe(3);
+});
+
+it('a login that nobody judged is waited for in a run alone', async () => {
+	const { at, run } = service();
+	at.login = { statusCode: 503, body: '' };
+	const send = await run(5);
+	await expect(send()).rejects.toThrow('(503)');
+	expect(at.logins).toBe(1);
 });
 
 it('a 403 of a session fresh from its login causes none', async () => {
