@@ -92,6 +92,12 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	expect(pdf.value).toBe('stored');
 });
 
+it('a deal may lack a title, and a list of changes', async () => {
+	const deals = [{ id: 'a' }, { id: 'b', summary: null, history: null }];
+	const { value } = await sentBy(listHistory, [json({ history: deals })]);
+	expect(value).toEqual(deals.map(({ id }) => ({ id, summary: '', history: [] })));
+});
+
 it('what was not found is named: the profile, or what was asked for by its id', async () => {
 	const missing = { ...json({ message: 'no' }), statusCode: 404 };
 	const messageOf = async (call: (connection: Connection) => Promise<unknown>) =>

@@ -184,6 +184,20 @@ describe('time in status', () => {
 		);
 	});
 
+	it('of several visits the last one tells when the deal left', async () => {
+		const moves: Chapter[] = [NEW, TALKING, NEW, TALKING].map((status, hour) => [
+			`2026-03-01T0${hour}:00:00Z`,
+			'STATUS_CHANGED',
+			status,
+		]);
+		const deal = dealOf('Heen en weer', LEADS, moves, uuid(0xd3));
+		tellSandbox([deal], story.STATUSES, story.USERS);
+		expect(pick(await times(), 'enteredCount', 'lastLeftAt')).toEqual([
+			[2, '2026-03-01T03:00:00.000Z'],
+			[2, '2026-03-01T02:00:00.000Z'],
+		]);
+	});
+
 	it('statuses and pipelines choose rows; of assignees only the time while the deal was theirs', async () => {
 		const of = async (filters: object) =>
 			pick(await times(filters), 'statusId', 'totalDays', 'current');
