@@ -110,6 +110,16 @@ it.each<[string, object[], unknown, string[]]>([
 		[],
 	],
 	[
+		'phones in fields that are named like one, where there are no personal infos',
+		[
+			{ id: 'a', phoneNumber: '0612345678' },
+			{ id: 'b', profile: { mobile: '+31612345678' } },
+			{ id: 'c', number: '0612345678' },
+		],
+		['phone'],
+		['a b'],
+	],
+	[
 		'fields of other names, where there are no personal infos',
 		[
 			{ id: 'a', mail: 'p@x.nl' },
