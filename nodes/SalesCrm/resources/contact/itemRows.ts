@@ -57,10 +57,9 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 			problem: problem ?? parsed.problem,
 		});
 	}
-	const part = { ...EMPTY_PART, rows, header: [...header] };
-	if (isByHand) return { ...part, isByHand };
 	const adds = read.every(({ addsOthers }) => addsOthers);
-	return { ...part, ...seen.understood(columns, adds) };
+	const understood = isByHand ? {} : seen.understood(columns, adds);
+	return { ...EMPTY_PART, rows, header: [...header], isByHand, ...understood };
 }
 
 /** An item may lack a key, and a key may be called like a part of every object. */
