@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 
 import { Account, type Options } from './live/account.mts';
-import { observe, shapeOf } from './live/observe.mts';
-import { isFailed, type Read } from './live/read.mts';
+import { observe } from './live/observe.mts';
+import { isFailed, type NameOf, naming, type Read, shapeOf, wordsOf } from './live/read.mts';
 import { seenIn } from './live/seen.mts';
-import { naming, wordsOf } from './live/words.mts';
 import { type Finding, finding, type Quote, type Report } from './report.mts';
 import { obstaclesOf } from './spec/obstacles.mts';
 import { quotesOf } from './spec/quotes.mts';
@@ -81,7 +80,7 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	};
 }
 
-function lineOf(read: Read, nameOf: (name: string) => string): Finding {
+function lineOf(read: Read, nameOf: NameOf): Finding {
 	const { status, text, title, ms, remark } = read;
 	const isRefused = status > 0 && (isFailed(read) || status > 299);
 	const words = [status, shapeOf(read, nameOf), isRefused && wordsOf(text), remark];

@@ -26,13 +26,10 @@ export interface Report {
 	sections: Record<string, Finding[]>;
 }
 
+type Quotes = ReadonlyArray<Quote | undefined>;
+
 /** The same words are quoted once, with all routes of which they are said. */
-export function finding(
-	name: string,
-	words?: string,
-	quotes: ReadonlyArray<Quote | undefined> = [],
-	group?: string,
-): Finding {
+export function finding(name: string, words?: string, quotes: Quotes = [], group?: string) {
 	const byText = new Map<string, Quote>();
 	for (const quote of quotes.filter((one) => one !== undefined)) {
 		const routes = [...(byText.get(quote.text)?.routes ?? []), ...(quote.routes ?? [])];

@@ -5,8 +5,7 @@ import { isPage } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun } from '../report.mts';
 import { distinct, parsed } from '../spec/file.mts';
 import { isLogin, OURS } from '../spec/specification.mts';
-import { isGiven, type Question, type Read } from './read.mts';
-import { wordsOf } from './words.mts';
+import { isGiven, type Question, type Read, wordsOf } from './read.mts';
 
 export interface Options {
 	/** Without a slash at the end. */

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ID_FIELDS } from '../../../nodes/pagination/seenRows.ts';
-import { distinct, isObject, parsed } from '../spec/file.mts';
 import type { Account } from './account.mts';
-import { pageOf, type Read, typeOf } from './read.mts';
+import { pageOf, type Read } from './read.mts';
 
 /** No list is this long. */
 const FAR_PAGE = 50_000;
@@ -66,22 +65,4 @@ async function askForPages(account: Account, first: Read | undefined): Promise<v
 	const many = rowsOf(await ask(0, MANY)).length;
 	if (many > 0 && many < MANY) await ask(many + 1, 1, 'behind the largest page');
 	await ask(FAR_PAGE, 50);
-}
-
-/** How an answer looks, in counts and names of fields. */
-export function shapeOf(read: Read, nameOf: (name: string) => string): string {
-	if (read.status === 0) return read.text;
-	if (typeOf(read) !== 'application/json') return typeOf(read);
-	const data = parsed(read.text);
-	const names = isObject(data) ? distinct(Object.keys(data).map(nameOf)).join(', ') : '';
-	const page = pageOf(read);
-	if (!page) return names || 'no fields';
-	const { rows, path = [], total, more } = page;
-	const said = [
-		`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${path.map(nameOf).join('.') || 'a bare array'}`,
-		total !== undefined && `a total that is ${total > rows.length ? 'more' : 'as many'}`,
-		more !== undefined && `a mark that ${more ? 'there is more' : 'this is all'}`,
-		names.includes(', ') && `fields ${names}`,
-	];
-	return said.filter(Boolean).join(', ');
 }

@@ -3,7 +3,7 @@ import { distinct, isObject, type Json, parsed } from '../spec/file.mts';
 import { groupOf } from '../spec/quotes.mts';
 import { OURS } from '../spec/specification.mts';
 import type { Search } from '../unknowns.mts';
-import { pageOf, type Read } from './read.mts';
+import { type NameOf, pageOf, type Read } from './read.mts';
 
 /** Values that our own description shows are counted by name. */
 const SHOWN =
@@ -35,11 +35,7 @@ function kindOf(value: unknown): string {
 /** A field, as `/contact/id`, with all its values. */
 type Field = [path: string, values: unknown[]];
 
-function* fieldsIn(
-	values: unknown[],
-	nameOf: (name: string) => string,
-	path = '',
-): Generator<Field> {
+function* fieldsIn(values: unknown[], nameOf: NameOf, path = ''): Generator<Field> {
 	const lists = values.map((one) =>
 		Array.isArray(one) || isKeyed(one) ? Object.values(one) : one,
 	);
@@ -53,7 +49,7 @@ function* fieldsIn(
 }
 
 /** What stands at a place of an answer. */
-function fieldsAt(place: string, read: Read, nameOf: (name: string) => string): Iterable<Field> {
+function fieldsAt(place: string, read: Read, nameOf: NameOf): Iterable<Field> {
 	const { status, headers } = read;
 	if (/^(any|headers|response)$/.test(place))
 		return [`${status}`, ...headers.keys()].map((name) => [`/${nameOf(name)}`, [name]]);
@@ -72,7 +68,7 @@ function fieldsAt(place: string, read: Read, nameOf: (name: string) => string): 
 export function seenIn(
 	read: Read,
 	{ routes, place, field, isAll, at }: Search,
-	nameOf: (name: string) => string,
+	nameOf: NameOf,
 ): Quote[] {
 	if (!groupOf(routes).test(read.operation)) return [];
 	const pattern = field ? new RegExp(`/${field}$`) : isAll ? /^/ : at;

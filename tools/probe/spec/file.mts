@@ -12,6 +12,7 @@ import {
 	parseDocument,
 } from 'yaml';
 
+import { parseJson } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun, type Quote } from '../report.mts';
 
 export type Json = Record<string, unknown>;
@@ -135,12 +136,9 @@ export function parseFiles(files: readonly File[]): { roots: Json[]; lost: strin
 }
 
 /** Undefined for what is no JSON. */
-export function parsed(text: string | undefined): unknown {
-	try {
-		return JSON.parse(text ?? '');
-	} catch {
-		return undefined;
-	}
+export function parsed(text: string): unknown {
+	const json = parseJson(text);
+	return json.ok ? json.value : undefined;
 }
 
 const SIGNS: Array<[sign: RegExp, what: string]> = [
