@@ -278,7 +278,7 @@ describe('an access token of OAuth2', () => {
 		['404', { code: 'ESTATUS', status: 404 }],
 		['ECONNREFUSED', { cause: { code: 'ECONNREFUSED' } }],
 		['CERT_HAS_EXPIRED', { code: 'CERT_HAS_EXPIRED' }],
-		['no JSON', new SyntaxError('Unexpected token')],
+		['no JSON', Object.assign(new SyntaxError('Unexpected token'), { cause: undefined })],
 	])('may be had later after %s', (code, error) => {
 		const advice = expect.stringMatching(`^Nothing was carried out.*\\(${code}\\)$`);
 		const message = expect.stringContaining('could not refresh it');
