@@ -40,14 +40,13 @@ function waysOf(operation: Json, parameters: readonly Json[], roots: readonly Js
 	const headers = listed.map((own) => wayOf([{ ...own, type: 'apiKey' }], quoteOf(own)));
 	if (listed.some(({ required }) => required)) return headers;
 	const holder = [operation, ...roots].find(({ security }) => Array.isArray(security));
-	const schemes = roots.map(({ components }) => objectAt(components, 'securitySchemes'));
+	const known = roots.map(({ components }) => objectAt(components, 'securitySchemes'));
+	const schemes = Object.assign({}, ...known.toReversed()) as Json;
 	const declared = [holder?.security ?? []].flat();
 	if (holder && declared.length === 0) declared.push({});
 	const ways = declared.map((together) => {
-		const names = Object.keys(Object(together));
-		const known = schemes.find((one) => names[0]! in one);
-		const own = names.map((name) => objectAt(known, name));
-		return wayOf(own, known ? quoteOf(known, names[0]) : quoteOf(holder, 'security'));
+		const own = Object.keys(Object(together)).map((name) => objectAt(schemes, name));
+		return wayOf(own, quoteOf(own[0]) ?? quoteOf(holder, 'security'));
 	});
 	return [...ways, ...headers];
 }

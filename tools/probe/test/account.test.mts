@@ -8,6 +8,7 @@ import { createServer as createTcp, type AddressInfo, type Server } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 
@@ -30,22 +31,15 @@ after(async () => {
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
 const dataOf = <T,>(file: string) => parse(read(file)) as T;
 
-interface Setting {
-	switches?: object;
-	rows?: number;
-	bySession?: boolean;
-	/** In place of the network. */
-	network?: typeof fetch;
-	names?: boolean;
-	/** Without profile and audience. */
-	bare?: boolean;
-}
+const USUAL = { switches: {}, rows: 130, bySession: false, names: false, network: fetch };
+type Setting = Partial<typeof USUAL & { /** Without profile and audience. */ bare: boolean }>;
 
 /**
  * Runs the probe. By the log of the sandbox each run only reads, one request at a time, 60 at most.
  * @returns All that leaves: the screen, the file, and why it could not run.
  */
-async function run({ switches, rows = 130, bySession, network = fetch, names, bare }: Setting) {
+async function run(setting: Setting) {
+	const { switches, rows, bySession, names, network, bare } = { ...USUAL, ...setting };
 	sandbox.reset({ contacts: rows, quotations: Math.min(rows, 30), deals: 4 });
 	Object.assign(sandbox.switches, switches);
 	sandbox.log.requests.length = 0;
@@ -156,11 +150,9 @@ async function probe(args: string[], token: string) {
 	const command = ['--import', 'tsx', 'tools/probe/main.mts', ...args];
 	const env = { ...process.env, SALES_CRM_API_TOKEN: token };
 	const options = { cwd: new URL('../../..', import.meta.url), env };
-	return await new Promise<{ code: unknown; told: string }>((resolve) => {
-		execFile(process.execPath, command, options, (error, screen, errors) =>
-			resolve({ code: error?.code ?? 0, told: screen + errors }),
-		);
-	});
+	const ran = promisify(execFile)(process.execPath, command, options);
+	const { code = 0, stdout, stderr } = await ran.catch((error) => error);
+	return { code: code as number, told: String(stdout) + String(stderr) };
 }
 
 test('it ends with 1 and the reason when it could not run; slips of the command get help', async () => {
