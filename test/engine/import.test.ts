@@ -187,6 +187,27 @@ describe('who is the same', () => {
 		expect(json[2].reason).toBe('Same phone number as row 1: 612345678');
 	});
 
+	it.each<[string, string, boolean]>([
+		['Jan|Jansen', 'Piet|Jansen', true],
+		['Jan|Jansen', 'Jan|de Vries', true],
+		['Jan|van de Berg', 'Jan|van de Kamp', true],
+		['Rob|Jansen', 'Robert|Jansen-de Boer', false],
+		['J.|Jansen', 'Jan|Jansen', false],
+		['|Jan Jansen', '|Piet Jansen', true],
+		['|Jan Jansen', 'Jan|Jansen', false],
+		['|Jansen', 'Jan|Jansen', false],
+		['Wei Chang|Li', 'Wei|Chang Li', false],
+		['|', 'Jan|Jansen', false],
+	])('two names with one phone: %s, %s', async (one, two, isOther) => {
+		const rows = [one, two].map((both) => {
+			const [Voornaam, Achternaam] = both.split('|');
+			return { Voornaam, Achternaam, phone: '0612345678' };
+		});
+		const { json } = await importRows(rows);
+		expect(json[1].outcome).toBe('duplicate');
+		expect(String(json[1].reason).includes('whose name is')).toBe(isOther);
+	});
+
 	it.each<[string, IDataObject[], string | null]>([
 		['one that is listed twice', [{ id: 'c1' }, { id: 'c1' }], 'c1'],
 		['two: which is not guessed', [{ id: 'c1' }, { id: 'c2' }], null],
