@@ -140,17 +140,19 @@ function choose(filled: readonly Cell[], columns: readonly Known[]) {
 	const warnings: Warning[] = [
 		...noEmails.map((cell) => isNot(cell, 'an email address')),
 		...noPhones.map((cell) => isNot(cell, 'a phone number')),
+		...doubts(more, phone?.text ?? '', country),
 	];
-	if (more.length > 0) {
-		const text = `Only the first address is sent, not ${more.map(shown).join(', ')}`;
-		warnings.push({ kind: 'several email addresses in a cell', text });
-	}
-	if (lostZero(phone?.text ?? '', country)) {
-		const lost = 'may have lost its leading 0';
-		const text = `The phone number ${shown(phone!.text)} ${lost}`;
-		warnings.push({ kind: `a phone number that ${lost}`, text });
-	}
 	return { sent, unsent, compared, warnings };
+}
+
+/** What may not be meant in what is sent. */
+function* doubts(more: string[], phone: string, country: string): Generator<Warning> {
+	const others = more.map(shown).join(', ');
+	const kind = 'several email addresses in a cell';
+	if (others) yield { kind, text: `Only the first address is sent, not ${others}` };
+	const lost = 'may have lost its leading 0';
+	if (lostZero(phone, country))
+		yield { kind: `a phone number that ${lost}`, text: `The phone number ${shown(phone)} ${lost}` };
 }
 
 /** Of an address the cells of the one that counts, where it has such a column (rule 1). */
