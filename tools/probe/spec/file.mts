@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { unescape } from 'node:querystring';
-import {
-	isAlias,
-	isCollection,
-	isMap,
-	isPair,
-	isScalar,
-	LineCounter,
-	type Node,
-	parseDocument,
-} from 'yaml';
+import { isAlias, isCollection, isMap, isPair, LineCounter, type Node, parseDocument } from 'yaml';
 
 import { parseJson } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun, type Quote } from '../report.mts';
@@ -91,7 +82,7 @@ export function parseFiles(files: readonly File[]): { roots: Json[]; lost: strin
 	const merges: Array<() => void> = [];
 	const plain = (node: Node | null, file: (typeof all)[0], pointer: string): unknown => {
 		if (isAlias(node)) return plain(node.resolve(file.document) ?? null, file, pointer);
-		if (!isCollection(node)) return isScalar(node) ? node.value : null;
+		if (!isCollection(node)) return node?.value;
 		if (known.has(node)) return known.get(node);
 		const value: Json = isMap(node) ? {} : ([] as unknown as Json);
 		const quotes = new Map([[undefined as string | undefined, file.quote(node, node, pointer)]]);
@@ -110,12 +101,12 @@ export function parseFiles(files: readonly File[]): { roots: Json[]; lost: strin
 		const { $ref, ...beside } = value;
 		if (typeof $ref !== 'string') return value;
 		delete value.$ref;
+		quotes.delete(undefined);
 		const target = followed($ref, file);
 		// In a circle the target is read to its end only after all else.
 		merges.push(() => {
 			Object.assign(value, target, beside);
-			for (const [key, quote] of written.get(target) ?? [])
-				if (!Object.hasOwn(beside, String(key))) quotes.set(key, quote);
+			written.set(value, new Map([...(written.get(target) ?? []), ...quotes]));
 		});
 		return value;
 	};

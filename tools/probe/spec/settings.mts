@@ -33,23 +33,22 @@ function baseUrl({ base, matches }: Specification): Finding {
 	return finding('Base URL', words.join(', '), quotes);
 }
 
-const CREDENTIALS: Array<[kind: Way['kind'] | undefined, words: string]> = [
+const CREDENTIALS: Array<[kind: Way['kind'] | 'unsaid', words: string]> = [
 	['token', 'Sales CRM API (sends "Authorization: Bearer" and the API token)'],
 	['oAuth2', 'Sales CRM OAuth2 API (sends "Authorization: Bearer" and the access token)'],
 	['session', 'Sales CRM Service Account API (logs in, sends "X-AUTHORIZATION" and the session)'],
 	['none', 'none is needed'],
-	[undefined, 'not a word'],
+	['unsaid', 'not a word'],
 ];
 
 /** Those for most routes first. */
 function credentials(signed: Route[]): Finding[] {
 	const found = CREDENTIALS.map(([kind, words]) => {
-		const own = signed.filter(({ ways }) =>
-			kind ? ways.some((way) => way.kind === kind) : ways.length === 0,
-		);
+		const waysIn = ({ ways }: Route) => ways.filter((way) => way.kind === kind);
+		const isOwn = (one: Route) => waysIn(one).length > 0 || (kind === 'unsaid' && !one.ways[0]);
+		const own = signed.filter(isOwn);
 		const which = own.length === signed.length ? ['all routes'] : own.map(({ title }) => title);
-		const ways = own.flatMap((one) => one.ways.filter((way) => way.kind === kind));
-		const quotes = ways.map(({ quote }) => quote);
+		const quotes = own.flatMap(waysIn).map(({ quote }) => quote);
 		return { own, told: finding('Credential', `${words}, for ${which.join(', ')}`, quotes) };
 	});
 	found.sort((some, other) => other.own.length - some.own.length);
