@@ -41,9 +41,10 @@ function parse(args: string[]) {
 	}
 }
 
+type Values = ReturnType<typeof parse>;
+
 /** @throws CouldNotRun naming what is missing or cannot be. */
-function readAccount(values: ReturnType<typeof parse>): Options {
-	const { profile, audience, scheme, 'base-url': address } = values;
+function readAccount({ profile, audience, scheme, 'base-url': address }: Values): Options {
 	for (const [name, id] of Object.entries({ profile, audience }))
 		if (id && !isUuid(id)) wrong(`--${name} is not a UUID`);
 	if (!address) wrong('--spec or --base-url is missing');
@@ -55,8 +56,7 @@ function readAccount(values: ReturnType<typeof parse>): Options {
 	const given = (name: string) => {
 		const value = process.env[name]?.trim();
 		if (value) return value;
-		const where = 'docs/first-contact.md says how to set it';
-		throw new CouldNotRun(`the environment variable ${name} is empty. ${where}`);
+		throw new CouldNotRun(`${name} is empty. docs/first-contact.md says how to set it`);
 	};
 	const credential =
 		scheme === 'api-token'
@@ -68,8 +68,8 @@ function readAccount(values: ReturnType<typeof parse>): Options {
 async function run(args: string[]): Promise<void> {
 	const values = parse(args);
 	if (values.help) return console.log(USAGE);
-	const { spec, json, names, 'base-url': address } = values;
-	if (spec && address) wrong('--spec and --base-url are two runs: give one of them');
+	const { spec, json, names } = values;
+	if (spec && values['base-url']) wrong('--spec and --base-url are two runs: give one of them');
 	const report = spec
 		? probeSpecification([spec].flat())
 		: await probeAccount(readAccount(values), names);

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-
 import { isPage } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun } from '../report.mts';
-import { distinct, parsed } from '../spec/file.mts';
+import { dataIn, distinct, parsed } from '../spec/file.mts';
 import { isLogin, OURS } from '../spec/specification.mts';
 import { isGiven, type Question, type Read, wordsOf } from './read.mts';
 
@@ -21,9 +18,7 @@ const SIGN_IN =
 
 const PATIENCE_MS = 12_000;
 
-const CAUSES = Object.entries(
-	parse(readFileSync(new URL('causes.yaml', import.meta.url), 'utf8')) as Record<string, string>,
-);
+const CAUSES = Object.entries(dataIn('live/causes.yaml') as Record<string, string>);
 
 /** Why there was no answer. @throws What has nothing to do with the network. */
 function reasonOf(error: Error & { cause?: { code?: string } }): string {
@@ -34,6 +29,9 @@ function reasonOf(error: Error & { cause?: { code?: string } }): string {
 	const [, why] = CAUSES.find(([codes]) => new RegExp(codes).test(code)) ?? [];
 	return why ?? `the connection failed${code && ` (${code})`}`;
 }
+
+/** Of parameters. */
+type Values = Record<string, string | number | undefined>;
 
 /**
  * The one way to the service:
@@ -58,47 +56,35 @@ export class Account {
 	 * @returns Undefined where no more is asked.
 	 * @throws CouldNotRun where the host never answered.
 	 */
-	async ask(
-		operation: Question,
-		about = '',
-		own: Record<string, string | number | undefined> = {},
-		session = this.session,
-	): Promise<Read | undefined> {
+	async ask(operation: Question, about = '', own: Values = {}, session = this.session) {
 		const { baseUrl, profile, audience, credential } = this.options;
 		if (this.isStopped) return undefined;
-		const values: typeof own = {
+		const values: Values = {
 			...{ companyProfileId: profile, company_profile_id: profile, profile_id: profile },
 			...{ audience_id: audience, page: 0, per_page: 50 },
 			...(operation === 'listUsers' && { id: profile }),
 			...own,
 		};
-		const { title, method, path, parameters } = OURS.get(operation)!;
+		const our = OURS.get(operation)!;
 		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
-		const url = new URL(baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name)));
-		for (const { in: where, name } of parameters) {
-			const value = where === 'query' ? values[String(name)] : undefined;
-			if (value !== undefined) url.searchParams.set(String(name), String(value));
-		}
-		const read: Read = {
-			...{
-				operation,
-				title: `${title} ${about}`.trim(),
-				isTrial: about !== '' || isLogin(operation),
-			},
-			...{ status: 0, headers: new Headers(), text: '', ms: 0 },
-		};
+		const path = our.path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
+		const sent = our.parameters.filter(
+			({ in: where, name }) => where === 'query' && values[String(name)] !== undefined,
+		);
+		const query = sent.map(({ name }) => `${String(name)}=${valueOf(String(name))}`).join('&');
+		const title = `${our.title} ${about}`.trim();
+		const isTrial = about !== '' || isLogin(operation);
+		const headers = new Headers({ 'Content-Type': 'application/json' });
+		if ('apiToken' in credential) headers.set('Authorization', `Bearer ${credential.apiToken}`);
+		if (session) headers.set('X-AUTHORIZATION', session);
+		const body = JSON.stringify(isLogin(operation) ? credential : {});
+		const read: Read = { operation, title, isTrial, status: 0, headers, text: '', ms: 0 };
 		const start = performance.now();
 		try {
-			const answer = await fetch(url, {
-				method: method.toUpperCase(),
-				redirect: 'manual',
+			const answer = await fetch(`${baseUrl}${path}?${query}`, {
+				...{ method: our.method.toUpperCase(), headers, redirect: 'manual' },
+				...(our.method === 'post' && { body }),
 				signal: AbortSignal.timeout(PATIENCE_MS),
-				headers: {
-					...{ Accept: '*/*', 'Content-Type': 'application/json' },
-					...('apiToken' in credential && { Authorization: `Bearer ${credential.apiToken}` }),
-					...(session && { 'X-AUTHORIZATION': session }),
-				},
-				body: method === 'post' ? JSON.stringify(isLogin(operation) ? credential : {}) : undefined,
 			});
 			read.text = await answer.text();
 			Object.assign(read, { status: answer.status, headers: answer.headers });

@@ -17,6 +17,10 @@ export const objectAt = (value: unknown, key: string): Json => {
 	return isObject(inside) ? inside : {};
 };
 
+/** A table of the probe. */
+export const dataIn = (path: string): unknown =>
+	parseDocument(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toJS();
+
 export const distinct = <T,>(values: readonly T[]): T[] => [...new Set(values)];
 
 /** A schema, and all that it is put together of, also as alternatives. */
@@ -43,7 +47,7 @@ interface File {
 }
 
 /** @throws CouldNotRun with what is wrong, and in which line. */
-function parse({ name, text }: File) {
+function readDocument({ name, text }: File) {
 	const lineCounter = new LineCounter();
 	const options = { uniqueKeys: false, stringKeys: true, logLevel: 'silent' } as const;
 	const document = parseDocument(text, { ...options, lineCounter });
@@ -76,7 +80,7 @@ function parse({ name, text }: File) {
  * @returns `lost` are references that lead nowhere: what stands there is unknown.
  */
 export function parseFiles(files: readonly File[]): { roots: Json[]; lost: string[] } {
-	const all = files.map(parse);
+	const all = files.map(readDocument);
 	const lost = new Set<string>();
 	const known = new Map<Node, unknown>();
 	const merges: Array<() => void> = [];

@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { unescape } from 'node:querystring';
 import { type Schema, validate } from '@cfworker/json-schema';
-import { parse } from 'yaml';
 
 import { type Finding, finding, type Quote } from '../report.mts';
-import { type Json, partsOf, quoteOf } from './file.mts';
+import { dataIn, type Json, partsOf, quoteOf } from './file.mts';
 import { signsIn } from './route.mts';
 import { isAtBase, isLogin, OURS, type Specification } from './specification.mts';
 
-const { areas, bodies, query } = parse(
-	readFileSync(new URL('sent.yaml', import.meta.url), 'utf8'),
-) as { areas: Record<string, string[]>; bodies: Record<string, Json>; query: Json };
+const { areas, bodies, query } = dataIn('spec/sent.yaml') as {
+	areas: Record<string, string[]>;
+	bodies: Record<string, Json>;
+	query: Json;
+};
 
 type Found = [words: string, ...quotes: Array<Quote | undefined>];
 
