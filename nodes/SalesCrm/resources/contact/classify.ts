@@ -130,7 +130,7 @@ async function compare(
 	for await (const row of inPieces(open, connection.signal)) wanted.add(row.keys, row);
 	const contacts = new KeyIndex<Listed>(nameOf);
 	const look = (contact: IDataObject, keys: Row['keys']) => {
-		const isLike = matchBy.some((kind) => !wanted.matches(keys, [kind]).next().done);
+		const isLike = matchBy.some((kind) => !wanted.matches(kind, keys[kind]).next().done);
 		if (!isLike) return;
 		contacts.add(keys, { id: createdId(contact), name: personNameOf(textsOf(contact)) });
 	};

@@ -26,9 +26,7 @@ export class ColumnValues {
 		if (seen.filled <= SAMPLE && !isOther) seen.names++;
 	}
 
-	private isFilled(place: number): boolean {
-		return this.columns[place] !== undefined && this.columns[place].filled > 0;
-	}
+	private readonly isFilled = (place: number): boolean => this.columns[place]?.filled > 0;
 
 	/** Whether a column that is called one of names can be one. */
 	readonly mayBeName = (place: number): boolean =>

@@ -10,7 +10,7 @@ import type { Property } from '../../execution/parameters';
 import { notShownHint, readAudience } from './audience';
 import { chosenKinds, matchByField } from './fields';
 import { KeyIndex, type Match } from './keyIndex';
-import { type Keys, type Kind, NO_KEYS } from './keys';
+import type { Keys, Kind } from './keys';
 
 /**
  * Contacts of an audience that are there more than once: those that share an email, or a phone, as
@@ -67,7 +67,7 @@ function groupsOf(all: readonly KeyedContact[], kind: Kind): Group[] {
 		// It grows while it is walked.
 		const keys = new Set(seen.has(first) ? [] : first.keys[kind]);
 		for (const key of keys) {
-			for (const match of index.matches({ ...NO_KEYS, [kind]: [key] }, [kind])) {
+			for (const match of index.matches(kind, [key])) {
 				if (seen.has(match.value)) continue;
 				seen.add(match.value);
 				group.push(match);

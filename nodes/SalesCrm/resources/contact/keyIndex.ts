@@ -57,9 +57,10 @@ export class KeyIndex<T> {
 		else this.sharing.set(place, [value]);
 	}
 
-	/** Whatever equals by the first of these kinds that both have; by several keys, several times. */
-	*matches(keys: Keys, kinds: readonly Kind[]): Generator<Match<T>> {
-		for (const { kind, key, values } of this.found(keys, kinds))
+	/** Whatever has one of these keys; by several keys, several times. */
+	*matches(kind: Kind, keys: readonly string[]): Generator<Match<T>> {
+		const asked = { email: [], phone: [], nameAndAddress: [], [kind]: keys };
+		for (const { key, values } of this.found(asked, [kind]))
 			for (const value of values) yield { kind, key, value };
 	}
 

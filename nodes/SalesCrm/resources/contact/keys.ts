@@ -95,8 +95,6 @@ export const isSamePhone = (one: string, other: string): boolean =>
 /** What one can be recognized by, kind by kind. */
 export type Keys = Readonly<Record<Kind, readonly string[]>>;
 
-export const NO_KEYS: Keys = { email: [], phone: [], nameAndAddress: [] };
-
 /** The keys of personal infos. */
 export function keysOf(infos: readonly PersonalInfo[]): Keys {
 	const values: Partial<Record<PersonalInfoName, string[]>> = {};

@@ -12,7 +12,7 @@ import { itemsInTurn, operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import { columnOf, isName } from './columns';
 import { KeyIndex } from './keyIndex';
-import { KIND_NAMES, NO_KEYS } from './keys';
+import { KIND_NAMES } from './keys';
 import { wordsIn } from './personName';
 import { criteriaOf, type Criterion, searchFields } from './searchQuery';
 
@@ -74,8 +74,7 @@ async function readContacts(connection: Connection, audienceId: string, pageSize
 			byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
 	});
 	const find = ({ by, values }: Criterion): IDataObject[] => {
-		if (by !== 'name')
-			return [...byKey.matches({ ...NO_KEYS, [by]: values }, [by])].map(({ value }) => value);
+		if (by !== 'name') return [...byKey.matches(by, values)].map(({ value }) => value);
 		const named = values.map((word) => byWord.get(word) ?? new Set<IDataObject>());
 		const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
 		return [...fewest].filter((contact) => others.every((one) => one.has(contact)));

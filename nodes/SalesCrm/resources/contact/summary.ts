@@ -38,7 +38,8 @@ const WORDS: Partial<Record<Outcome, readonly string[]>> = {
 	uncertain: ['is uncertain', 'are uncertain', 'is uncertain', 'are uncertain'],
 };
 
-const MAX_ROWS_NAMED = 10;
+/** So many rows are named. */
+const MAX_NAMED = 20;
 
 export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportSettings): string {
 	const counts = countsOf(rows);
@@ -67,14 +68,11 @@ export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportS
 /** The rows whose key belongs to somebody else. */
 function otherNames(rows: readonly Row[]): string {
 	const found = rows.filter(({ result }) => result?.isOtherName);
-	const named = found.slice(0, MAX_ROWS_NAMED).map(({ number }) => number);
-	const more = found.length > MAX_ROWS_NAMED ? ' and more' : '';
+	const named = found.slice(0, MAX_NAMED).map(({ number }) => number);
+	const more = found.length > MAX_NAMED ? ' and more' : '';
 	const key = `${found.length === 1 ? 'has' : 'have'} the email address, phone number or address of somebody with another name`;
 	return `${amount(found.length, 'row')} ${key}: row ${named.join(', ')}${more}.`;
 }
-
-/** So many rows are named in an error. */
-const MAX_NAMED = 20;
 
 /** The error of a run that stops before anything is sent, for rows that were judged `failed`. */
 export function refusedRows(rows: readonly Row[], settings: ImportSettings): unknown {
@@ -97,16 +95,14 @@ export function refusedRows(rows: readonly Row[], settings: ImportSettings): unk
 	);
 }
 
-const withoutAdvice = (text: string): string => text.replace(`${MAY_HAVE_HAPPENED} `, '');
-
 /** The error of a run that stopped at a row. */
 export function errorOfRow(rows: readonly Row[], looks: boolean): unknown {
 	const { result, number } = rows.find(isBad)!;
 	const { cause } = result!;
 	if (!(cause instanceof UserError) || (rows.length === 1 && !looks)) return cause;
 	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
-	const status = cause instanceof ServiceError ? cause.status : undefined;
-	return new ServiceError(message, withoutAdvice(cause.description), { status });
+	const description = cause.description.replace(`${MAY_HAVE_HAPPENED} `, '');
+	return new ServiceError(message, description, { status: (cause as ServiceError).status });
 }
 
 /** Where n8n passes on no items: how many were imported, and whether it may be executed again. */
