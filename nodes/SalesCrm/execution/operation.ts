@@ -65,7 +65,7 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	/** Works on one item. */
 	readonly run?: Run<Values>;
 	/** In place of `run`, where the items of a run hang together. */
-	prepare?(batch: Batch<Values>): Promise<Run<Values>>;
+	prepare?(batch: Batch<Values>): Run<Values>;
 	/**
 	 * In place of both: all that becomes of the items. What it remembers of them is its own affair.
 	 * @throws NodeError

@@ -27,12 +27,7 @@ export async function runItems(
 	const batch = batchOf(context, connection, operation);
 	if (operation.runAll) return await operation.runAll(batch);
 
-	let run: Run<never>;
-	try {
-		run = operation.prepare ? await operation.prepare(batch) : operation.run!;
-	} catch (reason) {
-		return failedRun(context, reason);
-	}
+	const run = operation.prepare ? operation.prepare(batch) : operation.run!;
 	const results: ItemResult[] = [];
 	const width = operation.kind === 'single' ? concurrency.default : 1;
 	const mayGoOn = context.continueOnFail();

@@ -37,7 +37,7 @@ export const search = operation({
 	},
 	kind: 'list',
 	properties: [audienceId, ...searchFields, optionsOf([pageSize])],
-	prepare: async (batch) => {
+	prepare: (batch) => {
 		const lists = new Map<string, Promise<Contacts>>();
 		const turns = itemsInTurn(batch);
 		return async ({ connection, parameters }) => {

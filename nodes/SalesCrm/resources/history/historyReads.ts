@@ -111,7 +111,7 @@ export const withHistory =
 	<Values extends { options: { requestBody?: IDataObject } }>(
 		run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
 	) =>
-	async (): Promise<Run<Values>> => {
+	(): Run<Values> => {
 		const shared = new Map<string, HistoryRead>();
 		return async (call) => {
 			const { connection, parameters } = call;
