@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { uniqBy } from 'es-toolkit';
 
 import { Account, type Options } from './live/account.mts';
 import { observe } from './live/observe.mts';
@@ -54,10 +55,7 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	const linesOf = (some: Read[]) => some.map((read) => lineOf(read, nameOf));
 	const texts = linesOf(reads).map(({ name, words }) => `${name}: ${words}`);
 	// The first answer of a kind tells most.
-	const kinds = reads
-		.toReversed()
-		.map((read) => [`${read.operation} ${read.status}`, read] as const);
-	const firsts = [...new Map(kinds).values()];
+	const firsts = uniqBy(reads, ({ operation, status }) => `${operation} ${status}`);
 	const notes = [
 		!options.profile && 'Without --profile the history, the statuses and the users were not read.',
 		!options.audience && 'Without --audience the list of contacts was not read.',

@@ -1,6 +1,8 @@
+import { uniq } from 'es-toolkit';
+
 import { isPage } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun } from '../report.mts';
-import { dataIn, distinct, parsed } from '../spec/file.mts';
+import { dataIn, parsed } from '../spec/file.mts';
 import { isLogin, OURS } from '../spec/specification.mts';
 import { isGiven, type Question, type Read, wordsOf } from './read.mts';
 
@@ -125,6 +127,6 @@ export class Account {
 		if (own.some(isGiven)) return;
 		const said = own.map(({ status, text }) => (status ? `${status} ${wordsOf(text)}` : text));
 		const advice = own.some(({ text }) => isPage(text)) ? PAGE : SIGN_IN;
-		throw new CouldNotRun(`no route gave data, but ${distinct(said).join('; ')}. ${advice}`);
+		throw new CouldNotRun(`no route gave data, but ${uniq(said).join('; ')}. ${advice}`);
 	}
 }

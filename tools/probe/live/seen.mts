@@ -1,5 +1,7 @@
+import { countBy, uniq } from 'es-toolkit';
+
 import type { Quote } from '../report.mts';
-import { distinct, isObject, type Json, parsed } from '../spec/file.mts';
+import { isObject, type Json, parsed } from '../spec/file.mts';
 import { groupOf } from '../spec/quotes.mts';
 import { OURS } from '../spec/specification.mts';
 import type { Search } from '../unknowns.mts';
@@ -12,7 +14,6 @@ const SHOWN =
 const FORMATS: Array<[format: string, fits: RegExp]> = [
 	['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
 	['date-time', /^\d{4}-\d\d-\d\d([T ][\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/],
-	['email', /^[^@\s]+@[^@\s]+\.[^@\s]+$/],
 	['milliseconds', /^1\d{12}$/],
 	['seconds', /^1\d{9}$/],
 ];
@@ -40,7 +41,7 @@ function* fieldsIn(values: unknown[], nameOf: NameOf, path = ''): Generator<Fiel
 		Array.isArray(one) || isKeyed(one) ? Object.values(one) : one,
 	);
 	const objects = lists.flat().filter(isObject);
-	for (const name of distinct(objects.flatMap(Object.keys))) {
+	for (const name of uniq(objects.flatMap(Object.keys))) {
 		const inside = objects.filter((one) => name in one).map((one) => one[name]);
 		const own = `${path}/${nameOf(name)}`;
 		yield [own, inside];
@@ -52,7 +53,7 @@ function* fieldsIn(values: unknown[], nameOf: NameOf, path = ''): Generator<Fiel
 function fieldsAt(place: string, read: Read, nameOf: NameOf): Iterable<Field> {
 	const { status, headers } = read;
 	if (/^(any|headers|response)$/.test(place))
-		return [`${status}`, ...headers.keys()].map((name) => [`/${nameOf(name)}`, [name]]);
+		return [...headers.keys()].map((name) => [`/${nameOf(name)}`, [name]]);
 	if ((place === 'errors') !== status >= 400) return [];
 	const data = parsed(read.text);
 	const { rows = [], path } = pageOf(read) ?? {};
@@ -74,9 +75,7 @@ export function seenIn(
 	const pattern = field ? new RegExp(`/${field}$`) : isAll ? /^/ : at;
 	const fields = [...fieldsAt(place, read, nameOf)].filter(([path]) => pattern.test(path));
 	return fields.map(([path, values]) => {
-		const counts = new Map<string, number>();
-		for (const kind of values.map(kindOf)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-		const told = [...counts].map(([kind, count]) => `${count} ${kind}`);
+		const told = Object.entries(countBy(values, kindOf)).map(([kind, count]) => `${count} ${kind}`);
 		const text = `${path.slice(1)}: ${told.join(', ')}`;
 		return { text, place: '', routes: [OURS.get(read.operation)!.title] };
 	});

@@ -21,8 +21,6 @@ export const objectAt = (value: unknown, key: string): Json => {
 export const dataIn = (path: string): unknown =>
 	parseDocument(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).toJS();
 
-export const distinct = <T,>(values: readonly T[]): T[] => [...new Set(values)];
-
 /** A schema, and all that it is put together of, also as alternatives. */
 export function partsOf(schema: unknown, found = new Set<Json>()): Json[] {
 	if (isObject(schema) && !found.has(schema)) {

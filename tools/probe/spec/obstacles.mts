@@ -1,10 +1,11 @@
 import { unescape } from 'node:querystring';
 import { type Schema, validate } from '@cfworker/json-schema';
+import { uniqBy } from 'es-toolkit';
 
 import { type Finding, finding, type Quote } from '../report.mts';
 import { dataIn, type Json, partsOf, quoteOf } from './file.mts';
 import { signsIn } from './route.mts';
-import { isAtBase, isLogin, OURS, type Specification } from './specification.mts';
+import { baseOf, isLogin, OURS, type Specification } from './specification.mts';
 
 const { areas, bodies, query } = dataIn('spec/sent.yaml') as {
 	areas: Record<string, string[]>;
@@ -17,10 +18,13 @@ type Found = [words: string, ...quotes: Array<Quote | undefined>];
 /** What will not work, by what people do. */
 export function obstaclesOf(specification: Specification): Finding[] {
 	return Object.entries(areas).flatMap(([group, names]) => {
-		const found = names.flatMap((name) => [...ofRoute(name, specification)]);
-		if (found.length === 0) found.push(['Nothing in the specification speaks against it']);
-		const once = new Map(found.map((one) => [one[0], one]));
-		return [...once.values()].map(([name, ...quotes]) => finding(name, undefined, quotes, group));
+		const found = names.flatMap((name) => {
+			const { title } = specification.matches.get(name) ?? OURS.get(name)!;
+			const own = [...ofRoute(name, specification)];
+			return own.map(([words, ...quotes]) => finding(`${title}: ${words}`, '', quotes, group));
+		});
+		const nothing = finding('Nothing in the specification speaks against it', '', [], group);
+		return found.length > 0 ? uniqBy(found, ({ name }) => name) : [nothing];
 	});
 }
 
@@ -29,34 +33,26 @@ function* ofRoute(name: string, { matches, base }: Specification): Generator<Fou
 	const their = matches.get(name);
 	// One of two logins is enough.
 	if (!their && isLogin(name) && [...matches.keys()].some(isLogin)) return;
-	if (!their) return yield [`${our.title} is not in the specification`];
-	const { title, operation, parameters, body, ways } = their;
-	const found: Found[] = [];
-	if (!isAtBase(our, their, base))
-		found.push([
-			`it is at ${their.addresses.join(' and ')}; the package calls ${our.method.toUpperCase()} ${base}${our.path}`,
-		]);
-	const wanted = ways.map((way) => way.words).join(', or ');
+	if (!their) return yield ['it is not in the specification'];
+	const { method, addresses, operation, parameters, body, ways } = their;
+	if (our.method !== method || !addresses.some((address) => baseOf(our, address) === base))
+		yield [
+			`it is at ${addresses.join(' and ')}; the package calls ${our.method.toUpperCase()} ${base}${our.path}`,
+		];
+	const wanted = ways.map(({ words }) => words).join(', or ');
+	const quotes = ways.map(({ quote }) => quote);
 	if (wanted && !isLogin(name) && ways.every(({ kind }) => kind === 'other'))
-		found.push([
-			`it wants ${wanted}, which no credential of the package sends`,
-			...ways.map(({ quote }) => quote),
-		]);
+		yield [`it wants ${wanted}, which no credential of the package sends`, ...quotes];
 	const sent = our.parameters.map((one) => one.name);
-	for (const own of parameters)
-		if (own.in === 'query' && sent.includes(own.name)) found.push(...ofQuery(own));
-		else if (own.required === true && own.in !== 'path' && !signsIn(own))
-			found.push([
-				`the ${String(own.in)} parameter \`${String(own.name)}\` is required, and is not sent`,
-				quoteOf(own),
-			]);
-	if (bodies[name] && body) found.push(...misfits(bodies[name], body));
+	for (const own of parameters) {
+		const { in: where, required } = own;
+		if (where === 'query' && sent.includes(own.name)) yield* ofQuery(own);
+		else if (required === true && where !== 'path' && !signsIn(own))
+			yield [`the ${where} parameter \`${own.name}\` is required, and is not sent`, quoteOf(own)];
+	}
+	if (bodies[name] && body) yield* misfits(bodies[name], body);
 	else if (bodies[name] && operation.requestBody)
-		found.push([
-			'the package sends JSON, which the body is not',
-			quoteOf(operation, 'requestBody'),
-		]);
-	for (const [words, ...own] of found) yield [`${title}: ${words}`, ...own];
+		yield ['the body is sent as JSON, which is refused', quoteOf(operation, 'requestBody')];
 }
 
 /** A query has texts alone. */

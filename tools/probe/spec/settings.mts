@@ -1,6 +1,8 @@
+import { uniq } from 'es-toolkit';
+
 import { type Finding, finding } from '../report.mts';
 import { readUnknowns } from '../unknowns.mts';
-import { distinct, isObject, type Json, objectAt, partsOf, quoteOf } from './file.mts';
+import { isObject, type Json, objectAt, partsOf, quoteOf } from './file.mts';
 import { quotesOf } from './quotes.mts';
 import { hostOf, type Route, type Way } from './route.mts';
 import { isLogin, OURS, type Specification } from './specification.mts';
@@ -15,13 +17,13 @@ export function settingsOf(specification: Specification): Finding[] {
 		baseUrl(specification),
 		...credentials(signed),
 		...serviceAccount(specification, ways),
-		...distinct(oAuth2).flatMap(oAuth2Of),
+		...uniq(oAuth2).flatMap(oAuth2Of),
 		...routes.flatMap(([name, route]) => requestBody(name, route)),
 	];
 }
 
 function baseUrl({ base, matches }: Specification): Finding {
-	const servers = distinct([...matches.values()].flatMap((route) => route.servers));
+	const servers = uniq([...matches.values()].flatMap((route) => route.servers));
 	const names = base.match(/\{[^}]*\}/g)?.join(', ');
 	const path = base && `, with ${base} behind it`;
 	const words = [

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { groupBy, isNotNil, maxBy } from 'es-toolkit';
 
 import { CouldNotRun } from '../report.mts';
 import { type Json, objectAt, parseFiles, partsOf, readFile } from './file.mts';
@@ -59,21 +60,17 @@ function checkVersion(path: string, { swagger, openapi, ...others }: Json): void
 }
 
 /** What stands before the path of one of our routes, whatever its parameters are called; undefined for another path. */
-const baseOf = (our: Route, address: string): string | undefined =>
+export const baseOf = (our: Route, address: string): string | undefined =>
 	new RegExp(`^(.*)${our.path.replace(/\{\w+\}/g, '[^/]+')}/*$`).exec(address)?.[1];
 
 /** The Base URL that fits most routes. */
 function commonBase(matches: ReadonlyMap<string, Route>): string {
 	const bases = [...matches].map(([name, { addresses }]) => baseOf(OURS.get(name)!, addresses[0]!));
-	const known = bases.filter((base) => base !== undefined);
-	const count = (base: string) => known.filter((one) => one === base).length;
-	known.sort((some, other) => count(other) - count(some));
-	return known[0] ?? hostOf([...matches.values()][0]?.addresses[0]);
+	const groups = Object.values(groupBy(bases.filter(isNotNil), (base) => base));
+	return (
+		maxBy(groups, ({ length }) => length)?.[0] ?? hostOf([...matches.values()][0]?.addresses[0])
+	);
 }
-
-/** Whether it is called as the package calls it with that Base URL. */
-export const isAtBase = (our: Route, their: Route, base: string): boolean =>
-	our.method === their.method && their.addresses.some((address) => baseOf(our, address) === base);
 
 /** Without a base path that ends with a version, `api` or a service, and without case, names of parameters and signs. */
 const bareOf = (path: string): string =>
