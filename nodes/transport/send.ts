@@ -69,9 +69,8 @@ async function readBody(answer: HttpResponse, { retry, signal }: Connection): Pr
 	if (!isStream(body)) return answer;
 	const isRefusal = status >= 300;
 	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
-	// Without the signal: Node.js warns of more than ten that listen to one, and pages are asked for side by side.
-	const reading = bytesOf(chunksOf(body, retry.timeoutMs), most);
-	const read = await withTimeout(reading, ANSWER_MS, signal).catch((error: EngineError) => error);
+	const chunks = chunksOf(body, retry.timeoutMs, signal, performance.now() + ANSWER_MS);
+	const read = await bytesOf(chunks, most).catch((error: EngineError) => error);
 	body.destroy();
 	if (signal?.aborted) throw new CancelledError();
 	if (Buffer.isBuffer(read)) {
@@ -94,16 +93,19 @@ const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in 
 /**
  * The chunks of a stream. The time that the reader takes does not count.
  * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
+ * @param endsAt When all must have come, by the clock of `performance`.
  * @throws As {@link withTimeout}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
 	idleMs: number,
-	signal?: AbortSignal,
+	signal: AbortSignal | undefined,
+	endsAt = Infinity,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
 	for (;;) {
-		const next = await withTimeout(chunks.next(), idleMs, signal);
+		const leftMs = Math.min(idleMs, endsAt - performance.now());
+		const next = await withTimeout(chunks.next(), leftMs, signal);
 		if (next.done) return;
 		yield next.value;
 	}
