@@ -108,7 +108,8 @@ export function playing(it: DrawnService) {
 		}
 		const size = it.isFixed && it.cap < Infinity ? it.cap : Math.min(perPage, it.cap);
 		const number = it.countsFromOne ? Math.max(0, page - 1) : page;
-		if (number >= it.window) return new Refused(400);
+		// Who does not look at the page refuses none.
+		if (!it.ignoresPage && number >= it.window) return new Refused(400);
 		const start = (it.ignoresPage ? 0 : number) * size;
 		const shown = rows.slice(start, start + size).map((n) => rowOf(n, count));
 		const more = start + size < rows.length;

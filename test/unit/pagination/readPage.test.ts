@@ -155,7 +155,8 @@ it('any rows come back as they are from any envelope that holds them alone', () 
 	const row = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }));
 	fc.assert(
 		fc.property(fc.array(row), fc.string(), fc.boolean(), (rows, name, deep) => {
-			fc.pre(name !== '__proto__');
+			// With a number for its name it is a row, as PHP writes lists.
+			fc.pre(name !== '__proto__' && !/^\d+$/.test(name) && !isMereWords({ [name]: '' }));
 			expect(read(deep ? { [name]: { [name]: rows } } : { [name]: rows })?.rows).toEqual(rows);
 		}),
 	);
