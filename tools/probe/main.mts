@@ -33,14 +33,7 @@ const OPTIONS = {
 	...{ scheme: { ...text, default: 'api-token' }, json: text, names: flag, help: flag },
 } as const;
 
-function parse(args: string[]) {
-	try {
-		return parseArgs({ args, options: OPTIONS }).values;
-	} catch ({ message }) {
-		return wrong(message.replace(/\. .*/s, ''));
-	}
-}
-
+const parse = (args: string[]) => parseArgs({ args, options: OPTIONS }).values;
 type Values = ReturnType<typeof parse>;
 
 /** @throws CouldNotRun naming what is missing or cannot be. */
@@ -84,13 +77,13 @@ async function run(args: string[]): Promise<void> {
 }
 
 /** Of an error that is not the probe's own only its kind is told, and where in this code it arose. */
-function reasonFor(error: Error): string {
-	if (error instanceof CouldNotRun) return error.message;
-	const place = /probe\/[\w/-]+\.mts:\d+/.exec(error.stack ?? '')?.[0] ?? 'unknown';
-	return `the probe itself failed (${error.name} at ${place}): please tell its makers`;
+function reasonFor({ name, message, stack, code = '' }: NodeJS.ErrnoException): string {
+	if (code.startsWith('ERR_PARSE_ARGS')) return `${message.replace(/\. .*/s, '')}\n\n${USAGE}`;
+	const place = /probe\/[\w/-]+\.mts:\d+/.exec(stack ?? '')?.[0] ?? 'unknown';
+	return `the probe itself failed (${name} at ${place}): please tell its makers`;
 }
 
 await run(process.argv.slice(2)).catch((error: Error) => {
-	console.error(`The probe could not run: ${reasonFor(error)}`);
+	console.error(`The probe could not run: ${error instanceof CouldNotRun ? error.message : reasonFor(error)}`);
 	process.exitCode = 1;
 });

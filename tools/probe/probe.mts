@@ -7,10 +7,9 @@ import { isFailed, type NameOf, naming, type Read, shapeOf, wordsOf } from './li
 import { seenIn } from './live/seen.mts';
 import { type Finding, finding, type Quote, type Report } from './report.mts';
 import { obstaclesOf } from './spec/obstacles.mts';
-import { quotesOf } from './spec/quotes.mts';
 import { settingsOf } from './spec/settings.mts';
 import { OURS, readSpecification } from './spec/specification.mts';
-import { readUnknowns, type Unknown } from './unknowns.mts';
+import { quotesOf, readUnknowns, type Unknown } from './unknowns.mts';
 
 /** A line for each unknown, or that there is nothing of it. */
 const toldOfUnknowns = (nothing: string, quotesIn: (unknown: Unknown) => Quote[]): Finding[] =>

@@ -1,4 +1,4 @@
-import { uniq } from 'es-toolkit';
+import { pickBy, uniq } from 'es-toolkit';
 
 import { isPage } from '../../../nodes/transport/answer.ts';
 import { CouldNotRun } from '../report.mts';
@@ -70,10 +70,9 @@ export class Account {
 		const our = OURS.get(operation)!;
 		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
 		const path = our.path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
-		const sent = our.parameters.filter(
-			({ in: where, name }) => where === 'query' && values[String(name)] !== undefined,
-		);
-		const query = sent.map(({ name }) => `${String(name)}=${valueOf(String(name))}`).join('&');
+		const names = our.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+		const sent = pickBy(values, (value, name) => value !== undefined && names.includes(name));
+		const query = new URLSearchParams(sent as Record<string, string>).toString();
 		const title = `${our.title} ${about}`.trim();
 		const isTrial = about !== '' || isLogin(operation);
 		const headers = new Headers({ 'Content-Type': 'application/json' });

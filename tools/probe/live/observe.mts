@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isEqual } from 'es-toolkit';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ID_FIELDS } from '../../../nodes/pagination/seenRows.ts';
@@ -12,9 +13,8 @@ const MANY = 1000;
 const idOf = (row: IDataObject) => ID_FIELDS.map((name) => row[name]).find(Boolean) ?? row;
 
 const rowsOf = (read: Read | undefined): IDataObject[] => (read && pageOf(read)?.rows) ?? [];
-const text = (value: unknown) => JSON.stringify(value);
 const haveSameIds = (some: IDataObject[], others: IDataObject[]) =>
-	text(some.map(idOf)) === text(others.map(idOf));
+	isEqual(some.map(idOf), others.map(idOf));
 
 /** Asks for everything that is read, then for what does not exist. */
 export async function observe(account: Account): Promise<void> {
@@ -56,7 +56,7 @@ async function askForPages(account: Account, first: Read | undefined): Promise<v
 	};
 	const again = await ask(0, 50, 'asked again');
 	const others = rowsOf(again);
-	const differ = rows.filter((row, n) => text(row) !== text(others[n])).length;
+	const differ = rows.filter((row, n) => !isEqual(row, others[n])).length;
 	const which = haveSameIds(rows, others) ? 'the same' : 'other';
 	if (again) again.remark = `${which} rows, ${differ} with other content`;
 	const second = await ask(1, 50);

@@ -2,9 +2,8 @@ import { countBy, uniq } from 'es-toolkit';
 
 import type { Quote } from '../report.mts';
 import { isObject, type Json, parsed } from '../spec/file.mts';
-import { groupOf } from '../spec/quotes.mts';
 import { OURS } from '../spec/specification.mts';
-import type { Search } from '../unknowns.mts';
+import { groupOf, type Search } from '../unknowns.mts';
 import { type NameOf, pageOf, type Read } from './read.mts';
 
 /** Values that our own description shows are counted by name. */

@@ -1,9 +1,8 @@
 import { uniq } from 'es-toolkit';
 
 import { type Finding, finding } from '../report.mts';
-import { readUnknowns } from '../unknowns.mts';
+import { quotesOf, readUnknowns } from '../unknowns.mts';
 import { isObject, type Json, objectAt, partsOf, quoteOf } from './file.mts';
-import { quotesOf } from './quotes.mts';
 import { hostOf, type Route, type Way } from './route.mts';
 import { isLogin, OURS, type Specification } from './specification.mts';
 
