@@ -84,6 +84,8 @@ function reasonFor({ name, message, stack, code = '' }: NodeJS.ErrnoException): 
 }
 
 await run(process.argv.slice(2)).catch((error: Error) => {
-	console.error(`The probe could not run: ${error instanceof CouldNotRun ? error.message : reasonFor(error)}`);
+	console.error(
+		`The probe could not run: ${error instanceof CouldNotRun ? error.message : reasonFor(error)}`,
+	);
 	process.exitCode = 1;
 });
