@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { uniqBy } from 'es-toolkit';
+import { compact, uniqBy } from 'es-toolkit';
 
 import { Account, type Options } from './live/account.mts';
 import { observe } from './live/observe.mts';
@@ -23,13 +23,12 @@ const toldOfUnknowns = (nothing: string, quotesIn: (unknown: Unknown) => Quote[]
 export function probeSpecification(paths: readonly string[]): Report {
 	const specification = readSpecification(paths);
 	const { matches, lost } = specification;
-	const notes = [
-		`It describes ${matches.size} of the ${OURS.size} routes that the package uses. What stands in \`these signs\` is quoted from it.`,
-		lost.length > 0 && `It refers to what is not there, and so was not read: ${lost.join(', ')}`,
-	];
 	return {
 		title: `What the specification says (${paths.map((path) => basename(path)).join(', ')})`,
-		notes: notes.filter((note) => note !== false),
+		notes: compact([
+			`It describes ${matches.size} of the ${OURS.size} routes that the package uses. What stands in \`these signs\` is quoted from it.`,
+			lost.length > 0 && `It refers to what is not there, and so was not read: ${lost.join(', ')}`,
+		]),
 		sections: {
 			'What to set in n8n': settingsOf(specification),
 			'What will not work': obstaclesOf(specification),
@@ -55,15 +54,15 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	const texts = linesOf(reads).map(({ name, words }) => `${name}: ${words}`);
 	// The first answer of a kind tells most.
 	const firsts = uniqBy(reads, ({ operation, status }) => `${operation} ${status}`);
-	const notes = [
-		!options.profile && 'Without --profile the history, the statuses and the users were not read.',
-		!options.audience && 'Without --audience the list of contacts was not read.',
-		isStopped && 'No more was asked: two questions had no answer.',
-	];
 	const failed = linesOf(reads.filter(isFailed));
 	return {
 		title: `What this Sales CRM answered (${reads.length} requests)`,
-		notes: notes.filter((note) => note !== false),
+		notes: compact([
+			!options.profile &&
+				'Without --profile the history, the statuses and the users were not read.',
+			!options.audience && 'Without --audience the list of contacts was not read.',
+			isStopped && 'No more was asked: two questions had no answer.',
+		]),
 		sections: {
 			'What failed': failed.length > 0 ? failed : [finding('Nothing')],
 			'What was read': linesOf(reads.filter((read) => !isFailed(read))),

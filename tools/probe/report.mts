@@ -1,3 +1,5 @@
+import { groupBy, isNotNil, uniq } from 'es-toolkit';
+
 /** The probe cannot go on. The reason is shown: of an account it holds no value. */
 export class CouldNotRun extends Error {}
 
@@ -30,12 +32,10 @@ type Quotes = ReadonlyArray<Quote | undefined>;
 
 /** The same words are quoted once, with all routes of which they are said. */
 export function finding(name: string, words?: string, quotes: Quotes = [], group?: string) {
-	const byText = new Map<string, Quote>();
-	for (const quote of quotes.filter((one) => one !== undefined)) {
-		const routes = [...(byText.get(quote.text)?.routes ?? []), ...(quote.routes ?? [])];
-		byText.set(quote.text, { ...quote, ...byText.get(quote.text), routes: [...new Set(routes)] });
-	}
-	return { name, words, quotes: [...byText.values()], group };
+	const byText = Object.values(groupBy(quotes.filter(isNotNil), ({ text }) => text));
+	const routesOf = (same: Quote[]) => uniq(same.flatMap(({ routes = [] }) => routes));
+	const merged = byText.map((same): Quote => ({ ...same[0]!, routes: routesOf(same) }));
+	return { name, words, quotes: merged, group };
 }
 
 const MOST_ROUTES = 3;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { partition } from 'es-toolkit';
 
 import type { Quote } from './report.mts';
 import { objectAt, partsOf, quoteOf } from './spec/file.mts';
@@ -13,7 +14,7 @@ const PAGE = new URL('../sandbox/unknowns.md', import.meta.url);
 /** Fields of a specification that hold sentences, or what is like one. */
 const TEXT = 'description|summary|title|format|examples?|default|bearerFormat';
 
-/** Patterns of paths as `entriesIn` writes them. */
+/** Patterns of paths as `below` writes them. */
 function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray) {
 	const isAll = all === '*';
 	const words = all.replaceAll('*', '[^/@]*').split(/,\s*/);
@@ -69,13 +70,8 @@ const NAMED = /^(properties|headers|responses|content|securitySchemes|parameters
 /** Values that are data. */
 const DATA = /^(enum|const|examples?|default|required|security|type|pattern|format)$/;
 
-/** All that is written below a value; `seen` is left out. */
-function* entriesIn(
-	holder: unknown,
-	seen = new Set<unknown>(),
-	path = '',
-	isNamed = false,
-): Generator<Entry> {
+/** All that is written there; `seen` is left out. */
+function* below(holder: unknown, seen = new Set(), path = '', isNamed = false): Generator<Entry> {
 	if (typeof holder !== 'object' || holder === null || seen.has(holder)) return;
 	seen.add(holder);
 	const isList = Array.isArray(holder);
@@ -83,7 +79,7 @@ function* entriesIn(
 		const own = isNamed ? `${path}/${isList ? String(Object(value).name) : key}` : path;
 		const quote = isList ? quoteOf(Object(value)) : quoteOf(holder, key);
 		if (isNamed || !isList) yield { path: isNamed ? own : `${path}@${key}`, value, quote };
-		if (isNamed || !DATA.test(key)) yield* entriesIn(value, seen, own, !isNamed && NAMED.test(key));
+		if (isNamed || !DATA.test(key)) yield* below(value, seen, own, !isNamed && NAMED.test(key));
 	}
 }
 
@@ -97,8 +93,7 @@ function entriesAt(route: Route, name: string, { place, isAll }: Search): Genera
 	const { answer, body, operation, item, responses, parameters } = route;
 	const list = listIn(name, answer);
 	const rows = partsOf(list).map(({ items }) => items);
-	const refused = responses.filter(({ isRefusal }) => isRefusal);
-	const fine = responses.filter(({ isRefusal }) => !isRefusal);
+	const [refused, fine] = partition(responses, ({ isRefusal }) => isRefusal);
 	const owns = (some: typeof responses) => some.map(({ own }) => own);
 	const asked = { responses: operation.responses };
 	const places: Record<string, [start: unknown, without?: unknown[]]> = {
@@ -114,7 +109,7 @@ function entriesAt(route: Route, name: string, { place, isAll }: Search): Genera
 	};
 	const parameter = { parameters: parameters.filter((one) => one.in === place) };
 	const [start, without] = places[place] ?? [parameter];
-	return entriesIn(start, new Set(without));
+	return below(start, new Set(without));
 }
 
 const GROUPS: Record<string, RegExp> = {
@@ -127,10 +122,8 @@ const GROUPS: Record<string, RegExp> = {
 export const groupOf = (routes: string): RegExp => GROUPS[routes] ?? new RegExp(`^${routes}$`);
 
 /** What a specification says of an unknown. */
-export function quotesOf(
-	searches: readonly Search[],
-	{ matches, events, roots }: Specification,
-): Quote[] {
+export function quotesOf(searches: readonly Search[], specification: Specification): Quote[] {
+	const { matches, events, roots } = specification;
 	return searches.flatMap((search) => {
 		const found = (entries: Iterable<Entry>, routes?: string[]) =>
 			[...entries].flatMap((entry) =>
@@ -143,7 +136,7 @@ export function quotesOf(
 			...above.flatMap(({ info, tags, externalDocs, components }) => {
 				const schemes = { securitySchemes: objectAt(components, 'securitySchemes') };
 				const texts = search.place === 'schemes' ? [] : [info, tags, externalDocs];
-				return found(entriesIn([...texts, schemes]));
+				return found(below([...texts, schemes]));
 			}),
 			...routes.flatMap(([name, route]) => found(entriesAt(route, name, search), [route.title])),
 		];

@@ -36,10 +36,10 @@ function kindOf(value: unknown): string {
 type Field = [path: string, values: unknown[]];
 
 function* fieldsIn(values: unknown[], nameOf: NameOf, path = ''): Generator<Field> {
-	const lists = values.map((one) =>
-		Array.isArray(one) || isKeyed(one) ? Object.values(one) : one,
-	);
-	const objects = lists.flat().filter(isObject);
+	const isList = (one: unknown) => Array.isArray(one) || isKeyed(one);
+	const objects = values
+		.flatMap((one) => (isList(one) ? Object.values(one) : one))
+		.filter(isObject);
 	for (const name of uniq(objects.flatMap(Object.keys))) {
 		const inside = objects.filter((one) => name in one).map((one) => one[name]);
 		const own = `${path}/${nameOf(name)}`;

@@ -102,9 +102,8 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** The operations of a section: of paths, webhooks, or the callbacks of an operation. */
 export function routesIn(section: unknown, roots: readonly Json[]): Route[] {
-	return Object.entries(isObject(section) ? section : {}).flatMap(([path, value]) => {
-		const item = isObject(value) ? value : {};
-		const methods = METHODS.filter((method) => isObject(item[method]));
+	return Object.entries(Object(section) as Record<string, Json>).flatMap(([path, item]) => {
+		const methods = METHODS.filter((method) => isObject(Object(item)[method]));
 		return methods.map((method) => routeOf(method, path, item, roots));
 	});
 }

@@ -28,7 +28,16 @@ export type Specification = ReturnType<typeof readSpecification>;
  */
 export function readSpecification(paths: readonly string[]) {
 	const { roots, lost } = parseFiles(paths.map(readFile));
-	roots.forEach((root, n) => checkVersion(paths[n]!, root));
+	for (const [n, { swagger, openapi, ...others }] of roots.entries()) {
+		if (swagger)
+			throw new CouldNotRun(
+				`${paths[n]} is Swagger ${String(swagger)}. Convert it to OpenAPI 3 first: npx swagger2openapi ${paths[n]} -o openapi.json, or https://converter.swagger.io`,
+			);
+		if (!/^3\./.test(String(openapi)))
+			throw new CouldNotRun(
+				`${paths[n]} is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${Object.keys(others).slice(0, 5).join(', ')}. Where the specification is in several files, ask for the bundled one`,
+			);
+	}
 	const all = allIn(roots);
 	const base = sharedBase(all.map(({ path }) => path));
 	const found = [...OURS].flatMap(([name, our]) =>
@@ -46,17 +55,6 @@ export function readSpecification(paths: readonly string[]) {
 			? `this is the specification of another service: it has none of the Sales CRM's routes, but ${all.length} others, such as ${others.join(', ')}`
 			: `${paths.join(', ')} has no paths: it describes no routes`,
 	);
-}
-
-function checkVersion(path: string, { swagger, openapi, ...others }: Json): void {
-	if (swagger)
-		throw new CouldNotRun(
-			`${path} is Swagger ${String(swagger)}. Convert it to OpenAPI 3 first: npx swagger2openapi ${path} -o openapi.json, or https://converter.swagger.io`,
-		);
-	if (!/^3\./.test(String(openapi)))
-		throw new CouldNotRun(
-			`${path} is not an OpenAPI specification of version 3: it has no "openapi: 3.x", but ${Object.keys(others).slice(0, 5).join(', ')}. Where the specification is in several files, ask for the bundled one`,
-		);
 }
 
 /** What stands before the path of one of our routes, whatever its parameters are called; undefined for another path. */
