@@ -40,9 +40,7 @@ const MAX_POLL_MS = 30 * 60_000;
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isTest = context.getMode() === 'manual';
 	try {
-		const items = await (isTest
-			? within(FIRST_READ_MS, context, readSample)
-			: alone(context, async () => await pollNew(context)));
+		const items = await (isTest ? within(FIRST_READ_MS, context, readSample) : alone(context));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		throw (isTest ? toNodeError : activationError)(context.getNode(), error);
@@ -53,11 +51,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 const runningPolls = new Set<string>();
 
 /** Rule 6. */
-async function alone<T>(context: IPollFunctions, work: () => Promise<T[]>): Promise<T[]> {
+async function alone(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const node = nodeKey(context);
 	if (runningPolls.has(node)) return [];
 	runningPolls.add(node);
-	return await work().finally(() => runningPolls.delete(node));
+	return await pollNew(context).finally(() => runningPolls.delete(node));
 }
 
 /** All polls of an activation are given one (n8n-core 2.41, `poll-trigger-executor`; 1.123, `active-workflows`). */

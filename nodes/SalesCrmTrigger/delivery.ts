@@ -6,7 +6,7 @@ import { STATUS_CHANGE_EVENT } from '../api/types';
 import { type Filters, passes } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import {
-	isSameName,
+	isAlike,
 	rawItem,
 	readEvent,
 	type ReceivedEvent,
@@ -19,7 +19,7 @@ import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
 import type { UserError } from '../utils/userError';
 import { verifySecret } from './secret';
-import { endpointOf, readTriggerSettings, triggerConnection } from './settings';
+import { endpointOf, readSettings, triggerConnection } from './settings';
 
 /*
  * One call of the webhook's address. The rules:
@@ -44,7 +44,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	}
 	const event = readEvent(body);
 	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
-	const settings = readTriggerSettings(context);
+	const settings = readSettings(context);
 	if (!isWanted(context, event, settings.events)) return NOT_STARTED;
 	const { names, isPassed, outage } = await judge(context, event, settings.filters);
 	if (outage) {
@@ -98,13 +98,13 @@ function isWanted(
 	wanted: string[],
 ): boolean {
 	const names = isStatusChange ? [name, STATUS_CHANGE_EVENT] : [name];
-	if (!wanted.some((one) => names.some((other) => isSameName(one, other)))) {
+	if (!wanted.some((one) => names.some((other) => isAlike(one, other)))) {
 		const received = `${JSON.stringify(name.slice(0, 80))} was received`;
 		const details = `${received}, subscribed to: ${wanted.join(', ')}`;
 		throttledWarning(context, 'an event that was not asked for started nothing', details);
 		return false;
 	}
-	if (isStatusChange && itemType !== null && !isSameName(itemType, 'DEALS')) {
+	if (isStatusChange && itemType !== null && !isAlike(itemType, 'DEALS')) {
 		const what = 'an event started nothing: it is not about a deal';
 		throttledWarning(context, what, itemType.slice(0, 80));
 		return false;

@@ -9,7 +9,7 @@ import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { ADD_MS, outlast } from './publication';
 import { newSecret, SECRET_HEADER } from './secret';
-import { isTest, readTriggerSettings, triggerConnection } from './settings';
+import { isTest, readSettings, triggerConnection } from './settings';
 import { type Known, loadState, saveState } from './state';
 
 /**
@@ -42,7 +42,7 @@ const prepareStep = async (context: IHookFunctions, known = loadState(context)) 
 
 /** Rule 7. */
 function registrationOf({ context, connection }: Step): string {
-	const { events, webhookName } = readTriggerSettings(context);
+	const { events, webhookName } = readSettings(context);
 	return JSON.stringify([connection.profileId, webhookName, events.toSorted()]);
 }
 
@@ -73,7 +73,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context);
 	const { connection, known } = step;
 	const { endpoint, address } = known;
-	const { events, filters, webhookName } = readTriggerSettings(context);
+	const { events, filters, webhookName } = readSettings(context);
 	checkRegistration(events, connection.baseUrl, address);
 	const staysOtherwise = await isInForce(step);
 	const { secret, noted } = await newSecret(context, connection, known.secret);

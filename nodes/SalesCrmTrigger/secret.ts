@@ -4,12 +4,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Connection } from '../transport/connection';
 import { credentialTypeOf } from '../transport/credential';
 import { textOf } from '../utils/text';
-import {
-	endpointOf,
-	type TriggerContext,
-	triggerConnection,
-	readTriggerSettings,
-} from './settings';
+import { endpointOf, type TriggerContext, triggerConnection, readSettings } from './settings';
 import { knownSecret, type NotedSecret, noteUnderWay } from './state';
 
 /**
@@ -89,7 +84,7 @@ async function readKey(context: TriggerContext, { scheme, profileId }: Connectio
 	const { apiToken, clientSecret, password } = credential;
 	const key = textOf(apiToken ?? clientSecret ?? password).trim();
 	if (key.length < MIN_KEY_LENGTH) return undefined;
-	const { events } = readTriggerSettings(context);
+	const { events } = readSettings(context);
 	const registration = [endpointOf(context), profileId ?? '', events.toSorted()];
 	return (time) => {
 		const signed = JSON.stringify([...registration, String(time)]);

@@ -22,7 +22,7 @@ export async function triggerConnection(
 }
 
 /** @throws UserError naming the parameter that cannot be read. */
-export function readTriggerSettings(context: TriggerContext) {
+export function readSettings(context: TriggerContext) {
 	const { additionalEvents, subscriptionName } = optionsOf(context);
 	// The one that is offered may be given by its label.
 	const chosen = toList(context.getNodeParameter('events', []), 'Trigger On').map((one) =>

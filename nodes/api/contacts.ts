@@ -22,21 +22,15 @@ export function listContacts(
 
 /** Operation `createContact`. Its answer is not known: undefined when it is empty. */
 export async function createContact(connection: Connection, contact: NewContact): Promise<unknown> {
-	const { profileId } = connection;
-	return await requestJson(connection, routes.createContact, {
-		body: { contact: contactBody(contact, profileId) },
-	});
-}
-
-/** The create body; without `company_profile` when the token is pinned to one. */
-export function contactBody(contact: NewContact, profileId: string | undefined): IDataObject {
-	const profile = profileId === undefined ? {} : { company_profile: { id: profileId } };
-	return {
+	const { profileId: id } = connection;
+	const body = {
 		standard_personal_infos: contact.personalInfos.map(({ name, value }) => ({ name, value })),
 		time_stamp: contact.timestamp,
-		audience: { id: contact.audienceId, ...profile },
+		// A token is pinned to its profile.
+		audience: { id: contact.audienceId, ...(id && { company_profile: { id } }) },
 		contact_type: contact.contactType,
 	};
+	return await requestJson(connection, routes.createContact, { body: { contact: body } });
 }
 
 /** Where a contact belongs: known already, for it was asked for by them. */

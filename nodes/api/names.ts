@@ -68,13 +68,10 @@ export function assigneeShown({ users }: Names, assigneeId: string | null) {
 export interface FoundNames {
 	names: Names;
 	/** The lists that could not be had; their names are null. */
-	missing: MissingNames[];
+	missing: Array<{ of: 'statuses' | 'users'; error: Error & Partial<ServiceError> }>;
 }
 
-export interface MissingNames {
-	of: 'statuses' | 'users';
-	error: Error & Partial<ServiceError>;
-}
+type MissingNames = FoundNames['missing'][number];
 
 /** A name that is in a list that could not be had. @param what Such as `status`. */
 export const lookUpError = (

@@ -46,11 +46,10 @@ const KEYS = [
 	'companyProfileId',
 ] as const;
 
-type Key = (typeof KEYS)[number];
 type IdKey = 'statusId' | 'previousStatusId' | 'assigneeId' | 'pipelineId' | 'companyProfileId';
 
 /** What the instant and the polling trigger hand out of a deal. */
-export type TriggerItem = Record<Exclude<Key, IdKey>, IDataObject[string]> &
+export type TriggerItem = Record<(typeof KEYS)[number], IDataObject[string]> &
 	Record<IdKey, string | null>;
 
 /** The keys in their order (rule 1). Other keys are left out, so that a `changeItem` can be given. */

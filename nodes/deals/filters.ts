@@ -67,8 +67,7 @@ export function wantsChange(filters: Filters, change: DealChange, names: Names):
 		isChosen(changeTypes, type) &&
 		isChosen(statusIds, change.statusId) &&
 		isChosen(assigneeIds, change.assigneeId) &&
-		(pipelineIds.length === 0 ||
-			isChosen(pipelineIds, pipelineIdOf(change.deal, change.statusId, names))) &&
+		isChosen(pipelineIds, pipelineIdOf(change.deal, change.statusId, names)) &&
 		isWithin(startTimestamp, changedAfter, changedBefore)
 	);
 }

@@ -36,11 +36,6 @@ export function dealAsOf(deal: HistoryItem, time: number): HistoryItem | undefin
 	return { ...deal, history };
 }
 
-/** Rule 1. */
-export const entriesInTime = ({ history }: HistoryItem): HistoryEntry[] =>
-	// Of two that are open the difference is NaN, and puts neither before the other.
-	[...history].sort((a, b) => a.startTimestamp - b.startTimestamp || endOf(a) - endOf(b));
-
 const endOf = ({ endTimestamp }: HistoryEntry): number => endTimestamp || Infinity;
 
 /** A change of a deal, and how the deal stood right after it and, of its own kind, right before it. */
@@ -61,7 +56,10 @@ export interface DealChange {
 export function dealChanges(deal: HistoryItem): DealChange[] {
 	let statusId: string | null = null;
 	let assigneeId: string | null = null;
-	return entriesInTime(deal).map((entry) => {
+	// Rule 1. Of two that are open the difference is NaN, and puts neither before the other.
+	const inTime = (a: HistoryEntry, b: HistoryEntry) =>
+		a.startTimestamp - b.startTimestamp || endOf(a) - endOf(b);
+	return deal.history.toSorted(inTime).map((entry) => {
 		const namedId = entry.metaData?.propertyValue?._id;
 		const changed = namedId === undefined ? null : (CHANGED_BY_TYPE[entry.type] ?? null);
 		const previousStatusId = changed === 'status' ? statusId : null;

@@ -39,7 +39,7 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 	const statusId = textOrNull(metadata.status_id) ?? textOrNull(payload.status_id);
 	const previousStatusId = textOrNull(metadata.old_status_id);
 	const dealId = textOrNull(payload.id);
-	const isStatusChange = isSameName(name, STATUS_CHANGE_EVENT) || previousStatusId !== null;
+	const isStatusChange = isAlike(name, STATUS_CHANGE_EVENT) || previousStatusId !== null;
 	if (isStatusChange && (dealId === null || statusId === null)) return undefined;
 	const isMoved = isStatusChange && statusId !== previousStatusId;
 	return {
@@ -70,8 +70,8 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 	};
 }
 
-/** Names of events compare trimmed and in any case. */
-export const isSameName = (one: string, other: string): boolean =>
+/** Names of events and of what they are about compare trimmed and in any case. */
+export const isAlike = (one: string, other: string): boolean =>
 	one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});

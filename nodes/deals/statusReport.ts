@@ -30,19 +30,17 @@ export interface ReportSettings extends Filters {
 }
 
 /** What was counted of one status, or of one status and assignee. */
-class Count {
-	openNow = 0;
-
-	entered = 0;
-
-	left = 0;
-
+const newCount = () => ({
+	openNow: 0,
+	entered: 0,
+	left: 0,
 	/** Milliseconds of each visit that ended. */
-	lengths: number[] = [];
-
+	lengths: [] as number[],
 	/** How often deals went on to a status; by its ID. */
-	next = new Map<string, number>();
-}
+	next: new Map<string, number>(),
+});
+
+type Count = ReturnType<typeof newCount>;
 
 interface Reported {
 	statusId: string;
@@ -61,7 +59,7 @@ export function statusReport(
 	const splitBy = isSplit ? (assigneeId: string | null) => assigneeId : undefined;
 	const reported = new Map<string, Reported>();
 	const report = (statusId: string, pipelineId: string): Reported => {
-		const counts: Reported['counts'] = new Map(splitByAssignee ? [] : [[null, new Count()]]);
+		const counts: Reported['counts'] = new Map(splitByAssignee ? [] : [[null, newCount()]]);
 		const one = { statusId, pipelineId, counts };
 		reported.set(statusId, one);
 		return one;
@@ -77,7 +75,7 @@ export function statusReport(
 			const { counts } =
 				reported.get(statusId) ?? report(statusId, pipelineIdOf(deal, statusId, names));
 			const key = splitByAssignee ? assigneeId : null;
-			const count = counts.get(key) ?? new Count();
+			const count = counts.get(key) ?? newCount();
 			counts.set(key, count);
 			if (isWithin(from, after, before)) count.entered++;
 			if (to === undefined) count.openNow++;

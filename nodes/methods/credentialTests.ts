@@ -1,6 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
+	ICredentialTestFunction,
 	ICredentialTestFunctions,
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
@@ -24,20 +24,14 @@ import { readPage } from '../pagination/readPage';
  * compare a status, and have no sentence for an address where nothing answers.
  */
 
-export async function testApiToken(
-	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
-): Promise<INodeCredentialTestResult> {
+export const testApiToken: ICredentialTestFunction = async function ({ data = {} }) {
 	return await verdict(this, async (send) => {
 		const headers = { Authorization: `Bearer ${tokenOf(data)}` };
 		await tryQuotations(send, data, headers, SIGN_IN_ADVICE.apiToken);
 	});
-}
+};
 
-export async function testServiceAccount(
-	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
-): Promise<INodeCredentialTestResult> {
+export const testServiceAccount: ICredentialTestFunction = async function ({ data = {} }) {
 	return await verdict(this, async (send) => {
 		if (optionalProfile(data.companyProfileId) === undefined) {
 			throw wrong("'Company Profile ID' is empty: a service account needs one.");
@@ -46,7 +40,7 @@ export async function testServiceAccount(
 		const refused = `The login worked, but its session was refused (401). ${OTHER_HEADER}`;
 		await tryQuotations(send, data, headers, refused);
 	});
-}
+};
 
 const OTHER_HEADER = "Try the other choice of 'Session Header'.";
 

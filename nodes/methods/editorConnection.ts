@@ -1,4 +1,4 @@
-import type { IDataObject, ILoadOptionsFunctions, NodeError } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
 import { type Connection, forProfile } from '../transport/connection';
@@ -33,15 +33,10 @@ export async function forEditor<T>(
 		if (list.length > 0 || what === undefined) return list;
 		throw new UserError(`This company profile has no ${what}`, advice);
 	} catch (error) {
-		throw inOneSentence(toNodeError(context.getNode(), error));
+		const told = toNodeError(context.getNode(), error);
+		// Of a list that fails the editor shows the message alone (n8n, `response-helper`).
+		throw Object.assign(told, { message: wholeError(told), description: undefined });
 	}
-}
-
-/** Of a list that fails the editor shows the message alone (n8n, `response-helper`). */
-function inOneSentence(error: NodeError): NodeError {
-	error.message = wholeError(error);
-	error.description = undefined;
-	return error;
 }
 
 /**

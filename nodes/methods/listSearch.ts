@@ -14,6 +14,12 @@ import { forEditor, rowsOf } from './editorConnection';
  * filter is applied here: every word of it occurs in what is shown or in the ID, of a quotation in any of its texts.
  */
 
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
 type Title = { name: string; value: string };
 
 function isFound(filter: string): (one: Title) => boolean {
@@ -41,11 +47,7 @@ const CREATE_ONE = 'Create one in your Sales CRM, or check the company profile.'
  * Quotations, some at a time. The list is read from its beginning each time, for whatever a list needs to be
  * read by is known then; the token is how many rows were looked at.
  */
-export async function searchQuotations(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken = '0',
-): Promise<INodeListSearchResult> {
+export const searchQuotations: Search = async function (filter = '', paginationToken = '0') {
 	const from = Number(paginationToken);
 	const words = searchWords(filter);
 	const limit = from + (words.length === 0 ? SHOWN_AT_A_TIME : QUOTATIONS_A_SEARCH);
@@ -58,13 +60,10 @@ export async function searchQuotations(
 		results: toldApart(found.map((row) => ({ name: titleOf(row), value: idOf(row) }))),
 		paginationToken: rows.length === limit ? String(limit) : undefined,
 	};
-}
+};
 
 /** Webhooks, in order of name and address where the service shows them, else of id. */
-export async function searchWebhooks(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export const searchWebhooks: Search = async function (filter = '') {
 	const advice = 'Create one, or publish a workflow with the Sales CRM Trigger.';
 	const webhooks = await forEditor(this, listWebhooks, 'webhooks', advice);
 	const titles = webhooks.map(({ id, name, url }) => ({
@@ -73,14 +72,10 @@ export async function searchWebhooks(
 	}));
 	const found = titles.filter(isFound(filter)).sort((a, b) => a.name.localeCompare(b.name));
 	return { results: toldApart(found) };
-}
+};
 
 /** Deals, the one that changed last first. */
-export async function searchDeals(
-	this: ILoadOptionsFunctions,
-	filter = '',
-	paginationToken = '0',
-): Promise<INodeListSearchResult> {
+export const searchDeals: Search = async function (filter = '', paginationToken = '0') {
 	const titles = await forEditor(this, dealTitles, 'deals', CREATE_ONE);
 	const found = titles.filter(isFound(filter));
 	const from = Number(paginationToken);
@@ -89,7 +84,7 @@ export async function searchDeals(
 		results: found.slice(from, next),
 		paginationToken: next < found.length ? String(next) : undefined,
 	};
-}
+};
 
 /** Each letter of a search, and each page, asks again, and the history is read whole every time. */
 const DEALS_KEPT_MS = 30_000;

@@ -82,9 +82,7 @@ const firstAndLast = (statuses: Status[]): string =>
 	[...new Set([statuses[0].label, statuses.at(-1)!.label])].join(' … ');
 
 /** The nine known names: the ids are the service's own, shown with their English meaning. */
-export async function getPersonalInfoFields(
-	this: ILoadOptionsFunctions,
-): Promise<ResourceMapperFields> {
+export async function getPersonalInfoFields(): Promise<ResourceMapperFields> {
 	const fields = Object.entries(PERSONAL_INFO_NAMES).map(([id, meaning]) => ({
 		id,
 		displayName: `${meaning} (${id})`,

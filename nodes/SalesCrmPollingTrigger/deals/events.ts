@@ -61,8 +61,7 @@ function changeEvents(deal: HistoryItem, news: News): DealEvent[] {
 		const event = isCreation ? 'dealCreated' : eventOf(change, place === 0, names);
 		if (!isNew(entryId) || event === undefined || !events.includes(event)) return [];
 		const item = triggerItem({ ...changeItem(change, news), triggeredBy: event });
-		const first = { statusId: firstStatusId, previousStatusId: null };
-		const judged = isCreation ? { ...item, ...first } : item;
+		const judged = isCreation ? { ...item, statusId: firstStatusId, previousStatusId: null } : item;
 		if (!passes(judged, filters, isCreation || isMove(change))) return [];
 		return [{ event, item, at, entryId }];
 	});

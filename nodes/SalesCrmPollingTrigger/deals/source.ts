@@ -39,9 +39,6 @@ const LOOK_BACK_MS = 24 * HOUR_MS;
 const MAX_SKEW_MS = HOUR_MS;
 const MAX_EVENTS = 1000;
 
-/** Mostly a change can do without names. */
-const QUICK_NAMES = { maxAttempts: 2, timeoutMs: 10_000 };
-
 interface DealMemory extends Memory {
 	/** Changes from this time on count, in milliseconds. It never moves back. */
 	from: number;
@@ -96,7 +93,7 @@ async function readDeals(
 	const end = endOfBatch(found, atMost);
 	const left = found.slice(end);
 
-	const waitingFrom = left.find(isStuck)?.at;
+	const waitingFrom = left.find(isStuck)?.at ?? Infinity;
 	const pending = new Set(left.map(({ entryId }) => entryId));
 	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
 	const nextFrom = Math.min(Math.max(from, lookBack), oldestPending);
@@ -110,7 +107,7 @@ async function readDeals(
 		from: nextFrom,
 		seen: Object.fromEntries(counting),
 		// Those that are left got stuck at the time of the first of them, or later.
-		stuck: days && { upTo: waitingFrom === undefined ? now : waitingFrom - 1, days },
+		stuck: days && { upTo: Math.min(now, waitingFrom - 1), days },
 	};
 	const size = `${counted(counting.length)} changes of deals in 24 hours`;
 	return { items: found.slice(0, end).map(({ item }) => ({ json: item })), memory: next, size };
@@ -119,14 +116,11 @@ async function readDeals(
 /** @throws UserError where the first history is only a part: the rest would come as new later. */
 async function listDeals(poll: Poll, mustBeWhole: boolean): Promise<HistoryItem[]> {
 	const { connection, settings } = poll;
-	let incompleteReason = '';
-	const onIncomplete = (why: string) => void (incompleteReason = why);
-	const listed = await listHistory(connection, settings.requestBody, onIncomplete);
+	const listed = await listHistory(connection, settings.requestBody, (why) => {
+		if (mustBeWhole) throw new UserError('The deal history is incomplete', why);
+		warn(connection, why);
+	});
 	poll.progress = `${counted(listed.length)} deals`;
-	if (incompleteReason !== '' && mustBeWhole) {
-		throw new UserError('The deal history is incomplete', incompleteReason);
-	}
-	if (incompleteReason !== '') warn(connection, incompleteReason);
 	return mergedDeals(listed);
 }
 
@@ -159,7 +153,8 @@ async function readTerms(poll: Poll) {
 }
 
 async function readNames({ connection, settings }: Poll): Promise<FoundNames> {
-	const quick = { ...connection, retry: QUICK_NAMES };
+	// Mostly a change can do without names.
+	const quick = { ...connection, retry: { maxAttempts: 2, timeoutMs: 10_000 } };
 	const found = await fetchNames(quick, settings.requestBody);
 	for (const { of, error } of found.missing) {
 		if (of === 'statuses' && settings.filters.pipelineIds.length > 0) throw error;
@@ -170,9 +165,7 @@ async function readNames({ connection, settings }: Poll): Promise<FoundNames> {
 
 /** Rule 3. */
 function endOfBatch(found: DealEvent[], atMost: number): number {
-	let end = Math.min(atMost, found.length);
-	const isSplit = ([before, after]: DealEvent[]) =>
-		after !== undefined && isStuck(after) && after.at === before.at;
-	while (end > 0 && isSplit(found.slice(end - 1, end + 1))) end++;
+	let end = atMost;
+	while (end < found.length && isStuck(found[end]) && found[end].at === found[end - 1].at) end++;
 	return end;
 }

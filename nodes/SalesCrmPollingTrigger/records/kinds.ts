@@ -8,14 +8,13 @@ import { textOf } from '../../utils/text';
 import type { Poll, Source } from '../types';
 
 /** Of contacts or quotations, what differs. */
-export interface RecordKind extends Omit<Source, 'events' | 'read' | 'sample'> {
+export interface RecordKind extends Omit<Source, 'read' | 'sample'> {
 	/** In words, too, such as "contacts". */
 	key: 'contacts' | 'quotations';
-	created: string;
-	updated: string;
+	/** That it was created, and that it was updated. */
+	events: readonly [string, string];
 	/** The field in which people choose what is watched, as the editor names it. */
 	watchLabel: string;
-	idFields: readonly string[];
 	list(poll: Poll, options: ListOptions): AsyncGenerator<IDataObject[]>;
 	/** The fields that people know, and may watch. */
 	fieldsOf(record: IDataObject): IDataObject;
@@ -26,10 +25,8 @@ export const CONTACTS: RecordKind = {
 	label: 'Contacts',
 	record: 'contact',
 	ifTooLarge: 'Choose a smaller audience, or watch fewer fields.',
-	created: 'contactCreated',
-	updated: 'contactUpdated',
+	events: ['contactCreated', 'contactUpdated'],
 	watchLabel: 'Watch Contact Fields',
-	idFields: ['id', '_id', 'uuid', 'contactId', 'contact_id'],
 	list: ({ connection, settings }, options) =>
 		listContacts(connection, settings.audienceId, options),
 	fieldsOf: simplifyContact,
@@ -40,10 +37,8 @@ export const QUOTATIONS: RecordKind = {
 	label: 'Quotations',
 	record: 'quotation',
 	ifTooLarge: 'Watch fewer fields.',
-	created: 'quotationCreated',
-	updated: 'quotationUpdated',
+	events: ['quotationCreated', 'quotationUpdated'],
 	watchLabel: 'Watch Fields',
-	idFields: ['id', '_id', 'uuid', 'quotationId', 'quotation_id'],
 	list: ({ connection }, options) => listQuotations(connection, options),
 	fieldsOf: (record) => record,
 };

@@ -24,9 +24,9 @@ import type { RecordMemory } from './memory';
  * @throws UserError where they cannot be told apart, or no field is watched.
  */
 export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
-	const { key: what } = kind;
+	const { key: what, events } = kind;
 	const { connection, settings } = poll;
-	const { pageSize } = settings;
+	const { pageSize, idField } = settings;
 	const all: IDataObject[] = [];
 	let incompleteReason: string | undefined;
 	const onIncomplete = (why: string) => void (incompleteReason = why);
@@ -35,14 +35,11 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 		for (const record of page) all.push(record);
 		poll.progress = `${counted(all.length)} ${what}`;
 	}
-	if (settings.events.includes(kind.updated)) checkWatched(kind, poll, all, kept);
+	if (settings.events.includes(events[1])) checkWatched(kind, poll, all, kept);
 	if (incompleteReason !== undefined) {
 		warn(connection, `the list of ${what} may be incomplete. ${incompleteReason}`);
 	}
-	return {
-		records: recordsById(kind, settings.idField, all, kept === undefined),
-		incompleteReason,
-	};
+	return { records: recordsById(kind, idField, all, kept === undefined), incompleteReason };
 }
 
 /**
@@ -70,12 +67,12 @@ function checkWatched(
 }
 
 function recordsById(
-	{ idFields, key: what }: RecordKind,
+	{ key: what, record: one }: RecordKind,
 	idField: string,
 	all: IDataObject[],
 	isFirst: boolean,
 ): Map<string, IDataObject> {
-	const names = idField === '' ? idFields : [idField, ...idFields];
+	const names = [idField || 'id', 'id', '_id', 'uuid', `${one}Id`, `${one}_id`];
 	const field = names.find((name) => all.every((record) => textOf(record[name]) !== ''));
 	if (field === undefined) {
 		throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);

@@ -23,7 +23,6 @@ const MAX_RECORDS = 1000;
 
 const recordSource = (kind: RecordKind): Source => ({
 	...kind,
-	events: [kind.created, kind.updated],
 	read: async (poll, memory, emit) => await readRecords(kind, poll, memory, emit),
 	sample: async (poll, events) => await sampleRecords(kind, poll, events),
 });
@@ -55,10 +54,10 @@ async function readRecords(
 		const entry = entryOf(id, fields, watchFields);
 		return { record, entry, ...nearest(entry) };
 	});
-	const events = known || !kept ? emit : [];
+	const [created, updated] = kind.events.map((event) => (known || !kept) && emit.includes(event));
 	const found = [
-		...(events.includes(kind.created) ? compared.filter(({ noted }) => !noted) : []),
-		...(events.includes(kind.updated) ? compared.filter((one) => one.changedFields.length) : []),
+		...(created ? compared.filter(({ noted }) => !noted) : []),
+		...(updated ? compared.filter(({ changedFields }) => changedFields.length > 0) : []),
 	];
 	const left = new Set(found.splice(MAX_RECORDS));
 	const entries = compared.flatMap((one) => (left.has(one) ? (one.noted ?? []) : one.entry));
@@ -95,7 +94,7 @@ function nearestOf(all: string[], watchFields: readonly string[]) {
 
 /** @param changedFields Undefined for a new record. */
 function itemOf(
-	{ fieldsOf, created, updated }: RecordKind,
+	{ fieldsOf, events: [created, updated] }: RecordKind,
 	{ simplify }: PollSettings,
 	record: IDataObject,
 	changedFields?: string[],
@@ -121,9 +120,10 @@ async function sampleRecords(
 	const inTime = [...records.values()]
 		.map((record) => ({ record, at: createdAt(record) }))
 		.sort((a, b) => a.at - b.at);
-	const samples = (event: string, changedFields?: string[]) =>
-		events.includes(event)
+	const watchFields = settings.watchFields[kind.key];
+	return [undefined, watchFields].flatMap((changedFields, place) =>
+		events.includes(kind.events[place])
 			? inTime.map(({ record }) => itemOf(kind, settings, record, changedFields))
-			: [];
-	return [...samples(kind.created), ...samples(kind.updated, settings.watchFields[kind.key])];
+			: [],
+	);
 }
