@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
-import { compact, uniqBy } from 'es-toolkit';
+import { compact, partition, uniqBy } from 'es-toolkit';
 
 import { Account, type Options } from './live/account.mts';
 import { observe } from './live/observe.mts';
-import { isFailed, type NameOf, naming, type Read, shapeOf, wordsOf } from './live/read.mts';
+import { isFailed, naming, type Read, shapeOf, wordsOf } from './live/read.mts';
 import { seenIn } from './live/seen.mts';
 import { type Finding, finding, type Quote, type Report } from './report.mts';
-import { obstaclesOf } from './spec/obstacles.mts';
-import { settingsOf } from './spec/settings.mts';
+import { obstaclesOf, settingsOf } from './spec/advice.mts';
 import { OURS, readSpecification } from './spec/specification.mts';
 import { quotesOf, readUnknowns, type Unknown } from './unknowns.mts';
 
@@ -50,11 +49,16 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 	account.check();
 	const { reads, isStopped } = account;
 	const nameOf = naming(showsNames);
-	const linesOf = (some: Read[]) => some.map((read) => lineOf(read, nameOf));
-	const texts = linesOf(reads).map(({ name, words }) => `${name}: ${words}`);
+	const lineOf = (read: Read): Finding => {
+		const { status, text, title, ms, remark } = read;
+		const isRefused = status > 0 && (isFailed(read) || status > 299);
+		const words = [status, shapeOf(read, nameOf), isRefused && wordsOf(text), remark];
+		return finding(title, `${words.filter(Boolean).join(', ')} (${ms} ms)`);
+	};
+	const texts = reads.map(lineOf).map(({ name, words }) => `${name}: ${words}`);
 	// The first answer of a kind tells most.
 	const firsts = uniqBy(reads, ({ operation, status }) => `${operation} ${status}`);
-	const failed = linesOf(reads.filter(isFailed));
+	const [failed, fine] = partition(reads, isFailed);
 	return {
 		title: `What this Sales CRM answered (${reads.length} requests)`,
 		notes: compact([
@@ -64,8 +68,8 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 			isStopped && 'No more was asked: two questions had no answer.',
 		]),
 		sections: {
-			'What failed': failed.length > 0 ? failed : [finding('Nothing')],
-			'What was read': linesOf(reads.filter((read) => !isFailed(read))),
+			'What failed': failed.length > 0 ? failed.map(lineOf) : [finding('Nothing')],
+			'What was read': fine.map(lineOf),
 			'What was seen of each unknown': toldOfUnknowns('not seen', ({ searches, reads: words }) => [
 				...texts
 					.filter((text) => words.some((word) => text.includes(word)))
@@ -74,11 +78,4 @@ export async function probeAccount(options: Options, showsNames = false): Promis
 			]),
 		},
 	};
-}
-
-function lineOf(read: Read, nameOf: NameOf): Finding {
-	const { status, text, title, ms, remark } = read;
-	const isRefused = status > 0 && (isFailed(read) || status > 299);
-	const words = [status, shapeOf(read, nameOf), isRefused && wordsOf(text), remark];
-	return finding(title, `${words.filter(Boolean).join(', ')} (${ms} ms)`);
 }

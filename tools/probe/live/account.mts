@@ -68,8 +68,7 @@ export class Account {
 			...own,
 		};
 		const our = OURS.get(operation)!;
-		const valueOf = (name: string) => encodeURIComponent(values[name] ?? '');
-		const path = our.path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name));
+		const path = our.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
 		const names = our.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
 		const sent = pickBy(values, (value, name) => value !== undefined && names.includes(name));
 		const query = new URLSearchParams(sent as Record<string, string>).toString();
