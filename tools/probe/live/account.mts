@@ -68,7 +68,8 @@ export class Account {
 			...own,
 		};
 		const our = OURS.get(operation)!;
-		const path = our.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ''));
+		const valueOf = (_: string, name: string) => encodeURIComponent(values[name] ?? '');
+		const path = our.path.replace(/\{(\w+)\}/g, valueOf);
 		const names = our.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
 		const sent = pickBy(values, (value, name) => value !== undefined && names.includes(name));
 		const query = new URLSearchParams(sent as Record<string, string>).toString();

@@ -39,13 +39,34 @@ const FEWEST_LINES = 4;
 export const quoteOf = (holder: object | undefined, key?: string): Quote | undefined =>
 	holder && written.get(holder)?.get(key);
 
-interface File {
-	name: string;
-	text: string;
+const SIGNS: Array<[sign: RegExp, what: string]> = [
+	[/^\s*$/, 'is empty'],
+	[/^(\xff\xfe|\xfe\xff)|^.?\0/s, 'is written in UTF-16, as by > in PowerShell: save it as UTF-8'],
+	[/^(PK|\x1f\x8b)/, 'is compressed: unpack it first'],
+	[
+		/^(\xef\xbb\xbf)?\s*</,
+		'is a web page, not the specification. Such a page loads it: look for /openapi.json, /v3/api-docs, /docs/api-docs.json or /docs.openapi beside it',
+	],
+];
+
+/** @throws CouldNotRun with what it is instead of a text. */
+function textIn(path: string): string {
+	try {
+		const bytes = readFileSync(path);
+		const start = bytes.subarray(0, 1000).toString('latin1');
+		const [, what] = SIGNS.find(([sign]) => sign.test(start)) ?? [];
+		if (what) throw new CouldNotRun(`${basename(path)} ${what}`);
+		return bytes.toString('utf8').replace(/^\uFEFF/, '');
+	} catch (error) {
+		// Node.js has a sentence for each: a folder, a file that does not exist or may not be read.
+		throw error instanceof CouldNotRun ? error : new CouldNotRun(error.message);
+	}
 }
 
 /** @throws CouldNotRun with what is wrong, and in which line. */
-function readDocument({ name, text }: File) {
+function readDocument(path: string) {
+	const text = textIn(path);
+	const name = basename(path);
 	const lineCounter = new LineCounter();
 	const options = { uniqueKeys: false, stringKeys: true, logLevel: 'silent' } as const;
 	const document = parseDocument(text, { ...options, lineCounter });
@@ -77,8 +98,8 @@ function readDocument({ name, text }: File) {
  * to, in whichever file; what is said beside it goes before.
  * @returns `lost` are references that lead nowhere: what stands there is unknown.
  */
-export function parseFiles(files: readonly File[]): { roots: Json[]; lost: string[] } {
-	const all = files.map(readDocument);
+export function readFiles(paths: readonly string[]): { roots: Json[]; lost: string[] } {
+	const all = paths.map(readDocument);
 	const lost = new Set<string>();
 	const known = new Map<Node, unknown>();
 	const merges: Array<() => void> = [];
@@ -132,29 +153,4 @@ export function parseFiles(files: readonly File[]): { roots: Json[]; lost: strin
 export function parsed(text: string): unknown {
 	const json = parseJson(text);
 	return json.ok ? json.value : undefined;
-}
-
-const SIGNS: Array<[sign: RegExp, what: string]> = [
-	[/^\s*$/, 'is empty'],
-	[/^(\xff\xfe|\xfe\xff)|^.?\0/s, 'is written in UTF-16, as by > in PowerShell: save it as UTF-8'],
-	[/^(PK|\x1f\x8b)/, 'is compressed: unpack it first'],
-	[
-		/^(\xef\xbb\xbf)?\s*</,
-		'is a web page, not the specification. Such a page loads it: look for /openapi.json, /v3/api-docs, /docs/api-docs.json or /docs.openapi beside it',
-	],
-];
-
-/** @throws CouldNotRun with what it is instead of a text. */
-export function readFile(path: string): File {
-	const name = basename(path);
-	try {
-		const bytes = readFileSync(path);
-		const start = bytes.subarray(0, 1000).toString('latin1');
-		const [, what] = SIGNS.find(([sign]) => sign.test(start)) ?? [];
-		if (what) throw new CouldNotRun(`${name} ${what}`);
-		return { name, text: bytes.toString('utf8').replace(/^\uFEFF/, '') };
-	} catch (error) {
-		// Node.js has a sentence for each: a folder, a file that does not exist or may not be read.
-		throw error instanceof CouldNotRun ? error : new CouldNotRun(`${name}: ${error.message}`);
-	}
 }

@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { groupBy, isNotNil, maxBy } from 'es-toolkit';
 
 import { CouldNotRun } from '../report.mts';
-import { type Json, objectAt, parseFiles, partsOf, readFile } from './file.mts';
+import { type Json, objectAt, partsOf, readFiles } from './file.mts';
 import { eventsIn, hostOf, type Route, routesIn } from './route.mts';
 
 const allIn = (roots: readonly Json[]): Route[] =>
 	roots.flatMap((root) => routesIn(root.paths, [root, ...roots]));
 
-const OUR_FILE = readFile(fileURLToPath(new URL('../../sandbox/openapi.yaml', import.meta.url)));
+const OUR_FILE = fileURLToPath(new URL('../../sandbox/openapi.yaml', import.meta.url));
 /** The routes of our description, by its operationIds. */
 export const OURS = new Map(
-	allIn(parseFiles([OUR_FILE]).roots).map((route) => [String(route.operation.operationId), route]),
+	allIn(readFiles([OUR_FILE]).roots).map((route) => [String(route.operation.operationId), route]),
 );
 export const isLogin = (name: string): boolean => name.startsWith('login');
 
@@ -27,7 +27,7 @@ export type Specification = ReturnType<typeof readSpecification>;
  * @throws CouldNotRun where a file is something else, or describes another service.
  */
 export function readSpecification(paths: readonly string[]) {
-	const { roots, lost } = parseFiles(paths.map(readFile));
+	const { roots, lost } = readFiles(paths);
 	for (const [n, { swagger, openapi, ...others }] of roots.entries()) {
 		if (swagger)
 			throw new CouldNotRun(

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { mapValues } from 'es-toolkit';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 
@@ -35,9 +36,8 @@ const OURS = at('../../sandbox/openapi.yaml');
 const read = (file: string) => readFileSync(at(file), 'utf8');
 const dataOf = <T,>(file: string) => parse(read(file)) as T;
 
-let files = 0;
-async function written(text: string | Buffer, name = 'openapi.json'): Promise<string> {
-	const file = join(folder, `${++files}-${name}`);
+async function written(text: string | Buffer, name: string): Promise<string> {
+	const file = join(folder, name);
 	await writeFile(file, text);
 	return file;
 }
@@ -75,9 +75,8 @@ for (const one of dataOf<Case[]>('cases.yaml'))
 		for (const words of one.never ?? []) assert.ok(!told.includes(words), words);
 		// What is quoted stands in the file, at its place.
 		const lines = text.split('\n');
-		for (const quote of Object.values(report.sections)
-			.flat()
-			.flatMap(({ quotes }) => quotes)) {
+		const findings = Object.values(report.sections).flat();
+		for (const quote of findings.flatMap(({ quotes }) => quotes)) {
 			const line = Number(/:(\d+)$/.exec(quote.place)?.[1] ?? 1);
 			const found = bare(lines.slice(line - 1, line + 200).join('\n'));
 			const place = found.indexOf(quote.text.replace(/ …$/, ''));
@@ -100,7 +99,7 @@ test('several files are read as one', async () => {
 	const [first, ...others] = Object.entries(paths);
 	const parts = [[first!], others].map((part) => Object.fromEntries(part) as object);
 	const all = [...parts.map((part) => ({ openapi: '3.1.0', paths: part })), root];
-	const told = all.map(async (part) => await written(JSON.stringify(part)));
+	const told = all.map(async (part, n) => await written(JSON.stringify(part), `${n}.json`));
 	const report = markdownOf(probeSpecification(await Promise.all(told)));
 	assert.match(report, /describes 13 of the 13[^]*Sales CRM API .* for all routes/);
 	assert.equal(report.match(/speaks against it/g)?.length, 6);
@@ -115,7 +114,7 @@ test('what cannot be read is refused, each with its own sentence', async () => {
 		);
 	for (const [why, text] of Object.entries(dataOf<Record<string, string>>('unreadable.yaml')))
 		refuses(await written(text, 'a.yaml'), new RegExp(why));
-	refuses(await written(Buffer.from('\uFEFFopenapi: 3.0.0', 'utf16le')), /is written in UTF-16/);
+	refuses(await written(Buffer.from('\uFEFFopenapi: 3.0.0', 'utf16le'), 'b.yaml'), /is written in UTF-16/);
 	refuses(folder, /illegal operation on a directory/);
 	refuses(join(folder, 'none.json'), /no such file/);
 	const big = at('../../../node_modules/@redocly/openapi-core/src/benchmark/benches/rebilly.yaml');
@@ -186,16 +185,12 @@ const planting: typeof fetch = async (url, options) => {
 	return new Response(text, { status: answer.status === 204 ? 200 : answer.status, headers });
 };
 
-const drawn = Object.entries({ ...CHOICES, ...dataOf<Record<string, unknown[]>>('drawn.yaml') });
+const drawn = { ...CHOICES, ...dataOf<Record<string, unknown[]>>('drawn.yaml') };
 const settings = fc.record({
 	bySession: fc.boolean(),
 	bare: fc.constantFrom(false, false, true),
 	rows: fc.constantFrom(0, 1, 2, 30, 70, 130, 1200),
-	switches: fc.record(
-		Object.fromEntries(
-			drawn.map(([name, values]) => [name, fc.constantFrom<unknown[]>(...values)]),
-		),
-	),
+	switches: fc.record(mapValues(drawn, (values) => fc.constantFrom<unknown[]>(...values))),
 });
 
 test('whatever the service is like, it only reads, ends, and tells nothing of the account', async () => {
