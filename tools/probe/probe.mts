@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { compact, partition, uniqBy } from 'es-toolkit';
 
-import { Account, type Options } from './live/account.mts';
-import { observe } from './live/observe.mts';
+import { Account, observe, type Options } from './live/account.mts';
 import { isFailed, naming, type Read, shapeOf, wordsOf } from './live/read.mts';
 import { seenIn } from './live/seen.mts';
 import { type Finding, finding, type Quote, type Report } from './report.mts';

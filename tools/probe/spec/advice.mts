@@ -58,13 +58,12 @@ function credentials(signed: Route[]): Finding[] {
 	return found.filter(({ own }) => own.length > 0).map(({ told }) => told);
 }
 
-/** The row of tools/sandbox/unknowns.md. */
-const SESSION = 'Whether the session is sent with `Bearer`';
-
 function serviceAccount(specification: Specification, ways: Way[]): Finding[] {
 	const logins = [...specification.matches.keys()].filter(isLogin);
 	if (logins.length === 0 && ways.every(({ kind }) => kind !== 'session')) return [];
-	const { searches } = readUnknowns().find(({ row }) => row.startsWith(SESSION))!;
+	const { searches } = readUnknowns().find(({ row }) =>
+		row.startsWith('Whether the session is sent'),
+	)!;
 	const quotes = quotesOf(searches, specification);
 	const paths = logins.map((name) => OURS.get(name)!.path).join(' or ') || 'not a word';
 	const header =

@@ -33,8 +33,6 @@ export function partsOf(schema: unknown, found = new Set<Json>()): Json[] {
 /** What is written at each key of an object, and where; all of it without a key. */
 const written = new WeakMap<object, Map<string | undefined, Quote>>();
 const LONGEST_QUOTE = 160;
-/** A file of fewer lines is written for machines: places in it are JSON pointers. */
-const FEWEST_LINES = 4;
 
 export const quoteOf = (holder: object | undefined, key?: string): Quote | undefined =>
 	holder && written.get(holder)?.get(key);
@@ -81,13 +79,14 @@ function readDocument(path: string) {
 	}
 	if (!isMap(document.contents))
 		throw new CouldNotRun(`${name} is not an OpenAPI specification: it has no fields`);
-	const isForMachines = lineCounter.lineStarts.length < FEWEST_LINES;
+	// What is written for machines has no lines.
+	const hasLines = lineCounter.lineStarts.length > 3;
 	const quote = (from: Node, to: Node | null, pointer: string): Quote => {
 		const [start, own] = from.range!;
 		const end = Math.min(to?.range?.[1] ?? own, start + 10 * LONGEST_QUOTE);
 		const words = text.slice(start, end).replace(/\s+/g, ' ').trim();
 		const cut = words.length > LONGEST_QUOTE ? `${words.slice(0, LONGEST_QUOTE)} …` : words;
-		const place = isForMachines ? pointer : `:${lineCounter.linePos(start).line}`;
+		const place = hasLines ? `:${lineCounter.linePos(start).line}` : pointer;
 		return { text: cut, place: name + place };
 	};
 	return { document, quote };

@@ -114,7 +114,10 @@ test('what cannot be read is refused, each with its own sentence', async () => {
 		);
 	for (const [why, text] of Object.entries(dataOf<Record<string, string>>('unreadable.yaml')))
 		refuses(await written(text, 'a.yaml'), new RegExp(why));
-	refuses(await written(Buffer.from('\uFEFFopenapi: 3.0.0', 'utf16le'), 'b.yaml'), /is written in UTF-16/);
+	refuses(
+		await written(Buffer.from('\uFEFFopenapi: 3.0.0', 'utf16le'), 'b.yaml'),
+		/is written in UTF-16/,
+	);
 	refuses(folder, /illegal operation on a directory/);
 	refuses(join(folder, 'none.json'), /no such file/);
 	const big = at('../../../node_modules/@redocly/openapi-core/src/benchmark/benches/rebilly.yaml');
