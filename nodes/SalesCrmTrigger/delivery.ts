@@ -5,13 +5,7 @@ import { fetchNames, type Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { type Filters, passes } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
-import {
-	isAlike,
-	rawItem,
-	readEvent,
-	type ReceivedEvent,
-	simpleItem,
-} from '../deals/receivedEvent';
+import { type CrmEvent, isSameName, rawItem, readEvent, simpleItem } from '../deals/receivedEvent';
 import { forProfile } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
@@ -64,12 +58,7 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
 
 /** Answers by ourselves: n8n would say 200, and a throw would leave a failed execution. */
-function refuse(
-	context: IWebhookFunctions,
-	status: number,
-	message: string,
-	why = message,
-): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, status: number, message: string, why = message) {
 	throttledWarning(context, `a call was refused (${status})`, why);
 	context.getResponseObject().status(status).json({ received: false, message }).end();
 	return { noWebhookResponse: true };
@@ -94,17 +83,17 @@ async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 /** Rule 3. Of what other events are about nothing is known: they were chosen by their names. */
 function isWanted(
 	context: IWebhookFunctions,
-	{ name, isStatusChange, itemType, item }: ReceivedEvent,
+	{ name, isStatusChange, itemType, item }: CrmEvent,
 	wanted: string[],
 ): boolean {
 	const names = isStatusChange ? [name, STATUS_CHANGE_EVENT] : [name];
-	if (!wanted.some((one) => names.some((other) => isAlike(one, other)))) {
+	if (!wanted.some((one) => names.some((other) => isSameName(one, other)))) {
 		const received = `${JSON.stringify(name.slice(0, 80))} was received`;
 		const details = `${received}, subscribed to: ${wanted.join(', ')}`;
 		throttledWarning(context, 'an event that was not asked for started nothing', details);
 		return false;
 	}
-	if (isStatusChange && itemType !== null && !isAlike(itemType, 'DEALS')) {
+	if (isStatusChange && itemType !== null && !isSameName(itemType, 'DEALS')) {
 		const what = 'an event started nothing: it is not about a deal';
 		throttledWarning(context, what, itemType.slice(0, 80));
 		return false;
@@ -113,7 +102,7 @@ function isWanted(
 }
 
 /** Rule 4. A name that is unknown may be new: then the lists are read as they are now. */
-async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: Filters) {
+async function judge(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
 	const onGone = (words: string) =>
 		throttledWarning(context, 'a filter names what no longer exists', words);
 	for (let isNeeded = false; ; isNeeded = true) {
@@ -131,7 +120,7 @@ async function judge(context: IWebhookFunctions, event: ReceivedEvent, filters: 
 }
 
 /** The status of the event has the name that the event itself gives it. */
-function withOwnName(names: Names, { item }: ReceivedEvent): Names {
+function withOwnName(names: Names, { item }: CrmEvent): Names {
 	const status = recordOf(names.statuses, item.statusId);
 	if (!status || typeof item.status !== 'string') return names;
 	const named = { ...status, label: item.status };
@@ -143,7 +132,7 @@ function withOwnName(names: Names, { item }: ReceivedEvent): Names {
  * something has to be fetched, for that costs more than the rest.
  * @param isNeeded Both lists are, as they are now.
  */
-async function findNames(context: IWebhookFunctions, { item }: ReceivedEvent, isNeeded: boolean) {
+async function findNames(context: IWebhookFunctions, { item }: CrmEvent, isNeeded: boolean) {
 	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
 	const fetch = async () => {
 		const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });

@@ -163,11 +163,7 @@ async function removeOrphaned(step: Step): Promise<void> {
 }
 
 /** Rule 6. @throws UserError for what is unknown, ServiceError where a name cannot be looked up. */
-async function checkFilters(
-	context: IHookFunctions,
-	filters: Filters,
-	connection: Connection,
-): Promise<void> {
+async function checkFilters(context: IHookFunctions, filters: Filters, connection: Connection) {
 	if (!namesAnything(filters)) return;
 	const warn = (words: string) => logWarning(context, words);
 	const warnOnly = isStart(context) ? (error: UserError) => warn(error.message) : undefined;

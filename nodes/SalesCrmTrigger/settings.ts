@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { connect } from '../auth/authenticator';
 import { readFilters } from '../deals/filters';
-import { type Connection, forProfile, type RetryOptions } from '../transport/connection';
+import { forProfile, type RetryOptions } from '../transport/connection';
 import type { Scheme } from '../transport/credential';
 import { withoutInvisible } from '../utils/text';
 import { toJsonObject, toList, toSwitch } from '../utils/values';
@@ -13,10 +13,7 @@ import { toJsonObject, toList, toSwitch } from '../utils/values';
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 /** The service with the sign-in and profile chosen in the trigger. */
-export async function triggerConnection(
-	context: TriggerContext,
-	retry: RetryOptions,
-): Promise<Connection> {
+export async function triggerConnection(context: TriggerContext, retry: RetryOptions) {
 	const scheme = context.getNodeParameter('authentication', 'apiToken') as Scheme;
 	return forProfile(await connect(context, scheme, retry), optionsOf(context).companyProfileId);
 }

@@ -11,11 +11,7 @@ import { routes } from './routes';
 import { type NewContact, PERSONAL_INFO_NAMES } from './types';
 
 /** Operation `listContacts`. Which fields a contact has is not known. */
-export function listContacts(
-	connection: Connection,
-	audienceId: string,
-	options: ListOptions,
-): AsyncGenerator<IDataObject[]> {
+export function listContacts(connection: Connection, audienceId: string, options: ListOptions) {
 	const query = { company_profile_id: connection.profileId, audience_id: audienceId };
 	return requestPages(connection, routes.listContacts, 'contacts', query, options);
 }

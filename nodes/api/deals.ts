@@ -36,16 +36,13 @@ function historyItemOf(row: IDataObject): HistoryItem {
 	);
 }
 
-export async function listStatuses(
-	connection: Connection,
-	body: IDataObject = {},
-): Promise<Status[]> {
+export async function listStatuses(connection: Connection, body: IDataObject = {}) {
 	requiredProfile(connection);
 	const rows = await requestRows(connection, routes.listStatuses, 'statuses', { body });
 	return rows as Status[];
 }
 
-export async function listUsers(connection: Connection, body: IDataObject = {}): Promise<User[]> {
+export async function listUsers(connection: Connection, body: IDataObject = {}) {
 	const query = { id: requiredProfile(connection) };
 	const rows = await requestRows(connection, routes.listUsers, 'users', { query, body });
 	return rows as User[];

@@ -74,11 +74,7 @@ export interface FoundNames {
 type MissingNames = FoundNames['missing'][number];
 
 /** A name that is in a list that could not be had. @param what Such as `status`. */
-export const lookUpError = (
-	what: string,
-	name: string,
-	failed: MissingNames['error'],
-): ServiceError =>
+export const lookUpError = (what: string, name: string, failed: MissingNames['error']) =>
 	new ServiceError(
 		`The ${what} ${quoted(name)} could not be looked up`,
 		`${failed.message}. Enter the ID of the ${what}. ${failed.description ?? ''}`.trim(),
@@ -92,10 +88,7 @@ export const NO_NAMES: Names = namesOf([], []);
  * @param body Sent with both requests, as with the history: what they may hold is not known.
  * @throws What a person cannot mend, such as CancelledError.
  */
-export async function fetchNames(
-	connection: Connection,
-	body: IDataObject = {},
-): Promise<FoundNames> {
+export async function fetchNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
 	const orNone = async <T>(of: MissingNames['of'], list: Promise<T[]>) =>
 		await list.catch((error: unknown) => {

@@ -14,10 +14,7 @@ import { CancelledError, ServiceError } from '../transport/errors';
 import { failure } from '../transport/errorMessages';
 
 /** Operation `listQuotations`. Which fields a quotation has is not known. */
-export function listQuotations(
-	connection: Connection,
-	options: ListOptions,
-): AsyncGenerator<IDataObject[]> {
+export function listQuotations(connection: Connection, options: ListOptions) {
 	const query = { company_profile_id: connection.profileId };
 	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
 }

@@ -10,22 +10,17 @@ import { UserError } from '../utils/userError';
 import { routes } from './routes';
 import type { NewWebhook } from './types';
 
-/** A webhook; name and address where the service shows them. */
-export interface Webhook {
-	/** Empty where the service gives none. */
-	id: string;
-	name: string;
-	url: string | undefined;
-	/** As the service sends it, `{ subscription: { id }, message, actions }`, with `***` for headers. */
-	record: IDataObject;
-}
+export type Webhook = ReturnType<typeof webhookOf>;
 
-export function webhookOf(record: IDataObject): Webhook {
+/** A webhook; name and address where the service shows them. */
+export function webhookOf(record: IDataObject) {
 	const { id, name, url } = { ...record, ...(record.subscription as IDataObject | undefined) };
 	return {
+		/** Empty where the service gives none. */
 		id: textOf(id),
 		name: textOf(name),
 		url: textOf(url) || undefined,
+		/** As the service sends it, `{ subscription: { id }, message, actions }`, with `***` for headers. */
 		record: withoutHeaders(record),
 	};
 }

@@ -95,8 +95,5 @@ export function changeItem(change: DealChange, { names, companyProfileId }: Hist
 }
 
 /** Rule 3. */
-export const pipelineIdOf = (
-	deal: HistoryItem,
-	statusId: string | null,
-	{ statuses }: Names,
-): string => recordOf(statuses, statusId)?.backlog_id ?? deal.backlogId;
+export const pipelineIdOf = (deal: HistoryItem, statusId: string | null, { statuses }: Names) =>
+	recordOf(statuses, statusId)?.backlog_id ?? deal.backlogId;

@@ -54,12 +54,7 @@ export function dealNow(item: HistoryItem, now: number) {
 }
 
 /** @param words What the title contains, as `searchWords` gives them. */
-export const wantsDeal = (
-	filters: Filters,
-	words: readonly string[],
-	deal: Deal,
-	names: Names,
-): boolean =>
+export const wantsDeal = (filters: Filters, words: readonly string[], deal: Deal, names: Names) =>
 	isChosen(filters.pipelineIds, pipelineIdOf(deal.item, deal.statusId, names)) &&
 	isChosen(filters.statusIds, deal.statusId) &&
 	isChosen(filters.assigneeIds, deal.assigneeId) &&

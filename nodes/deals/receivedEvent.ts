@@ -20,17 +20,10 @@ import { type TriggerItem, triggerItem } from './change';
  *    it is listed: a deal that moved on may still name the one before.
  */
 
-export interface ReceivedEvent {
-	name: string;
-	isStatusChange: boolean;
-	/** Of what the change is, such as `DEALS`; null where the event does not say it. */
-	itemType: string | null;
-	/** Without names, but for the status where the event says it. */
-	item: TriggerItem;
-}
+export type CrmEvent = NonNullable<ReturnType<typeof readEvent>>;
 
 /** Undefined for what is no event (rule 2). */
-export function readEvent(body: unknown): ReceivedEvent | undefined {
+export function readEvent(body: unknown) {
 	if (!isObject(body)) return undefined;
 	const name = textOrNull(body.eventName);
 	if (name === null) return undefined;
@@ -39,13 +32,15 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 	const statusId = textOrNull(metadata.status_id) ?? textOrNull(payload.status_id);
 	const previousStatusId = textOrNull(metadata.old_status_id);
 	const dealId = textOrNull(payload.id);
-	const isStatusChange = isAlike(name, STATUS_CHANGE_EVENT) || previousStatusId !== null;
+	const isStatusChange = isSameName(name, STATUS_CHANGE_EVENT) || previousStatusId !== null;
 	if (isStatusChange && (dealId === null || statusId === null)) return undefined;
 	const isMoved = isStatusChange && statusId !== previousStatusId;
 	return {
 		name,
 		isStatusChange,
+		/** Of what the change is, such as `DEALS`; null where the event does not say it. */
 		itemType: textOrNull(metadata.item_type),
+		/** Without names, but for the status where the event says it. */
 		item: triggerItem({
 			title: payload.summary,
 			status: textOrNull(payload.status_label),
@@ -71,7 +66,7 @@ export function readEvent(body: unknown): ReceivedEvent | undefined {
 }
 
 /** Names of events and of what they are about compare trimmed and in any case. */
-export const isAlike = (one: string, other: string): boolean =>
+export const isSameName = (one: string, other: string): boolean =>
 	one.trim().toLowerCase() === other.trim().toLowerCase();
 
 const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {});
@@ -97,7 +92,7 @@ function customOf({ fields, free_fields: freeFields }: IDataObject): IDataObject
 }
 
 /** The simplified item. */
-export function simpleItem({ item }: ReceivedEvent, names: Names): TriggerItem {
+export function simpleItem({ item }: CrmEvent, names: Names): TriggerItem {
 	const { status, pipeline } = statusShown(names, item.statusId);
 	return {
 		...item,
@@ -110,7 +105,7 @@ export function simpleItem({ item }: ReceivedEvent, names: Names): TriggerItem {
 }
 
 /** The event as received, with names beside it. */
-export function rawItem(body: IDataObject, event: ReceivedEvent, names: Names): IDataObject {
+export function rawItem(body: IDataObject, event: CrmEvent, names: Names): IDataObject {
 	const { status, previousStatus, assignee } = simpleItem(event, names);
 	return { ...body, resolved: { status, previousStatus, assignee } };
 }

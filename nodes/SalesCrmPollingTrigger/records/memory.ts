@@ -43,11 +43,7 @@ export const differing = (watchFields: readonly string[], noted: string, entry: 
 	});
 
 /** What was noted, with the fields that are watched now. */
-export function entriesIn(
-	packed: string,
-	noted: string[],
-	watchFields: readonly string[],
-): string[] {
+export function entriesIn(packed: string, noted: string[], watchFields: readonly string[]) {
 	const places = watchFields.map((name) => noted.indexOf(name));
 	const length = ID_LENGTH + FIELD_LENGTH * noted.length;
 	return Array.from({ length: packed.length / length }, (_, n) => {

@@ -110,11 +110,7 @@ function isOfList(kept: RecordMemory, source: string, held: Set<string>): boolea
 	return known.filter((hash) => held.has(hash)).length > held.size / 1000;
 }
 
-async function sampleRecords(
-	kind: RecordKind,
-	poll: Poll,
-	events: readonly string[],
-): Promise<INodeExecutionData[]> {
+async function sampleRecords(kind: RecordKind, poll: Poll, events: readonly string[]) {
 	const { settings } = poll;
 	const { records } = await listRecords(kind, poll, undefined);
 	const inTime = [...records.values()]
