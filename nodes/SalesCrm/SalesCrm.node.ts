@@ -95,13 +95,9 @@ export class SalesCrm implements INodeType {
 
 /** @throws UserError for one that does not exist: a workflow need not be made in the editor. */
 function chosenOperation(context: IExecuteFunctions): Operation {
-	const chosen = <One extends { value: string; name: string }>(
-		field: string,
-		all: readonly One[],
-	) => {
-		const given = context.getNodeParameter(field.toLowerCase(), 0);
-		const value = chosenOption(given, { displayName: field, options: all });
-		return all.find((one) => one.value === value)!;
-	};
-	return chosen('Operation', chosen('Resource', resources).operations);
+	const [resource, operation] = ['resource', 'operation'].map((name) =>
+		context.getNodeParameter(name, 0),
+	);
+	const { operations } = chosenOption(resource, { displayName: 'Resource', options: resources });
+	return chosenOption(operation, { displayName: 'Operation', options: operations });
 }

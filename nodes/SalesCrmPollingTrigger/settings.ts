@@ -31,7 +31,7 @@ export function readPollSettings(context: IPollFunctions) {
 		/** What starts the workflow, as 'Trigger On' names it. */
 		events,
 		/** The first activation starts with what is there already, in place of noting it. */
-		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START) === 'everything',
+		startsWithAll: chosenOption(parameter('start', 'onlyNew'), START).value === 'everything',
 		/** How far back it goes then, with moves of deals; a test goes all the way. */
 		pastMs:
 			context.getMode() === 'manual'
@@ -55,7 +55,9 @@ export function readPollSettings(context: IPollFunctions) {
 }
 
 function readEvents(value: unknown): string[] {
-	const events = toList(value, TRIGGER_ON.displayName).map((one) => chosenOption(one, TRIGGER_ON));
+	const events = toList(value, TRIGGER_ON.displayName).map(
+		(one) => chosenOption(one, TRIGGER_ON).value,
+	);
 	if (events.length > 0) return [...new Set(events)];
 	throw new UserError("'Trigger On' is empty", 'Choose what starts the workflow.');
 }

@@ -156,19 +156,14 @@ type StreamClass = BodyStream['constructor'] & {
 const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
 	(like.constructor as StreamClass).from(chunks, { objectMode: false });
 
-/** The file name of a Content-Disposition header, in its plain or its extended form (RFC 6266). */
+/** The file name of a Content-Disposition header, in its extended or its plain form (RFC 6266). */
 function fileNameOf(header = ''): string | undefined {
-	const extended = /filename\*\s*=\s*UTF-8'[^']*'([^;]+)/i.exec(header)?.[1];
-	if (extended !== undefined) {
-		try {
-			return decodeURIComponent(extended.trim());
-		} catch {
-			// Not escaped as it should be: the plain form may still do.
-		}
-	}
-	const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header);
-	const name = (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2])?.trim();
-	return name === undefined ? undefined : fromUtf8(name);
+	const [, extended] = /filename\*\s*=\s*UTF-8'[^']*'([^;]+)/i.exec(header) ?? [];
+	const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header) ?? [];
+	const byteOf = (_escape: string, hex: string) => String.fromCharCode(parseInt(hex, 16));
+	const decoded = extended?.replace(/%([\da-f]{2})/gi, byteOf);
+	const name = decoded ?? quoted?.replace(/\\(.)/g, '$1') ?? plain;
+	return name === undefined ? undefined : fromUtf8(name.trim());
 }
 
 /** Node.js gives each byte of a header as a character: where together they are UTF-8, they were meant so. */

@@ -78,17 +78,20 @@ export function toNumber(value: unknown, field: string, range: Range = {}): numb
 	);
 }
 
-interface Choice<V extends string> {
+interface Choice<O extends { readonly name: string; readonly value: string }> {
 	readonly displayName: string;
-	readonly options: ReadonlyArray<{ readonly name: string; readonly value: V }>;
+	readonly options: readonly O[];
 }
 
-/** One of the values that a field offers, given as such or by its label. @throws UserError that lists them. */
-export function chosenOption<V extends string>(value: unknown, field: Choice<V>): V {
+/** One of the options of a field, given by its value or its label. @throws UserError that lists the values. */
+export function chosenOption<O extends { readonly name: string; readonly value: string }>(
+	value: unknown,
+	field: Choice<O>,
+): O {
 	const wanted = lowered(value);
 	const isWanted = (text: string) => text.toLowerCase() === wanted;
 	const chosen = field.options.find((one) => isWanted(one.value) || isWanted(one.name));
-	if (chosen) return chosen.value;
+	if (chosen) return chosen;
 	throw new UserError(
 		`'${field.displayName}' must be one of ${field.options.map((one) => one.value).join(', ')}`,
 		`Got ${quoted(value)}.`,

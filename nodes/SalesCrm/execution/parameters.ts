@@ -100,9 +100,9 @@ export function readValue(property: Property, value: unknown): unknown {
 			// What is loaded from the service may be given by names, which may have commas in them.
 			if (!options) return toTexts(value, displayName);
 			if (property.allowArbitraryValues) return toList(value, displayName);
-			return toList(value, displayName).map((one) => chosenOption(one, choice));
+			return toList(value, displayName).map((one) => chosenOption(one, choice).value);
 		case 'options':
-			return options ? chosenOption(value, choice) : value;
+			return options ? chosenOption(value, choice).value : value;
 		case 'json':
 			return toJsonObject(value, displayName);
 		case 'collection':

@@ -84,7 +84,7 @@ it('a choice is one of the values there are, else the error lists them', () => {
 	];
 	const field = { displayName: 'Sort', options };
 	for (const value of ['byDeal', 'by deal', ' BYDEAL ']) {
-		expect(chosenOption(value, field)).toBe('byDeal');
+		expect(chosenOption(value, field).value).toBe('byDeal');
 	}
 	for (const value of ['By Dael', '', null, ['byDeal']]) {
 		expect(() => chosenOption(value, field)).toThrow("'Sort' must be one of byDeal, newestFirst");

@@ -155,7 +155,7 @@ function mappingOf(given: IDataObject = {}): ColumnMapping {
 	const entries = [given.column ?? []].flat() as IDataObject[];
 	return entries.map(({ name, field }) => ({
 		name: withoutInvisible(name),
-		field: chosenOption(field, mappingField) as ColumnMapping[number]['field'],
+		field: chosenOption(field, mappingField).value as ColumnMapping[number]['field'],
 	}));
 }
 
