@@ -18,8 +18,7 @@ const TEXT = 'description|summary|title|format|examples?|default|bearerFormat';
 function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray) {
 	const isAll = all === '*';
 	const words = all.replaceAll('*', '[^/@]*').split(/,\s*/);
-	const names = words.filter((word) => !word.startsWith('"'));
-	const texts = words.filter((word) => word.startsWith('"')).map((word) => word.slice(1, -1));
+	const [texts, names] = partition(words, (word) => word.startsWith('"'));
 	// Of a row and of parameters only what is theirs is sought, unless one of them is named.
 	const isTop = isAll || /^(row|query|header|path)$/.test(place);
 	const above = field ? `/${field}(/.*)?[/@]` : isTop ? '^(/|@(?=items))' : '[/@]';
@@ -27,7 +26,7 @@ function searchOf([, routes = '', place = '', field, all = '']: RegExpMatchArray
 		...{ routes, place, field, isAll },
 		at: new RegExp(`${above}(${names.join('|') || '(?!)'})$`, 'i'),
 		textsAt: new RegExp(`${above}(${TEXT})$`, 'i'),
-		texts: new RegExp(`(?<!\\w)(${texts.join('|') || '(?!)'})`, 'i'),
+		texts: new RegExp(`(?<!\\w)(${texts.join('|').replaceAll('"', '') || '(?!)'})`, 'i'),
 	};
 }
 
@@ -77,7 +76,7 @@ function* below(holder: unknown, seen = new Set(), path = '', isNamed = false): 
 	const isList = Array.isArray(holder);
 	for (const [key, value] of Object.entries(holder)) {
 		const own = isNamed ? `${path}/${isList ? String(Object(value).name) : key}` : path;
-		const quote = isList ? quoteOf(Object(value)) : quoteOf(holder, key);
+		const quote = isList ? quoteOf(value) : quoteOf(holder, key);
 		if (isNamed || !isList) yield { path: isNamed ? own : `${path}@${key}`, value, quote };
 		if (isNamed || !DATA.test(key)) yield* below(value, seen, own, !isNamed && NAMED.test(key));
 	}

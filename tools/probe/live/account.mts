@@ -35,7 +35,6 @@ function reasonOf(error: Error & { cause?: { code?: string } }): string {
 	return why ?? `the connection failed${code && ` (${code})`}`;
 }
 
-/** Of parameters. */
 type Values = Record<string, string | number | undefined>;
 
 /**
@@ -66,8 +65,8 @@ export class Account {
 		if (this.isStopped) return undefined;
 		const values: Values = {
 			...{ companyProfileId: profile, company_profile_id: profile, profile_id: profile },
-			...{ audience_id: audience, page: 0, per_page: 50 },
-			...(operation === 'listUsers' && { id: profile }),
+			// The users of a profile are asked for by its ID.
+			...{ audience_id: audience, page: 0, per_page: 50, id: profile },
 			...own,
 		};
 		const our = OURS.get(operation)!;
@@ -160,9 +159,7 @@ export async function observe(account: Account): Promise<void> {
 	const made = randomUUID();
 	await account.ask('getQuotationInfo', 'with a made-up id', { id: made });
 	await account.ask('listQuotations', 'with a made-up profile', { company_profile_id: made });
-	await account.ask('listStatuses', 'with a profile that is not a UUID', {
-		companyProfileId: 'none',
-	});
+	await account.ask('listStatuses', 'with a profile that is no UUID', { companyProfileId: 'none' });
 	if ('apiToken' in credential) {
 		const without = { company_profile_id: undefined, profile_id: undefined };
 		await account.ask('listQuotations', 'without the profile', without);

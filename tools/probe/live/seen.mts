@@ -65,11 +65,8 @@ function fieldsAt(place: string, read: Read, nameOf: NameOf): Iterable<Field> {
 }
 
 /** What of an unknown stands in an answer, in counts, types, formats and names of fields. */
-export function seenIn(
-	read: Read,
-	{ routes, place, field, isAll, at }: Search,
-	nameOf: NameOf,
-): Quote[] {
+export function seenIn(read: Read, search: Search, nameOf: NameOf): Quote[] {
+	const { routes, place, field, isAll, at } = search;
 	if (!groupOf(routes).test(read.operation)) return [];
 	const pattern = field ? new RegExp(`/${field}$`) : isAll ? /^/ : at;
 	const fields = [...fieldsAt(place, read, nameOf)].filter(([path]) => pattern.test(path));

@@ -32,8 +32,11 @@ function baseUrl({ base, matches }: Specification): Finding {
 		...(names ? [`with ${names} filled in`] : []),
 		...(servers.length > 1 ? ['or another that is named'] : []),
 	];
-	const quotes = servers.map((server) => quoteOf(server));
-	return finding('Base URL', words.join(', '), quotes);
+	return finding(
+		'Base URL',
+		words.join(', '),
+		servers.map((server) => quoteOf(server)),
+	);
 }
 
 const CREDENTIALS: Array<[kind: Way['kind'] | 'unsaid', words: string]> = [
@@ -61,9 +64,7 @@ function credentials(signed: Route[]): Finding[] {
 function serviceAccount(specification: Specification, ways: Way[]): Finding[] {
 	const logins = [...specification.matches.keys()].filter(isLogin);
 	if (logins.length === 0 && ways.every(({ kind }) => kind !== 'session')) return [];
-	const { searches } = readUnknowns().find(({ row }) =>
-		row.startsWith('Whether the session is sent'),
-	)!;
+	const { searches } = readUnknowns().find(({ row }) => row.includes('session is sent'))!;
 	const quotes = quotesOf(searches, specification);
 	const paths = logins.map((name) => OURS.get(name)!.path).join(' or ') || 'not a word';
 	const header =
@@ -176,13 +177,13 @@ function misfits(value: unknown, schema: unknown, name = ''): Found[] {
 				const sent = inside(value, steps);
 				const path = [name, ...steps].filter(Boolean).join('.').replace(/\.\d+/g, '[]');
 				const told = typeof sent === 'object' ? 'an object or a list' : JSON.stringify(sent);
-				const holder = Object(inside(schema, stepsOf(keywordLocation).slice(0, -1)));
+				const holder = inside(schema, stepsOf(keywordLocation).slice(0, -1));
 				return [
 					`\`${path}\` is ${sent === undefined ? 'required, and is not sent' : `sent as ${told}, which is refused`}`,
 					quoteOf(holder, keyword) ?? quoteOf(holder, 'format'),
 				];
 			});
 	} catch {
-		return [[`what it takes is described by no valid JSON Schema`, quoteOf(Object(schema))]];
+		return [['what it takes is described by no valid JSON Schema', quoteOf(schema)]];
 	}
 }

@@ -34,8 +34,7 @@ export function partsOf(schema: unknown, found = new Set<Json>()): Json[] {
 const written = new WeakMap<object, Map<string | undefined, Quote>>();
 const LONGEST_QUOTE = 160;
 
-export const quoteOf = (holder: object | undefined, key?: string): Quote | undefined =>
-	holder && written.get(holder)?.get(key);
+export const quoteOf = (holder: unknown, key?: string) => written.get(holder as object)?.get(key);
 
 const SIGNS: Array<[sign: RegExp, what: string]> = [
 	[/^\s*$/, 'is empty'],
@@ -66,8 +65,7 @@ function readDocument(path: string) {
 	const text = textIn(path);
 	const name = basename(path);
 	const lineCounter = new LineCounter();
-	const options = { uniqueKeys: false, stringKeys: true, logLevel: 'silent' } as const;
-	const document = parseDocument(text, { ...options, lineCounter });
+	const document = parseDocument(text, { lineCounter, uniqueKeys: false, stringKeys: true });
 	const [error] = parsed(text) === undefined ? document.errors : [];
 	if (error) {
 		const why = error.message.replace(/ at line .*/s, '');

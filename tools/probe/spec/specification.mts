@@ -49,10 +49,10 @@ export function readSpecification(paths: readonly string[]) {
 			matches.set(name, their);
 	if (matches.size > 0)
 		return { roots, lost, matches, base: commonBase(matches), events: eventsIn(roots, all) };
-	const others = all.slice(0, 3).map(({ title }) => title);
+	const some = all.slice(0, 3).map(({ title }) => title);
 	throw new CouldNotRun(
 		all.length > 0
-			? `this is the specification of another service: it has none of the Sales CRM's routes, but ${all.length} others, such as ${others.join(', ')}`
+			? `this is the specification of another service: it has none of the Sales CRM's routes, but ${all.length} others, such as ${some.join(', ')}`
 			: `${paths.join(', ')} has no paths: it describes no routes`,
 	);
 }
