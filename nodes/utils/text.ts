@@ -51,9 +51,7 @@ const plain = (text: string): string => folded(text).replace(/[^\p{L}\p{N}\s]+/g
 
 /** The words of a search, plain; none of an empty search. */
 export const searchWords = (search: unknown): string[] =>
-	plain(textOf(search).replace(/[,;]/g, ' '))
-		.split(/\s+/)
-		.filter((word) => word !== '');
+	plain(textOf(search).replace(/[,;]/g, ' ')).match(/\S+/g) ?? [];
 
 /** Whether a text contains each word of `searchWords`. */
 export function containsWords(text: string, words: readonly string[]): boolean {

@@ -78,15 +78,10 @@ export function toNumber(value: unknown, field: string, range: Range = {}): numb
 	);
 }
 
-interface Choice<O extends { readonly name: string; readonly value: string }> {
-	readonly displayName: string;
-	readonly options: readonly O[];
-}
-
 /** One of the options of a field, given by its value or its label. @throws UserError that lists the values. */
 export function chosenOption<O extends { readonly name: string; readonly value: string }>(
 	value: unknown,
-	field: Choice<O>,
+	field: { readonly displayName: string; readonly options: readonly O[] },
 ): O {
 	const wanted = lowered(value);
 	const isWanted = (text: string) => text.toLowerCase() === wanted;

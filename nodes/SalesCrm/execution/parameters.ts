@@ -15,8 +15,8 @@ import {
  * what its `run` receives, so that the two cannot drift apart. An expression or a model may give
  * anything.
  *
- * 1. A `multiOptions` is a list, a `boolean` a switch, a `number` a number in its range, an `options` one
- *    of its values, a `json` an object. A choice is given by value or by label. What cannot be read as that is an error that
+ * 1. A `multiOptions` is a list, a `boolean` a switch, a `number` a number in its range, an `options` one of its
+ *    values, a `json` an object. A choice is given by value or by label. What cannot be read as that is an error that
  *    says what was expected.
  * 2. In a collection the same holds. What is given there without a value counts as not given.
  * 3. A locator gives the value it points to. All other types pass as they are.
