@@ -184,12 +184,14 @@ async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
 	for (const source of sources) {
 		samples.push(await named(settings, source, source.sample(begun, settings.events)));
 	}
-	const found = joined(samples);
-	const ofEach = Math.floor(MAX_SAMPLES / settings.events.length);
-	const shown = settings.events.flatMap((event) =>
-		found.filter(({ json }) => json.triggeredBy === event).slice(-ofEach),
+	const newest = joined(samples).reverse();
+	const byEvent = settings.events.map((event) =>
+		newest.filter(({ json }) => json.triggeredBy === event),
 	);
-	if (shown.length > 0) return shown;
+	const inTurn = Array.from({ length: MAX_SAMPLES }, (_, n) =>
+		byEvent.flatMap((ofOne) => ofOne[n] ?? []),
+	);
+	if (newest.length > 0) return inTurn.flat().slice(0, MAX_SAMPLES).reverse();
 	throw new UserError(
 		`No ${sources.map(({ record }) => record).join(' or ')} matches 'Trigger On' and the filters`,
 		'Change them, or create a record in your Sales CRM and try again.',

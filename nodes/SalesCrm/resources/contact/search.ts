@@ -84,10 +84,7 @@ async function readContacts(connection: Connection, audienceId: string, pageSize
 
 type Contacts = Awaited<ReturnType<typeof readContacts>>;
 
-interface FoundContact {
-	by: Criterion['by'];
-	contact: IDataObject;
-}
+type FoundContact = { by: Criterion['by']; contact: IDataObject };
 
 /**
  * By email first, then by phone, then by name. A contact that fits by several, or was listed twice, is one match.
