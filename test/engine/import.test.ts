@@ -2,7 +2,15 @@ import '../support/noWaiting';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { byHand, goOn, idsAtService, importRows, people, requestsTo } from '../support/contactRuns';
+import {
+	byHand,
+	goOn,
+	idsAtService,
+	importRows,
+	infosAtService,
+	people,
+	requestsTo,
+} from '../support/contactRuns';
 import { startOver } from '../support/startOver';
 
 /** Contact: Create through n8n's engine: rows are judged, then sent. */
@@ -109,7 +117,7 @@ describe('what is said of rows', () => {
 		);
 		expect(hints).toEqual([
 			`1 row has a text that is not an email address, such as row 6: 'email' (geen) is not an email address, so it is not sent.`,
-			'3 of 6 rows would be created. 1 already exists, 1 repeats another row, 1 would fail. Columns that would not be sent: notes.',
+			"Dry run, nothing was sent. 3 of 6 rows would be created. 1 already exists, 1 repeats another row, 1 would fail. Columns that would not be sent: notes. To create them, turn off 'Dry Run'.",
 			'Columns: firstName → Voornaam, email → E-mailadres.',
 		]);
 	});
@@ -249,10 +257,43 @@ describe('who is the same', () => {
 		expect(json[0].reason).toBe(told && `Not sent: '${column}' (${told})`);
 	});
 
-	it('what n8n adds to an item of a form is no name, and nothing that was left out', async () => {
-		const form = { submittedAt: 'Monday', formMode: 'production', headers: { host: 'x' } };
-		const { outcomes, hints } = await importRows([{ email: 'bo@x.example', ...form }]);
-		expect([outcomes, hints]).toEqual([['created'], []]);
+	it.each(['ignore', 'add'])(
+		'what n8n adds to an item is not a name, is not sent, and was not left out (%s)',
+		async (extraColumns) => {
+			const form = { submittedAt: 'Monday', formMode: 'production', headers: { host: 'x' } };
+			const sheet = { row_number: 2, createdAt: 'today', updatedAt: 'now', _files: { data: {} } };
+			const rows = [{ email: 'bo@x.example', ...form, ...sheet }, { row_number: 3 }];
+			const set = { options: { extraColumns }, result: 'report' };
+			const { json } = await importRows(rows, set);
+			expect(json[0]).toMatchObject({ created: 1, empty: 1, hints: [] });
+			expect(json[0].columns).toMatchObject([{ column: 'email', field: 'E-mailadres' }]);
+			expect(infosAtService()).toEqual([{ 'E-mailadres': 'bo@x.example' }]);
+		},
+	);
+
+	it('a list or an object in a column that is not recognized is told, and never sent', async () => {
+		const row = { ...people(1)[0], tags: ['a', 'b'], size: 'L' };
+		const { json } = await importRows([row], { options: { extraColumns: 'add' } });
+		expect(json[0]).toMatchObject({
+			outcome: 'created',
+			size: 'L',
+			reason: "'tags' contains a list, so it is not sent",
+		});
+		expect(infosAtService()[0]).not.toHaveProperty('tags');
+	});
+
+	it.each<[value: string, asName: string | undefined, asPlace: string | undefined]>([
+		['Null', 'Null', undefined],
+		['NVT', 'NVT', undefined],
+		['n/a', 'n/a', undefined],
+		['-', undefined, undefined],
+		['?', undefined, undefined],
+		['.', undefined, undefined],
+		['/', undefined, undefined],
+	])('%s is nothing, but for a name only where it is a sign', async (value, asName, asPlace) => {
+		await importRows([{ ...people(1)[0], Achternaam: value, Plaats: value }]);
+		const [sent] = infosAtService();
+		expect([sent.Achternaam, sent.Plaats]).toEqual([asName, asPlace]);
 	});
 
 	it('of two addresses one is sent, and no value of the other', async () => {

@@ -67,9 +67,14 @@ it.each<INode['onError']>(['stopWorkflow', 'continueRegularOutput', 'continueErr
 			[
 				'columns',
 				[
-					{ column: 'firstName', field: 'Voornaam' },
-					{ column: 'email', field: 'E-mailadres' },
-					{ column: 'colour', field: null },
+					{ column: 'firstName', field: 'Voornaam', values: ['An 0', 'An 1', 'An 2'], rowsSent: 2 },
+					{
+						column: 'email',
+						field: 'E-mailadres',
+						values: ['an0@example.com', 'an1@example.com', 'an2@example.com'],
+						rowsSent: 2,
+					},
+					{ column: 'colour', field: null, values: ['red'], rowsSent: 0 },
 				],
 			],
 			['hints', []],

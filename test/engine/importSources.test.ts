@@ -28,7 +28,8 @@ it.each(IMPORT_SOURCES.map((source) => [source.file, source] as const))(
 			await importFile(known, { ifExists: 'createAnyway' });
 		}
 		const before = createdThere().length;
-		const { error, report, hints, imported, notImported } = await importFile(content, set);
+		const run = await importFile(content, set);
+		const { error, report, hints, imported, otherNames, notImported } = run;
 		const created = createdThere().slice(before);
 		if (source.error) {
 			expect(created).toEqual([]);
@@ -39,7 +40,9 @@ it.each(IMPORT_SOURCES.map((source) => [source.file, source] as const))(
 		expect(created).toEqual(source.in);
 
 		const delimiter = delimiterOf(imported ?? notImported!);
-		const reasons = rowsOf(notImported, delimiter, -1);
+		const others = rowsOf(otherNames, delimiter, -1);
+		expect(sorted(others.keys())).toEqual(sorted(otherName));
+		const reasons = new Map([...rowsOf(notImported, delimiter, -1), ...others]);
 		expect(sorted(reasons.keys())).toEqual(sorted(Object.keys(back).map(Number)));
 		for (const [row, words] of Object.entries(back))
 			expect(reasons.get(Number(row))).toContain(words);
@@ -71,7 +74,7 @@ it.each(IMPORT_SOURCES.map((source) => [source.file, source] as const))(
 		const options = { ...(set?.options as IDataObject), encoding: 'auto' };
 		const again = await importFile(content, set);
 		expect([again.error, again.report.created]).toEqual([undefined, 0]);
-		for (const ours of [imported, notImported]) {
+		for (const ours of [imported, otherNames, notImported]) {
 			if (ours === undefined) continue;
 			const { report: third } = await importFile(ours, { ...set, options });
 			const added = (third.columns ?? []).map(({ column }) => column);

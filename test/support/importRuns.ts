@@ -3,7 +3,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { crmOf, startFlow } from './flow';
 import { n8nFiles } from './n8nFiles.cjs';
 
-/** Contact: Import From File, run in n8n's engine, and the two files of its report. */
+/** Contact: Import From File, run in n8n's engine, and the files of its report. */
 
 export const NINE = [
 	...['Voornaam', 'Achternaam', 'E-mailadres', 'Telefoonnummer', 'Straatnaam', 'Huisnummer'],
@@ -21,7 +21,7 @@ export interface Report extends IDataObject {
 	uncertain: number;
 	empty: number;
 	wouldCreate: number;
-	columns: Array<{ column: string; field: string | null }>;
+	columns: Array<{ column: string; field: string | null; values: string[]; rowsSent: number }>;
 	hints: string[];
 	failures: Array<{ row: number; reason: string; uncertain: boolean }>;
 	warnings: Array<{ row: number; warning: string }>;
@@ -79,6 +79,7 @@ export async function importFile(
 		report: (item?.json ?? {}) as Report,
 		hints: run.hints('Sales CRM'),
 		imported: await textOf(item, 'imported'),
+		otherNames: await textOf(item, 'otherNames'),
 		notImported: await textOf(item, 'notImported'),
 	};
 }

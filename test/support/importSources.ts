@@ -65,8 +65,8 @@ const EXCEL: ImportSource[] = [
 	}),
 	of('excel-de.csv', 'forms with "Straße u. Hausnr." and "PLZ u. Ort" in public code on GitHub', {
 		in: [
-			'Jördis|Müller|joerdis@example.de|030 123456|Hauptstraße 5||12345|Berlin|',
-			'Uwe|Weiß|uwe@example.de||Am Markt 1||01067|Dresden|',
+			'Jördis|Müller|joerdis@example.de|030 123456|Hauptstraße|5|12345|Berlin|',
+			'Uwe|Weiß|uwe@example.de||Am Markt|1|01067|Dresden|',
 		],
 		back: { 4: '#WERT!' },
 		warned: { 3: 'keine' },
@@ -360,7 +360,7 @@ const DAMAGED: ImportSource[] = [
 		],
 		back: { 3: 'Receptie Bos', 4: 'Receptie Bos', 5: 'Receptie Bos' },
 		otherName: [3, 4, 5],
-		said: ['name'],
+		said: ['3 are other people with the same email address or phone number: rows 3, 4, 5'],
 	}),
 	of(
 		'known-by-the-second.csv',

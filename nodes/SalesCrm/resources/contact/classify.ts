@@ -64,9 +64,17 @@ const FIELD_NAMES: Record<Kind, string> = {
 	nameAndAddress: 'Last Name with Postal Code and House Number',
 };
 
+/** As lists end: `Totaal 38`. */
+const isTotal = ({ first, last }: PersonName): boolean => {
+	const words = [...first, ...last].filter((word) => !/^\d+$/.test(word));
+	return words.length > 0 && words.every((word) => TOTALS.includes(word));
+};
+
+const TOTALS = ['TOTAAL', 'TOTAL', 'SUMME', 'SOM', 'AANTAL'];
+
 /** @param kinds Of which it has to have one; none where nobody is looked for. */
 function resultAlone(
-	{ isEmpty, problem, infos, keys }: Row,
+	{ isEmpty, problem, infos, keys, name }: Row,
 	kinds: readonly Kind[],
 ): RowResult | undefined {
 	const failed = (cause: unknown): RowResult => ({ outcome: 'failed', cause });
@@ -74,6 +82,8 @@ function resultAlone(
 	if (problem) return failed(problem);
 	if (infos.length === 0)
 		return failed(new UserError('It has nothing to send in a recognized column', ''));
+	if (isTotal(name) && !hasKey(keys, ['email', 'phone']))
+		return failed(new UserError('It is a total, not a person', ''));
 	if (kinds.length === 0 || hasKey(keys, kinds)) return undefined;
 	const what = kindWords(kinds).replace(/^an? /, '');
 	return failed(new UserError(`It has no ${what} to match it by`, ''));

@@ -1,68 +1,70 @@
+import { shown } from '../../../utils/text';
 import { type Column, isName } from './columns';
 import type { Part } from './rows';
 import { cellText } from './values';
 
 /**
- * What the values of columns are like.
- *
- * 1. A name has letters, no digits and no @, and is neither true nor false, in the words of forms. Where half of the
- *    first 1,000 values of a column are like that, it may be one of names.
- * 2. What n8n itself adds to an item, and an object, is none.
+ * What the first 1,000 values of each column are like. What they are goes before what the column is called: `Klant` with
+ * "ja" and "nee" is not a name, nor is `Contact` with "C-1001".
  */
 export class ColumnValues {
-	private readonly columns: Array<{ filled: number; names: number; hasLetters: boolean }> = [];
+	private readonly columns: Array<ReturnType<typeof nothingSeen>> = [];
 
 	see(place: number, value: unknown): void {
-		const seen = (this.columns[place] ??= { filled: 0, names: 0, hasLetters: false });
-		if (seen.hasLetters && seen.filled >= SAMPLE) return;
+		const seen = (this.columns[place] ??= nothingSeen());
+		if (seen.filled >= SAMPLE) return;
 		const text = cellText(value)?.slice(0, MAX_CHARACTERS + 1);
 		if (text === '') return;
 		seen.filled++;
-		// An object is no name, and makes none of its column: the row says what is wrong with it.
-		seen.hasLetters ||= text === undefined;
-		if (text === undefined || !/\p{L}/u.test(text) || text.includes('@')) return;
-		seen.hasLetters = true;
-		const isOther = /\d|:\/\//.test(text) || text.length > MAX_CHARACTERS || YES_OR_NO.test(text);
-		if (seen.filled <= SAMPLE && !isOther) seen.names++;
+		// An object makes no column something else than a name: the row says what is wrong with it.
+		if (text === undefined) return;
+		if (seen.values.size < MAX_SHOWN) seen.values.add(shown(text));
+		if (isOtherThanName(text)) seen.others++;
+		else if (!/\d/.test(text) && text.length <= MAX_CHARACTERS) seen.names++;
 	}
 
-	private readonly isFilled = (place: number): boolean => this.columns[place]?.filled > 0;
-
 	/** Whether a column that is called one of names can be one. */
-	readonly mayBeName = (place: number): boolean =>
-		!this.isFilled(place) || this.columns[place].hasLetters;
+	readonly mayBeName = (place: number): boolean => {
+		const { filled, others } = this.columns[place] ?? nothingSeen();
+		return others * 2 <= filled;
+	};
 
 	/** What is told of the columns. */
-	understood(
-		all: readonly Column[],
-		addsOthers: boolean,
-	): Pick<Part, 'columns' | 'notSent' | 'unknownNames'> {
-		const named = all.filter(({ name }) => name.trim() !== '');
-		const filled = named.filter(({ place }) => this.isFilled(place));
-		const hasName = filled.some(({ meaning }) => isName(meaning));
-		const unknown = filled.filter(
-			({ name, meaning, isDeclined }) => !meaning && !isDeclined && !isOfN8n(name),
+	understood(all: readonly Column[]): Pick<Part, 'columns' | 'unknownNames'> {
+		const columns = all
+			.filter(({ name }) => name.trim() !== '')
+			.map((column) => ({ ...column, ...(this.columns[column.place] ?? nothingSeen()) }));
+		const hasName = columns.some(({ filled, meaning }) => filled > 0 && isName(meaning));
+		const mayBeNames = columns.filter(
+			({ meaning, isDeclined, filled, names }) =>
+				!meaning && !isDeclined && names > 0 && names * 2 >= filled,
 		);
-		const mayBeNames = unknown.filter(({ place }) => {
-			const { filled: count, names } = this.columns[place];
-			return names > 0 && names * 2 >= Math.min(count, SAMPLE);
-		});
-		const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
 		return {
-			columns: named.map(({ name, meaning }) => ({ column: name, field: meaning?.field ?? null })),
-			notSent: addsOthers ? [] : namesOf(unknown),
-			unknownNames: hasName ? [] : namesOf(mayBeNames),
+			columns: columns.map(({ name, meaning, isDeclined, place, filled, values }) => ({
+				column: name,
+				field: meaning?.field ?? null,
+				values: [...values],
+				isFilled: filled > 0,
+				isDeclined,
+				place,
+			})),
+			unknownNames: hasName ? [] : mayBeNames.map(({ name }) => name),
 		};
 	}
 }
 
+const nothingSeen = () => ({ filled: 0, names: 0, others: 0, values: new Set<string>() });
+
+/** So many of its values show what a column contains. */
+const MAX_SHOWN = 3;
+
 const SAMPLE = 1_000;
 const MAX_CHARACTERS = 80;
 
-const YES_OR_NO = /^(true|false|yes|no|ja|nee|nein|oui|non|tak|nie|s[iíì])$/i;
+/** In the languages of columnWords.ts, and as forms and check boxes have it. */
+const YES_OR_NO =
+	/^(true|false|yes|no|on|off|ja|nee|waar|onwaar|aan|uit|nein|wahr|falsch|oui|non|vrai|faux|tak|nie|prawda|fałsz|s[iíì]|verdadero|falso|vero|[xyjn])$/i;
 
-/** Keys of items of its triggers and of Google Sheets. */
-const isOfN8n = (name: string): boolean =>
-	/^(submittedAt|formMode|formQueryParameters|headers|params|query|body|webhookUrl|executionMode|row_number)$/.test(
-		name,
-	);
+/** A number, a code such as `C-1001`, yes or no, an email or web address. */
+const isOtherThanName = (text: string): boolean =>
+	YES_OR_NO.test(text) || /@|:\/\//.test(text) || !/\p{L}/u.test(text) || /^\S*\d\S*$/.test(text);

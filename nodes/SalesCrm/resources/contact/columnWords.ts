@@ -13,7 +13,7 @@ export type PersonalInfoName = keyof typeof PERSONAL_INFO_NAMES;
 export type FieldPart = 'infix' | 'addition' | 'secondLine' | 'withTown';
 
 /**
- * What a column is. `whole`: where there is nothing more exact. `alone`: where only words that say nothing stand beside
+ * What a column is. `number`: a street with its house number. `whole`: where there is nothing more exact. `alone`: where only words that say nothing stand beside
  * it. `before` and `after`: where a column of an address stands there. Of one word the first counts.
  */
 export const HEADERS = {
@@ -40,14 +40,15 @@ export const HEADERS = {
 		numeroportable numeromobile numerodeportable telefonkomorkowy komorka numertelefonu nrtelefonu nrtel
 		numertelefonukomorkowego telefono telefonos numerodetelefono movil telefonomovil celular telefonocelular
 		cellulare telefonocellulare numeroditelefono numerodicellulare numerocellulare recapitotelefonico`,
-	Straatnaam: `street streetname streetaddress streetandnumber streetandhousenumber streethousenumber straat
-		straatnaam straatadres straatenhuisnummer straatenhuisnr straathuisnummer straathuisnr straatnr straatennr
-		straatennummer straatnaamenhuisnummer straatnaamhuisnummer straatnaamennummer straatnummer adreshuisnummer
-		adreshuisnr adresenhuisnummer adresenhuisnr str strnr strasse strassenname strassehausnummer
-		strasseundhausnummer strasseuhausnummer strasseuhausnr strasseundhausnr strassehausnr strassenr strasseundnr
-		strasseunr strasseundnummer adressehausnummer rue nomderue numeroetrue rueetnumero ruenumero ruen voie ulica
-		ulicanr ulicainr ulicanumer ulicainumer ulicanrdomu ulicainrdomu nazwaulicy calle calleynumero callenumero
-		viaenumero viaenumerocivico viacivico indirizzoenumerocivico`,
+	Straatnaam: `street streetname streetaddress straat straatnaam straatadres str strasse strassenname rue nomderue voie
+		ulica nazwaulicy calle`,
+	'Straatnaam number': `streetandnumber streetandhousenumber streethousenumber straatenhuisnummer straatenhuisnr
+		straathuisnummer straathuisnr straatnr straatennr straatennummer straatnaamenhuisnummer straatnaamhuisnummer
+		straatnaamennummer straatnummer adreshuisnummer adreshuisnr adresenhuisnummer adresenhuisnr strnr
+		strassehausnummer strasseundhausnummer strasseuhausnummer strasseuhausnr strasseundhausnr strassehausnr strassenr
+		strasseundnr strasseunr strasseundnummer adressehausnummer numeroetrue rueetnumero ruenumero ruen ulicanr ulicainr
+		ulicanumer ulicainumer ulicanrdomu ulicainrdomu calleynumero callenumero viaenumero viaenumerocivico viacivico
+		indirizzoenumerocivico`,
 	'Straatnaam secondLine': `address2 address3 addressline2 addressline3 street2 street3 streetline2 streetaddress2
 		streetaddressline2 apartment apartmentsuite apartmentsuiteetc suite adres2 adres3 adresregel2 adresregel3
 		straat2 adresaanvulling aanvullendadres adresse2 adresse3 adresszeile2 adresszusatz adressezusatz
@@ -71,11 +72,11 @@ export const HEADERS = {
 	Land: `country countryname countryregion countrycode countryregioncode isocountry countryiso land landnaam
 		landcode landregio landregion landiso laendercode landkurzel pays codepays paysregion kraj panstwo pais paese
 		nazione`,
-	'Achternaam whole': `name fullname displayname formattedname fn firstandlastname firstnamelastname
-		lastnamefirstname firstlastname namesurname contactperson naam volledigenaam weergavenaam voorenachternaam
+	'Achternaam whole': `name fullname formattedname fn firstandlastname firstnamelastname
+		lastnamefirstname firstlastname namesurname contactperson naam volledigenaam voorenachternaam
 		voornaamachternaam voornaamenachternaam achternaamvoornaam achternaamenvoornaam naamenvoornaam naamvoornaam
 		voornaamnaam contactpersoon contactnaam klantnaam relatienaam debiteurnaam deelnemernaam hoeheetje hoeheetu
-		vollstandigername anzeigename vorundnachname vorundzuname vornamenachname vornameundnachname vornamename
+		vollstandigername vorundnachname vorundzuname vornamenachname vornameundnachname vornamename
 		namevorname nachnamevorname nameundvorname kundenname ansprechpartner wieheissensie wieheisstdu nom
 		nomcomplet nometprenom prenometnom nomprenom prenomnom imieinazwisko imienazwisko nazwiskoiimie nazwiskoimie
 		nombreyapellidos nombreapellidos nombrecompleto apellidosynombre apellidosnombre nomeecognome nomecognome
@@ -93,29 +94,32 @@ export const HEADERS = {
 	'Straatnaam after': 'via',
 } as const satisfies Record<string, string>;
 
-/** What stands beside. */
-export const ASIDES = {
+/** The words beside those of a field. */
+export const QUALIFIERS = {
 	/** They say nothing: a column with one of them is as good as one without. */
 	fillers: `1 s fld what is are the your you my our please enter fill in here give at which reach optional
-		required value address main primary preferred pref default voice internet current full contact contactperson
-		customer client person lead participant attendee invitee mobile cell landline personal wat zijn uw u je jouw
-		jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier graag svp aub verplicht
-		optioneel hoe luidt van adres waarde hoofd klant relatie contactpersoon deelnemer debiteur bewoner
-		persoonlijk persoonlijke mobiel mobiele vast vaste gsm was ist sind ihr ihre ihren dein deine bitte geben sie
-		eingeben an ein die der das den pflichtfeld wert adresse lautet unter welcher wir konnen erreichen haupt
-		kunde kunden kontakt ansprechpartner teilnehmer mobil festnetz handy quel quelle est votre ton ta vos le la
-		les l d du des un une veuillez indiquer saisir entrer merci obligatoire facultatif principal principale
-		valeur portable fixe jaki jest twoj prosze podac podaj klienta klient cual es tu su el los por favor
-		introduzca indique del cliente direccion qual il tuo suo inserisci inserire per favore di indirizzo contatto
-		contacto cellulare`,
-	/** Whose or which one it is. */
-	qualifiers: `work business home private other additional alternative alternate secondary second mailing shipping
-		delivery postal visiting werk zakelijk zakelijke thuis huis prive ander andere anders extra tweede overdag
-		bezorg aflever lever verzend bezoek post vestiging vestigings woon correspondentie geschaftlich geschaftliche
-		dienstlich dienstliche arbeit arbeits privat zuhause weitere weiterer weiteres zweite liefer lieferung
-		versand wohn travail bureau professionnel professionnelle pro domicile personnel personnelle autre secondaire
-		livraison sluzbowy sluzbowa prywatny prywatna domowy domowa inny dostawy zamieszkania korespondencyjny
-		trabajo casa otro otra secundario envio lavoro ufficio altro altra secondario spedizione residenza`,
+		required full contact contactperson customer client person participant attendee invitee personal wat zijn uw u
+		je jouw jullie mijn het de een op welk welke kunnen kun wij we jou bereiken vul hier graag svp aub verplicht
+		optioneel hoe luidt van klant relatie contactpersoon deelnemer debiteur bewoner persoonlijk persoonlijke was ist
+		sind ihr ihre ihren dein deine bitte geben sie eingeben an ein die der das den pflichtfeld lautet unter welcher
+		wir konnen erreichen kunde kunden kontakt ansprechpartner teilnehmer quel quelle est votre ton ta vos le la les l
+		d du des un une veuillez indiquer saisir entrer merci obligatoire facultatif jaki jest twoj prosze podac podaj
+		klienta klient cual es tu su el los por favor introduzca indique del cliente qual il tuo suo inserisci inserire
+		per favore di contatto contacto`,
+	/** They say nothing of an email, a phone or an address. Beside a name they mean another one: `Lead name`. */
+	notOfNames: `value address main primary preferred pref default voice internet current lead mobile cell landline
+		adres waarde hoofd mobiel mobiele vast vaste gsm wert adresse haupt mobil festnetz handy principal principale
+		valeur portable fixe direccion indirizzo cellulare`,
+	/** Which one it is. Beside a name they mean another one, too: `Second name`. */
+	kinds: `work business home private other additional alternative alternate secondary second visiting werk zakelijk
+		zakelijke thuis huis prive ander andere anders extra tweede overdag bezoek vestiging vestigings woon geschaftlich
+		geschaftliche dienstlich dienstliche arbeit arbeits privat zuhause weitere weiterer weiteres zweite wohn travail
+		bureau professionnel professionnelle pro domicile personnel personnelle autre secondaire sluzbowy sluzbowa
+		prywatny prywatna domowy domowa inny zamieszkania trabajo casa otro otra secundario lavoro ufficio altro altra
+		secondario residenza`,
+	/** Where something is sent to, also of somebody's name. */
+	destinations: `mailing shipping delivery postal bezorg aflever lever verzend post correspondentie liefer lieferung
+		versand livraison dostawy korespondencyjny envio spedizione`,
 	/** Of a role that several people may share. */
 	roles: `billing invoice invoices buyer purchaser factuur facturatie facturen koper besteller rechnung rechnungs
 		facturation facturacion fatturazione faktura faktury`,

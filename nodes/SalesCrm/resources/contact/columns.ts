@@ -1,6 +1,6 @@
 import { counted, folded, shown, withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { ASIDES, type FieldPart, HEADERS, type PersonalInfoName } from './columnWords';
+import { type FieldPart, HEADERS, type PersonalInfoName, QUALIFIERS } from './columnWords';
 
 /**
  * Which column is which personal info.
@@ -9,11 +9,10 @@ import { ASIDES, type FieldPart, HEADERS, type PersonalInfoName } from './column
  *    (columnWords.ts), and each other one must say nothing (`Wat is uw …`), or whose or which one it is (`Werk`, `2`).
  * 2. Of several columns of a field a mapped one goes first, then a bare one, one with words that say whose, and a whole
  *    name or address; else the order of the file.
- * 3. A column without a letter in any of its values is no name.
+ * 3. A column is not a name if most of its values are numbers, codes, or yes and no (columnValues.ts).
  * 4. Columns of an address have the same words beside what they hold: `Business Street`, `Business City`. Bare ones
  *    behind `Bezoekadres` belong to that; where a field comes again, another address begins.
  * 5. What has more than 80 characters or 12 words is no header.
- * 6. What a report of ours adds (`row`, in front, and `outcome`, `contactId`, `reason`) is never a contact's.
  */
 
 export type { PersonalInfoName } from './columnWords';
@@ -24,6 +23,8 @@ interface Known {
 	readonly part?: FieldPart;
 	readonly isWhole: boolean;
 	readonly isAlone?: boolean;
+	/** A street with its house number. */
+	readonly hasNumber?: boolean;
 	/** Where the column of an address has to stand. */
 	readonly beside?: 'before' | 'after';
 }
@@ -35,6 +36,9 @@ interface Meaning extends Known {
 	/** The words that say whose or which one it is. */
 	readonly qualifiers: string;
 }
+
+/** A column whose meaning is known. */
+export type KnownColumn = Column & { readonly meaning: NonNullable<Column['meaning']> };
 
 /** A column of rows with one header. */
 export interface Column {
@@ -78,21 +82,29 @@ for (const [key, names] of Object.entries(HEADERS)) {
 	const oneOf = <T extends string>(...asked: T[]) => asked.find((kind) => kinds.includes(kind));
 	const part = oneOf('infix', 'addition', 'secondLine', 'withTown');
 	const beside = oneOf('before', 'after');
-	const [isWhole, isAlone] = ['whole', 'alone'].map((kind) => kinds.includes(kind));
+	const [isWhole, isAlone, hasNumber] = ['whole', 'alone', 'number'].map((kind) =>
+		kinds.includes(kind),
+	);
 	const found = beside ? besideAddress : known;
 	for (const name of wordsOf(names))
-		if (!found.has(name)) found.set(name, { field, part, isWhole, isAlone, beside });
+		if (!found.has(name)) found.set(name, { field, part, isWhole, isAlone, hasNumber, beside });
 }
 
-const fillers = new Set(wordsOf(ASIDES.fillers));
-const qualifiers = new Set(wordsOf(ASIDES.qualifiers));
-const roles = new Set(wordsOf(ASIDES.roles));
-const ofFirms = new Set(wordsOf(ASIDES.ofFirms));
+const setOf = (...lists: string[]): ReadonlySet<string> => new Set(lists.flatMap(wordsOf));
 
-const saysWhose = (word: string): boolean =>
-	[qualifiers, roles, ofFirms].some((words) => words.has(word)) || /^\d+$/.test(word);
+const { notOfNames, kinds, destinations } = QUALIFIERS;
+const roles = setOf(QUALIFIERS.roles);
+const ofFirms = setOf(QUALIFIERS.ofFirms);
+/** They say nothing. */
+const fillers = setOf(QUALIFIERS.fillers, notOfNames);
+/** They say whose, or which one. */
+const qualifiers = setOf(kinds, destinations, QUALIFIERS.roles, QUALIFIERS.ofFirms);
+/** Beside them, a word for a name means something else. */
+const notBesideNames = setOf(notOfNames, kinds, QUALIFIERS.ofFirms);
 
-const isAside = (word: string): boolean => fillers.has(word) || saysWhose(word);
+const saysWhose = (word: string): boolean => qualifiers.has(word) || /^\d+$/.test(word);
+
+const isQualifier = (word: string): boolean => fillers.has(word) || saysWhose(word);
 
 /** A header's words: those of `firstName`, `FIRST_NAME` and `First name:` are the same. */
 function headerWords(header: string): string[] {
@@ -108,7 +120,7 @@ function headerWords(header: string): string[] {
 
 /** `werktelefoon`, `factuuradres`: a word that says whose, and one that is known. */
 function compound(word: string): string[] {
-	if (known.has(word) || isAside(word)) return [word];
+	if (known.has(word) || isQualifier(word)) return [word];
 	for (let at = 3; at < word.length - 2; at++) {
 		const [whose, what] = [word.slice(0, at), word.slice(at)];
 		const found = known.get(what);
@@ -132,11 +144,11 @@ function meaningOf(header: string): Meaning | undefined {
 }
 
 function withOthers(found: Known, others: readonly string[]): Meaning | undefined {
-	if (!others.every(isAside)) return undefined;
+	if (!others.every(isQualifier)) return undefined;
+	if (isName(found) && others.some((word) => notBesideNames.has(word))) return undefined;
 	const telling = others.filter((word) => !fillers.has(word));
-	const isOfFirm = telling.some((word) => ofFirms.has(word));
-	if ((found.isAlone && telling.length > 0) || (isOfFirm && isName(found))) return undefined;
-	const isRole = isOfFirm || telling.some((word) => roles.has(word));
+	if (found.isAlone && telling.length > 0) return undefined;
+	const isRole = telling.some((word) => roles.has(word) || ofFirms.has(word));
 	return { ...found, isRole, qualifiers: telling.join(' ') };
 }
 
@@ -151,14 +163,14 @@ export function columnOf(name: string): Meaning | undefined {
 	return meaning;
 }
 
-export const OUR_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
+export const REPORT_COLUMNS = ['row', 'outcome', 'contactId', 'reason'] as const;
 
-/** Rule 6: the places of columns that a report added. */
-export function ourPlaces(columns: readonly string[]): Set<number> {
+/** The places of the columns that a report of ours added: they are never a contact's. */
+export function reportColumnPlaces(columns: readonly string[]): Set<number> {
 	const names = columns.map(mappedName);
-	const isOurs = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
-	const ours = OUR_COLUMNS.map(mappedName);
-	return new Set(names.flatMap((name, place) => (isOurs && ours.includes(name) ? place : [])));
+	const isReport = names[0] === 'row' && (names[1] === 'outcome' || names.at(-1) === 'reason');
+	const added = REPORT_COLUMNS.map(mappedName);
+	return new Set(names.flatMap((name, place) => (isReport && added.includes(name) ? place : [])));
 }
 
 /**
@@ -170,12 +182,12 @@ export function columnsOf(
 	mayBeName: (place: number) => boolean,
 	mapping: ColumnMapping = [],
 ): Column[] {
-	const ours = ourPlaces(names);
+	const added = reportColumnPlaces(names);
 	let before: Meaning | undefined;
 	let address = '';
 	const taken = new Set<string>();
 	return names.flatMap((name, place): Column[] => {
-		if (ours.has(place)) return [];
+		if (added.has(place)) return [];
 		const mapped = mappedField(mapping, name);
 		const isDeclined = mapped === 'ignore';
 		const found = columnOf(name);
@@ -202,7 +214,7 @@ const mappedMeaning = (field: PersonalInfoName | 'ignore'): Meaning | undefined 
 
 /** `Nr` behind a street, `Via` before a town. */
 function beside(name: string, before: Meaning | undefined, after = ''): Meaning | undefined {
-	const left = headerWords(name).filter((word) => !isAside(word));
+	const left = headerWords(name).filter((word) => !isQualifier(word));
 	const found = besideAddress.get(left.join(''));
 	const other = found?.beside === 'before' ? before : columnOf(after);
 	if (!found || !other || !isOfAddress(other.field) || other.field === 'Land') return undefined;

@@ -66,8 +66,7 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 	const mostCells = names.length + (ends.size === 1 ? Number([...ends][0]) || 0 : 0);
 
 	const columns = columnsOf(names, seen.mayBeName, mapping);
-	const addsOthers = options.extraColumns === 'add';
-	const parse = rowParser(columns, addsOthers);
+	const parse = rowParser(columns, options.extraColumns === 'add');
 	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
 	const rows: Row[] = [];
 	let number = line;
@@ -99,7 +98,7 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 		header: names,
 		delimiter,
 		hints,
-		...seen.understood(columns, addsOthers),
+		...seen.understood(columns),
 	};
 }
 

@@ -11,7 +11,7 @@ import { EMPTY_PART, type Part, type Row, targetOf, type TargetParameters } from
 /**
  * The rows of Create: one an input item.
  *
- * 1. Mapped automatically, the keys of all items are their header.
+ * 1. Mapped automatically, the keys of all items are their header. Those that n8n itself adds are not a contact's.
  * 2. Mapped by hand, whatever was mapped is meant to be sent.
  */
 
@@ -35,6 +35,7 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 		read.push(one);
 		for (const key of Object.keys(json)) header.add(key);
 		for (const [name, value] of Object.entries(one.values)) {
+			if (N8N_KEYS.has(name)) continue;
 			const place = places.get(name) ?? places.size;
 			places.set(name, place);
 			seen.see(place, value);
@@ -57,10 +58,15 @@ export async function rowsOfItems(batch: Batch<CreateParameters>): Promise<Part>
 			problem: problem ?? parsed.problem,
 		});
 	}
-	const adds = read.every(({ addsOthers }) => addsOthers);
-	const understood = isByHand ? {} : seen.understood(columns, adds);
+	const understood = isByHand ? {} : seen.understood(columns);
 	return { ...EMPTY_PART, rows, header: [...header], isByHand, ...understood };
 }
+
+/** Keys of items of n8n's triggers, of Google Sheets and of Data Tables, and of files that are kept in the JSON. */
+const N8N_KEYS: ReadonlySet<string> = new Set(
+	`submittedAt formMode formQueryParameters headers params query body webhookUrl executionMode row_number createdAt
+	updatedAt _files`.split(/\s+/),
+);
 
 /** An item may lack a key, and a key may be called like a part of every object. */
 const valuesOf = (json: IDataObject, names: Iterable<string>): unknown[] =>

@@ -113,15 +113,15 @@ export function keysOf(infos: readonly PersonalInfo[]): Keys {
 
 /** Rule 5. */
 function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] {
-	const [, inStreet = ''] = NUMBER_IN_STREET.exec(valueOf('Straatnaam').slice(0, 200)) ?? [];
-	const number = valueOf('Huisnummer') || inStreet;
+	const number = valueOf('Huisnummer') || numberInStreet(valueOf('Straatnaam'));
 	const values = [valueOf('Achternaam'), valueOf('Postcode'), number];
 	const parts = values.map((value) => wordsIn(value.slice(0, 200)).join(''));
 	return parts.every(Boolean) ? [parts.join('|')] : [];
 }
 
-/** The number behind the words, up to a comma: `12 bis` of `Dorpsstraat 12 bis, achterhuis`. */
-const NUMBER_IN_STREET = /\p{L}[^\d,]*?[\s.](\d[^,]*)/u;
+/** The number behind the words, up to a comma: `12 bis` of `Dorpsstraat 12 bis, achterhuis`; empty for none. */
+export const numberInStreet = (street: string): string =>
+	/\p{L}[^\d,]*?[\s.](\d[^,]*)/u.exec(street.slice(0, 200))?.[1] ?? '';
 
 export const hasKey = (keys: Keys, kinds: readonly Kind[]): boolean =>
 	kinds.some((kind) => keys[kind].length > 0);

@@ -43,21 +43,32 @@ export interface Part {
 	readonly delimiter?: string;
 	/** Fields were mapped by hand, so that nothing had to be understood. */
 	readonly isByHand?: boolean;
-	/** What each was taken for: a field by the service's name, or nothing. */
-	readonly columns: ReadonlyArray<{ column: string; field: string | null }>;
-	/** Columns that hold something and are not sent, though nobody said so. */
-	readonly notSent: readonly string[];
+	/** What was understood of them. */
+	readonly columns: readonly UnderstoodColumn[];
 	/** Columns that may be names, where no other is. */
 	readonly unknownNames: readonly string[];
 	/** What people should know of its file. */
 	readonly hints: readonly string[];
 }
 
+/** A column that is not one of our own reports. */
+export interface UnderstoodColumn {
+	readonly column: string;
+	/** By the service's name, of an addition that of the field it is added to; null for no field. */
+	readonly field: string | null;
+	/** Up to three of its values. */
+	readonly values: readonly string[];
+	readonly isFilled: boolean;
+	/** Whether it was said that it is not to be sent. */
+	readonly isDeclined: boolean;
+	/** Counted from 0. */
+	readonly place: number;
+}
+
 export const EMPTY_PART: Part = {
 	rows: [],
 	header: [],
 	columns: [],
-	notSent: [],
 	unknownNames: [],
 	hints: [],
 };

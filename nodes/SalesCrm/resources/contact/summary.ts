@@ -4,6 +4,7 @@ import { UserError } from '../../../utils/userError';
 import { MAY_HAVE_HAPPENED } from '../../../transport/errorMessages';
 import { shownColumns } from './columns';
 import type { ImportSettings } from './fields';
+import { type Kind, KIND_NAMES } from './keys';
 import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from './rows';
 
 /**
@@ -20,7 +21,8 @@ import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from './
 export function reasonOf({ warnings, result }: Row): string | null {
 	const { reason, cause } = result!;
 	const failure = cause === undefined ? '' : failureWords(cause as UserError);
-	const told = [failure, reason, ...warnings.map(({ text }) => text)].filter(Boolean);
+	const doubts = warnings.filter(({ isOrdinary }) => !isOrdinary).map(({ text }) => text);
+	const told = [failure, reason, ...doubts].filter(Boolean);
 	return told.join('. ').replaceAll('.. ', '. ') || null;
 }
 
@@ -41,37 +43,51 @@ const WORDS: Partial<Record<Outcome, readonly string[]>> = {
 /** So many rows are named. */
 const MAX_NAMED = 20;
 
-export function summaryOf({ rows, notSent }: Part, { dryRun, ifExists }: ImportSettings): string {
-	const counts = countsOf(rows);
+export function summaryOf(part: Part, { dryRun, ifExists, matchBy }: ImportSettings): string {
+	const { rows } = part;
+	const others = rows.filter(({ result }) => result?.isOtherName);
+	const counts = countsOf(rows.filter(({ result }) => !result?.isOtherName));
 	const done = dryRun ? counts.wouldCreate : counts.created;
 	const verb = dryRun ? 'would be' : done === 1 ? 'was' : 'were';
-	const others = Object.entries(WORDS).flatMap(([outcome, words]) => {
+	const ofRest = Object.entries(WORDS).flatMap(([outcome, words]) => {
 		const count = counts[outcome as Outcome];
 		const [one, many = one] = dryRun ? words : words.slice(2);
 		return count > 0 ? [`${counted(count)} ${count === 1 ? one : many}`] : [];
 	});
-	const ofRows = rows.flatMap(({ warnings }) => warnings.flatMap(({ columns = [] }) => columns));
-	const unsent = [...new Set([...notSent, ...ofRows])];
+	if (others.length > 0) ofRest.push(otherNames(others, matchBy));
+	const unsent = notSentColumns(part);
 	return [
+		dryRun && 'Dry run, nothing was sent.',
 		`${counted(done)} of ${amount(rows.length, 'row')} ${verb} created.`,
-		others.length > 0 && `${others.join(', ')}.`,
-		counts.otherName > 0 && otherNames(rows),
+		ofRest.length > 0 && `${ofRest.join(', ')}.`,
 		counts.uncertain > 0 &&
 			`Run it again with 'Skip'${ifExists === 'skip' ? '' : " in 'If Contact Exists'"}, also with the file of rows not imported: contacts that were created are found.`,
 		unsent.length > 0 &&
 			`Columns that ${dryRun ? 'would not be' : 'were not'} sent: ${shownColumns(unsent)}.`,
+		dryRun && done > 0 && "To create them, turn off 'Dry Run'.",
 	]
 		.filter((text) => text !== false)
 		.join(' ');
 }
 
-/** The rows whose key belongs to somebody else. */
-function otherNames(rows: readonly Row[]): string {
-	const found = rows.filter(({ result }) => result?.isOtherName);
-	const named = found.slice(0, MAX_NAMED).map(({ number }) => number);
-	const more = found.length > MAX_NAMED ? ' and more' : '';
-	const key = `${found.length === 1 ? 'has' : 'have'} the email address, phone number or address of somebody with another name`;
-	return `${amount(found.length, 'row')} ${key}: row ${named.join(', ')}${more}.`;
+/** The rows that have the key of somebody with another name. */
+function otherNames(rows: readonly Row[], matchBy: readonly Kind[]): string {
+	const named = rows.slice(0, MAX_NAMED).map(({ number }) => number);
+	const more = rows.length > MAX_NAMED ? ' and more' : '';
+	const key = matchBy.map((kind) => KIND_NAMES[kind]).join(' or ');
+	return rows.length === 1
+		? `1 is another person with the same ${key}: row ${named[0]}`
+		: `${counted(rows.length)} are other people with the same ${key}: rows ${named.join(', ')}${more}`;
+}
+
+/** The columns that contain something and are sent in no row, though nobody said so. */
+export function notSentColumns({ columns, rows }: Part): string[] {
+	const sent = new Set([...new Set(rows.map(({ sentFrom }) => sentFrom))].flat());
+	const unsent = new Set([...new Set(rows.map(({ unsentFrom }) => unsentFrom))].flat());
+	return columns
+		.filter(({ isFilled, isDeclined, place }) => isFilled && !isDeclined && !sent.has(place))
+		.filter(({ field, place }) => field === null || unsent.has(place))
+		.map(({ column }) => column);
 }
 
 /** The error of a run that stops before anything is sent, for rows that were judged `failed`. */

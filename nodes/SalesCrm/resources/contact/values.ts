@@ -12,12 +12,15 @@ import { UserError } from '../../../utils/userError';
  * 4. What is no text, and what a spreadsheet or a wrong encoding damaged, cannot be sent.
  */
 
-/** @returns undefined for what is no text. */
-export function cellText(value: unknown): string | undefined {
+/**
+ * @param isName Of a name only signs are nothing: somebody is called Null.
+ * @returns undefined for what is no text.
+ */
+export function cellText(value: unknown, isName = false): string | undefined {
 	const text = toText(value);
 	if (text === undefined || text === '') return text;
 	const bare = trimmed(withoutGuard(trimmed(text)));
-	return PLACEHOLDER.test(bare) ? '' : bare;
+	return (isName ? SIGN : PLACEHOLDER).test(bare) ? '' : bare;
 }
 
 /** Undefined for what is no text. */
@@ -43,14 +46,16 @@ function withoutGuard(text: string): string {
 	return /^'[\d+\-=@\t\r\n]/.test(text) ? text.slice(1) : text;
 }
 
-/** The other way: formulas do not run, and Excel keeps the 0 of a phone. */
+/** The other way: formulas do not run, and Excel keeps the 0 of a phone. `-2+3` is a formula, `-2,5` is not. */
 export const guarded = (text: string): string =>
-	/^(?:[=@+\t\r\n]|0\d)/.test(text) ? `'${text}` : text;
+	/^(?:[=@+\t\r\n]|0\d|-(?![\d.,]+$))/.test(text) ? `'${text}` : text;
 
+const SIGN = /^[-–.?/]$/;
 const PLACEHOLDER = /^(?:[-–.?/]|n\.v\.t\.|nvt|n\/a|null|#n\/a|#n\/b|#nv)$/i;
 
-/** As `6,12E+08`, `####` and `#VALUE!`, in any language. */
-const OF_SPREADSHEET = /^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?])$/iu;
+/** As `6,12E+08`, `####` and `#VALUE!`, in any language. `#N/A` is nothing where it is not in a name. */
+const OF_SPREADSHEET =
+	/^(?:[+-]?\d+(?:[.,]\d+)?E[+-]\d+|#{2,}|#[\p{L}/0]{2,20}[!?]|#N\/[AB]|#NV)$/iu;
 
 /** What a decoder puts in place of what it cannot read, and UTF-8 or Windows-1252 that was read as something else. */
 const OF_ENCODING = /[\uFFFD\u0080-\u009F]|[ÃÄÅ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€/;
