@@ -1,6 +1,11 @@
 import '../support/noWaiting';
 
-import { type IDataObject, type INodePropertyOptions, NodeHelpers } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
 
 import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
 
@@ -135,28 +140,47 @@ describe('which file of an item', () => {
 		field: `File_${name}`,
 		content: `Email\n${name}@example.com`,
 	}));
+	const both = fileItem(one, other);
+	const [an, bo] = Object.values(both.binary!);
+	const inJson = (_files: IDataObject, more = {}) => ({ json: { _files, ...more } });
+	const emails = () =>
+		infosAtService()
+			.map((infos) => infos['E-mailadres'].split('@')[0])
+			.sort();
 
-	it('the only one, whatever its name, as a form gives it the label of its field', async () => {
-		await importItems([fileItem(one)]);
-		expect(infosAtService()).toEqual([{ 'E-mailadres': 'an@example.com' }]);
-	});
-
-	it('the named one of several', async () => {
-		await importItems([fileItem(one, other)], { binaryPropertyName: 'File_bo' });
-		expect(infosAtService()).toEqual([{ 'E-mailadres': 'bo@example.com' }]);
-	});
-
-	it.each([
+	it.each<[string, INodeExecutionData, entered: string | undefined, imported: string[]]>([
+		['the only one, whatever its name', fileItem(one), undefined, ['an']],
+		['the named one of several', both, 'File_bo', ['bo']],
+		['several by their names', both, 'File_an, File_bo', ['an', 'bo']],
+		['the only one that n8n keeps in the JSON', inJson({ File: an }), undefined, ['an']],
+		['one in the JSON by its name', inJson({ data: an, File: bo }), undefined, ['an']],
+		['one in the JSON by its path', inJson({ a: an, b: bo }), '_files.b', ['bo']],
+		['a file object', inJson({ a: an, b: bo }), '={{ $json._files.b }}', ['bo']],
 		[
-			'several, none of which is named',
-			fileItem(one, other),
-			'It has File_an, File_bo: enter one of them',
+			'a list of them',
+			inJson({ a: an, b: bo }),
+			'={{ Object.values($json._files) }}',
+			['an', 'bo'],
 		],
-		['none', { json: { data: 'Email' } }, 'It has no file at all.'],
-	])('an item with %s is an error that says so', async (_, item, words) => {
-		const { run } = await importItems([item]);
-		expect(messageOf(run)).toContain("The item has no file 'data'");
-		expect(messageOf(run)).toContain(words);
+		['the only one, in a field of a node', { json: { mail: { file: bo } } }, undefined, ['bo']],
+	])('%s', async (_, item, binaryPropertyName, imported) => {
+		const { items } = await importItems([item as INodeExecutionData], {
+			...(binaryPropertyName !== undefined && { binaryPropertyName }),
+		});
+		expect(items.map(({ json }) => json.created)).toEqual(imported.map(() => 1));
+		expect(emails()).toEqual(imported);
+	});
+
+	it.each<[string, INodeExecutionData, string, RegExp]>([
+		['several, none of which is named', both, 'data', / 2 files\. .*: File_an, File_bo$/],
+		['one of the named ones', both, 'File_an, File_co', / 2 files\. .*: File_an, File_bo$/],
+		['several in the JSON', inJson({ a: an, b: bo }), 'data', /: _files\.a, _files\.b$/],
+		['none', { json: { data: 'Email' } }, 'data', /It has no file at all\./],
+	])('an item with %s is an error that says so', async (_, item, binaryPropertyName, words) => {
+		const { run } = await importItems([item], { binaryPropertyName });
+		expect(run.error?.message).toBe(`The item has no file '${binaryPropertyName}'`);
+		expect(run.error?.description).toMatch(words);
+		expect(requestsTo('createContact')).toEqual([]);
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { shown, withoutInvisible } from '../../../utils/text';
@@ -17,6 +17,7 @@ import {
 } from './columns';
 import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../utils/csv';
 import { decodeText } from '../../../utils/encoding';
+import type { InputFile } from './inputFiles';
 import { rowParser } from './parseRow';
 import { type Part, type Row, targetOf, type TargetParameters } from './rows';
 import { isBlank } from './values';
@@ -24,18 +25,16 @@ import { isBlank } from './values';
 /**
  * The rows of a file.
  *
- * 1. Where the named file is missing and the item holds exactly one, that one is taken: a form names its file after the
- *    label of the field.
- * 2. Encoding, delimiter and header line are found out, unless they are chosen. A row's number is its line in a
+ * 1. Encoding, delimiter and header line are found out, unless they are chosen. A row's number is its line in a
  *    spreadsheet.
- * 3. The file is read twice: what the columns hold decides what they are.
- * 4. A row with more cells than the header has shifted values, and fails. Where every row ends in the same number of
+ * 2. The file is read twice: what the columns hold decides what they are.
+ * 3. A row with more cells than the header has shifted values, and fails. Where every row ends in the same number of
  *    empty cells beyond the header, they are no column.
- * 5. A spreadsheet file, one without a known column, and one with a mapped column that is not there, cannot be read.
+ * 4. A spreadsheet file, one without a known column, and one with a mapped column that is not there, cannot be read.
  */
 
 export interface FileParameters extends TargetParameters {
-	binaryPropertyName: string;
+	binaryPropertyName: unknown;
 	options: TargetParameters['options'] & {
 		columnMapping?: IDataObject;
 		encoding?: string;
@@ -44,12 +43,14 @@ export interface FileParameters extends TargetParameters {
 }
 
 /** @throws what keeps any of its rows from being read. */
-export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
+export async function rowsOfFile(
+	call: Call<FileParameters>,
+	{ name, data }: InputFile,
+	isOneOfSeveral: boolean,
+): Promise<Part> {
 	const { context, connection, itemIndex, parameters } = call;
 	const { options } = parameters;
-	const name = nameOfFile(call);
-	const { fileName } = context.helpers.assertBinaryData(itemIndex, name);
-	const text = textOfFile(await context.helpers.getBinaryDataBuffer(itemIndex, name), options);
+	const text = textOfFile(await bytesOf(context, itemIndex, data), options);
 	const target = targetOf(call);
 	const mapping = mappingOf(options.columnMapping);
 	const header = headerOf(text, options.delimiter, mapping);
@@ -66,8 +67,8 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 	const mostCells = names.length + (ends.size === 1 ? Number([...ends][0]) || 0 : 0);
 
 	const columns = columnsOf(names, seen.mayBeName, mapping);
+	const file = isOneOfSeveral ? (data.fileName ?? name) : undefined;
 	const parse = rowParser(columns, options.extraColumns === 'add');
-	const file = context.getInputData().length > 1 ? (fileName ?? name) : undefined;
 	const rows: Row[] = [];
 	let number = line;
 	for await (const { start, fields } of records()) {
@@ -102,19 +103,9 @@ export async function rowsOfFile(call: Call<FileParameters>): Promise<Part> {
 	};
 }
 
-/** Rule 1. */
-function nameOfFile({ item, parameters }: Call<FileParameters>): string {
-	const wanted = withoutInvisible(parameters.binaryPropertyName);
-	const names = Object.keys(item.binary ?? {});
-	if (names.includes(wanted)) return wanted;
-	if (names.length === 1) return names[0];
-	throw new UserError(
-		`The item has no file '${wanted}'`,
-		names.length === 0
-			? 'It has no file at all. Connect a node that passes on a file, such as a form with a field of the type File.'
-			: `It has ${names.join(', ')}: enter one of them in 'Input Binary Field'.`,
-	);
-}
+/** Both lines of n8n take the file itself in place of its name; the types of the helper do not say so. */
+const bytesOf = async (context: IExecuteFunctions, itemIndex: number, file: IBinaryData) =>
+	await context.helpers.getBinaryDataBuffer(itemIndex, file as unknown as string);
 
 /** The first bytes of a ZIP archive (xlsx, ods, numbers), and of a compound file (xls). */
 const SPREADSHEETS = ['504b0304', 'd0cf11e0'];

@@ -1,5 +1,5 @@
 import { optionsOf } from '../../../descriptions/fields';
-import { type Batch, itemsInTurn, operation } from '../../execution/operation';
+import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
 import {
 	dryRun,
 	existingFields,
@@ -10,6 +10,7 @@ import {
 } from './fields';
 import { type FileParameters, mappingField, rowsOfFile } from './fileRows';
 import { runImport } from './importRun';
+import { chosenFiles, type InputFile } from './inputFiles';
 import { EMPTY_PART, type Part } from './rows';
 
 /** The contacts of files, one file an input item. From the rows on it is Create with columns mapped automatically. */
@@ -20,7 +21,7 @@ const binaryPropertyName = {
 	type: 'string',
 	default: 'data',
 	required: true,
-	hint: 'The name of the input binary field containing the CSV file. If an item has only one file, that file is used.',
+	hint: 'The input binary field with the CSV file; several with commas. If an item has only one file, it is used.',
 } as const;
 
 const encoding = {
@@ -83,16 +84,27 @@ const columnMapping = {
 	],
 } as const;
 
+/** A part for each file, and for each item whose files could not be found. */
 async function readFiles(batch: Batch<FileParameters>): Promise<Part[]> {
+	const found: Array<{ itemIndex: number; call: Call<FileParameters>; file: InputFile }> = [];
 	const parts: Part[] = [];
 	for await (const itemIndex of itemsInTurn(batch)) {
 		try {
-			parts.push(await rowsOfFile(batch.callOf(itemIndex)));
+			const call = batch.callOf(itemIndex);
+			for (const file of chosenFiles(call.parameters.binaryPropertyName, call.item))
+				found.push({ itemIndex, call, file });
 		} catch (problem) {
 			parts.push({ ...EMPTY_PART, itemIndex, problem });
 		}
 	}
-	return parts;
+	for (const { itemIndex, call, file } of found) {
+		try {
+			parts.push(await rowsOfFile(call, file, found.length > 1));
+		} catch (problem) {
+			parts.push({ ...EMPTY_PART, itemIndex, problem });
+		}
+	}
+	return parts.sort((one, other) => one.itemIndex! - other.itemIndex!);
 }
 
 export const importFile = operation({

@@ -43,13 +43,13 @@ export async function runImport<Values extends SettingParameters>(
 	let parts: readonly Part[] = [];
 	try {
 		parts = await read(batch);
-		for (const row of rowsOf(parts)) row.result = memory.get(keyOf(row));
+		for (const [key, row] of keyedRows(parts)) row.result = memory.get(key);
 		settings = importSettings(batch.parametersOf(0));
 		return await importParts(batch, settings, parts, startedAt);
 	} catch (reason) {
 		return await failedImport(batch.context, settings, parts, reason);
 	} finally {
-		for (const row of rowsOf(parts)) if (isWritten(row)) memory.set(keyOf(row), row.result!);
+		for (const [key, row] of keyedRows(parts)) if (isWritten(row)) memory.set(key, row.result!);
 	}
 }
 
@@ -74,7 +74,11 @@ function memoryOf(context: IExecuteFunctions): Map<string, RowResult> {
 
 const rowsOf = (parts: readonly Part[]): Row[] => joined(parts.map(({ rows }) => rows));
 
-const keyOf = ({ itemIndex, number }: Row): string => `${itemIndex} ${number}`;
+/** By file and number: a try reads the same files in the same order. */
+function* keyedRows(parts: readonly Part[]): Generator<[key: string, row: Row]> {
+	for (const [place, { rows }] of parts.entries())
+		for (const row of rows) yield [`${place} ${row.number}`, row];
+}
 
 async function importParts(
 	{ context, connection }: Pick<Batch, 'context' | 'connection'>,
