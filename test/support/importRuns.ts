@@ -51,7 +51,8 @@ export function startImport(
 	settings: Partial<INode> = {},
 ) {
 	const audienceId = identities.AUDIENCE_ID;
-	const parameters = { resource: 'contact', operation: 'import', audienceId, ...more };
+	const what = { resource: 'contact', operation: 'import', dryRun: false };
+	const parameters = { ...what, audienceId, ...more };
 	return startFlow({ nodes: [crmOf(parameters, settings)] }, items);
 }
 

@@ -1,9 +1,10 @@
-import { optionsOf } from '../../../descriptions/fields';
+import { audienceId, optionsOf } from '../../../descriptions/fields';
 import { operation } from '../../execution/operation';
 import {
 	dryRun,
-	existingFields,
 	extraColumns,
+	ifExists,
+	matchBy,
 	personalInfos,
 	recognizedColumns,
 	resultOfRows,
@@ -27,9 +28,11 @@ export const create = operation({
 	},
 	kind: 'single',
 	properties: [
-		...existingFields,
+		audienceId,
 		personalInfos,
 		recognizedColumns,
+		ifExists,
+		matchBy,
 		optionsOf([dryRun, { ...extraColumns, displayOptions }, resultOfRows, ...writeOptions]),
 	],
 	settings: SETTINGS,

@@ -1,5 +1,5 @@
 import { PERSONAL_INFO_NAMES } from '../../../api/types';
-import { audienceId, concurrency, pageSize } from '../../../descriptions/fields';
+import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import type { Property, ValuesOf } from '../../execution/parameters';
 import type { Kind } from './keys';
@@ -124,15 +124,19 @@ export function chosenKinds(given: readonly string[]): Kind[] {
 	throw new UserError(`'${matchByField.displayName}' is empty`, 'Choose at least one.');
 }
 
-/** Whose contacts they are, and who is one already. */
-export const existingFields = [audienceId, ifExists, matchBy] as const;
-
 export const dryRun = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
 	description: 'Whether to preview the result without creating contacts',
+} as const satisfies Property;
+
+/** What is created can be neither changed nor deleted: a file is looked at first. */
+export const dryRunOfFile = {
+	...dryRun,
+	default: true,
+	description: 'Whether to preview the result without creating contacts. Turn it off to import.',
 } as const satisfies Property;
 
 export const resultOfRows = {
@@ -143,7 +147,7 @@ export const resultOfRows = {
 	description: 'What the node returns. With a report, a failed row does not stop the run.',
 	builderHint: {
 		propertyHint:
-			"'report' gives one item: summary (a sentence or two), rows, a count for each outcome, columns, failures, warnings, and two CSV files as binary properties: imported, with the new IDs, and notImported, the other rows with a reason, ready to be corrected and sent again.",
+			"'report' gives one item: summary (a sentence or two), rows, a count for each outcome, columns, failures, warnings, and CSV files as binary properties: imported, with the new IDs; otherNames, people with somebody else's email or phone; and notImported, the other rows with a reason, ready to be corrected and sent again.",
 	},
 	options: [
 		{

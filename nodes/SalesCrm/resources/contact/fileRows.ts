@@ -143,7 +143,8 @@ export const mappingField = {
 /** @throws UserError */
 function mappingOf(given: IDataObject = {}): ColumnMapping {
 	const entries = [given.column ?? []].flat() as IDataObject[];
-	return entries.map(({ name, field }) => ({
+	const named = entries.filter(({ name }) => withoutInvisible(name) !== '');
+	return named.map(({ name, field }) => ({
 		name: withoutInvisible(name),
 		field: chosenOption(field, mappingField).value as ColumnMapping[number]['field'],
 	}));
@@ -174,7 +175,7 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 	const missing = mapping.flatMap(({ name }) => (names.includes(mappedName(name)) ? [] : name));
 	if (missing.length === 0) return header;
 	throw new UserError(
-		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing) || 'one without a name'}`,
+		`'Column Mapping' names a column that is not in the file: ${shownColumns(missing)}`,
 		seen,
 	);
 }

@@ -1,9 +1,10 @@
-import { optionsOf } from '../../../descriptions/fields';
+import { audienceId, optionsOf } from '../../../descriptions/fields';
 import { type Batch, type Call, itemsInTurn, operation } from '../../execution/operation';
 import {
-	dryRun,
-	existingFields,
+	dryRunOfFile,
 	extraColumns,
+	ifExists,
+	matchBy,
 	resultOfFile,
 	SETTINGS,
 	writeOptions,
@@ -71,12 +72,12 @@ const columnMapping = {
 			name: 'column',
 			values: [
 				{
-					displayName: 'Name',
+					displayName: 'Column in Your File',
 					name: 'name',
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Klantnaam',
-					description: 'Name of the column in the file',
+					description: 'Its name in the first line. A dry run lists the columns to copy from.',
 				},
 				mappingField,
 			],
@@ -114,14 +115,16 @@ export const importFile = operation({
 	description: 'Create the contacts of a CSV file in an audience',
 	builderHint: {
 		propertyHint:
-			"Takes a CSV file as it is, such as that of a form: no Extract from File before it, which finds out neither delimiter nor encoding. Gives a report: one item with summary, counts and the binary notImported. With ifExists 'skip', the default, it can be run again.",
+			"Takes a CSV file as it is, such as that of a form: no Extract from File before it, which finds out neither delimiter nor encoding. dryRun is true by default: set it to false to create contacts. Gives a report: one item with summary, counts and the binary notImported. With ifExists 'skip', the default, it can be run again.",
 	},
 	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',
 	properties: [
 		binaryPropertyName,
-		...existingFields,
-		dryRun,
+		audienceId,
+		dryRunOfFile,
+		ifExists,
+		matchBy,
 		resultOfFile,
 		optionsOf([columnMapping, delimiter, encoding, extraColumns, ...writeOptions]),
 	],

@@ -128,12 +128,16 @@ function hintsOf({ settings, hints }: RunFacts, part: Part): Hint[] {
 			unknownNames.length > 0 &&
 			`${wholeError(unknownNamesError(part, 'would be'))} The rows are counted without them.`,
 		...part.hints,
+		settings.dryRun && part.itemIndex !== undefined && notSentColumns(part).length > 0 && MAP_THEM,
 		...hints,
 		lost > 0 &&
 			`${amount(lost, 'row')} ${lost === 1 ? 'contains' : 'contain'} unreadable characters: set 'Encoding' in the options of the node that reads the file, or use Contact: Import From File, which detects it.`,
 	];
 	return [...texts.flatMap((text) => (text ? { text } : [])), ...warningHints(rows)];
 }
+
+const MAP_THEM =
+	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options.";
 
 /** One for each kind, with the first row that has it. */
 function warningHints(rows: readonly Row[]): Hint[] {

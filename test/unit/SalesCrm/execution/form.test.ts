@@ -78,11 +78,11 @@ it('every resource begins with an operation that it has: a list where it has one
 	}
 });
 
-it('Contact: Create asks what decides first, then the fields of the contact', () => {
+it('Contact: Create asks for the audience, then the fields of the contact, then who exists', () => {
 	const create = { authentication: 'apiToken', resource: 'contact', operation: 'create' };
 	const behind = (ifExists: string) =>
 		namesOf(shownFor({ ...create, ifExists })).slice(ALWAYS.length + 1);
-	const asked = ['audienceId', 'ifExists', 'matchBy', 'personalInfos', 'options'];
+	const asked = ['audienceId', 'personalInfos', 'ifExists', 'matchBy', 'options'];
 	expect(behind('skip')).toEqual(asked);
 	expect(behind('createAnyway')).toEqual(asked.filter((name) => name !== 'matchBy'));
 });
