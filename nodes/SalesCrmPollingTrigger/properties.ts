@@ -61,6 +61,17 @@ const watched = (
 		'Fields to watch. Do not choose fields that change on every read, such as signed links or day counts. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 });
 
+export const COUNTS_AS_STUCK = {
+	displayName: 'Counts as Stuck',
+	name: 'countsAsStuck',
+	type: 'options',
+	default: 'afterDays',
+	options: [
+		{ name: 'After a Number of Days', value: 'afterDays' },
+		{ name: 'Never', value: 'never' },
+	],
+} as const satisfies INodeProperties;
+
 const MOVES = ['dealStatusChanged', 'dealCreated', 'dealAssigned'];
 
 export const properties: INodeProperties[] = [
@@ -80,7 +91,8 @@ export const properties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 14,
-		description: 'Number of 24-hour days after which a deal counts as stuck. Use 0 for never.',
+		description:
+			'Number of 24-hour days after which a deal counts as stuck. With 0, only the statuses below count.',
 		...whereChosen('dealStuck'),
 	},
 	{
@@ -91,7 +103,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Status',
 		default: {},
 		description:
-			'Different days for individual statuses, such as 3 for new deals or 0 for won ones',
+			'Different days for individual statuses, such as 3 for new deals or never for won ones',
 		options: [
 			{
 				displayName: 'Status',
@@ -106,14 +118,15 @@ export const properties: INodeProperties[] = [
 						description:
 							'The status that these days are for. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					},
+					COUNTS_AS_STUCK,
 					{
 						displayName: 'Days',
 						name: 'days',
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: 7,
-						description:
-							'Number of 24-hour days after which a deal in this status counts as stuck. Use 0 for never.',
+						displayOptions: { show: { countsAsStuck: ['afterDays'] } },
+						description: 'Number of 24-hour days after which a deal in this status counts as stuck',
 					},
 				],
 			},
@@ -122,7 +135,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Deals left in a won or lost status also count as stuck. To exclude them, use "To Status" in the filters, or set 0 days for those statuses in "Days per Status".',
+			'Poll once a day, not every minute. Deals left in a won or lost status also count as stuck. To exclude them, use "Status" in the filters, or choose "Never" for those statuses in "Days per Status".',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',

@@ -8,7 +8,7 @@ import { withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
-import { START, TRIGGER_ON } from './properties';
+import { COUNTS_AS_STUCK, START, TRIGGER_ON } from './properties';
 
 /** What a person set in the trigger. An expression may give anything. */
 
@@ -62,15 +62,18 @@ function readEvents(value: unknown): string[] {
 	throw new UserError("'Trigger On' is empty", 'Choose what starts the workflow.');
 }
 
+const isNever = (given: unknown): boolean =>
+	chosenOption(given ?? COUNTS_AS_STUCK.default, COUNTS_AS_STUCK).value === 'never';
+
 /** After how many days a deal counts as stuck: statuses may be names. */
 function readDays(parameter: (name: string, fallback: unknown) => unknown) {
 	const daysOf = (days: unknown, field: string) => toNumber(days, field, { minValue: 0 });
 	const { status = [] } = toJsonObject(parameter('daysPerStatus', {}), 'Days per Status');
 	return {
 		usual: daysOf(parameter('daysInStatus', 14), 'Days in Status'),
-		perStatus: ([status].flat() as IDataObject[]).map(({ statusId, days }) => ({
+		perStatus: ([status].flat() as IDataObject[]).map(({ statusId, days, countsAsStuck }) => ({
 			status: withoutInvisible(statusId),
-			days: daysOf(days, 'Days per Status'),
+			days: isNever(countsAsStuck) ? 0 : daysOf(days, 'Days per Status'),
 		})),
 	};
 }

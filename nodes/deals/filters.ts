@@ -21,8 +21,8 @@ export type Filters = ReturnType<typeof readFilters>;
 /** Those that may be names: as errors call them, and of what the names are. */
 export const NAMED_FILTERS = {
 	statusIds: { label: 'Status', kind: 'statuses' },
-	toStatusIds: { label: 'To Status', kind: 'statuses' },
-	fromStatusIds: { label: 'From Status', kind: 'statuses' },
+	toStatusIds: { label: 'Status', kind: 'statuses' },
+	fromStatusIds: { label: 'Previous Status', kind: 'statuses' },
 	assigneeIds: { label: 'Assignee', kind: 'users' },
 	pipelineIds: { label: 'Pipeline', kind: 'pipelines' },
 } as const;

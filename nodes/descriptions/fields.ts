@@ -112,8 +112,8 @@ const idList =
 		}) as const;
 
 export const statusIds = idList('statusIds', 'Status Names or IDs', 'getStatuses');
-export const toStatusIds = idList('toStatusIds', 'To Status Names or IDs', 'getStatuses');
-export const fromStatusIds = idList('fromStatusIds', 'From Status Names or IDs', 'getStatuses');
+export const toStatusIds = idList('toStatusIds', 'Status Names or IDs', 'getStatuses');
+export const fromStatusIds = idList('fromStatusIds', 'Previous Status Names or IDs', 'getStatuses');
 export const assigneeIds = idList('assigneeIds', 'Assignee Names or IDs', 'getUsers');
 export const pipelineIds = idList(
 	'pipelineIds',

@@ -25,9 +25,9 @@ export const credentials: INodeCredentialDescription[] = [
 export const changeFilters = {
 	...filtersOf([
 		assigneeIds('Only deals assigned to these users.'),
-		fromStatusIds('Only deals that leave one of these statuses.'),
 		pipelineIds,
-		toStatusIds('Only deals that enter one of these statuses.'),
+		fromStatusIds('Only deals that leave one of these statuses.'),
+		toStatusIds('Only deals that enter one of these statuses, or are stuck in one.'),
 	]),
 	description: 'Only deals that pass all filters start the workflow',
 } as unknown as INodeProperties;

@@ -16,8 +16,8 @@ import type { DueStay } from './stuck';
  * 2. A change that created its deal is one item, `dealCreated`, where that is chosen.
  * 3. A status change is a move to another status than before. Nothing is known of what was before the earliest entry:
  *    where it names the first status of a pipeline, it is the creation of the deal, and no move.
- * 4. To and From Status look at what a deal enters and leaves. Of a created deal that is its first status, of a stuck
- *    deal the one that it stays in.
+ * 4. The filters Status and Previous Status look at what a deal enters and leaves. Of a created deal that is its first
+ *    status, of a stuck deal the one that it stays in.
  */
 
 /** What is new, which events of it are wanted, and what else their items show. */

@@ -258,11 +258,11 @@ describe('filters', () => {
 
 	it.each<[string, object, RegExp]>([
 		['a name', { toStatusIds: ['Won'] }, /^Unknown status "Won".*Available: Nieuw, In gesprek/],
-		['an ID of another account', { toStatusIds: [uuid(0x77)] }, /^'To Status': not in the list/],
+		['an ID of another account', { toStatusIds: [uuid(0x77)] }, /^'Status': not in the list/],
 		['a pipeline', { pipelineIds: ['Pipeline 9'] }, /^Unknown pipeline .*Pipeline 1, Pipeline 2/],
 	])('%s that nothing has fails the activation, and the test', async (_what, filters, why) => {
 		await expect(filtered(filters)).rejects.toThrow(why);
-		await expect(poller.fetchTestEvent()).rejects.toThrow(/^(Unknown|'To Status')/);
+		await expect(poller.fetchTestEvent()).rejects.toThrow(/^(Unknown|'Status')/);
 	});
 
 	it('a status that is gone fails the polls aloud; beside one that exists it is a word in the log', async () => {
@@ -273,7 +273,7 @@ describe('filters', () => {
 		poller.statuses = STATUSES;
 		expect(await polled()).toEqual([`dealStatusChanged ${id}`]);
 		await filtered({ toStatusIds: [TALKING, GONE] });
-		expect(poller.log.join()).toContain(`'To Status': not in the list of statuses: ${GONE}`);
+		expect(poller.log.join()).toContain(`'Status': not in the list of statuses: ${GONE}`);
 	});
 
 	it('by name, what cannot be looked up is waited for; IDs pass', async () => {
@@ -314,7 +314,7 @@ describe('a deal that was created', () => {
 		expect(await polled()).toEqual([`dealStatusChanged ${late}`]);
 	});
 
-	it('with To Status is judged by its first status, and not told before it has one', async () => {
+	it('with a status in the filters is judged by its first status, and not told before it has one', async () => {
 		await listen(['dealCreated'], { filters: { toStatusIds: [NEW] } });
 		const deal = newDeal(assignedTo(ANNA.id));
 		expect(await polled()).toEqual([]);
@@ -386,13 +386,13 @@ describe('a deal that is stuck', () => {
 		expect(await poller.poll()).toMatchObject([{ assignee: 'Anna Visser', status: 'Nieuw' }]);
 	});
 
-	it('has the days of its status; 0 is never', async () => {
+	it('has the days of its status, or never', async () => {
 		const [quick, never, usual] = [NEW, TALKING, NEW_AT_WORK].map((status) =>
 			newDeal({ ...movedTo(status), startTimestamp: NOW }),
 		);
 		const status = [
 			{ statusId: NEW.toUpperCase(), days: 3 },
-			{ statusId: TALKING, days: '0' },
+			{ statusId: TALKING, countsAsStuck: 'Never', days: 3 },
 		];
 		await listen(['dealStuck'], { daysInStatus: 5, daysPerStatus: { status } });
 		now = NOW + 4 * DAY;

@@ -364,7 +364,7 @@ describe('settings', () => {
 		['an audience that is none', { events: ['contactCreated'], audienceId: 'x' }, /'Audience ID'/],
 		['days', { events: ['dealStuck'], daysInStatus: 'many' }, /'Days in Status'/],
 		['a start', { start: 'yes' }, /'When First Published' must be one of/],
-		['filters', { filters: { toStatusIds: { a: 1 } } }, /'To Status'/],
+		['filters', { filters: { toStatusIds: { a: 1 } } }, /'Status'/],
 		['a switch', { options: { simplify: 'maybe' } }, /'Simplify' must be true or false/],
 	])('%s that cannot be read fail with the name of the field', async (_what, more, why) => {
 		poller.parameters = { events: ['dealStatusChanged'], ...more };

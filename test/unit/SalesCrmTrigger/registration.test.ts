@@ -214,7 +214,7 @@ describe('a refusal', () => {
 		[
 			'a filter that cannot be read',
 			{ parameters: { events: 'X', filters: { toStatusIds: true } } },
-			/^'To Status' must be a list/,
+			/^'Status' must be a list/,
 		],
 		[
 			'a switch that cannot be read',
@@ -268,7 +268,7 @@ describe('what a filter names', () => {
 
 	it.each<[object, RegExp]>([
 		[{ toStatusIds: ['Won'] }, /^Unknown status "Won".*Available: Nieuw, Gewonnen/],
-		[{ toStatusIds: [OTHER_PROFILE] }, /^'To Status': not in the list.*Available: Nieuw/],
+		[{ toStatusIds: [OTHER_PROFILE] }, /^'Status': not in the list.*Available: Nieuw/],
 		[{ assigneeIds: 'Bram' }, /^Unknown user "Bram".*Available: Eva/],
 		[{ pipelineIds: ['Pipeline 2'] }, /^Unknown pipeline "Pipeline 2".*Available: Pipeline 1/],
 	])('%j is unknown: publishing fails, and the test of the editor', async (chosen, why) => {
