@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
 import { type ListOptions, requestPages } from '../pagination/list';
-import { ID_FIELDS } from '../pagination/seenRows';
+import { idFieldOf, recordId } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
-import { createdId } from '../transport/answer';
 import { toIso } from '../utils/dates';
 import { isObject } from '../utils/values';
 import { routes } from './routes';
@@ -51,12 +50,12 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 		if (isField) infos.set(info.name as string, info.value);
 		return !isField;
 	});
-	const idField = ID_FIELDS.find((name) => name in others);
+	const idField = idFieldOf([contact]);
 	const first = Object.keys(PERSONAL_INFO_NAMES).filter((name) => infos.has(name));
 	const own = {
 		createdAt: toIso(timestamp) ?? timestamp ?? null,
 		contactType,
-		contactId: createdId(contact) ?? null,
+		contactId: recordId(contact) ?? contact.contactId ?? null,
 	};
 	const rest = Object.entries(others).filter(
 		([name]) => name !== idField && !BELONGS_TO.includes(name),

@@ -61,8 +61,14 @@ export class SeenRows {
 	}
 }
 
+/** The ID of a listed record itself, never that of an object in it; undefined if it has none. */
+export function recordId(record: IDataObject): string | undefined {
+	const field = idFieldOf([record]);
+	return field && textOf(record[field]);
+}
+
 /** The field that tells these rows apart; undefined where only their content does. */
-function idFieldOf(rows: IDataObject[]): string | undefined {
+export function idFieldOf(rows: IDataObject[]): string | undefined {
 	// Of a single row every field is its own.
 	const others = rows.length > 1 ? Object.keys(rows[0]).filter((name) => ID_NAME.test(name)) : [];
 	return [...ID_FIELDS, ...others].find((name) => {

@@ -220,6 +220,7 @@ describe('who is the same', () => {
 		['one that is listed twice', [{ id: 'c1' }, { id: 'c1' }], 'c1'],
 		['two: which is not guessed', [{ id: 'c1' }, { id: 'c2' }], null],
 		['one without an id', [{}], null],
+		['one without an id of its own', [{ subscription: { id: 'newsletter' } }], null],
 	])('several contacts have the email of a row: %s', async (_, contacts, contactId) => {
 		listed(contacts.map((id) => ({ ...id, email: 'bo@x.example' })));
 		const { json } = await importRows([{ email: 'bo@x.example' }]);

@@ -125,8 +125,10 @@ describe('what an item looks like', () => {
 			['Jan-Peter', 'Smit Jansen'],
 			['An', 'de Vries'],
 		];
+		// An object in a contact has an ID of its own.
+		const about = (id: number) => ({ id, subscription: { id: 'newsletter' } });
 		answer(
-			named.map(([Voornaam, Achternaam], n) => person(n + 1, { Voornaam, Achternaam })),
+			named.map(([Voornaam, Achternaam], n) => person(n + 1, { Voornaam, Achternaam }, about(n))),
 			[],
 		);
 		const { json } = await search([{ name }]);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../api/types';
+import { ID_FIELDS } from '../../pagination/seenRows';
 import { warn } from '../../transport/hints';
 import { counted, quoted, textOf } from '../../utils/text';
 import { UserError } from '../../utils/userError';
@@ -72,7 +73,7 @@ function recordsById(
 	all: IDataObject[],
 	isFirst: boolean,
 ): Map<string, IDataObject> {
-	const names = [idField || 'id', 'id', '_id', 'uuid', `${one}Id`, `${one}_id`];
+	const names = [idField, ...ID_FIELDS, `${one}Id`, `${one}_id`];
 	const field = names.find((name) => all.every((record) => textOf(record[name]) !== ''));
 	if (field === undefined) {
 		throw noIdError(`Some ${what} have no ID, so new ones cannot be recognized`, all);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CancelledError } from '../../../transport/errors';
-import { createdId } from '../../../transport/answer';
+import { recordId } from '../../../pagination/seenRows';
 import { counted, shown } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { inPieces } from '../../../transport/waiting';
@@ -142,7 +142,7 @@ async function compare(
 	const look = (contact: IDataObject, keys: Row['keys']) => {
 		const isLike = matchBy.some((kind) => !wanted.matches(kind, keys[kind]).next().done);
 		if (!isLike) return;
-		contacts.add(keys, { id: createdId(contact), name: personNameOf(textsOf(contact)) });
+		contacts.add(keys, { id: recordId(contact), name: personNameOf(textsOf(contact)) });
 	};
 	const options = { ...list, confirmsEnd: !dryRun };
 	const audience = await readAudience(connection, audienceId, options, look);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { simplifyContact } from '../../../api/contacts';
 import { audienceId, optionsOf, pageSize } from '../../../descriptions/fields';
 import { warn } from '../../../transport/hints';
-import { createdId } from '../../../transport/answer';
+import { recordId } from '../../../pagination/seenRows';
 import { toUuid } from '../../../utils/uuid';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
@@ -40,7 +40,7 @@ export const findDuplicates = operation({
 		const listed = new Map<unknown, KeyedContact>();
 		const list = { pageSize: options.pageSize };
 		const read = await readAudience(connection, audience, list, (contact, keys) => {
-			listed.set(createdId(contact) ?? contact, { contact, keys });
+			listed.set(recordId(contact) ?? contact, { contact, keys });
 		});
 		for (const hint of [read.incompleteReason, notShownHint(read, kinds)])
 			if (hint) warn(connection, hint);

@@ -4,7 +4,7 @@ import { simplifyContact } from '../../../api/contacts';
 import { audienceId, optionsOf, pageSize } from '../../../descriptions/fields';
 import type { Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
-import { createdId } from '../../../transport/answer';
+import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { toUuid } from '../../../utils/uuid';
@@ -99,7 +99,7 @@ function foundItems(
 	const matches = new Map<string, FoundContact>();
 	for (const criterion of criteria) {
 		for (const contact of find(criterion)) {
-			const id = createdId(contact) ?? JSON.stringify(contact);
+			const id = recordId(contact) ?? JSON.stringify(contact);
 			if (!matches.has(id)) matches.set(id, { by: criterion.by, contact });
 		}
 	}

@@ -110,6 +110,12 @@ it.each<[string, object[], unknown, string[]]>([
 		[],
 	],
 	[
+		'contacts that hold an object with one and the same ID are still two',
+		['a', 'b'].map((id) => person(id, 'p@x.nl', undefined, { subscription: { id: 'newsletter' } })),
+		undefined,
+		['a b'],
+	],
+	[
 		'phones in fields that are named like one, where there are no personal infos',
 		[
 			{ id: 'a', phoneNumber: '0612345678' },

@@ -37,6 +37,17 @@ it.each<[unknown, unknown]>([
 	expect(simplifyContact({ time_stamp: timestamp } as never).createdAt).toBe(createdAt);
 });
 
+it.each<[object, string | null]>([
+	[{ id: 17 }, '17'],
+	[{ id: '', _id: 'c1' }, 'c1'],
+	[{ uuid: 'c1' }, 'c1'],
+	[{ contactId: 'c1' }, 'c1'],
+	[{ id: 'c1', subscription: { id: 'newsletter' } }, 'c1'],
+	[{ subscription: { id: 'newsletter' } }, null],
+])('the contactId of %j is %j: its own, never that of an object in it', (contact, contactId) => {
+	expect(simplifyContact(contact as never).contactId).toBe(contactId);
+});
+
 it('what is no name with a value stays as it is', () => {
 	const infos = [info('Telefoonnummer', '06 1'), info('Telefoonnummer', '06 2'), { naam: 'Sanne' }];
 	expect(simplifyContact({ standard_personal_infos: infos } as never)).toEqual({
