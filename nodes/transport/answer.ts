@@ -2,19 +2,16 @@ import { isObject } from '../utils/values';
 import type { HttpResponse } from './types';
 
 /**
- * What the body of an answer is, and what one of success says of itself. The shape of the answer to a write is
- * not known (operations `createContact` and `subscribe` of tools/sandbox/openapi.yaml), so those of the common
- * frameworks are read.
+ * What the body of an answer is, and what one of success says of itself. What a write is answered with is not known
+ * (operations `createContact` and `subscribe` of tools/sandbox/openapi.yaml).
  *
- * 1. A write fails where `success` or `ok` says no, where `error` or `errors` hold something, and where a
- *    `type`, `status` or `result` names a failure, or is an HTTP status of one, as a
- *    number under `code`, too. No id changes that.
- * 2. Sentences are not read: "Contact saved, no duplicate found" is no failure.
- * 3. The fields stand at the top, inside `data`, `contact`, `subscription` or `result`, or in the only
- *    element of a list. All names count in any case, with or without underscores.
- * 4. Data that was read may have fields of such names. So a read fails only where `success` or `ok` says no,
- *    or where nothing but a failure is told.
- * 5. An id inside goes before one at the top, which may be that of the call (JSON-RPC).
+ * 1. A write failed if a field says so, whatever ID there is: a `success` or `ok` that says no, a non-empty `error` or
+ *    `errors`, a `type` or `status` that is ERROR, FAILED or FAILURE, or a number of 400 and more. Words are not read.
+ * 2. Such fields, and the ID of what was created, are at the top, inside `data`, `contact`, `subscription` or `result`,
+ *    or in the only element of a list, in any case. An ID inside goes before one at the top, which may be that of the
+ *    call (JSON-RPC).
+ * 3. Records may have fields of such names. So a read failed only if `success` or `ok` says no, or if nothing but a
+ *    failure is said.
  */
 
 /** Where a redirect leads; undefined where it is none, or names no address. */
@@ -53,15 +50,15 @@ export function parseJson(body: unknown, mayBeWord = false): Parsed {
 	}
 }
 
-/** Whether the service says that it did not do what was asked, whatever its status. */
+/** Whether a write says that it failed, with a status of success. */
 export const saysFailure = (value: unknown): boolean =>
 	value === false || fieldsIn(value).some((fields) => [...fields].some(isMarkOfFailure));
 
-/** The same of a read (rule 4). */
+/** The same of a read (rule 3). */
 export function isFailedRead(body: unknown): boolean {
 	const fields = Object.entries(Object(body));
 	if (fields.some(([name, value]) => /^(ok|success)$/i.test(name) && saysNo(value))) return true;
-	const tellsData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !holdsNone(value));
+	const tellsData = fields.some(([name, value]) => !ABOUT_FIELDS.test(name) && !isEmpty(value));
 	return !tellsData && saysFailure(body);
 }
 
@@ -76,37 +73,26 @@ export const createdId = (value: unknown): string | undefined =>
 		.map((id) => (['string', 'number'].includes(typeof id) ? String(id).trim() : ''))
 		.find((id) => id !== '');
 
-const ID_NAMES = ['id', 'contactid', 'subscriptionid', 'uuid'];
+const ID_NAMES = ['id', 'contactid', 'contact_id', 'uuid'];
 
 const HOLDERS = ['contact', 'subscription', 'data', 'result'];
 
-/** The fields of every object that may speak of the write, the innermost first. */
+/** The fields of every object that may speak of the write, by their names in lower case, the innermost first. */
 function fieldsIn(value: unknown): Array<Map<string, unknown>> {
 	if (Array.isArray(value)) return value.length === 1 ? fieldsIn(value[0]) : [];
 	if (!isObject(value)) return [];
-	const plain = (name: string) => name.toLowerCase().replaceAll('_', '');
-	const fields = new Map(Object.entries(value).map(([name, one]) => [plain(name), one]));
+	const fields = new Map(Object.entries(value).map(([name, one]) => [name.toLowerCase(), one]));
 	return [...HOLDERS.flatMap((name) => fieldsIn(fields.get(name))), fields];
 }
 
 function isMarkOfFailure([name, value]: [name: string, value: unknown]): boolean {
-	if (/^(is)?(ok|success(ful)?)$/.test(name)) return saysNo(value);
-	if (/^errors?(code|message|description)?$/.test(name)) return !holdsNone(value);
-	const named =
-		name === 'code' ? typeof value === 'number' : /^(type|status(code)?|result)$/.test(name);
-	return named && namesFailure(value);
+	if (/^(ok|success)$/.test(name)) return saysNo(value);
+	if (/^errors?$/.test(name)) return !isEmpty(value);
+	const isFailure = /^\s*(error|failed|failure)\s*$/i.test(String(value)) || Number(value) >= 400;
+	return /^(type|status)$/.test(name) && isFailure;
 }
 
-const saysNo = (value: unknown): boolean => /^(false|nok?|nee|n|0)$/i.test(String(value).trim());
+const saysNo = (value: unknown): boolean => /^(false|no|0)$/i.test(String(value).trim());
 
-/** How a field of errors says that there are none. */
-const holdsNone = (value: unknown): boolean =>
-	typeof value === 'object' && value !== null
-		? Object.values(value).every(holdsNone)
-		: /^(undefined|null|none|false|ok|success|0*)$/i.test(String(value).trim());
-
-/** A name of one word, such as `VALIDATION_ERROR`, or a status such as 422 or "400 BAD_REQUEST". */
-const namesFailure = (value: unknown): boolean =>
-	/^([45]\d\d\b|nok$|false$|\S*(error|fail|exception|invalid|denied|reject|refuse|forbidden|unauthori|unsuccess|duplicate|conflict|expired|not[_-]?(ok|found|allowed|created))\S*$)/i.test(
-		String(value).trim(),
-	);
+const isEmpty = (value: unknown): boolean =>
+	typeof value === 'object' && value !== null ? Object.values(value).every(isEmpty) : !value;

@@ -98,6 +98,13 @@ it.each(['contact', 'id', 'empty'] as const)('the id of an answer that is: %s', 
 	expect(json).toEqual({ row: 1, outcome: 'created', reason: null, contactId, Voornaam: 'An' });
 });
 
+it('an answer with a word about duplicates in its status is a success', async () => {
+	const body = { id: 'c1', status: 'NO_DUPLICATE' };
+	sandbox.switches.faults = [{ route: 'createContact', kind: 'failure200', body }];
+	const [{ json }] = await createContacts([{ firstName: 'An' }]);
+	expect(json).toMatchObject({ outcome: 'created', contactId: 'c1' });
+});
+
 it.each<[unknown, string]>([
 	[false, 'false'],
 	["  't Hart\u00A0\u202D", "'t Hart"],
