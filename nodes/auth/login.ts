@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isTemporary } from '../transport/errors';
+import { whyUnanswered } from '../transport/errorMessages';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
 import { isPage, type Parsed, parseJson } from '../transport/answer';
@@ -47,13 +48,14 @@ export function accountIn(credential: ICredentialDataDecryptedObject): Account {
 	);
 }
 
-export class LoginError extends Error {
+export class LoginError extends UserError {
 	constructor(
 		readonly verdict: 'refused' | 'later',
 		why: string,
+		advice = '',
 	) {
 		const held = verdict === 'refused' ? ` ${NOT_TRIED_AGAIN}` : '';
-		super(`The service account could not sign in: ${why}${held}`);
+		super(`The service account could not sign in: ${why}${held}`, advice);
 	}
 }
 
@@ -79,11 +81,8 @@ export async function logIn(account: Account, send: SendLogin): Promise<string> 
 		// In all, for an answer that drips resets the other clock.
 		abortSignal: AbortSignal.timeout(LOGIN_MS),
 	};
-	const { statusCode, body } = await send(options).catch(() => {
-		throw new LoginError(
-			'later',
-			'the login got no answer. Check the Base URL, and that the Sales CRM is up.',
-		);
+	const { statusCode, body } = await send(options).catch((error) => {
+		throw new LoginError('later', ...whyUnanswered(error, account.baseUrl));
 	});
 	const answer = parseJson(body);
 	const login = Object(answer.ok && answer.value) as IDataObject;

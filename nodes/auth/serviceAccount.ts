@@ -135,10 +135,10 @@ function isFirst403(account: Account): boolean {
 	return true;
 }
 
-/** n8n keeps nothing of a login that failed but its words, so its verdict is looked up. */
+/** n8n keeps nothing of a login that failed, and puts words of its own in place of some codes: it is looked up. */
 function faultOfLogin(
 	account: Account,
-	{ code, message }: ConnectionError,
+	{ code }: ConnectionError,
 	failures: Set<LoginError>,
 ): SignInVerdict {
 	const { failure } = knownOf(account);
@@ -146,5 +146,6 @@ function faultOfLogin(
 	const { error, until } = failure;
 	failures.add(error);
 	const retryAfterMs = failures.size < MOST_LOGINS ? until - Date.now() : Infinity;
-	return { code, message, signIn: error.verdict, retryAfterMs };
+	const { message, description: advice, verdict: signIn } = error;
+	return { code, message, advice, signIn, retryAfterMs };
 }

@@ -6,7 +6,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { accountIn, LoginError } from '../auth/login';
+import { accountIn } from '../auth/login';
 import { loginForTest, SESSION_HEADER, sessionHeaders } from '../auth/serviceAccount';
 import { UserError, wholeError } from '../utils/userError';
 import { routes } from '../api/routes';
@@ -14,7 +14,12 @@ import { addressOf } from '../transport/request';
 import { parseBaseUrl, tokenOf } from '../transport/credential';
 import { optionalProfile } from '../transport/connection';
 import { isTemporary } from '../transport/errors';
-import { movedAdvice, NOT_A_SALES_CRM, SIGN_IN_ADVICE } from '../transport/errorMessages';
+import {
+	movedAdvice,
+	NOT_A_SALES_CRM,
+	SIGN_IN_ADVICE,
+	whyUnanswered,
+} from '../transport/errorMessages';
 import { parseJson } from '../transport/answer';
 import { readPage } from '../pagination/readPage';
 
@@ -69,16 +74,8 @@ async function verdict(
 		await test(send);
 		return { status: 'OK', message: 'Connection successful' };
 	} catch (error) {
-		const isTold = error instanceof UserError || error instanceof LoginError;
-		return { status: 'Error', message: isTold ? wholeError(error) : unreachable(error) };
+		return { status: 'Error', message: wholeError(error) };
 	}
-}
-
-function unreachable({ code, cause }: { code?: string; cause?: { code?: string } }): string {
-	const fault = code ?? cause?.code ?? 'no answer';
-	return fault === 'EPROTO'
-		? `The secure connection failed: if the address of your Sales CRM begins with http://, enter it that way (${fault}).`
-		: `The Base URL cannot be reached: check it, and that the Sales CRM is up (${fault}).`;
 }
 
 /**
@@ -100,6 +97,9 @@ async function tryQuotations(
 			url: addressOf(baseUrl, routes.listQuotations),
 			headers: { Accept: 'application/json', ...headers },
 			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
+		}).catch((error) => {
+			const [reason, advice] = whyUnanswered(error, baseUrl);
+			throw new UserError(`The Sales CRM cannot be reached: ${reason}`, advice);
 		});
 	const isRightWithoutProfile = async () =>
 		profileId !== undefined && (await ask(undefined)).statusCode < 300;

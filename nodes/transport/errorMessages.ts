@@ -4,15 +4,9 @@ import type { Scheme } from './credential';
 import { ServiceError } from './errors';
 import { firstWords } from './redact';
 import { parseJson, redirectTarget } from './answer';
-import { mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
-import { TOO_LARGE } from './send';
-import {
-	type ConnectionError,
-	type HttpOutcome,
-	type HttpResponse,
-	isConnectionError,
-	type Route,
-} from './types';
+import { BLOCKED, mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
+import { type EngineError, outcomeOf, TOO_LARGE } from './send';
+import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
 /**
  * What each failure is called in the user's words, and what to do about it.
@@ -46,7 +40,7 @@ export function failure(
 		return new ServiceError(words, advice, { isPassing: signIn === 'later' });
 	}
 	const [reason, ...words] = isFault
-		? faultWords(outcome, new URL(connection.baseUrl).origin)
+		? faultWords(outcome.code, outcome.elsewhere ?? new URL(connection.baseUrl).origin)
 		: answerWords(connection, route, outcome);
 	const mayHaveHappened = route.kind === 'write' && !wasNotDone(outcome);
 	const isOpen = mayHaveHappened ? '; it may have been carried out' : '';
@@ -84,35 +78,64 @@ export function notSent(
 export const MAY_HAVE_HAPPENED =
 	'The Sales CRM did not confirm it, so it may have been carried out. It was not sent again: look in your Sales CRM before you repeat it.';
 
-type Words = [reason: string, advice: string, ...more: string[]];
+/** What kept an answer from coming, by the code of Node.js or n8n. The first that fits counts. */
+const FAULTS: Array<[code: RegExp, ...Words]> = [
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		'the host of {host} was not found',
+		"Check the credential's Base URL, and that n8n can reach the network.",
+	],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+		'nothing answers at {host}',
+		"Check the credential's Base URL, and that the Sales CRM is up.",
+	],
+	[
+		/^(ETIMEDOUT|ECONNABORTED|ERR_CANCELED)$/,
+		'the Sales CRM did not answer in time',
+		'Try again later.',
+	],
+	[
+		new RegExp(`^${TOO_LARGE}$`),
+		'the answer is larger than 200 MB',
+		"Lower 'Page Size' where the node has it.",
+	],
+	[
+		BLOCKED,
+		'n8n blocked the request to {host}',
+		"n8n's protection against requests to private addresses is on. Ask whoever runs n8n to allow this host in N8N_SSRF_ALLOWED_HOSTNAMES, or an IP address in N8N_SSRF_ALLOWED_IP_RANGES.",
+	],
+	[
+		/^EPROTO$/,
+		'the secure connection to {host} failed',
+		'If the address of your Sales CRM begins with http://, enter it that way in the credential.',
+	],
+	[
+		TLS_FAULT,
+		'the secure connection to {host} failed',
+		'The certificate of the Sales CRM has expired, is for another address, or is not trusted. If it is a private one, ask whoever runs n8n to add it with NODE_EXTRA_CA_CERTS.',
+	],
+	[/(?:)/, 'the connection was lost', 'Try again later.'],
+];
 
-function faultWords({ code }: ConnectionError, host: string): Words {
-	const base = "Check the credential's Base URL, and that";
-	const later = `Try again later. (${code})`;
-	if (['ENOTFOUND', 'EAI_AGAIN'].includes(code)) {
-		return [`the host of ${host} was not found`, `${base} n8n can reach the network. (${code})`];
-	}
-	if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code)) {
-		return [`nothing answers at ${host}`, `${base} the Sales CRM is up. (${code})`];
-	}
-	if (['ETIMEDOUT', 'ECONNABORTED'].includes(code)) {
-		return ['the Sales CRM did not answer in time', later];
-	}
-	if (code === TOO_LARGE) {
-		return [
-			'the answer is larger than 200 MB',
-			`Lower 'Page Size' where the node has it. (${code})`,
-		];
-	}
-	if (!TLS_FAULT.test(code)) return ['the connection was lost', later];
-	const certificate = `The certificate of the Sales CRM is not trusted, or belongs to another address. (${code})`;
-	return [`the secure connection to ${host} failed`, certificate];
+type Words = [reason: string, advice: string];
+
+function faultWords(code: string, host: string): Words {
+	const [, reason, advice] = FAULTS.find(([one]) => one.test(code))!;
+	return [reason.replace('{host}', host), `${advice} (${code})`];
+}
+
+/** Why a request that n8n ended with an error got no answer, and what to do. */
+export function whyUnanswered(error: EngineError, baseUrl: string): Words {
+	const outcome = outcomeOf(error);
+	const code = isConnectionError(outcome) ? outcome.code : String(outcome.status);
+	return faultWords(code || 'no answer', new URL(baseUrl).origin);
 }
 
 const CORRECT = 'Correct what the Sales CRM names in this item, then run it again.';
 
 /** By status, else by its first digit. */
-const WORDS: Record<number, [reason: string, advice: string]> = {
+const WORDS: Record<number, Words> = {
 	2: ['the Sales CRM reported an error', ''],
 	3: ['the Sales CRM redirects to another address', ''],
 	4: ['the Sales CRM refused', ''],
@@ -138,7 +161,7 @@ const WORDS: Record<number, [reason: string, advice: string]> = {
 	],
 };
 
-function answerWords(connection: Connection, route: Route, answer: HttpResponse): Words {
+function answerWords(connection: Connection, route: Route, answer: HttpResponse): string[] {
 	const { baseUrl, scheme, secrets } = connection;
 	const { status, body, elsewhere, unlike } = answer;
 	// What another host says is not the user's to see: it may be a service of this network.

@@ -14,6 +14,9 @@ import { isConnectionError, type HttpOutcome } from './types';
 /** No secure connection came about: a handshake that failed is EPROTO, only later it is ERR_SSL. */
 export const TLS_FAULT = /^(CERT_|ERR_TLS_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO)/;
 
+/** n8n's own errors: N8N_SSRF_PROTECTION_ENABLED is on, and the address is private (backend-network, `ssrf`). */
+export const BLOCKED = /^SsrfBlocked/;
+
 /** Of what broke off, or cannot be deciphered, read as HTTP or unpacked, the request may have arrived. */
 const PASSING_FAULT =
 	/^(ECONN|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|ERR_SSL_|HPE_|Z_)/;
@@ -39,7 +42,7 @@ export function wasNotDone(outcome: HttpOutcome): boolean {
 	}
 	const { code, signIn } = outcome;
 	const isUnsent = ['', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
-	return isUnsent || signIn !== undefined || TLS_FAULT.test(code);
+	return isUnsent || signIn !== undefined || TLS_FAULT.test(code) || BLOCKED.test(code);
 }
 
 /** A 429 is a limit of how many requests are taken. */

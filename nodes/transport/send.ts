@@ -5,6 +5,7 @@ import { bareToken, credentialTypeOf } from './credential';
 import { CancelledError } from './errors';
 import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './answer';
+import { BLOCKED } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
 import { withTimeout } from './waiting';
 
@@ -57,8 +58,8 @@ export async function send(
 	const outcome = await withTimeout(sending, ANSWER_MS, signal).then(responseOf, outcomeOf);
 	const sentWith = bareToken(headers['X-AUTHORIZATION'] ?? headers.Authorization) || undefined;
 	if (sentWith) secrets.add(sentWith);
-	if (isConnectionError(outcome)) return outcome;
 	const elsewhere = isElsewhere ? new URL(options.url).origin : undefined;
+	if (isConnectionError(outcome)) return { ...outcome, elsewhere };
 	const answer = { ...outcome, sentWith, elsewhere };
 	return isFile && outcome.status < 300 ? answer : await readBody(answer, connection);
 }
@@ -151,7 +152,8 @@ function responseOf({ statusCode, headers, body }: EngineAnswer): HttpResponse {
 	return { status: statusCode, headers: Object.fromEntries(named) as Record<string, string>, body };
 }
 
-interface EngineError {
+export interface EngineError {
+	name?: string;
 	message?: string;
 	code?: unknown;
 	response?: { status?: number; headers?: IDataObject; data?: unknown };
@@ -160,12 +162,13 @@ interface EngineError {
 	cause?: EngineError;
 }
 
-/** @throws CancelledError */
-function outcomeOf(error: EngineError): HttpOutcome {
+/** What an error of n8n says came back. @throws CancelledError */
+export function outcomeOf(error: EngineError): HttpOutcome {
 	if (error instanceof CancelledError) throw error;
 	const errors = withCauses(error);
 	const known = errors.map((one) => one.code).find((one) => typeof one === 'string');
-	const code = String(known ?? error.httpCode ?? '');
+	const blocked = errors.find(({ name }) => BLOCKED.test(name ?? ''))?.name;
+	const code = String(blocked ?? known ?? error.httpCode ?? '');
 	const response = errors.map((one) => one.response).find((one) => one?.status);
 	const status = response?.status ?? (/^\d{3}$/.test(code) ? Number(code) : undefined);
 	if (status === undefined) return { code, message: error.message ?? (code || 'Unknown error') };

@@ -44,9 +44,11 @@ export interface HttpResponse {
 
 /** No answer at all: the connection failed, or n8n itself refused to send. */
 export interface ConnectionError {
-	/** The code of Node.js, such as ECONNRESET; empty when n8n refused. */
+	/** The code of Node.js, such as ECONNRESET, or n8n's name for the error; empty when n8n refused. */
 	code: string;
 	message: string;
+	/** The origin that was asked, if that is another host's. */
+	elsewhere?: string;
 	/** What can be done about it, where its message does not say that. */
 	advice?: string;
 	/** Set when there was no session or access token to be had: for good, or it may be had later. */

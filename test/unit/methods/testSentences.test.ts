@@ -2,14 +2,12 @@ import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { testApiToken, testServiceAccount } from '../../../nodes/methods/credentialTests';
 
-/** What Test says, sentence by sentence. */
+/** What Test says of an answer, sentence by sentence; without one: unreachable.test.ts. */
 
 interface Answer {
 	statusCode?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** Nothing answers at all. */
-	code?: string;
 }
 type Asked = { uri: string; qs?: { company_profile_id?: string } };
 type Case = { data?: object; login?: Answer; answer?: Answer | ((asked: Asked) => Answer) };
@@ -35,9 +33,6 @@ const played: Record<string, Record<string, Case>> = {
 		'The API token is wrong or revoked, or the Sales CRM does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, use a service account if one was issued.':
 			{ answer: { statusCode: 401 } },
 		'The API token is empty.': { data: { apiToken: ' Bearer ' } },
-		'The Base URL cannot be reached: check it, and that the Sales CRM is up (ECONNREFUSED).': {
-			answer: { code: 'ECONNREFUSED' },
-		},
 		'This is not the address of a Sales CRM: check the Base URL. It answered with status 404.': {
 			answer: { statusCode: 404 },
 		},
@@ -47,8 +42,6 @@ const played: Record<string, Record<string, Case>> = {
 			data: { baseUrl: `${BASE_URL}/app/contacts` },
 			answer: WEB_PAGE,
 		},
-		'The secure connection failed: if the address of your Sales CRM begins with http://, enter it that way (EPROTO).':
-			{ answer: { code: 'EPROTO' } },
 		'The Base URL redirects to another address (301). The credential is sent to https://…': {
 			answer: { statusCode: 301, headers: { location: 'https://new.example/login' } },
 		},
@@ -71,9 +64,6 @@ const played: Record<string, Record<string, Case>> = {
 		},
 		'… the Sales CRM asks for two-factor authentication, which a service account cannot give': {
 			login: json({ type: 'SUCCESS', should_check_two_factor: true }),
-		},
-		'… the login got no answer. Check the Base URL, and that the Sales CRM is up.': {
-			login: { code: 'ECONNREFUSED' },
 		},
 		'… the address answered with status (404). Check Base URL and Login Path in the credential.': {
 			login: json({ message: 'Not found' }, 404),
@@ -115,7 +105,6 @@ async function press(heading: string, { data, login = SESSION, answer = LIST }: 
 			: typeof answer === 'function'
 				? answer(asked)
 				: answer;
-		if (given.code) throw Object.assign(new Error(given.code), { code: given.code });
 		return { statusCode: 200, headers: {}, ...given };
 	};
 	const entered = {

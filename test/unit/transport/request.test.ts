@@ -130,6 +130,7 @@ const FAULTS: Array<[code: string, passes: boolean, mayHaveArrived: boolean]> = 
 	['DEPTH_ZERO_SELF_SIGNED_CERT', false, false],
 	['ERR_TLS_CERT_ALTNAME_INVALID', false, false],
 	['EPROTO', false, false],
+	['SsrfBlockedIpError', false, false],
 ];
 
 describe.each(engineErrors)('a fault, as %s tells it', (_line, fault) => {
@@ -395,6 +396,17 @@ describe('a redirect', () => {
 				'Could not list the things: the file is stored at https://store.example, which returned 403',
 			description: expect.not.stringMatching(/Base URL|sign-in|sig=1|k3y/),
 		});
+	});
+
+	it('that n8n blocks there names that host, and is not sent again', async () => {
+		const elsewhere = () => {
+			throw Object.assign(new Error('It is restricted'), { name: 'SsrfBlockedIpError' });
+		};
+		const { answer, sent } = await ask([to('https://10.0.0.5/a?sig=1')], { elsewhere });
+		expect(answer.message).toBe(
+			'Could not list the things: n8n blocked the request to https://10.0.0.5',
+		);
+		expect(sent).toHaveLength(1);
 	});
 });
 

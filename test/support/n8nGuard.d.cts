@@ -1,0 +1,1 @@
+export declare function blockPrivateAddresses(isOn: boolean): void;
