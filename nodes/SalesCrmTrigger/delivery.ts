@@ -9,6 +9,7 @@ import { type CrmEvent, isSameName, rawItem, readEvent, simpleItem } from '../de
 import { forProfile } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
 import { throttledWarning } from '../transport/hints';
+import { beginning } from '../utils/text';
 import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
 import type { UserError } from '../utils/userError';
@@ -88,14 +89,14 @@ function isWanted(
 ): boolean {
 	const names = isStatusChange ? [name, STATUS_CHANGE_EVENT] : [name];
 	if (!wanted.some((one) => names.some((other) => isSameName(one, other)))) {
-		const received = `${JSON.stringify(name.slice(0, 80))} was received`;
+		const received = `${JSON.stringify(beginning(name, 80))} was received`;
 		const details = `${received}, subscribed to: ${wanted.join(', ')}`;
 		throttledWarning(context, 'an event that was not asked for started nothing', details);
 		return false;
 	}
 	if (isStatusChange && itemType !== null && !isSameName(itemType, 'DEALS')) {
 		const what = 'an event started nothing: it is not about a deal';
-		throttledWarning(context, what, itemType.slice(0, 80));
+		throttledWarning(context, what, beginning(itemType, 80));
 		return false;
 	}
 	return !isStatusChange || item.changeType !== null;

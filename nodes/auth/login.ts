@@ -9,6 +9,7 @@ import { whyUnanswered } from '../transport/errorMessages';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
 import { isPage, type Parsed, parseJson } from '../transport/answer';
+import { beginning } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /**
@@ -124,5 +125,5 @@ function refusalIn(
 		return 'the address answered with data without a session. Check Base URL and Login Path in the credential.';
 	}
 	const word = typeof type === 'string' ? firstWords(type, [password.trim()]) : '';
-	return `the name or secret is wrong (${word.slice(0, 40) || status}).`;
+	return `the name or secret is wrong (${beginning(word, 40) || status}).`;
 }

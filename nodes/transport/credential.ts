@@ -4,7 +4,7 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 
-import { textOf, withoutInvisible } from '../utils/text';
+import { quoted, textOf, withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /** What people enter in a credential, read once. */
@@ -39,7 +39,7 @@ export function parseBaseUrl(value: unknown): string {
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new UserError(
 			"The credential's Base URL is not a web address",
-			`"${text.slice(0, 120)}" was entered. Enter one such as https://crm.example.com, with the host of your Sales CRM.`,
+			`${quoted(text)} was entered. Enter one such as https://crm.example.com, with the host of your Sales CRM.`,
 		);
 	}
 	if (url.username || url.password || url.search || url.hash) {

@@ -1,3 +1,5 @@
+import { beginning } from '../utils/text';
+
 /**
  * What of an answer may be shown: its beginning, without markup and without secrets.
  *
@@ -31,7 +33,7 @@ export function firstWords(body: unknown, secrets: Iterable<string>): string {
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
-	return plain.length > MAX_CHARACTERS ? `${plain.slice(0, MAX_CHARACTERS)}…` : plain;
+	return `${beginning(plain, MAX_CHARACTERS)}${plain.length > MAX_CHARACTERS ? '…' : ''}`;
 }
 
 /** A JWT begins with "eyJ", as `{"` does in base64. Taken whole, so that no text is read twice. */

@@ -12,9 +12,13 @@ export const withoutInvisible = (value: unknown): string =>
 		.replace(/\p{Cf}/gu, '')
 		.trim();
 
+/** The beginning of a text that is shown, without half of a character at its end. */
+export const beginning = (text: string, most: number): string =>
+	text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+
 /** A value as an error message shows it: in quotation marks, and not too long. */
 export const quoted = (value: unknown): string =>
-	`"${textOf(value).slice(0, MAX_QUOTED_CHARACTERS)}"`;
+	`"${beginning(textOf(value), MAX_QUOTED_CHARACTERS)}"`;
 
 /** Text that begins no tag where it is rendered as HTML, as n8n does with hints and errors. */
 export const withoutMarkup = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '‹');
@@ -30,8 +34,7 @@ const MAX_SHOWN_CHARACTERS = 60;
 
 /** What comes from a file, in an error or a hint: short, on one line, and without the signs of markup. */
 export const shown = (text: string): string =>
-	text
-		.slice(0, MAX_SHOWN_CHARACTERS)
+	beginning(text, MAX_SHOWN_CHARACTERS)
 		.replace(/[<>&\s\p{C}]+/gu, ' ')
 		.trim();
 

@@ -3,8 +3,9 @@ import { withoutInvisible } from './text';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** One in the middle of something longer, such as an address. */
-const UUIDS = /(?<![0-9a-f-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f-])/gi;
+/** One in an address, also behind or before a word and a hyphen, but not within a longer row of hexadecimal groups. */
+const UUIDS =
+	/(?<![0-9a-f]|\b[0-9a-f]{4,}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f]|-[0-9a-f]{4,}\b)/gi;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 

@@ -1,4 +1,5 @@
-import { quoted, textOf, withoutMarkup } from '../../../nodes/utils/text';
+import { firstWords } from '../../../nodes/transport/redact';
+import { quoted, shown, textOf, withoutMarkup } from '../../../nodes/utils/text';
 
 /** Whatever an expression gives, as text, and in an error message. */
 
@@ -21,6 +22,17 @@ describe('as text', () => {
 		expect(quoted('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`);
 		expect(quoted('x'.repeat(81))).toBe(`"${'x'.repeat(80)}"`);
 	});
+});
+
+it.each<[string, (text: string) => string]>([
+	['quoted', quoted],
+	['a column', shown],
+	['words of the service', (text) => firstWords(text, [])],
+])('half of a character is never shown: %s', (_, show) => {
+	for (const before of [59, 79, 299]) {
+		const text = show(`${'x'.repeat(before)}${'\u{1f600}'.repeat(300)}`);
+		expect([text, text.isWellFormed()]).toEqual([text, true]);
+	}
 });
 
 it.each([
