@@ -1,13 +1,6 @@
 import '../support/noWaiting';
 
-import {
-	type IDataObject,
-	type INodeExecutionData,
-	type INodePropertyOptions,
-	NodeHelpers,
-} from 'n8n-workflow';
-
-import { SalesCrm } from '../../nodes/SalesCrm/SalesCrm.node';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { idsAtService, infosAtService, requestsTo } from '../support/contactRuns';
 import type { FlowRun } from '../support/flow';
@@ -285,18 +278,4 @@ describe('the files of a report', () => {
 		expect(again.json).toMatchObject({ rows: 2, created: 2 });
 		expect(infosAtService()[0]).toMatchObject({ Telefoonnummer: '+31' });
 	});
-});
-
-it('is not offered where the node is a tool', () => {
-	const { description } = new SalesCrm();
-	const choice = description.properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes('contact'),
-	)!;
-	const offered = (name: string) =>
-		(choice.options as INodePropertyOptions[])
-			.filter((option) => NodeHelpers.displayParameter({}, option, null, { ...description, name }))
-			.map(({ value }) => value);
-	expect(offered('salesCrm')).toContain('import');
-	expect(offered('salesCrmTool')).toEqual(offered('salesCrm').filter((one) => one !== 'import'));
 });

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListOptions } from '../../pagination/list';
-import { type Call, type Output, outputs } from './operation';
-import { isTool, type Property } from './parameters';
+import { type Call, type LeftOut, type Output, outputs } from './operation';
+import type { Property } from './parameters';
 
 /** Properties and their reading that several operations share. */
 
@@ -61,22 +61,17 @@ export const listOptions = (
 	pageSize: parameters.options.pageSize,
 });
 
-type ListCall = Pick<Call<Bounds>, 'context' | 'parameters'>;
-
-/** Hints do not reach a model: where a list was cut, its last item says so. */
-const moreItem = (words: string): Output => ({
-	json: { more: `${words} Narrow the filters, or give a larger limit.` },
-});
+type ListCall = Pick<Call<Bounds>, 'parameters'>;
 
 /** The first rows of a list that came in one piece, as items. */
 export function limited<Row>(
 	rows: readonly Row[],
-	{ context, parameters }: ListCall,
+	{ parameters }: ListCall,
 	itemOf: (row: Row) => IDataObject,
-): Output[] {
+): Array<Output | LeftOut> {
 	const items = outputs(rows.slice(0, wantedRows(parameters)).map(itemOf));
-	const left = rows.length - items.length;
-	return left > 0 && isTool(context) ? [...items, moreItem(`${left} more.`)] : items;
+	const leftOut = rows.length - items.length;
+	return leftOut > 0 ? [...items, { leftOut }] : items;
 }
 
 /**
@@ -85,9 +80,9 @@ export function limited<Row>(
  */
 export async function* limitedPages(
 	pages: AsyncIterable<IDataObject[]>,
-	{ context, parameters }: ListCall,
+	{ parameters }: ListCall,
 	itemOf: (row: IDataObject) => IDataObject | [],
-): AsyncGenerator<Output[]> {
+): AsyncGenerator<Array<Output | LeftOut>> {
 	let left = wantedRows(parameters);
 	for await (const rows of pages) {
 		const items = outputs(rows.flatMap<IDataObject>(itemOf).slice(0, left));
@@ -95,5 +90,5 @@ export async function* limitedPages(
 		yield items;
 		if (left === 0) break;
 	}
-	if (left === 0 && isTool(context)) yield [moreItem('There may be more.')];
+	if (left === 0) yield [{ leftOut: Infinity }];
 }

@@ -26,8 +26,15 @@ export interface Call<Values> {
 /** One output item, without its link to the input item: the runner adds that. */
 export type Output = Pick<INodeExecutionData, 'json' | 'binary'>;
 
+/** How many rows a limit left out; Infinity if nobody counted. */
+export interface LeftOut {
+	readonly leftOut: number;
+}
+
 /** Works on one item. */
-export type Run<Values> = (call: Call<Values>) => AsyncIterable<Output[]> | Promise<Output[]>;
+export type Run<Values> = (
+	call: Call<Values>,
+) => AsyncIterable<Array<Output | LeftOut>> | Promise<Array<Output | LeftOut>>;
 
 /** All items of one try of a run of the node, for an operation that looks at them together. */
 export interface Batch<Values = never> {

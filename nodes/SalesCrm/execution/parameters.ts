@@ -9,6 +9,7 @@ import {
 	toTexts,
 	toJsonObject,
 } from '../../utils/values';
+import { isTool } from './tool';
 
 /**
  * Parameters typed, and read, by their own declaration: what an operation declares in `properties` is
@@ -18,10 +19,13 @@ import {
  * 1. A `multiOptions` is a list, a `boolean` a switch, a `number` a number in its range, an `options` one of its
  *    values, a `json` an object. A choice is given by value or by label. What cannot be read as that is an error that
  *    says what was expected.
- * 2. In a collection the same holds. What is given there without a value counts as not given.
+ * 2. In a collection the same holds. What is given there without a value counts as not given; a text is left to its
+ *    reader, for of a profile nothing means something else than not given.
  * 3. A locator gives the value it points to. All other types pass as they are.
  * 4. A parameter that is not shown for what was read before it has its default.
- * 5. Settings are read at the first item, for all. What holds no expression is read once, too: thousands
+ * 5. A model gives nothing, or "null", for what it does not care about. As a tool that counts as not given everywhere,
+ *    of texts too. What is required has no default to fall back on, such as whether to write.
+ * 6. Settings are read at the first item, for all. What holds no expression is read once, too: thousands
  *    of rows would spend a fifth of their time on it.
  */
 
@@ -64,6 +68,7 @@ export function parameterReader(
 	settings: readonly string[] = [],
 ): (itemIndex: number) => IDataObject {
 	const { parameters } = context.getNode();
+	const asTool = isTool(context);
 	const constants: IDataObject = {};
 	return (itemIndex) => {
 		const values = { ...constants };
@@ -75,10 +80,9 @@ export function parameterReader(
 			const given: unknown = context.getNodeParameter(name, isSetting ? 0 : itemIndex, fallback, {
 				extractValue: type === 'resourceLocator',
 			});
-			// A model gives null for a limit that it does not care about.
-			const isUnasked = isTool(context) && type === 'number' && isNothing(given);
-			const value = isShown(property, values) && !isUnasked ? given : fallback;
-			values[name] = readValue(property, value) as IDataObject[string];
+			const isLeftOut = asTool && isNothing(property, given, asTool);
+			const value = isShown(property, values) && !isLeftOut ? given : fallback;
+			values[name] = readValue(property, value, asTool) as IDataObject[string];
 			if (isConstant || isSetting) constants[name] = values[name];
 		}
 		return values;
@@ -88,7 +92,7 @@ export function parameterReader(
 type Choices = ReadonlyArray<{ readonly name: string; readonly value: string }>;
 
 /** The value of a property, by its declared type. @throws UserError naming the property. */
-export function readValue(property: Property, value: unknown): unknown {
+function readValue(property: Property, value: unknown, asTool: boolean): unknown {
 	const { type, displayName, options, typeOptions } = property;
 	const choice = { displayName, options: options as Choices };
 	switch (type) {
@@ -106,28 +110,27 @@ export function readValue(property: Property, value: unknown): unknown {
 		case 'json':
 			return toJsonObject(value, displayName);
 		case 'collection':
-			return readCollection(options as readonly Property[], toJsonObject(value, displayName));
+			return readCollection(property, toJsonObject(value, displayName), asTool);
 		default:
 			return value;
 	}
 }
 
-function readCollection(options: readonly Property[], given: IDataObject): IDataObject {
+function readCollection({ options }: Property, given: IDataObject, asTool: boolean): IDataObject {
 	const entries = Object.entries(given).map(([name, value]) => {
-		const option = options.find((one) => one.name === name);
-		// A text is left to its reader: of a profile, nothing means something else than not given.
-		if (!option || option.type === 'string') return [name, value];
-		return [name, isNothing(value) ? undefined : readValue(option, value)];
+		const option = (options as readonly Property[]).find((one) => one.name === name);
+		if (!option) return [name, value];
+		return [name, isNothing(option, value, asTool) ? undefined : readValue(option, value, asTool)];
 	});
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-const isNothing = (value: unknown): boolean =>
-	value === undefined || value === null || value === '';
-
-/** n8n names the tool that it makes of a node by the node's name and this (n8n, `tool-generation/ai-tools`). */
-export const isTool = (context: IExecuteFunctions): boolean =>
-	context.getNode().type.endsWith('Tool');
+/** Whether a value counts as not given: rules 2 and 5. */
+function isNothing({ type, required }: Property, value: unknown, asTool: boolean): boolean {
+	if (required) return false;
+	if (type === 'string') return asTool && [undefined, null, ''].includes(value as string);
+	return [undefined, null, '', ...(asTool ? ['null'] : [])].includes(value as string);
+}
 
 const isShown = ({ displayOptions }: Property, values: IDataObject): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(

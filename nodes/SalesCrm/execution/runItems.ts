@@ -8,9 +8,11 @@ import { joined } from '../../utils/lists';
 import { UserError, wholeError } from '../../utils/userError';
 import type { Batch, Call, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
+import { type Answer, isTool, itemsForModel } from './tool';
 
 /**
- * Everything that is true of all operations but those that run all items by themselves (`runAll`):
+ * Everything that is true of all operations; but what an operation does that runs all items by itself (`runAll`) is its
+ * own affair:
  *
  * 1. One result per input item, in input order, each output item linked to its input item.
  * 2. Items are worked on side by side, five at a time, and begun in input order.
@@ -25,8 +27,15 @@ export async function runItems(
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const batch = batchOf(context, connection, operation);
-	if (operation.runAll) return await operation.runAll(batch);
+	const answers = operation.runAll
+		? [{ items: await operation.runAll(batch), leftOut: 0 }]
+		: await answersOf(batch, operation);
+	return isTool(context) ? itemsForModel(answers) : joined(answers.map(({ items }) => items));
+}
 
+/** One for each input item. */
+async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> {
+	const { context } = batch;
 	const run = operation.prepare ? operation.prepare(batch) : operation.run!;
 	const results: ItemResult[] = [];
 	const width = operation.kind === 'single' ? concurrency.default : 1;
@@ -42,15 +51,15 @@ export async function runItems(
 		const first = failures.find(isCancelled) ?? failures[0];
 		throw toNodeError(context.getNode(), first.reason, results.indexOf(first));
 	}
-	return joined(
-		results.map((result, itemIndex) =>
-			isFailure(result) ? [errorItem(context, result.reason, itemIndex)] : result.output,
-		),
+	return results.map((result, itemIndex) =>
+		isFailure(result)
+			? { items: [errorItem(context, result.reason, itemIndex)], leftOut: 0 }
+			: result,
 	);
 }
 
 /** What became of an item. */
-type ItemResult = { output: INodeExecutionData[] } | Failed;
+type ItemResult = Answer | Failed;
 type Failed = { reason: unknown };
 
 const isFailure = (result: ItemResult): result is Failed => 'reason' in result;
@@ -69,7 +78,7 @@ function batchOf(context: IExecuteFunctions, connection: Connection, operation: 
 	const readCall = (itemIndex: number): Call<never> => {
 		const parameters = parametersOf(itemIndex) as never;
 		const { options } = parameters as { options?: { companyProfileId?: unknown } };
-		checkProfile(options?.companyProfileId, entered?.companyProfileId);
+		if (!isTool(context)) checkProfile(options?.companyProfileId, entered?.companyProfileId);
 		const ofProfile = forProfile(connection, options?.companyProfileId);
 		return { connection: ofProfile, parameters, item: items[itemIndex], itemIndex, context, zone };
 	};
@@ -87,11 +96,15 @@ async function resultOf(
 	try {
 		if (connection.signal?.aborted) throw new CancelledError();
 		const running = run(callOf(itemIndex));
-		const output: INodeExecutionData[] = [];
+		const items: INodeExecutionData[] = [];
+		let leftOut = 0;
 		for await (const some of running instanceof Promise ? [await running] : running) {
-			for (const one of some) output.push({ ...one, pairedItem: { item: itemIndex } });
+			for (const one of some) {
+				if ('leftOut' in one) leftOut += one.leftOut;
+				else items.push({ ...one, pairedItem: { item: itemIndex } });
+			}
 		}
-		return { output };
+		return { items, leftOut };
 	} catch (reason) {
 		return { reason };
 	}

@@ -128,6 +128,8 @@ export const dryRun = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
+	// Nothing given for it is an error.
+	required: true,
 	default: false,
 	description: 'Whether to preview the result without creating contacts',
 } as const satisfies Property;

@@ -13,7 +13,8 @@ import { toIdentifier } from '../../../utils/uuid';
 import { optionsOf, requestBody } from '../../../descriptions/fields';
 import { listOrId } from '../../execution/commonFields';
 import { type Call, operation } from '../../execution/operation';
-import { isTool, type Property } from '../../execution/parameters';
+import type { Property } from '../../execution/parameters';
+import { isTool } from '../../execution/tool';
 import { withHistory } from '../history/historyReads';
 
 /** No route for one deal is known (operation `listHistory`). */

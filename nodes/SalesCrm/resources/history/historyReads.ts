@@ -11,7 +11,7 @@ import type { Connection } from '../../../transport/connection';
 import { inform, warn } from '../../../transport/hints';
 import { byId, recordOf } from '../../../utils/lists';
 import { amount } from '../../../utils/text';
-import type { Call, Output, Run } from '../../execution/operation';
+import type { Call, LeftOut, Output, Run } from '../../execution/operation';
 
 /**
  * The history, read once for all items of one call of the node that ask for the same.
@@ -109,7 +109,7 @@ type ReadHistory = { deals: HistoryItem[]; now: number };
 /** Works on each item with the read that it shares with others. */
 export const withHistory =
 	<Values extends { options: { requestBody?: IDataObject } }>(
-		run: (call: Call<Values>, read: HistoryRead) => Promise<Output[]>,
+		run: (call: Call<Values>, read: HistoryRead) => Promise<Array<Output | LeftOut>>,
 	) =>
 	(): Run<Values> => {
 		const shared = new Map<string, HistoryRead>();

@@ -11,6 +11,8 @@ export const download = operation({
 	name: 'Download',
 	action: 'Download quotation',
 	description: 'Download a quotation as a PDF file',
+	// A tool's answer has no files.
+	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',
 	properties: [
 		quotationId,

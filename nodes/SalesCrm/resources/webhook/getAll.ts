@@ -3,7 +3,7 @@ import { requiredProfile } from '../../../transport/connection';
 import { optionsOf } from '../../../descriptions/fields';
 import { limit, limited } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
-import { isTool } from '../../execution/parameters';
+import { isTool } from '../../execution/tool';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -16,6 +16,6 @@ export const getAll = operation({
 		requiredProfile(connection);
 		const webhooks = await listWebhooks(connection);
 		const parameters = { returnAll: !isTool(context), limit: limit.default };
-		return limited(webhooks, { context, parameters }, ({ record }) => record);
+		return limited(webhooks, { parameters }, ({ record }) => record);
 	},
 });

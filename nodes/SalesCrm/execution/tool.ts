@@ -1,0 +1,65 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { joined } from '../../utils/lists';
+import { counted } from '../../utils/text';
+
+/**
+ * The node as a tool of a model.
+ *
+ * 1. What a model leaves out has its default (parameters.ts).
+ * 2. Hints do not reach a model: a list that was cut ends with an item that says so.
+ * 3. An answer is 40,000 characters at most, as n8n writes it for the model (n8n-core, `makeHandleToolInvocation`): as
+ *    many whole items as fit. A larger limit would not help then, so it is not named.
+ */
+
+/** n8n names the tool that it makes of a node by the node's name and this (n8n, `tool-generation/ai-tools`). */
+export const isTool = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool');
+
+const MAX_CHARACTERS = 40_000;
+
+/** Where something is missing: the rest is for the item that says so. */
+const ROOM = 39_600;
+
+/** What one input item was answered with. */
+export interface Answer {
+	readonly items: INodeExecutionData[];
+	/** How many rows its limit left out; Infinity if nobody counted. */
+	readonly leftOut: number;
+}
+
+/** What a model is given of all answers. */
+export function itemsForModel(answers: readonly Answer[]): INodeExecutionData[] {
+	const whole = answers.flatMap(({ items, leftOut }, itemIndex) =>
+		leftOut > 0
+			? [
+					...items,
+					moreItem(`${rest(leftOut)} Narrow the filters, or give a larger limit.`, itemIndex),
+				]
+			: items,
+	);
+	if (fitting(whole, MAX_CHARACTERS) === whole.length) return whole;
+	const rows = joined(answers.map(({ items }) => items));
+	const shown = rows.slice(0, fitting(rows, ROOM));
+	const missing = answers.reduce((sum, { leftOut }) => sum + leftOut, rows.length - shown.length);
+	const words = shown.length > 0 ? `${rest(missing)} Narrow the filters.` : tooLong(rows);
+	return [...shown, moreItem(words, 0)];
+}
+
+/** How many of the first items have no more characters than that, as the JSON of a list. */
+function fitting(items: readonly INodeExecutionData[], characters: number): number {
+	let left = characters - 1;
+	const beyond = items.findIndex(({ json }) => (left -= JSON.stringify(json).length + 1) < 0);
+	return beyond < 0 ? items.length : beyond;
+}
+
+const moreItem = (more: string, item: number): INodeExecutionData => ({
+	json: { more },
+	pairedItem: { item },
+});
+
+const rest = (count: number): string =>
+	Number.isFinite(count) ? `${count} more.` : 'There may be more.';
+
+const tooLong = ([{ json }, ...others]: readonly INodeExecutionData[]): string =>
+	`${others.length > 0 ? 'Even the first item' : 'The item'} is too long to show: it has ${counted(JSON.stringify(json).length)} characters, and an answer has room for ${counted(ROOM)}. Turn on Simplify, or leave out options that add to it.`;

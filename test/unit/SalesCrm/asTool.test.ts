@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import {
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
+
+import { itemsForModel } from '../../../nodes/SalesCrm/execution/tool';
+import { resources } from '../../../nodes/SalesCrm/resources';
+import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
+import { requestsTo } from '../../support/contactRuns';
+import { runNode } from '../../support/engine';
+import { tellSandbox } from '../../support/historyRuns';
+import { startOver } from '../../support/startOver';
+import { uuid } from '../../support/uuid';
+import { TOOL } from '../../support/workflow';
+
+/** What an agent gives the node and is given by it. */
+
+const use = async (parameters: IDataObject, json: IDataObject = {}) =>
+	(await runNode({ type: TOOL, parameters, items: [{ json }] })).map((item) => item.json);
+
+const CONTACTS = () => ({
+	resource: 'contact',
+	operation: 'getAll',
+	audienceId: identities.AUDIENCE_ID,
+});
+
+describe('nothing means the default', () => {
+	beforeEach(async () => await startOver({ contacts: 3, quotations: 3, deals: 3 }));
+
+	const GIVEN = '={{ $json.given }}';
+
+	/** What a run cannot do without; of a contact nothing is created. */
+	const complete = (): IDataObject => ({
+		audienceId: identities.AUDIENCE_ID,
+		personalInfos: { mappingMode: 'defineBelow', value: { 'E-mailadres': 'an@example.com' } },
+		dealId: { __rl: true, mode: 'id', value: sandbox.world.profile().deals[0].id },
+		quotationId: { __rl: true, mode: 'id', value: sandbox.world.profile().quotations[0].id },
+		email: 'an@example.com',
+		name: 'Of the test',
+		url: 'http://hook.example/',
+		webhookId: 'none',
+		options: { dryRun: true },
+	});
+
+	const fields = resources.flatMap(({ value: resource, operations }) =>
+		operations
+			.filter(({ displayOptions }) => !displayOptions?.hide?.['@tool'])
+			.flatMap(({ value: operation, properties }) =>
+				(properties as readonly INodeProperties[]).flatMap((property) => [
+					[resource, operation, property.name, '', property] as const,
+					...(property.type === 'collection'
+						? (property.options as INodeProperties[]).map(
+								(option) => [resource, operation, property.name, option.name, option] as const,
+							)
+						: []),
+				]),
+			),
+	);
+
+	// Without its options Create would create.
+	const asked = fields.filter(
+		([, operation, name, option, { required }]) =>
+			!required && !(operation === 'create' && name === 'options' && option === ''),
+	);
+
+	it.each(asked)('%s %s: %s %s', async (resource, operation, name, option, { type }) => {
+		const { [name]: usual, ...others } = complete();
+		const run = async (given?: IDataObject[string]) => {
+			sandbox.log.requests.length = 0;
+			const value = given === undefined ? {} : { [name]: GIVEN };
+			const parameters = option
+				? {
+						...others,
+						[name]: { ...(usual as IDataObject), ...(value[name] && { [option]: GIVEN }) },
+					}
+				: { ...others, ...value };
+			const told = await use({ resource, operation, ...parameters }, { given }).catch(String);
+			const asked = sandbox.log.requests.map(({ path, query }) => ({ path, query }));
+			const mask = JSON.stringify([told, asked]);
+			return mask.replace(/"(days\w+|totalDays|latestDays|id|webhookId)":[^,}]*/g, '"$1":0');
+		};
+		const byDefault = await run();
+		for (const nothing of ['', null, ...(type === 'string' ? [] : ['null'])])
+			expect(await run(nothing)).toBe(byDefault);
+	});
+
+	it.each(['', null, 'null'])(
+		'but not for Dry Run: %j is refused before anything is sent',
+		async (given) => {
+			const create = {
+				...complete(),
+				resource: 'contact',
+				operation: 'create',
+				ifExists: 'createAnyway',
+			};
+			const run = use({ ...create, options: { dryRun: GIVEN } }, { given });
+			await expect(run).rejects.toThrow("'Dry Run' must be true or false");
+			expect(requestsTo('createContact')).toEqual([]);
+		},
+	);
+});
+
+const rest = (many: string) => ({ more: `${many} Narrow the filters, or give a larger limit.` });
+
+describe('a list', () => {
+	const asked = async (parameters: IDataObject) =>
+		await use({ operation: 'getAll', ...parameters });
+
+	it.each([
+		[undefined, 50],
+		['={{ null }}', 50],
+		[20, 20],
+		["={{ '12' }}", 12],
+	])('with limit %j has %i items, and a last one that says how many more', async (limit, many) => {
+		await startOver({ contacts: 70, deals: 70 });
+		const list = await asked({ resource: 'deal', limit });
+		expect(list.slice(0, -1).every(({ dealId }) => dealId)).toBe(true);
+		expect(list.slice(many)).toEqual([rest(`${70 - many} more.`)]);
+		const contacts = await asked({ ...CONTACTS(), limit });
+		expect(contacts.slice(many)).toEqual([rest('There may be more.')]);
+	});
+
+	it('of webhooks has 50 items', async () => {
+		await startOver();
+		const hook = {
+			resource: 'webhook',
+			operation: 'create',
+			name: 'Mine',
+			url: 'https://n8n.example',
+		};
+		await runNode({ parameters: hook, items: Array.from({ length: 60 }, () => ({ json: {} })) });
+		expect((await asked({ resource: 'webhook' })).slice(50)).toEqual([rest('10 more.')]);
+	});
+
+	it('that was not cut, and one that is no tool, has no such item', async () => {
+		await startOver({ contacts: 30, deals: 6 });
+		expect(await asked({ resource: 'deal' })).toHaveLength(6);
+		expect(await asked(CONTACTS())).toHaveLength(30);
+		const parameters = { resource: 'deal', operation: 'getAll', limit: 5 };
+		expect(await runNode({ parameters })).toHaveLength(5);
+	});
+});
+
+describe('an answer has 40,000 characters at most, as n8n writes it for the model', () => {
+	/** Deals of so many changes each. */
+	function tellDeals(many: number, changes: number, summary = 'Dak') {
+		const { deals, statuses, users } = sandbox.world.profile();
+		const [deal] = deals;
+		const [entry] = deal.history;
+		const history = Array.from({ length: changes }, (_, n) => ({
+			...entry,
+			id: uuid(n),
+			startTimestamp: entry.startTimestamp + n * 1000,
+			endTimestamp: n < changes - 1 ? entry.startTimestamp + (n + 1) * 1000 : 0,
+		}));
+		const told = Array.from({ length: many }, (_, n) => ({
+			...deal,
+			id: uuid(n),
+			summary,
+			history,
+		}));
+		tellSandbox(told as never, statuses as never, users as never);
+	}
+
+	const DEALS = { resource: 'deal', operation: 'getAll', options: { includeChanges: true } };
+
+	const lengthOf = (answer: IDataObject[]) => JSON.stringify(answer).length;
+
+	it('in whole items; the last one says how many are missing, and not that a larger limit helps', async () => {
+		await startOver({ deals: 1 });
+		tellDeals(70, 60);
+		const [first] = (await runNode({ parameters: DEALS })).map(({ json }) => json);
+		const answer = await use(DEALS);
+		const last = answer.pop()!;
+		expect(lengthOf([...answer, last])).toBeLessThanOrEqual(40_000);
+		expect(lengthOf([...answer, answer[0]])).toBeGreaterThan(39_000);
+		expect(last).toEqual({ more: `${70 - answer.length} more. Narrow the filters.` });
+		const changes = (first.changes as IDataObject[]).slice(-50);
+		expect(answer[0]).toEqual({ ...first, changes, changesOmitted: 10 });
+	});
+
+	it('also where nobody counted, and of several input items', async () => {
+		await startOver({ contacts: 700 });
+		const parameters = { ...CONTACTS(), simplify: false, limit: 600 };
+		const answer = await use(parameters);
+		expect(answer.at(-1)).toEqual({ more: 'There may be more. Narrow the filters.' });
+		expect(lengthOf(answer)).toBeLessThanOrEqual(40_000);
+		const small = { ...parameters, limit: 3 };
+		const items = [{ json: {} }, { json: {} }];
+		const twice = (await runNode({ type: TOOL, parameters: small, items })).map(({ json }) => json);
+		expect([twice[3], twice[7]]).toEqual([rest('There may be more.'), rest('There may be more.')]);
+	});
+
+	it('an item that is too long by itself says so, and what to do', async () => {
+		await startOver({ deals: 1 });
+		tellDeals(3, 1, 'Dak'.repeat(20_000));
+		const advice = 'Turn on Simplify, or leave out options that add to it.';
+		const tooLong = (what: string) =>
+			new RegExp(`^${what} is too long to show: it has [\\d,]+ characters, .* ${advice}$`);
+		const dealId = { __rl: true, mode: 'id', value: uuid(1) };
+		expect(await use({ resource: 'deal', operation: 'get', dealId })).toEqual([
+			{ more: expect.stringMatching(tooLong('The item')) },
+		]);
+		expect(await use(DEALS)).toEqual([
+			{ more: expect.stringMatching(tooLong('Even the first item')) },
+		]);
+	});
+
+	it('whatever the items: a beginning of them, and the number of all others', () => {
+		const any = fc.array(fc.integer({ min: 0, max: 15_000 }), { minLength: 1, maxLength: 30 });
+		const nearlyFull = fc
+			.array(fc.nat(60), { minLength: 1, maxLength: 20 })
+			.map((many) => [39_700, ...many]);
+		const lengths = fc.oneof(any, nearlyFull);
+		fc.assert(
+			fc.property(lengths, fc.nat(3), (many, leftOut) => {
+				const items = many.map((length) => ({ json: { text: 'x'.repeat(length) } }));
+				const answer = itemsForModel([{ items, leftOut }]).map(({ json }) => json);
+				expect(lengthOf(answer)).toBeLessThanOrEqual(40_000);
+				const more = answer.at(-1)!.more as string | undefined;
+				const rows = more === undefined ? answer : answer.slice(0, -1);
+				expect(rows).toEqual(items.slice(0, rows.length).map(({ json }) => json));
+				if (rows.length === 0) expect(more).toMatch(/^Even the first item/);
+				else expect(parseInt(more ?? '0')).toBe(items.length + leftOut - rows.length);
+			}),
+		);
+	});
+});
+
+it.each(resources)('$name: what works on files is not offered', ({ value, operations }) => {
+	const { description } = new SalesCrm();
+	const [choice] = description.properties.filter(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions!.show!.resource![0] === value,
+	);
+	const offered = (choice.options as INodePropertyOptions[]).filter((option) =>
+		NodeHelpers.displayParameter({}, option, null, { ...description, name: 'salesCrmTool' }),
+	);
+	const others = operations.filter(({ name }) => !['Import From File', 'Download'].includes(name));
+	expect(offered.map((one) => one.value)).toEqual(others.map((one) => one.value));
+});
