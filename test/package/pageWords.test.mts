@@ -35,7 +35,7 @@ const filesOf = (folder: string, ending: string) =>
 
 /** Of n8n's editor and its nodes, and of Excel. */
 const OF_N8N = `Allowed HTTP Request Domains, Binary, Client ID, Client Secret, Connect, Continue,
-	Credential Type, CSV UTF-8, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import,
+	Credential Type, CSV UTF-8, Execute Once, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import,
 	Map Each Column Manually, Method, On Error, Pagination, Predefined Credential Type, Production URL, Range, Remove Duplicates,
 	Remove Items Processed in Previous Executions,
 	Retry, Retry On Fail, Save, Sheet Name, Switch, Update, Webhook`.split(/,\s+/);

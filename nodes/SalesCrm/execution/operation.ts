@@ -67,6 +67,11 @@ export interface Operation<P extends readonly Property[] = readonly Property[], 
 	 * side; a `list` uses the same number of requests side by side for its pages instead.
 	 */
 	readonly kind: 'single' | 'list';
+	/**
+	 * Whether it returns the same for all items that ask the same, so that nobody wants it more than once. Left out, a
+	 * `list` does.
+	 */
+	readonly isWantedOnce?: boolean;
 	/** Names of parameters that are read at the first item, for all. */
 	readonly settings?: readonly string[];
 	/** Works on one item. */

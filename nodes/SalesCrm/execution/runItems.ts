@@ -3,8 +3,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { concurrency } from '../../descriptions/fields';
 import { type Connection, forProfile, optionalProfile } from '../../transport/connection';
 import { CancelledError, toNodeError } from '../../transport/errors';
+import { inform } from '../../transport/hints';
 import { sideBySide } from '../../transport/waiting';
 import { joined } from '../../utils/lists';
+import { amount } from '../../utils/text';
 import { UserError, wholeError } from '../../utils/userError';
 import type { Batch, Call, Operation, Run } from './operation';
 import { parameterReader } from './parameters';
@@ -20,6 +22,7 @@ import { type Answer, isTool, itemsForModel } from './tool';
  *    and the run fails with the failed item that comes first.
  * 4. Stopping by hand ends both: no item is begun any more, and nothing is cleared up.
  * 5. Each item is read once, and what is wrong with it fails that item alone.
+ * 6. What came several times although all items asked for the same is said, with the way to have it once.
  */
 export async function runItems(
 	context: IExecuteFunctions,
@@ -51,10 +54,29 @@ async function answersOf(batch: Batch, operation: Operation): Promise<Answer[]> 
 		const first = failures.find(isCancelled) ?? failures[0];
 		throw toNodeError(context.getNode(), first.reason, results.indexOf(first));
 	}
+	tellRepetition(batch, operation, results);
 	return results.map((result, itemIndex) =>
 		isFailure(result)
 			? { items: [errorItem(context, result.reason, itemIndex)], leftOut: 0 }
 			: result,
+	);
+}
+
+/** Rule 6. Where all failed, or nothing was found, other words are needed. */
+function tellRepetition(
+	{ connection, callOf }: Batch,
+	{ kind, isWantedOnce = kind === 'list' }: Operation,
+	results: readonly ItemResult[],
+): void {
+	const answered = results.flatMap((result, itemIndex) =>
+		!isFailure(result) && result.items.length > 0 ? itemIndex : [],
+	);
+	if (!isWantedOnce || answered.length < 2) return;
+	const asked = new Set(answered.map((itemIndex) => JSON.stringify(callOf(itemIndex).parameters)));
+	if (asked.size > 1) return;
+	inform(
+		connection,
+		`Returned once for each of ${amount(answered.length, 'input item')}. To get it once, turn on 'Execute Once' in the settings of this node.`,
 	);
 }
 

@@ -36,6 +36,7 @@ export const search = operation({
 		propertyHint: 'Not needed before Contact: Create: ifExists does that.',
 	},
 	kind: 'list',
+	isWantedOnce: false,
 	properties: [audienceId, ...searchFields, optionsOf([pageSize])],
 	prepare: (batch) => {
 		const lists = new Map<string, Promise<Contacts>>();

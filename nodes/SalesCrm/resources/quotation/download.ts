@@ -14,6 +14,7 @@ export const download = operation({
 	// A tool's answer has no files.
 	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',
+	isWantedOnce: true,
 	properties: [
 		quotationId,
 		{

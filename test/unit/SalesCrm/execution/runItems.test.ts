@@ -64,6 +64,7 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 		getExecutionId: () => '1',
 		getNode: () => ({ name: 'Sales CRM', type: 'salesCrm', parameters, onError }),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		addExecutionHints: () => {},
 		getTimezone: () => 'Europe/Amsterdam',
 		continueOnFail: () => wanted.mayGoOn ?? true,
 		getNodeParameter: (name: string, item: number, fallback: unknown) => {
@@ -72,7 +73,7 @@ function start(drawn: Drawn[], turns: number[], wanted: Wanted = {}) {
 		},
 	} as unknown as IExecuteFunctions;
 	const { signal } = wanted;
-	const connection = { scheme: 'apiToken', profileId: PROFILE, signal } as Connection;
+	const connection = { context, scheme: 'apiToken', profileId: PROFILE, signal } as Connection;
 	const result = runItems(context, connection, operation);
 	return { result, begun, calls, most: () => most, items };
 }
