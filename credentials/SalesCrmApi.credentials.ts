@@ -7,7 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { tokenOf } from '../nodes/transport/credential';
-import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
+import {
+	baseUrl,
+	companyProfileId,
+	cutAddress,
+	defaultAudienceId,
+	plainHttpWarning,
+} from './fields';
 
 /** Security scheme `apiToken`. */
 export class SalesCrmApi implements ICredentialType {
@@ -22,6 +28,7 @@ export class SalesCrmApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		baseUrl,
 		plainHttpWarning,
+		cutAddress,
 		{
 			displayName: 'API Token',
 			name: 'apiToken',
@@ -32,6 +39,7 @@ export class SalesCrmApi implements ICredentialType {
 			description: 'Created in the settings of your Sales CRM, section API tokens',
 		},
 		companyProfileId(false),
+		defaultAudienceId,
 	];
 
 	/** A function, because n8n evaluates an expression anew for every request, in a realm of its own. */

@@ -1,6 +1,12 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, companyProfileId, plainHttpWarning } from './fields';
+import {
+	baseUrl,
+	companyProfileId,
+	cutAddress,
+	defaultAudienceId,
+	plainHttpWarning,
+} from './fields';
 
 /** Authorization code (security scheme `oAuth2`). Scopes are not shown, so they can be set. */
 export class SalesCrmOAuth2Api implements ICredentialType {
@@ -17,7 +23,9 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 	properties: INodeProperties[] = [
 		baseUrl,
 		plainHttpWarning,
+		cutAddress,
 		companyProfileId(true),
+		defaultAudienceId,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',
@@ -28,7 +36,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 			],
 			default: 'authorizationCode',
 			// n8n puts its own fields first, and ours that it does not know behind them.
-			hint: 'Base URL and Company Profile ID are at the end of this form',
+			hint: 'Base URL, Company Profile ID and Default Audience ID are at the end of this form',
 			description:
 				'PKCE protects the sign-in further; use it when your identity provider offers it',
 		},

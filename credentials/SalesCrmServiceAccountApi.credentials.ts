@@ -9,7 +9,15 @@ import type {
 
 import { accountIn, type SendLogin } from '../nodes/auth/login';
 import { accountOf, hasEnded, renewSession, sessionHeaders } from '../nodes/auth/serviceAccount';
-import { baseUrl, companyProfileId, plainHttpWarning, sessionAccount, sessionKey } from './fields';
+import {
+	baseUrl,
+	companyProfileId,
+	cutAddress,
+	defaultAudienceId,
+	plainHttpWarning,
+	sessionAccount,
+	sessionKey,
+} from './fields';
 
 /** The deprecated login (operation `login`) and its session (security scheme `session`). */
 export class SalesCrmServiceAccountApi implements ICredentialType {
@@ -31,6 +39,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 		},
 		baseUrl,
 		plainHttpWarning,
+		cutAddress,
 		{
 			displayName: 'Service Account Name',
 			name: 'email',
@@ -70,6 +79,7 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			description: 'How the session is sent in the X-AUTHORIZATION header',
 		},
 		companyProfileId(true),
+		defaultAudienceId,
 		sessionKey,
 		sessionAccount,
 	];

@@ -36,6 +36,16 @@ export const plainHttpWarning: INodeProperties = {
 	},
 };
 
+/** Shown for the address of a page, as browsers show it. */
+export const cutAddress: INodeProperties = {
+	displayName:
+		'Only the part of this address before <code>?</code> or <code>#</code> is used. If it is that of a page, leave out its path as well.',
+	name: 'cutAddress',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { baseUrl: [{ _cnd: { includes: '?' } }, { _cnd: { includes: '#' } }] } },
+};
+
 const FIND_IT =
 	'To find its ID, open the profile in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID.';
 
@@ -45,12 +55,22 @@ export const companyProfileId = (required: boolean): INodeProperties => ({
 	type: 'string',
 	default: '',
 	required,
-	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	placeholder: 'e.g. 3f2504e0-…',
 	description: `The company profile to work with; a node can name another one. ${FIND_IT}`,
 	...(!required && {
 		hint: 'May stay empty for contacts and quotations. Deals, history, statuses, users, webhooks and all lists of names need it.',
 	}),
 });
+
+export const defaultAudienceId: INodeProperties = {
+	displayName: 'Default Audience ID',
+	name: 'audienceId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 3f2504e0-…',
+	description:
+		'The audience of contacts to work with if a node names none. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
+};
 
 /** Filled by n8n after a login. Both are passwords, so that n8n never shows them to the editor. */
 export const sessionKey: INodeProperties = {

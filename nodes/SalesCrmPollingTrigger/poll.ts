@@ -2,7 +2,7 @@ import { createHmac } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect } from '../auth/authenticator';
-import { type Connection, forProfile } from '../transport/connection';
+import { audienceOf, type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
 import { withTimeout } from '../transport/waiting';
 import { joined } from '../utils/lists';
@@ -92,7 +92,9 @@ async function within<T>(
 	const ended = new AbortController();
 	const connected = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
 	const connection = { ...connected, signal: ended.signal };
-	const begun = { connection, settings, account: accountOf(connection), progress: '' };
+	const audienceId = settings.asksContacts ? audienceOf(connection, settings.audienceId) : '';
+	const account = accountOf(connection);
+	const begun = { connection, settings, audienceId, account, progress: '' };
 	try {
 		return await withTimeout(work(begun), limitMs, undefined, () => tooLong(limitMs, begun));
 	} finally {

@@ -6,7 +6,6 @@ import type { Scheme } from '../transport/credential';
 import { DAY_MS } from '../utils/dates';
 import { withoutInvisible } from '../utils/text';
 import { UserError } from '../utils/userError';
-import { toUuid } from '../utils/uuid';
 import { chosenOption, toList, toNumber, toSwitch, toJsonObject } from '../utils/values';
 import { COUNTS_AS_STUCK, START, TRIGGER_ON } from './properties';
 
@@ -23,7 +22,6 @@ export function readPollSettings(context: IPollFunctions) {
 	const asks = (...some: string[]) => some.some((event) => events.includes(event));
 	const watched = (event: string, name: string, field: string) =>
 		asks(event) ? [...new Set(toList(parameter(name, []), field))].sort() : [];
-	const asksContacts = asks('contactCreated', 'contactUpdated');
 	const size = options.pageSize;
 	return {
 		scheme: parameter('authentication', 'apiToken') as Scheme,
@@ -41,7 +39,9 @@ export function readPollSettings(context: IPollFunctions) {
 		filters: readFilters(parameter('filters', {})),
 		days: asks('dealStuck') ? readDays(parameter) : undefined,
 		requestBody: toJsonObject(options.requestBody, 'Request Body'),
-		audienceId: asksContacts ? toUuid(parameter('audienceId', ''), 'Audience ID') : '',
+		asksContacts: asks('contactCreated', 'contactUpdated'),
+		/** Empty for that of the credential. */
+		audienceId: parameter('audienceId', ''),
 		simplify: toSwitch(options.simplify ?? true, 'Simplify'),
 		/** In order; none where changes are not chosen. */
 		watchFields: {

@@ -8,6 +8,8 @@ export interface Poll {
 	/** Its signal is aborted when the poll has ended, so that nothing more is sent. */
 	readonly connection: Connection;
 	readonly settings: PollSettings;
+	/** Of the contacts; empty if none are asked for. */
+	readonly audienceId: string;
 	/** Base URL and profile; where an API token implies the profile, a short keyed digest of the token. */
 	readonly account: string;
 	/** What was read so far, such as "1,200 contacts"; named where the time is used up. */

@@ -56,6 +56,7 @@ export async function connect(
 		scheme,
 		baseUrl: parseBaseUrl(credential.baseUrl),
 		profileId: optionalProfile(credential.companyProfileId),
+		defaultAudienceId: credential.audienceId,
 		secrets: new Set(secretsOf(credential)),
 		authenticator: { refusals: new Map(), onResponse: onResponse(context, scheme, credential) },
 		signal: isRun ? context.getExecutionCancelSignal() : undefined,

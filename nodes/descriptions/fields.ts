@@ -22,7 +22,7 @@ const companyProfileIdOption = {
 	name: 'companyProfileId',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	placeholder: 'e.g. 3f2504e0-…',
 	hint: 'Leave empty to work with the company profile of the credential',
 	description:
 		'Another company profile to work with. To find its ID, open the profile in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
@@ -46,14 +46,14 @@ export const audienceId = {
 	name: 'audienceId',
 	builderHint: {
 		propertyHint:
-			'A UUID that nothing in this package can list: never invent one. Ask the person for it, or take it from the input.',
+			'A UUID that nothing in this package can list: never invent one. Ask the person for it, take it from the input, or leave it empty if the credential has a default.',
 	},
 	type: 'string',
 	default: '',
-	required: true,
-	placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+	placeholder: 'e.g. 3f2504e0-…',
+	hint: 'Leave empty to work with the default audience of the credential',
 	description:
-		'The audience to work with. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
+		'The audience to work with, if not the default one of the credential. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 } as const satisfies INodeProperties;
 
 export const pageSize = {

@@ -12,7 +12,7 @@ import { UserError, wholeError } from '../utils/userError';
 import { routes } from '../api/routes';
 import { addressOf } from '../transport/request';
 import { parseBaseUrl, tokenOf } from '../transport/credential';
-import { optionalProfile } from '../transport/connection';
+import { optionalAudience, optionalProfile } from '../transport/connection';
 import { isTemporary } from '../transport/errors';
 import {
 	movedAdvice,
@@ -90,6 +90,7 @@ async function tryQuotations(
 	refused: string,
 ): Promise<void> {
 	const profileId = optionalProfile(data.companyProfileId);
+	optionalAudience(data.audienceId);
 	const baseUrl = parseBaseUrl(data.baseUrl);
 	const ask = async (profile: string | undefined) =>
 		await send({

@@ -9,8 +9,7 @@ import { listContacts, simplifyContact } from '../api/contacts';
 import { type Pipeline, pipelinesOf } from '../api/names';
 import { listQuotations } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
-import type { Connection } from '../transport/connection';
-import { toUuid } from '../utils/uuid';
+import { audienceOf, type Connection } from '../transport/connection';
 import { forEditor, rowsOf } from './editorConnection';
 
 const byName = (a: INodePropertyOptions, b: INodePropertyOptions) => a.name.localeCompare(b.name);
@@ -52,9 +51,9 @@ export const loadOptions = {
 
 	/** The nine known names, and what else the first contacts of the audience have. */
 	async getContactFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const audience = toUuid(this.getCurrentNodeParameter('audienceId'), 'Audience ID');
+		const entered = this.getCurrentNodeParameter('audienceId');
 		const read = async (connection: Connection) =>
-			await rowsOf(listContacts(connection, audience, FIRST_ROWS));
+			await rowsOf(listContacts(connection, audienceOf(connection, entered), FIRST_ROWS));
 		const rows = await forEditor(this, read);
 		const meanings: Record<string, string> = PERSONAL_INFO_NAMES;
 		const others = new Set(rows.map(simplifyContact).flatMap(Object.keys));

@@ -34,6 +34,8 @@ export interface Connection {
 	readonly baseUrl: string;
 	/** Undefined is legal with an API token only: a token is pinned to one profile. */
 	readonly profileId: string | undefined;
+	/** The credential's, as it was entered: only what needs one fails for it. */
+	readonly defaultAudienceId: unknown;
 	/** Values that must never appear in a message. */
 	readonly secrets: Set<string>;
 	readonly authenticator: Authenticator;
@@ -71,6 +73,26 @@ export function requiredProfile(connection: Connection): string {
 	);
 }
 
-/** @throws UserError that does not quote what is no UUID: it may be a token in the wrong field. */
+/** @throws UserError */
 export const optionalProfile = (value: unknown): string | undefined =>
-	withoutInvisible(value) === '' ? undefined : toUuid(value, 'Company Profile ID');
+	optionalUuid(value, 'Company Profile ID');
+
+/**
+ * The audience that the node names; the credential's when it names none.
+ * @throws UserError naming the fields to fill in.
+ */
+export function audienceOf({ defaultAudienceId }: Connection, audienceId: unknown): string {
+	const audience = optionalUuid(audienceId, 'Audience ID') ?? optionalAudience(defaultAudienceId);
+	if (audience !== undefined) return audience;
+	throw new UserError(
+		'No audience is set',
+		"Fill in the field 'Audience ID' of this node, or 'Default Audience ID' of the credential.",
+	);
+}
+
+/** The credential's. @throws UserError */
+export const optionalAudience = (value: unknown): string | undefined =>
+	optionalUuid(value, 'Default Audience ID');
+
+const optionalUuid = (value: unknown, field: string): string | undefined =>
+	withoutInvisible(value) === '' ? undefined : toUuid(value, field);

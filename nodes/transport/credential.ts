@@ -29,7 +29,8 @@ export function credentialTypeOf(scheme: Scheme): string {
 }
 
 /**
- * The Base URL, https where it names no scheme, without a slash at the end. A path in it is kept.
+ * The Base URL, https where it names no scheme, without a slash at the end. A path is kept, for it may be that of a
+ * gateway; what a page adds to its address is cut.
  * @throws UserError when it is no http(s) address.
  */
 export function parseBaseUrl(value: unknown): string {
@@ -42,10 +43,10 @@ export function parseBaseUrl(value: unknown): string {
 			`${quoted(text)} was entered. Enter one such as https://crm.example.com, with the host of your Sales CRM.`,
 		);
 	}
-	if (url.username || url.password || url.search || url.hash) {
+	if (url.username || url.password) {
 		throw new UserError(
 			"The credential's Base URL contains more than an address",
-			'Leave out user names, passwords, question marks and hash signs.',
+			'Leave out the user name and the password.',
 		);
 	}
 	return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;

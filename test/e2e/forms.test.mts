@@ -126,9 +126,12 @@ withEditor('the forms', (scene) => {
 			assert.ok(lines.includes(line), `${line} in ${lines.join('\n')}`);
 			return lines.indexOf(line);
 		};
-		const hint = at('Base URL and Company Profile ID are at the end of this form');
+		const hint = at(
+			'Base URL, Company Profile ID and Default Audience ID are at the end of this form',
+		);
 		assert.ok(hint < at('Authorization URL *') && at('Authentication') < at('Base URL *'));
 		assert.ok(at('Base URL *') < at('Company Profile ID *'));
+		assert.ok(at('Company Profile ID *') < at('Default Audience ID'));
 		await dialog.picture(picture('oauth2-form'));
 	});
 

@@ -108,7 +108,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Empty API token': async () => await list({}, { credential: { apiToken: ' Bearer ' } }),
 	'Company Profile ID is none': async () =>
 		await list({}, { credential: { companyProfileId: 'sk-a-token' } }),
-	'Base URL has a question mark': async () => await at(`${CRM}/?id=1`),
+	'Base URL has a user name': async () => await at(CRM.replace('://', '://someone@')),
 	'Wrong address: no such host, or no network': broken('ENOTFOUND').read,
 	'Wrong address: nothing answers there': broken('ECONNREFUSED').read,
 	'Wrong address: a web page': answered(200, WEB_PAGE).read,

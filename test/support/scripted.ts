@@ -97,6 +97,7 @@ export async function script(
 		scheme,
 		baseUrl: BASE_URL,
 		profileId: undefined,
+		defaultAudienceId: undefined,
 		secrets: new Set(secretsOf((await credential()) as never)),
 		authenticator,
 		signal,

@@ -41,7 +41,7 @@ export const listOrId = (searchListMethod: string) =>
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+				placeholder: 'e.g. 3f2504e0-…',
 			},
 		],
 	}) as const satisfies Partial<Property>;

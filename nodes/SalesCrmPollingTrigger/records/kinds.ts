@@ -27,8 +27,7 @@ export const CONTACTS: RecordKind = {
 	ifTooLarge: 'Choose a smaller audience, or watch fewer fields.',
 	events: ['contactCreated', 'contactUpdated'],
 	watchLabel: 'Watch Contact Fields',
-	list: ({ connection, settings }, options) =>
-		listContacts(connection, settings.audienceId, options),
+	list: ({ connection, audienceId }, options) => listContacts(connection, audienceId, options),
 	fieldsOf: simplifyContact,
 };
 

@@ -41,7 +41,7 @@ async function readRecords(
 	const kept = memory as RecordMemory | undefined;
 	const { records, incompleteReason } = await listRecords(kind, poll, kept);
 	const held = new Set([...records.keys()].map(idHash));
-	const audienceId = kind === CONTACTS ? settings.audienceId : '';
+	const audienceId = kind === CONTACTS ? poll.audienceId : '';
 	const source = [account, audienceId, settings.idField].join(' ');
 	const known = kept && isOfList(kept, source, held) ? kept : undefined;
 

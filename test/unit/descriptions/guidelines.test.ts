@@ -71,10 +71,11 @@ it('lists are sorted by what is shown, those of optional fields too', () => {
 	expect(unsorted(resources.map(({ name }) => name))).toBeUndefined();
 });
 
-it('examples begin with e.g.', () => {
+it('examples begin with e.g., and nobody takes one for an ID that is entered already', () => {
 	expect(
 		faults(({ placeholder }) => placeholder && !/^(?:e\.g\. |Add )/.test(placeholder)),
 	).toEqual([]);
+	expect(faults(({ placeholder }) => /[\da-f]{12}$/.test(placeholder ?? ''))).toEqual([]);
 });
 
 it('hints have 120 characters at most', () => {

@@ -52,6 +52,7 @@ const played: Record<string, Record<string, Case>> = {
 		'The Sales CRM refused (403): the credential is invalid or has no access to quotations of this company profile.':
 			{ answer: { statusCode: 403 } },
 		"'Company Profile ID' is not a valid UUID.": { data: { companyProfileId: 'mine' } },
+		"'Default Audience ID' is not a valid UUID.": { data: { audienceId: 'mine' } },
 		'The Sales CRM returned an error (500). Try again later.': { answer: { statusCode: 500 } },
 	},
 	'Service account': {

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
 import { audienceId, optionsOf, pageSize } from '../../../descriptions/fields';
+import { audienceOf } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { recordId } from '../../../pagination/seenRows';
-import { toUuid } from '../../../utils/uuid';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
 import { notShownHint, readAudience } from './audience';
@@ -35,7 +35,7 @@ export const findDuplicates = operation({
 	kind: 'list',
 	properties: [audienceId, matchBy, optionsOf([pageSize])],
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
-		const audience = toUuid(entered, audienceId.displayName);
+		const audience = audienceOf(connection, entered);
 		const kinds = chosenKinds(given);
 		const listed = new Map<unknown, KeyedContact>();
 		const list = { pageSize: options.pageSize };

@@ -1,5 +1,5 @@
 import { listContacts, simplifyContact } from '../../../api/contacts';
-import { toUuid } from '../../../utils/uuid';
+import { audienceOf } from '../../../transport/connection';
 import { audienceId, optionsOf, pageSize, simplify } from '../../../descriptions/fields';
 import { limit, limitedPages, listOptions, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -13,7 +13,7 @@ export const getAll = operation({
 	properties: [audienceId, returnAll, limit, simplify, optionsOf([pageSize])],
 	run(call) {
 		const { connection, parameters } = call;
-		const audience = toUuid(parameters.audienceId, 'Audience ID');
+		const audience = audienceOf(connection, parameters.audienceId);
 		const pages = listContacts(connection, audience, listOptions(parameters));
 		return limitedPages(pages, call, (contact) =>
 			parameters.simplify ? simplifyContact(contact) : contact,

@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NewContact } from '../../../api/types';
-import type { Connection } from '../../../transport/connection';
+import { audienceOf, type Connection } from '../../../transport/connection';
 import { readMoment } from '../../../utils/dates';
 import { withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { toUuid } from '../../../utils/uuid';
 import type { Call } from '../../execution/operation';
 import { contactType, type ImportSettings } from './fields';
 import type { ParsedRow } from './parseRow';
@@ -144,7 +143,7 @@ export interface TargetParameters {
 /** @throws UserError */
 export function targetOf({ connection, parameters, zone }: Call<TargetParameters>): Target {
 	const { options } = parameters;
-	const audienceId = toUuid(parameters.audienceId, 'Audience ID');
+	const audienceId = audienceOf(connection, parameters.audienceId);
 	const moment = readMoment(options.timestamp, 'Timestamp', zone);
 	// The service takes 13 digits (operation `createContact`).
 	if (moment !== undefined && !(moment >= 1e12 && moment < 1e13)) {

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifyContact } from '../../../api/contacts';
 import { audienceId, optionsOf, pageSize } from '../../../descriptions/fields';
-import type { Connection } from '../../../transport/connection';
+import { audienceOf, type Connection } from '../../../transport/connection';
 import { warn } from '../../../transport/hints';
 import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
-import { toUuid } from '../../../utils/uuid';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
 import { columnOf, isName } from './columns';
@@ -44,7 +43,7 @@ export const search = operation({
 		return async ({ connection, parameters }) => {
 			// Every so many items n8n may do something else.
 			await turns.next();
-			const audience = toUuid(parameters.audienceId, audienceId.displayName);
+			const audience = audienceOf(connection, parameters.audienceId);
 			const criteria = criteriaOf(parameters);
 			const { ifNotFound, options } = parameters;
 			const usable = criteria.filter(({ values }) => values.length > 0);
