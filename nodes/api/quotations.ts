@@ -24,14 +24,20 @@ export const hasWords = (quotation: IDataObject, words: readonly string[]): bool
 	containsWords(textsOf(quotation).join('\n'), words);
 
 /** What tells quotations apart, as people name them. */
-const TITLE_FIELDS = [
-	/(number|nummer|reference)$/i,
-	/^(title|titel|name|naam|subject|summary)$/i,
-	/^(customer|client|contact|company|klant)(_?(name|naam))?$/i,
-];
+const NUMBER = /(number|nummer|reference)$/i;
+const TITLE = /^(title|titel|name|naam|subject|summary)$/i;
+const CUSTOMER = /^(customer|client|contact|company|klant)(_?(name|naam))?$/i;
 
 /** Such as "2025-0042 – Roof – Jansen"; its ID where it has none of that. */
-export function titleOf(quotation: IDataObject): string {
+export const titleOf = (quotation: IDataObject): string =>
+	namesIn(quotation, [NUMBER, TITLE, CUSTOMER]).join(' – ') || idOf(quotation);
+
+/** Such as "2025-0042 Jansen"; empty where it has neither. */
+export const numberAndCustomer = (quotation: IDataObject): string =>
+	namesIn(quotation, [NUMBER, CUSTOMER]).join(' ');
+
+/** The first text of each kind of field. */
+function namesIn(quotation: IDataObject, wanted: readonly RegExp[]): string[] {
 	const fields = Object.entries(quotation).map(([name, value]) => ({
 		name,
 		// Of a customer, say, the name goes before a number.
@@ -39,10 +45,9 @@ export function titleOf(quotation: IDataObject): string {
 			(text) => text !== '' && !isUuid(text),
 		),
 	}));
-	const texts = TITLE_FIELDS.map(
-		(field) => fields.find(({ name, text }) => text !== undefined && field.test(name))?.text,
+	return wanted.flatMap(
+		(field) => fields.find(({ name, text }) => text !== undefined && field.test(name))?.text ?? [],
 	);
-	return texts.filter((text) => text !== undefined).join(' – ') || idOf(quotation);
 }
 
 /** Empty where it has none. */

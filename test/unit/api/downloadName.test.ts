@@ -1,11 +1,22 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { download, PDF, serve } from '../../support/downloads';
 
-/** What a downloaded quotation is called: as the user says, else as the service says, else by its id. */
+/**
+ * What a downloaded quotation is called: as the user says, else as the service says, else by its number and customer, else
+ * by its id.
+ */
 
-const named = async (disposition: string | undefined, fileName?: string) => {
+const named = async (
+	disposition: string | undefined,
+	fileName?: string,
+	json: IDataObject = {},
+) => {
 	serve({ body: PDF, headers: disposition ? { 'content-disposition': disposition } : {} });
-	const { json, file } = await download({ options: fileName === undefined ? {} : { fileName } });
-	expect(json.fileName).toBe(file.fileName);
+	const options = fileName === undefined ? {} : { fileName };
+	const { json: told, file } = await download({ options }, { items: [{ json }] });
+	expect(fileServer.requests).toHaveLength(1);
+	expect(told.fileName).toBe(file.fileName);
 	expect(file.directory).toBeUndefined();
 	return file.fileName;
 };
@@ -27,6 +38,23 @@ it.each([[undefined], ['attachment; filename=""'], ["attachment; filename*=UTF-8
 		expect(await named(disposition)).toBe('quotation-Q-17.pdf');
 	},
 );
+
+it.each([
+	[
+		{ id: 'Q-17', number: '2024/015', title: 'Dak', customer_name: 'Familie Jansen' },
+		'2024-015 Familie Jansen.pdf',
+	],
+	[
+		{ quotationId: 'Q-17', customer: { id: 7, name: 'Bakker' }, number: 2024015 },
+		'2024015 Bakker.pdf',
+	],
+	[{ id: 'Q-17', quotation_number: 318 }, '318.pdf'],
+	[{ id: 'Q-17', title: 'Dak' }, 'quotation-Q-17.pdf'],
+	[{ id: 'Q-18', number: '2024-016', customer: 'Bakker' }, 'quotation-Q-17.pdf'],
+])('an input item %j, where the service says none, gives %s', async (json, name) => {
+	expect(await named(undefined, undefined, json)).toBe(name);
+	expect(await named('attachment; filename=theirs.pdf', undefined, json)).toBe('theirs.pdf');
+});
 
 it('the option "File Name" goes before what the service says', async () => {
 	expect(await named('attachment; filename=theirs.pdf', 'ours')).toBe('ours.pdf');

@@ -1,5 +1,5 @@
 import { toIdentifier } from '../../../utils/uuid';
-import { downloadPdf } from '../../../api/quotations';
+import { downloadPdf, numberAndCustomer } from '../../../api/quotations';
 import { UserError } from '../../../utils/userError';
 import { textOf, withoutInvisible } from '../../../utils/text';
 import { optionsOf } from '../../../descriptions/fields';
@@ -33,20 +33,23 @@ export const download = operation({
 				default: '',
 				placeholder: 'e.g. quotation.pdf',
 				description:
-					'Name of the file. If empty, the name that the Sales CRM gives, or quotation-ID.pdf.',
+					'Name of the file. If empty, the name that the Sales CRM gives; else number and customer, if the input item is the quotation, or quotation-ID.pdf.',
 			},
 		]),
 	],
-	async run({ connection, parameters, context }) {
+	async run({ connection, parameters, context, item: { json } }) {
 		const id = toIdentifier(parameters.quotationId, 'Quotation');
 		const field = withoutInvisible(parameters.binaryPropertyName);
 		if (field === '') {
 			throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
 		}
+		// It comes from Get Many or a trigger most often: nothing has to be asked for its name.
+		const isQuotation = [json.id, json.quotationId].some((one) => textOf(one).trim() === id);
 		return await downloadPdf(connection, id, async (pdf) => {
 			const fileName =
-				safeFileName(textOf(parameters.options.fileName).replace(/[/\\]/g, '-')) ??
+				safeFileName(withoutSlashes(parameters.options.fileName)) ??
 				safeFileName(pdf.fileName) ??
+				safeFileName(isQuotation ? withoutSlashes(numberAndCustomer(json)) : '') ??
 				safeFileName(`quotation-${id}.pdf`);
 			const file = await context.helpers.prepareBinaryData(
 				pdf.stream as Parameters<typeof context.helpers.prepareBinaryData>[0],
@@ -57,6 +60,8 @@ export const download = operation({
 		});
 	},
 });
+
+const withoutSlashes = (name: unknown): string => textOf(name).replace(/[/\\]/g, '-');
 
 /**
  * A name that is no path: without folders, invisible characters and what file systems refuse, with

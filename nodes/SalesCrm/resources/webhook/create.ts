@@ -11,7 +11,8 @@ export const create = operation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create webhook',
-	description: 'Create a webhook',
+	description:
+		'Create a webhook for another program. The Sales CRM Trigger needs none: it creates its own.',
 	builderHint: {
 		propertyHint:
 			'Only for addresses outside this workflow: to start a workflow use the Sales CRM Trigger, which creates its own webhook and checks who calls it.',

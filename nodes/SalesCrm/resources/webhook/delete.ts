@@ -8,7 +8,7 @@ export const deleteOperation = operation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete webhook',
-	description: 'Delete a webhook',
+	description: 'Delete a webhook of another program. The Sales CRM Trigger deletes its own.',
 	kind: 'single',
 	properties: [
 		{

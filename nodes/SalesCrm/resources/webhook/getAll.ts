@@ -9,7 +9,8 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many webhooks',
-	description: 'Get the webhooks of the company profile',
+	description:
+		'Get the webhooks of the company profile: those of other programs and those of Sales CRM Triggers',
 	kind: 'list',
 	properties: [optionsOf([])],
 	async run({ connection, context }) {
