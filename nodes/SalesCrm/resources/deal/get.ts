@@ -21,6 +21,15 @@ import { withHistory } from '../history/historyReads';
 export const READS_ALL =
 	'Each run of this node reads the full deal history, once for all its input items';
 
+/** People look for it here, and an assistant would invent it. */
+export const noUpdate = {
+	displayName:
+		'The interface that this package was made from has no way to change a deal. Move or assign it in your Sales CRM.',
+	name: 'noUpdate',
+	type: 'notice',
+	default: '',
+} as const satisfies Property;
+
 const dealId = {
 	displayName: 'Deal',
 	name: 'dealId',
@@ -71,7 +80,7 @@ export const get = operation({
 	description:
 		'Get a deal as it is now or was on a past day: its status and since when, and its assignee',
 	kind: 'single',
-	properties: [dealId, optionsOf(presentOptions)],
+	properties: [noUpdate, dealId, optionsOf(presentOptions)],
 	prepare: withHistory(async (call, read) => {
 		const { parameters, zone } = call;
 		const id = toIdentifier(parameters.dealId, 'Deal');

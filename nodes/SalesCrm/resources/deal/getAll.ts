@@ -12,7 +12,7 @@ import {
 import { limit, limited, returnAll } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
 import { withHistory } from '../history/historyReads';
-import { dealItem, presentOptions, READS_ALL, readAsOf } from './get';
+import { dealItem, noUpdate, presentOptions, READS_ALL, readAsOf } from './get';
 
 export const getAll = operation({
 	value: 'getAll',
@@ -22,6 +22,7 @@ export const getAll = operation({
 		'Find deals by words in their title, status, assignee or time in status, and get them as they are now or were on a past day',
 	kind: 'list',
 	properties: [
+		noUpdate,
 		{
 			displayName: 'Search',
 			name: 'search',
