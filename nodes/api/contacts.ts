@@ -6,13 +6,19 @@ import { idFieldOf, recordId } from '../pagination/seenRows';
 import { requestJson } from '../transport/request';
 import { toIso } from '../utils/dates';
 import { isObject } from '../utils/values';
+import { withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
 import { type NewContact, PERSONAL_INFO_NAMES } from './types';
 
 /** Operation `listContacts`. Which fields a contact has is not known. */
-export function listContacts(connection: Connection, audienceId: string, options: ListOptions) {
-	const query = { company_profile_id: connection.profileId, audience_id: audienceId };
-	return requestPages(connection, routes.listContacts, 'contacts', query, options);
+export async function* listContacts(
+	connection: Connection,
+	audienceId: string,
+	options: ListOptions,
+) {
+	const own = await withProfileIfNeeded(connection);
+	const query = { company_profile_id: own.profileId, audience_id: audienceId };
+	yield* requestPages(own, routes.listContacts.described, 'contacts', query, options);
 }
 
 /** Operation `createContact`. Its answer is not known: undefined when it is empty. */
@@ -25,7 +31,7 @@ export async function createContact(connection: Connection, contact: NewContact)
 		audience: { id: contact.audienceId, ...(id && { company_profile: { id } }) },
 		contact_type: contact.contactType,
 	};
-	return await requestJson(connection, routes.createContact, { body: { contact: body } });
+	return await requestJson(connection, routes.createContact.described, { body: { contact: body } });
 }
 
 /** Where a contact belongs: known already, for it was asked for by them. */

@@ -1,16 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { requestRows } from '../pagination/list';
-import { type Connection, requiredProfile } from '../transport/connection';
+import type { Connection } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
+import type { RequestParts, Route } from '../transport/types';
+import { UserError } from '../utils/userError';
+import { withProfile } from './profiles';
 import { routes } from './routes';
 import type { HistoryItem, Status, User } from './types';
+import { askEither, type Description, type Family } from './ways';
 
 /**
- * Operations `listHistory`, `listStatuses` and `listUsers`: reads, although they are sent by POST. What
- * their request bodies may contain is not known, so an empty object is sent unless the user gives another.
- *
- * The interface states the types of what they answer (`types.ts`). They are believed from here on.
+ * Operations `listHistory`, `listStatuses` and `listUsers`. As described they are sent by POST, and what their request
+ * bodies may contain is not known, so an empty object is sent unless the user gives another. Both descriptions state the
+ * types of what they answer (`types.ts`), which are believed from here on.
  */
 
 /** @param onIncomplete Told that it is only a part. Left out, the user is told by a hint. */
@@ -19,8 +22,15 @@ export async function listHistory(
 	body: IDataObject = {},
 	onIncomplete?: (why: string) => void,
 ): Promise<HistoryItem[]> {
-	requiredProfile(connection);
-	const rows = await requestRows(connection, routes.listHistory, 'history', { body }, onIncomplete);
+	const parts = { body };
+	const rows = await rowsOf(
+		connection,
+		'history',
+		routes.listHistory,
+		'history',
+		parts,
+		onIncomplete,
+	);
 	return rows.map(historyItemOf);
 }
 
@@ -37,13 +47,40 @@ function historyItemOf(row: IDataObject): HistoryItem {
 }
 
 export async function listStatuses(connection: Connection, body: IDataObject = {}) {
-	requiredProfile(connection);
-	const rows = await requestRows(connection, routes.listStatuses, 'statuses', { body });
+	const rows = await rowsOf(connection, 'history', routes.listStatuses, 'statuses', { body });
 	return rows as Status[];
 }
 
 export async function listUsers(connection: Connection, body: IDataObject = {}) {
-	const query = { id: requiredProfile(connection) };
-	const rows = await requestRows(connection, routes.listUsers, 'users', { query, body });
-	return rows as User[];
+	const { profileId: id } = await withProfile(connection);
+	const parts = { query: { id }, body };
+	return (await rowsOf(connection, 'users', routes.listUsers, 'users', parts)) as User[];
+}
+
+/** Rows in one piece: sent with a body as described, with nothing as published. */
+async function rowsOf(
+	connection: Connection,
+	family: Family,
+	{ described, published }: Record<Description, Route>,
+	name: string,
+	parts: { query?: RequestParts['query']; body: IDataObject },
+	onIncomplete?: (why: string) => void,
+): Promise<IDataObject[]> {
+	const own = await withProfile(connection);
+	return await askEither(own, family, {
+		described: async () => await requestRows(own, described, name, parts, onIncomplete),
+		published: async () => {
+			checkNoBody(parts.body);
+			return await requestRows(own, published, name, {}, onIncomplete);
+		},
+	});
+}
+
+/** @throws UserError for a body that a person entered. */
+function checkNoBody(body: IDataObject): void {
+	if (Object.keys(body).length === 0) return;
+	throw new UserError(
+		"Your Sales CRM takes no 'Request Body'",
+		'Remove it from the options: this request is sent without one.',
+	);
 }

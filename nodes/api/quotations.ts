@@ -1,23 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../transport/connection';
-import { type ListOptions, requestPages } from '../pagination/list';
-import { request, requestJson } from '../transport/request';
+import { type ListOptions, requestPages, requestRows } from '../pagination/list';
+import { requestJson } from '../transport/request';
 import { isObject } from '../utils/values';
 import { containsWords, textOf } from '../utils/text';
 import { isUuid } from '../utils/uuid';
-import { type BodyStream, bytesOf, chunksOf } from '../transport/send';
+import { ServiceError } from '../transport/errors';
+import { withProfile, withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
-import { backoffMs, mayPass } from '../transport/retryPolicy';
-import { pause } from '../transport/waiting';
-import { CancelledError, ServiceError } from '../transport/errors';
-import { failure } from '../transport/errorMessages';
+import { askEither, begun } from './ways';
 
-/** Operation `listQuotations`. Which fields a quotation has is not known. */
-export function listQuotations(connection: Connection, options: ListOptions) {
-	const query = { company_profile_id: connection.profileId };
-	return requestPages(connection, routes.listQuotations, 'quotations', query, options);
+/** Operation `listQuotations`: in pages as described, whole as published. */
+export async function* listQuotations(
+	connection: Connection,
+	options: ListOptions,
+): AsyncGenerator<IDataObject[], void> {
+	const { described, published } = routes.listQuotations;
+	const { onIncomplete } = options;
+	yield* await askEither<Pages>(connection, 'quotations', {
+		described: async () => {
+			const own = await withProfileIfNeeded(connection);
+			const query = { company_profile_id: own.profileId };
+			return await begun(requestPages(own, described, 'quotations', query, options));
+		},
+		published: async () => {
+			const own = await withProfile(connection);
+			return [await requestRows(own, published, 'quotationDatas', {}, onIncomplete)];
+		},
+	});
 }
+
+type Pages = AsyncIterable<IDataObject[]> | Iterable<IDataObject[]>;
 
 /** Whether every word, folded, occurs in a text of the quotation, in whatever field. */
 export const hasWords = (quotation: IDataObject, words: readonly string[]): boolean =>
@@ -50,8 +64,8 @@ function namesIn(quotation: IDataObject, wanted: readonly RegExp[]): string[] {
 	);
 }
 
-/** Empty where it has none. */
-export const idOf = ({ id }: IDataObject): string => textOf(id);
+/** As described, and as published; empty if it has none. */
+export const idOf = ({ id, documentId }: IDataObject): string => textOf(id ?? documentId);
 
 /** Which fields a quotation has is not known (operation `listQuotations`), so those at any depth. */
 function textsOf(value: unknown): string[] {
@@ -60,12 +74,23 @@ function textsOf(value: unknown): string[] {
 }
 
 /**
- * Operation `getQuotationInfo`. Whether it answers an object or a list of them is not known.
- * @throws ServiceError where the answer contains none.
+ * Operation `getQuotation`. Whether it answers an object or a list of them is not known as described.
+ * @throws ServiceError if the answer contains none.
  */
 export async function getQuotation(connection: Connection, id: string): Promise<IDataObject[]> {
-	const query = quotationQuery(connection, id);
-	const found = [await requestJson(connection, routes.getQuotationInfo, { query })].flat();
+	const { described, published } = routes.getQuotation;
+	const found = await askEither(connection, 'quotations', {
+		described: async () => {
+			const own = await withProfileIfNeeded(connection);
+			const query = { id, company_profile_id: own.profileId };
+			return [await requestJson(own, described, { query })].flat();
+		},
+		published: async () => {
+			const own = await withProfile(connection);
+			const answer = await requestJson(own, published, { path: { id } });
+			return [Object(answer).quotationData];
+		},
+	});
 	if (found.length > 0 && found.every(isFilled)) return found;
 	throw new ServiceError(
 		'Could not fetch the quotation: the response contains none',
@@ -76,106 +101,3 @@ export async function getQuotation(connection: Connection, id: string): Promise<
 /** An empty object is not a quotation. */
 const isFilled = (value: unknown): value is IDataObject =>
 	isObject(value) && Object.keys(value).length > 0;
-
-const quotationQuery = ({ profileId }: Connection, id: string) => ({
-	id,
-	company_profile_id: profileId,
-});
-
-export interface Pdf {
-	/** Not read yet, whatever its size. */
-	stream: unknown;
-	/** As the service names it; not safe to use as it is. */
-	fileName: string | undefined;
-}
-
-const PDF_HEADER = '%PDF-';
-
-/** A PDF may have some bytes before its header; readers accept it within the first 1024. */
-const LOOK_AT_BYTES = 1024;
-
-/**
- * Opens a quotation's PDF (operation `getQuotationPdf`) and hands it to `store`, from the start again when
- * the connection breaks off or falls silent on the way.
- * @throws ServiceError when what comes is not a PDF, whatever its status and type say; CancelledError.
- */
-export async function downloadPdf<T>(
-	connection: Connection,
-	quotationId: string,
-	store: (pdf: Pdf) => Promise<T>,
-): Promise<T> {
-	for (let attempt = 1; ; attempt++) {
-		const outcome = await tryToStore(connection, quotationId, store).then(
-			(value) => ({ value }),
-			(error: Error & { code?: string }) => ({ error }),
-		);
-		if ('value' in outcome) return outcome.value;
-		if (connection.signal?.aborted) throw new CancelledError();
-		const { code = '', message } = outcome.error;
-		const fault = { code, message };
-		// Words of our own have no code: what they tell has been repeated already, or is final.
-		if (!mayPass(fault)) throw outcome.error;
-		if (attempt >= connection.retry.maxAttempts) {
-			throw failure(connection, routes.getQuotationPdf, fault);
-		}
-		await pause(backoffMs(attempt), connection.signal);
-	}
-}
-
-async function tryToStore<T>(
-	connection: Connection,
-	quotationId: string,
-	store: (pdf: Pdf) => Promise<T>,
-): Promise<T> {
-	const answer = await request(connection, routes.getQuotationPdf, {
-		query: quotationQuery(connection, quotationId),
-		// Strict services answer 406 where nothing but a PDF is accepted.
-		accept: 'application/pdf, */*;q=0.5',
-	});
-	const source = answer.body as BodyStream;
-	try {
-		const chunks = chunksOf(source, connection.retry.timeoutMs, connection.signal);
-		const first = await bytesOf(chunks, LOOK_AT_BYTES);
-		const beginning = first.subarray(0, LOOK_AT_BYTES).toString('latin1');
-		if (!beginning.includes(PDF_HEADER)) {
-			const unlike = beginning === '' ? 'an empty file' : 'something that is not a PDF';
-			throw failure(connection, routes.getQuotationPdf, { ...answer, body: beginning, unlike });
-		}
-		const stream = streamOf(withFirst(first, chunks), source);
-		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
-	} finally {
-		source.destroy();
-	}
-}
-
-async function* withFirst(first: Uint8Array, rest: AsyncIterable<Uint8Array>) {
-	yield first;
-	yield* rest;
-}
-
-type StreamClass = BodyStream['constructor'] & {
-	from(chunks: AsyncIterable<Uint8Array>, options: { objectMode: boolean }): unknown;
-};
-
-/** A stream for n8n, made by the class of another: nodes of the community may not import `stream`. */
-const streamOf = (chunks: AsyncIterable<Uint8Array>, like: BodyStream) =>
-	(like.constructor as StreamClass).from(chunks, { objectMode: false });
-
-/** The file name of a Content-Disposition header, in its extended or its plain form (RFC 6266). */
-function fileNameOf(header = ''): string | undefined {
-	const [, extended] = /filename\*\s*=\s*UTF-8'[^']*'([^;]+)/i.exec(header) ?? [];
-	const [, quoted, plain] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header) ?? [];
-	const byteOf = (_escape: string, hex: string) => String.fromCharCode(parseInt(hex, 16));
-	const decoded = extended?.replace(/%([\da-f]{2})/gi, byteOf);
-	const name = decoded ?? quoted?.replace(/\\(.)/g, '$1') ?? plain;
-	return name === undefined ? undefined : fromUtf8(name.trim());
-}
-
-/** Node.js gives each byte of a header as a character: where together they are UTF-8, they were meant so. */
-function fromUtf8(header: string): string {
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
-	} catch {
-		return header;
-	}
-}

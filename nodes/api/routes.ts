@@ -1,10 +1,12 @@
 import type { Route } from '../transport/types';
 
 /**
- * Each route by the `operationId` that tools/sandbox/openapi.yaml gives it. A read may be sent again after a fault,
- * and so may what is idempotent; a write never is, unless it was plainly refused.
+ * Each operation by the name that tools/sandbox/openapi.yaml gives it, with its routes: `described` as the interface has
+ * it that this package was made for, `published` as the service's own specification has it. `ways.ts` asks the first,
+ * then the other. A read may be sent again after a fault, and so may what is idempotent; a write never is, unless it was
+ * plainly refused.
  * @param purpose Completes "Could not …" in errors.
- * @param subject What was not found where the service answers that.
+ * @param subject What was not found if the service answers that.
  */
 const routeOf =
 	(kind: Route['kind']) =>
@@ -20,19 +22,71 @@ const read = routeOf('read');
 const write = routeOf('write');
 const idempotent = routeOf('idempotent');
 
+const both = (described: Route, method: Route['method'], path: string) => ({
+	described,
+	published: { ...described, method, path },
+});
+
+/** The same behind another prefix. */
+const behind = (prefix: string, described: Route) =>
+	both(described, described.method, `${prefix}${described.path}`);
+
 const HISTORY = '/contact-service/api/v1/{companyProfileId}/history';
 const USERS = '/company-profile-service/get-users-for-company-profile';
+const QUOTATIONS = '/document-service/v1/{companyProfileId}/quotations';
 
 export const routes = {
-	listContacts: read('GET', '/api/v1/contacts', 'list the contacts', 'the audience'),
-	createContact: write('PUT', '/api/v1/contacts', 'create the contact', 'the audience'),
-	listQuotations: read('GET', '/api/v1/quotations', 'list the quotations'),
-	getQuotationInfo: read('GET', '/api/v1/quotations/info', 'fetch the quotation', 'the quotation'),
-	getQuotationPdf: read('GET', '/api/v1/quotations/pdf', 'download the quotation', 'the quotation'),
-	listHistory: read('POST', HISTORY, 'fetch the deal history'),
-	listStatuses: read('POST', `${HISTORY}/statuses`, 'fetch the statuses'),
-	listUsers: read('POST', USERS, 'fetch the users'),
-	listSubscriptions: read('GET', '/api/v1/list', 'list the webhooks'),
-	subscribe: write('POST', '/api/v1/subscribe', 'create the webhook'),
-	unsubscribe: idempotent('DELETE', '/api/v1/unsubscribe', 'delete the webhook', 'the webhook'),
+	listContacts: {
+		described: read('GET', '/api/v1/contacts', 'list the contacts', 'the audience'),
+	},
+	createContact: {
+		described: write('PUT', '/api/v1/contacts', 'create the contact', 'the audience'),
+	},
+	listQuotations: both(read('GET', '/api/v1/quotations', 'list the quotations'), 'GET', QUOTATIONS),
+	getQuotation: both(
+		read('GET', '/api/v1/quotations/info', 'fetch the quotation', 'the quotation'),
+		'GET',
+		`${QUOTATIONS}/{id}`,
+	),
+	getQuotationPdf: both(
+		read('GET', '/api/v1/quotations/pdf', 'download the quotation', 'the quotation'),
+		'GET',
+		`${QUOTATIONS}/{id}/{artifactName}.pdf`,
+	),
+	listHistory: both(read('POST', HISTORY, 'fetch the deal history'), 'GET', HISTORY),
+	listStatuses: both(
+		read('POST', `${HISTORY}/statuses`, 'fetch the statuses'),
+		'GET',
+		`${HISTORY}/statuses`,
+	),
+	listUsers: both(
+		read('POST', USERS, 'fetch the users'),
+		'GET',
+		'/company-profile-service/v1/{companyProfileId}/users',
+	),
+	listSubscriptions: behind('/trigger-service', read('GET', '/api/v1/list', 'list the webhooks')),
+	subscribe: behind('/trigger-service', write('POST', '/api/v1/subscribe', 'create the webhook')),
+	unsubscribe: behind(
+		'/trigger-service',
+		idempotent('DELETE', '/api/v1/unsubscribe', 'delete the webhook', 'the webhook'),
+	),
+	listProfiles: {
+		published: read(
+			'GET',
+			'/company-profile-service/api/v1/profiles',
+			'list the company profiles',
+			'the list of company profiles',
+		),
+	},
+	listBoards: {
+		published: read('GET', '/contact-service/{companyProfileId}/boards', 'fetch the boards'),
+	},
+	listPipelines: {
+		published: read(
+			'GET',
+			'/contact-service/{companyProfileId}/boards/{boardId}/backlogs',
+			'fetch the pipelines',
+			'the board',
+		),
+	},
 };

@@ -7,14 +7,19 @@ import { requestJson } from '../transport/request';
 import { isObject } from '../utils/values';
 import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
+import type { Route } from '../transport/types';
+import { withProfile, withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
 import type { NewWebhook } from './types';
+import { askEither } from './ways';
 
 export type Webhook = ReturnType<typeof webhookOf>;
 
 /** A webhook; name and address where the service shows them. */
 export function webhookOf(record: IDataObject) {
-	const { id, name, url } = { ...record, ...(record.subscription as IDataObject | undefined) };
+	const subscription = { ...record, ...(record.subscription as IDataObject | undefined) };
+	const { url } = { ...(subscription.executorParameters as IDataObject), ...subscription };
+	const { id, name } = subscription;
 	return {
 		/** Empty where the service gives none. */
 		id: textOf(id),
@@ -32,23 +37,38 @@ export function webhookOf(record: IDataObject) {
 export const withoutHeaders = (webhook: IDataObject): IDataObject =>
 	JSON.parse(JSON.stringify(webhook), (name, value) => (/^headers?$/i.test(name) ? '***' : value));
 
-/**
- * Operation `listSubscriptions`. A token is pinned to one profile; whether the service lists without being told that
- * profile is not known.
- */
+/** Operation `listSubscriptions`: `{ subscription, message, actions }` as described, the subscription as published. */
 export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
-	const query = { profile_id: connection.profileId };
-	const rows = await requestRows(connection, routes.listSubscriptions, 'subscriptions', { query });
+	const { described, published } = routes.listSubscriptions;
+	const rows = await askEither(connection, 'webhooks', {
+		described: async () => await listed(await withProfileIfNeeded(connection), described),
+		published: async () => await listed(await withProfileIfNeeded(connection), published),
+	});
 	return rows.map(webhookOf);
 }
 
-/** Operation `subscribe`. POST is the only method that is shown. */
+const listed = async (connection: Connection, route: Route) =>
+	await requestRows(connection, route, 'subscriptions', {
+		query: { profile_id: connection.profileId },
+	});
+
+/** Operation `subscribe`. */
 export async function createWebhook(connection: Connection, webhook: NewWebhook): Promise<Webhook> {
+	const { described, published } = routes.subscribe;
+	const answer = await askEither(connection, 'webhooks', {
+		described: async () =>
+			await subscribed(await withProfileIfNeeded(connection), described, webhook),
+		published: async () => await subscribed(await withProfile(connection), published, webhook),
+	});
+	return webhookOf(isObject(answer) ? answer : { response: (answer as string) ?? null });
+}
+
+async function subscribed(connection: Connection, route: Route, webhook: NewWebhook) {
 	const { profileId } = connection;
 	const profile = profileId === undefined ? {} : { company_profile_id: profileId };
-	const body = { ...webhook, method: 'POST', ...profile };
-	const answer = await requestJson(connection, routes.subscribe, { body });
-	return webhookOf(isObject(answer) ? answer : { response: (answer as string) ?? null });
+	return await requestJson(connection, route, {
+		body: { ...webhook, method: 'POST', ...profile },
+	});
 }
 
 /** Creates a webhook and gives its id. @throws UserError when the answer has no id. */
@@ -61,28 +81,25 @@ export async function addWebhook(connection: Connection, webhook: NewWebhook): P
 	);
 }
 
-/**
- * Operation `unsubscribe`. Where its parameter `id` goes is not known: it is sent in the query, and in
- * the body as well when the service finds it missing there. Undefined where it was gone already, and
- * an earlier answer was lost.
- */
+/** Operation `unsubscribe`: `{ id }` as described, `true` as published. */
 export async function deleteWebhook(connection: Connection, id: string): Promise<IDataObject> {
-	const query = { id };
-	const answer = await requestJson(connection, routes.unsubscribe, { query }).catch((error) => {
-		const missing = error instanceof ServiceError && [400, 422].includes(error.status ?? 0);
-		if (!missing) throw error;
-		return requestJson(connection, routes.unsubscribe, { query, body: { id } });
+	const { described, published } = routes.unsubscribe;
+	const answer = await askEither(connection, 'webhooks', {
+		described: async () => await requestJson(connection, described, { query: { id } }),
+		published: async () => await requestJson(connection, published, { query: { id } }),
 	});
 	return isObject(answer) ? answer : {};
 }
 
 /**
- * Deletes a webhook; one that is gone already is a success. Only the service itself can say so, in data: a page may
- * come from anything in front of it.
+ * Deletes a webhook. One that is refused is gone if the list no longer has it: a "not found" alone may come from anything
+ * in front of the service.
  * @throws ServiceError when it may still exist.
  */
 export async function removeWebhook(connection: Connection, id: string): Promise<void> {
-	await deleteWebhook(connection, id).catch((error: unknown) => {
-		if (!(error instanceof ServiceError && error.isNotFound)) throw error;
+	await deleteWebhook(connection, id).catch(async (error: unknown) => {
+		if (!(error instanceof ServiceError) || error.isPassing) throw error;
+		const webhooks = await listWebhooks(connection).catch(() => undefined);
+		if (!webhooks || webhooks.some((one) => one.id === id)) throw error;
 	});
 }

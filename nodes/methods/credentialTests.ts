@@ -95,7 +95,7 @@ async function tryQuotations(
 	const ask = async (profile: string | undefined) =>
 		await send({
 			method: 'GET',
-			url: addressOf(baseUrl, routes.listQuotations),
+			url: addressOf(baseUrl, routes.listQuotations.described),
 			headers: { Accept: 'application/json', ...headers },
 			qs: { ...(profile ? { company_profile_id: profile } : {}), page: 0, per_page: 1 },
 		}).catch((error) => {
@@ -110,7 +110,7 @@ async function tryQuotations(
 	if (status >= 300 && status < 400) {
 		const answer = { status, headers: answered };
 		throw wrong(
-			`The Base URL redirects to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations, answer)}`,
+			`The Base URL redirects to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations.described, answer)}`,
 		);
 	}
 	if (isTemporary(status)) {

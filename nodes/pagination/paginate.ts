@@ -113,7 +113,8 @@ async function open(fetchPage: FetchPage, options: PaginateOptions): Promise<Lis
 	let asked = Math.min(pageSize ?? LARGE_SIZE, limit);
 	const ask = async () => await fetchPage(0, asked);
 	let first = await ask().catch(async (error: ServiceError) => {
-		if (asked === chosen || !SIZE_REFUSALS.includes(error.status ?? 0)) throw error;
+		const mayBeSize = SIZE_REFUSALS.includes(error.status ?? 0) && !error.isNoSuchRoute;
+		if (asked === chosen || !mayBeSize) throw error;
 		asked = chosen;
 		return await ask();
 	});

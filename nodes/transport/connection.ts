@@ -10,8 +10,8 @@ import type { ConnectionError, HttpOutcome, Route } from './types';
 /**
  * The service as one run of a node sees it.
  *
- * 1. An API token is pinned to one profile, so a profile may be missing there; the other schemes need
- *    one. A profile that the node names goes before the credential's.
+ * 1. A profile that the node names goes before the credential's. If neither names one, whoever needs it finds it out
+ *    (api/profiles.ts); an API token is pinned to one.
  * 2. Every secret that the credential holds, and the session or token that a request was sent with,
  *    is known to the connection, so that none gets into a message (`redact.ts`).
  */
@@ -32,7 +32,7 @@ export interface Connection {
 	readonly scheme: Scheme;
 	/** Without a slash at the end. */
 	readonly baseUrl: string;
-	/** Undefined is legal with an API token only: a token is pinned to one profile. */
+	/** Undefined if neither node nor credential names one. */
 	readonly profileId: string | undefined;
 	/** The credential's, as it was entered: only what needs one fails for it. */
 	readonly defaultAudienceId: unknown;
@@ -57,20 +57,23 @@ export type SignInVerdict = 'kept' | 'renewed' | 'refused' | ConnectionError;
 /** The same connection for the profile that the node names; the credential's when it names none. */
 export function forProfile(connection: Connection, profileId: unknown): Connection {
 	const profile = optionalProfile(profileId) ?? connection.profileId;
-	if (profile === undefined && connection.scheme !== 'apiToken') requiredProfile(connection);
 	return profile === connection.profileId ? connection : { ...connection, profileId: profile };
 }
 
+/** @param reason Why it could not be found out. */
+export const noProfileError = (reason?: Error) =>
+	new UserError(
+		'No company profile is set',
+		`Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the Sales CRM needs it for this operation.${reason ? ` It could not be found out: ${reason.message}.` : ''}`,
+	);
+
 /**
- * The profile, for a request that cannot do without one.
+ * For what cannot be taken back: an account without a profile may have access to a second one tomorrow. An API token is
+ * pinned to one.
  * @throws UserError naming the fields to fill in.
  */
-export function requiredProfile(connection: Connection): string {
-	if (connection.profileId !== undefined) return connection.profileId;
-	throw new UserError(
-		'No company profile is set',
-		"Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the Sales CRM needs it for this operation.",
-	);
+export function checkProfileOfWrite({ scheme, profileId }: Connection): void {
+	if (scheme !== 'apiToken' && profileId === undefined) throw noProfileError();
 }
 
 /** @throws UserError */

@@ -3,7 +3,8 @@ import { isObject } from '../utils/values';
 import type { Scheme } from './credential';
 import { ServiceError } from './errors';
 import { firstWords } from './redact';
-import { parseJson, redirectTarget } from './answer';
+import { isPage, parseJson, redirectTarget } from './answer';
+import { codeIn, codeWords, INVALID_PERMISSION } from './codes';
 import { BLOCKED, mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
 import { type EngineError, outcomeOf, TOO_LARGE } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
@@ -47,15 +48,19 @@ export function failure(
 	return new ServiceError(
 		`Could not ${route.purpose}: ${reason}${isOpen}`,
 		[mayHaveHappened ? MAY_HAVE_HAPPENED : '', ...words, over].filter(Boolean).join(' '),
-		{ ...(isFault ? { isPassing: mayPass(outcome) } : statusOf(outcome)), mayHaveHappened },
+		{ ...(isFault ? { isPassing: mayPass(outcome) } : detailsOf(route, outcome)), mayHaveHappened },
 	);
 }
 
-function statusOf(answer: HttpResponse) {
+function detailsOf({ kind }: Route, answer: HttpResponse) {
 	const { status, body } = answer;
 	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
-	return { status, isNotFound, retryAfterMs: retryAfterMs(answer) };
+	const isNoSuchRoute =
+		[404, 405].includes(status) ||
+		codeIn(answer) === INVALID_PERMISSION ||
+		(kind === 'read' && status < 300 && isPage(body));
+	return { status, isNotFound, isNoSuchRoute, retryAfterMs: retryAfterMs(answer) };
 }
 
 /**
@@ -172,6 +177,8 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 		const reason = `the file is stored at ${elsewhere}, which returned ${status}`;
 		return [reason, 'The download link may have expired. Try again.'];
 	}
+	const code = codeIn(answer);
+	if (code) return codeWords(code, SIGN_IN_ADVICE[scheme]);
 	const digit = Math.floor(status / 100);
 	const [known, advice] = WORDS[status] ?? WORDS[digit];
 	const reason = `${status === 404 ? `${route.subject} ` : ''}${known} (${status})`;
@@ -192,7 +199,7 @@ export function movedAdvice(
 	const { origin } = new URL(baseUrl);
 	const only = `The credential is sent to ${origin} only.`;
 	if (!target) return only;
-	const ending = new RegExp(`^(.*)${path.replace('{companyProfileId}', '[^/]+')}$`);
+	const ending = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 	const kept = ending.exec(target.pathname);
 	const where = target.origin === origin ? `${target.pathname} of the same host` : target.origin;
 	return kept

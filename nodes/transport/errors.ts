@@ -14,6 +14,8 @@ export class ServiceError extends UserError {
 	readonly mayHaveHappened: boolean = false;
 	/** The service itself said, in data, that there is no such thing: a page may come from anything in front of it. */
 	readonly isNotFound: boolean = false;
+	/** The answer may mean that the service does not have this route: 404, 405, INVALID_PERMISSION, or a page. */
+	readonly isNoSuchRoute: boolean = false;
 	/** How long the service asked to wait before the next request, in milliseconds. */
 	readonly retryAfterMs?: number;
 	/** A later try may not meet it: no answer, 408, 425, 429 or 5xx. */

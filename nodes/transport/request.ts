@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import { isFailedRead, saysFailure, parseJson } from './answer';
+import { codeIn, INVALID_PERMISSION } from './codes';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
@@ -111,6 +112,8 @@ async function attempt(
 	for (let isSecond = false; ; isSecond = true) {
 		const answer = await exchange(connection, requestOptions(connection, route, parts));
 		if ('elsewhere' in answer && answer.elsewhere) return answer;
+		// It says nothing of the sign-in, whatever its status: a wrong verb is answered so.
+		if (!isConnectionError(answer) && codeIn(answer) === INVALID_PERMISSION) return answer;
 		const verdict = await onResponse(answer, isSecond);
 		const outcome = typeof verdict === 'object' ? verdict : answer;
 		if (verdict === 'refused' || ('signIn' in outcome && outcome.signIn === 'refused')) {
@@ -124,15 +127,19 @@ async function attempt(
 const requestOptions = (
 	{ baseUrl, profileId }: Connection,
 	route: Route,
-	{ query = {}, body, accept = 'application/json' }: RequestParts,
+	{ path, query = {}, body, accept = 'application/json' }: RequestParts,
 ): IHttpRequestOptions => ({
 	method: route.method,
-	url: addressOf(baseUrl, route, profileId),
+	url: addressOf(baseUrl, route, { companyProfileId: profileId ?? '', ...path }),
 	headers: { Accept: accept, ...(body && { 'Content-Type': 'application/json' }) },
 	qs: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)),
 	...(body && { body: JSON.stringify(body) }),
 });
 
-/** The full address of a route. A profile is a UUID, so it cannot lead elsewhere. */
-export const addressOf = (baseUrl: string, { path }: Route, profileId = ''): string =>
-	`${baseUrl}${path.replace('{companyProfileId}', profileId)}`;
+/** The full address of a route. @param parts Those of its path, by their names. */
+export const addressOf = (
+	baseUrl: string,
+	{ path }: Pick<Route, 'path'>,
+	parts: Readonly<Record<string, string>> = {},
+): string =>
+	`${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))}`;

@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** One thing the service offers. */
 export interface Route {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** `{companyProfileId}` is filled in when the request is sent. */
+	/** `{companyProfileId}` and other parts are filled in when the request is sent. */
 	readonly path: string;
 	/**
 	 * A read may be sent again after any passing fault, and so may what is idempotent: sent twice, it
@@ -21,6 +21,8 @@ export interface Route {
 
 /** What one request says, beside its route. */
 export interface RequestParts {
+	/** What the parts of the path are, such as `{ id }`; the profile is known. */
+	path?: Record<string, string>;
 	/** Undefined values are left out. */
 	query?: Record<string, string | number | undefined>;
 	body?: IDataObject;

@@ -154,10 +154,13 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Status 200 that says failure, creating': answered(200, '{"errors":["Closed"]}').write,
 	'An answer without a list': answered(200, '{"hello":"world"}').read,
 	'A download that is no PDF': async () => {
-		nock(CRM).get('/api/v1/quotations/pdf').query(true).reply(200, WEB_PAGE);
+		nock(CRM).get('/api/v1/quotations/pdf').query(true).reply(200, 'Not a PDF');
 		return await download();
 	},
 	'Missing profile': async () => {
+		nock(CRM)
+			.get(/profiles$/)
+			.reply(403, { message: 'INVALID_PERMISSION' });
 		const credential = { companyProfileId: '' };
 		return await list({ resource: 'user' }, { credential });
 	},

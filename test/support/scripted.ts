@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Connection, Authenticator } from '../../nodes/transport/connection';
-import { type Scheme, secretsOf } from '../../nodes/transport/credential';
+import { credentialTypeOf, type Scheme, secretsOf } from '../../nodes/transport/credential';
 
 /**
  * A connection whose context answers what a test wrote down and nothing else: for what a request
@@ -58,6 +58,8 @@ const CREDENTIALS: Record<Scheme, IDataObject> = {
 	},
 };
 
+let accounts = 0;
+
 /** The answers come one after the other; a request beyond the last is a failure of the test. */
 export async function script(
 	answers: Scripted[] | Service,
@@ -68,7 +70,10 @@ export async function script(
 	const sent: IHttpRequestOptions[] = [];
 	const hints: string[] = [];
 	const left = Array.isArray(answers) ? [...answers] : [];
+	// An account of its own: what is remembered of one test does not reach the next.
+	const credentials = { [credentialTypeOf(scheme)]: { id: String(++accounts), name: '' } };
 	const context = strict('context', {
+		getNode: () => ({ credentials }),
 		getCredentials: credential,
 		addExecutionHints: ({ message }: NodeExecutionHint) => hints.push(message),
 		helpers: strict('helpers', {

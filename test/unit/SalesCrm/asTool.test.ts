@@ -78,8 +78,8 @@ describe('nothing means the default', () => {
 					}
 				: { ...others, ...value };
 			const told = await use({ resource, operation, ...parameters }, { given }).catch(String);
-			const asked = sandbox.log.requests.map(({ path, query }) => ({ path, query }));
-			const mask = JSON.stringify([told, asked]);
+			const asked = sandbox.log.requests.map(({ path, query }) => JSON.stringify({ path, query }));
+			const mask = JSON.stringify([told, asked.sort()]);
 			return mask.replace(/"(days\w+|totalDays|latestDays|id|webhookId)":[^,}]*/g, '"$1":0');
 		};
 		const byDefault = await run();

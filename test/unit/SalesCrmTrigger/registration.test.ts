@@ -391,11 +391,20 @@ describe('a removal', () => {
 		},
 	);
 
-	it.each([404, 410])('of one that is gone is done at %i in data', async (status) => {
-		service.meet('unsubscribe', { status, body: { message: 'No such subscription' } });
-		expect(await n8n.remove(place)).toBe(true);
-		expect(place.state.webhook).toBeUndefined();
-	});
+	it.each([404, 410, 403])(
+		'refused with %i is done if the list no longer has it',
+		async (status) => {
+			const refusal = { status, body: { message: 'No such subscription' } };
+			// It may come from a proxy in front of the service.
+			service.meet('unsubscribe', refusal);
+			await expect(n8n.remove(place)).rejects.toThrow(`(${status})`);
+			expect(place.state.webhook).toBeDefined();
+			service.hooks.clear();
+			service.meet('unsubscribe', refusal);
+			expect(await n8n.remove(place)).toBe(true);
+			expect(place.state.webhook).toBeUndefined();
+		},
+	);
 });
 
 describe('a token without a profile', () => {

@@ -2,9 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listContacts } from '../../../nodes/api/contacts';
 import { listHistory, listStatuses, listUsers } from '../../../nodes/api/deals';
-import { downloadPdf, getQuotation, listQuotations } from '../../../nodes/api/quotations';
+import { downloadPdf } from '../../../nodes/api/quotationPdf';
+import { getQuotation, listQuotations } from '../../../nodes/api/quotations';
 import { routes } from '../../../nodes/api/routes';
 import type { Connection } from '../../../nodes/transport/connection';
+import type { Route } from '../../../nodes/transport/types';
 import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
 
@@ -15,12 +17,12 @@ const PROFILE = uuid(0xa1);
 const ONE = { limit: 1, pageSize: 50 };
 
 it('all requests are reads, which may be sent again, but these', () => {
-	const others = Object.entries(routes).filter(([, { kind }]) => kind !== 'read');
-	expect(others.map(([name, { kind }]) => `${name}: ${kind}`)).toEqual([
-		'createContact: write',
-		'subscribe: write',
-		'unsubscribe: idempotent',
-	]);
+	const others = Object.entries(routes).flatMap(([name, ways]) => {
+		const kinds = new Set(Object.values(ways).map(({ kind }: Route) => kind));
+		expect(kinds.size).toBe(1);
+		return kinds.has('read') ? [] : `${name}: ${[...kinds].join()}`;
+	});
+	expect(others).toEqual(['createContact: write', 'subscribe: write', 'unsubscribe: idempotent']);
 });
 
 const rowsOf = async (pages: AsyncIterable<IDataObject[]>) => {
@@ -81,7 +83,7 @@ it('a quotation is asked for by its id, as data or as a PDF', async () => {
 	expect(info.requests).toEqual([{ request: 'GET /api/v1/quotations/info', query }]);
 	expect(info.value).toEqual([{ id: 'Q-1' }]);
 	const pdf = await sentBy(
-		(connection) => downloadPdf(connection, 'Q-1', async () => 'stored'),
+		(connection) => downloadPdf(connection, 'Q-1', '', async () => 'stored'),
 		[() => ({ statusCode: 200, body: new Body() })],
 	);
 	expect(pdf.requests).toEqual([{ request: 'GET /api/v1/quotations/pdf', query }]);
@@ -101,7 +103,7 @@ it('a deal may lack a title, and a list of changes', async () => {
 it('what was not found is named: the profile, or what was asked for by its id', async () => {
 	const missing = { ...json({ message: 'no' }), statusCode: 404 };
 	const messageOf = async (call: (connection: Connection) => Promise<unknown>) =>
-		((await sentBy(call, [missing])).value as Error).message;
+		((await sentBy(call, [missing, missing])).value as Error).message;
 	expect(await messageOf(listUsers)).toContain(
 		'fetch the users: the company profile was not found',
 	);
@@ -145,13 +147,15 @@ describe.each([
 		expect((await asked(nothing, nothing)).value).toEqual([]);
 	});
 
-	it('cannot be asked for without a profile', async () => {
-		const { value, requests } = await sentBy(
+	it('without a profile is asked for the only one of the account', async () => {
+		const { requests } = await sentBy(
 			(connection) => list(connection) as Promise<unknown>,
-			[],
+			[json([{ id: PROFILE, name: 'Bakery', iban: 'NL00' }]), json({ [field]: [] })],
 			NO_PROFILE,
 		);
-		expect(value).toMatchObject({ message: 'No company profile is set' });
-		expect(requests).toEqual([]);
+		expect(requests.map(({ request }) => request)).toEqual([
+			'GET /company-profile-service/api/v1/profiles',
+			`POST ${path}`,
+		]);
 	});
 });

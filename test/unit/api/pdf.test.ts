@@ -2,7 +2,7 @@ import { waitedMs } from '../../support/noWaiting';
 
 import fc from 'fast-check';
 
-import { downloadPdf, type Pdf } from '../../../nodes/api/quotations';
+import { downloadPdf, type Pdf } from '../../../nodes/api/quotationPdf';
 import { failure } from '../../support/failure';
 import { runs } from '../../support/runs';
 import { script } from '../../support/scripted';
@@ -46,7 +46,7 @@ async function download(bodies: Body[], headers = {}) {
 	const { connection, sent } = await script(
 		bodies.map((body) => () => ({ statusCode: 200, headers, body })),
 	);
-	return { connection, sent, stored: await downloadPdf(connection, 'Q-17', store) };
+	return { connection, sent, stored: await downloadPdf(connection, 'Q-17', '', store) };
 }
 
 describe('a file', () => {
@@ -100,7 +100,7 @@ describe('a file that breaks off', () => {
 			const { connection, sent } = await script([() => ({ statusCode: 200, body })], {
 				signal: stop.signal,
 			});
-			const downloading = downloadPdf(connection, 'Q-17', async (pdf) => {
+			const downloading = downloadPdf(connection, 'Q-17', '', async (pdf) => {
 				stop.abort();
 				return await store(pdf);
 			});

@@ -1,11 +1,4 @@
-import {
-	addWebhook,
-	createWebhook,
-	deleteWebhook,
-	listWebhooks,
-	removeWebhook,
-	webhookOf,
-} from '../../../nodes/api/webhooks';
+import { addWebhook, createWebhook, listWebhooks, webhookOf } from '../../../nodes/api/webhooks';
 import { BASE_URL, json, script, type Scripted } from '../../support/scripted';
 import { uuid } from '../../support/uuid';
 
@@ -47,38 +40,6 @@ describe.each([
 	});
 });
 
-describe('a removal', () => {
-	const request = 'DELETE /api/v1/unsubscribe';
-	const remove = async (...statuses: number[]) => {
-		const { crm, requests } = await service(
-			statuses.map((status) => json({ id: 's-1', message: 'no' }, status)),
-			PROFILE,
-		);
-		const outcome = await deleteWebhook(crm, 's-1').catch((error) => error.status);
-		return { outcome, requests: requests() };
-	};
-	const plain = { request, query: { id: 's-1' } };
-	const withBody = { ...plain, body: { id: 's-1' } };
-
-	it('sends the id in the address', async () => {
-		expect((await remove(200)).requests).toEqual([plain]);
-	});
-
-	it.each([400, 422])(
-		'sends it in the body, too, where the service misses it: %i',
-		async (status) => {
-			const { outcome, requests } = await remove(status, 200);
-			expect(requests).toEqual([plain, withBody]);
-			expect(outcome).toEqual({ id: 's-1', message: 'no' });
-			expect((await remove(status, status)).outcome).toBe(status);
-		},
-	);
-
-	it.each([404, 500])('is sent once where it is refused for another reason: %i', async (status) => {
-		expect(await remove(status)).toEqual({ outcome: status, requests: [plain] });
-	});
-});
-
 it.each<[object, string, string, string | undefined]>([
 	[{ subscription: { id: 's-1' }, message: '', actions: [] }, 's-1', '', undefined],
 	[{ subscription: { id: 7, url: 'https://a/' }, name: 'Mine' }, '7', 'Mine', 'https://a/'],
@@ -95,14 +56,5 @@ describe('the trigger', () => {
 			'Could not create the webhook: the answer has',
 		);
 		expect(await addWebhook(crm, HOOK)).toBe('s-1');
-	});
-
-	it('takes one that is gone for deleted, where the Sales CRM says so in data', async () => {
-		const page = { statusCode: 404, headers: { 'content-type': 'text/html' }, body: '<html>' };
-		const { crm } = await service([json({ message: 'no' }, 404), page, json({}, 500)], PROFILE);
-		await removeWebhook(crm, 's-1');
-		for (const status of [404, 500]) {
-			await expect(removeWebhook(crm, 's-1')).rejects.toMatchObject({ status });
-		}
 	});
 });

@@ -2,7 +2,7 @@ import {
 	type Connection,
 	forProfile,
 	optionalProfile,
-	requiredProfile,
+	checkProfileOfWrite,
 } from '../../../nodes/transport/connection';
 import { uuid } from '../../support/uuid';
 
@@ -32,16 +32,13 @@ describe('the company profile', () => {
 		);
 	});
 
-	it.each(['oAuth2', 'serviceAccount'] as const)('is needed by %s', (scheme) => {
-		const without = connection({ scheme, profileId: undefined });
-		expect(() => forProfile(without, '')).toThrow('No company profile is set');
-		expect(forProfile(without, OTHER).profileId).toBe(OTHER);
+	it.each(['oAuth2', 'serviceAccount'] as const)('is named for what %s creates', (scheme) => {
+		const without = forProfile(connection({ scheme, profileId: undefined }), '');
+		expect(() => checkProfileOfWrite(without)).toThrow('No company profile is set');
+		checkProfileOfWrite(forProfile(without, OTHER));
 	});
 
-	it('is not needed by a token, which has one, but by some requests even then', () => {
-		const token = forProfile(connection({ scheme: 'apiToken', profileId: undefined }), '');
-		expect(token.profileId).toBeUndefined();
-		expect(() => requiredProfile(token)).toThrow('No company profile is set');
-		expect(requiredProfile(connection())).toBe(MINE);
+	it('is not named for what a token creates, which is pinned to one', () => {
+		checkProfileOfWrite(forProfile(connection({ scheme: 'apiToken', profileId: undefined }), ''));
 	});
 });

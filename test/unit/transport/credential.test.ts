@@ -34,12 +34,12 @@ describe('the base URL', () => {
 		},
 	);
 
-	it.each([
-		['https://someone@crm.example'],
-		['https://:word@crm.example'],
-	])('%p is refused: more than an address', (entered) => {
-		expect(() => parseBaseUrl(entered)).toThrow('contains more than an address');
-	});
+	it.each([['https://someone@crm.example'], ['https://:word@crm.example']])(
+		'%p is refused: more than an address',
+		(entered) => {
+			expect(() => parseBaseUrl(entered)).toThrow('contains more than an address');
+		},
+	);
 
 	it('is repeated no further than is needed to see what it is', () => {
 		expect(() => parseBaseUrl(`ftp://${'x'.repeat(500)}`)).toThrow(

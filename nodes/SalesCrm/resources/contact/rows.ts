@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NewContact } from '../../../api/types';
-import { audienceOf, type Connection } from '../../../transport/connection';
+import { audienceOf, checkProfileOfWrite, type Connection } from '../../../transport/connection';
 import { readMoment } from '../../../utils/dates';
 import { withoutInvisible } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
@@ -143,6 +143,7 @@ export interface TargetParameters {
 /** @throws UserError */
 export function targetOf({ connection, parameters, zone }: Call<TargetParameters>): Target {
 	const { options } = parameters;
+	checkProfileOfWrite(connection);
 	const audienceId = audienceOf(connection, parameters.audienceId);
 	const moment = readMoment(options.timestamp, 'Timestamp', zone);
 	// The service takes 13 digits (operation `createContact`).

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { listHistory } from '../../../api/deals';
 import { fetchNames, type FoundNames, missingNamesHint, NO_NAMES } from '../../../api/names';
+import { withProfile } from '../../../api/profiles';
 import type { HistoryItem } from '../../../api/types';
 import { readFilters } from '../../../deals/filters';
 import { dealAsOf, mergedDeals } from '../../../deals/history';
@@ -114,12 +115,12 @@ export const withHistory =
 	(): Run<Values> => {
 		const shared = new Map<string, HistoryRead>();
 		return async (call) => {
-			const { connection, parameters } = call;
-			const { requestBody } = parameters.options;
+			const connection = await withProfile(call.connection);
+			const { requestBody } = call.parameters.options;
 			const key = JSON.stringify([connection.profileId, requestBody]);
 			const read = shared.get(key) ?? new HistoryRead(connection, requestBody);
 			shared.set(key, read);
-			const items = await run(call, read);
+			const items = await run({ ...call, connection }, read);
 			if (items.length === 0) await read.explainEmpty();
 			return items;
 		};

@@ -1,5 +1,6 @@
 import { toIdentifier } from '../../../utils/uuid';
-import { downloadPdf, numberAndCustomer } from '../../../api/quotations';
+import { downloadPdf } from '../../../api/quotationPdf';
+import { numberAndCustomer } from '../../../api/quotations';
 import { UserError } from '../../../utils/userError';
 import { textOf, withoutInvisible } from '../../../utils/text';
 import { optionsOf } from '../../../descriptions/fields';
@@ -27,6 +28,14 @@ export const download = operation({
 		},
 		optionsOf([
 			{
+				displayName: 'Artifact Name',
+				name: 'artifactName',
+				type: 'string',
+				default: '',
+				description:
+					'Which PDF to download if the quotation has several. Without it, an error lists them.',
+			},
+			{
 				displayName: 'File Name',
 				name: 'fileName',
 				type: 'string',
@@ -44,8 +53,11 @@ export const download = operation({
 			throw new UserError("'Put Output File in Field' is empty", 'Enter a name such as data.');
 		}
 		// It comes from Get Many or a trigger most often: nothing has to be asked for its name.
-		const isQuotation = [json.id, json.quotationId].some((one) => textOf(one).trim() === id);
-		return await downloadPdf(connection, id, async (pdf) => {
+		const isQuotation = [json.id, json.documentId, json.quotationId].some(
+			(one) => textOf(one).trim() === id,
+		);
+		const artifactName = withoutInvisible(parameters.options.artifactName);
+		return await downloadPdf(connection, id, artifactName, async (pdf) => {
 			const fileName =
 				safeFileName(withoutSlashes(parameters.options.fileName)) ??
 				safeFileName(pdf.fileName) ??

@@ -1,5 +1,5 @@
 import { listWebhooks } from '../../../api/webhooks';
-import { requiredProfile } from '../../../transport/connection';
+import { withProfile } from '../../../api/profiles';
 import { optionsOf } from '../../../descriptions/fields';
 import { limit, limited } from '../../execution/commonFields';
 import { operation } from '../../execution/operation';
@@ -14,8 +14,7 @@ export const getAll = operation({
 	kind: 'list',
 	properties: [optionsOf([])],
 	async run({ connection, context }) {
-		requiredProfile(connection);
-		const webhooks = await listWebhooks(connection);
+		const webhooks = await listWebhooks(await withProfile(connection));
 		const parameters = { returnAll: !isTool(context), limit: limit.default };
 		return limited(webhooks, { parameters }, ({ record }) => record);
 	},

@@ -1,0 +1,70 @@
+import { requestRows } from '../pagination/list';
+import { type Connection, noProfileError } from '../transport/connection';
+import { credentialKey } from '../transport/credential';
+import { CancelledError, ServiceError } from '../transport/errors';
+import { singleFlight } from '../transport/waiting';
+import { counted, shown, textOf } from '../utils/text';
+import { UserError } from '../utils/userError';
+import { routes } from './routes';
+
+/**
+ * The company profile of a request that cannot do without one, where neither node nor credential names it: the only one
+ * that the account has access to. A profile record contains bank data and keys, so nothing of it is kept but ID and name.
+ */
+
+interface Profile {
+	readonly id: string;
+	readonly name: string;
+}
+
+const READ = { maxAttempts: 1, timeoutMs: 10_000 };
+
+/** By account. */
+const profilesRead = new Map<string, readonly Profile[]>();
+
+/** The same connection, with a profile. @throws UserError that says which field to fill in. */
+export async function withProfile(
+	connection: Connection,
+): Promise<Connection & { readonly profileId: string }> {
+	const { profileId = await onlyProfile(connection) } = connection;
+	return { ...connection, profileId };
+}
+
+/** An API token is pinned to one profile, so nobody has to name it for what does not need one in its address. */
+export const withProfileIfNeeded = async (connection: Connection): Promise<Connection> =>
+	connection.scheme === 'apiToken' ? connection : await withProfile(connection);
+
+async function onlyProfile(connection: Connection): Promise<string> {
+	const profiles = await readProfiles(connection).catch((reason: unknown) => {
+		if (reason instanceof CancelledError) throw reason;
+		throw noProfileError(reason as Error);
+	});
+	if (profiles.length === 1) return profiles[0].id;
+	if (profiles.length === 0) throw noProfileError();
+	const some = profiles.slice(0, MAX_NAMED).map(({ id, name }) => `${shown(name)} (${id})`);
+	const more = profiles.length - some.length;
+	throw new UserError(
+		`The credential has access to ${counted(profiles.length)} company profiles`,
+		`Enter the ID of one in 'Company Profile ID' of the credential, or in the options of this node: ${some.join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}.`,
+	);
+}
+
+const MAX_NAMED = 20;
+
+async function readProfiles(connection: Connection): Promise<readonly Profile[]> {
+	const { context, scheme, baseUrl } = connection;
+	const key = credentialKey(context, scheme, baseUrl, 'profiles');
+	const known = profilesRead.get(key);
+	if (known) return known;
+	return await singleFlight(key, async () => {
+		const asked = { ...connection, retry: READ };
+		const rows = await requestRows(asked, routes.listProfiles.published, 'profiles', {}, (why) => {
+			throw new ServiceError(why, '');
+		});
+		const profiles = rows
+			.map(({ id, name }) => ({ id: textOf(id), name: textOf(name) }))
+			.filter(({ id }) => id !== '');
+		profilesRead.set(key, profiles);
+		return profiles;
+	});
+}

@@ -1,0 +1,72 @@
+import type { Connection } from '../transport/connection';
+import { credentialKey } from '../transport/credential';
+import { ServiceError } from '../transport/errors';
+
+/**
+ * The service's two descriptions: an operation is asked as described first, and as published if there is no such route.
+ * What answered is remembered for the account and for operations of one family until the process ends, and is then the
+ * only way. Nobody above `api/` knows by which of them a record came.
+ */
+export type Description = 'described' | 'published';
+
+/** Operations that live or fail together. */
+export type Family = 'history' | 'users' | 'webhooks' | 'quotations';
+
+/** By account and family. */
+const known = new Map<string, Description>();
+
+/** The first to ask, for whom others wait. */
+const firsts = new Map<string, Promise<unknown>>();
+
+/**
+ * @param ways How to ask, by either description. A second request goes out only after an answer that may mean "no such
+ * route"; of a write that is a plain refusal.
+ * @throws ServiceError of the published way if both refuse; of the described one if the published route does not exist.
+ */
+export async function askEither<T>(
+	connection: Connection,
+	family: Family,
+	ways: Readonly<Record<Description, () => Promise<T>>>,
+): Promise<T> {
+	const { context, scheme, baseUrl } = connection;
+	const key = credentialKey(context, scheme, baseUrl, family);
+	const before = firsts.get(key);
+	if (before && !known.has(key)) await before.catch(() => undefined);
+	const way = known.get(key);
+	if (way) return await ways[way]();
+	const asked = tryBoth(key, ways).finally(() => firsts.delete(key));
+	firsts.set(key, asked);
+	return await asked;
+}
+
+async function tryBoth<T>(
+	key: string,
+	ways: Readonly<Record<Description, () => Promise<T>>>,
+): Promise<T> {
+	const ask = async (way: Description) => {
+		const answer = await ways[way]();
+		known.set(key, way);
+		return answer;
+	};
+	return await ask('described').catch(async (described: unknown) => {
+		if (!(described instanceof ServiceError && described.isNoSuchRoute)) throw described;
+		return await ask('published').catch((published: unknown) => {
+			const { status } = published as ServiceError;
+			throw status === 404 || status === 405 ? described : published;
+		});
+	});
+}
+
+/** A list in pages, once its first page is there: only that may be asked another way. */
+export async function begun<T>(pages: AsyncGenerator<T, void>): Promise<AsyncGenerator<T, void>> {
+	const first = await pages.next();
+	return (async function* () {
+		try {
+			if (first.done) return;
+			yield first.value;
+			yield* pages;
+		} finally {
+			await pages.return();
+		}
+	})();
+}

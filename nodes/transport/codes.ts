@@ -1,0 +1,41 @@
+import { parseJson } from './answer';
+import type { HttpResponse } from './types';
+
+/**
+ * The words by which the service says why it refuses: `{ message: "INVALID_TOKEN" }` (schema `ResponseObject` of its
+ * published specification).
+ */
+
+/** It comes with 400, 401 and 403, also for a verb that the route does not have. */
+export const INVALID_PERMISSION = 'INVALID_PERMISSION';
+
+const ASK = 'Ask for it in your Sales CRM, or use a credential that has it.';
+
+/** What each means, and what to do; without advice, that of a refused sign-in. */
+const CODES: Record<string, [reason: string, advice?: string]> = {
+	[INVALID_PERMISSION]: ['the credential does not have the permission for this', ASK],
+	COMPANY_PROFILE_ACCESS_DENIED: [
+		'the credential has no access to this company profile',
+		'Invite the account to the profile in your Sales CRM, or enter another Company Profile ID.',
+	],
+	LABEL_ACCESS_DENIED: ['the credential has no access to this label', ASK],
+	COULD_NOT_READ_TOKEN: ['the Sales CRM could not read the token or session'],
+	INVALID_TOKEN: ['the token or session is not valid'],
+	NO_USER: ['the token or session belongs to no user'],
+};
+
+/** The code of a refusal; undefined if it has none, or the code is not known. */
+export function codeIn({
+	status,
+	body,
+}: Pick<HttpResponse, 'status' | 'body'>): string | undefined {
+	const parsed = status < 300 ? undefined : parseJson(body);
+	const { message } = Object(parsed?.ok && parsed.value) as { message?: unknown };
+	return Object.keys(CODES).find((code) => code === message);
+}
+
+/** @returns The code behind its reason, in brackets. */
+export function codeWords(code: string, ofSignIn: string): [reason: string, advice: string] {
+	const [reason, advice = ofSignIn] = CODES[code];
+	return [`${reason} (${code})`, advice];
+}
