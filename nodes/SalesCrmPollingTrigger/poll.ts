@@ -4,6 +4,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { connect } from '../auth/authenticator';
 import { audienceOf, type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
+import { warn } from '../transport/hints';
 import { withTimeout } from '../transport/waiting';
 import { joined } from '../utils/lists';
 import { UserError } from '../utils/userError';
@@ -11,13 +12,14 @@ import { type Cursor, loadCursor, nodeKey, noteCursor } from './cursor';
 import { dealSource } from './deals/source';
 import { contactSource, quotationSource } from './records/source';
 import { type PollSettings, readPollSettings } from './settings';
-import type { Batch, Memory, Poll, Source } from './types';
+import type { Batch, Memory, Poll, Sample, Source } from './types';
 
 /**
  * What is new in the sources that the chosen events need, each with a memory of its own.
  *
  * 1. The first activation of the node notes what exists and starts nothing, or starts with it, as the person chose. An
- *    event that was not chosen at the last poll begins by noting.
+ *    event that was not chosen at the last poll begins by noting. A list is not noted for the first time while it is
+ *    incomplete: the rest of it would count as new later.
  * 2. Where one source fails, the poll fails, and notes nothing of any.
  * 3. The first poll of any activation does not throw for a temporary error, where there is a cursor, and takes 30
  *    seconds at most. n8n 2 tries a trigger five times and never again (2.41, `trigger-activation-retry`); the polls on
@@ -126,7 +128,8 @@ async function readNew(begun: Poll, kept: Cursor | undefined) {
 		// A node that had this name before may have kept something else there.
 		const memory = typeof found?.source === 'string' ? found : undefined;
 		const emit = emittedEvents(settings, kept, memory);
-		const batch = await named(settings, source, source.read(begun, memory, emit));
+		const read = checked(begun, source, source.read(begun, memory, emit));
+		const batch = await named(settings, source, read);
 		batches.push({ ...batch, source });
 	}
 	checkSize(batches);
@@ -159,6 +162,24 @@ async function named<T>(settings: PollSettings, { label }: Source, read: Promise
 	});
 }
 
+/** What a source gives. @throws UserError for an incomplete list of which nothing was noted yet. */
+async function checked<T extends Sample>(
+	{ connection }: Poll,
+	{ record }: Source,
+	read: Promise<T>,
+): Promise<T> {
+	const batch = await read;
+	const { incompleteReason, isFirst } = batch;
+	if (incompleteReason === undefined) return batch;
+	const words = `list of ${record}s may be incomplete`;
+	if (isFirst) {
+		const message = `The ${words}, so existing ${record}s could later count as new`;
+		throw new UserError(message, incompleteReason);
+	}
+	warn(connection, `the ${words}. ${incompleteReason}`);
+	return batch;
+}
+
 type SourceBatch = Batch & { source: Source };
 
 /** n8n writes static data whole, with each run that begins. */
@@ -184,7 +205,8 @@ async function readSample(begun: Poll): Promise<INodeExecutionData[]> {
 	const sources = sourcesOf(settings);
 	const samples: INodeExecutionData[][] = [];
 	for (const source of sources) {
-		samples.push(await named(settings, source, source.sample(begun, settings.events)));
+		const sample = checked(begun, source, source.sample(begun, settings.events));
+		samples.push((await named(settings, source, sample)).items);
 	}
 	const newest = joined(samples).reverse();
 	const byEvent = settings.events.map((event) =>

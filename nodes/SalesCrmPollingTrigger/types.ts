@@ -28,7 +28,13 @@ export interface Batch {
 	memory: Memory;
 	/** What the memory holds, such as "1,200 contacts"; named where it is too large. */
 	size: string;
+	/** Nothing of this list was noted before. */
+	isFirst: boolean;
+	/** Why records may be missing; undefined for a complete list. */
+	incompleteReason: string | undefined;
 }
+
+export type Sample = Omit<Batch, 'memory' | 'size'>;
 
 /** Something that is read whole at each poll. */
 export interface Source {
@@ -45,6 +51,6 @@ export interface Source {
 	 * @param emit Events that start the workflow; of the others that are chosen, what exists is noted.
 	 */
 	read(poll: Poll, memory: Memory | undefined, emit: readonly string[]): Promise<Batch>;
-	/** What would start the workflow, the newest of each event last. */
-	sample(poll: Poll, events: readonly string[]): Promise<INodeExecutionData[]>;
+	/** What would start the workflow, the newest of each event last. Its memory is not kept. */
+	sample(poll: Poll, events: readonly string[]): Promise<Sample>;
 }

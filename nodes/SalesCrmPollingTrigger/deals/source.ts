@@ -7,7 +7,6 @@ import { warn } from '../../transport/hints';
 import { HOUR_MS } from '../../utils/dates';
 import { joined } from '../../utils/lists';
 import { counted, shortHash } from '../../utils/text';
-import { UserError } from '../../utils/userError';
 import type { Batch, Memory, Poll, Source } from '../types';
 import { type DealEvent, eventsIn, isStuck } from './events';
 import { dueStays, type NotedStuck, resolvedDays } from './stuck';
@@ -32,7 +31,7 @@ export const dealSource: Source = {
 		'Changes are remembered for 24 hours: after a change of very many deals, publish again a day later.',
 	events: ['dealStatusChanged', 'dealCreated', 'dealAssigned', 'dealStuck'],
 	read: readDeals,
-	sample: async (poll, events) => (await readDeals(poll, undefined, events, Infinity)).items,
+	sample: async (poll, events) => await readDeals(poll, undefined, events, Infinity),
 };
 
 const LOOK_BACK_MS = 24 * HOUR_MS;
@@ -61,7 +60,8 @@ async function readDeals(
 ): Promise<Batch> {
 	const { account, connection, settings } = poll;
 	const kept = memory as DealMemory | undefined;
-	const deals = await listDeals(poll, kept === undefined);
+	let incompleteReason: string | undefined;
+	const deals = await listDeals(poll, (why) => void (incompleteReason = why));
 	const now = Date.now();
 	const all = joined(deals.map(({ history }) => history));
 	const known = isOfHistory(kept, account, all) ? kept : undefined;
@@ -110,16 +110,13 @@ async function readDeals(
 		stuck: days && { upTo: Math.min(now, waitingFrom - 1), days },
 	};
 	const size = `${counted(counting.length)} changes of deals in 24 hours`;
-	return { items: found.slice(0, end).map(({ item }) => ({ json: item })), memory: next, size };
+	const items = found.slice(0, end).map(({ item }) => ({ json: item }));
+	return { items, memory: next, size, isFirst: known === undefined, incompleteReason };
 }
 
-/** @throws UserError where the first history is only a part: the rest would come as new later. */
-async function listDeals(poll: Poll, mustBeWhole: boolean): Promise<HistoryItem[]> {
+async function listDeals(poll: Poll, onIncomplete: (why: string) => void): Promise<HistoryItem[]> {
 	const { connection, settings } = poll;
-	const listed = await listHistory(connection, settings.requestBody, (why) => {
-		if (mustBeWhole) throw new UserError('The deal history is incomplete', why);
-		warn(connection, why);
-	});
+	const listed = await listHistory(connection, settings.requestBody, onIncomplete);
 	poll.progress = `${counted(listed.length)} deals`;
 	return mergedDeals(listed);
 }

@@ -26,7 +26,7 @@ import type { RecordMemory } from './memory';
  */
 export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemory | undefined) {
 	const { key: what, events } = kind;
-	const { connection, settings } = poll;
+	const { settings } = poll;
 	const { pageSize, idField } = settings;
 	const all: IDataObject[] = [];
 	let incompleteReason: string | undefined;
@@ -37,9 +37,6 @@ export async function listRecords(kind: RecordKind, poll: Poll, kept: RecordMemo
 		poll.progress = `${counted(all.length)} ${what}`;
 	}
 	if (settings.events.includes(events[1])) checkWatched(kind, poll, all, kept);
-	if (incompleteReason !== undefined) {
-		warn(connection, `the list of ${what} may be incomplete. ${incompleteReason}`);
-	}
 	return { records: recordsById(kind, idField, all, kept === undefined), incompleteReason };
 }
 

@@ -77,6 +77,8 @@ async function readRecords(
 		),
 		memory: next,
 		size: `${counted(entries.length)} ${kind.key}`,
+		isFirst: known === undefined,
+		incompleteReason,
 	};
 }
 
@@ -112,14 +114,15 @@ function isOfList(kept: RecordMemory, source: string, held: Set<string>): boolea
 
 async function sampleRecords(kind: RecordKind, poll: Poll, events: readonly string[]) {
 	const { settings } = poll;
-	const { records } = await listRecords(kind, poll, undefined);
+	const { records, incompleteReason } = await listRecords(kind, poll, undefined);
 	const inTime = [...records.values()]
 		.map((record) => ({ record, at: createdAt(record) }))
 		.sort((a, b) => a.at - b.at);
 	const watchFields = settings.watchFields[kind.key];
-	return [undefined, watchFields].flatMap((changedFields, place) =>
+	const items = [undefined, watchFields].flatMap((changedFields, place) =>
 		events.includes(kind.events[place])
 			? inTime.map(({ record }) => itemOf(kind, settings, record, changedFields))
 			: [],
 	);
+	return { items, isFirst: true, incompleteReason };
 }

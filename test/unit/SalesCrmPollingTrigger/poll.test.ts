@@ -197,6 +197,54 @@ it('a first read ends after 70 seconds, with the count and what to do', async ()
 	expect(clock - NOW).toBeLessThan(71_000);
 });
 
+describe('a list that announces more than it contains', () => {
+	const total = 500;
+	const parts: Array<[string, string, () => object]> = [
+		['dealStatusChanged', 'history', () => ({ history: poller.deals, total })],
+		['contactCreated', 'contacts', () => ({ data: poller.contacts, total })],
+		['quotationCreated', 'quotations', () => ({ data: poller.quotations, total })],
+	];
+	const incomplete = /may be incomplete, so existing \w+ could later count as new/;
+
+	it.each(parts)('is not noted for the first time: %s', async (event, list, part) => {
+		poller.faults = { [list]: part() as never };
+		poller.parameters = { ...ALL, events: [event], start: 'everything' };
+		await expect(poller.activate()).rejects.toThrow(/announced 500 entries but returned 1/);
+		await expect(poller.fetchTestEvent()).rejects.toThrow(incomplete);
+		poller.faults = {};
+		expect(await activated()).not.toEqual([]);
+	});
+
+	it.each(parts)('nor where the event is chosen later: %s', async (event, list, part) => {
+		const others = ALL.events.filter((one) => one !== event);
+		await published({ ...ALL, events: others });
+		poller.faults = { [list]: part() as never };
+		const several =
+			/^(Deal history|Contacts|Quotations): .*may be incomplete.*one trigger per source/;
+		await expect(published(ALL)).rejects.toThrow(several);
+	});
+
+	it.each(parts)('nor where it is that of another account: %s', async (event, list, part) => {
+		await published({ ...ALL, events: [event] });
+		poller.credential.baseUrl = 'https://other.example';
+		const other = { ...poller.deals[0], id: 'other', history: [] };
+		[poller.deals, poller.contacts, poller.quotations] = [[other], [{ id: 'a' }], [{ id: 'b' }]];
+		poller.faults = { [list]: part() as never };
+		if (event === 'dealStatusChanged') moved();
+		await expect(poller.poll()).rejects.toThrow(incomplete);
+		poller.faults = {};
+		expect(await polled()).toEqual([]);
+	});
+
+	it('later shows what is new, and the log says why', async () => {
+		await activated();
+		const came = moved();
+		poller.faults = { history: { history: poller.deals, total } as never };
+		expect(await polled()).toEqual([came]);
+		expect(poller.log).toEqual([expect.stringMatching(/deals may be incomplete.*announced 500/)]);
+	});
+});
+
 describe('a poll that begins while another one runs', () => {
 	/** Begins one poll, then another thing while it waits; what both gave. */
 	async function during(then: () => Promise<IDataObject[]>): Promise<unknown[][]> {
