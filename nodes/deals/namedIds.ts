@@ -2,6 +2,7 @@ import { type FoundNames, lookUpError, type Names } from '../api/names';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { isUuid } from '../utils/uuid';
+import { splitAtCommas } from '../utils/values';
 import { NAMED_FILTERS, type NamedFilter } from './filters';
 
 /**
@@ -63,7 +64,7 @@ export function idsNamed(
 		const text = one.trim();
 		const known = all.filter(({ id, names: own }) => [id, ...own].some(isSame(text)));
 		if (known.length > 0) return known.map(({ id }) => id);
-		if (text.includes(',')) return text.split(',').flatMap(idsOf);
+		if (text.includes(',')) return splitAtCommas(text).flatMap(idsOf);
 		if (text === '') return [];
 		const unknownName = () =>
 			new UserError(`Unknown ${ONE_OF[kind]} ${quoted(text)}`, available(kind, all));

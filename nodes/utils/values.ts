@@ -13,9 +13,21 @@ import { UserError } from './userError';
  * @param field Its name in the editor.
  * @throws UserError
  */
-export function toList(value: unknown, field: string): string[] {
-	const parts = Array.isArray(value) ? value : partsOfText(value);
-	if (parts?.every(isText)) {
+export const toList = (value: unknown, field: string): string[] =>
+	listOf(value, field, splitAtCommas);
+
+/**
+ * A list of names: as {@link toList}, but a text stays whole, for a name may have a comma in it. Whoever
+ * knows the names splits it.
+ * @throws UserError
+ */
+export const toTexts = (value: unknown, field: string): string[] =>
+	listOf(value, field, (text) => [text]);
+
+function listOf(value: unknown, field: string, partsOf: (text: string) => string[]): string[] {
+	const text = String(value ?? '').trim();
+	const parts = isText(value) ? (partsOfJson(text) ?? partsOf(text)) : value;
+	if (Array.isArray(parts) && parts.every(isText)) {
 		return parts.map((part) => String(part ?? '').trim()).filter((part) => part !== '');
 	}
 	throw new UserError(
@@ -24,29 +36,19 @@ export function toList(value: unknown, field: string): string[] {
 	);
 }
 
-/**
- * A list of names: as {@link toList}, but a text stays whole, for a name may have a comma in it. Whoever
- * knows the names splits it.
- * @throws UserError
- */
-export const toTexts = (value: unknown, field: string): string[] =>
-	isText(value) && !isJsonText(String(value)) ? toList([value], field) : toList(value, field);
-
 /** Nothing among others is left out, as a cell without a value is. */
 const isText = (part: unknown): boolean =>
 	part === null || ['string', 'number', 'undefined'].includes(typeof part);
 
-/** Undefined for what is no list. */
-function partsOfText(value: unknown): unknown[] | undefined {
-	if (!isText(value)) return undefined;
-	const text = String(value ?? '');
-	if (!isJsonText(text)) return text.split(',');
-	const parsed = jsonOrNothing(text);
-	return Array.isArray(parsed) || typeof parsed === 'string' ? [parsed].flat() : undefined;
+/** Of `["a", "b"]` or `"a", "b"`. Undefined for what is not JSON: a label may be `[New]`. */
+function partsOfJson(text: string): unknown[] | undefined {
+	if (!/^(\[.*\]|\{.*\}|".*")$/s.test(text)) return undefined;
+	return (jsonOrNothing(`[${text}]`) as unknown[] | undefined)?.flat();
 }
 
-/** A label may begin with a bracket, too, as in "[New] Request, Won". */
-const isJsonText = (text: string): boolean => /^(\[.*\]|\{.*\}|".*")$/s.test(text.trim());
+/** Without the quotes around a part. */
+export const splitAtCommas = (text: string): string[] =>
+	text.split(',').map((part) => part.trim().replace(/^"(.*)"$/s, '$1'));
 
 /** A switch: true or false, also as text in any case. @throws UserError */
 export function toSwitch(value: unknown, field: string): boolean {

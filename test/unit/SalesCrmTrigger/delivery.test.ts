@@ -362,6 +362,8 @@ describe('a filter by name', () => {
 	it.each<[object, boolean]>([
 		[{ toStatusIds: ['offerte '] }, true],
 		[{ toStatusIds: 'Nieuw' }, false],
+		[{ toStatusIds: '"Nieuw", "Offerte"' }, true],
+		[{ toStatusIds: '"Offerte", Nieuw' }, true],
 		[{ fromStatusIds: ['Nieuw'], assigneeIds: 'EVA@example.com' }, true],
 		[{ assigneeIds: ['Eva'], pipelineIds: ['Pipeline 1'] }, true],
 		[{ pipelineIds: 'pipeline 1', fromStatusIds: ['Offerte'] }, false],

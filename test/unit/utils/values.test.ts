@@ -6,6 +6,7 @@ import {
 	toNumber,
 	toJsonObject,
 	toSwitch,
+	toTexts,
 } from '../../../nodes/utils/values';
 
 /** Lists, switches, numbers and choices, as people, expressions and assistants give them. */
@@ -18,6 +19,11 @@ describe('a list', () => {
 		['the JSON text of an empty list', '[]', []],
 		['the JSON text of a text', '"a"', ['a']],
 		['labels that begin with a bracket', '[New] Request, Won', ['[New] Request', 'Won']],
+		['labels in brackets', '[New], {Old}', ['[New]', '{Old}']],
+		['a label in brackets', ' [New] ', ['[New]']],
+		['texts in quotes', '"Won", "Lost, paid"', ['Won', 'Lost, paid']],
+		['texts, some in quotes', '"Won", Lost, "[New]"', ['Won', 'Lost', '[New]']],
+		['a quote inside', 'Roof 12", "Won"', ['Roof 12"', 'Won']],
 		['blanks around', [' a ', '', '  '], ['a']],
 		['numbers', [17, 0], ['17', '0']],
 		['a number alone', 17, ['17']],
@@ -29,17 +35,29 @@ describe('a list', () => {
 		expect(toList(value, 'Status')).toEqual(list);
 	});
 
-	it.each([[true], [{ id: 'a' }], [[{ id: 'a' }]], [[['a']]], ["['a']"], ['{"id":"a"}'], ['[{}]']])(
-		'%j is refused, with what was expected',
-		(value) => {
-			expect(() => toList(value, 'Status')).toThrow(
-				expect.objectContaining({
-					message: "'Status' must be a list of texts",
-					description: expect.stringContaining('["a", "b"], or a text with commas'),
-				}),
-			);
-		},
-	);
+	it.each([
+		[true],
+		[{ id: 'a' }],
+		[[{ id: 'a' }]],
+		[[['a']]],
+		['{"id":"a"}'],
+		['[{}]'],
+		['[["a"]]'],
+	])('%j is refused, with what was expected', (value) => {
+		expect(() => toList(value, 'Status')).toThrow(
+			expect.objectContaining({
+				message: "'Status' must be a list of texts",
+				description: expect.stringContaining('["a", "b"], or a text with commas'),
+			}),
+		);
+	});
+
+	it('of names keeps a text whole, unless it is JSON', () => {
+		for (const text of ['[New]', 'Won, paid', '{New}, "Won"']) {
+			expect(toTexts(text, 'Status')).toEqual([text]);
+		}
+		expect(toTexts('"Won", "Lost"', 'Status')).toEqual(['Won', 'Lost']);
+	});
 
 	it('is the same as a value and as its JSON text', () => {
 		fc.assert(
