@@ -4,12 +4,13 @@ import { quoted } from './text';
 import { UserError } from './userError';
 
 /**
- * Moments: read from what people enter (`readMoment`) and from what the service sends (`epochMs`), and
+ * Moments: read from what people enter (`readMoment`) and from what the service sends (`sentMs`), and
  * written as ISO 8601 (`toIso`).
  *
  * 1. The size of a count tells its unit: none is of a moment before March 1973 or after the year 9999.
  * 2. The service may count in seconds, milliseconds, microseconds or nanoseconds; a person counts in
- *    seconds or milliseconds. A number of days, a duration or a time of day alone is no moment.
+ *    seconds or milliseconds. Both may give a count as text. A number of days, a duration or a time of day
+ *    alone is no moment.
  * 3. A text without an offset is of the zone given.
  */
 
@@ -60,23 +61,25 @@ function countedMs(count: number): number {
 }
 
 /** Not a number for what is no moment. */
-function momentMs(value: unknown, zone: string): number {
+function momentMs(value: unknown, zone: string, msOf = countedMs): number {
 	if (value instanceof Date) return value.getTime();
-	if (typeof value === 'number') return countedMs(value);
+	if (typeof value === 'number') return msOf(value);
 	// Also one of n8n's own copy of luxon, which instanceof would not recognize; a Duration is none.
 	if (DateTime.isDateTime(value)) return value.toMillis();
 	if (typeof value !== 'string') return NaN;
 	const text = value.trim();
-	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return countedMs(Number(text));
+	if (/^-?\d{9,}(\.\d+)?$/.test(text)) return msOf(Number(text));
 	// luxon would take other digits, and a time alone, for a moment of today.
 	if (!/^\d{4}(-|\d{4}(T|$))/.test(text)) return NaN;
 	const read = [DateTime.fromISO, DateTime.fromSQL].map((from) => from(text, { zone }));
 	return read.find((date) => date.isValid)?.toMillis() ?? NaN;
 }
 
-/** ISO 8601 in UTC, from a count such as `epochMs` takes; null for anything else. */
-export const toIso = (count: unknown): string | null =>
-	Number.isFinite(count) ? isoOf(epochMs(count as number)) : null;
+/** Milliseconds since the Unix epoch, from what the service gives for a time; not a number for anything else. */
+export const sentMs = (value: unknown): number => momentMs(value, 'utc', epochMs);
+
+/** The same in ISO 8601, in UTC; null for anything else. */
+export const toIso = (value: unknown): string | null => isoOf(sentMs(value));
 
 /** No date reaches further from 1970, either way. */
 const MAX_MS = 8.64e15;

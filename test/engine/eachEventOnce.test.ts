@@ -57,6 +57,15 @@ describe('an event that comes again', () => {
 		}
 	});
 
+	it('is known whichever way its time is written, with any id', async () => {
+		const iso = new Date(AT).toISOString();
+		const passed: number[] = [];
+		for (const timestamp of [AT, String(AT), AT / 1000, String(AT / 1000), iso]) {
+			passed.push(await run(item(1, { id: -1, timestamp })));
+		}
+		expect(passed).toEqual([1, 0, 0, 0, 0]);
+	});
+
 	it('as another event is known by its name and id, too', async () => {
 		const signed = { id: 5, timestamp: AT, eventName: 'CRM_QUOTATION_SIGNED' };
 		expect(await run(signed)).toBe(1);

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { listContacts, simplifyContact } from '../../api/contacts';
 import { listQuotations } from '../../api/quotations';
 import type { ListOptions } from '../../pagination/list';
-import { epochMs } from '../../utils/dates';
-import { textOf } from '../../utils/text';
+import { sentMs } from '../../utils/dates';
 import type { Poll, Source } from '../types';
 
 /** Of contacts or quotations, what differs. */
@@ -47,6 +46,5 @@ const CREATED_FIELD = /^(created|date_?created|creation|time_?stamp|date$)/i;
 /** When a record was made, in milliseconds; 0 where none of its fields says so. */
 export function createdAt(record: IDataObject): number {
 	const name = Object.keys(record).find((one) => CREATED_FIELD.test(one)) ?? '';
-	const value = record[name];
-	return (typeof value === 'number' ? epochMs(value) : Date.parse(textOf(value))) || 0;
+	return sentMs(record[name]) || 0;
 }

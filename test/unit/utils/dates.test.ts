@@ -97,8 +97,16 @@ describe('told in ISO 8601', () => {
 		}
 	});
 
-	it('what is no count is null', () => {
-		for (const value of [undefined, null, '', '1772353800', Number.NaN, Infinity, {}]) {
+	it('also as text, and ISO texts, which are in UTC if they name no zone', () => {
+		const counts = [MOMENT / 1000, MOMENT, MOMENT * 1000].map(String);
+		const texts = ['2026-03-01T09:30:00+01:00', '2026-03-01T08:30:00', '2026-03-01 08:30:00'];
+		for (const text of [...counts, ` ${MOMENT} `, ...texts]) {
+			expect(toIso(text)).toBe('2026-03-01T08:30:00.000Z');
+		}
+	});
+
+	it('what is no moment is null', () => {
+		for (const value of [undefined, null, '', ' ', 'soon', '7', Number.NaN, Infinity, {}]) {
 			expect(toIso(value)).toBeNull();
 		}
 	});

@@ -31,7 +31,7 @@ it('personal infos by their names, the nine first, then moment, type and id, the
 
 it.each<[unknown, unknown]>([
 	[1772353800, '2026-03-01T08:30:00.000Z'],
-	['2026-03-01T08:30:00Z', '2026-03-01T08:30:00Z'],
+	['2026-03-01T08:30:00Z', '2026-03-01T08:30:00.000Z'],
 	[undefined, null],
 ])('the time_stamp %p is createdAt %p', (timestamp, createdAt) => {
 	expect(simplifyContact({ time_stamp: timestamp } as never).createdAt).toBe(createdAt);
