@@ -1,10 +1,10 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { knownNames } from '../api/nameDirectory';
-import { fetchNames, type Names } from '../api/names';
+import { fetchNames, type FoundNames, type Names } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { type Filters, passes } from '../deals/filters';
-import { namesAnything, resolvedFilters } from '../deals/namedIds';
+import { resolvedFilters } from '../deals/namedIds';
 import { type CrmEvent, isSameName, rawItem, readEvent, simpleItem } from '../deals/receivedEvent';
 import { forProfile } from '../transport/connection';
 import { ServiceError } from '../transport/errors';
@@ -12,7 +12,6 @@ import { throttledWarning } from '../transport/hints';
 import { beginning } from '../utils/text';
 import { isObject } from '../utils/values';
 import { recordOf } from '../utils/lists';
-import type { UserError } from '../utils/userError';
 import { verifySecret } from './secret';
 import { endpointOf, readSettings, triggerConnection } from './settings';
 
@@ -21,12 +20,11 @@ import { endpointOf, readSettings, triggerConnection } from './settings';
  *
  * 1. A call without the secret (`secret.ts`) is answered 401, and nothing else of it is read.
  * 2. A ping is answered 200 and starts nothing: JSON with neither a name of an event nor a payload. Any other body that
- *    is not an event is answered 400.
+ *    contains no event is answered 400. A list of events gives an item for each.
  * 3. An event that was not chosen, that moves no deal, or that a filter holds back, is answered 200 and starts nothing.
  * 4. Filters compare IDs, or the names that the item shows. What a filter names that no longer exists is a word in the
  *    log. Where a name cannot be looked up, the call is answered 503: nothing is dropped for want of a name.
- * 5. Any other event starts the workflow with one item. Whether it came before is asked in that run
- *    (`eachEventOnce.ts`).
+ * 5. Any other event starts the workflow. Whether it came before is asked in that run (`eachEventOnce.ts`).
  */
 
 export async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -37,23 +35,22 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 	if (isObject(body) && body.eventName === undefined && body.payload === undefined) {
 		return NOT_STARTED;
 	}
-	const event = readEvent(body);
-	if (!event) return refuse(context, 400, 'The body is not an event of the Sales CRM.');
-	const settings = readSettings(context);
-	if (!isWanted(context, event, settings.events)) return NOT_STARTED;
-	const { names, isPassed, outage } = await judge(context, event, settings.filters);
+	const events = eventsIn(context, body);
+	if (events.length === 0)
+		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
+	const { events: chosen, filters, simplify } = readSettings(context);
+	const wanted = events.filter((event) => isWanted(context, event, chosen));
+	const checked = await Promise.all(wanted.map(async (one) => await check(context, one, filters)));
+	const outage = checked.find((one) => one.outage)?.outage;
 	if (outage) {
 		const answer = 'A filter could not be checked. Try again later.';
 		return refuse(context, 503, answer, outage.message);
 	}
-	if (!isPassed) return NOT_STARTED;
-	const json: IDataObject = settings.simplify
-		? simpleItem(event, names)
-		: rawItem(body as IDataObject, event, names);
-	return {
-		webhookResponse: { received: true, started: true },
-		workflowData: [[{ json }]],
-	};
+	const items = checked
+		.filter(({ isPassed }) => isPassed)
+		.map(({ event, names }) => ({ json: (simplify ? simpleItem : rawItem)(event, names) }));
+	if (items.length === 0) return NOT_STARTED;
+	return { webhookResponse: { received: true, started: true }, workflowData: [items] };
 }
 
 const NOT_STARTED = { webhookResponse: { received: true, started: false } };
@@ -81,6 +78,16 @@ async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	}
 }
 
+function eventsIn(context: IWebhookFunctions, body: unknown): CrmEvent[] {
+	const bodies = [body].flat();
+	const events = bodies.flatMap((one) => readEvent(one) ?? []);
+	if (events.length > 0 && events.length < bodies.length) {
+		const details = `${bodies.length - events.length} of ${bodies.length}`;
+		throttledWarning(context, 'entries of a call that are not events were left out', details);
+	}
+	return events;
+}
+
 /** Rule 3. Of what other events are about nothing is known: they were chosen by their names. */
 function isWanted(
 	context: IWebhookFunctions,
@@ -102,47 +109,60 @@ function isWanted(
 	return !isStatusChange || item.changeType !== null;
 }
 
-/** Rule 4. A name that is unknown may be new: then the lists are read as they are now. */
-async function judge(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
-	const onGone = (words: string) =>
-		throttledWarning(context, 'a filter names what no longer exists', words);
-	for (let isNeeded = false; ; isNeeded = true) {
-		const { names, missing } = await findNames(context, event, isNeeded);
-		if (!namesAnything(filters)) return { names, isPassed: true };
-		const found = { names: withOwnName(names, event), missing };
-		const errors: UserError[] = [];
-		const byIds = resolvedFilters(filters, found, onGone, (error) => void errors.push(error));
-		if (errors.length > 0 && !isNeeded) continue;
-		const outage = errors.find((error) => error instanceof ServiceError);
-		if (!outage) errors.forEach(({ message }) => onGone(message));
-		const isPassed = passes(simpleItem(event, names), byIds, event.item.changeType !== null);
-		return { names, isPassed, outage };
+/** Rule 4. */
+async function check(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
+	const found = await findNames(context, event, filters);
+	const { isPassed, unknown } = judge(event, filters, found);
+	const outage = unknown.find((error) => error instanceof ServiceError);
+	for (const { message } of outage ? [] : unknown) {
+		throttledWarning(context, 'a filter names what no longer exists', message);
 	}
+	return { event, names: found.names, isPassed, outage };
 }
 
-/** The status of the event has the name that the event itself gives it. */
-function withOwnName(names: Names, { item }: CrmEvent): Names {
-	const status = recordOf(names.statuses, item.statusId);
-	if (!status || typeof item.status !== 'string') return names;
-	const named = { ...status, label: item.status };
-	return { ...names, statuses: new Map(names.statuses).set(status.id.toLowerCase(), named) };
+/** Whether an event passes by these names and, if it does not, what of the filters is unknown. */
+function judge(event: CrmEvent, filters: Filters, { names, missing }: FoundNames) {
+	const unknown: Array<{ message: string }> = [];
+	const found = { names: withOwnName(names, event), missing };
+	const onUnknown = (words: string) => void unknown.push({ message: words });
+	const byIds = resolvedFilters(filters, found, onUnknown, (error, key) => {
+		const isOwn = key === 'toStatusIds' && event.item.status !== null;
+		if (!isOwn || !(error instanceof ServiceError)) unknown.push(error);
+	});
+	const isPassed = passes(simpleItem(event, names), byIds, event.item.changeType !== null);
+	return { isPassed, unknown: isPassed ? [] : unknown };
+}
+
+/** The status of the event has the name that the event itself gives it, whether or not it is listed. */
+function withOwnName(names: Names, { item: { status, statusId, pipelineId } }: CrmEvent): Names {
+	if (statusId === null || typeof status !== 'string') return names;
+	const listed = recordOf(names.statuses, statusId) ?? { backlog_id: pipelineId ?? '', color: '' };
+	const named = { ...listed, id: statusId, label: status };
+	return { ...names, statuses: new Map(names.statuses).set(statusId.toLowerCase(), named) };
 }
 
 /**
  * The profile is the event's own where neither node nor credential names one. The credential is read only when
  * something has to be fetched, for that costs more than the rest.
- * @param isNeeded Both lists are, as they are now.
  */
-async function findNames(context: IWebhookFunctions, { item }: CrmEvent, isNeeded: boolean) {
-	const { statusId, previousStatusId, assigneeId, companyProfileId } = item;
-	const fetch = async () => {
-		const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
-		const { profileId = companyProfileId } = connection;
-		return await fetchNames(forProfile(connection, profileId));
-	};
-	const account = JSON.stringify([endpointOf(context), companyProfileId]);
-	const wanted = { statusIds: [statusId, previousStatusId], userIds: [assigneeId] };
-	const found = await knownNames(account, wanted, fetch, isNeeded);
+async function findNames(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
+	const { statusId, previousStatusId, assigneeId, companyProfileId } = event.item;
+	const found = await knownNames(JSON.stringify([endpointOf(context), companyProfileId]), {
+		lacking: (known) => {
+			const { statuses, users } = known.names;
+			return [
+				...[statusId, previousStatusId].filter((id) => !recordOf(statuses, id)),
+				...[assigneeId].filter((id) => !recordOf(users, id)),
+				...(judge(event, filters, known).unknown.length > 0 ? [JSON.stringify(filters)] : []),
+			].filter((one) => one !== null);
+		},
+		isEnough: (known) => judge(event, filters, known).isPassed,
+		fetch: async () => {
+			const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
+			const { profileId = companyProfileId } = connection;
+			return await fetchNames(forProfile(connection, profileId));
+		},
+	});
 	for (const { of, error } of found.missing) {
 		throttledWarning(context, `the ${of} could not be fetched`, error.message);
 	}

@@ -8,8 +8,8 @@ import { toSwitch } from '../utils/values';
  * Each event once. The rules:
  *
  * 1. Only production calls are looked at. A test in the editor and a retry by a person pass, and note nothing.
- * 2. An event is the same as one before when their identities are (`identityOf`), at the same node. An event without an
- *    identity always passes.
+ * 2. An event is the same as one before when their identities are (`identityOf`), at the same node. That may be one of
+ *    the same call. An event without an identity always passes.
  * 3. An event is noted in n8n's store for processed data, together with the execution it runs in, by one write: two
  *    could be cut between.
  * 4. A repeat is what the store held already, unless it was noted by this very execution: n8n 1.123 runs an execution
@@ -44,7 +44,9 @@ export async function withoutRepeats(context: IExecuteFunctions): Promise<INodeE
 	const known = await noted(context, entries);
 	const fresh = items.filter((_, index) => {
 		const event = events[index];
-		return !event || !known.has(event) || known.has(inThisRun(event));
+		if (!event) return true;
+		const isFirst = events.indexOf(event) === index;
+		return isFirst && (!known.has(event) || known.has(inThisRun(event)));
 	});
 	if (fresh.length < items.length) {
 		context.addExecutionHints({

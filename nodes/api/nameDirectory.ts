@@ -1,58 +1,70 @@
 import { sleep } from 'n8n-workflow';
 
-import { recordOf } from '../utils/lists';
 import { type FoundNames, NO_NAMES } from './names';
 
 /**
  * Names of statuses and users, kept while a process lives.
  *
- * 1. They never hold anybody up for long, and never fail: what cannot be had is missing, with the reason. What was
- *    known stays known.
- * 2. Any number of callers share one fetch, of both lists.
- * 3. They are fetched when an ID is wanted that they lack, or when they are five minutes old: a record may have been
- *    renamed. They are never asked for twice within ten seconds.
- * 4. Whoever needs the lists as they are now, because a filter names what they lack, waits for them to the end.
+ * 1. The lists are read again after a minute, and at once if they lack something: it may be new. What they still lack
+ *    then is not asked for again before that minute is over, so that an unknown name or ID costs one read a minute.
+ * 2. Any number of callers share a read. It may have begun too early for the one who joins it, who then asks again.
+ * 3. A list that cannot be read is missing, with the reason, and is asked for again after ten seconds. What was known
+ *    stays known.
  */
 
 /** So that an event is passed on within two seconds. */
 const NAMES_WAIT_MS = 1_500;
 
-const FRESH_MS = 5 * 60_000;
+const FRESH_MS = 60_000;
 
-const ASK_AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
 interface Directory {
 	found: FoundNames;
-	askedAt: number;
-	pending?: Promise<void>;
+	/** Milliseconds since the Unix epoch. */
+	freshUntil: number;
+	/** What the lists were read for since they were last out of date. */
+	asked: Set<string>;
+	reading?: Promise<void>;
 }
 
 /** By account: credential and profile. */
 const directories = new Map<string, Directory>();
 
-/** The names that are known after trying to learn those of some IDs. @param isNeeded As of rule 4. */
-export async function knownNames(
-	account: string,
-	wanted: { statusIds: Array<string | null>; userIds: Array<string | null> },
-	fetch: () => Promise<FoundNames>,
-	isNeeded = false,
-): Promise<FoundNames> {
-	const nothing: Directory = { found: { names: NO_NAMES, missing: [] }, askedAt: -Infinity };
-	const directory = directories.get(account) ?? nothing;
+/** What a caller wants of the names. */
+export interface Wish {
+	/** IDs, and whatever else is missing from these names. */
+	lacking(found: FoundNames): string[];
+	/** Whether the caller can do with these names; only one who cannot waits for longer than a moment. */
+	isEnough(found: FoundNames): boolean;
+	fetch(): Promise<FoundNames>;
+}
+
+/** The names that are known after looking up what is lacking. It never fails. */
+export async function knownNames(account: string, wish: Wish): Promise<FoundNames> {
+	const nothing = { names: NO_NAMES, missing: [] };
+	const directory = directories.get(account) ?? { found: nothing, freshUntil: 0, asked: new Set() };
 	directories.set(account, directory);
-	const { statuses, users } = directory.found.names;
-	const lacks =
-		wanted.statusIds.some((id) => id !== null && !recordOf(statuses, id)) ||
-		wanted.userIds.some((id) => id !== null && !recordOf(users, id));
-	const age = Date.now() - directory.askedAt;
-	if (age >= ASK_AGAIN_MS && (isNeeded || lacks || age > FRESH_MS)) {
-		directory.pending ??= learn(directory, fetch).finally(() => (directory.pending = undefined));
-	}
-	await (isNeeded ? directory.pending : Promise.race([directory.pending, sleep(NAMES_WAIT_MS)]));
+	const lookedUp = lookUp(directory, wish);
+	await Promise.race([lookedUp, sleep(NAMES_WAIT_MS)]);
+	if (!wish.isEnough(directory.found)) await lookedUp;
 	return directory.found;
 }
 
-async function learn(directory: Directory, fetch: () => Promise<FoundNames>): Promise<void> {
+async function lookUp(directory: Directory, { lacking, fetch }: Wish): Promise<void> {
+	if (directory.reading) await directory.reading;
+	const { asked } = directory;
+	const isStale = Date.now() >= directory.freshUntil;
+	if (isStale) asked.clear();
+	const unasked = lacking(directory.found).filter((one) => !asked.has(one));
+	if (isStale || unasked.length > 0) {
+		directory.reading ??= read(directory, fetch).finally(() => (directory.reading = undefined));
+	}
+	for (const one of unasked) asked.add(one);
+	await directory.reading;
+}
+
+async function read(directory: Directory, fetch: Wish['fetch']): Promise<void> {
 	const { names: known } = directory.found;
 	const { names, missing } = await fetch().catch((error: Error) => ({
 		names: known,
@@ -62,5 +74,5 @@ async function learn(directory: Directory, fetch: () => Promise<FoundNames>): Pr
 	const { statuses, pipelines } = isMissing('statuses') ? known : names;
 	const { users } = isMissing('users') ? known : names;
 	directory.found = { names: { statuses, pipelines, users }, missing };
-	directory.askedAt = Date.now();
+	directory.freshUntil = Date.now() + (missing.length > 0 ? RETRY_MS : FRESH_MS);
 }

@@ -26,20 +26,22 @@ const KEYS = Object.keys(NAMED_FILTERS) as NamedFilter[];
 /**
  * The filters with IDs in place of names; all others as they are.
  * @param onUnknown Told of IDs that are in no list (rule 4).
- * @param onError Told of rules 3 to 5 where they are not to be thrown; what was entered stays, and lets nothing through.
+ * @param onError Told of rules 3 to 5, and of which filter, if they are not to be thrown; what was entered stays, and
+ * lets nothing through.
  * @throws UserError for rules 3 to 5.
  */
 export function resolvedFilters<Given extends NamedFilters>(
 	filters: Given,
 	found: FoundNames,
 	onUnknown: (words: string) => void,
-	onError = thrown,
+	onError: (error: UserError, key: NamedFilter) => void = thrown,
 ): Given {
 	const resolved = { ...filters };
 	for (const key of KEYS) {
 		const entered = filters[key];
 		const { kind, label } = NAMED_FILTERS[key];
-		if (entered) resolved[key] = idsNamed(entered, kind, label, found, onUnknown, onError);
+		const onErrorOf = (error: UserError) => onError(error, key);
+		if (entered) resolved[key] = idsNamed(entered, kind, label, found, onUnknown, onErrorOf);
 	}
 	return resolved;
 }

@@ -36,6 +36,8 @@ export function readEvent(body: unknown) {
 	if (isStatusChange && (dealId === null || statusId === null)) return undefined;
 	const isMoved = isStatusChange && statusId !== previousStatusId;
 	return {
+		/** As received. */
+		body,
 		name,
 		isStatusChange,
 		/** Of what the change is, such as `DEALS`; null where the event does not say it. */
@@ -105,9 +107,9 @@ export function simpleItem({ item }: CrmEvent, names: Names): TriggerItem {
 }
 
 /** The event as received, with names beside it. */
-export function rawItem(body: IDataObject, event: CrmEvent, names: Names): IDataObject {
+export function rawItem(event: CrmEvent, names: Names): IDataObject {
 	const { status, previousStatus, assignee } = simpleItem(event, names);
-	return { ...body, resolved: { status, previousStatus, assignee } };
+	return { ...event.body, resolved: { status, previousStatus, assignee } };
 }
 
 /**

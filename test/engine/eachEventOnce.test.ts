@@ -36,8 +36,14 @@ describe('an event that comes again', () => {
 		expect(hints).toEqual([{ message: expect.stringMatching(/^Duplicate event ignored/) }]);
 	});
 
+	it('is one of several of a call, or twice in one', async () => {
+		expect(await run(item(1))).toBe(1);
+		const events = [item(2), item(1), item(3), item(2)];
+		expect(await runEvents(events)).toEqual([item(2), item(3)]);
+	});
+
 	it('is known however it is shaped', async () => {
-		const raw = rawItem(received(1), readEvent(received(1))!, NO_NAMES);
+		const raw = rawItem(readEvent(received(1))!, NO_NAMES);
 		expect(await run(raw)).toBe(1);
 		expect(await run(raw)).toBe(0);
 		expect(await run(item(1))).toBe(0);

@@ -66,8 +66,7 @@ async function readDeals(
 	const all = joined(deals.map(({ history }) => history));
 	const known = isOfHistory(kept, account, all) ? kept : undefined;
 	const lookBack = markOf(all, now) - LOOK_BACK_MS;
-	const { from = lookBack, stuck: noted } = known ?? {};
-	const seen = { ...known?.seen };
+	const { from = lookBack, seen = {}, stuck: noted } = known ?? {};
 
 	const emitFrom = known ? from : now - settings.pastMs;
 	const unseen = all.filter(
@@ -94,24 +93,36 @@ async function readDeals(
 	const left = found.slice(end);
 
 	const waitingFrom = left.find(isStuck)?.at ?? Infinity;
-	const pending = new Set(left.map(({ entryId }) => entryId));
-	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
-	const nextFrom = Math.min(Math.max(from, lookBack), oldestPending);
-	for (const entry of all) {
-		const { id, startTimestamp: time } = entry;
-		if (time >= nextFrom && !pending.has(id)) seen[changeHash(entry)] = hourOf(time);
-	}
-	const counting = Object.entries(seen).filter(([, hour]) => hour >= hourOf(nextFrom));
+	const changes = noteChanges(all, { from: Math.max(from, lookBack), seen }, left);
 	const next: DealMemory = {
 		source: known && all.length === 0 ? known.source : account,
-		from: nextFrom,
-		seen: Object.fromEntries(counting),
+		...changes,
 		// Those that are left got stuck at the time of the first of them, or later.
 		stuck: days && { upTo: Math.min(now, waitingFrom - 1), days },
 	};
-	const size = `${counted(counting.length)} changes of deals in 24 hours`;
-	const items = found.slice(0, end).map(({ item }) => ({ json: item }));
-	return { items, memory: next, size, isFirst: known === undefined, incompleteReason };
+	return {
+		items: found.slice(0, end).map(({ item }) => ({ json: item })),
+		memory: next,
+		size: `${counted(Object.keys(changes.seen).length)} changes of deals in 24 hours`,
+		isFirst: known === undefined,
+		incompleteReason,
+	};
+}
+
+type Changes = Pick<DealMemory, 'from' | 'seen'>;
+
+/** All changes but those that are left for the next poll. */
+function noteChanges(all: HistoryEntry[], { from, seen }: Changes, left: DealEvent[]): Changes {
+	const pending = new Set(left.map(({ entryId }) => entryId));
+	const oldestPending = left.find((one) => !isStuck(one))?.at ?? Infinity;
+	const nextFrom = Math.min(from, oldestPending);
+	const noted = { ...seen };
+	for (const entry of all) {
+		const { id, startTimestamp: time } = entry;
+		if (time >= nextFrom && !pending.has(id)) noted[changeHash(entry)] = hourOf(time);
+	}
+	const counting = Object.entries(noted).filter(([, hour]) => hour >= hourOf(nextFrom));
+	return { from: nextFrom, seen: Object.fromEntries(counting) };
 }
 
 async function listDeals(poll: Poll, onIncomplete: (why: string) => void): Promise<HistoryItem[]> {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 
 import * as given from '../../support/event';
 import { HookService } from '../../support/hookService';
+import { nap } from '../../support/nodeJs.cjs';
 import * as n8n from '../../support/triggerContexts';
 import { anotherProcess } from '../../support/triggerProcess';
 
@@ -197,7 +198,8 @@ describe('the body', () => {
 		['no JSON', 'hello'],
 		['half a JSON', json.slice(0, 200)],
 		['null', 'null'],
-		['a list of events', [eventOf()]],
+		['an empty list', []],
+		['a list of what is no event', [{}, [eventOf()], 'x', { payload: {} }]],
 		['no name of the event', { ...eventOf(), eventName: undefined }],
 		['no deal', eventOf({ id: undefined })],
 		['no status', { ...eventOf({ status_id: null, status: null }), metadata: {} }],
@@ -211,6 +213,31 @@ describe('the body', () => {
 			});
 		}
 		expect(place.log).toEqual([expect.stringMatching(/^warn: .*The body is not an event/)]);
+	});
+});
+
+describe('a list of events in one body', () => {
+	const WON = given.BOARD;
+	const list = (...ids: string[]) => ids.map((status_id) => eventOf({ status_id }, { status_id }));
+
+	it.each([{}, { isUnread: true }])('gives an item for each that passes (%j)', async (how) => {
+		place.parameters.filters = { toStatusIds: [NEW, WON] };
+		const told = await deliver(list(WON, DEAL, NEW, OLD), how);
+		expect(told).toMatchObject({ ...started, items: [{ statusId: WON }, { statusId: NEW }] });
+		expect(told.items).toHaveLength(2);
+		expect(await deliver(list(DEAL, OLD), how)).toEqual(notStarted);
+	});
+
+	it('keeps each event as received, without Simplify', async () => {
+		place.parameters.simplify = false;
+		const events = list(NEW, WON);
+		expect((await deliver(events)).items).toMatchObject(events);
+	});
+
+	it('what is no event among them is left out, with a word in the log', async () => {
+		const told = await deliver([{ ping: true }, ...list(NEW), null, 'x', ...list(WON)]);
+		expect(told).toMatchObject({ ...started, items: [{ statusId: NEW }, { statusId: WON }] });
+		expect(place.log).toContainEqual(expect.stringMatching(/not events were left out: 3 of 5$/));
 	});
 });
 
@@ -387,7 +414,6 @@ describe('a filter by name', () => {
 		const renamed = eventOf({ status_label: 'Offerte 2' });
 		expect(await filtered({ toStatusIds: ['Offerte 2'] }, renamed)).toMatchObject(started);
 		service.is.names!.statuses = STATUSES.map((one) => ({ ...one, label: `${one.label} 2` }));
-		passTime(10_000);
 		expect(await filtered({ toStatusIds: ['Offerte 2'] }, renamed)).toMatchObject(started);
 		expect(await filtered({ toStatusIds: ['Offerte'] }, renamed)).toMatchObject(notStarted);
 		expect(await filtered({ fromStatusIds: ['Nieuw 2'] }, renamed)).toMatchObject(started);
@@ -398,17 +424,16 @@ describe('a filter by name', () => {
 
 	it.each<[string, object, string]>([
 		['a status', { fromStatusIds: ['Nieuw'] }, 'Nieuw'],
-		['the status that the event itself names', { toStatusIds: ['Offerte'] }, 'Offerte'],
 		['a user', { assigneeIds: ['Eva'] }, 'Eva'],
+		['a pipeline', { pipelineIds: ['Pipeline 1'] }, 'Pipeline 1'],
 	])(
 		'that cannot be looked up (%s) is answered 503, with a word in the log',
 		async (...[, filters, name]) => {
 			service.is.names = undefined;
-			expect(await filtered(filters)).toEqual({
-				status: 503,
-				answer: { received: false, message: expect.stringContaining('Try again later') },
-				items: undefined,
-			});
+			const answer = { received: false, message: expect.stringContaining('Try again later') };
+			const refused = { status: 503, answer, items: undefined };
+			expect(await filtered(filters)).toEqual(refused);
+			expect(await filtered(filters, [event(), event()] as never)).toEqual(refused);
 			expect(place.log.join()).toMatch(
 				new RegExp(`refused \\(503\\): The \\w+ "${name}" could not be looked up`),
 			);
@@ -418,12 +443,74 @@ describe('a filter by name', () => {
 		},
 	);
 
+	it('of the status that the event itself names needs no list', async () => {
+		service.is.names = undefined;
+		const filters = { toStatusIds: ['Offerte', 'Gone'], assigneeIds: [ASSIGNEE] };
+		expect(await filtered(filters)).toMatchObject(started);
+		expect(await filtered({ toStatusIds: 'Nieuw' })).toEqual(notStarted);
+		expect(await filtered({ toStatusIds: 'Nieuw', fromStatusIds: 'Nieuw' })).toMatchObject({
+			status: 503,
+		});
+	});
+
 	it('that may be new is no unknown one while the list cannot be read anew: 503', async () => {
 		expect(await filtered({ fromStatusIds: ['Nieuw'] })).toMatchObject(started);
 		service.is.names = undefined;
-		passTime(10_000);
 		expect(await filtered({ fromStatusIds: ['Nieuw'] })).toMatchObject(started);
 		expect(await filtered({ fromStatusIds: ['Offerte 2'] })).toMatchObject({ status: 503 });
+	});
+
+	describe('of a status that was created after the names were read', () => {
+		const WON = { id: given.BOARD, label: 'Won', backlog_id: given.BACKLOG };
+		const create = () => (service.is.names = { statuses: [...STATUSES, WON], users: USERS });
+		const won = { status_id: WON.id, status_label: 'Won' };
+
+		it('lets the first event through that enters it, and shows its pipeline', async () => {
+			await filtered({ toStatusIds: ['Won'] });
+			create();
+			const told = await filtered({ toStatusIds: ['Won'] }, eventOf(won, { status_id: WON.id }));
+			expect(told.items).toMatchObject([{ status: 'Won', pipeline: 'Pipeline 1' }]);
+		});
+
+		it('lets the first event through that leaves it, however young the list is', async () => {
+			for (const filters of [{}, { fromStatusIds: ['Won'] }]) await filtered(filters);
+			create();
+			const left = eventOf({}, { old_status_id: WON.id });
+			expect(await filtered({ fromStatusIds: ['Won'] }, left)).toMatchObject(started);
+		});
+
+		it('or renamed, too', async () => {
+			await filtered({});
+			const renamed = { ...STATUSES[0], label: 'Won' };
+			service.is.names!.statuses = [renamed, STATUSES[1]];
+			expect(await filtered({ fromStatusIds: ['Won'] })).toMatchObject(started);
+		});
+	});
+
+	it('waits for a slow list; an event that no filter holds back does not', async () => {
+		const { request } = service;
+		service.request = async (options) => {
+			const answer = await request.call(service, options);
+			await nap(30);
+			return answer;
+		};
+		const free = await filtered({ toStatusIds: ['Offerte'] });
+		expect(free.items).toMatchObject([{ status: 'Offerte', previousStatus: null }]);
+		const needed = await filtered({ fromStatusIds: ['Nieuw'] });
+		expect(needed.items).toMatchObject([{ previousStatus: 'Nieuw' }]);
+	});
+
+	it('that nothing has costs two reads at most for 400 events, and the log says so', async () => {
+		const gone = { toStatusIds: ['Gone'], assigneeIds: ['Nobody'] };
+		const users = { assignee_id: given.BOARD };
+		await filtered(gone);
+		for (let n = 0; n < 200; n++) await filtered(gone, eventOf(users));
+		const burst = Array.from({ length: 200 }, async () => await filtered(gone, eventOf(users)));
+		for (const told of await Promise.all(burst)) expect(told).toEqual(notStarted);
+		expect(service.namesAsked).toHaveLength(2 * 2);
+		expect(place.log).toEqual([
+			expect.stringMatching(/a filter names what no longer exists: Unknown status "Gone"$/),
+		]);
 	});
 
 	it('by ID needs no list; of one that is gone the log says so once a minute', async () => {

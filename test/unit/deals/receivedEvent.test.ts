@@ -56,7 +56,7 @@ it('the event of the interface, in the shape of a change of a deal', () => {
 		companyProfileId: PROFILE,
 	});
 	expect(Object.keys(item).join(', ')).toBe(KEYS);
-	expect(rawItem(eventOf(), readEvent(eventOf())!, NAMES)).toEqual({
+	expect(rawItem(readEvent(eventOf())!, NAMES)).toEqual({
 		...eventOf(),
 		resolved: { status: 'In gesprek', previousStatus: 'Nieuw', assignee: 'Eva' },
 	});
