@@ -19,9 +19,10 @@ export function mergedDeals(listed: readonly HistoryItem[]): HistoryItem[] {
 	const deals = new Map<string, HistoryItem>();
 	for (const deal of listed) {
 		const known = deals.get(deal.id);
-		const entries = known && [...known.history, ...deal.history];
-		const history = entries && [...new Map(entries.map((entry) => [entry.id, entry])).values()];
-		deals.set(deal.id, history ? { ...known, history } : deal);
+		const entries = [...(known?.history ?? []), ...deal.history].map(
+			(one) => [one.id, one] as const,
+		);
+		deals.set(deal.id, { ...(known ?? deal), history: [...new Map(entries).values()] });
 	}
 	return [...deals.values()];
 }

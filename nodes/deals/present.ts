@@ -15,7 +15,7 @@ import { lengthOf, visitsOf } from './visits';
  *
  * 1. The status is the one entered last, the assignee the one assigned last; both last from then on,
  *    whatever else was changed since. A deal without a status was never entered.
- * 2. A deal whose last change has ended stands still: it is in its status no longer, so it is never
+ * 2. A deal whose last entry has ended is in its status no longer: its days there are over, and it is never
  *    long enough in it.
  * 3. Filters look at the present alone: status and when it was entered, assignee, pipeline, for how long
  *    the deal has been in its status; `changedAfter` and `changedBefore` at the last change of any kind.
@@ -49,7 +49,7 @@ export function dealNow(item: HistoryItem, now: number) {
 		firstChangeAt,
 		lastChangeAt: last?.entry.startTimestamp,
 		/** Rule 2. */
-		hasEnded: Boolean(last?.entry.endTimestamp),
+		hasEnded: present?.to !== undefined,
 	};
 }
 

@@ -7,7 +7,7 @@ import { isChosen } from '../utils/lists';
 import { pipelineIdOf } from './change';
 import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
-import { visitsOf } from './visits';
+import { lengthOf, visitsOf } from './visits';
 
 /**
  * One item per status: how many deals are in it, entered it and left it, after how long, and where to.
@@ -17,7 +17,7 @@ import { visitsOf } from './visits';
  * 2. Each status that is listed has an item, pipeline by pipeline, in the order of the service. Those that
  *    are gone follow, where deals were in them.
  * 3. By assignee, parts of visits count. A part begins by a move or by taking over. `left` are those that
- *    ended by a move; the days are of all that ended in the period.
+ *    did not end by handing over; the days are of all that ended in the period.
  * 4. Split by assignee, there is an item per status and assignee that has a figure: by name, without a
  *    name last. With assignees chosen, the parts are theirs alone.
  * 5. Percentiles are Excel's PERCENTILE.INC: between two lengths they lie in proportion.
@@ -80,9 +80,10 @@ export function statusReport(
 			if (isWithin(from, after, before)) count.entered++;
 			if (to === undefined) count.openNow++;
 			else if (isWithin(to, after, before)) {
-				count.lengths.push(to - from);
-				if (nextStatusId === undefined) continue;
+				count.lengths.push(lengthOf(visit, to));
+				if (nextStatusId === statusId) continue;
 				count.left++;
+				if (nextStatusId === undefined) continue;
 				count.next.set(nextStatusId, (count.next.get(nextStatusId) ?? 0) + 1);
 			}
 		}

@@ -11,7 +11,8 @@ import { type DealChange, dealChanges } from './history';
 /**
  * How long a deal was in its statuses:
  *
- * 1. A visit runs from one move to the next, whatever is changed in between. The last one still lasts.
+ * 1. A visit runs from one move to the next, whatever is changed in between. The last one ends with the
+ *    deal's last entry, and lasts as long as that is open.
  *    Example: to Offer at 9, assigned at 10, to Won at 12: in Offer from 9 to 12.
  * 2. A deal that is put where it stands already stays in the same visit.
  * 3. Where it matters whose deal it was, a visit is split into parts, one for each assignee.
@@ -26,7 +27,7 @@ export interface Visit {
 	from: number;
 	/** Milliseconds since the Unix epoch; undefined while it lasts. */
 	to: number | undefined;
-	/** The status that a move ended it with; undefined while it lasts, or where the deal was handed over. */
+	/** The status after it: its own if the deal was handed over; undefined for the last one. */
 	nextStatusId: string | undefined;
 }
 
@@ -42,12 +43,14 @@ export function visitsOf(
 	for (const { entry, statusId, assigneeId } of changes) {
 		if (statusId === null) continue;
 		const last = visits.at(-1);
-		const isMoved = last?.statusId !== statusId;
-		if (!isMoved && splitBy(last!.assigneeId) === splitBy(assigneeId)) continue;
+		const isSame = last?.statusId === statusId;
+		if (isSame && splitBy(last.assigneeId) === splitBy(assigneeId)) continue;
 		const from = entry.startTimestamp;
-		if (last) Object.assign(last, { to: from, nextStatusId: isMoved ? statusId : undefined });
+		if (last) Object.assign(last, { to: from, nextStatusId: statusId });
 		visits.push({ statusId, assigneeId, from, to: undefined, nextStatusId: undefined });
 	}
+	const end = changes.at(-1)?.entry.endTimestamp;
+	if (end) Object.assign(visits.at(-1) ?? {}, { to: end });
 	return visits;
 }
 

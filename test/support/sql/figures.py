@@ -93,15 +93,18 @@ def choose(question):
     }
 
 
-# A part begins where the status changes, or whatever else it is split by.
+# A part begins where the status changes, or whatever else it is split by. The last one ends with the deal's last entry.
 PARTS = """
-    with began as (
+    with closed as (
+        select deal, ended as closing from ordered o where k = (select max(k) from ordered p where p.deal = o.deal)
+    ),
+    began as (
         select *, lag(status) over each as status_before, lag({split}) over each as split_before, {split} as split
         from placed window each as (partition by deal order by k)
     ),
     part as (
-        select *, lead(began) over each as until, lead(status) over each as next
-        from began
+        select *, coalesce(lead(began) over each, closing) as until, lead(status) over each as next
+        from began join closed using (deal)
         where status is not null and (status_before is not status or split_before is not split)
         window each as (partition by deal order by k)
     )
@@ -149,7 +152,7 @@ def report(question):
         **values,
     )
     onward = all_of(
-        parts + f"select status, {who} next, count(*) as visits from done where next is not status group by {group}, next",
+        parts + f"select status, {who} next, count(*) as visits from done where next <> status group by {group}, next",
         **values,
     )
     order = all_of(
@@ -202,11 +205,11 @@ def deals(question):
         present as (
             select c.deal, c.deal_n, c.status, c.assignee, c.pipeline, c.ended,
                 (select count(*) from part where part.deal = c.deal and part.status = c.status) as count,
-                (select max(began) from part where part.deal = c.deal and until is null) as entered,
+                (select max(began) from part where part.deal = c.deal) as entered,
                 (select min(began) from placed f where f.deal = c.deal) as first
             from placed c where k = (select max(k) from placed l where l.deal = c.deal)
         )
-        select deal, count as enteredCount, entered - first as toStatus, :now - entered as inStatus from present
+        select deal, count as enteredCount, entered - first as toStatus, coalesce(ended, :now) - entered as inStatus from present
         where {IN_STATUS} and {IN_USER} and {IN_PIPELINE}
             and ((:after = 0 and :before = 1e15) or (entered >= :after and entered < :before))
             and (:days is null or (ended is null and :now - entered >= :days * 86400000))

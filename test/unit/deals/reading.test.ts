@@ -38,6 +38,15 @@ it('a deal that is listed twice is the same deal, among others that are as they 
 	);
 });
 
+it('an entry that a deal has twice counts once', () => {
+	fc.assert(
+		fc.property(anyDeal, fc.func(fc.boolean()), (deal, isDoubled) => {
+			const history = deal.history.flatMap((one) => (isDoubled(one) ? [one, { ...one }] : one));
+			expect(told(mergedDeals([{ ...deal, history }]))).toEqual(told([deal]));
+		}),
+	);
+});
+
 it('the order in which entries arrive makes no difference', () => {
 	const shuffled = anyDeal.chain((deal) =>
 		fc.tuple(

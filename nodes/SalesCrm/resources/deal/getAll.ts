@@ -93,7 +93,7 @@ export const getAll = operation({
 		const { sort = 'newestFirst' } = parameters.options;
 		const ordered =
 			sort === 'longestInStatus'
-				? inOrder(found, 'oldestFirst', ({ enteredAt }) => enteredAt)
+				? inOrder(found, 'oldestFirst', ({ inStatusMs }) => inStatusMs && -inStatusMs)
 				: inOrder(found, sort, ({ lastChangeAt }) => lastChangeAt);
 		return limited(ordered, call, (deal) => dealItem(deal, names, call));
 	}),

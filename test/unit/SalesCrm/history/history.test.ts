@@ -3,7 +3,7 @@ import nock from 'nock';
 
 import { type Chapter, dealOf, statusOf } from '../../../support/deals';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
-import { history, requestsTo, tellSandbox } from '../../../support/historyRuns';
+import { deals, history, requestsTo, tellSandbox } from '../../../support/historyRuns';
 import * as story from '../../../support/solarRoof';
 import { uuid } from '../../../support/uuid';
 
@@ -218,11 +218,11 @@ describe('status report', () => {
 	const day = 86_400_000;
 	const began = Date.parse('2026-02-01T00:00:00Z');
 	const dayOf = (n: number) => new Date(began + n * day).toISOString();
-	/** In Offer from a day on, Anna's from the next one on, for so many days, then there; or still in it. */
+	/** In Offer from a day on, soon Anna's, for so many days, then there; or still in it. */
 	const stay = (n: number, from: number, days?: number, to = won) => {
 		const moves: Chapter[] = [
 			[dayOf(from), 'STATUS_CHANGED', offer],
-			[dayOf(from + 1), 'USER_CHANGED', ANNA.id],
+			[dayOf(from + Math.min(1, (days ?? 2) / 2)), 'USER_CHANGED', ANNA.id],
 			...(days === undefined ? [] : [[dayOf(from + days), 'STATUS_CHANGED', to] as Chapter]),
 		];
 		return dealOf(`Deal ${n}`, LEADS, moves, uuid(0xe00 + n));
@@ -287,6 +287,27 @@ describe('status report', () => {
 		// The end of the period is not in it.
 		const earlier = { ...period, before: '2026-02-16T01:00:00' };
 		expect((await figures(earlier, ...fields))[1]).toEqual(['Offerte', 15, 1, 0, null]);
+	});
+
+	it('of a deal whose last entry has ended: it left, and went nowhere', async () => {
+		const closed = stay(1, 0);
+		closed.history.at(-1)!.endTimestamp = Date.parse(dayOf(3));
+		tellSandbox([closed, stay(2, 0, 1)], statuses, [ANNA]);
+		const fields = ['status', 'openNow', 'left', 'averageDays', 'nextStatus', 'nextShare'];
+		const row = ['Offerte', 0, 2, 2, 'Gewonnen', 0.5];
+		expect(await figures({ filters: { statusIds: 'Offerte' } }, ...fields)).toEqual([row]);
+		const split = { splitByAssignee: true, filters: { statusIds: 'Offerte' } };
+		expect(pick(await report(split), 'assignee', 'left', 'averageDays', 'nextShare')).toEqual([
+			['Anna Visser', 2, 1.25, 0.5], // two days and a half
+			[null, 0, 0.75, null], // handed over
+		]);
+		const [time] = await history({ operation: 'getTimeInStatus', filters: { statusIds: offer } });
+		expect(time).toMatchObject({ current: false, lastLeftAt: dayOf(3), totalDays: 3 });
+		const longest = await deals({ options: { sort: 'longestInStatus' } });
+		expect(pick(longest, 'status', 'daysInStatus')).toEqual([
+			['Gewonnen', 28.5],
+			['Offerte', 3],
+		]);
 	});
 
 	it('split by assignee: parts that began by a move or by taking over, and who let them go', async () => {
