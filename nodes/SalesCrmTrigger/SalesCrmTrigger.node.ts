@@ -133,7 +133,8 @@ export class SalesCrmTrigger implements INodeType {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. n8n: name of the workflow',
-					description: 'Name of the webhook in your Sales CRM',
+					description:
+						'Name of the webhook in your Sales CRM; a short code is added to keep it unique',
 				},
 			]) as unknown as INodeProperties,
 		],

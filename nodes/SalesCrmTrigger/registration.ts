@@ -5,7 +5,7 @@ import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/we
 import type { Filters } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
-import { quoted } from '../utils/text';
+import { fingerprint, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { ADD_MS, outlast } from './publication';
 import { newSecret, SECRET_HEADER } from './secret';
@@ -83,7 +83,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const add = async (timeoutMs: number) => {
 		await checkFilters(context, filters, connection);
 		const webhook = {
-			name: webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`,
+			name: uniqueName(webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`, endpoint),
 			url: address,
 			headers: { [SECRET_HEADER]: secret },
 			events,
@@ -107,6 +107,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	await removeOrphaned(step);
 	return true;
 }
+
+/**
+ * A service may refuse a name that it has. The mark is of this node, test or production, and of this attempt: the webhook
+ * before may still be there, or one that a lost answer left.
+ */
+const uniqueName = (name: string, endpoint: string): string =>
+	`${name} (${fingerprint([endpoint, Date.now()]).slice(0, 8)})`;
 
 /** Whether the list has our webhook at this address; where addresses are not shown, its id is enough. */
 const shows = (listed: Webhook[], { webhook, address }: Known): boolean =>

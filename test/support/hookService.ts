@@ -25,6 +25,8 @@ const USUAL = {
 	answersId: true,
 	/** A second webhook for an address takes the place of the first. */
 	replaces: false,
+	/** A name that another webhook has is refused. */
+	uniqueNames: false,
 	/** Whether the list has to be told the profile. */
 	listNeedsProfile: true,
 	down: false,
@@ -156,7 +158,11 @@ export class HookService {
 	private subscribe({ body }: IHttpRequestOptions): Answer {
 		const { is } = this;
 		const hook = JSON.parse(body as string) as Omit<RegisteredHook, 'id'>;
-		const there = [...this.hooks.values()].find(({ url }) => url === hook.url);
+		const others = [...this.hooks.values()];
+		const there = others.find(({ url }) => url === hook.url);
+		if (is.uniqueNames && others.some((one) => one.name === hook.name)) {
+			return answer(409, { message: 'This name is taken' });
+		}
 		const id = there && is.replaces ? there.id : this.add(hook);
 		this.hooks.set(id, { ...hook, id });
 		return answer(201, { subscription: is.answersId ? { id } : {}, message: '', actions: [] });

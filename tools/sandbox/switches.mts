@@ -35,6 +35,7 @@ export const CHOICES = {
 	errorShape: ['message', 'error', 'text'],
 	wrongProfileStatus: [403, 404],
 	listShowsUrl: NO_YES,
+	uniqueWebhookNames: NO_YES,
 	unknownSubscriptionStatus: [404, 410, 400, 403, 500],
 	pingWhileRegistering: [null, 'empty', 'named'],
 	timestampUnit: ['ms', 's'],

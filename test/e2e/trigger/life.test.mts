@@ -122,7 +122,8 @@ withTriggers('settings changed on an active workflow', (stage) => {
 
 withTriggers('neighbours on one profile', (stage) => {
 	it('foreign hooks, two workflows, one with two triggers: each has its own hook and secret, and disturbs no other', async () => {
-		const { rest, workflow, trigger, hooks, control, call, move, events, started } = stage();
+		const { rest, workflow, trigger, hooks, control, call, move, events, started, set } = stage();
+		await set({ uniqueWebhookNames: true });
 		await control('POST', '/subscriptions', { count: 120 });
 		const foreign = await hooks();
 		const own = async () => (await hooks()).slice(foreign.length);
@@ -153,7 +154,9 @@ withTriggers('neighbours on one profile', (stage) => {
 
 withTriggers('the test of the editor', (stage) => {
 	it('works beside the active workflow and leaves its hook alone, also when it is begun anew, or cancelled', async () => {
-		const { rest, workflow, hook, hooks, call, move, started, listen, untilTestIsOver } = stage();
+		const { rest, workflow, hook, hooks, call, move, started, listen, untilTestIsOver, set } =
+			stage();
+		await set({ uniqueWebhookNames: true });
 		const modes = async () => (await rest.listExecutions(id)).map(({ mode }) => mode).sort();
 		const id = await workflow();
 		await rest.activate(id);

@@ -21,6 +21,7 @@ interface Settings {
 	line: '1' | '2';
 	listShowsUrl: boolean;
 	replaces: boolean;
+	uniqueNames: boolean;
 	profile: boolean;
 	strongToken: boolean;
 	pings: boolean;
@@ -63,8 +64,8 @@ class Life {
 	private isDeleted = false;
 
 	constructor(readonly settings: Settings) {
-		const { listShowsUrl, replaces, profile, strongToken, pings } = settings;
-		Object.assign(this.service.is, { listShowsUrl, replaces });
+		const { listShowsUrl, replaces, uniqueNames, profile, strongToken, pings } = settings;
+		Object.assign(this.service.is, { listShowsUrl, replaces, uniqueNames });
 		if (!profile) this.place.credential.companyProfileId = '';
 		if (!strongToken) this.place.credential.apiToken = 'short';
 		if (pings) this.service.ping = async (hook) => await this.passes(hook);
@@ -362,6 +363,7 @@ it(
 			line: fc.constantFrom('1', '2'),
 			listShowsUrl: fc.boolean(),
 			replaces: fc.boolean(),
+			uniqueNames: fc.boolean(),
 			profile: fc.boolean(),
 			strongToken: fc.boolean(),
 			pings: fc.boolean(),

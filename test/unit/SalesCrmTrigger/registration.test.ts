@@ -39,7 +39,7 @@ describe('the webhook', () => {
 		await n8n.activate(place);
 		expect(hook()).toEqual({
 			id: hook().id,
-			name: 'n8n: Deals',
+			name: expect.stringMatching(/^n8n: Deals \([0-9a-f]{8}\)$/),
 			url: ADDRESS,
 			method: 'POST',
 			headers: { 'X-Webhook-Secret': expect.stringMatching(/^\d{13}\.[\w-]{43}$/) },
@@ -375,6 +375,38 @@ describe('a copy of the workflow', () => {
 			expect(service.ids).toEqual(original);
 		},
 	);
+});
+
+describe('at a service that refuses a name twice', () => {
+	beforeEach(() => (service.is.uniqueNames = true));
+
+	it.each(['', 'Mine'])(
+		'production, test, a second node and a copy share none (chosen name: %j)',
+		async (subscriptionName) => {
+			options({ subscriptionName })();
+			const other = { state: {}, process: anotherProcess() };
+			await n8n.activate(place);
+			for (const one of [{ isTest: true }, { webhookId: 'second' }, { workflowId: 'copy' }]) {
+				await n8n.activate({ ...place, ...other, ...one });
+			}
+			const names = [...service.hooks.values()].map(({ name }) => name);
+			expect(new Set(names).size).toBe(4);
+			for (const name of names) expect(name).toContain(subscriptionName || 'n8n: Deals');
+		},
+	);
+
+	it('the new one is registered while the old one, or what a lost answer left, is still there', async () => {
+		await n8n.activate(place);
+		place.activation = 'init';
+		otherEvents();
+		await n8n.activate(place);
+		expect(hook().events).toEqual(['CRM_OTHER']);
+		service.is.listShowsUrl = true;
+		service.hooks.clear();
+		service.meet('subscribe', 'lost');
+		await n8n.activate(place);
+		expect(await works()).toBe(true);
+	});
 });
 
 describe('a removal', () => {

@@ -4,6 +4,8 @@ import type { Route } from './call.mts';
 
 const subscribe: Route = async ({ body, ...call }) => {
 	const profile = call.profile(body.company_profile_id);
+	const isTaken = [...profile.subscriptions.values()].some(({ name }) => name === body.name);
+	if (isTaken && call.switches.uniqueWebhookNames) throw new Refusal(409, 'This name is taken');
 	const refused = await call.service.deliveries.ping(body);
 	if (refused) throw new Refusal(422, `The address was called and ${refused}`);
 	const id = profile.newId();

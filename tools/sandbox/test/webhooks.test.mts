@@ -65,6 +65,13 @@ test('a deleted subscription is gone, then unknown, which is answered as the swi
 	}
 });
 
+test('a name can be refused that another webhook has', async () => {
+	const named = async () => (await subscribe()).status;
+	assert.deepEqual([await named(), await named()], [200, 200]);
+	set({ uniqueWebhookNames: true });
+	assert.equal(await named(), 409);
+});
+
 test('deliveries can be repeated, doubled and dated in seconds', async () => {
 	await subscribe();
 	const { deals, statuses } = sandbox.world.profile();
