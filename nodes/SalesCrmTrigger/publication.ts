@@ -23,16 +23,18 @@ const SAME_PUBLICATION_MS = 10_000;
 /** To register takes long where the service tries the address out, and may not outlast the wait by much. */
 export const ADD_MS = { min: 4_000, max: 20_000 };
 
-/** A publication that met a temporary error: the times of its first and its latest attempt, and why that failed. */
-type Outage = { since: number; lastAt: number; reason: ServiceError };
+/** What a publication met: the times of its first and its latest attempt, and why that failed. */
+type Outage = { since: number; lastAt: number; reason?: ServiceError };
 
 /** By endpoint. */
 const outages = new Map<string, Outage>();
 
-/** The outage of the publication that is under way. */
-function outageOf(endpoint: string): Outage | undefined {
-	const outage = outages.get(endpoint);
-	return outage && Date.now() - outage.lastAt < SAME_PUBLICATION_MS ? outage : undefined;
+/** The outage of the publication that is under way, or a new one. */
+function outageOf(endpoint: string): Outage {
+	const now = Date.now();
+	const known = outages.get(endpoint);
+	const isUnderWay = known && now - known.lastAt < SAME_PUBLICATION_MS;
+	return isUnderWay ? known : { since: now, lastAt: now };
 }
 
 /**
@@ -40,26 +42,28 @@ function outageOf(endpoint: string): Outage | undefined {
  * @param step One attempt, with the time that it has (milliseconds).
  * @throws The reason of the last attempt.
  */
-export async function outlast<T>(
+export async function retryDuringPublication<T>(
 	endpoint: string,
 	step: (timeoutMs: number) => Promise<T>,
-	{ isRemoval = false, outage = outageOf(endpoint), attempt = 1 } = {},
+	{ isRemoval = false } = {},
 ): Promise<T> {
-	const since = outage?.since ?? Date.now();
-	const leftMs = () => since + PUBLICATION_WAIT_MS - Date.now();
-	// To be asked keeps a publication under way: n8n's longest wait follows.
-	if (outage) outage.lastAt = Date.now();
-	if (outage && leftMs() <= 0) throw outage.reason;
-	const once = step(Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max));
-	const result = await once.catch(async (reason: unknown) => {
+	const outage = outageOf(endpoint);
+	const leftMs = () => outage.since + PUBLICATION_WAIT_MS - Date.now();
+	for (let attempt = 1; ; attempt++) {
+		// To be asked keeps a publication under way: n8n's longest wait follows.
+		outage.lastAt = Date.now();
+		if (outage.reason && leftMs() <= 0) throw outage.reason;
+		const timeoutMs = Math.min(Math.max(leftMs(), ADD_MS.min), ADD_MS.max);
+		const [outcome] = await Promise.allSettled([step(timeoutMs)]);
+		if (outcome.status === 'fulfilled') {
+			if (!isRemoval) outages.delete(endpoint);
+			return outcome.value;
+		}
+		const reason: unknown = outcome.reason;
 		if (!(reason instanceof ServiceError && reason.isPassing)) throw reason;
-		const met = { since, lastAt: Date.now(), reason };
-		outages.set(endpoint, met);
+		outages.set(endpoint, Object.assign(outage, { lastAt: Date.now(), reason }));
 		if (isRemoval && attempt > 1) throw reason;
 		const backoff = reason.retryAfterMs ?? Math.min(backoffMs(attempt), MAX_PAUSE_MS);
 		await pause(Math.min(isRemoval ? REMOVAL_PAUSE_MS : backoff, leftMs()), undefined);
-		return await outlast(endpoint, step, { isRemoval, outage: met, attempt: attempt + 1 });
-	});
-	if (!isRemoval) outages.delete(endpoint);
-	return result;
+	}
 }

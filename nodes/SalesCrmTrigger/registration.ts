@@ -7,7 +7,7 @@ import { namesAnything, resolvedFilters } from '../deals/namedIds';
 import type { Connection } from '../transport/connection';
 import { fingerprint, quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
-import { ADD_MS, outlast } from './publication';
+import { ADD_MS, retryDuringPublication } from './publication';
 import { newSecret, SECRET_HEADER } from './secret';
 import { isTest, readSettings, triggerConnection } from './settings';
 import { type Known, loadState, saveState } from './state';
@@ -92,7 +92,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	};
 	// Nobody has to wait where a webhook is there, or where a person watches a test.
 	const isPatient = !staysOtherwise && !isTest(context);
-	const added = isPatient ? outlast(endpoint, add) : add(ADD_MS.max);
+	const added = isPatient ? retryDuringPublication(endpoint, add) : add(ADD_MS.max);
 	const id = await added.catch((reason: Error) => {
 		if (!staysOtherwise) throw reason;
 		logWarning(context, `the existing webhook is kept, no new one was created: ${reason.message}`);
@@ -150,7 +150,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 const remove = async ({ connection, known }: Step, id: string): Promise<void> =>
-	await outlast(known.endpoint, async () => await removeWebhook(connection, id), {
+	await retryDuringPublication(known.endpoint, async () => await removeWebhook(connection, id), {
 		isRemoval: true,
 	});
 
