@@ -423,6 +423,14 @@ describe('a removal', () => {
 		},
 	);
 
+	it('is not sent a third time, and stays remembered', async () => {
+		service.meet('unsubscribe', 503, 503);
+		await expect(n8n.remove(place)).rejects.toThrow(/^Could not delete the webhook/);
+		expect(service.ids).toHaveLength(1);
+		await n8n.remove(place);
+		expect(service.ids).toEqual([]);
+	});
+
 	it.each([404, 410, 403])(
 		'refused with %i is done if the list no longer has it',
 		async (status) => {
