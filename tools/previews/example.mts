@@ -5,6 +5,7 @@ interface Schema {
 	$ref?: string;
 	type?: string | string[];
 	const?: unknown;
+	enum?: unknown[];
 	examples?: unknown[];
 	properties?: Record<string, Schema>;
 	items?: Schema;
@@ -18,6 +19,7 @@ export function exampleOf<T>(document: Document, name: string): T {
 		if (schema.$ref) return make(schemas[schema.$ref.split('/').pop()!]);
 		if (schema.examples) return schema.examples[0];
 		if ('const' in schema) return schema.const;
+		if (schema.enum) return schema.enum[0];
 		if (schema.anyOf) return make(schema.anyOf[0]);
 		if (schema.properties) {
 			const entries = Object.entries(schema.properties);

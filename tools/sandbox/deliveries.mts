@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DealStatusChange } from './openapi.ts';
 import { note, type DeliveryEntry, type Log } from './log.mts';
+import type { SentEvent } from './service.mts';
 import type { Switches } from './switches.mts';
 import type { Subscription } from './world/shapes.mts';
 
@@ -18,7 +18,7 @@ export class Deliveries {
 	) {}
 
 	/** Sends an event to each of these hooks. Resolves when every attempt has ended. */
-	async send(event: DealStatusChange, subscriptions: Subscription[]): Promise<DeliveryEntry[]> {
+	async send(event: SentEvent, subscriptions: Subscription[]): Promise<DeliveryEntry[]> {
 		const { duplicateDeliveries, duplicateAfterMs } = this.switches;
 		const sendAll = async () =>
 			await Promise.all(subscriptions.map((to) => this.deliver(event, to)));
@@ -43,7 +43,7 @@ export class Deliveries {
 		return status === 200 ? undefined : `answered ${status ?? 'nothing'}: ${answer}`;
 	}
 
-	private async deliver(event: DealStatusChange, to: Subscription): Promise<DeliveryEntry[]> {
+	private async deliver(event: SentEvent, to: Subscription): Promise<DeliveryEntry[]> {
 		const entries: DeliveryEntry[] = [];
 		const attempts = this.switches.deliveryAttempts;
 		for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -55,7 +55,7 @@ export class Deliveries {
 		return entries;
 	}
 
-	private async attempt(event: DealStatusChange, to: Subscription, attempt: number) {
+	private async attempt(event: SentEvent, to: Subscription, attempt: number) {
 		const start = Date.now();
 		const outcome = await this.call(to, event).catch(unreached);
 		return {

@@ -9,6 +9,8 @@ export interface Fault {
 	page?: number;
 	kind: (typeof KINDS)[number];
 	status?: number;
+	/** The code by which a `status` is told, as published. */
+	code?: string;
 	/** `Retry-After` header, seconds or a date. */
 	retryAfter?: string;
 	/** Where `redirect` leads. */
@@ -56,6 +58,7 @@ const KEYS: Record<keyof Fault, (value: unknown) => boolean> = {
 	page: isWhole,
 	kind: (value) => KINDS.includes(value as Fault['kind']),
 	status: isPositive,
+	code: isText,
 	retryAfter: isText,
 	location: isText,
 	body: () => true,

@@ -13,6 +13,8 @@ export interface RequestEntry {
 	status: number | null;
 	/** The fault played on this request, if any. */
 	fault: string | null;
+	/** What of it does not fit openapi.yaml, if it was refused for that: as published, the answer does not say. */
+	misfit: string | null;
 	/** Requests under way when this one arrived, itself included. */
 	inFlight: number;
 	durationMs: number | null;

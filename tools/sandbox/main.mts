@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as who from './identities.mts';
 import { startSandbox } from './server.mts';
+import { CHOICES, type Switches } from './switches.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -10,9 +11,16 @@ const { values } = parseArgs({
 		contacts: { type: 'string', default: '120' },
 		quotations: { type: 'string', default: '30' },
 		deals: { type: 'string', default: '12' },
+		leads: { type: 'string', default: '4' },
+		only: { type: 'string' },
 	},
 });
-const { host, ...amounts } = values;
+const { host, only = null, ...amounts } = values;
+if (!CHOICES.only.some((description) => description === only)) {
+	console.error(`--only wants described or published, not "${only}"`);
+	process.exit(2);
+}
+const switches = { only: only as Switches['only'] };
 const options = Object.fromEntries(
 	Object.entries(amounts).map(([name, text]) => {
 		const value = Number(text);
@@ -22,17 +30,19 @@ const options = Object.fromEntries(
 	}),
 );
 
-const sandbox = await startSandbox({ ...options, host }).catch((error: NodeJS.ErrnoException) => {
-	const { port } = values;
-	const told: Record<string, string> = {
-		EADDRINUSE: `Port ${port} is in use. Choose another: npm run sandbox -- --port 4011`,
-		EADDRNOTAVAIL: `--host wants an address of this machine, not "${host}"`,
-		ENOTFOUND: `--host wants an address of this machine, not "${host}"`,
-	};
-	if (!told[error.code!]) throw error;
-	console.error(told[error.code!]);
-	return process.exit(1);
-});
+const sandbox = await startSandbox({ ...options, host, switches }).catch(
+	(error: NodeJS.ErrnoException) => {
+		const { port } = values;
+		const told: Record<string, string> = {
+			EADDRINUSE: `Port ${port} is in use. Choose another: npm run sandbox -- --port 4011`,
+			EADDRNOTAVAIL: `--host wants an address of this machine, not "${host}"`,
+			ENOTFOUND: `--host wants an address of this machine, not "${host}"`,
+		};
+		if (!told[error.code!]) throw error;
+		console.error(told[error.code!]);
+		return process.exit(1);
+	},
+);
 const { url } = sandbox;
 /** To be reached from a container, it must listen on more than this machine alone. */
 const fromDocker =
@@ -43,6 +53,7 @@ const fromDocker =
 console.log(`
 Sales CRM sandbox        ${url}   (the board: drag a deal to move it)
 
+Plays the service        ${only === null ? 'as described and as published (or: --only described, --only published)' : `as ${only} alone`}
 Base URL                 ${url}
   n8n in Docker          ${fromDocker}
 Company Profile ID       ${who.PROFILE_ID}

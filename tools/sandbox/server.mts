@@ -9,9 +9,10 @@ import { board } from './routes/board.mts';
 import { control } from './routes/control.mts';
 import { crm } from './routes/crm.mts';
 import { register } from './routes/register.mts';
-import { Service, type Moved } from './service.mts';
+import { Service, type Moved, type Told } from './service.mts';
 import type { Switches } from './switches.mts';
 import { readDescription, type Description } from './validation.mts';
+import type { Happening } from './world/events/event.mts';
 import type { World, WorldOptions } from './world/world.mts';
 
 export * from './identities.mts';
@@ -32,6 +33,10 @@ export interface Sandbox {
 	log: Log;
 	reset(options?: WorldOptions): void;
 	moveDeal(dealId: string, statusId: string): Promise<Moved>;
+	assignDeal(dealId: string, userId: string | null): Promise<Told>;
+	closeDeal(dealId: string, result: 'won' | 'lost'): Promise<Told>;
+	/** Sends an event of any published name, and changes nothing. */
+	send(happening: Happening, profileId?: string): Promise<Told>;
 	close(): Promise<void>;
 }
 
@@ -84,6 +89,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		log: service.log,
 		reset: (again) => service.reset(again),
 		moveDeal: (dealId, statusId) => service.moveDeal(dealId, statusId),
+		assignDeal: (dealId, userId) => service.assignDeal(dealId, userId),
+		closeDeal: (dealId, result) => service.closeDeal(dealId, result),
+		send: (happening, profileId) => service.send(happening, profileId),
 		close: async () => await app.close(),
 	};
 }

@@ -1,3 +1,4 @@
+import { isMatch } from 'es-toolkit/compat';
 import { Refusal } from './answer.mts';
 import { Deliveries } from './deliveries.mts';
 import { clear, emptyLog, type DeliveryEntry } from './log.mts';
@@ -6,14 +7,25 @@ import { Access } from './signin/access.mts';
 import { Login } from './signin/login.mts';
 import { Sessions } from './signin/sessions.mts';
 import { switchesWith, type Switches } from './switches.mts';
-import type { Description } from './validation.mts';
-import type { DealStatusChange } from './openapi.ts';
-import { STATUS_CHANGE, statusChange } from './world/events.mts';
+import type { Description, EventKind } from './validation.mts';
+import type { DealStatusChange, Event } from './openapi.ts';
+import { eventOf, type Happening } from './world/events/event.mts';
+import { STATUS_CHANGE, statusChange } from './world/events/statusChange.mts';
+import type { Profile } from './world/profile.mts';
+import type { Deal, Status } from './world/shapes.mts';
 import { World, type WorldOptions } from './world/world.mts';
 
-export interface Moved {
-	event: DealStatusChange;
+export type SentEvent = DealStatusChange | Event;
+
+/** An event, and what became of it. */
+export interface Told {
+	event: SentEvent;
 	deliveries: DeliveryEntry[];
+}
+
+/** The event of a move: as published it holds more than as described. */
+export interface Moved extends Told {
+	event: DealStatusChange;
 }
 
 /** The stand-in itself, apart from HTTP: its world, its switches, who is signed in, what it sends. */
@@ -56,19 +68,71 @@ export class Service {
 		clear(this.log);
 	}
 
-	/** Moves a deal and calls the hooks. Resolves when every call has ended. */
+	/** Moves a deal or lead and calls the hooks. Resolves when every call has ended. */
 	async moveDeal(dealId: string, statusId: string): Promise<Moved> {
-		const found = this.world.findDeal(dealId);
-		if (!found) throw new Refusal(404, `There is no deal ${dealId}`);
-		const { profile, deal } = found;
+		const { profile, deal } = this.find(dealId);
 		const status = profile.status(statusId);
 		if (!status) throw new Refusal(400, `There is no status ${statusId}`);
+		return await this.move(profile, deal, status);
+	}
+
+	async move(profile: Profile, deal: Deal, status: Status): Promise<Moved> {
 		const left = profile.move(deal, status);
+		if (this.switches.only === 'described') return await this.tellAsDescribed(profile, deal, left);
+		const metadata = { old_status_id: left };
+		const told = await this.tell(profile, { name: STATUS_CHANGE, about: deal.id, metadata });
+		return told as Moved;
+	}
+
+	/** Hands a deal or lead to a user, or to nobody. */
+	async assign(profile: Profile, deal: Deal, userId: string | null): Promise<Told> {
+		const metadata = { old_assignee_id: profile.assign(deal, userId) };
+		const name = 'CRM_BACKLOG_ITEM_ASSIGNEE_CHANGE';
+		return await this.tell(profile, { name, about: deal.id, metadata });
+	}
+
+	async assignDeal(dealId: string, userId: string | null): Promise<Told> {
+		const { profile, deal } = this.find(dealId);
+		return await this.assign(profile, deal, userId);
+	}
+
+	/** A deal is won or lost. */
+	async closeDeal(dealId: string, result: 'won' | 'lost'): Promise<Told> {
+		const { profile, deal } = this.find(dealId);
+		profile.close(deal, result);
+		return await this.tell(profile, { name: 'CRM_BACKLOG_ITEM_RESULT_CHANGE', about: deal.id });
+	}
+
+	/** Sends an event of any published name, and changes nothing. */
+	async send(happening: Happening, profileId?: string): Promise<Told> {
+		return await this.tell(this.world.profile(profileId), happening);
+	}
+
+	private find(dealId: string) {
+		const found = this.world.findDeal(dealId);
+		if (!found) throw new Refusal(404, `There is no deal ${dealId}`);
+		return found;
+	}
+
+	/** Calls the hooks that asked for the name, and whose scope the metadata fits. */
+	private async tell(profile: Profile, happening: Happening): Promise<Told> {
+		const event = eventOf(profile, happening, this.switches, ++this.eventId);
+		return await this.deliver('event', profile, event);
+	}
+
+	/** Leads are not described, so nothing is told of them. */
+	private async tellAsDescribed(profile: Profile, deal: Deal, left: string): Promise<Moved> {
 		const event = statusChange(++this.eventId, profile, deal, left, this.switches.timestampUnit);
-		const fault = this.description.faultOfEvent(event);
+		if (deal.type === 'LEADS') return { event, deliveries: [] };
+		return (await this.deliver('dealStatusChange', profile, event)) as Moved;
+	}
+
+	private async deliver(kind: EventKind, profile: Profile, event: SentEvent): Promise<Told> {
+		const fault = this.description.faultOfEvent(kind, event);
 		if (fault) throw new Error(`The event does not fit openapi.yaml: ${fault}`);
-		const hooks = [...profile.subscriptions.values()].filter(({ events }) =>
-			events.includes(STATUS_CHANGE),
+		const { eventName, metadata } = event;
+		const hooks = [...profile.subscriptions.values()].filter(
+			({ events, scope = {} }) => events.includes(eventName) && isMatch(metadata, scope),
 		);
 		return { event, deliveries: await this.deliveries.send(event, hooks) };
 	}

@@ -7,10 +7,29 @@ export const EMPTY_PAGES = [
 	...(['totalOnly', 'halWithoutEmbedded', 400, 404, 410, 416, 422] as const),
 ] as const;
 
+/** The first is what a right login answers; the first three were there before the others were published. */
+const LOGIN_ANSWERS = [
+	...(['SUCCESS', 'FAILED', 'TWO_FACTOR', 'UNAUTHORIZED', 'BLOCKED', 'LOCKED'] as const),
+	...(['DO_NOT_ATTEMPT', 'FORCE_REAUTHENTICATE', 'ERROR'] as const),
+] as const;
+
 const NO_YES = [false, true] as const;
 
 /** Switches that take one of some values, the first of which they start with. The README explains each. */
 export const CHOICES = {
+	only: [null, 'described', 'published'],
+	wrongVerb: [null, 400, 401, 403, 404, 405],
+	unauthorizedCode: [
+		null,
+		'COULD_NOT_READ_TOKEN',
+		'INVALID_TOKEN',
+		'NO_USER',
+		'INVALID_PERMISSION',
+	],
+	unknownIdStatus: [400, 403, 404],
+	loginPaths: ['both', 'long', 'short'],
+	patchPaths: ['both', 'long', 'short'],
+	patchEffect: ['done', 'nothing', 'movedOn', 'more'],
 	listShape: ['named', 'array', 'content', 'data', 'hal', 'unforeseen', 'keyed'],
 	total: [null, 'none', 'all', 'page', 'pages', 'money'],
 	lastMark: [null, 'none', 'last', 'hasMore', 'hasNextPage', 'asked'],
@@ -22,7 +41,8 @@ export const CHOICES = {
 	volatileField: NO_YES,
 	wholeTotal: ['none', 'right', 'more', 'hasMore'],
 	createAnswer: ['contact', 'id', 'empty'],
-	contactFields: ['all', 'noEmails', 'noInfos', 'flat', 'noMoment'],
+	contactFields: ['all', 'noEmails', 'noInfos', 'flat', 'noMoment', 'contactInfo'],
+	quotationFields: ['own', 'legacy', 'nested'],
 	sharedEmails: NO_YES,
 	growingAudience: ['no', 'front', 'end'],
 	oddHistory: NO_YES,
@@ -30,7 +50,8 @@ export const CHOICES = {
 	singleSession: NO_YES,
 	sessionEnd: [401, 403, 400, 'redirect', 'failed200'],
 	sessionHeader: ['either', 'raw', 'bearer'],
-	loginAnswer: ['SUCCESS', 'FAILED', 'TWO_FACTOR'],
+	sessionPrefix: ['', 'Bearer_'],
+	loginAnswer: LOGIN_ANSWERS,
 	loginKey: ['sessionKey', 'session_key'],
 	errorShape: ['message', 'error', 'text'],
 	wrongProfileStatus: [403, 404],
@@ -38,9 +59,11 @@ export const CHOICES = {
 	uniqueWebhookNames: NO_YES,
 	unknownSubscriptionStatus: [404, 410, 400, 403, 500],
 	pingWhileRegistering: [null, 'empty', 'named'],
-	timestampUnit: ['ms', 's'],
+	timestampUnit: ['s', 'ms'],
+	eventIds: ['counted', 'hashed'],
+	eventPayload: ['shown', 'family', 'sparse', 'none'],
 	duplicateDeliveries: NO_YES,
-	pdfAnswer: ['pdf', 'html', 'json'],
+	pdfAnswer: ['pdf', 'html', 'json', 'base64'],
 } as const;
 
 type Choices = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
@@ -61,6 +84,7 @@ export interface Switches extends Choices {
 	deliveryAttempts: number;
 	duplicateAfterMs: number;
 	pdfBytes: number;
+	artifactNames: string[];
 }
 
 type Check = (value: unknown) => string | undefined;
@@ -68,6 +92,7 @@ type Check = (value: unknown) => string | undefined;
 const count: Check = (value) =>
 	Number.isInteger(value) && (value as number) >= 0 ? undefined : 'must be a whole number';
 const positive: Check = (value) => (value === 0 ? 'must be at least 1' : count(value));
+const isText: Check = (value) => (typeof value === 'string' ? undefined : 'must be a text');
 const orNull =
 	(check: Check): Check =>
 	(value) =>
@@ -93,6 +118,7 @@ const OTHERS: { [K in Exclude<keyof Switches, keyof Choices>]: [Switches[K], Che
 	deliveryAttempts: [1, positive],
 	duplicateAfterMs: [0, count],
 	pdfBytes: [20_000, count],
+	artifactNames: [['offerte'], listOf(isText)],
 };
 
 const oneOf =

@@ -6,13 +6,16 @@ const FILE = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
 const JSON_TYPE = 'application/json';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
+/** A webhook of openapi.yaml: the one event that is described, or any that is published. */
+export type EventKind = 'dealStatusChange' | 'event';
+
 /** The description of the service, ready to route and to check against. */
 export interface Description {
 	api: OpenAPIBackend;
 	/** What is wrong with an answer, or undefined when it is as described. */
 	faultOf(operationId: string, answer: Answer): string | undefined;
 	/** What is wrong with an event about to be sent, or undefined when it is as described. */
-	faultOfEvent(event: unknown): string | undefined;
+	faultOfEvent(kind: EventKind, event: unknown): string | undefined;
 }
 
 const open = async (definition: Document | string) => {
@@ -54,8 +57,8 @@ export async function readDescription(): Promise<Description> {
 			const { errors } = api.validateResponseHeaders(headers, operation, { statusCode: status });
 			return text([...(asJson.errors ?? []), ...(errors ?? [])]);
 		},
-		faultOfEvent(event) {
-			const request = { method: 'post', path: '/dealStatusChange', headers: {}, body: event };
+		faultOfEvent(kind, event) {
+			const request = { method: 'post', path: `/${kind}`, headers: {}, body: event };
 			return text(hooks.validateRequest(request).errors ?? []);
 		},
 	};

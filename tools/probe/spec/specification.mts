@@ -9,9 +9,11 @@ const allIn = (roots: readonly Json[]): Route[] =>
 	roots.flatMap((root) => routesIn(root.paths, [root, ...roots]));
 
 const OUR_FILE = fileURLToPath(new URL('../../sandbox/openapi.yaml', import.meta.url));
-/** The routes of our description, by its operationIds. */
+/** The routes of our description that are not of the published one, by its operationIds. */
 export const OURS = new Map(
-	allIn(readFiles([OUR_FILE]).roots).map((route) => [String(route.operation.operationId), route]),
+	allIn(readFiles([OUR_FILE]).roots)
+		.filter(({ operation }) => [undefined, 'both'].includes(operation['x-source'] as 'both'))
+		.map((route) => [String(route.operation.operationId), route]),
 );
 export const isLogin = (name: string): boolean => name.startsWith('login');
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'openapi-backend';
-import type { Answer } from '../answer.mts';
+import { type Answer, Refusal } from '../answer.mts';
 import type { Service } from '../service.mts';
 import type { Caller } from '../signin/access.mts';
 import type { Switches } from '../switches.mts';
@@ -39,5 +39,9 @@ export const handler =
 			caller,
 		});
 	};
+
+/** Nothing of that id, or of that name. As published there is no word for it but that of a missing permission. */
+export const unknownId = ({ switches: { unknownIdStatus: status } }: Call) =>
+	new Refusal(status, 'No such record');
 
 export const wait = (ms: number) => (ms > 0 ? sleep(ms) : undefined);

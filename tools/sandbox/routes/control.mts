@@ -3,7 +3,8 @@ import { Refusal } from '../answer.mts';
 import { PROFILE_ID } from '../identities.mts';
 import type { Service } from '../service.mts';
 import { checkSwitches } from '../switches.mts';
-import { STATUS_CHANGE } from '../world/events.mts';
+import { STATUS_CHANGE } from '../world/events/statusChange.mts';
+import type { Happening } from '../world/events/event.mts';
 import type { WorldOptions } from '../world/world.mts';
 import { stateOf } from './state.mts';
 
@@ -27,6 +28,21 @@ export async function control(app: FastifyInstance, { service }: { service: Serv
 	app.post<Id & { Body: { statusId: string } }>('/deals/:id/move', async ({ params, body }) =>
 		service.moveDeal(params.id, body?.statusId),
 	);
+	app.post<Id & { Body: { userId?: string | null } }>(
+		'/deals/:id/assign',
+		async ({ params, body }) => service.assignDeal(params.id, body?.userId ?? null),
+	);
+	app.post<Id & { Body: { result: 'won' | 'lost' } }>(
+		'/deals/:id/close',
+		async ({ params, body }) => {
+			if (!['won', 'lost'].includes(body?.result)) throw new Refusal(400, 'A deal is won or lost');
+			return await service.closeDeal(params.id, body.result);
+		},
+	);
+	app.post<{ Body: Happening }>('/events', async ({ body }) => {
+		if (!body?.name) throw new Refusal(400, 'An event has a name');
+		return await service.send(body);
+	});
 
 	app.post<Id>('/subscriptions/:id/forget', async ({ params }) => {
 		if (!service.world.forget(params.id)) throw new Refusal(404, 'No such subscription');
@@ -82,9 +98,12 @@ export async function control(app: FastifyInstance, { service }: { service: Serv
 /** How much of everything to make, as asked for. */
 function amounts(body: object): WorldOptions {
 	for (const [name, value] of Object.entries(body)) {
-		const known = ['seed', 'contacts', 'quotations', 'deals'].includes(name);
+		const known = ['seed', 'contacts', 'quotations', 'deals', 'leads'].includes(name);
 		if (!known || !Number.isInteger(value) || value < 0) {
-			throw new Refusal(400, `Reset takes whole numbers for seed, contacts, quotations, deals`);
+			throw new Refusal(
+				400,
+				`Reset takes whole numbers for seed, contacts, quotations, deals, leads`,
+			);
 		}
 	}
 	return body;

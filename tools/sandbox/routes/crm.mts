@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem, Refusal, type Answer } from '../answer.mts';
+import { coded, problem, Refusal, type Answer } from '../answer.mts';
 import type { Service } from '../service.mts';
 import type { Switches } from '../switches.mts';
 import { wait } from './call.mts';
@@ -28,25 +28,30 @@ export async function crm(app: FastifyInstance, { service }: { service: Service 
 /** The answer to a request: as described, unless a fault or a switch wants it otherwise. */
 async function answerTo(service: Service, request: FastifyRequest): Promise<Answer> {
 	const { switches, description } = service;
-	const { fault, entry } = request;
+	const { asked, fault, entry } = request;
 	const replaced = fault && instead(fault, switches);
 	if (replaced && !fault.afterWork) return replaced;
 	const answer = await work(service, request);
-	const operationId = entry?.operationId;
-	if (!operationId) return answer;
+	if (asked instanceof Refusal) return answer;
+	const { operationId, isPublished } = asked;
 	const wrong = description.faultOf(operationId, answer);
 	if (wrong) throw new Error(`The answer of ${operationId} does not fit openapi.yaml: ${wrong}`);
 	if (replaced) {
 		answer.stream?.destroy();
 		return replaced;
 	}
-	return spoil(answer, { fault, switches, entry });
+	return spoil(answer, { fault, switches, entry, isPublished });
 }
 
 /** Checks the request against the description and lets its route answer. */
 async function work(service: Service, request: FastifyRequest) {
 	const { description, switches } = service;
-	const { method, url, headers, body } = request;
+	const { method, url, headers, body, asked: wanted, entry } = request;
+	if (wanted instanceof Refusal) {
+		return wanted.code
+			? coded(wanted)
+			: problem(wanted.status, wanted.message, switches.errorShape);
+	}
 	const isJson = headers['content-type']?.startsWith('application/json');
 	const asked = {
 		method,
@@ -59,6 +64,8 @@ async function work(service: Service, request: FastifyRequest) {
 		return (await description.api.handleRequest(asked, service)) as Answer;
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
+		if (error.errors && entry) entry.misfit = JSON.stringify(error.errors);
+		if (wanted.isPublished) return coded(error);
 		return problem(error.status, error.message, switches.errorShape, error.errors);
 	}
 }
@@ -69,7 +76,9 @@ function send(reply: FastifyReply, answer: Answer, { chunkedAnswers }: Switches)
 	if (chunkedAnswers) reply.removeHeader('content-length');
 	if (stream) return reply.send(stream);
 	if (body === undefined) return reply.send();
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	if (!headers['content-type']) reply.type('application/json; charset=utf-8');
+	const type = headers['content-type'];
+	// What names its type is sent as it is, such as a page or JSON that is cut off.
+	const text = type && typeof body === 'string' ? body : JSON.stringify(body);
+	if (!type) reply.type('application/json; charset=utf-8');
 	return reply.send(chunkedAnswers ? Readable.from([Buffer.from(text)]) : text);
 }

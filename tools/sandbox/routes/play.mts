@@ -1,4 +1,4 @@
-import { problem, type Answer } from '../answer.mts';
+import { coded, problem, Refusal, type Answer } from '../answer.mts';
 import type { Fault } from '../faults.mts';
 import type { RequestEntry } from '../log.mts';
 import type { Switches } from '../switches.mts';
@@ -8,7 +8,7 @@ export const LOG_IN_PAGE = '/inloggen';
 
 /** The answer of a fault that takes the place of the work, if it is one of these. */
 export function instead(
-	{ kind, status, retryAfter, location = '/', body }: Fault,
+	{ kind, status, code, retryAfter, location = '/', body }: Fault,
 	{ errorShape }: Pick<Switches, 'errorShape'>,
 ): Answer | undefined {
 	const said = 'A fault, as asked for';
@@ -16,7 +16,9 @@ export function instead(
 		retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 	switch (kind) {
 		case 'status': {
-			const answer = problem(status ?? 503, said, errorShape);
+			const answer = code
+				? coded(new Refusal(status ?? 403, said, { code }))
+				: problem(status ?? 503, said, errorShape);
 			return { ...answer, headers: { ...answer.headers, ...later } };
 		}
 		case 'html':
@@ -36,12 +38,14 @@ interface Playing {
 	fault: Fault | null;
 	switches: Switches;
 	entry: RequestEntry | null;
+	isPublished: boolean;
 }
 
 /** An answer as a fault or a switch wants it sent. From here on it need not fit the description. */
-export function spoil(answer: Answer, { fault, switches, entry }: Playing): Answer {
+export function spoil(answer: Answer, playing: Playing): Answer {
+	const { fault, switches, entry } = playing;
 	if (answer.status === 401 && entry?.scheme === 'serviceAccount') {
-		return sessionEnd(answer, switches);
+		return sessionEnd(answer, playing);
 	}
 	if (fault?.kind === 'truncated' && !answer.stream) {
 		const text = JSON.stringify(answer.body ?? {});
@@ -52,7 +56,8 @@ export function spoil(answer: Answer, { fault, switches, entry }: Playing): Answ
 		};
 	}
 	const { pdfAnswer } = switches;
-	if (entry?.operationId === 'getQuotationPdf' && answer.stream && pdfAnswer !== 'pdf') {
+	const replaces = pdfAnswer === 'html' || pdfAnswer === 'json';
+	if (entry?.operationId?.startsWith('getQuotationPdf') && answer.stream && replaces) {
 		answer.stream.destroy();
 		return pdfAnswer === 'html'
 			? html('Even geduld')
@@ -62,7 +67,8 @@ export function spoil(answer: Answer, { fault, switches, entry }: Playing): Answ
 }
 
 /** How the service tells that a session has ended, or never was one. */
-function sessionEnd(answer: Answer, { sessionEnd, errorShape }: Switches): Answer {
+function sessionEnd(answer: Answer, { switches, isPublished }: Playing): Answer {
+	const { sessionEnd, errorShape } = switches;
 	switch (sessionEnd) {
 		case 'redirect':
 			return { status: 302, headers: { location: LOG_IN_PAGE } };
@@ -71,6 +77,7 @@ function sessionEnd(answer: Answer, { sessionEnd, errorShape }: Switches): Answe
 		case 401:
 			return answer;
 		default:
+			if (isPublished) return { ...answer, status: sessionEnd };
 			return problem(sessionEnd, 'Not signed in, or not any more', errorShape);
 	}
 }

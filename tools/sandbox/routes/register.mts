@@ -1,12 +1,18 @@
 import type { OpenAPIBackend } from 'openapi-backend';
 import { Refusal } from '../answer.mts';
 import type { Service } from '../service.mts';
+import { schemeOf } from '../signin/access.mts';
 import { handler } from './call.mts';
-import { contactRoutes } from './contacts.mts';
-import { historyRoutes } from './history.mts';
+import { contactRoutes } from './described/contacts.mts';
+import { historyRoutes } from './described/history.mts';
+import { quotationRoutes } from './described/quotations.mts';
+import { webhookRoutes } from './described/webhooks.mts';
 import { loginRoutes } from './login.mts';
-import { quotationRoutes } from './quotations.mts';
-import { webhookRoutes } from './webhooks.mts';
+import { documentRoutes } from './published/documents.mts';
+import { itemRoutes } from './published/items.mts';
+import { namingRoutes } from './published/names.mts';
+import { peopleRoutes } from './published/people.mts';
+import { triggerRoutes } from './published/webhooks.mts';
 
 const ROUTES = {
 	...loginRoutes,
@@ -14,6 +20,11 @@ const ROUTES = {
 	...quotationRoutes,
 	...historyRoutes,
 	...webhookRoutes,
+	...documentRoutes,
+	...itemRoutes,
+	...namingRoutes,
+	...peopleRoutes,
+	...triggerRoutes,
 };
 
 /** Ties routes and sign-in to the description. Holds no state: the service comes with each call. */
@@ -30,15 +41,14 @@ export function register(api: OpenAPIBackend) {
 	api.registerSecurityHandler('session', ({ request }, { access }: Service) =>
 		access.bySession(request.headers),
 	);
-	const refuse = (status: number, message: string) => () => {
-		throw new Refusal(status, message);
-	};
 	api.register({
-		notFound: refuse(404, 'No such route'),
-		methodNotAllowed: refuse(405, 'No such method on this route'),
-		unauthorizedHandler: refuse(401, 'Not signed in, or not any more'),
-		validationFail: ({ validation }) => {
-			throw new Refusal(400, 'The request does not fit the description', validation.errors);
+		unauthorizedHandler: ({ request }, { switches }: Service) => {
+			const isSent = schemeOf(request.headers) !== 'none';
+			const code = switches.unauthorizedCode ?? (isSent ? 'INVALID_TOKEN' : 'COULD_NOT_READ_TOKEN');
+			throw new Refusal(401, 'Not signed in, or not any more', { code });
+		},
+		validationFail: ({ validation: { errors } }) => {
+			throw new Refusal(400, 'The request does not fit the description', { errors });
 		},
 	});
 }

@@ -12,6 +12,7 @@ import type { Sessions } from './sessions.mts';
 export interface Caller {
 	profileIds: string[];
 	pinnedTo?: string;
+	isServiceAccount?: boolean;
 }
 
 const TOKENS: Record<string, string> = {
@@ -49,7 +50,8 @@ export class Access {
 		const prefixed = bearer(value);
 		const { sessionHeader } = this.switches;
 		if (sessionHeader === (prefixed ? 'raw' : 'bearer')) return undefined;
-		return this.sessions.use(prefixed ?? value) ? PERSON : undefined;
+		if (!this.sessions.use(prefixed ?? value)) return undefined;
+		return { ...PERSON, isServiceAccount: true };
 	}
 
 	/** The profile a call is about: the one it names, or the one the token is pinned to. */
@@ -58,7 +60,8 @@ export class Access {
 		if (!id) throw new Refusal(400, 'company_profile_id is missing');
 		if (!caller.profileIds.includes(id)) {
 			const status = this.switches.wrongProfileStatus;
-			throw new Refusal(status, status === 404 ? 'No such profile' : 'No access to this profile');
+			const words = status === 404 ? 'No such profile' : 'No access to this profile';
+			throw new Refusal(status, words, { code: 'COMPANY_PROFILE_ACCESS_DENIED' });
 		}
 		return world.profile(id);
 	}

@@ -12,12 +12,14 @@ export class Sessions {
 	start(email: string): string {
 		if (this.switches.singleSession) this.open.clear();
 		const now = Date.now();
-		const key = this.sign({
-			sub: email,
-			role: 'API',
-			iat: Math.floor(now / 1000),
-			jti: randomUUID(),
-		});
+		const key =
+			this.switches.sessionPrefix +
+			this.sign({
+				sub: email,
+				role: 'API',
+				iat: Math.floor(now / 1000),
+				jti: randomUUID(),
+			});
 		this.open.set(key, { since: now, calls: 0 });
 		return key;
 	}

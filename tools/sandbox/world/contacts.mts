@@ -39,6 +39,17 @@ export class ContactBook {
 		return found;
 	}
 
+	/** The contact of that id, or the first without one. */
+	find(id?: string): Contact | undefined {
+		for (const audienceId of this.audienceIds) {
+			for (let n = 0; n < this.count(audienceId); n++) {
+				const [contact] = this.slice(audienceId, n, n + 1);
+				if (id === undefined || contact.id === id) return contact;
+			}
+		}
+		return undefined;
+	}
+
 	/** @param atFront Before all others that were created. */
 	add(contact: Contact, atFront = false) {
 		const list = this.createdIn(contact.audience.id);

@@ -1,5 +1,6 @@
 import { chanceFor, uuidOf } from './chance.mts';
 import { addEntry } from './history.mts';
+import { holdingsOf, type Story } from './holdings.mts';
 import type { Pipelines } from './pipelines.mts';
 import type { Deal, User } from './shapes.mts';
 import { HOUSES, JOBS, WISHES } from './trade.mts';
@@ -18,15 +19,17 @@ export function makeDeals(
 	{ backlogs, statuses, goneStatusId }: Pipelines,
 	users: User[],
 ): Deal[] {
-	return Array.from({ length: count }, (_, n) => {
+	const labelOf = (id: string) => statuses.find((status) => status.id === id)?.label;
+	const stories = Array.from({ length: count }, (_, n) => {
 		const { helpers, number, datatype, person } = chanceFor(seed, 'deal', profileId, n);
 		const pick = helpers.arrayElement;
 		const int = (min: number, max: number) => number.int({ min, max });
 		let backlog = backlogs[n % backlogs.length];
 		let at = START + n * 31 * HOUR + int(0, 6 * HOUR);
 		const later = () => (at += int(2, 120) * HOUR + int(0, HOUR));
-		const deal: Deal = {
+		const deal: Story = {
 			id: uuidOf(seed, 'deal', profileId, n),
+			type: 'DEALS',
 			backlogId: backlog.id,
 			summary: `${pick(JOBS)} familie ${person.lastName()}`,
 			description: pick(WISHES),
@@ -67,4 +70,8 @@ export function makeDeals(
 		if (n === 1 || datatype.boolean(0.3)) assign();
 		return deal;
 	});
+	return stories.map((story, n) => ({
+		...story,
+		...holdingsOf(seed, n, story, labelOf(story.statusId)),
+	}));
 }

@@ -1,9 +1,11 @@
 import { uuidOf } from './chance.mts';
 import type { Deal, HistoryEntry } from './shapes.mts';
 
+type Changing = Pick<Deal, 'id' | 'history' | 'updatedAt'>;
+
 /** Ends the open entry and opens the next: an entry ends where the next of any type starts. */
 export function addEntry(
-	deal: Deal,
+	deal: Changing,
 	at: number,
 	type: 'STATUS_CHANGED' | 'USER_CHANGED',
 	toId: string | null,

@@ -1,19 +1,40 @@
 import { uuidOf } from './chance.mts';
-import type { Backlog, Status } from './shapes.mts';
+import type { Backlog, Board, Status } from './shapes.mts';
 
-/** Boards with their pipelines. Several pipelines share labels, under different ids. */
-const BOARDS: Array<Record<string, string[]>> = [
+/** A board with its pipelines and their statuses. */
+interface Plan {
+	name: string;
+	type: Board['type'];
+	pipelines: Record<string, string[]>;
+}
+
+/** Several pipelines share labels, under different ids. */
+export const DEAL_BOARDS: Plan[] = [
 	{
-		'Nieuwe leads': ['Nieuw', 'Contact gelegd', 'Afspraak gepland', 'Gewonnen', 'Verloren'],
-		Offertetraject: [
-			'Offerte maken',
-			'Offerte verstuurd',
-			'In onderhandeling',
-			'Gewonnen',
-			'Verloren',
-		],
+		name: 'Verkoop',
+		type: 'DEALS',
+		pipelines: {
+			'Nieuwe leads': ['Nieuw', 'Contact gelegd', 'Afspraak gepland', 'Gewonnen', 'Verloren'],
+			Offertetraject: [
+				'Offerte maken',
+				'Offerte verstuurd',
+				'In onderhandeling',
+				'Gewonnen',
+				'Verloren',
+			],
+		},
 	},
-	{ Uitvoering: ['Nieuw', 'Ingepland', 'In uitvoering', 'Opgeleverd'] },
+	{
+		name: 'Montage',
+		type: 'DEALS',
+		pipelines: { Uitvoering: ['Nieuw', 'Ingepland', 'In uitvoering', 'Opgeleverd'] },
+	},
+];
+
+/** Known to the published description alone. */
+export const OTHER_BOARDS: Plan[] = [
+	{ name: 'Leads', type: 'LEADS', pipelines: { Website: ['Nieuw', 'Gebeld', 'Afgewezen'] } },
+	{ name: 'Projecten', type: 'PROJECTS', pipelines: {} },
 ];
 
 const COLORS: Record<string, string> = {
@@ -25,23 +46,29 @@ const COLORS: Record<string, string> = {
 const OTHER_COLORS = ['#F39C12', '#8E44AD', '#16A085', '#D35400', '#5D6D7E'];
 
 export interface Pipelines {
+	boards: Board[];
 	backlogs: Backlog[];
 	statuses: Status[];
 	/** A status deals were once in, that has been removed since. */
 	goneStatusId: string;
 }
 
-export function makePipelines(seed: number, profileId: string): Pipelines {
+export function makePipelines(seed: number, profileId: string, plans: Plan[]): Pipelines {
 	const idOf = (...name: string[]) => uuidOf(seed, profileId, ...name);
-	const backlogs: Backlog[] = [];
-	const statuses: Status[] = [];
-	for (const [place, board] of BOARDS.entries()) {
-		const boardId = idOf('board', String(place));
-		for (const [name, labels] of Object.entries(board)) {
+	const made: Pipelines = {
+		boards: [],
+		backlogs: [],
+		statuses: [],
+		goneStatusId: idOf('gone status'),
+	};
+	for (const [place, { name: boardName, type, pipelines }] of plans.entries()) {
+		const boardId = idOf('board', type === 'DEALS' ? String(place) : boardName);
+		made.boards.push({ id: boardId, name: boardName, type });
+		for (const [name, labels] of Object.entries(pipelines)) {
 			const backlog = { id: idOf('backlog', name), name, boardId };
-			backlogs.push(backlog);
+			made.backlogs.push(backlog);
 			labels.forEach((label, n) => {
-				statuses.push({
+				made.statuses.push({
 					id: idOf('status', name, label),
 					backlog_id: backlog.id,
 					label,
@@ -52,5 +79,5 @@ export function makePipelines(seed: number, profileId: string): Pipelines {
 			});
 		}
 	}
-	return { backlogs, statuses, goneStatusId: idOf('gone status') };
+	return made;
 }

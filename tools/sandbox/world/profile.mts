@@ -1,16 +1,19 @@
 import { chanceFor, uuidOf } from './chance.mts';
 import { ContactBook } from './contacts.mts';
 import { makeDeals } from './deals.mts';
+import { type Document, documentsOf, requestsOf } from './documents.mts';
 import { addEntry } from './history.mts';
 import { mailName } from './people.mts';
-import { makePipelines } from './pipelines.mts';
+import { makeLeads } from './leads.mts';
+import { DEAL_BOARDS, makePipelines, OTHER_BOARDS, type Pipelines } from './pipelines.mts';
 import { makeQuotations } from './quotations.mts';
-import type { Backlog, Deal, Quotation, Status, Subscription, User } from './shapes.mts';
+import type { Backlog, Board, Deal, Quotation, Status, Subscription, User } from './shapes.mts';
 
 export interface Amounts {
 	contacts: number;
 	quotations: number;
 	deals: number;
+	leads: number;
 	users: number;
 }
 
@@ -22,22 +25,53 @@ export class Profile {
 	readonly statuses: Status[];
 	readonly users: User[];
 	readonly deals: Deal[];
+	/** As described the service knows nothing of leads, their boards and pipelines. */
+	readonly leads: Deal[];
+	readonly leadPipelines: Pipelines;
+	readonly boards: Board[];
+	/** The request of each quotation that belongs to one. */
+	readonly requests: Map<string, string>;
 	readonly subscriptions = new Map<string, Subscription>();
+	readonly madeAt = Date.now();
 	private made = 0;
 
 	constructor(
 		readonly id: string,
-		audienceIds: string[],
+		readonly name: string,
+		readonly audienceIds: string[],
 		private readonly seed: number,
 		amounts: Amounts,
 	) {
 		this.contacts = new ContactBook(seed, id, audienceIds, amounts.contacts);
 		this.quotations = makeQuotations(seed, id, amounts.quotations);
-		const pipelines = makePipelines(seed, id);
+		const pipelines = makePipelines(seed, id, DEAL_BOARDS);
+		this.leadPipelines = makePipelines(seed, id, OTHER_BOARDS);
+		this.boards = [...pipelines.boards, ...this.leadPipelines.boards];
 		this.backlogs = pipelines.backlogs;
 		this.statuses = pipelines.statuses;
 		this.users = makeUsers(seed, id, amounts.users);
 		this.deals = makeDeals(seed, id, amounts.deals, pipelines, this.users);
+		const { leadPipelines, users } = this;
+		this.leads = makeLeads(seed, id, amounts.leads, leadPipelines, users, this.deals);
+		this.requests = requestsOf(seed, this.quotations, this.items);
+	}
+
+	/** Deals and leads. */
+	get items(): Deal[] {
+		return [...this.deals, ...this.leads];
+	}
+
+	/** Quotations as they are now, with what followed from them. */
+	get documents(): Document[] {
+		return documentsOf(this.quotations, this.requests);
+	}
+
+	get allStatuses(): Status[] {
+		return [...this.statuses, ...this.leadPipelines.statuses];
+	}
+
+	get allBacklogs(): Backlog[] {
+		return [...this.backlogs, ...this.leadPipelines.backlogs];
 	}
 
 	newId(): string {
@@ -45,11 +79,11 @@ export class Profile {
 	}
 
 	status(id: string): Status | undefined {
-		return this.statuses.find((status) => status.id === id);
+		return this.allStatuses.find((status) => status.id === id);
 	}
 
 	backlog(id: string): Backlog | undefined {
-		return this.backlogs.find((backlog) => backlog.id === id);
+		return this.allBacklogs.find((backlog) => backlog.id === id);
 	}
 
 	/** Moves a deal, also across pipelines or to the status it is in. Answers the status it left. */
@@ -59,6 +93,21 @@ export class Profile {
 		deal.backlogId = to.backlog_id;
 		addEntry(deal, Date.now(), 'STATUS_CHANGED', to.id);
 		return from;
+	}
+
+	/** Hands a deal to a user, or to nobody. Answers whose it was. */
+	assign(deal: Deal, to: string | null): string | null {
+		const from = deal.assigneeId;
+		deal.assigneeId = to;
+		addEntry(deal, Date.now(), 'USER_CHANGED', to);
+		return from;
+	}
+
+	/** Marks a deal as won or lost. */
+	close(deal: Deal, result: 'won' | 'lost') {
+		const now = Date.now();
+		deal.labels.push({ timestamp: now, type: result === 'won' ? 'DEAL_WON' : 'DEAL_LOST' });
+		deal.updatedAt = now;
 	}
 }
 

@@ -1,4 +1,5 @@
 import type * as described from '../openapi.ts';
+import type { Person } from './people.mts';
 
 /** The records of the world: the described ones as they are, and what the world knows beyond them. */
 export type { HistoryEntry, Status, User } from '../openapi.ts';
@@ -7,24 +8,57 @@ export type { HistoryEntry, Status, User } from '../openapi.ts';
 type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
 
 export type Contact = Whole<described.Contact>;
-export type Quotation = Whole<described.Quotation>;
-export type Subscription = Whole<described.NewSubscription> & { id: string };
 
-/** A pipeline. The service shows no names of them; the board page does. */
+type DescribedQuotation = Whole<described.Quotation>;
+export type Line = DescribedQuotation['lines'][number] & {
+	/** Percent. */
+	discount?: number;
+};
+export type Quotation = Omit<DescribedQuotation, 'lines'> & { lines: Line[] };
+
+export type Subscription = Whole<described.NewSubscription> & {
+	id: string;
+	/** As published: values that the metadata of an event must have. */
+	scope?: Record<string, unknown>;
+	/** As published: when it was made. */
+	createdAt?: number;
+};
+
+/** A board, which holds pipelines. Only the published description knows boards and their names. */
+export interface Board {
+	id: string;
+	name: string;
+	type: described.BoardType;
+}
+
+/** A pipeline. As described the service shows no names of them; the board page does. */
 export interface Backlog {
 	id: string;
 	name: string;
 	boardId: string;
 }
 
-/** A deal, from which its history item and its events are made. */
-export interface Deal {
+/** What a deal or lead holds beside its history. */
+export interface Holdings {
+	/** Of whom the request came. */
+	person: Person & { email: string };
+	/** Euros. */
+	value: number | null;
+	/** By hand, not by a form. */
+	enteredManually: boolean;
+	labels: described.TechnicalLabel[];
+}
+
+/** A deal or lead, from which its history item, its records and its events are made. */
+export interface Deal extends Holdings {
 	id: string;
+	type: 'DEALS' | 'LEADS';
 	backlogId: string;
 	summary: string;
 	description: string;
 	statusId: string;
-	assigneeId: string;
+	assigneeId: string | null;
+	/** The request by which deals, leads, documents and contact persons hang together. */
 	leadConfigurationId: string;
 	house: string;
 	rank: string;

@@ -1,6 +1,7 @@
-import type { Switches } from '../switches.mts';
-import type { Profile } from '../world/profile.mts';
-import type { Contact } from '../world/shapes.mts';
+import type { Switches } from '../../switches.mts';
+import { withContactInfo } from '../../world/legacy.mts';
+import type { Profile } from '../../world/profile.mts';
+import type { Contact } from '../../world/shapes.mts';
 
 const EMAIL = 'E-mailadres';
 
@@ -19,6 +20,7 @@ export function shown(contact: Contact, place: number, switches: Switches): obje
 		noInfos: { time_stamp },
 		flat: { time_stamp, details: flat(infos) },
 		noMoment: { standard_personal_infos: infos },
+		contactInfo: withContactInfo({ ...contact, standard_personal_infos: infos }),
 	};
 	return { ...others, ...forms[contactFields] };
 }

@@ -1,5 +1,5 @@
-import { ok, Refusal, type Answer } from '../answer.mts';
-import type { Switches } from '../switches.mts';
+import { ok, Refusal, type Answer } from '../../answer.mts';
+import type { Switches } from '../../switches.mts';
 
 export interface Page {
 	rows: object[];

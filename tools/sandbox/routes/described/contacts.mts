@@ -1,6 +1,6 @@
-import { ok, Refusal } from '../answer.mts';
-import type { Contact } from '../world/shapes.mts';
-import type { Route } from './call.mts';
+import { ok, Refusal } from '../../answer.mts';
+import type { Contact } from '../../world/shapes.mts';
+import type { Route } from '../call.mts';
 import { changeAudience, shown } from './listedContacts.mts';
 import { pageOf } from './pages.mts';
 

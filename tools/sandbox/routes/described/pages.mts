@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ok, Refusal, type Answer } from '../answer.mts';
-import type { Switches } from '../switches.mts';
-import type { Call } from './call.mts';
+import { ok, Refusal, type Answer } from '../../answer.mts';
+import type { Switches } from '../../switches.mts';
+import type { Call } from '../call.mts';
 import { emptyPage, envelope } from './envelopes.mts';
 
 interface List<T> {

@@ -1,10 +1,11 @@
-import type { DealStatusChange } from '../openapi.ts';
-import type { Profile } from './profile.mts';
-import type { Deal } from './shapes.mts';
+import type { DealStatusChange } from '../../openapi.ts';
+import type { Profile } from '../profile.mts';
+import { resultOf } from '../published/items.mts';
+import type { Deal } from '../shapes.mts';
 
 export const STATUS_CHANGE = 'CRM_BACKLOG_ITEM_STATUS_CHANGE';
 
-/** The event of a move, in the shape of interface.md, "Event CRM_BACKLOG_ITEM_STATUS_CHANGE". */
+/** The event of a move as described: the only event that is, and of deals alone. */
 export function statusChange(
 	id: number,
 	profile: Profile,
@@ -23,15 +24,15 @@ export function statusChange(
 			summary: deal.summary,
 			description: deal.description,
 			fields: { 'Verwachte omzet': { isoCurrency: 'EUR', type: 'currency' }, Bron: null },
-			labels: { result: null },
+			labels: { result: resultOf(deal) },
 			status_label: profile.status(deal.statusId)?.label ?? '',
 			status_id: deal.statusId,
 			status: { type: 'STATUS', id: deal.statusId },
 			assignee_id: deal.assigneeId,
-			assignee: { type: 'USER', id: deal.assigneeId },
+			assignee: deal.assigneeId === null ? null : { type: 'USER', id: deal.assigneeId },
 			free_fields: [{ label: 'Type woning', value: deal.house }],
 			item_subject: { type: 'LEAD_CONFIGURATION', id: deal.leadConfigurationId },
-			technical_labels: [{ timestamp: deal.createdAt, type: 'ITEM_ACTIVE' }],
+			technical_labels: deal.labels,
 			rank: deal.rank,
 			timestamp_created: deal.createdAt,
 			timestamp_updated: now,

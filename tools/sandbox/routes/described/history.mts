@@ -1,7 +1,7 @@
-import { ok } from '../answer.mts';
-import type { Switches } from '../switches.mts';
-import { odd } from '../world/history.mts';
-import { wait, type Route } from './call.mts';
+import { ok } from '../../answer.mts';
+import type { Switches } from '../../switches.mts';
+import { odd } from '../../world/history.mts';
+import { wait, type Route } from '../call.mts';
 
 const listHistory: Route = (call) => {
 	const profile = call.profile(call.params.companyProfileId);

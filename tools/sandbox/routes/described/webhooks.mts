@@ -1,6 +1,6 @@
-import { ok, Refusal } from '../answer.mts';
-import type { Subscription } from '../world/shapes.mts';
-import type { Route } from './call.mts';
+import { ok, Refusal } from '../../answer.mts';
+import type { Subscription } from '../../world/shapes.mts';
+import type { Route } from '../call.mts';
 
 const subscribe: Route = async ({ body, ...call }) => {
 	const profile = call.profile(body.company_profile_id);

@@ -1,0 +1,49 @@
+import { ok, Refusal, type Answer } from '../../answer.mts';
+import type { Switches } from '../../switches.mts';
+import { documentsOf } from '../../world/documents.mts';
+import { legacyQuotationOf } from '../../world/legacy.mts';
+import type { Profile } from '../../world/profile.mts';
+import type { Quotation } from '../../world/shapes.mts';
+import type { Call, Route } from '../call.mts';
+import { quotationPdf } from '../quotationPdf.mts';
+import { pageOf } from './pages.mts';
+
+const listQuotations: Route = (call) => {
+	const profile = call.profile(call.query.company_profile_id);
+	const { quotations } = profile;
+	const listed = (quotation: Quotation) => {
+		const { lines: _, ...rest } = { lines: null, ...shown(profile, quotation, call.switches) };
+		return rest;
+	};
+	return pageOf(call, {
+		thing: 'quotation',
+		names: ['quotations', 'offertes'],
+		total: quotations.length,
+		slice: (start, end) => quotations.slice(start, end).map(listed),
+	});
+};
+
+/** Which fields it really has is unknown: those of our making, or those of an older page of the service. */
+function shown(profile: Profile, quotation: Quotation, { quotationFields }: Switches): object {
+	if (quotationFields === 'own') return quotation;
+	const [document] = documentsOf([quotation], profile.requests);
+	return legacyQuotationOf(profile, document, quotationFields === 'nested');
+}
+
+const getQuotationInfo: Route = (call) => {
+	const { profile, quotation } = find(call);
+	return ok(shown(profile, quotation, call.switches));
+};
+
+const getQuotationPdf: Route = async (call): Promise<Answer> => {
+	return await quotationPdf(find(call).quotation, call.switches);
+};
+
+export const quotationRoutes = { listQuotations, getQuotationInfo, getQuotationPdf };
+
+function find(call: Call) {
+	const profile = call.profile(call.query.company_profile_id);
+	const quotation = profile.quotations.find(({ id }) => id === call.query.id.toLowerCase());
+	if (!quotation) throw new Refusal(404, 'No such quotation');
+	return { profile, quotation };
+}

@@ -1,0 +1,82 @@
+import { ok } from '../../answer.mts';
+import type { BoardItemChange } from '../../openapi.ts';
+import type { Profile } from '../../world/profile.mts';
+import { boardItemOf, itemOf } from '../../world/published/items.mts';
+import type { Deal } from '../../world/shapes.mts';
+import { type Call, type Route, unknownId } from '../call.mts';
+
+/** Leads and deals of a pipeline. */
+
+const lower = (id: string) => id.toLowerCase();
+
+/** The pipeline of the path; on the board of the path, if there is one. */
+function pipelineOf(call: Call) {
+	const { companyProfileId, boardId, backlogId } = call.params;
+	const profile = call.profile(companyProfileId);
+	const backlog = profile.backlog(lower(backlogId));
+	if (!backlog || (boardId && backlog.boardId !== lower(boardId))) throw unknownId(call);
+	return { profile, backlog };
+}
+
+function itemOfPath(call: Call) {
+	const { profile, backlog } = pipelineOf(call);
+	const id = lower(call.params.itemId);
+	const item = profile.items.find((one) => one.id === id && one.backlogId === backlog.id);
+	if (!item) throw unknownId(call);
+	return { profile, item };
+}
+
+/** All at once, unless a page and a size are named. */
+const listBoardItems: Route = (call) => {
+	const { profile, backlog } = pipelineOf(call);
+	const page = Number(call.query.page ?? -1);
+	const size = Number(call.query.per_page ?? 0);
+	const all = profile.items.filter(({ backlogId }) => backlogId === backlog.id);
+	const shown = page < 0 || size === 0 ? all : all.slice(page * size, (page + 1) * size);
+	return ok({ message: 'OK', items: shown.map((item) => boardItemOf(profile, item)) });
+};
+
+const getItem: Route = (call) => {
+	const { profile, item } = itemOfPath(call);
+	return ok({ message: 'OK', item: itemOf(profile, item) });
+};
+
+const unheard = (told: Promise<unknown>) =>
+	void told.catch((error) => console.error('Sandbox fault in an event:', error));
+
+/** What is left out stays. Where somebody moves or is assigned, the webhooks are called, and nobody waits for them. */
+function change(call: Call, profile: Profile, item: Deal, wanted: BoardItemChange) {
+	const { service, switches } = call;
+	const { status, assignee, summary, description, item_archived: isArchived } = wanted;
+	if (switches.patchEffect === 'nothing') return;
+	const to = status && profile.status(lower(status.id));
+	if (status && !to) throw unknownId(call);
+	if (description !== undefined) item.description = description;
+	if (summary !== undefined) item.summary = summary;
+	if (switches.patchEffect === 'more') item.summary += ' (gewijzigd)';
+	if (isArchived) item.labels.push({ timestamp: Date.now(), type: 'ITEM_ARCHIVED' });
+	item.updatedAt = Date.now();
+	if (assignee !== undefined) unheard(service.assign(profile, item, assignee?.id ?? null));
+	if (to) unheard(service.move(profile, item, to));
+	// An automation of the product moves it on at once.
+	const next = profile.allStatuses.find(
+		({ id, backlog_id }) => backlog_id === to?.backlog_id && id !== to?.id,
+	);
+	if (next && switches.patchEffect === 'movedOn') unheard(service.move(profile, item, next));
+}
+
+const updateItem: Route = (call) => {
+	const { profile, item } = itemOfPath(call);
+	const { status_id: id, description } = call.body.item;
+	const status = id === undefined ? undefined : { type: 'STATUS' as const, id };
+	change(call, profile, item, { status, description });
+	return ok({ message: 'OK', item: itemOf(profile, item) });
+};
+
+const updateBoardItem: Route = (call) => {
+	const { profile, item } = itemOfPath(call);
+	change(call, profile, item, call.body.item);
+	return ok({ message: 'OK', item: boardItemOf(profile, item) });
+};
+
+export const itemRoutes = { listBoardItems, getItem, updateItem, updateBoardItem };
