@@ -1,25 +1,23 @@
-/** `npm run probe`: what a Sales CRM is really like, by its specification or by an account. */
+/** `npm run probe`: what a Sales CRM is really like, by an account. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { isUuid } from '../../nodes/utils/uuid.ts';
-import type { Options } from './live/account.mts';
-import { probeAccount, probeSpecification } from './probe.mts';
+import type { Options } from './account.mts';
+import { probeAccount } from './probe.mts';
 import { CouldNotRun, markdownOf } from './report.mts';
 
-const USAGE = `npm run probe -- --spec <file> [--spec <file>] [--json <file>]
-npm run probe -- --base-url <url> [--profile <uuid>] [--audience <uuid>] [--json <file>]
+const USAGE = `npm run probe -- --base-url <url> [--profile <uuid>] [--audience <uuid>] [--json <file>]
 
-  --spec <file>        the published OpenAPI specification; no account is needed. Several are read as one
   --base-url <url>     address of the Sales CRM, which is only read, with 60 requests at most
-  --profile <uuid>     company profile; without it history, statuses and users are not read
+  --profile <uuid>     company profile; not needed if the service lists a single one
   --audience <uuid>    audience of contacts; without it the list of contacts is not read
   --scheme <which>     api-token (SALES_CRM_API_TOKEN, the default) or service-account (SALES_CRM_EMAIL, SALES_CRM_PASSWORD)
   --json <file>        the report for programs
   --names              also shows names of fields that are not known
 
-Where npm keeps the options to itself (Windows PowerShell): node --import tsx tools/probe/main.mts --spec <file>`;
+Where npm keeps the options to itself (Windows PowerShell): node --import tsx tools/probe/main.mts --base-url <url>`;
 
 /** @throws CouldNotRun with the usage. */
 function wrong(why: string): never {
@@ -29,7 +27,7 @@ function wrong(why: string): never {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const OPTIONS = {
-	...{ spec: { ...text, multiple: true }, 'base-url': text, profile: text, audience: text },
+	...{ 'base-url': text, profile: text, audience: text },
 	...{ scheme: { ...text, default: 'api-token' }, json: text, names: flag, help: flag },
 } as const;
 
@@ -40,7 +38,7 @@ type Values = ReturnType<typeof parse>;
 function readAccount({ profile, audience, scheme, 'base-url': address }: Values): Options {
 	for (const [name, id] of Object.entries({ profile, audience }))
 		if (id && !isUuid(id)) wrong(`--${name} is not a UUID`);
-	if (!address) wrong('--spec or --base-url is missing');
+	if (!address) wrong('--base-url is missing');
 	const baseUrl = address.replace(/^(?!\w+:\/\/)/, 'https://').replace(/\/+$/, '');
 	if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(baseUrl) || !URL.canParse(baseUrl))
 		wrong('--base-url is not an address, or has a user name or a query');
@@ -61,11 +59,8 @@ function readAccount({ profile, audience, scheme, 'base-url': address }: Values)
 async function run(args: string[]): Promise<void> {
 	const values = parse(args);
 	if (values.help) return console.log(USAGE);
-	const { spec, json, names } = values;
-	if (spec && values['base-url']) wrong('--spec and --base-url are two runs: give one of them');
-	const report = spec
-		? probeSpecification([spec].flat())
-		: await probeAccount(readAccount(values), names);
+	const { json, names } = values;
+	const report = await probeAccount(readAccount(values), names);
 	console.log(markdownOf(report));
 	if (!json) return;
 	try {

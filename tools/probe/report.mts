@@ -1,15 +1,15 @@
-import { groupBy, isNotNil, uniq } from 'es-toolkit';
+import { groupBy, uniq } from 'es-toolkit';
+
+import type { Works } from './works.mts';
 
 /** The probe cannot go on. The reason is shown: of an account it holds no value. */
 export class CouldNotRun extends Error {}
 
-/** Words of a specification, or what an account answered. */
+/** What an account answered. */
 export interface Quote {
 	text: string;
-	/** `openapi.yaml:57`, or a JSON pointer where everything stands in one line. */
-	place: string;
 	/** Of which it is said. */
-	routes?: string[];
+	routes: string[];
 }
 
 export interface Finding {
@@ -25,30 +25,46 @@ export interface Finding {
 export interface Report {
 	title: string;
 	notes: string[];
+	works: Works[];
 	sections: Record<string, Finding[]>;
 }
 
-type Quotes = ReadonlyArray<Quote | undefined>;
-
 /** The same words are quoted once, with all routes of which they are said. */
-export function finding(name: string, words?: string, quotes: Quotes = [], group?: string) {
-	const byText = Object.values(groupBy(quotes.filter(isNotNil), ({ text }) => text));
-	const routesOf = (same: Quote[]) => uniq(same.flatMap(({ routes = [] }) => routes));
-	const merged = byText.map((same): Quote => ({ ...same[0]!, routes: routesOf(same) }));
+export function finding(
+	name: string,
+	words?: string,
+	quotes: readonly Quote[] = [],
+	group?: string,
+) {
+	const byText = Object.entries(groupBy(quotes, ({ text }) => text));
+	const merged = byText.map(([text, same]) => ({
+		text,
+		routes: uniq(same.flatMap((one) => one.routes)),
+	}));
 	return { name, words, quotes: merged, group };
 }
 
 const MOST_ROUTES = 3;
 
-function quoted({ text, place, routes = [] }: Quote): string {
+function quoted({ text, routes }: Quote): string {
 	const more = routes.length > MOST_ROUTES ? ` and ${routes.length - MOST_ROUTES} more` : '';
-	const where = [place, routes.slice(0, MOST_ROUTES).join(', ') + more].filter(Boolean).join('; ');
+	const where = routes.slice(0, MOST_ROUTES).join(', ') + more;
 	const ticks = text.includes('`') ? '``' : '`';
 	return `  - ${ticks}${text}${ticks}${where && ` (${where})`}`;
 }
 
-export function markdownOf({ title, notes, sections }: Report): string {
-	const told = [`# ${title}`, ...notes.map((note) => `\n${note}`)];
+const tableRow = (cells: string[]) =>
+	`| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`;
+
+export function markdownOf({ title, notes, works, sections }: Report): string {
+	const told = [`# ${title}`, ...notes.map((note) => `\n${note}`), '\n## What works\n'];
+	told.push(
+		...[
+			['operation', 'works', 'answered'],
+			['---', '---', '---'],
+		].map(tableRow),
+	);
+	told.push(...works.map((row) => tableRow([row.does, row.works, row.answered])));
 	for (const [heading, findings] of Object.entries(sections)) {
 		told.push(`\n## ${heading}\n`);
 		for (const [n, { group, name, words, quotes }] of findings.entries()) {

@@ -82,6 +82,7 @@ export interface components {
 			label: string;
 			color: string;
 			standard: boolean;
+			/** @description Null in all that is shown; StatusAsPublished has its values. */
 			status_category: string | null;
 		};
 		User: {
@@ -93,6 +94,7 @@ export interface components {
 			name: string;
 			/** Format: uri */
 			url: string;
+			/** @description POST is shown; NewSubscriptionAsPublished has others. */
 			method: string;
 			/** @description Sent with each call. May be empty. */
 			headers: {
@@ -100,6 +102,7 @@ export interface components {
 			};
 			/** @description May be left out with an API token, which is pinned to one profile. */
 			company_profile_id?: components['schemas']['Uuid'];
+			/** @description CRM_BACKLOG_ITEM_STATUS_CHANGE is shown; EventName has the others. */
 			events: string[];
 		};
 		SubscriptionResult: {
@@ -158,6 +161,7 @@ export interface components {
 			};
 			technical_labels: {
 				timestamp: number;
+				/** @description ITEM_ACTIVE and ITEM_UNREAD are shown; TechnicalLabel has the others. */
 				type: string;
 			}[];
 			rank: string;

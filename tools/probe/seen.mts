@@ -1,14 +1,14 @@
 import { countBy, uniq } from 'es-toolkit';
 
-import type { Quote } from '../report.mts';
-import { isObject, type Json, parsed } from '../spec/file.mts';
-import { OURS } from '../spec/specification.mts';
-import { groupOf, type Search } from '../unknowns.mts';
+import { isObject, parsed } from './json.mts';
 import { type NameOf, pageOf, type Read } from './read.mts';
+import type { Quote } from './report.mts';
+import { ROUTES } from './routes.mts';
+import type { Search } from './unknowns.mts';
 
 /** Values that our own description shows are counted by name. */
 const SHOWN =
-	/^(STATUS(_CHANGED)?|USER(_CHANGED)?|CONSUMER|POST|SUCCESS|CRM_BACKLOG_ITEM_STATUS_CHANGE)$/;
+	/^(STATUS(_CHANGED)?|USER(_CHANGED)?|CONSUMER|COMPANY|POST|SUCCESS|DRAFT|SENT|ACCEPTED|REJECTED)$/;
 
 const FORMATS: Array<[format: string, fits: RegExp]> = [
 	['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
@@ -17,14 +17,9 @@ const FORMATS: Array<[format: string, fits: RegExp]> = [
 	['seconds', /^1\d{9}$/],
 ];
 
-/** As PHP writes lists from which something was left out. */
-const isKeyed = (value: unknown): value is Json =>
-	isObject(value) && /^[\d,]+$/.test(Object.keys(value).join());
-
 function kindOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'array';
-	if (isKeyed(value)) return 'object with whole numbers as keys';
 	if (isObject(value)) return Object.keys(value).length === 0 ? 'empty object' : 'object';
 	if (SHOWN.test(String(value))) return String(value);
 	const type = Number.isInteger(value) ? 'integer' : typeof value;
@@ -36,10 +31,7 @@ function kindOf(value: unknown): string {
 type Field = [path: string, values: unknown[]];
 
 function* fieldsIn(values: unknown[], nameOf: NameOf, path = ''): Generator<Field> {
-	const isList = (one: unknown) => Array.isArray(one) || isKeyed(one);
-	const objects = values
-		.flatMap((one) => (isList(one) ? Object.values(one) : one))
-		.filter(isObject);
+	const objects = values.flatMap((one) => one).filter(isObject);
 	for (const name of uniq(objects.flatMap(Object.keys))) {
 		const inside = objects.filter((one) => name in one).map((one) => one[name]);
 		const own = `${path}/${nameOf(name)}`;
@@ -51,14 +43,11 @@ function* fieldsIn(values: unknown[], nameOf: NameOf, path = ''): Generator<Fiel
 /** What stands at a place of an answer. */
 function fieldsAt(place: string, read: Read, nameOf: NameOf): Iterable<Field> {
 	const { status, headers } = read;
-	if (/^(any|headers|response)$/.test(place))
-		return [...headers.keys()].map((name) => [`/${nameOf(name)}`, [name]]);
+	if (place === 'headers') return [...headers.keys()].map((name) => [`/${nameOf(name)}`, [name]]);
 	if ((place === 'errors') !== status >= 400) return [];
 	const data = parsed(read.text);
 	const { rows = [], path } = pageOf(read) ?? {};
 	if (place === 'row') return fieldsIn(rows, nameOf);
-	if (place === 'list')
-		return [['@type', path ? [path.reduce((at, name) => Object(at)[name], data)] : []]];
 	const all = [...fieldsIn([data], nameOf)];
 	const above = path && ['', ...path.map(nameOf), ''].join('/');
 	return place === 'envelope' && above ? all.filter(([own]) => !own.startsWith(above)) : all;
@@ -66,13 +55,12 @@ function fieldsAt(place: string, read: Read, nameOf: NameOf): Iterable<Field> {
 
 /** What of an unknown stands in an answer, in counts, types, formats and names of fields. */
 export function seenIn(read: Read, search: Search, nameOf: NameOf): Quote[] {
-	const { routes, place, field, isAll, at } = search;
-	if (!groupOf(routes).test(read.operation)) return [];
-	const pattern = field ? new RegExp(`/${field}$`) : isAll ? /^/ : at;
+	const { routes, place, fields: pattern } = search;
+	if (!routes.test(read.operation)) return [];
 	const fields = [...fieldsAt(place, read, nameOf)].filter(([path]) => pattern.test(path));
 	return fields.map(([path, values]) => {
 		const told = Object.entries(countBy(values, kindOf)).map(([kind, count]) => `${count} ${kind}`);
 		const text = `${path.slice(1)}: ${told.join(', ')}`;
-		return { text, place: '', routes: [OURS.get(read.operation)!.title] };
+		return { text, routes: [ROUTES.get(read.operation)!.title] };
 	});
 }

@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import { readPage } from '../../../nodes/pagination/readPage.ts';
-import { isFailedRead, isPage } from '../../../nodes/transport/answer.ts';
-import { isObject, parsed } from '../spec/file.mts';
-import { rowsName } from '../spec/specification.mts';
-
-/** All that may be asked, by the operationId of openapi.yaml: nothing is written. */
-export type Question =
-	| `list${'Contacts' | 'Quotations' | 'History' | 'Statuses' | 'Users' | 'Subscriptions'}`
-	| `getQuotation${'Info' | 'Pdf'}`
-	| `login${'' | 'AtAuthenticationService'}`;
+import { isObject, isPage, isPdf, isRefusal, type Page, pageIn, parsed } from './json.mts';
 
 /** One question, and what became of it. */
 export interface Read {
-	operation: Question;
+	/** By the operationId of openapi.yaml. */
+	operation: string;
 	/** Route, page and what is special about it: no other value. */
 	title: string;
 	/** Asked to see a refusal or the end of a list: to be refused is no failure. */
@@ -29,25 +21,20 @@ export interface Read {
 }
 
 /** The JSON of an answer with data; undefined for all others. */
-function dataOf({ status, text }: Read): unknown {
+export function dataOf({ status, text }: Read): unknown {
 	const data = status > 199 && status < 300 ? parsed(text) : undefined;
-	return isFailedRead(data) ? undefined : data;
+	return isRefusal(data) ? undefined : data;
 }
-
-/** So the node judges it, whatever its type says. */
-const isPdf = ({ text }: Read): boolean => text.slice(0, 1024).includes('%PDF-');
 
 /** Whether it gave data, or a PDF. */
 export const isGiven = (read: Read): boolean =>
-	read.operation === 'getQuotationPdf' ? isPdf(read) : dataOf(read) !== undefined;
-
-export const isFailed = (read: Read): boolean =>
-	read.status === 0 || read.status >= 500 || (!read.isTrial && !isGiven(read));
+	read.operation.startsWith('getQuotationPdf')
+		? read.status < 300 && isPdf(read.text)
+		: dataOf(read) !== undefined;
 
 /** Rows of a list and what is said beside them; undefined where there is no list. */
-export function pageOf(read: Read): ReturnType<typeof readPage> {
-	const data = read.operation.startsWith('list') ? dataOf(read) : undefined;
-	return data === undefined ? undefined : readPage(data, rowsName(read.operation));
+export function pageOf(read: Read): Page | undefined {
+	return read.operation.startsWith('list') ? pageIn(dataOf(read)) : undefined;
 }
 
 const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -55,7 +42,7 @@ const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'u
 /** Names that fields have everywhere, and those of our description: they tell nothing of an account. */
 const NAMES = new Set([
 	...fileOf('names.txt').split(/\s+/),
-	...fileOf('../../sandbox/openapi.yaml').match(/\w+(?=:)/g)!,
+	...fileOf('../sandbox/openapi.yaml').match(/\w+(?=:)/g)!,
 ]);
 
 export type NameOf = (name: string) => string;
@@ -85,11 +72,18 @@ export function wordsOf(text: string): string {
 	return words.length > 0 ? `"${words.slice(0, MOST_WORDS).join(' ')}"` : '';
 }
 
+/** The status, and the words of a refusal. */
+export function answerOf(read: Read): string {
+	const { status, text } = read;
+	if (status === 0) return text;
+	return [status, !isGiven(read) && wordsOf(text)].filter(Boolean).join(' ');
+}
+
 /** How an answer looks, by its first characters whatever its header says, in counts and names of fields. */
 export function shapeOf(read: Read, nameOf: NameOf): string {
 	const { status, text } = read;
 	if (status === 0) return text;
-	if (isPdf(read)) return 'a PDF';
+	if (isPdf(text)) return parsed(text) === undefined ? 'a PDF' : 'a PDF as base64 in JSON';
 	const data = parsed(text);
 	if (data === undefined) return text === '' ? 'no body' : 'no JSON';
 	const names = isObject(data) ? [...new Set(Object.keys(data).map(nameOf))].join(', ') : '';
@@ -102,4 +96,12 @@ export function shapeOf(read: Read, nameOf: NameOf): string {
 		more !== undefined && `a mark that ${more ? 'there is more' : 'this is all'}`,
 	];
 	return said.filter(Boolean).join(', ');
+}
+
+/** Status, shape, words of a refusal, and how long it took. */
+export function lineOf(read: Read, nameOf: NameOf): string {
+	const { status, text, ms, remark } = read;
+	const isRefused = status > 0 && !isGiven(read);
+	const words = [status, shapeOf(read, nameOf), isRefused && wordsOf(text), remark];
+	return `${words.filter(Boolean).join(', ')} (${ms} ms)`;
 }
