@@ -42,7 +42,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	// Of the second move the status before is known, too.
 	const changes = [moved!, first!, taken!, left!];
 	const period = { after: undefined, before: undefined, splitByAssignee: false };
-	const deal = present.dealRecord(present.dealNow(item, now), context);
+	const deal = present.dealRecord(present.dealNow(entries.dealAsOf(item, now)!, now), context);
 
 	return {
 		'SalesCrm/contact/create': createdRow(example('Contact')),
