@@ -36,11 +36,14 @@ export async function handleDelivery(context: IWebhookFunctions): Promise<IWebho
 		return NOT_STARTED;
 	}
 	const events = eventsIn(context, body);
-	if (events.length === 0)
+	if (events.length === 0) {
 		return refuse(context, 400, 'The body is not an event of the Sales CRM.');
+	}
 	const { events: chosen, filters, simplify } = readSettings(context);
 	const wanted = events.filter((event) => isWanted(context, event, chosen));
-	const checked = await Promise.all(wanted.map(async (one) => await check(context, one, filters)));
+	const checked = await Promise.all(
+		wanted.map(async (one) => await checkEvent(context, one, filters)),
+	);
 	const outage = checked.find((one) => one.outage)?.outage;
 	if (outage) {
 		const answer = 'A filter could not be checked. Try again later.';
@@ -110,9 +113,9 @@ function isWanted(
 }
 
 /** Rule 4. */
-async function check(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
+async function checkEvent(context: IWebhookFunctions, event: CrmEvent, filters: Filters) {
 	const found = await findNames(context, event, filters);
-	const { isPassed, unknown } = judge(event, filters, found);
+	const { isPassed, unknown } = checkFilters(event, filters, found);
 	const outage = unknown.find((error) => error instanceof ServiceError);
 	for (const { message } of outage ? [] : unknown) {
 		throttledWarning(context, 'a filter names what no longer exists', message);
@@ -121,11 +124,12 @@ async function check(context: IWebhookFunctions, event: CrmEvent, filters: Filte
 }
 
 /** Whether an event passes by these names and, if it does not, what of the filters is unknown. */
-function judge(event: CrmEvent, filters: Filters, { names, missing }: FoundNames) {
+function checkFilters(event: CrmEvent, filters: Filters, { names, missing }: FoundNames) {
 	const unknown: Array<{ message: string }> = [];
 	const found = { names: withOwnName(names, event), missing };
 	const onUnknown = (words: string) => void unknown.push({ message: words });
 	const byIds = resolvedFilters(filters, found, onUnknown, (error, key) => {
+		// The event itself names its status: no list is needed for it.
 		const isOwn = key === 'toStatusIds' && event.item.status !== null;
 		if (!isOwn || !(error instanceof ServiceError)) unknown.push(error);
 	});
@@ -153,10 +157,12 @@ async function findNames(context: IWebhookFunctions, event: CrmEvent, filters: F
 			return [
 				...[statusId, previousStatusId].filter((id) => !recordOf(statuses, id)),
 				...[assigneeId].filter((id) => !recordOf(users, id)),
-				...(judge(event, filters, known).unknown.length > 0 ? [JSON.stringify(filters)] : []),
+				...(checkFilters(event, filters, known).unknown.length > 0
+					? [JSON.stringify(filters)]
+					: []),
 			].filter((one) => one !== null);
 		},
-		isEnough: (known) => judge(event, filters, known).isPassed,
+		isEnough: (known) => checkFilters(event, filters, known).isPassed,
 		fetch: async () => {
 			const connection = await triggerConnection(context, { maxAttempts: 1, timeoutMs: 10_000 });
 			const { profileId = companyProfileId } = connection;

@@ -7,7 +7,8 @@ import { type FoundNames, NO_NAMES } from './names';
  *
  * 1. The lists are read again after a minute, and at once if they lack something: it may be new. What they still lack
  *    then is not asked for again before that minute is over, so that an unknown name or ID costs one read a minute.
- * 2. Any number of callers share a read. It may have begun too early for the one who joins it, who then asks again.
+ * 2. Any number of callers share a read. A caller who still lacks something after a read that began before the call
+ *    starts another one.
  * 3. A list that cannot be read is missing, with the reason, and is asked for again after ten seconds. What was known
  *    stays known.
  */
@@ -35,7 +36,7 @@ const directories = new Map<string, Directory>();
 export interface Wish {
 	/** IDs, and whatever else is missing from these names. */
 	lacking(found: FoundNames): string[];
-	/** Whether the caller can do with these names; only one who cannot waits for longer than a moment. */
+	/** Whether the caller can go on with these names; only if not, it waits until a slow read has ended. */
 	isEnough(found: FoundNames): boolean;
 	fetch(): Promise<FoundNames>;
 }
