@@ -15,6 +15,8 @@ export interface Cursor {
 	/** When it was noted, in milliseconds since the Unix epoch; later than the one before. */
 	at: number;
 	events: string[];
+	/** The company profile that was found out, if nobody entered one, and the account that it is of. */
+	profile?: { account: string; id: string };
 	/** The memory of each source, by its key. */
 	[source: string]: unknown;
 }

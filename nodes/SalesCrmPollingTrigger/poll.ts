@@ -1,6 +1,7 @@
 import { createHmac } from 'crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { withProfile, withProfileIfNeeded } from '../api/profiles';
 import { connect } from '../auth/authenticator';
 import { audienceOf, type Connection, forProfile } from '../transport/connection';
 import { activationError, ServiceError, toNodeError } from '../transport/errors';
@@ -69,7 +70,7 @@ async function pollNew(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	begunContexts.add(context);
 	const limitMs = isQuiet ? QUIET_POLL_MS : kept ? MAX_POLL_MS : FIRST_READ_MS;
 
-	const read = within(limitMs, context, async (begun) => await readNew(begun, kept));
+	const read = within(limitMs, context, async (begun) => await readNew(begun, kept), kept?.profile);
 	const polled = await read.catch((error: unknown) => {
 		if (!isQuiet || !(error instanceof ServiceError && error.isPassing)) throw error;
 		// n8n saves it now, and others may have put back an older one.
@@ -89,13 +90,18 @@ async function within<T>(
 	limitMs: number,
 	context: IPollFunctions,
 	work: (poll: Poll) => Promise<T>,
+	keptProfile?: Cursor['profile'],
 ): Promise<T> {
 	const settings = readPollSettings(context);
 	const ended = new AbortController();
-	const connected = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
-	const connection = { ...connected, signal: ended.signal };
-	const audienceId = settings.asksContacts ? audienceOf(connection, settings.audienceId) : '';
-	const account = accountOf(connection);
+	const entered = forProfile(await connect(context, settings.scheme), settings.companyProfileId);
+	const audienceId = settings.asksContacts ? audienceOf(entered, settings.audienceId) : '';
+	const account = accountOf(entered);
+	// The account may get a second profile later: the trigger keeps the one that it began with.
+	const kept = keptProfile?.account === account ? keptProfile.id : undefined;
+	const connected = { ...entered, profileId: entered.profileId ?? kept, signal: ended.signal };
+	const readsDeals = sourcesOf(settings).includes(dealSource);
+	const connection = await (readsDeals ? withProfile : withProfileIfNeeded)(connected);
 	const begun = { connection, settings, audienceId, account, progress: '' };
 	try {
 		return await withTimeout(work(begun), limitMs, undefined, () => tooLong(limitMs, begun));
@@ -135,7 +141,10 @@ async function readNew(begun: Poll, kept: Cursor | undefined) {
 	checkSize(batches);
 	const memories = Object.fromEntries(batches.map(({ source, memory }) => [source.key, memory]));
 	const at = Math.max(Date.now(), (kept?.at ?? 0) + 1);
-	const cursor = { ...memories, events: settings.events, at };
+	const { account, connection } = begun;
+	const { profileId: id } = connection;
+	const profile = id === undefined ? undefined : { account, id };
+	const cursor = { ...memories, events: settings.events, profile, at };
 	return { items: joined(batches.map(({ items }) => items)), cursor };
 }
 

@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { fetchNames } from '../api/names';
+import { withProfileIfNeeded } from '../api/profiles';
 import { addWebhook, listWebhooks, removeWebhook, type Webhook } from '../api/webhooks';
 import type { Filters } from '../deals/filters';
 import { namesAnything, resolvedFilters } from '../deals/namedIds';
@@ -34,16 +35,19 @@ const STEP = { maxAttempts: 1, timeoutMs: 5_000 };
 /** One step of this life: the service as the trigger sees it, and what is known of the webhook. */
 type Step = Awaited<ReturnType<typeof prepareStep>>;
 
-const prepareStep = async (context: IHookFunctions, known = loadState(context)) => ({
-	context,
-	connection: await triggerConnection(context, STEP),
-	known,
-});
+/** If nobody entered a profile, the webhook keeps the one that it was created for: the account may get a second one. */
+async function prepareStep(context: IHookFunctions, known = loadState(context)) {
+	const entered = await triggerConnection(context, STEP);
+	const { webhook } = known;
+	const keptProfile = webhook?.service === entered.baseUrl ? webhook.profileId : undefined;
+	const connection = { ...entered, profileId: entered.profileId ?? keptProfile };
+	return { context, entered, connection, known };
+}
 
 /** Rule 7. */
-function registrationOf({ context, connection }: Step): string {
+function registrationOf({ context, entered }: Step): string {
 	const { events, webhookName } = readSettings(context);
-	return JSON.stringify([connection.profileId, webhookName, events.toSorted()]);
+	return JSON.stringify([entered.profileId, webhookName, events.toSorted()]);
 }
 
 /** Whether the registration that is remembered still fits and is still there. */
@@ -71,35 +75,38 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	const step = await prepareStep(context);
-	const { connection, known } = step;
+	const { entered, connection, known } = step;
 	const { endpoint, address } = known;
 	const { events, filters, webhookName } = readSettings(context);
 	checkRegistration(events, connection.baseUrl, address);
 	const staysOtherwise = await isInForce(step);
-	const { secret, noted } = await newSecret(context, connection, known.secret);
+	const { secret, noted } = await newSecret(context, entered, known.secret);
 	// Where the service repeats a webhook in its words, the secret is shown to nobody.
 	connection.secrets.add(secret);
 
 	const add = async (timeoutMs: number) => {
-		await checkFilters(context, filters, connection);
+		const own = await withProfileIfNeeded(connection);
+		await checkFilters(context, filters, own);
 		const webhook = {
 			name: uniqueName(webhookName || `n8n: ${context.getWorkflow().name ?? 'workflow'}`, endpoint),
 			url: address,
 			headers: { [SECRET_HEADER]: secret },
 			events,
 		};
-		return await addWebhook({ ...connection, retry: { ...STEP, timeoutMs } }, webhook);
+		const id = await addWebhook({ ...own, retry: { ...STEP, timeoutMs } }, webhook);
+		return { id, profileId: own.profileId };
 	};
 	// Nobody has to wait where a webhook is there, or where a person watches a test.
 	const isPatient = !staysOtherwise && !isTest(context);
 	const added = isPatient ? retryDuringPublication(endpoint, add) : add(ADD_MS.max);
-	const id = await added.catch((reason: Error) => {
+	const created = await added.catch((reason: Error) => {
 		if (!staysOtherwise) throw reason;
 		logWarning(context, `the existing webhook is kept, no new one was created: ${reason.message}`);
 	});
-	if (id === undefined) return true;
+	if (created === undefined) return true;
 	if (known.webhook) known.orphaned.push(known.webhook.id);
-	known.webhook = { id, service: connection.baseUrl, registeredFor: registrationOf(step) };
+	const registeredFor = registrationOf(step);
+	known.webhook = { ...created, service: connection.baseUrl, registeredFor };
 	known.secret = noted;
 	saveState(context, known);
 	const listed = (await listIfPossible(step)) ?? [];

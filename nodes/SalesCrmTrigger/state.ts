@@ -20,7 +20,7 @@ export interface TriggerState {
 	/** Of the latest registration. */
 	secret?: NotedSecret;
 	/** The one in force: with the Base URL of its service, and what it was registered for, to notice that this changed. */
-	webhook?: { id: string; service: string; registeredFor: string };
+	webhook?: { id: string; service: string; registeredFor: string; profileId?: string };
 	/** Ids of earlier ones that could not be removed yet. */
 	orphaned?: string[];
 }

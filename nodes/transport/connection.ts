@@ -2,6 +2,7 @@ import type { IAllExecuteFunctions } from 'n8n-workflow';
 
 import { toUuid } from '../utils/uuid';
 import { UserError } from '../utils/userError';
+import { ServiceError } from './errors';
 import { withoutInvisible } from '../utils/text';
 import type { Scheme } from './credential';
 import type { RateLimiter } from './rateLimiter';
@@ -61,10 +62,11 @@ export function forProfile(connection: Connection, profileId: unknown): Connecti
 }
 
 /** @param reason Why it could not be found out. */
-export const noProfileError = (reason?: Error) =>
-	new UserError(
+export const noProfileError = (reason?: Error & { isPassing?: boolean }) =>
+	new ServiceError(
 		'No company profile is set',
 		`Fill in the field 'Company Profile ID' of the credential, or in the options of this node: the Sales CRM needs it for this operation.${reason ? ` It could not be found out: ${reason.message}.` : ''}`,
+		{ isPassing: reason?.isPassing ?? false },
 	);
 
 /**

@@ -35,6 +35,8 @@ export class HandPoller {
 
 	quotations: IDataObject[] = [];
 
+	profiles: IDataObject[] = [];
+
 	/** Answers that are no list: a status, or an error of the connection; by the route's last word. */
 	faults: Record<string, Reply> = {};
 
@@ -200,6 +202,7 @@ export class HandPoller {
 			history: () => ({ history }),
 			statuses: () => ({ statuses }),
 			'get-users-for-company-profile': () => users,
+			profiles: () => this.profiles,
 			contacts: () => pageOf(this.contacts, qs as IDataObject),
 			quotations: () => pageOf(this.quotations, qs as IDataObject),
 		};

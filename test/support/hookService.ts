@@ -37,6 +37,8 @@ const USUAL = {
 	/** Statuses and users; refused where there are none. */
 	names: undefined as { statuses: object[]; users: object[] } | undefined,
 	namesStatus: 403,
+	/** The company profiles of the account. */
+	profiles: [] as object[],
 };
 
 interface Answer {
@@ -119,6 +121,7 @@ export class HookService {
 
 	private namesFor({ url, qs }: IHttpRequestOptions): Answer | undefined {
 		const { pathname } = new URL(url);
+		if (pathname.endsWith('/profiles')) return answer(200, this.is.profiles);
 		const isStatuses = pathname.endsWith('/history/statuses');
 		if (!isStatuses && !pathname.includes('get-users')) return undefined;
 		this.namesAsked.push(`${pathname} ${JSON.stringify(qs)}`);

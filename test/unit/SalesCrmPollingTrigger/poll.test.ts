@@ -426,3 +426,20 @@ describe('settings', () => {
 		expect(poller.asked.map(([path]) => path).join()).not.toContain('contacts');
 	});
 });
+
+it('without a profile goes on with the one that it noted', async () => {
+	const profile = { id: uuid(1), name: 'Shop', iban: 'NL00BANK0123456789' };
+	Object.assign(poller.credential, { baseUrl: 'https://blank.example', companyProfileId: '' });
+	poller.profiles = [profile];
+	await poller.activate();
+	const first = moved();
+	expect(await poller.poll()).toMatchObject([{ changeId: first, companyProfileId: uuid(1) }]);
+	// As if another process had noted it, before the account got a second one.
+	const { cursor } = poller.stored;
+	poller.stop();
+	poller.store({ cursor: { ...cursor, profile: { ...(cursor!.profile as object), id: uuid(2) } } });
+	await poller.activate();
+	const second = moved();
+	expect(await poller.poll()).toMatchObject([{ changeId: second, companyProfileId: uuid(2) }]);
+	expect(JSON.stringify([poller.log, poller.executions, poller.stored])).not.toContain('NL00');
+});

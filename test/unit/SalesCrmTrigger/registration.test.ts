@@ -465,3 +465,43 @@ describe('a token without a profile', () => {
 		},
 	);
 });
+
+describe('an account without a profile', () => {
+	const profile = (id: string) => ({ id, name: 'Shop', iban: 'NL00BANK0123456789' });
+
+	beforeEach(() => {
+		const baseUrl = `https://${place.webhookId}.example`;
+		place.parameters.authentication = 'oAuth2';
+		place.credential = {
+			baseUrl,
+			clientSecret: 'a secret of more than twenty characters',
+			oauthTokenData: { access_token: 'access' },
+		};
+	});
+
+	it('keeps the one that its webhook was created for, whatever profiles it gets', async () => {
+		service.is.profiles = [profile(PROFILE)];
+		await n8n.activate(place);
+		expect(hook()).toMatchObject({ company_profile_id: PROFILE });
+		expect(await works()).toBe(true);
+		expect(JSON.stringify([place.state, place.log])).not.toContain('NL00');
+		const [before] = service.ids;
+		service.is.profiles = [profile(PROFILE), profile(OTHER_PROFILE)];
+		place.process.restart();
+		place.activation = 'init';
+		await n8n.activate(place);
+		expect(service.ids).toEqual([before]);
+		const lists = service.requests.filter(({ route }) => route === 'list');
+		expect(lists.at(-1)!.options.qs).toEqual({ profile_id: PROFILE });
+		await n8n.remove(place);
+		expect(service.ids).toEqual([]);
+	});
+
+	it('with several is not published: the error names them, and nothing else of them', async () => {
+		service.is.profiles = [profile(PROFILE), profile(OTHER_PROFILE)];
+		const { message } = await failure(n8n.activate(place));
+		expect(message).toContain(`Shop (${PROFILE}), Shop (${OTHER_PROFILE})`);
+		expect(message).not.toContain('NL00');
+		expect(service.ids).toEqual([]);
+	});
+});
