@@ -100,8 +100,8 @@ async function tryToStore<T>(
 		accept: 'application/pdf, */*;q=0.5',
 	});
 	const source = answer.body as BodyStream;
+	const raw = chunksOf(source, connection.retry.timeoutMs, connection.signal);
 	try {
-		const raw = chunksOf(source, connection.retry.timeoutMs, connection.signal);
 		const beginsAs = await bytesOf(raw, LOOK_AT_BYTES);
 		const isBase64 = PDF_IN_BASE64.test(beginsAs.subarray(0, LOOK_AT_BYTES).toString('latin1'));
 		const chunks = isBase64 ? fromBase64(withFirst(beginsAs, raw)) : withFirst(beginsAs, raw);
@@ -115,6 +115,8 @@ async function tryToStore<T>(
 		return await store({ stream, fileName: fileNameOf(answer.headers['content-disposition']) });
 	} finally {
 		source.destroy();
+		// Not waited for: n8n may have given up in the middle of a chunk.
+		void raw.return();
 	}
 }
 

@@ -7,7 +7,7 @@ import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './answer';
 import { BLOCKED } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
-import { withTimeout } from './waiting';
+import { Patience, withTimeout } from './waiting';
 
 /**
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
@@ -73,6 +73,7 @@ async function readBody(answer: HttpResponse, { retry, signal }: Connection): Pr
 	const chunks = chunksOf(body, retry.timeoutMs, signal, performance.now() + ANSWER_MS);
 	const read = await bytesOf(chunks, most).catch((error: EngineError) => error);
 	body.destroy();
+	await chunks.return();
 	if (signal?.aborted) throw new CancelledError();
 	if (Buffer.isBuffer(read)) {
 		const isTooLarge = !isRefusal && read.length > most;
@@ -95,7 +96,7 @@ const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in 
  * The chunks of a stream. The time that the reader takes does not count.
  * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
  * @param endsAt When all must have come, by the clock of `performance`.
- * @throws As {@link withTimeout}.
+ * @throws As {@link Patience.waitFor}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
@@ -104,11 +105,15 @@ export async function* chunksOf(
 	endsAt = Infinity,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
-	for (;;) {
-		const leftMs = Math.min(idleMs, endsAt - performance.now());
-		const next = await withTimeout(chunks.next(), leftMs, signal);
-		if (next.done) return;
-		yield next.value;
+	const patience = new Patience(idleMs, signal, endsAt);
+	try {
+		for (;;) {
+			const next = await patience.waitFor(chunks.next());
+			if (next.done) return;
+			yield next.value;
+		}
+	} finally {
+		patience.end();
 	}
 }
 

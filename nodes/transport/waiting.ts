@@ -27,29 +27,72 @@ export async function pause(
 	if (signal?.aborted) throw new CancelledError();
 }
 
+const timeoutError = (): Error =>
+	Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
+
 /**
- * What comes of a promise within a time. It is given up, not ended: what a stream hands on waits for another
- * one inside.
- * @throws What `late` gives when the time is over; CancelledError.
+ * Waits for one promise after the other, for each no longer than a limit. All share one clock: a timer for each would
+ * cost more than most of what is waited for. Nothing is ended: what a stream hands on waits for another one inside.
  */
+export class Patience {
+	private giveUp: ((why: Error) => void) | undefined;
+
+	private since = 0;
+
+	private clock: AbortSignal | undefined;
+
+	/** @param endsAt When the last must have come, by the clock of `performance`. */
+	constructor(
+		private readonly limitMs: number,
+		private readonly signal?: AbortSignal,
+		private readonly endsAt = Infinity,
+		private readonly late = timeoutError,
+	) {
+		signal?.addEventListener('abort', this.look);
+	}
+
+	/** @throws What `late` gives when the time is over; CancelledError. */
+	async waitFor<T>(running: Promise<T>): Promise<T> {
+		this.since = performance.now();
+		try {
+			return await new Promise<T>((resolve, reject) => {
+				this.giveUp = reject;
+				running.then(resolve, reject);
+				if (!this.clock || this.signal?.aborted) this.look();
+			});
+		} finally {
+			this.giveUp = undefined;
+		}
+	}
+
+	end(): void {
+		// A clock that nobody listens to is let go with its timer.
+		for (const one of [this.clock, this.signal]) one?.removeEventListener('abort', this.look);
+	}
+
+	private readonly look = () => {
+		if (this.signal?.aborted) return this.giveUp?.(new CancelledError());
+		this.clock = undefined;
+		if (!this.giveUp) return;
+		const leftMs = Math.min(this.since + this.limitMs, this.endsAt) - performance.now();
+		if (leftMs <= 0) return this.giveUp(this.late());
+		this.clock = AbortSignal.timeout(Math.ceil(leftMs));
+		this.clock.addEventListener('abort', this.look);
+	};
+}
+
+/** What comes of a promise within a time. @throws As {@link Patience.waitFor}. */
 export async function withTimeout<T>(
 	running: Promise<T>,
 	limitMs: number,
 	signal?: AbortSignal,
-	late = () => Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' }) as Error,
+	late?: () => Error,
 ): Promise<T> {
-	const clock = AbortSignal.timeout(Math.max(Math.ceil(limitMs), 0));
-	let end = () => {};
-	const over = new Promise<never>((_, reject) => {
-		end = () => reject(signal?.aborted ? new CancelledError() : late());
-	});
-	for (const one of [clock, signal]) one?.addEventListener('abort', end);
-	if (signal?.aborted) end();
+	const patience = new Patience(limitMs, signal, Infinity, late);
 	try {
-		return await Promise.race([running, over]);
+		return await patience.waitFor(running);
 	} finally {
-		// A clock that nobody listens to is let go with its timer.
-		for (const one of [clock, signal]) one?.removeEventListener('abort', end);
+		patience.end();
 	}
 }
 
