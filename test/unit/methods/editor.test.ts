@@ -211,6 +211,7 @@ describe('statuses, pipelines and users', () => {
 		const context = loadOptionsContext({ credential: { apiToken: 'wrong' } });
 		await expect(loadOptions.getUsers.call(context)).rejects.toThrow('refused the sign-in (401)');
 		const blank = loadOptionsContext({ credential: { companyProfileId: '' } });
+		sandbox.switches.only = 'described';
 		await expect(loadOptions.getUsers.call(blank)).rejects.toThrow('No company profile is set');
 	});
 

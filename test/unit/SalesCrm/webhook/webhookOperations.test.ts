@@ -74,14 +74,17 @@ describe('create', () => {
 	});
 });
 
-it('the list, whose address needs a company profile, says which field to fill in', async () => {
+it('the list is that of the only company profile; if it cannot be found out, the error says which field to fill in', async () => {
 	const blank = { credential: { companyProfileId: '' } };
+	sandbox.switches.only = 'described';
 	await expect(run('getAll', {}, blank)).rejects.toMatchObject({
 		message: 'No company profile is set',
 		description: expect.stringContaining("the field 'Company Profile ID' of the credential"),
 	});
 	const options = { companyProfileId: identities.PROFILE_ID };
 	expect(await run('getAll', { options }, blank)).toEqual([]);
+	sandbox.switches.only = null;
+	expect(await run('getAll', {}, blank)).toEqual([]);
 });
 
 it('values of headers, which prove the calls, are shown to nobody', async () => {
