@@ -19,8 +19,8 @@ interface Profile {
 
 const READ = { maxAttempts: 1, timeoutMs: 10_000 };
 
-/** By account. */
-const profilesRead = new Map<string, readonly Profile[]>();
+/** By account; the error where the service has no such list. */
+const profilesRead = new Map<string, readonly Profile[] | ServiceError>();
 
 /** The same connection, with a profile. @throws UserError that says which field to fill in. */
 export async function withProfile(
@@ -33,6 +33,13 @@ export async function withProfile(
 /** An API token is pinned to one profile, so nobody has to name it for what does not need one in its address. */
 export const withProfileIfNeeded = async (connection: Connection): Promise<Connection> =>
 	connection.scheme === 'apiToken' ? connection : await withProfile(connection);
+
+/** The same for what wants a profile as described: a token without one is tried as it is, for it is pinned to one. */
+export const withProfileIfPossible = async (connection: Connection): Promise<Connection> =>
+	await withProfile(connection).catch((reason: unknown) => {
+		if (connection.scheme !== 'apiToken' || reason instanceof CancelledError) throw reason;
+		return connection;
+	});
 
 async function onlyProfile(connection: Connection): Promise<string> {
 	const profiles = await readProfiles(connection).catch((reason: unknown) => {
@@ -54,17 +61,23 @@ const MAX_NAMED = 20;
 async function readProfiles(connection: Connection): Promise<readonly Profile[]> {
 	const { context, scheme, baseUrl } = connection;
 	const key = credentialKey(context, scheme, baseUrl, 'profiles');
-	const known = profilesRead.get(key);
-	if (known) return known;
-	return await singleFlight(key, async () => {
-		const asked = { ...connection, retry: READ };
-		const rows = await requestRows(asked, routes.listProfiles.published, 'profiles', {}, (why) => {
-			throw new ServiceError(why, '');
-		});
-		const profiles = rows
-			.map(({ id, name }) => ({ id: textOf(id), name: textOf(name) }))
-			.filter(({ id }) => id !== '');
-		profilesRead.set(key, profiles);
-		return profiles;
+	if (!profilesRead.has(key)) {
+		const read = await singleFlight(key, async () => await askProfiles(connection));
+		profilesRead.set(key, read);
+	}
+	const known = profilesRead.get(key)!;
+	if (known instanceof ServiceError) throw known;
+	return known;
+}
+
+async function askProfiles(connection: Connection): Promise<readonly Profile[] | ServiceError> {
+	const asked = { ...connection, retry: READ };
+	const { published } = routes.listProfiles;
+	const rows = await requestRows(asked, published, 'profiles', {}).catch((error: unknown) => {
+		if (error instanceof ServiceError && error.isNoSuchRoute) return error;
+		throw error;
 	});
+	if (rows instanceof ServiceError) return rows;
+	const profiles = rows.map(({ id, name }) => ({ id: textOf(id), name: textOf(name) }));
+	return profiles.filter(({ id }) => id !== '');
 }

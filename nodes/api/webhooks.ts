@@ -8,7 +8,7 @@ import { isObject } from '../utils/values';
 import { textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import type { Route } from '../transport/types';
-import { withProfile, withProfileIfNeeded } from './profiles';
+import { withProfile, withProfileIfPossible } from './profiles';
 import { routes } from './routes';
 import type { NewWebhook } from './types';
 import { askEither } from './ways';
@@ -41,8 +41,8 @@ export const withoutHeaders = (webhook: IDataObject): IDataObject =>
 export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
 	const { described, published } = routes.listSubscriptions;
 	const rows = await askEither(connection, 'webhooks', {
-		described: async () => await listed(await withProfileIfNeeded(connection), described),
-		published: async () => await listed(await withProfileIfNeeded(connection), published),
+		described: async () => await listed(await withProfileIfPossible(connection), described),
+		published: async () => await listed(await withProfileIfPossible(connection), published),
 	});
 	return rows.map(webhookOf);
 }
@@ -57,7 +57,7 @@ export async function createWebhook(connection: Connection, webhook: NewWebhook)
 	const { described, published } = routes.subscribe;
 	const answer = await askEither(connection, 'webhooks', {
 		described: async () =>
-			await subscribed(await withProfileIfNeeded(connection), described, webhook),
+			await subscribed(await withProfileIfPossible(connection), described, webhook),
 		published: async () => await subscribed(await withProfile(connection), published, webhook),
 	});
 	return webhookOf(isObject(answer) ? answer : { response: (answer as string) ?? null });

@@ -337,8 +337,12 @@ describe('a blank profile', () => {
 		expect(JSON.stringify([message, description])).not.toMatch(/NL00|key-/);
 	});
 
+	it('of a service without such a list is asked for once', async () => {
+		expect((await found(refused(404, 'no'))).sent).toHaveLength(1);
+	});
+
 	it.each([
-		['is refused', refused(403, 'INVALID_PERMISSION')],
+		['is refused', refused(403, 'COMPANY_PROFILE_ACCESS_DENIED')],
 		['does not exist', refused(404, 'no')],
 		['is no list', json({ message: 'OK', ...SECRET })],
 		['is empty', json([])],

@@ -22,21 +22,25 @@ describe.each([
 	['of a profile', PROFILE, { company_profile_id: PROFILE }, { profile_id: PROFILE }],
 	['of a token, which has its profile', undefined, {}, {}],
 ])('a hook %s', (_what, profile, inBody, inQuery) => {
+	/** The service has no list of profiles to find it out. */
+	const NO_PROFILES = profile ? [] : [json({ message: 'no' }, 404)];
+
 	it('is created as it is wanted, by POST', async () => {
 		const answer = { subscription: { id: 's-1' }, message: 'ok', actions: [] };
-		const { crm, requests } = await service([json(answer)], profile);
+		const { crm, requests } = await service([...NO_PROFILES, json(answer)], profile);
 		expect(await createWebhook(crm, HOOK)).toMatchObject({ id: 's-1', record: answer });
 		const request = 'POST /api/v1/subscribe';
-		expect(requests()).toEqual([
+		expect(requests().slice(NO_PROFILES.length)).toEqual([
 			{ request, query: {}, body: { ...HOOK, method: 'POST', ...inBody } },
 		]);
 	});
 
 	it('is found in the list', async () => {
 		const rows = [{ subscription: { id: 's-1' } }];
-		const { crm, requests } = await service([json(rows)], profile);
+		const { crm, requests } = await service([...NO_PROFILES, json(rows)], profile);
 		expect(await listWebhooks(crm)).toEqual(rows.map(webhookOf));
-		expect(requests()).toEqual([{ request: 'GET /api/v1/list', query: inQuery }]);
+		const asked = requests().slice(NO_PROFILES.length);
+		expect(asked).toEqual([{ request: 'GET /api/v1/list', query: inQuery }]);
 	});
 });
 
