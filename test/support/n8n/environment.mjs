@@ -28,6 +28,9 @@ export default class N8nEnvironment extends NodeEnvironment {
 		makeHome();
 		global.requireOfN8n = createRequire(global.n8nCore);
 		makeAlike(global);
+		// All files of a worker share Node's own: a time that one sets would be that of what another left behind.
+		const now = { value: () => performance.now(), writable: true, configurable: true };
+		Object.defineProperty(global, 'performance', { value: Object.create(performance, { now }) });
 	}
 }
 

@@ -5,6 +5,7 @@ import { type Chapter, dealOf, statusOf } from '../../../support/deals';
 import { FAKE_URL, useNock } from '../../../support/fakeService';
 import { deals, history, requestsTo, tellSandbox } from '../../../support/historyRuns';
 import * as story from '../../../support/solarRoof';
+import { untilQuiet } from '../../../support/startOver';
 import { uuid } from '../../../support/uuid';
 
 /** Deal History, against figures worked out by hand. The story: support/solarRoof.ts. */
@@ -417,5 +418,7 @@ describe('all of it', () => {
 	it('a credential that is refused is an error, and no matter of names', async () => {
 		sandbox.switches.faults = [{ kind: 'status', status: 401, every: 1 }];
 		await expect(history({})).rejects.toThrow('Could not fetch the deal history');
+		// The requests for names, which would otherwise go on into the next file.
+		await untilQuiet();
 	});
 });
