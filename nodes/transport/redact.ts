@@ -3,12 +3,11 @@ import { beginning } from '../utils/text';
 /**
  * What of an answer may be shown: its beginning, without markup and without secrets.
  *
- * 1. A secret is found as it is, URL-encoded (as in a path or in a form) and JSON-escaped, each of its
- *    characters by itself: the common languages escape some more than they need to.
- * 2. Whatever looks like a JWT is hidden, known or not.
- * 3. Secrets are hidden first, then markup is removed, and the text is cut last: neither tears a
+ * 1. A secret is found as it is, as it stands in an address, and as it stands in JSON. Whatever looks like a JWT is
+ *    hidden, known or not.
+ * 2. Secrets are hidden first, then markup is removed, and the text is cut last: neither tears a
  *    secret apart before it is found.
- * 4. Nothing is compiled from a secret, and nothing throws: the error of either could quote it.
+ * 3. Nothing is compiled from a secret, and nothing throws: the error of either could quote it.
  */
 
 /** Bytes of an answer that are looked at, and characters of its text that are shown. */
@@ -40,38 +39,16 @@ export function firstWords(body: unknown, secrets: Iterable<string>): string {
 const JWT_LIKE = /eyJ[\w.-]*/g;
 
 /** The text with `***` in place of each secret. */
-export function redact(text: string, secrets: Iterable<string>): string {
-	const sought = [...secrets];
-	let clean = '';
-	for (let at = 0; at < text.length; at++) {
-		// The longest: one secret may hold another.
-		const end = Math.max(at, ...sought.map((secret) => endOfSecret(text, at, secret)));
-		clean += end > at ? '***' : text[at];
-		at = Math.max(at, end - 1);
-	}
-	return clean.replace(JWT_LIKE, (found) => (/\.[\w-]/.test(found) ? '***' : found));
-}
+export const redact = (text: string, secrets: readonly string[]): string =>
+	secrets
+		.flatMap(formsOf)
+		// One secret may hold another.
+		.sort((one, other) => other.length - one.length)
+		.reduce((rest, form) => (form === '' ? rest : rest.split(form).join('***')), text)
+		.replace(JWT_LIKE, (found) => (/\.[\w-]/.test(found) ? '***' : found));
 
-/** Where the secret ends that begins at a place of the text; that place where none does. */
-function endOfSecret(text: string, start: number, secret: string): number {
-	if (text.startsWith(secret, start)) return start + secret.length;
-	let end = start;
-	for (const character of secret) {
-		const form = formsOf(character, text[end]).find(
-			(one) => text.slice(end, end + one.length).toLowerCase() === one.toLowerCase(),
-		);
-		if (form === undefined) return start;
-		end += form.length;
-	}
-	return end;
-}
-
-/** A character as it is, and where it may be escaped, as it stands in JSON, an address or a form. */
-function formsOf(character: string, begins: string): string[] {
-	if (!'\\%+'.includes(begins)) return [character];
-	const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
-	const units = character.split('').map((unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
-	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
-	const ofForm = character === ' ' ? '+' : character;
-	return [units.join(''), bytes.join(''), `\\${character}`, ofForm, character];
-}
+const formsOf = (secret: string): string[] => [
+	secret,
+	encodeURIComponent(secret.toWellFormed()),
+	JSON.stringify(secret).slice(1, -1),
+];
