@@ -110,7 +110,7 @@ async function tryQuotations(
 	if (status >= 300 && status < 400) {
 		const answer = { status, headers: answered };
 		throw wrong(
-			`The Base URL redirects to another address (${status}). ${movedAdvice(baseUrl, routes.listQuotations.described, answer)}`,
+			`The Base URL redirects to another address (${status}). ${movedAdvice(baseUrl, answer)}`,
 		);
 	}
 	if (isTemporary(status)) {

@@ -183,28 +183,20 @@ function answerWords(connection: Connection, route: Route, answer: HttpResponse)
 	const [known, advice] = WORDS[status] ?? WORDS[digit];
 	const reason = `${status === 404 ? `${route.subject} ` : ''}${known} (${status})`;
 	if (status === 401) return [reason, SIGN_IN_ADVICE[scheme], said];
-	return [reason, digit === 3 ? movedAdvice(baseUrl, route, answer) : advice, said];
+	return [reason, digit === 3 ? movedAdvice(baseUrl, answer) : advice, said];
 }
 
 const NOT_THE_INTERFACE =
 	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 
-/** Only an address that keeps the route's path can be that of a Sales CRM that has moved. */
+/** Where a redirect leads, without its query, which may be a secret; nothing where it names no address. */
 export function movedAdvice(
 	baseUrl: string,
-	{ path }: Route,
 	answer: Pick<HttpResponse, 'status' | 'headers'>,
 ): string {
 	const target = redirectTarget(baseUrl, answer);
-	const { origin } = new URL(baseUrl);
-	const only = `The credential is sent to ${origin} only.`;
-	if (!target) return only;
-	const ending = new RegExp(`^(.*)${path.replace(/\{\w+\}/g, '[^/]+')}$`);
-	const kept = ending.exec(target.pathname);
-	const where = target.origin === origin ? `${target.pathname} of the same host` : target.origin;
-	return kept
-		? `${only} If your Sales CRM has moved, put its new address into the credential's Base URL: ${target.origin}${kept[1]}`
-		: `${only} The answer points to ${where}, which may be a page to log in at, or a file store: ask the support of your Sales CRM.`;
+	if (!target) return '';
+	return `The redirect leads to ${target.origin}${target.pathname}. If your Sales CRM has moved, enter its new address as the credential's Base URL.`;
 }
 
 const OTHER_WAY = 'use a service account if one was issued.';

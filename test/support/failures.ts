@@ -10,7 +10,6 @@ import { activate, placeOf } from './triggerContexts';
 
 const CRM = 'https://crm.example';
 
-const PROFILE = '0b2d9f3a-5c1e-4d7a-9f68-2e4c7a1b3d59';
 const AUDIENCE = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
 const list = async (more: IDataObject = {}, run: RunOptions = {}) =>
@@ -114,15 +113,6 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Wrong address: a web page': answered(200, WEB_PAGE).read,
 	'Moved to another address': answered(301, '', { location: 'https://new.example/api/v1/contacts' })
 		.read,
-	'Wrong address: it points elsewhere': answered(302, '', { location: 'https://login.example/' })
-		.read,
-	'Moved to another address, with the profile in the path': async () => {
-		const location = `https://new.example/crm/contact-service/api/v1/${PROFILE}/history`;
-		nock(CRM)
-			.post(/history$/)
-			.reply(301, '', { location });
-		return await list({ resource: 'history' }, { credential: { companyProfileId: PROFILE } });
-	},
 	'TLS: certificate not trusted or of another name': broken('CERT_HAS_EXPIRED').read,
 	'No answer in time, reading': broken('ETIMEDOUT').read,
 	'No answer in time, creating': broken('ETIMEDOUT').write,

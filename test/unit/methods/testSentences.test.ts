@@ -42,9 +42,8 @@ const played: Record<string, Record<string, Case>> = {
 			data: { baseUrl: `${BASE_URL}/app/contacts` },
 			answer: WEB_PAGE,
 		},
-		'The Base URL redirects to another address (301). The credential is sent to https://…': {
-			answer: { statusCode: 301, headers: { location: 'https://new.example/login' } },
-		},
+		"The Base URL redirects to another address (301). The redirect leads to https://new.example/login. If your Sales CRM has moved, enter its new address as the credential's Base URL.":
+			{ answer: { statusCode: 301, headers: { location: 'https://new.example/login?key=1' } } },
 		'The Sales CRM answers, but not for this company profile (404): check the Company Profile ID.':
 			{
 				answer: wrongProfile,

@@ -351,7 +351,7 @@ describe('a redirect', () => {
 		expect(times).toBe(1);
 		expect(error).toMatchObject({
 			status: 302,
-			description: expect.stringContaining('The answer points to /log-in of the same host'),
+			description: expect.stringContaining('The redirect leads to https://crm.example/log-in.'),
 		});
 	});
 
