@@ -84,25 +84,43 @@ withExamples('the examples with a form', (stage) => {
 			const rows = text.trim().split('\n').length - 1;
 			// As a Dutch Excel writes it: with semicolons, in its own letters, and with ends of lines of its own.
 			const asExcel = text.replaceAll(',', ';').replaceAll('\n', '\r\n');
-			const notSent =
-				'E-mail;Wat is uw naam?;Schoenmaat\r\nbo@example.com;Bo Bos;44\r\ngeen;Al Bos;43\r\n';
+			const odd = [
+				'Klant;E-mail;Naam;Maat <img src="https://x.example/a.png">',
+				...['ja;bo@example.com;Bo Bos;<img src="https://x.example/b.png">', ';;;'],
+				...['nee;geen;Al Bos;43', 'ja;di@example.com;Di Vos;44', 'ja;bo@example.com;Ed Kok;45', ''],
+			].join('\r\n');
+			const others = '\uFEFFrow;Klant;E-mail;Naam;reason\r\n6;ja;bo@example.com;Ed Kok;Same\r\n';
+			const toOthers = 'Import people with the contact details of somebody else';
 			for (const [content, what, count, ...said] of [
-				[text, 'Dry run', 0, `${rows} of ${rows} rows would be created`, 'First rows', 'Voornaam'],
-				[text, 'Import', rows, `${rows} of ${rows} rows were created`],
+				[text, 'Dry run', 0, `${rows} of ${rows} rows would be created`, 'Voornaam: '],
+				[text, 'import', 0, 'Dry run, nothing was sent'],
+				[text, 'Import', rows, `${rows} of ${rows} rows were created`, 'imported: the rows'],
 				[Buffer.from(asExcel, 'latin1'), 'Import', rows, `0 of ${rows} rows were created`],
 				[Buffer.from('504b030414', 'hex'), 'Import', rows, 'spreadsheet', 'Nothing was sent'],
 				[
-					notSent,
+					odd,
+					'Dry run',
+					rows,
+					'<tr><td>Klant</td><td>ja, nee</td><td>not sent</td><td>0</td></tr>',
+					'<tr><td>Naam</td><td>Bo Bos, Al Bos, Di Vos</td><td>Achternaam</td><td>2</td></tr>',
+					'<tr><td>6</td><td>Achternaam: Ed Kok',
+					'send the form again with “Import”',
+				],
+				[
+					odd,
 					'Import',
-					rows + 1,
-					'Schoenmaat',
-					'(not sent)',
-					'Row 3: ',
+					rows + 2,
+					'Row 4: ',
+					'otherNames: people with the email or phone of somebody else',
 					'notImported: the other rows',
 				],
+				[others, 'Import', rows + 2, 'otherNames: '],
+				[others, toOthers, rows + 3, '1 of 1 row was created'],
+				[odd, 'Import', rows + 3, '0 of 5 rows were created'],
 			] as const) {
 				const page = await sendToPage(file, [content, AUDIENCE_ID, what]);
 				for (const words of said) assert.ok(page.includes(words), `${words}: ${page}`);
+				assert.ok(!page.includes('<img'), page);
 				assert.equal(contacts().count(), before + count);
 			}
 		});
@@ -128,8 +146,9 @@ withExamples('the examples with a form', (stage) => {
 					'Achternaam',
 					'Schoenmaat',
 					'such as row 1: ',
+					'<td>Achternaam: Bo Bos, Land: Nederland</td>',
 				],
-				['3', 'Import', 1, '1 of 2 rows was created', 'Row 2: ', 'notImported: the other rows'],
+				['3', 'Import', 1, '1 of 2 rows was created', 'Row 2: ', 'with the form for CSV files'],
 			] as const) {
 				const page = await sendToPage(file, [content, line, EMPTY_AUDIENCE_ID, what]);
 				for (const words of said) assert.ok(page.includes(words), `${words}: ${page}`);
@@ -168,7 +187,16 @@ withExamples('the examples with a form', (stage) => {
 	it('import-with-report: a dry run, an import, and the file of what did not get in once more', async () => {
 		const file = await stage().read('import-with-report');
 		// There is no mail account here: it hands on what it would send.
-		nodeOf(file, 'Send report').disabled = true;
+		const mail = nodeOf(file, 'Send report');
+		const { subject, text, options } = mail.parameters!;
+		const written = { subject, text, attachments: options.attachments };
+		const assignments = Object.entries(written).map(([name, value]) => ({
+			...{ id: name, name, value, type: 'string' },
+		}));
+		Object.assign(mail, {
+			...{ type: 'n8n-nodes-base.set', typeVersion: 3.4, credentials: undefined },
+			parameters: { assignments: { assignments }, includeOtherFields: true, options: {} },
+		});
 		const { id } = await stage().rest.createWorkflow(file);
 		await stage().rest.activate(id);
 		const report = async (content: string | Buffer, what: string) => {
@@ -194,9 +222,10 @@ withExamples('the examples with a form', (stage) => {
 			'latin1',
 		);
 		const dry = (await report(content, 'Dry run')).json;
-		assert.match(dry.summary, /4 of 4 rows would be created/);
-		assert.ok(dry.summary.includes('Kleur'), dry.summary);
-		assert.deepEqual(dry.columns.at(-1), { column: 'Kleur', field: null });
+		assert.match(dry.subject, /^contacts\.csv: Dry run, .* 4 of 4 rows would be created.*Kleur/);
+		for (const words of ['Kleur (rood): not sent, 0', 'Row 3: Voornaam: Renée 2', 'with “Import”'])
+			assert.ok(dry.text.includes(words), dry.text);
+		assert.equal(dry.attachments, '');
 		assert.deepEqual(createdSince(), []);
 
 		stage().sandbox.switches.faults = [
@@ -207,6 +236,8 @@ withExamples('the examples with a form', (stage) => {
 		stage().sandbox.switches.faults = [];
 		const { rows, created, failed, uncertain } = json;
 		assert.deepEqual([rows, created, failed, uncertain], [4, 2, 1, 1]);
+		assert.equal(json.attachments, 'imported,notImported');
+		assert.match(json.text, /^The files are attached\.\nimported: .*\nnotImported: /m);
 		const imported = await stage().rest.readBinary(binary!.imported);
 		assert.match(imported.toString('utf8'), /\r\n\d;created;[\w-]+;Renée \d;report\d@example.com;/);
 		const bytes = await stage().rest.readBinary(binary!.notImported);

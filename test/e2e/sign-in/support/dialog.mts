@@ -10,9 +10,14 @@ export class CredentialDialog {
 		this.#dialog = page.getByTestId('editCredential-modal');
 	}
 
-	/** Chooses a type in "Create credential", as the list of types calls it. */
+	/** Opens "Create credential" and chooses a type. */
 	static async create(page: Page, n8nUrl: string, displayName: string): Promise<CredentialDialog> {
 		await page.goto(`${n8nUrl}/home/credentials/create`);
+		return await CredentialDialog.choose(page, displayName);
+	}
+
+	/** Chooses a type, as the list of types calls it. */
+	static async choose(page: Page, displayName: string): Promise<CredentialDialog> {
 		const select = page.getByTestId('new-credential-type-select');
 		await select.locator('input').fill(displayName);
 		await page.getByText(displayName, { exact: true }).filter({ visible: true }).first().click();
