@@ -38,7 +38,7 @@ const OF_N8N = `Allowed HTTP Request Domains, Binary, Client ID, Client Secret, 
 	Credential Type, CSV UTF-8, Execute Once, Extract from File, Fetch Test Event, Header Auth, HTTP Request, Import,
 	Map Each Column Manually, Method, On Error, Pagination, Predefined Credential Type, Production URL, Range, Remove Duplicates,
 	Remove Items Processed in Previous Executions,
-	Retry, Retry On Fail, Save, Sheet Name, Switch, Update, Webhook`.split(/,\s+/);
+	Retry, Retry On Fail, Save, Sheet Name, Submit, Switch, Update, Webhook`.split(/,\s+/);
 const TEXTS_OF_N8N = [
 	'Account connected',
 	'Class could not be found',
@@ -52,7 +52,9 @@ const WORDS_OF_N8N = [
 	'concatenated_message',
 ];
 /** Of a failed item, of the files of a report, of an updated record, and of a raw event. */
-const KEYS_BESIDE = ['error', 'item', 'imported', 'notImported', 'changedFields', 'resolved'];
+const KEYS_BESIDE = [
+	...['error', 'item', 'imported', 'otherNames', 'notImported', 'changedFields', 'resolved'],
+];
 
 type Field = INodeProperties & { values?: Field[] };
 const within = (fields: Field[]): Field[] =>

@@ -93,8 +93,8 @@ const importReport = (): IDataObject => ({
 	...{ rows: 3, created: 1, existing: 1, failed: 1, duplicate: 0, otherName: 0, uncertain: 0 },
 	...{ empty: 0, wouldCreate: 0 },
 	columns: [
-		{ column: 'Email', field: 'E-mailadres' },
-		{ column: 'Notes', field: null },
+		{ column: 'Email', field: 'E-mailadres', values: ['sanne@example.com'], rowsSent: 1 },
+		{ column: 'Notes', field: null, values: ['call back'], rowsSent: 0 },
 	],
 	hints: [
 		"1 row contains values that are not sent, such as row 2: Not sent: 'Phone 2' (0201234567).",
