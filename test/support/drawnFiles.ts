@@ -40,8 +40,8 @@ export interface Person {
 export const PEOPLE: Person[] = LAST.map((last, id) => {
 	const [country, land, numbers] = COUNTRIES[id % COUNTRIES.length]!;
 	const pattern = numbers[Math.floor(id / COUNTRIES.length) % numbers.length]!;
-	// People of different countries may share their national digits.
-	const own = String(1000 + Math.floor(id / COUNTRIES.length / numbers.length)).slice(-3);
+	// No two people of different countries share their national digits: they would be one number.
+	const own = String(1000 + id).slice(-3);
 	const { number: phone } = parsePhone(`${pattern.slice(0, -3)}${own}`, country);
 	const email = `person.${id}@voorbeeld.example`;
 	const first = FIRST[id % FIRST.length]!;

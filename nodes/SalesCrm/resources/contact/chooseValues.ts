@@ -1,5 +1,4 @@
 import { type PersonalInfo, PERSONAL_INFO_NAMES } from '../../../api/types';
-import { callingCodeOf, hasTrunkZero } from '../../../utils/countries';
 import { folded, shown } from '../../../utils/text';
 import { isOfAddress, type KnownColumn, type PersonalInfoName } from './columns';
 import type { FieldPart } from './columnWords';
@@ -46,7 +45,7 @@ const chosen = (value: string | undefined, ...from: Array<Cell | undefined>): Ch
  * @param filled In the order in which they count.
  * @param columns Filled or not, in the same order.
  * @returns `sent` in the service's order; `unsent`: cells that mean something else; `compared`: what counts beside what
- * is sent, first of all the country, even if it is a calling code.
+ * is sent.
  */
 export function chooseValues(filled: readonly Cell[], columns: readonly KnownColumn[]) {
 	const cellsOf = ofOneAddress(filled, columns);
@@ -76,15 +75,15 @@ export function chooseValues(filled: readonly Cell[], columns: readonly KnownCol
 	const noPhones = phones.filter((cell) => !hasDigit(cell));
 	const isTold = (cell: Cell) =>
 		used.has(cell) || noEmails.includes(cell) || noPhones.includes(cell);
-	const unsent = filled.filter((cell) => !isTold(cell) && !meansTheSame(cell, sent, land));
+	const unsent = filled.filter((cell) => !isTold(cell) && !meansTheSame(cell, sent));
 	const comparable = filled.filter(({ column, text }) => {
 		const { field, part, isRole } = column.meaning;
 		return !part && !isRole && text !== sent[field];
 	});
-	const compared: PersonalInfo[] = [
-		{ name: 'Land', value: land },
-		...comparable.map(({ column, text }) => ({ name: column.meaning.field, value: text })),
-	];
+	const compared: PersonalInfo[] = comparable.map(({ column, text }) => ({
+		name: column.meaning.field,
+		value: text,
+	}));
 	const warnings: Warning[] = [
 		...noEmails.map((cell) => isNot(cell, 'an email address')),
 		...noPhones.map((cell) => isNot(cell, 'a phone number')),
@@ -179,14 +178,14 @@ const withAdditions = (number: string | undefined, additions: readonly Cell[]) =
 	}, number);
 
 /** Whether a value says nothing beyond what is sent. */
-function meansTheSame({ column, text }: Cell, sent: Values, country: string): boolean {
+function meansTheSame({ column, text }: Cell, sent: Values): boolean {
 	const { field } = column.meaning;
 	const value = sent[field];
 	if (` ${value} `.includes(` ${text} `)) return true;
 	if (field === 'E-mailadres')
 		return addressesIn(text).every((one) => one.toLowerCase() === value.toLowerCase());
 	if (field === 'Telefoonnummer') {
-		const [phones, others] = [text, value].map((one) => phonesIn(one, country));
+		const [phones, others] = [text, value].map(phonesIn);
 		const isSent = (phone: string) => others.some((other) => isSamePhone(phone, other));
 		return phones.length > 0 && phones.every(isSent);
 	}
@@ -209,12 +208,12 @@ function* doubts(more: string[], phone: string, country: string): Generator<Warn
 		yield { kind: `a phone number that ${lost}`, text: `The phone number ${shown(phone)} ${lost}` };
 }
 
-function lostZero(phone: string, country: string): boolean {
-	const code = callingCodeOf(country);
-	const digits = phone.replace(/\D/g, '');
-	const isNational = /^\(?[1-9]/.test(phone) && digits.length >= 8 && digits.length <= 11;
-	return code !== undefined && hasTrunkZero(code) && isNational && !digits.startsWith(code);
-}
+/** Dutch numbers have ten digits, of which a spreadsheet drops the first. */
+const lostZero = (phone: string, country: string): boolean =>
+	/^[1-9]\d{8}$/.test(phone.replace(/[\s()./-]/g, '')) && DUTCH.test(folded(country).trim());
+
+const DUTCH =
+	/^(|NL|(THE )?NETHERLANDS|NEDERLAND|HOLLAND|NIEDERLANDE|PAYS-BAS|HOLANDIA|PAISES BAJOS|PAESI BASSI|\+?31|0031)$/;
 
 /** A column that is sent only if the first of its field is empty. */
 function* secondChoice(

@@ -1,21 +1,20 @@
 import type { PersonalInfo } from '../../../api/types';
 import { withoutInvisible } from '../../../utils/text';
 import { columnOf, type PersonalInfoName } from './columns';
-import { callingCodeOf, callingCodeIn, keepsZero } from '../../../utils/countries';
 import { wordsIn } from './personName';
 
 /**
  * What a row or a contact can be recognized by. Imports, Search and Find Duplicates all ask here, on both sides.
  *
  * 1. Emails are the addresses in a text, in lower case, without what stands around them.
- * 2. Phones are the numbers in a text with eight digits or more. `+31612345678`: the country is known,
- *    by `+`, `00` or the country of the contact. `612345678`: it is not.
- * 3. A phone without a country equals each that ends in its digits.
- * 4. A 0 in front of the area code stands for the country; behind the country it does not count, but in Italy.
- * 5. Name and address are last name, postcode and house number, all three; where there is no house number, the number
+ * 2. Phones are the numbers in a text with eight digits or more, without a 0 in brackets: `+31612345678` if they are
+ *    written with `+` or `00`, else without leading zeros, `612345678`.
+ * 3. Two that are both written with `+` or `00` are equal as a whole. Otherwise the shorter one must end the longer one,
+ *    in nine digits at most: `02 123 45 67` is `+32 2 123 45 67`.
+ * 4. Name and address are last name, postcode and house number, all three; where there is no house number, the number
  *    behind the words of the street.
- * 6. Values of a role (`Factuur e-mail`) do not count.
- * 7. What is looked at is bounded: 1,000 characters of an email, 200 of a phone.
+ * 5. Values of a role (`Factuur e-mail`) do not count.
+ * 6. What is looked at is bounded: 1,000 characters of an email, 200 of a phone.
  */
 
 /** What the kinds are called. */
@@ -53,11 +52,15 @@ export function addressesIn(text: string): string[] {
 
 const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 
-/** The phone numbers in a text, as they are compared. @param country Where the contact lives. */
-export function phonesIn(text: string, country = ''): string[] {
-	const code = callingCodeOf(country);
+/** The phone numbers in a text, as they are compared. */
+export function phonesIn(text: string): string[] {
 	const numbers = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).match(NUMBERS) ?? [];
-	const phones = numbers.flatMap(single).flatMap((number) => phoneKeys(number, code));
+	const phones = numbers.flatMap(single).map((number) => {
+		const digits = digitsIn(number.replace(/\(0\)/g, ''));
+		if (digitsIn(number).length < MIN_DIGITS) return '';
+		const bare = digits.replace(/^0+/, '');
+		return /^\(*(\+|00)/.test(number) ? `+${bare}` : bare;
+	});
 	// What is left of `00000000` is no number.
 	return [...new Set(phones)].filter((phone) => phone.length >= SOUGHT_DIGITS);
 }
@@ -68,29 +71,16 @@ const single = (number: string): string[] =>
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
-function phoneKeys(number: string, code: string | undefined): string[] {
-	const digits = digitsIn(number);
-	if (digits.length < MIN_DIGITS) return [];
-	if (/^\(*(\+|00)/.test(number)) return [international(digits.replace(/^0+/, ''))];
-	if (code === undefined) return [digits.replace(/^0+/, '')];
-	const own = `+${code}${keepsZero(code) ? digits : digits.replace(/^0/, '')}`;
-	// A spreadsheet drops the + of +31612345678.
-	const lostPlus = digits.startsWith(code) && digits.length - code.length >= MIN_DIGITS;
-	return lostPlus ? [own, international(digits)] : [own];
-}
-
-function international(digits: string): string {
-	const code = callingCodeIn(digits);
-	const national = digits.slice(code.length);
-	return `+${code}${keepsZero(code) ? national : national.replace(/^0/, '')}`;
-}
-
 /** By so many of its last digits a phone is looked for. */
 export const SOUGHT_DIGITS = 7;
+const COMPARED_DIGITS = 9;
 
-/** Rule 3: one that has a country begins with +, and ends no other. */
-export const isSamePhone = (one: string, other: string): boolean =>
-	one.endsWith(other) || other.endsWith(one);
+/** Rule 3. */
+export function isSamePhone(one: string, other: string): boolean {
+	if (one.startsWith('+') && other.startsWith('+')) return one === other;
+	const [end, otherEnd] = [one, other].map((phone) => digitsIn(phone).slice(-COMPARED_DIGITS));
+	return end.endsWith(otherEnd) || otherEnd.endsWith(end);
+}
 
 /** What one can be recognized by, kind by kind. */
 export type Keys = Readonly<Record<Kind, readonly string[]>>;
@@ -103,7 +93,7 @@ export function keysOf(infos: readonly PersonalInfo[]): Keys {
 		if (field && !part && !isRole) (values[field] ??= []).push(value);
 	}
 	const emails = values[KIND_FIELDS.email]?.flatMap(addressesIn) ?? [];
-	const phones = values[KIND_FIELDS.phone]?.flatMap((phone) => phonesIn(phone, values.Land?.[0]));
+	const phones = values[KIND_FIELDS.phone]?.flatMap(phonesIn);
 	return {
 		email: [...new Set(emails.map((email) => email.toLowerCase()))],
 		phone: [...new Set(phones)],
@@ -111,7 +101,7 @@ export function keysOf(infos: readonly PersonalInfo[]): Keys {
 	};
 }
 
-/** Rule 5. */
+/** Rule 4. */
 function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] {
 	const number = valueOf('Huisnummer') || numberInStreet(valueOf('Straatnaam'));
 	const values = [valueOf('Achternaam'), valueOf('Postcode'), number];
