@@ -8,9 +8,9 @@ import { toIso } from '../utils/dates';
 import { isObject } from '../utils/values';
 import { withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
-import { type NewContact, PERSONAL_INFO_NAMES } from './types';
+import { CONTACT_INFO_NAMES, type NewContact, PERSONAL_INFO_NAMES } from './types';
 
-/** Operation `listContacts`. Which fields a contact has is not known. */
+/** Operation `listContacts`. As described, the fields of a contact are not shown: it is read in both known shapes. */
 export async function* listContacts(
 	connection: Connection,
 	audienceId: string,
@@ -34,27 +34,43 @@ export async function createContact(connection: Connection, contact: NewContact)
 	return await requestJson(connection, routes.createContact.described, { body: { contact: body } });
 }
 
+/** A value may be anything. */
+type ListedInfo = { name: string; value?: unknown };
+
+const isInfo = (info: unknown): info is IDataObject & ListedInfo =>
+	isObject(info) && typeof info.name === 'string';
+
+/** What a listed contact says of the person, whatever its shape. Of two values under one name the first is shown. */
+export const personalInfosOf = (contact: IDataObject): ListedInfo[] =>
+	infosIn(contact).filter(isInfo);
+
+/** Those of `standard_personal_infos`, then the fields of `contact_info` that hold something, under the same names. */
+function infosIn({ standard_personal_infos: listed, contact_info: info }: IDataObject): unknown[] {
+	const fields = Object.entries(isObject(info) ? info : {});
+	const filled = fields.filter(([, value]) => value !== null && value !== '');
+	const named = filled.map(([field, value]) => ({
+		name: CONTACT_INFO_NAMES.get(field) ?? field,
+		value,
+	}));
+	return [listed ?? [], named].flat();
+}
+
 /** Where a contact belongs: known already, for it was asked for by them. */
 const BELONGS_TO = ['audience', 'audience_id', 'company_profile', 'company_profile_id'];
 
 /**
- * A contact with the keys that all nodes use: its personal infos by their names, the service's nine first, then
- * `createdAt`, `contactType` and `contactId`. Other fields, which are not shown (operation `listContacts`), stay
- * as they are, without audience and profile.
+ * A contact with the keys that all nodes use, whatever its shape: its personal infos by their names, the service's nine
+ * first, then `createdAt`, `contactType` and `contactId`. Other fields stay as they are, without audience and profile.
  */
 export function simplifyContact(contact: IDataObject): IDataObject {
-	const {
-		standard_personal_infos: listed,
-		time_stamp: timestamp,
-		contact_type: contactType = null,
-		...others
-	} = contact;
+	const { time_stamp: timestamp, contact_type: contactType = null, ...others } = contact;
 	const infos = new Map<string, unknown>();
-	// Two values under one name, or what is no personal info: nothing of it is dropped.
-	const left = [listed ?? []].flat().filter((info) => {
-		const isField = isObject(info) && typeof info.name === 'string' && !infos.has(info.name);
-		if (isField) infos.set(info.name as string, info.value);
-		return !isField;
+	// Another value under the same name, or what is no personal info: nothing of it is dropped.
+	const left = infosIn(contact).filter((info) => {
+		if (!isInfo(info)) return true;
+		const { name, value } = info;
+		if (!infos.has(name)) infos.set(name, value);
+		return infos.get(name) !== value;
 	});
 	const idField = idFieldOf([contact]);
 	const first = Object.keys(PERSONAL_INFO_NAMES).filter((name) => infos.has(name));
@@ -63,9 +79,10 @@ export function simplifyContact(contact: IDataObject): IDataObject {
 		contactType,
 		contactId: recordId(contact) ?? contact.contactId ?? null,
 	};
-	const rest = Object.entries(others).filter(
-		([name]) => name !== idField && !BELONGS_TO.includes(name),
-	);
+	const isRead = (name: string) =>
+		[idField, 'standard_personal_infos', ...BELONGS_TO].includes(name) ||
+		(name === 'contact_info' && isObject(contact[name]));
+	const rest = Object.entries(others).filter(([name]) => !isRead(name));
 	return {
 		...Object.fromEntries(first.map((name) => [name, infos.get(name)])),
 		...Object.fromEntries(infos),

@@ -20,6 +20,19 @@ export const PERSONAL_INFO_NAMES = {
 	Land: 'Country',
 } as const;
 
+/** The same nine as a contact with `contact_info` calls them. */
+export const CONTACT_INFO_NAMES: ReadonlyMap<string, keyof typeof PERSONAL_INFO_NAMES> = new Map([
+	['first_name', 'Voornaam'],
+	['last_name', 'Achternaam'],
+	['email', 'E-mailadres'],
+	['phone', 'Telefoonnummer'],
+	['address_street', 'Straatnaam'],
+	['address_number', 'Huisnummer'],
+	['postal_code', 'Postcode'],
+	['city', 'Plaats'],
+	['country', 'Land'],
+]);
+
 /** What a contact is created from (operation `createContact`). */
 export interface NewContact {
 	audienceId: string;
@@ -60,6 +73,24 @@ export interface Status extends IDataObject {
 	label: string;
 	/** As #RRGGBB. */
 	color: string;
+	/** Its place in the pipeline. */
+	position?: number | null;
+}
+
+/** A board, which holds pipelines (operation `listBoards`). */
+export interface Board extends IDataObject {
+	id: string;
+	/** `DEALS`, `LEADS` or another. */
+	board_type: string;
+	board_name: string;
+}
+
+/** A pipeline as its board lists it (operation `listPipelines`). */
+export interface BoardPipeline extends IDataObject {
+	id: string;
+	backlog_name: string;
+	/** Texts in the order of the pipelines. */
+	rank: string | null;
 }
 
 /** A user of the company profile (operation `listUsers`). */

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listContacts } from '../../../api/contacts';
+import { listContacts, personalInfosOf } from '../../../api/contacts';
 import type { PersonalInfo } from '../../../api/types';
 import type { ListOptions } from '../../../pagination/list';
 import type { Connection } from '../../../transport/connection';
-import { isObject } from '../../../utils/values';
 import { counted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './keys';
@@ -13,9 +12,9 @@ import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './k
  * The contacts of an audience, and what each can be recognized by. They are looked at as they come:
  * of an audience nothing is kept but what its reader keeps.
  *
- * 1. A listed contact is read by its `standard_personal_infos`, though they be empty.
- * 2. Where it has none, emails are sought in all its texts, phones in fields named like one: its fields
- *    are not shown (operation `listContacts`).
+ * 1. A listed contact is read by its personal infos, in either shape (`api/contacts.ts`).
+ * 2. If it has neither shape, emails are sought in all its texts, phones in fields named like one: as described, its
+ *    fields are not shown (operation `listContacts`).
  */
 
 /** @throws ServiceError, CancelledError */
@@ -36,8 +35,7 @@ export async function readAudience(
 		contacts += page.length;
 		for (const contact of page) {
 			const keys = keysOf(textsOf(contact));
-			const { standard_personal_infos: infos } = contact;
-			showsInfos ||= Array.isArray(infos) && infos.length > 0;
+			showsInfos ||= personalInfosOf(contact).length > 0;
 			for (const kind of KINDS) if (keys[kind].length > 0) missing.delete(kind);
 			look(contact, keys);
 		}
@@ -95,10 +93,10 @@ export function notShownHint({ missing, contacts }: Audience, asked: readonly st
 
 /** What a contact says of itself. */
 export function textsOf(contact: IDataObject): PersonalInfo[] {
-	const { standard_personal_infos: infos } = contact;
-	if (!Array.isArray(infos)) return textsIn(contact).flatMap(asInfos);
-	const listed = infos.filter(isObject);
-	return listed.map(({ name, value }) => ({ name: textOf(name), value: textOf(value) }));
+	const infos = personalInfosOf(contact);
+	const hasShape = infos.length > 0 || Array.isArray(contact.standard_personal_infos);
+	if (!hasShape) return textsIn(contact).flatMap(asInfos);
+	return infos.map(({ name, value }) => ({ name, value: textOf(value) }));
 }
 
 /** All texts with the names they stand under. */

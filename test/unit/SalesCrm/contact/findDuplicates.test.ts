@@ -116,6 +116,16 @@ it.each<[string, object[], unknown, string[]]>([
 		['a b'],
 	],
 	[
+		'contacts in either shape, and one in both, by all values of both',
+		[
+			person('a', 'p@x.nl', '0612345678', { contact_info: { email: 'q@x.nl' } }),
+			{ id: 'b', contact_info: { email: 'Q@x.nl' } },
+			{ id: 'c', contact_info: { phone: '+31612345678', other: 'p@x.nl' } },
+		],
+		both,
+		['a b', 'a c'],
+	],
+	[
 		'phones in fields that are named like one, where there are no personal infos',
 		[
 			{ id: 'a', phoneNumber: '0612345678' },

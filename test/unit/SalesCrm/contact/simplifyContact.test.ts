@@ -64,6 +64,36 @@ it('what is no name with a value stays as it is', () => {
 	});
 });
 
+it('contact_info is read like personal infos, its other fields too; what is empty is left out', () => {
+	const contact_info = { phone: '06 1', email: 's@z.example', city: null, country: '', score: 7 };
+	expect(Object.entries(simplifyContact({ id: 'c1', contact_info }))).toEqual([
+		['E-mailadres', 's@z.example'],
+		['Telefoonnummer', '06 1'],
+		['score', 7],
+		['createdAt', null],
+		['contactType', null],
+		['contactId', 'c1'],
+	]);
+	expect(simplifyContact({ id: 'c1', contact_info: 'Sanne' })).toHaveProperty(
+		'contact_info',
+		'Sanne',
+	);
+});
+
+it('of a contact with both the personal infos go first, and nothing gets lost', () => {
+	const contact = {
+		standard_personal_infos: [info('Voornaam', 'Sanne'), info('Telefoonnummer', '06 1')],
+		contact_info: { first_name: 'Sanne', phone: '06 2', city: 'Ede' },
+	};
+	expect(simplifyContact(contact)).toEqual({
+		Voornaam: 'Sanne',
+		Telefoonnummer: '06 1',
+		Plaats: 'Ede',
+		...{ createdAt: null, contactType: null, contactId: null },
+		standard_personal_infos: [info('Telefoonnummer', '06 2')],
+	});
+});
+
 it('an info named like a part of every object is a field like any other', () => {
 	const infos = [info('__proto__', { admin: true }), info('toString', 'x')];
 	const simple = simplifyContact({ id: 'c1', standard_personal_infos: infos } as never);
