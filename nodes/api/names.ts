@@ -6,47 +6,34 @@ import { byId, recordOf } from '../utils/lists';
 import { quoted } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { listStatuses, listUsers } from './deals';
+import { listPipelines, type Pipeline, pipelinesOf } from './pipelines';
 import type { Status, User } from './types';
 
 /**
- * Names of statuses, users and pipelines: an event and an entry of the history have no more than ids.
- *
- * 1. The interface gives pipelines no name: they are "Pipeline 1", "Pipeline 2", … in the order in which
- *    the list of statuses first names them. All items, filters and lists to choose from take it from here.
- * 2. What is in no list has no name.
+ * Names of statuses, users and pipelines: an event and an entry of the history have no more than ids. All items, filters
+ * and lists to choose from take them from here. What is in no list has no name.
  */
 export interface Names {
+	/** Pipeline by pipeline. */
 	statuses: ReadonlyMap<string, Status>;
 	users: ReadonlyMap<string, User>;
 	pipelines: ReadonlyMap<string, Pipeline>;
 }
 
-export interface Pipeline {
-	id: string;
-	/** Such as `Pipeline 2`. */
-	name: string;
-	/** In the order of the service, which is that of the pipeline. */
-	statuses: Status[];
-}
+/** @param listed As of {@link pipelinesOf}. */
+export const namesOf = (
+	statuses: readonly Status[],
+	users: readonly User[],
+	listed?: Parameters<typeof pipelinesOf>[1],
+): Names => {
+	const pipelines = pipelinesOf(statuses, listed);
+	const inOrder = pipelines.flatMap((pipeline) => pipeline.statuses);
+	return { statuses: byId(inOrder), users: byId(users), pipelines: byId(pipelines) };
+};
 
-export const namesOf = (statuses: readonly Status[], users: readonly User[]): Names => ({
-	statuses: byId(statuses),
-	users: byId(users),
-	pipelines: byId(pipelinesOf(statuses)),
-});
-
-/** Rule 1. */
-export function pipelinesOf(statuses: readonly Status[]): Pipeline[] {
-	const pipelines = new Map<string, Pipeline>();
-	for (const status of statuses) {
-		const id = status.backlog_id;
-		const name = `Pipeline ${pipelines.size + 1}`;
-		const pipeline = pipelines.get(id) ?? { id, name, statuses: [] };
-		pipelines.set(id, pipeline);
-		pipeline.statuses.push(status);
-	}
-	return [...pipelines.values()];
-}
+/** Whether a deal or a lead is in a pipeline; null if no board is known to list it. */
+export const recordTypeOf = ({ pipelines }: Names, pipelineId: string | null) =>
+	recordOf(pipelines, pipelineId)?.recordType ?? null;
 
 /** What an item shows of a status; all null where the list does not have it. */
 export function statusShown({ statuses, pipelines }: Names, statusId: string | null) {
@@ -68,7 +55,7 @@ export function assigneeShown({ users }: Names, assigneeId: string | null) {
 export interface FoundNames {
 	names: Names;
 	/** The lists that could not be had; their names are null. */
-	missing: Array<{ of: 'statuses' | 'users'; error: Error & Partial<ServiceError> }>;
+	missing: Array<{ of: keyof Names; error: Error & Partial<ServiceError> }>;
 }
 
 type MissingNames = FoundNames['missing'][number];
@@ -84,24 +71,36 @@ export const lookUpError = (what: string, name: string, failed: MissingNames['er
 export const NO_NAMES: Names = namesOf([], []);
 
 /**
- * Both lists; one that cannot be had, for whatever reason, is left out and said.
- * @param body Sent with both requests, as with the history: what they may hold is not known.
+ * All lists; one that cannot be had, for whatever reason, is left out and said.
+ * @param body Sent with statuses and users, as with the history: what they may hold is not known.
  * @throws What a person cannot mend, such as CancelledError.
  */
 export async function fetchNames(connection: Connection, body: IDataObject = {}) {
 	const missing: MissingNames[] = [];
-	const orNone = async <T>(of: MissingNames['of'], list: Promise<T[]>) =>
-		await list.catch((error: unknown) => {
-			if (!(error instanceof UserError)) throw error;
-			missing.push({ of, error });
-			return [];
-		});
-	const [statuses, users] = await Promise.all([
-		orNone('statuses', listStatuses(connection, body)),
-		orNone('users', listUsers(connection, body)),
+	const [statuses, users, pipelines] = await Promise.all([
+		orNull(missing, 'statuses', listStatuses(connection, body)),
+		orNull(missing, 'users', listUsers(connection, body)),
+		orNull(missing, 'pipelines', listPipelines(connection)),
 	]);
-	return { names: namesOf(statuses, users), missing };
+	return { names: namesOf(statuses ?? [], users ?? [], pipelines), missing };
 }
+
+/** Those of statuses and pipelines alone. @throws If the statuses cannot be had. */
+export async function fetchStatusNames(connection: Connection, body: IDataObject = {}) {
+	const missing: MissingNames[] = [];
+	const [statuses, pipelines] = await Promise.all([
+		listStatuses(connection, body),
+		orNull(missing, 'pipelines', listPipelines(connection)),
+	]);
+	return { names: namesOf(statuses, [], pipelines), missing };
+}
+
+const orNull = async <T>(missing: MissingNames[], of: MissingNames['of'], list: Promise<T[]>) =>
+	await list.catch((error: unknown) => {
+		if (!(error instanceof UserError)) throw error;
+		missing.push({ of, error });
+		return null;
+	});
 
 /** Beside records of a history that the same credential could read: no advice to make another. */
 export function missingNamesHint({ of, error }: MissingNames): string {

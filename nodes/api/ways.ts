@@ -10,7 +10,7 @@ import { ServiceError } from '../transport/errors';
 export type Description = 'described' | 'published';
 
 /** Operations that live or fail together. */
-export type Family = 'history' | 'users' | 'webhooks' | 'quotations';
+export type Family = 'history' | 'users' | 'webhooks' | 'quotations' | 'boards';
 
 /** By account and family. */
 const known = new Map<string, Description>();
@@ -26,7 +26,8 @@ const firsts = new Map<string, Promise<unknown>>();
 export async function askEither<T>(
 	connection: Connection,
 	family: Family,
-	ways: Readonly<Record<Description, () => Promise<T>>>,
+	ways: Ways<T>,
+	order: readonly Description[] = ['described', 'published'],
 ): Promise<T> {
 	const { context, scheme, baseUrl } = connection;
 	const key = credentialKey(context, scheme, baseUrl, family);
@@ -34,25 +35,38 @@ export async function askEither<T>(
 	if (before && !known.has(key)) await before.catch(() => undefined);
 	const way = known.get(key);
 	if (way) return await ways[way]();
-	const asked = tryBoth(key, ways).finally(() => firsts.delete(key));
+	const asked = tryBoth(key, ways, order).finally(() => firsts.delete(key));
 	firsts.set(key, asked);
 	return await asked;
 }
 
+type Ways<T> = Readonly<Record<Description, () => Promise<T>>>;
+
+/** Asks for what only the published description has. @returns Undefined if there is no such route. */
+export const askIfOffered = async <T>(
+	connection: Connection,
+	family: Family,
+	ask: () => Promise<T>,
+): Promise<T | undefined> => {
+	const ways = { published: ask, described: async () => undefined };
+	return await askEither<T | undefined>(connection, family, ways, ['published', 'described']);
+};
+
 async function tryBoth<T>(
 	key: string,
-	ways: Readonly<Record<Description, () => Promise<T>>>,
+	ways: Ways<T>,
+	[first, second]: readonly Description[],
 ): Promise<T> {
 	const ask = async (way: Description) => {
 		const answer = await ways[way]();
 		known.set(key, way);
 		return answer;
 	};
-	return await ask('described').catch(async (described: unknown) => {
-		if (!(described instanceof ServiceError && described.isNoSuchRoute)) throw described;
-		return await ask('published').catch((published: unknown) => {
-			const { status } = published as ServiceError;
-			throw status === 404 || status === 405 ? described : published;
+	return await ask(first).catch(async (refusal: unknown) => {
+		if (!(refusal instanceof ServiceError && refusal.isNoSuchRoute)) throw refusal;
+		return await ask(second).catch((other: unknown) => {
+			const { status } = other as ServiceError;
+			throw status === 404 || status === 405 ? refusal : other;
 		});
 	});
 }

@@ -8,8 +8,9 @@ import { NAMED_FILTERS, type NamedFilter } from './filters';
 /**
  * Where names become IDs: in filters, people and models name statuses, assignees and pipelines.
  *
- * 1. A name is the label of a status, the name or email of a user, or `Pipeline 2`; case does not count.
- *    A name that several have means all of them: one label is in several pipelines.
+ * 1. A name is the label of a status, the name or email of a user, or the name of a pipeline, with or without its board;
+ *    `Pipeline 2` is accepted, too. Case does not count. A name that several have means all of them: one label is in
+ *    several pipelines.
  * 2. A text is tried whole before it is split at commas: `Won, paid` may be one label.
  * 3. An unknown name is an error that lists what is available.
  * 4. IDs that are in no list (a user who left, a status that was deleted) are an error where none of a
@@ -60,7 +61,7 @@ export function idsNamed(
 	onError = thrown,
 ): string[] {
 	const all = namedIn(kind, names);
-	const failed = missing.find(({ of }) => of === (kind === 'users' ? 'users' : 'statuses'))?.error;
+	const failed = missing.find(({ of }) => NAMED_BY[kind].includes(of))?.error;
 	const unknown = new Set<string>();
 	const idsOf = (one: string): string[] => {
 		const text = one.trim();
@@ -82,6 +83,13 @@ export function idsNamed(
 	return ids;
 }
 
+/** The lists that names of a kind come from. */
+const NAMED_BY: Record<Kind, Kind[]> = {
+	statuses: ['statuses'],
+	users: ['users'],
+	pipelines: ['pipelines', 'statuses'],
+};
+
 function thrown(error: UserError): void {
 	throw error;
 }
@@ -98,7 +106,7 @@ function namedIn(kind: Kind, { statuses, users, pipelines }: Names): Named[] {
 	if (kind === 'users') {
 		return [...users.values()].map(({ id, name, email }) => ({ id, names: [name, email] }));
 	}
-	return [...pipelines.values()].map(({ id, name }) => ({ id, names: [name] }));
+	return [...pipelines.values()];
 }
 
 const isSame = (one: string) => {

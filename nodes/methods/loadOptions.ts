@@ -4,9 +4,10 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { listStatuses, listUsers } from '../api/deals';
+import { listUsers } from '../api/deals';
 import { listContacts, simplifyContact } from '../api/contacts';
-import { type Pipeline, pipelinesOf } from '../api/names';
+import { fetchStatusNames } from '../api/names';
+import type { Pipeline } from '../api/pipelines';
 import { listQuotations } from '../api/quotations';
 import { PERSONAL_INFO_NAMES, type Status } from '../api/types';
 import { audienceOf, type Connection } from '../transport/connection';
@@ -20,8 +21,8 @@ const FIRST_ROWS = { limit: 50, pageSize: 50 };
 export const loadOptions = {
 	/** Pipeline by pipeline, since the same label can be in several; named where there are several. */
 	async getStatuses(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		const pipelines = await pipelinesFor(this);
-		return pipelines.flatMap(({ name, statuses }) =>
+		const pipelines = (await pipelinesFor(this)).filter(({ statuses }) => statuses.length > 0);
+		return pipelines.flatMap(({ names: [name], statuses }) =>
 			statuses.map(({ id, label }) => ({
 				name: pipelines.length > 1 ? `${label} – ${name}` : label,
 				value: id,
@@ -32,8 +33,8 @@ export const loadOptions = {
 	/** With their first and last status: the number alone says little. */
 	async getPipelines(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const pipelines = await pipelinesFor(this);
-		return pipelines.map(({ id, name, statuses }) => ({
-			name: `${name}: ${firstAndLast(statuses)}`,
+		return pipelines.map(({ id, names: [name], statuses }) => ({
+			name: statuses.length > 0 ? `${name}: ${firstAndLast(statuses)}` : name,
 			value: id,
 			description: statuses.map(({ label }) => label).join(', '),
 		}));
@@ -72,9 +73,14 @@ export const loadOptions = {
 	},
 };
 
+/** @throws If there are no statuses: a pipeline without any is nothing to choose by. */
 async function pipelinesFor(context: ILoadOptionsFunctions): Promise<Pipeline[]> {
+	const read = async (connection: Connection) => {
+		const { statuses, pipelines } = (await fetchStatusNames(connection)).names;
+		return statuses.size > 0 ? [...pipelines.values()] : [];
+	};
 	const advice = 'Set up a pipeline in your Sales CRM, or check the company profile.';
-	return pipelinesOf(await forEditor(context, listStatuses, 'statuses', advice));
+	return await forEditor(context, read, 'statuses', advice);
 }
 
 const firstAndLast = (statuses: Status[]): string =>

@@ -19,3 +19,15 @@ export const byId = <T extends { id: string }>(records: readonly T[]): Map<strin
 /** The record of an id, from what {@link byId} made. */
 export const recordOf = <T>(records: ReadonlyMap<string, T>, id: string | null): T | undefined =>
 	id ? (records.get(id) ?? records.get(id.toLowerCase())) : undefined;
+
+/** In the order of a key; those without one stand last, in the order in which they came. */
+export function inOrderOf<T, Key extends number | string>(
+	list: readonly T[],
+	keyOf: (one: T) => Key | null | undefined,
+): T[] {
+	const isBefore = (a: T, b: T) => {
+		const [key, other] = [keyOf(a) ?? undefined, keyOf(b) ?? undefined];
+		return key !== undefined && (other === undefined || key < other);
+	};
+	return list.toSorted((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)));
+}

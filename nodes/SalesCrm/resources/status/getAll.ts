@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listStatuses } from '../../../api/deals';
-import { type Names, namesOf, statusShown } from '../../../api/names';
+import { fetchStatusNames, missingNamesHint, type Names, statusShown } from '../../../api/names';
 import type { Status } from '../../../api/types';
 import { resolvedFilters } from '../../../deals/namedIds';
 import {
@@ -25,12 +24,13 @@ export const getAll = operation({
 	properties: [returnAll, limit, simplify, filtersOf([pipelineIds]), optionsOf([requestBody])],
 	async run(call) {
 		const { connection, parameters } = call;
-		const statuses = await listStatuses(connection, parameters.options.requestBody);
-		const names = namesOf(statuses, []);
-		const found = { names, missing: [] };
+		const found = await fetchStatusNames(connection, parameters.options.requestBody);
+		for (const one of found.missing) warn(connection, missingNamesHint(one));
 		const onUnknown = (words: string) => warn(connection, words);
-		const { pipelineIds: chosen } = resolvedFilters(parameters.filters, found, onUnknown);
-		const wanted = statuses.filter((status) => isChosen(chosen ?? [], status.backlog_id));
+		const { pipelineIds: chosen = [] } = resolvedFilters(parameters.filters, found, onUnknown);
+		const { names } = found;
+		const all = [...names.pipelines.values()].flatMap(({ statuses }) => statuses);
+		const wanted = all.filter((status) => isChosen(chosen, status.backlog_id));
 		return limited(wanted, call, (status) =>
 			parameters.simplify ? simplifyStatus(status, names) : status,
 		);

@@ -1,0 +1,110 @@
+import { requestRows } from '../pagination/list';
+import type { Connection } from '../transport/connection';
+import { byId, inOrderOf, joined } from '../utils/lists';
+import { textOf } from '../utils/text';
+import { withProfile } from './profiles';
+import { routes } from './routes';
+import type { Board, BoardPipeline, Status } from './types';
+import { askIfOffered } from './ways';
+
+/**
+ * Pipelines with their names and their statuses in order. The list of statuses names no more than the IDs of pipelines;
+ * their names are those of the boards, which only the published description has.
+ */
+
+/** What is in a pipeline, by the type of its board. Boards of other types are not read. */
+const RECORD_TYPES = { DEALS: 'deal', LEADS: 'lead' } as const;
+
+export type RecordType = (typeof RECORD_TYPES)[keyof typeof RECORD_TYPES];
+
+/** As its board lists it. */
+interface ListedPipeline {
+	id: string;
+	name: string;
+	boardId: string;
+	boardName: string;
+	recordType: RecordType;
+}
+
+export interface Pipeline {
+	id: string;
+	/** With its board if pipelines of two boards share a name: `Deals / Montage`. Null if the boards could not be read. */
+	name: string | null;
+	/** What filters accept, the one to show in lists first. */
+	names: string[];
+	/** Null if no board lists it, as is `recordType`. */
+	boardId: string | null;
+	recordType: RecordType | null;
+	/** In the order in which a deal passes them, as far as the service says. */
+	statuses: Status[];
+}
+
+/** Pipelines of all boards, in the order of boards and rank. None if the service does not offer boards. */
+export async function listPipelines(connection: Connection): Promise<ListedPipeline[]> {
+	const own = await withProfile(connection);
+	const boards = await askIfOffered(own, 'boards', async () => {
+		const rows = await requestRows(own, routes.listBoards.published, 'boards', {});
+		return rows as Board[];
+	});
+	return joined(await Promise.all((boards ?? []).map(async (board) => await listedOn(own, board))));
+}
+
+async function listedOn(connection: Connection, board: Board): Promise<ListedPipeline[]> {
+	const { id: boardId, board_name: boardName, board_type: type } = board;
+	const recordType = RECORD_TYPES[type as keyof typeof RECORD_TYPES];
+	if (!recordType) return [];
+	const route = routes.listPipelines.published;
+	const rows = await requestRows(connection, route, 'backlogs', { path: { boardId } });
+	const pipelines = inOrderOf(rows as BoardPipeline[], ({ rank }) => rank);
+	return pipelines.map(({ id, backlog_name: name }) => ({
+		...{ id, name: textOf(name).trim() },
+		...{ boardId, boardName: textOf(boardName).trim(), recordType },
+	}));
+}
+
+/**
+ * Those that boards list first, then the others in the order in which the statuses first name them.
+ * @param listed Null if the boards could not be read.
+ */
+export function pipelinesOf(
+	statuses: readonly Status[],
+	listed: readonly ListedPipeline[] | null = [],
+): Pipeline[] {
+	const known = byId(listed ?? []);
+	const own = new Map<string, Status[]>();
+	for (const status of statuses) {
+		const key = keyOf(status.backlog_id);
+		own.set(key, [...(own.get(key) ?? []), status]);
+	}
+	const numbered = [...new Set([...own.keys(), ...known.keys()])];
+	return [...new Set([...known.keys(), ...numbered])].map((key) => {
+		const pipeline = known.get(key);
+		const inPlace = inOrderOf(own.get(key) ?? [], ({ position }) => position);
+		const names = namesOf(pipeline, `Pipeline ${numbered.indexOf(key) + 1}`, known);
+		return {
+			id: pipeline?.id ?? inPlace[0].backlog_id,
+			name: listed && names[0],
+			names,
+			boardId: pipeline?.boardId ?? null,
+			recordType: pipeline?.recordType ?? null,
+			statuses: inPlace,
+		};
+	});
+}
+
+const keyOf = (text: string): string => String(text).toLowerCase();
+
+/** @param number Its name on a service without boards, which is accepted on all. A published name goes before it. */
+function namesOf(
+	pipeline: ListedPipeline | undefined,
+	number: string,
+	known: ReadonlyMap<string, ListedPipeline>,
+): string[] {
+	if (!pipeline?.name) return [number];
+	const { name, boardName } = pipeline;
+	const timesOf = (text: string) =>
+		[...known.values()].filter((other) => keyOf(other.name) === keyOf(text)).length;
+	const whole = `${boardName} / ${name}`;
+	const names = timesOf(name) > 1 ? [whole, name] : [name, whole];
+	return timesOf(number) > 0 ? names : [...names, number];
+}
