@@ -72,7 +72,10 @@ async function read(directory: Directory, fetch: Wish['fetch']): Promise<void> {
 		missing: (['statuses', 'users'] as const).map((of) => ({ of, error })),
 	}));
 	const isMissing = (list: string) => missing.some(({ of }) => of === list);
-	const { statuses, pipelines } = isMissing('statuses') ? known : names;
+	const { statuses } = isMissing('statuses') ? known : names;
+	const isKnown = known.pipelines.size > 0;
+	const { pipelines } =
+		isKnown && (isMissing('statuses') || isMissing('pipelines')) ? known : names;
 	const { users } = isMissing('users') ? known : names;
 	directory.found = { names: { statuses, pipelines, users }, missing };
 	directory.freshUntil = Date.now() + (missing.length > 0 ? RETRY_MS : FRESH_MS);

@@ -31,6 +31,9 @@ export class HandPoller {
 
 	users: User[] = [];
 
+	/** Boards, each with its pipelines; none at a service that does not offer them. */
+	boards: Array<IDataObject & { id: string; backlogs: object[] }> | undefined;
+
 	contacts: IDataObject[] = [];
 
 	quotations: IDataObject[] = [];
@@ -196,9 +199,10 @@ export class HandPoller {
 		const [name] = pathname.split('/').slice(-1);
 		const fault = this.faults[name];
 		if (fault instanceof Error) throw fault;
-		const statusCode = typeof fault === 'number' ? fault : 200;
-		const { deals: history, statuses, users } = this;
+		const { deals: history, statuses, users, boards } = this;
+		const board = boards?.find(({ id }) => pathname.includes(id));
 		const lists: Record<string, () => object> = {
+			...(boards && { boards: () => ({ boards }), backlogs: () => ({ ...board }) }),
 			history: () => ({ history }),
 			statuses: () => ({ statuses }),
 			'get-users-for-company-profile': () => users,
@@ -206,6 +210,8 @@ export class HandPoller {
 			contacts: () => pageOf(this.contacts, qs as IDataObject),
 			quotations: () => pageOf(this.quotations, qs as IDataObject),
 		};
+		const usual = name in lists ? 200 : 404;
+		const statusCode = typeof fault === 'number' ? fault : usual;
 		const answer = statusCode === 200 ? (fault ?? lists[name]()) : { message: 'Not now' };
 		return { statusCode, headers: {}, body: answer === '' ? '' : JSON.stringify(answer) };
 	}

@@ -37,6 +37,8 @@ const USUAL = {
 	/** Statuses and users; refused where there are none. */
 	names: undefined as { statuses: object[]; users: object[] } | undefined,
 	namesStatus: 403,
+	/** Boards, each with its pipelines; or a status for a service that refuses them. */
+	boards: 404 as Array<{ id: string; backlogs: object[] }> | number,
 	/** The company profiles of the account. */
 	profiles: [] as object[],
 };
@@ -123,12 +125,20 @@ export class HookService {
 		const { pathname } = new URL(url);
 		if (pathname.endsWith('/profiles')) return answer(200, this.is.profiles);
 		const isStatuses = pathname.endsWith('/history/statuses');
+		if (/\/(boards|backlogs)$/.test(pathname)) return this.boardsFor(pathname);
 		if (!isStatuses && !pathname.includes('get-users')) return undefined;
 		this.namesAsked.push(`${pathname} ${JSON.stringify(qs)}`);
 		this.beforeNames?.();
 		const { names, namesStatus } = this.is;
 		if (!names) return answer(namesStatus, { message: 'No' });
 		return answer(200, isStatuses ? { statuses: names.statuses } : names.users);
+	}
+
+	private boardsFor(pathname: string): Answer {
+		const { boards } = this.is;
+		if (typeof boards === 'number') return answer(boards, { message: 'No' });
+		const board = boards.find(({ id }) => pathname.includes(id));
+		return answer(200, board ? { backlogs: board.backlogs } : { boards });
 	}
 
 	private async pinged(options: IHttpRequestOptions): Promise<Answer> {

@@ -135,6 +135,49 @@ describe('the item', () => {
 	});
 });
 
+describe('at a service with boards', () => {
+	const pipeline = (id: string, backlog_name: string) => ({ id, backlog_name, rank: '0' });
+	beforeEach(() => {
+		// Whether boards are offered is remembered.
+		poller.credential = { ...poller.credential, baseUrl: `https://crm${++entries}.example` };
+		poller.boards = [
+			{ id: 'b1', board_name: 'Deals', board_type: 'DEALS', backlogs: [pipeline(WORK, 'Montage')] },
+			{ id: 'b2', board_name: 'Leads', board_type: 'LEADS', backlogs: [pipeline(LEADS, 'Web')] },
+		];
+	});
+
+	it('the item and the filters name the pipeline as its board does', async () => {
+		const filters = { pipelineIds: ['web'] };
+		await listen(['dealStatusChanged'], { filters });
+		const id = happened();
+		expect(await poller.poll()).toMatchObject([{ changeId: id, pipeline: 'Web' }]);
+		happened({ ...movedTo(NEW_AT_WORK), startTimestamp: NOW }, poller.deals[1]);
+		expect(await polled()).toEqual([]);
+		expect(poller.log).toEqual([]);
+	});
+
+	it('that cannot be read now, the item goes through, and the log says why', async () => {
+		await listen(['dealStatusChanged']);
+		const id = happened();
+		poller.faults = { boards: 403 };
+		expect(await poller.poll()).toMatchObject([
+			{ changeId: id, pipeline: null, pipelineId: LEADS, status: 'In gesprek' },
+		]);
+		expect(poller.log).toEqual([expect.stringMatching(/boards.*403.*pipelines are left empty/)]);
+		poller.parameters.filters = { pipelineIds: ['Web'] };
+		await expect(poller.poll()).rejects.toThrow('The pipeline "Web" could not be looked up');
+	});
+
+	it('the first status of a pipeline is that of the first position', async () => {
+		poller.statuses = STATUSES.map((status, n) => ({ ...status, position: -n }));
+		await listen(['dealStatusChanged']);
+		newDeal({ ...movedTo(TALKING) });
+		expect(await polled()).toEqual([]);
+		const other = newDeal({ ...movedTo(NEW) });
+		expect(await polled()).toEqual([`dealStatusChanged ${other.history[0].id}`]);
+	});
+});
+
 describe('what is new', () => {
 	it.each<[string, () => Array<Partial<HistoryEntry>>, number[]]>([
 		['one change', () => [{}], [0]],

@@ -406,6 +406,47 @@ describe('a filter by name', () => {
 		expect(items).toMatchObject([{ pipeline: 'Pipeline 2', pipelineId: OLD }]);
 	});
 
+	describe('of a pipeline that boards name', () => {
+		const BOARDS = [
+			['Leads', 'LEADS', given.BACKLOG],
+			['Deals', 'DEALS', OLD],
+		].map(([board_name, board_type, id], n) => ({
+			...{ id: given.BOARD.replace(/^./, String(n)), board_name, board_type },
+			backlogs: [{ id, backlog_name: 'Montage', rank: '0' }],
+		}));
+		beforeEach(() => {
+			service.is.boards = BOARDS;
+			// Whether boards are offered is remembered.
+			place.credential.baseUrl = `https://crm.example/${profiles}`;
+		});
+
+		it.each<[string, boolean]>([
+			['montage', true],
+			['Leads / Montage', true],
+			['Deals / Montage', false],
+			['Pipeline 1', true],
+		])('%s starts the workflow: %p', async (pipelineIds, starts) => {
+			const told = await filtered({ pipelineIds });
+			expect(told).toMatchObject(starts ? started : notStarted);
+			if (starts) expect(told.items).toMatchObject([{ pipeline: 'Leads / Montage' }]);
+			expect(place.log).toEqual([]);
+		});
+
+		it('is answered 503 while it cannot be looked up; without such a filter the event passes', async () => {
+			service.is.boards = 500;
+			expect((await filtered({})).items).toMatchObject([
+				{ pipeline: null, pipelineId: given.BACKLOG, assignee: 'Eva' },
+			]);
+			expect(place.log).toEqual([
+				expect.stringMatching(/the pipelines could not be fetched: .*\(500\)/),
+			]);
+			expect(await filtered({ pipelineIds: ['Montage'] })).toMatchObject({ status: 503 });
+			service.is.boards = BOARDS;
+			passTime(10_000);
+			expect(await filtered({ pipelineIds: ['Montage'] })).toMatchObject(started);
+		});
+	});
+
 	it('compares the name that a status has now, in the event itself and in the list', async () => {
 		expect(await filtered({ toStatusIds: ['Offerte'], fromStatusIds: ['Nieuw'] })).toMatchObject(
 			started,

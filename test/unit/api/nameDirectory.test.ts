@@ -92,6 +92,24 @@ it('what is known stays known where a list cannot be read, which is said, and tr
 	expect(await labelOf('b')).toBe('Bram');
 });
 
+it('names of pipelines stay known while boards cannot be read; without any, numbers do', async () => {
+	const error = new TypeError('no answer');
+	const missing = [{ of: 'pipelines' as const, error }];
+	const statuses = [{ id: 'a', backlog_id: 'p', label: 'Anna' } as Status];
+	const montage = { id: 'p', name: 'Montage', boardId: 'b', boardName: 'Deals' };
+	const named = namesOf(statuses, USERS, [{ ...montage, recordType: 'deal' }]);
+	const numbered = namesOf(statuses, USERS, null);
+	const { fetch, know } = stage({ names: numbered, missing });
+	const namesKnown = async () => (await know('a')).names.pipelines.get('p')!.names[0];
+	expect(await namesKnown()).toBe('Pipeline 1');
+	passTime(10_000);
+	fetch.mockResolvedValueOnce({ names: named, missing: [] });
+	expect(await namesKnown()).toBe('Montage');
+	passTime(60_000);
+	expect(await namesKnown()).toBe('Montage');
+	expect(fetch).toHaveBeenCalledTimes(3);
+});
+
 it('a slow read holds nobody longer than a second and a half, unless it is needed', async () => {
 	const { fetch, know, labelOf } = stage();
 	let arrive: (found: FoundNames) => void = () => undefined;

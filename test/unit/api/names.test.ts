@@ -1,5 +1,6 @@
 import { listStatuses, listUsers } from '../../../nodes/api/deals';
 import { fetchNames, missingNamesHint } from '../../../nodes/api/names';
+import { listPipelines } from '../../../nodes/api/pipelines';
 import type { Status, User } from '../../../nodes/api/types';
 import type { Connection } from '../../../nodes/transport/connection';
 import { CancelledError, ServiceError } from '../../../nodes/transport/errors';
@@ -8,6 +9,10 @@ import { recordOf } from '../../../nodes/utils/lists';
 /** With which body names are asked for, and what becomes of those that cannot be had. */
 
 jest.mock('../../../nodes/api/deals');
+jest.mock('../../../nodes/api/pipelines', () => ({
+	...jest.requireActual<object>('../../../nodes/api/pipelines'),
+	listPipelines: jest.fn(),
+}));
 
 const statuses = jest.mocked(listStatuses);
 const users = jest.mocked(listUsers);
@@ -23,6 +28,7 @@ beforeEach(() => {
 	jest.resetAllMocks();
 	statuses.mockResolvedValue([TALKING]);
 	users.mockResolvedValue([ANNA]);
+	jest.mocked(listPipelines).mockResolvedValue([]);
 });
 
 it.each([[undefined], [{ from: 1 }]])('with the body %j: once each', async (body) => {

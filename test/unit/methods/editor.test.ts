@@ -148,25 +148,25 @@ describe('webhooks to choose from', () => {
 describe('statuses, pipelines and users', () => {
 	it('statuses come with their label first, pipeline by pipeline', async () => {
 		const options = await loadOptions.getStatuses.call(loadOptionsContext());
-		expect(options).toHaveLength(profile().statuses.length);
-		const pipelines = [...new Set(profile().statuses.map((status) => status.backlog_id))];
-		for (const option of options) {
-			const { label, backlog_id } = profile().statuses.find(({ id }) => id === option.value)!;
-			const name = `${label} – Pipeline ${pipelines.indexOf(backlog_id) + 1}`;
-			expect(option).toEqual({ name, value: option.value });
-		}
-		const groups = options.map(({ name }) => / – Pipeline \d+/.exec(name)![0]);
-		expect(groups).toEqual([...groups].sort());
+		const { backlogs, statuses } = profile();
+		expect(options).toEqual(
+			statuses.map(({ id, label, backlog_id }) => ({
+				name: `${label} – ${backlogs.find((one) => one.id === backlog_id)!.name}`,
+				value: id,
+			})),
+		);
 	});
 
 	it('pipelines are shown with their first and last status, all of them below', async () => {
 		const options = await loadOptions.getPipelines.call(loadOptionsContext());
-		const ids = [...new Set(profile().statuses.map(({ backlog_id }) => backlog_id))];
-		expect(options.map(({ value }) => value)).toEqual(ids);
+		const { allBacklogs, statuses } = profile();
+		expect(options.map(({ value }) => value)).toEqual(allBacklogs.map(({ id }) => id));
 		for (const [index, { name, value, description }] of options.entries()) {
-			const own = profile().statuses.filter(({ backlog_id }) => backlog_id === value);
-			const labels = own.map(({ label }) => label);
-			expect(name).toBe(`Pipeline ${index + 1}: ${labels[0]} … ${labels.at(-1)}`);
+			const labels = statuses
+				.filter(({ backlog_id }) => backlog_id === value)
+				.map(({ label }) => label);
+			const ends = labels.length > 0 ? `: ${labels[0]} … ${labels.at(-1)}` : '';
+			expect(name).toBe(allBacklogs[index].name + ends);
 			expect(description).toBe(labels.join(', '));
 		}
 	});

@@ -36,9 +36,9 @@ it('how the deals stand now, the one that changed last first', async () => {
 		['In onderhandeling', '#16A085', '2025-03-17T04:26:05.597Z', 14.82],
 	]);
 	expect(pick(rows, 'enteredCount', 'previousStatus', 'assignee', 'pipeline')).toEqual([
-		[1, 'In uitvoering', 'Jasmine Dijkstra', 'Pipeline 1'], // its two Nieuw are of two pipelines
-		[1, 'Contact gelegd', 'Tristan Verhoeven', 'Pipeline 1'],
-		[1, 'Offerte verstuurd', 'Fabiënne de Nijs', 'Pipeline 2'],
+		[1, 'In uitvoering', 'Jasmine Dijkstra', 'Nieuwe leads'], // its two Nieuw are of two pipelines
+		[1, 'Contact gelegd', 'Tristan Verhoeven', 'Nieuwe leads'],
+		[1, 'Offerte verstuurd', 'Fabiënne de Nijs', 'Offertetraject'],
 	]);
 });
 
@@ -48,7 +48,7 @@ it('every field of a deal, in the order of One language', async () => {
 		status: 'In onderhandeling',
 		daysInStatus: 14.82,
 		assignee: 'Fabiënne de Nijs',
-		pipeline: 'Pipeline 2',
+		pipeline: 'Offertetraject',
 		enteredAt: '2025-03-17T04:26:05.597Z',
 		daysToStatus: 11.68,
 		previousStatus: 'Offerte verstuurd',

@@ -33,7 +33,7 @@ it.each([
 	expect(jsonOf(await list('user', bounds as IDataObject))).toEqual(users.slice(0, count));
 });
 
-it('statuses are named as in all items; pipelines by the order in which the list names them', async () => {
+it('statuses are named as in all items, and stand pipeline by pipeline; one that no board lists is last', async () => {
 	const { statuses, backlogs } = sandbox.world.profile();
 	const rows = jsonOf(await list('status'));
 	expect(Object.keys(rows[0]).join(', ')).toBe(
@@ -41,12 +41,13 @@ it('statuses are named as in all items; pipelines by the order in which the list
 	);
 	expect(rows.map(({ statusId }) => statusId)).toEqual(statuses.map(({ id }) => id));
 	expect([...new Set(rows.map(({ pipeline, pipelineId }) => `${pipeline} ${pipelineId}`))]).toEqual(
-		backlogs.map(({ id }, n) => `Pipeline ${n + 1} ${id}`),
+		backlogs.map(({ id, name }) => `${name} ${id}`),
 	);
-	// A new pipeline renumbers none, and one that is listed first is the first.
 	const [status] = statuses;
-	statuses.push({ ...status, id: uuid(1), backlog_id: uuid(0) });
-	expect(jsonOf(await list('status')).slice(0, -1)).toEqual(rows);
+	statuses.unshift({ ...status, id: uuid(1), backlog_id: uuid(0) });
+	const more = jsonOf(await list('status'));
+	expect(more.slice(0, -1)).toEqual(rows);
+	expect(more.at(-1)).toMatchObject({ statusId: uuid(1), pipeline: 'Pipeline 1' });
 });
 
 it('statuses of the pipelines that were chosen, by name or ID', async () => {
@@ -58,6 +59,7 @@ it('statuses of the pipelines that were chosen, by name or ID', async () => {
 	expect(await chosen([first])).toEqual(wanted([first]));
 	expect(await chosen(`${first}, ${last}`)).toEqual(wanted([first, last]));
 	expect(await chosen('pipeline 1')).toEqual(wanted([first]));
+	expect(await chosen('nieuwe leads')).toEqual(wanted([first]));
 	expect(await chosen([])).toEqual(statuses);
 	await expect(chosen('Pipeline 9')).rejects.toThrow('Unknown pipeline "Pipeline 9"');
 });

@@ -1,0 +1,267 @@
+import '../../../support/noWaiting';
+
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import nock from 'nock';
+
+import { SalesCrm } from '../../../../nodes/SalesCrm/SalesCrm.node';
+import { fetchNames, recordTypeOf } from '../../../../nodes/api/names';
+import { executeContext, loadOptionsContext } from '../../../support/engine';
+import { failure } from '../../../support/failure';
+import { useNock } from '../../../support/fakeService';
+import { json, script } from '../../../support/scripted';
+import { uuid } from '../../../support/uuid';
+
+/** What pipelines are called, and in which order they and their statuses stand. */
+
+useNock();
+
+const [SALES, LEADS, FITTING, GONE] = [1, 2, 3, 4].map((n) => uuid(n));
+
+const COLOR = '#2E86C1';
+
+/** As the service lists them: in no order. */
+const STATUSES = [
+	['Won', FITTING, 1],
+	['New', LEADS],
+	['Offer', SALES, 2],
+	['Lost', GONE, 0],
+	['Won', SALES, 10],
+	['Call', SALES, 1],
+	['Idea', SALES, null],
+	['Planned', FITTING, 0],
+].map(([label, backlog_id, position], n) => ({
+	...{ id: uuid(100 + n), label, backlog_id, position },
+	...{ color: COLOR, status_category: 'PROGRESS' },
+}));
+
+const board = (id: number, board_type: string, board_name: string, backlogs: unknown[][]) => ({
+	...{ id: uuid(id), board_type, board_name },
+	backlogs: backlogs.map(([of, backlog_name, rank]) => ({ id: of, backlog_name, rank })),
+});
+
+const BOARDS = [
+	board(11, 'DEALS', 'Deals', [
+		[FITTING, 'Montage', '0|i:'],
+		[SALES, 'Verkoop', '0|Hz:'],
+	]),
+	board(12, 'LEADS', 'Leads', [[LEADS, ' montage ', '0|a:']]),
+	board(13, 'ORDERS', 'Orders', [[GONE, 'Orders', '0|a:']]),
+];
+
+const NO_ROUTE: Array<[string, number, unknown]> = [
+	['404', 404, { message: 'Not Found' }],
+	['405', 405, { message: 'Method Not Allowed' }],
+	['400 INVALID_PERMISSION', 400, { message: 'INVALID_PERMISSION' }],
+	['401 INVALID_PERMISSION', 401, { message: 'INVALID_PERMISSION' }],
+	['403 INVALID_PERMISSION', 403, { message: 'INVALID_PERMISSION' }],
+	['a web page', 200, '<html></html>'],
+];
+
+let services = 0;
+
+type Boards = typeof BOARDS | [status: number, body: unknown];
+
+/** A service of its own, for whether it offers boards is remembered. */
+function serviceOf(boards: Boards, statuses: object[] = STATUSES) {
+	const baseUrl = `http://crm${++services}.example`;
+	const asked: string[] = [];
+	const isListed = (one: Boards): one is typeof BOARDS => typeof one[0] === 'object';
+	nock(baseUrl)
+		.persist()
+		.post(/statuses$/)
+		.reply(200, { statuses });
+	nock(baseUrl)
+		.persist()
+		.get(/boards/)
+		.reply((uri) => {
+			const parts = uri.split('/').slice(3);
+			asked.push(parts.join(' '));
+			if (!isListed(boards)) return boards as [number, nock.Body];
+			const [, id] = parts;
+			const { backlogs } = boards.find((one) => one.id === id) ?? {};
+			if (typeof backlogs?.[0] === 'number') return backlogs as unknown as [number, nock.Body];
+			return [200, backlogs ? { message: 'OK', backlogs } : { message: 'OK', boards }];
+		});
+	return { credential: { baseUrl }, asked };
+}
+
+async function statusesAt(
+	{ credential }: Pick<ReturnType<typeof serviceOf>, 'credential'>,
+	more: IDataObject = {},
+) {
+	const parameters = { resource: 'status', operation: 'getAll', returnAll: true, ...more };
+	const hints: NodeExecutionHint[] = [];
+	const context = executeContext({ credential, parameters });
+	context.addExecutionHints = (...added) => void hints.push(...added);
+	const [items] = await new SalesCrm().execute.call(context);
+	const rows = items.map((item) => item.json);
+	return { rows, told: hints.map(({ message }) => message) };
+}
+
+const listed = (rows: IDataObject[]) =>
+	rows.map(({ pipeline, status }) => `${pipeline}: ${status}`);
+
+const NUMBERED = [
+	...['Pipeline 1: Planned', 'Pipeline 1: Won', 'Pipeline 2: New', 'Pipeline 3: Call'],
+	...['Pipeline 3: Offer', 'Pipeline 3: Won', 'Pipeline 3: Idea', 'Pipeline 4: Lost'],
+];
+
+it('boards name them and set their order, statuses stand by position, what no board lists is last', async () => {
+	const service = serviceOf(BOARDS);
+	const { rows, told } = await statusesAt(service);
+	expect(listed(rows)).toEqual([
+		...['Verkoop: Call', 'Verkoop: Offer', 'Verkoop: Won', 'Verkoop: Idea'],
+		...['Deals / Montage: Planned', 'Deals / Montage: Won', 'Leads / montage: New'],
+		'Pipeline 4: Lost',
+	]);
+	expect(told).toEqual([]);
+	// Boards of other types are not read.
+	const own = [11, 12].map((id) => `boards ${uuid(id)} backlogs`);
+	expect(service.asked).toEqual(['boards', ...own]);
+	const {
+		id: statusId,
+		label: status,
+		backlog_id: pipelineId,
+		color: statusColor,
+		...rest
+	} = STATUSES[5];
+	expect(rows[0]).toEqual({
+		status,
+		pipeline: 'Verkoop',
+		statusColor,
+		statusId,
+		pipelineId,
+		...rest,
+	});
+	const { rows: raw } = await statusesAt(service, { simplify: false });
+	expect(raw.map(({ label }) => label)).toEqual(rows.map(({ status }) => status));
+});
+
+it.each(NO_ROUTE)('a service without boards (%s) is asked for them once', async (_, ...answer) => {
+	const service = serviceOf(answer);
+	const both = await Promise.all([statusesAt(service), statusesAt(service)]);
+	for (const { rows, told } of [...both, await statusesAt(service)]) {
+		expect([listed(rows), told]).toEqual([NUMBERED, []]);
+	}
+	expect(service.asked).toEqual(['boards']);
+});
+
+it.each<[number, unknown, RegExp]>([
+	[403, { message: 'COMPANY_PROFILE_ACCESS_DENIED' }, /COMPANY_PROFILE_ACCESS_DENIED/],
+	[500, { message: 'x' }, /500/],
+	[503, { message: 'x' }, /503/],
+	[200, { message: 'OK' }, /no list/],
+])('after a fault (%i) names are null, and a hint says why', async (status, body, why) => {
+	const service = serviceOf([status, body]);
+	const { rows, told } = await statusesAt(service);
+	expect(listed(rows)).toEqual(NUMBERED.map((one) => one.replace(/^Pipeline \d/, 'null')));
+	expect(told).toEqual([expect.stringMatching(why)]);
+	expect(told[0]).toMatch(
+		/^Could not fetch the boards: .* The names of pipelines are left empty\./,
+	);
+	// A number needs no board, and an ID no list.
+	const filters = { pipelineIds: `Pipeline 4, ${LEADS}` };
+	const labels = (await statusesAt(service, { filters })).rows.map((row) => row.status);
+	expect(labels).toEqual(['New', 'Lost']);
+	const byName = statusesAt(service, { filters: { pipelineIds: ['Verkoop'] } });
+	await expect(byName).rejects.toThrow('The pipeline "Verkoop" could not be looked up');
+});
+
+it('pipelines of one board that cannot be read leave no name: another may have the same', async () => {
+	const [first, ...others] = BOARDS;
+	const service = serviceOf([{ ...first, backlogs: [403, { message: 'x' }] as never }, ...others]);
+	const { rows, told } = await statusesAt(service);
+	expect(rows.every(({ pipeline }) => pipeline === null)).toBe(true);
+	expect(told).toEqual([expect.stringMatching(/^Could not fetch the pipelines: .*403/)]);
+});
+
+describe('a filter', () => {
+	const chosen = async (pipelineIds: unknown, boards = BOARDS) => {
+		const filters = { pipelineIds } as IDataObject;
+		const { rows } = await statusesAt(serviceOf(boards), { filters });
+		return [...new Set(rows.map(({ pipelineId }) => pipelineId))];
+	};
+
+	it.each<[unknown, string[]]>([
+		['verkoop', [SALES]],
+		['Deals / Verkoop', [SALES]],
+		['deals / montage', [FITTING]],
+		['Montage', [FITTING, LEADS]],
+		[
+			['Leads / montage', SALES],
+			[SALES, LEADS],
+		],
+		['Pipeline 1', [FITTING]],
+		['pipeline 4, Verkoop', [SALES, GONE]],
+	])('%j', async (entered, ids) => {
+		expect(await chosen(entered)).toEqual(ids);
+	});
+
+	it('takes a published name before a number', async () => {
+		const pipelines = [[FITTING, 'Montage', '0|a:']];
+		const named = [board(11, 'DEALS', 'Deals', [...pipelines, [SALES, 'Pipeline 1', '0|b:']])];
+		expect(await chosen('Pipeline 1', named)).toEqual([SALES]);
+		expect(await chosen('pipeline 3', named)).toEqual([SALES]);
+		// One that no board lists has no other name.
+		const same = [board(11, 'DEALS', 'Deals', [...pipelines, [SALES, 'Pipeline 2', '0|b:']])];
+		expect(await chosen('pipeline 2', same)).toEqual([SALES, LEADS]);
+	});
+
+	it('of an unknown name is an error that lists all', async () => {
+		const { message, description } = await failure(chosen('Sales'));
+		expect(message).toBe('Unknown pipeline "Sales"');
+		expect(description).toBe('Available: Verkoop, Deals / Montage, Leads / montage, Pipeline 4.');
+	});
+});
+
+describe('the lists of the editor', () => {
+	const { loadOptions } = new SalesCrm().methods;
+	const names = async (
+		list: 'getStatuses' | 'getPipelines',
+		boards: Boards,
+		statuses?: object[],
+	) => {
+		const context = loadOptionsContext({ credential: serviceOf(boards, statuses).credential });
+		return (await loadOptions[list].call(context)).map(({ name }) => name);
+	};
+
+	it('label statuses by pipeline, in the same order', async () => {
+		expect(await names('getStatuses', BOARDS)).toEqual([
+			...['Call – Verkoop', 'Offer – Verkoop', 'Won – Verkoop', 'Idea – Verkoop'],
+			...['Planned – Deals / Montage', 'Won – Deals / Montage', 'New – Leads / montage'],
+			'Lost – Pipeline 4',
+		]);
+		const one = STATUSES.filter(({ backlog_id: id }) => id === SALES);
+		const [deals] = BOARDS;
+		expect(await names('getStatuses', [deals], one)).toEqual(['Call', 'Offer', 'Won', 'Idea']);
+	});
+
+	it('show pipelines with their statuses, also one that has none', async () => {
+		const own = STATUSES.filter(({ backlog_id: id }) => id !== LEADS);
+		expect(await names('getPipelines', BOARDS, own)).toEqual([
+			...['Verkoop: Call … Idea', 'Deals / Montage: Planned … Won', 'Leads / montage'],
+			'Pipeline 3: Lost',
+		]);
+	});
+
+	it('number pipelines while their names cannot be read', async () => {
+		expect(await names('getPipelines', [500, { message: 'x' }])).toContain('Pipeline 4: Lost');
+	});
+});
+
+it('the type of its board says whether a deal or a lead is in a pipeline', async () => {
+	const { connection } = await script(({ url }) => {
+		const { backlogs } = BOARDS.find(({ id }) => url.includes(id)) ?? {};
+		if (backlogs) return json({ backlogs });
+		return json(url.endsWith('/boards') ? { boards: BOARDS } : { statuses: STATUSES });
+	});
+	const { names } = await fetchNames({ ...connection, profileId: uuid(9) });
+	const typesOf = [SALES, FITTING, LEADS.toUpperCase(), GONE, uuid(0), null].map((id) =>
+		recordTypeOf(names, id),
+	);
+	expect(typesOf).toEqual(['deal', 'deal', 'lead', null, null, null]);
+	expect([...names.pipelines.values()].map(({ boardId }) => boardId)).toEqual([
+		...[uuid(11), uuid(11), uuid(12)],
+		null,
+	]);
+});
