@@ -134,7 +134,7 @@ export const filtersOf = <const Options extends readonly unknown[]>(
 		default: {},
 		builderHint: {
 			propertyHint:
-				`${propertyHint} Statuses, pipelines and assignees are arrays of names or IDs: labels of statuses, 'Pipeline 2', names or emails of users. Leave a filter out to let everything pass.`.trim(),
+				`${propertyHint} Statuses, pipelines and assignees are arrays of names or IDs: labels of statuses, names of pipelines, names or emails of users. Leave a filter out to let everything pass.`.trim(),
 		},
 		options,
 	}) as const;

@@ -120,13 +120,14 @@ describe('every operation as a tool, called through n8n by an MCP client', () =>
 	});
 
 	it('deals: history of a pipeline by its name, statuses and users', async () => {
-		const statuses = (await use('status getAll')).filter((one) => one.pipeline === 'Pipeline 2');
-		const values = { limit: 4, pipeline: 'pipeline 2' };
+		const name = 'Offertetraject';
+		const statuses = (await use('status getAll')).filter((one) => one.pipeline === name);
+		const values = { limit: 4, pipeline: name.toLowerCase() };
 		for (const operation of ['history getAll', 'history getTimeInStatus']) {
 			const history = await use(operation, values);
 			assert.deepEqual(
 				history.slice(0, 4).map(({ pipeline }) => pipeline),
-				Array(4).fill('Pipeline 2'),
+				Array(4).fill(name),
 			);
 			assert.match(history[4].more, /^\d+ more\. Narrow the filters/);
 		}

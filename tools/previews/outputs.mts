@@ -12,7 +12,7 @@ import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts
 import statuses from '../../nodes/SalesCrm/resources/status/getAll.ts';
 import received from '../../nodes/deals/receivedEvent.ts';
 import searching from '../../nodes/SalesCrm/resources/contact/search.ts';
-import type { HistoryItem, Status, User } from '../../nodes/api/types.ts';
+import type { Board, BoardPipeline, HistoryItem, Status, User } from '../../nodes/api/types.ts';
 import { exampleOf } from './example.mts';
 
 /** Puts what the description says through the nodes' own shaping, an item per operation. */
@@ -21,7 +21,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const status = example<Status>('Status');
 	const user = example<User>('User');
 	const earlier = { ...status, id: EARLIER_STATUS, label: 'Nieuw' };
-	const names = naming.namesOf([earlier, status], [user]);
+	const names = naming.namesOf([earlier, status], [user], [pipelineOf(example)]);
 	// Its other fields are not known.
 	const quotation = { id: example('Quotation').id } as IDataObject;
 	const subscription = example('SubscriptionResult');
@@ -78,6 +78,14 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		),
 		SalesCrmTrigger: received.simpleItem(event, names),
 	};
+}
+
+/** The pipeline of the statuses, as `listPipelines` reads it. */
+function pipelineOf(example: <T = IDataObject>(name: string) => T) {
+	const board = example<Board>('Board');
+	const { id, backlog_name: name } = example<BoardPipeline>('Pipeline');
+	const recordType = 'deal' as const;
+	return { id, name, boardId: board.id, boardName: board.board_name, recordType };
 }
 
 /** As `rowItems` of the room contact makes it. */

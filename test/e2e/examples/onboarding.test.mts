@@ -83,7 +83,10 @@ withExamples('onboarding', (stage) => {
 		assert.deepEqual(await keysOf('Statuses table', 'statusId'), idsOf(statuses));
 		assert.deepEqual(await keysOf('Users table', 'userId'), idsOf(users));
 		const [status] = await rowsOf('Statuses table');
-		assert.match(`${status.status}, ${status.pipeline}`, /^\S.*, Pipeline \d$/);
+		assert.match(
+			`${status.status}, ${status.pipeline}`,
+			/^\S.*, (Nieuwe leads|Offertetraject|Uitvoering)$/,
+		);
 
 		const { deal, target } = await stage().move();
 		await stage().polledAgain(updatesId);

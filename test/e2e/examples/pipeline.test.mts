@@ -46,7 +46,7 @@ withExamples('the examples of the pipeline', (stage) => {
 	});
 
 	it('monday-report is one message: what entered, left and is there now, by assignee', async () => {
-		const { deals, statuses, users } = stage().sandbox.world.profile();
+		const { deals, statuses, users, backlogs } = stage().sandbox.world.profile();
 		const [first] = deals;
 		const [offer, won] = statuses.filter(({ backlog_id: id }) => id === statuses[0]!.backlog_id);
 		const DAY = 86_400_000;
@@ -73,9 +73,10 @@ withExamples('the examples of the pipeline', (stage) => {
 		deals.splice(0, 1, ...told);
 		assert.deepEqual(more, []);
 		const who = users[0]!.name;
+		const { name } = backlogs.find(({ id }) => id === offer!.backlog_id)!;
 		assert.deepEqual(message!.concatenated_message.split('\n'), [
-			`- ${offer!.label} (Pipeline 1), ${who}: 0 entered, 1 left (median 60 days), 0 now`,
-			`- ${won!.label} (Pipeline 1), ${who}: 1 entered, 0 left, 1 now`,
+			`- ${offer!.label} (${name}), ${who}: 0 entered, 1 left (median 60 days), 0 now`,
+			`- ${won!.label} (${name}), ${who}: 1 entered, 0 left, 1 now`,
 		]);
 	});
 

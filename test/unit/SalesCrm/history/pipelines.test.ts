@@ -26,8 +26,8 @@ const STATUSES = [
 	['Offer', SALES, 2],
 	['Lost', GONE, 0],
 	['Won', SALES, 10],
-	['Call', SALES, 1],
 	['Idea', SALES, null],
+	['Call', SALES, 1],
 	['Planned', FITTING, 0],
 ].map(([label, backlog_id, position], n) => ({
 	...{ id: uuid(100 + n), label, backlog_id, position },
@@ -124,7 +124,7 @@ it('boards name them and set their order, statuses stand by position, what no bo
 		backlog_id: pipelineId,
 		color: statusColor,
 		...rest
-	} = STATUSES[5];
+	} = STATUSES[6];
 	expect(rows[0]).toEqual({
 		status,
 		pipeline: 'Verkoop',
