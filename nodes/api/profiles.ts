@@ -1,11 +1,12 @@
 import { requestRows } from '../pagination/list';
 import { type Connection, noProfileError } from '../transport/connection';
 import { credentialKey } from '../transport/credential';
-import { CancelledError, ServiceError } from '../transport/errors';
+import { CancelledError } from '../transport/errors';
 import { singleFlight } from '../transport/waiting';
 import { counted, shown, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 import { routes } from './routes';
+import { askIfOffered } from './ways';
 
 /**
  * The company profile of a request that cannot do without one, where neither node nor credential names it: the only one
@@ -19,8 +20,8 @@ interface Profile {
 
 const READ = { maxAttempts: 1, timeoutMs: 10_000 };
 
-/** By account; the error where the service has no such list. */
-const profilesRead = new Map<string, readonly Profile[] | ServiceError>();
+/** By account. */
+const profilesRead = new Map<string, readonly Profile[]>();
 
 /** The same connection, with a profile. @throws UserError that says which field to fill in. */
 export async function withProfile(
@@ -58,26 +59,20 @@ async function onlyProfile(connection: Connection): Promise<string> {
 
 const MAX_NAMED = 20;
 
+/** None if the service has no such list. */
 async function readProfiles(connection: Connection): Promise<readonly Profile[]> {
 	const { context, scheme, baseUrl } = connection;
 	const key = credentialKey(context, scheme, baseUrl, 'profiles');
 	if (!profilesRead.has(key)) {
-		const read = await singleFlight(key, async () => await askProfiles(connection));
-		profilesRead.set(key, read);
+		const asked = { ...connection, retry: READ };
+		const route = routes.listProfiles.published;
+		const read = async () => await requestRows(asked, route, 'profiles', {});
+		const rows = await singleFlight(key, async () => await askIfOffered(asked, 'profiles', read));
+		const profiles = (rows ?? []).map(({ id, name }) => ({ id: textOf(id), name: textOf(name) }));
+		profilesRead.set(
+			key,
+			profiles.filter(({ id }) => id !== ''),
+		);
 	}
-	const known = profilesRead.get(key)!;
-	if (known instanceof ServiceError) throw known;
-	return known;
-}
-
-async function askProfiles(connection: Connection): Promise<readonly Profile[] | ServiceError> {
-	const asked = { ...connection, retry: READ };
-	const { published } = routes.listProfiles;
-	const rows = await requestRows(asked, published, 'profiles', {}).catch((error: unknown) => {
-		if (error instanceof ServiceError && error.isNoSuchRoute) return error;
-		throw error;
-	});
-	if (rows instanceof ServiceError) return rows;
-	const profiles = rows.map(({ id, name }) => ({ id: textOf(id), name: textOf(name) }));
-	return profiles.filter(({ id }) => id !== '');
+	return profilesRead.get(key)!;
 }

@@ -10,7 +10,7 @@ import { ServiceError } from '../transport/errors';
 export type Description = 'described' | 'published';
 
 /** Operations that live or fail together. */
-export type Family = 'history' | 'users' | 'webhooks' | 'quotations' | 'boards';
+export type Family = 'history' | 'users' | 'webhooks' | 'quotations' | 'profiles' | 'boards';
 
 /** By account and family. */
 const known = new Map<string, Description>();
