@@ -83,7 +83,8 @@ withEditor('the forms', (scene) => {
 		await bench.addOption('Status Names or IDs', 'first');
 		const shown = await bench.choices('statusIds');
 		assert.equal(shown.length, (await scene().stage.state()).statuses.length);
-		for (const name of shown) assert.match(name, /^\S.* – (Nieuwe leads|Offertetraject|Uitvoering)$/);
+		for (const name of shown)
+			assert.match(name, /^\S.* – (Nieuwe leads|Offertetraject|Uitvoering)$/);
 		await bench.formPicture(picture('form-statuses'), 900);
 	});
 
@@ -146,6 +147,8 @@ withEditor('the forms', (scene) => {
 
 	it('without a Company Profile ID a list says which field to fill in', async () => {
 		const { rest, sandbox } = scene().stage;
+		// As published it is found out.
+		sandbox.switches.only = 'described';
 		const data = { baseUrl: sandbox.url, apiToken: API_TOKEN };
 		const { id } = await rest.createCredential('salesCrmApi', 'Without a profile', data);
 		const bench = await open('Get deal');
@@ -162,6 +165,7 @@ withEditor('the forms', (scene) => {
 		await bench.addOption('Status Names or IDs', 'first');
 		await bench.panel.getByTestId('parameter-issues').hover();
 		await bench.page.getByText(/No company profile is set/).waitFor();
+		sandbox.switches.only = null;
 		await rest.deleteCredential(id);
 	});
 });

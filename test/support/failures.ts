@@ -150,7 +150,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Missing profile': async () => {
 		nock(CRM)
 			.get(/profiles$/)
-			.reply(403, { message: 'INVALID_PERMISSION' });
+			.reply(403, { message: 'COMPANY_PROFILE_ACCESS_DENIED' });
 		const credential = { companyProfileId: '' };
 		return await list({ resource: 'user' }, { credential });
 	},

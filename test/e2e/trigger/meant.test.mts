@@ -15,21 +15,22 @@ withTriggers('what was meant', (stage) => {
 	it('a filter by name: an unknown one fails, one that cannot be looked up is 503, a known one starts', async () => {
 		const { rest, trigger, workflow, hooks, hook, set, control, started } = stage();
 		const [deal] = profile().deals;
+		// An event names the status that a deal enters, but not the one that it leaves.
 		const [from, to] = statuses().filter(({ id }) => id !== deal!.statusId);
 		const move = async (statusId: string): Promise<Array<number | null>> => {
 			const moved = await control('POST', `/deals/${deal!.id}/move`, { statusId });
 			return moved.deliveries.map(({ status }: Answer) => status);
 		};
 		const filtered = async (name: string) =>
-			await workflow([trigger('apiToken', { filters: { toStatusIds: [name] } })]);
+			await workflow([trigger('apiToken', { filters: { fromStatusIds: [name] } })]);
 		await assert.rejects(rest.activate(await filtered('Nowhere')), /Unknown status .*Nowhere/);
 		assert.deepEqual(await hooks(), []);
 
-		const id = await filtered(to!.label.toUpperCase());
+		const id = await filtered(from!.label.toUpperCase());
 		await rest.activate(id);
 		await hook();
 		await set({ faults: [{ route: 'listStatuses', kind: 'status', status: 500, every: 1 }] });
-		assert.deepEqual(await move(to!.id), [503]);
+		assert.deepEqual(await move(from!.id), [503]);
 		await set({ faults: [] });
 		await until('the names to be asked for again', 30_000, async () => {
 			await move(from!.id);
@@ -39,8 +40,8 @@ withTriggers('what was meant', (stage) => {
 		assert.deepEqual(await move(to!.id), [200]);
 		const items = await started(id, 1);
 		assert.deepEqual(
-			items.map(({ status }) => status),
-			[to!.label],
+			items.map(({ status, previousStatus }) => [previousStatus, status]),
+			[[from!.label, to!.label]],
 		);
 
 		// A removal that meets a temporary error is sent once more.
