@@ -23,7 +23,7 @@ import { type Known, loadState, saveState } from './state';
  * 4. A webhook is ours by the id that we were given, or by our own address, which no other node has. One at our
  *    address beside the new one was left by an answer that was lost. What is not ours is left alone.
  * 5. A webhook that may still be there stays remembered until it is known to be gone.
- * 6. What a filter names is checked when the trigger is published, by one read of statuses and users. When n8n starts,
+ * 6. What a filter names is checked when the trigger is published, by one read of all names. When n8n starts,
  *    what is gone is only a word in the log.
  * 7. Another profile, event or chosen name makes another registration. The name counts only where a person chose
  *    one: a workflow that was renamed keeps its webhook.

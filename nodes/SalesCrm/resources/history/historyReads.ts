@@ -18,8 +18,8 @@ import type { Call, LeftOut, Output, Run } from '../../execution/operation';
  * The history, read once for all items of one call of the node that ask for the same.
  *
  * 1. Items with the same profile and request body share one read, a failed one too.
- * 2. Names of statuses and users are read beside it, once, if an item asks for them. So a read is up to
- *    three requests at a time; as many reads are under way as items are worked on side by side.
+ * 2. Names of statuses, users and pipelines are read beside it, once, if an item asks for them: four requests at a time,
+ *    then one for each board. As many reads are under way as items are worked on side by side.
  * 3. All items of a read are as of one time, when the history had arrived.
  * 4. Nothing is kept between two calls: a loop's batches and an agent's calls each read anew.
  */
