@@ -38,7 +38,7 @@ export class SalesCrmApi implements ICredentialType {
 			required: true,
 			description: 'Created in the settings of your Sales CRM, section API tokens',
 		},
-		companyProfileId(false),
+		companyProfileId,
 		defaultAudienceId,
 	];
 

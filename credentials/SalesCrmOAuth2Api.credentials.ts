@@ -24,7 +24,7 @@ export class SalesCrmOAuth2Api implements ICredentialType {
 		baseUrl,
 		plainHttpWarning,
 		cutAddress,
-		companyProfileId(true),
+		companyProfileId,
 		defaultAudienceId,
 		{
 			displayName: 'Grant Type',

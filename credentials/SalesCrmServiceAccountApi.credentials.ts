@@ -8,14 +8,13 @@ import type {
 } from 'n8n-workflow';
 
 import { accountIn, type SendLogin } from '../nodes/auth/login';
-import { accountOf, hasEnded, renewSession, sessionHeaders } from '../nodes/auth/serviceAccount';
+import { renewSession, SESSION_HEADER, storedSession, toStore } from '../nodes/auth/serviceAccount';
 import {
 	baseUrl,
 	companyProfileId,
 	cutAddress,
 	defaultAudienceId,
 	plainHttpWarning,
-	sessionAccount,
 	sessionKey,
 } from './fields';
 
@@ -56,42 +55,16 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 			default: '',
 			required: true,
 		},
-		{
-			displayName: 'Login Path',
-			name: 'loginPath',
-			type: 'options',
-			options: [
-				{ name: '/authentication-service/login-api', value: '/authentication-service/login-api' },
-				{ name: '/login-api', value: '/login-api' },
-			],
-			default: '/login-api',
-			description: 'Path of the login endpoint. Try the other one on a 404.',
-		},
-		{
-			displayName: 'Session Header',
-			name: 'sessionHeader',
-			type: 'options',
-			options: [
-				{ name: 'As Is', value: 'raw' },
-				{ name: "With 'Bearer' Prefix", value: 'bearer' },
-			],
-			default: 'raw',
-			description: 'How the session is sent in the X-AUTHORIZATION header',
-		},
-		companyProfileId(true),
+		companyProfileId,
 		defaultAudienceId,
 		sessionKey,
-		sessionAccount,
 	];
 
 	/** n8n asks for a session when it has none, and again when one was refused. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		const account = accountIn(credentials);
-		const send = this.helpers.httpRequest as SendLogin;
-		return {
-			sessionKey: await renewSession(account, send),
-			sessionAccount: accountOf(account),
-		};
+		const session = await renewSession(account, this.helpers.httpRequest as SendLogin);
+		return { sessionKey: toStore(account, session) };
 	}
 
 	/** Writes into the headers it is given, so that whoever sends the request sees what it was sent with. */
@@ -99,14 +72,13 @@ export class SalesCrmServiceAccountApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const { sessionAccount, sessionKey } = credentials;
-		const isOurs = sessionAccount === accountOf(accountIn(credentials));
-		if (!isOurs || hasEnded(String(sessionKey))) {
+		const session = storedSession(accountIn(credentials));
+		if (session === undefined) {
 			const words = 'The session has ended or belongs to another account';
 			throw Object.assign(new Error(words), { response: { status: 401 } });
 		}
 		requestOptions.headers ??= {};
-		Object.assign(requestOptions.headers, sessionHeaders(credentials, sessionKey));
+		requestOptions.headers[SESSION_HEADER] = session;
 		return requestOptions;
 	}
 }

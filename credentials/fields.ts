@@ -49,18 +49,15 @@ export const cutAddress: INodeProperties = {
 const FIND_IT =
 	'To find its ID, open the profile in your Sales CRM: the address of the page may contain it. You can paste the whole address if it contains no other ID.';
 
-export const companyProfileId = (required: boolean): INodeProperties => ({
+export const companyProfileId: INodeProperties = {
 	displayName: 'Company Profile ID',
 	name: 'companyProfileId',
 	type: 'string',
 	default: '',
-	required,
 	placeholder: 'e.g. 3f2504e0-…',
 	description: `The company profile to work with; a node can name another one. ${FIND_IT}`,
-	...(!required && {
-		hint: 'May stay empty for contacts and quotations. Deals, history, statuses, users, webhooks and all lists of names need it.',
-	}),
-});
+	hint: 'May stay empty. With OAuth2 and a service account, Contact: Create and Import From File need it.',
+};
 
 export const defaultAudienceId: INodeProperties = {
 	displayName: 'Default Audience ID',
@@ -72,20 +69,11 @@ export const defaultAudienceId: INodeProperties = {
 		'The audience of contacts to work with if a node names none. To find its ID, open the audience in your Sales CRM: the address of the page usually contains it. You can paste the whole address if it contains no other ID.',
 };
 
-/** Filled by n8n after a login. Both are passwords, so that n8n never shows them to the editor. */
+/** Filled by n8n after a login. A password, so that n8n never shows it to the editor. */
 export const sessionKey: INodeProperties = {
 	displayName: 'Session Key',
 	name: 'sessionKey',
 	type: 'hidden',
 	typeOptions: { expirable: true, password: true },
-	default: '',
-};
-
-/** Whose session it is (see `accountOf`): n8n keeps it when the credential is changed to another. */
-export const sessionAccount: INodeProperties = {
-	displayName: 'Session Account',
-	name: 'sessionAccount',
-	type: 'hidden',
-	typeOptions: { password: true },
 	default: '',
 };

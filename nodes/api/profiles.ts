@@ -49,30 +49,38 @@ async function onlyProfile(connection: Connection): Promise<string> {
 	});
 	if (profiles.length === 1) return profiles[0].id;
 	if (profiles.length === 0) throw noProfileError();
-	const some = profiles.slice(0, MAX_NAMED).map(({ id, name }) => `${shown(name)} (${id})`);
-	const more = profiles.length - some.length;
 	throw new UserError(
 		`The credential has access to ${counted(profiles.length)} company profiles`,
-		`Enter the ID of one in 'Company Profile ID' of the credential, or in the options of this node: ${some.join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}.`,
+		`Enter the ID of one in 'Company Profile ID' of the credential, or in the options of this node: ${namesOf(profiles)}.`,
 	);
 }
 
 const MAX_NAMED = 20;
+
+/** By name and ID, such as "Solar (…), Roofs (…) and 3 more". */
+export function namesOf(profiles: readonly Profile[]): string {
+	const some = profiles.slice(0, MAX_NAMED).map(({ id, name }) => `${shown(name)} (${id})`);
+	const more = profiles.length - some.length;
+	return `${some.join(', ')}${more > 0 ? ` and ${counted(more)} more` : ''}`;
+}
 
 /** None if the service has no such list. */
 async function readProfiles(connection: Connection): Promise<readonly Profile[]> {
 	const { context, scheme, baseUrl } = connection;
 	const key = credentialKey(context, scheme, baseUrl, 'profiles');
 	if (!profilesRead.has(key)) {
-		const asked = { ...connection, retry: READ };
-		const route = routes.listProfiles.published;
-		const read = async () => await requestRows(asked, route, 'profiles', {});
-		const rows = await singleFlight(key, async () => await askIfOffered(asked, 'profiles', read));
-		const profiles = (rows ?? []).map(({ id, name }) => ({ id: textOf(id), name: textOf(name) }));
-		profilesRead.set(
-			key,
-			profiles.filter(({ id }) => id !== ''),
-		);
+		const list = async () => await listProfiles(connection);
+		const read = async () => await askIfOffered(connection, 'profiles', list);
+		profilesRead.set(key, (await singleFlight(key, read)) ?? []);
 	}
 	return profilesRead.get(key)!;
+}
+
+/** Operation `listProfiles`. */
+export async function listProfiles(connection: Connection): Promise<readonly Profile[]> {
+	const asked = { ...connection, retry: READ };
+	const rows = await requestRows(asked, routes.listProfiles.published, 'profiles', {});
+	return rows
+		.map(({ id, name }) => ({ id: textOf(id), name: textOf(name) }))
+		.filter(({ id }) => id !== '');
 }

@@ -9,121 +9,159 @@ import { whyUnanswered } from '../transport/errorMessages';
 import { firstWords } from '../transport/redact';
 import { parseBaseUrl } from '../transport/credential';
 import { isPage, type Parsed, parseJson } from '../transport/answer';
-import { beginning } from '../utils/text';
+import { codeIn, saysNoSuchRoute } from '../transport/codes';
+import { beginning, textOf } from '../utils/text';
 import { UserError } from '../utils/userError';
 
 /**
- * One login of a service account (operation `login`), and what its answer means. Any wrong attempt may
- * bring the account closer to being locked, so an answer is one of three:
+ * One login of a service account (operation `login`), and what its answer means. Any wrong attempt may bring the
+ * account closer to being locked, so each failure says how long no other login is sent.
  *
- * 1. A session: `type` SUCCESS with a `sessionKey`.
- * 2. Nobody judged (`later`): no answer, 408, 425, 429, 5xx, 404, a redirect, a web page with any status
- *    but 401, or an answer that breaks off, whatever else is in it.
- * 3. A refusal (`refused`): everything else. It shows the attempts left, or that a second factor is
- *    asked for.
+ * 1. Nobody judged, whatever the body says: no answer, 408, 425, 429, 5xx, a redirect, no such route, a web page, or an
+ *    answer that breaks off.
+ * 2. Otherwise the `type` of the answer decides, whatever its status.
  */
 
 /** A service account, as its credential names it. */
 export interface Account {
 	baseUrl: string;
-	loginPath: string;
 	email: string;
 	password: string;
-	/** The session in use; when a new one is asked for, this one was refused. Empty at first. */
+	/** What n8n has stored of its session (see serviceAccount.ts); empty at first. */
 	sessionKey: string;
 }
 
-export const LOGIN_PATHS = ['/authentication-service/login-api', '/login-api'];
+/** @throws UserError for a Base URL that is not an address. */
+export const accountIn = (credential: ICredentialDataDecryptedObject): Account =>
+	({ sessionKey: '', ...credential, baseUrl: parseBaseUrl(credential.baseUrl) }) as Account;
 
-/**
- * An account as its credential names it.
- * @throws UserError for a login path that an expression made up: the secret would be sent there.
- */
-export function accountIn(credential: ICredentialDataDecryptedObject): Account {
-	const baseUrl = parseBaseUrl(credential.baseUrl);
-	const account = { email: '', password: '', sessionKey: '', ...credential, baseUrl } as Account;
-	if (LOGIN_PATHS.includes(account.loginPath)) return account;
-	throw new UserError(
-		"The credential's Login Path is unknown",
-		`Nothing was sent. Choose one of ${LOGIN_PATHS.join(' and ')}.`,
-	);
-}
+export const HOUR_MS = 60 * 60_000;
+const PASSING_MS = 30_000;
 
+/** A login that failed. */
 export class LoginError extends UserError {
+	/** @param holdMs How long no other login is sent, except by Test. */
 	constructor(
-		readonly verdict: 'refused' | 'later',
 		why: string,
-		advice = '',
+		advice: string,
+		readonly holdMs = PASSING_MS,
 	) {
-		const held = verdict === 'refused' ? ` ${NOT_TRIED_AGAIN}` : '';
-		super(`The service account could not sign in: ${why}${held}`, advice);
+		super(`The service account could not sign in: ${why}`, advice);
+	}
+
+	get signIn(): 'refused' | 'later' {
+		return this.holdMs === PASSING_MS ? 'later' : 'refused';
 	}
 }
-
-const NOT_TRIED_AGAIN = 'n8n will not retry for an hour. Correct the credential, or press Test.';
-
-const LOGIN_MS = 30_000;
 
 /** Sends one request and gives status and body, whatever the status. */
 export type SendLogin = (o: IHttpRequestOptions) => Promise<{ statusCode: number; body: unknown }>;
 
 /** @returns The session. @throws LoginError */
 export async function logIn(account: Account, send: SendLogin): Promise<string> {
+	const { status, body } = await askForSession(account, send);
+	const answer = parseJson(body);
+	const login = Object(answer.ok && answer.value) as IDataObject;
+	const session = login.sessionKey ?? login.session_key;
+	const unjudged = whyNotJudged(status, body, answer);
+	const hasSession = login.type === 'SUCCESS' && typeof session === 'string' && session !== '';
+	if (!unjudged && hasSession) return session;
+	const [why, advice, holdMs] = unjudged ?? judgementOf(status, login);
+	const judged = textOf((!unjudged && login.type) || (codeIn({ status, body }) ?? status));
+	const word = beginning(firstWords(judged, [account.password.trim()]), 40);
+	// The attempts that are left are shown whatever else the answer says: the account may lock.
+	const { attemptsLeft: left } = login;
+	const attempts = typeof left === 'number' ? `. Attempts left: ${left}` : '';
+	throw new LoginError(`${why} (${word})${attempts}`, advice, holdMs);
+}
+
+const LOGIN_PATHS = ['/authentication-service/login-api', '/login-api'];
+
+const LOGIN_MS = 30_000;
+
+/** The answer to one login; the second path is asked if the first does not exist. */
+async function askForSession(
+	{ baseUrl, email, password }: Account,
+	send: SendLogin,
+	[path, ...others] = LOGIN_PATHS,
+): Promise<{ status: number; body: unknown }> {
 	const options: IHttpRequestOptions = {
 		method: 'POST',
-		url: `${account.baseUrl}${account.loginPath}`,
+		url: `${baseUrl}${path}`,
 		headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-		body: JSON.stringify({ email: account.email, password: account.password }),
+		body: JSON.stringify({ email, password }),
 		encoding: 'text',
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		timeout: LOGIN_MS,
-		// In all, for an answer that drips resets the other clock.
+		// In all, because an answer that drips resets the other clock.
 		abortSignal: AbortSignal.timeout(LOGIN_MS),
 	};
-	const { statusCode, body } = await send(options).catch((error) => {
-		throw new LoginError('later', ...whyUnanswered(error, account.baseUrl));
+	const { statusCode: status, body } = await send(options).catch((error) => {
+		throw new LoginError(...whyUnanswered(error, baseUrl));
 	});
-	const answer = parseJson(body);
-	const login = Object(answer.ok && answer.value) as IDataObject;
-	const session = login.sessionKey ?? login.session_key;
-	if (login.type === 'SUCCESS' && typeof session === 'string' && session !== '') return session;
-	const unjudged = whyNotJudged(statusCode, body, answer);
-	const why = unjudged ?? refusalIn(account, statusCode, login);
-	// Told whatever else the answer says: the account may lock.
-	const { attemptsLeft: left } = login;
-	const attempts = typeof left === 'number' ? ` Attempts left: ${left}.` : '';
-	throw new LoginError(unjudged === undefined ? 'refused' : 'later', `${why}${attempts}`);
+	if (others.length === 0 || !saysNoSuchRoute({ status, body })) return { status, body };
+	return await askForSession({ baseUrl, email, password } as Account, send, others);
 }
 
-/** Rule 2; undefined for a refusal. */
-function whyNotJudged(status: number, body: unknown, answer: Parsed): string | undefined {
-	if (isTemporary(status)) {
-		return `the Sales CRM returned an error (${status}). Try again later.`;
-	}
+type Judgement = [why: string, advice: string, holdMs?: number];
+
+/** Rule 1; undefined if the account was judged. */
+function whyNotJudged(status: number, body: unknown, answer: Parsed): Judgement | undefined {
+	if (isTemporary(status)) return ['the Sales CRM returned an error', 'Try again later.'];
 	if (status >= 300 && status < 400) {
-		return `the Base URL redirects to another address (${status}). If that is your Sales CRM, enter its address instead.`;
+		return ['the Base URL redirects to another address', USE_OTHER_ADDRESS];
 	}
-	if (status === 404 || (isPage(body) && status !== 401)) {
-		const what = isPage(body) ? 'a web page' : 'status';
-		return `the address answered with ${what} (${status}). Check Base URL and Login Path in the credential.`;
-	}
+	if (isPage(body)) return ['the address answered with a web page', CHECK_BASE_URL];
+	if (saysNoSuchRoute({ status, body })) return ['the address has no login', CHECK_BASE_URL];
 	const isWhole = answer.ok ? status >= 300 || answer.value !== undefined : !answer.cutShort;
-	return isWhole ? undefined : 'the answer was incomplete. Try again later.';
+	return isWhole ? undefined : ['the answer was incomplete', 'Try again later.'];
 }
 
-function refusalIn(
-	{ password }: Account,
-	status: number,
-	{ type, should_check_two_factor: asksForMore }: Record<string, unknown>,
-): string {
-	if (asksForMore === true) {
-		return 'the Sales CRM asks for two-factor authentication, which a service account cannot give: ask the operator to turn it off.';
-	}
-	if (status < 300 && (type === undefined || type === 'SUCCESS')) {
-		return 'the address answered with data without a session. Check Base URL and Login Path in the credential.';
-	}
-	const word = typeof type === 'string' ? firstWords(type, [password.trim()]) : '';
-	return `the name or secret is wrong (${beginning(word, 40) || status}).`;
+const USE_OTHER_ADDRESS = 'If that is your Sales CRM, enter its address in the credential.';
+const CHECK_BASE_URL = 'Check the Base URL in the credential.';
+
+const forAnHour = (why: string, toDo: string): Judgement => [
+	why,
+	`${toDo} n8n will not retry for an hour.`,
+	HOUR_MS,
+];
+
+const forGood = (why: string, toDo: string): Judgement => [
+	why,
+	`Ask the operator of your Sales CRM ${toDo}, ${THEN_TEST} n8n will not retry until then.`,
+	Infinity,
+];
+
+const THEN_TEST = 'then press Test in the credential.';
+
+const WRONG = forAnHour('the name or secret is wrong', 'Correct the credential, or press Test.');
+
+/** Rule 2. Any other type is taken for a wrong secret. */
+const JUDGEMENTS = new Map<unknown, Judgement>([
+	['BLOCKED', forGood('the account is blocked', 'to unblock it')],
+	['LOCKED', forGood('the account is locked', 'to unlock it')],
+	['DO_NOT_ATTEMPT', forGood('the Sales CRM allows no further attempt', 'for the reason')],
+	[
+		'FORCE_REAUTHENTICATE',
+		forAnHour(
+			'a person has to sign in once',
+			`Sign in to your Sales CRM as this account, ${THEN_TEST}`,
+		),
+	],
+	['ERROR', ['the Sales CRM could not check the login', 'Try again later.']],
+]);
+
+const TWO_FACTOR = forAnHour(
+	'the Sales CRM asks for two-factor authentication',
+	`A service account cannot give it: ask the operator of your Sales CRM to turn it off, ${THEN_TEST}`,
+);
+
+const NO_SESSION = forAnHour('the answer contained no session', CHECK_BASE_URL);
+
+function judgementOf(status: number, login: IDataObject): Judgement {
+	if (login.should_check_two_factor === true) return TWO_FACTOR;
+	const saysNothing = status < 300 && (login.type ?? 'SUCCESS') === 'SUCCESS';
+	return saysNothing ? NO_SESSION : (JUDGEMENTS.get(login.type) ?? WRONG);
 }

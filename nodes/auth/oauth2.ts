@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions } from 'n8n-workflow';
 
-import { credentialKey, credentialTypeOf } from '../transport/credential';
+import { bareToken, credentialKey, credentialTypeOf } from '../transport/credential';
 import type { SignInVerdict } from '../transport/connection';
 import { TLS_FAULT } from '../transport/retryPolicy';
 import { type ConnectionError, isConnectionError, type HttpOutcome } from '../transport/types';
@@ -15,20 +15,20 @@ const TYPE = credentialTypeOf('oAuth2');
  * old one for theft and ends the access.
  */
 export function onTokenResponse(context: IAllExecuteFunctions) {
-	async function renewed(token: string | undefined): Promise<'renewed'> {
+	async function renewed(token: string): Promise<'renewed'> {
 		const { oauthTokenData } = await context.getCredentials(TYPE);
 		const { access_token: stored } = Object(oauthTokenData) as { access_token?: string };
-		if (token === undefined || stored === token)
+		if (token === '' || stored === token)
 			await context.helpers.refreshOAuth2Token.call(context, TYPE);
 		return 'renewed';
 	}
 
-	return async (outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict> => {
+	return async (outcome: HttpOutcome, sendings: number): Promise<SignInVerdict> => {
 		// n8n sends nothing where it has no token (n8n-core, request-helpers/oauth).
 		if (isConnectionError(outcome)) return outcome.code === '' ? providerError(outcome) : 'kept';
 		if (outcome.status !== 401) return 'kept';
-		if (isSecond) return 'refused';
-		const { sentWith: token } = outcome;
+		if (sendings > 1) return 'refused';
+		const token = bareToken(outcome.sentWith);
 		const key = credentialKey(context, 'oAuth2', token);
 		return await singleFlight(key, async () => await renewed(token).catch(providerError));
 	};

@@ -7,7 +7,7 @@ import type { HttpResponse } from './types';
  */
 
 /** It comes with 400, 401 and 403, also for a verb that the route does not have. */
-export const INVALID_PERMISSION = 'INVALID_PERMISSION';
+const INVALID_PERMISSION = 'INVALID_PERMISSION';
 
 const ASK = 'Ask for it in your Sales CRM, or use a credential that has it.';
 
@@ -33,6 +33,10 @@ export function codeIn({
 	const { message } = Object(parsed?.ok && parsed.value) as { message?: unknown };
 	return Object.keys(CODES).find((code) => code === message);
 }
+
+/** Whether the service may not have this route; then nothing else follows from the refusal. */
+export const saysNoSuchRoute = (answer: Pick<HttpResponse, 'status' | 'body'>): boolean =>
+	[404, 405].includes(answer.status) || codeIn(answer) === INVALID_PERMISSION;
 
 /** @returns The code behind its reason, in brackets. */
 export function codeWords(code: string, ofSignIn: string): [reason: string, advice: string] {

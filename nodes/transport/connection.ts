@@ -47,7 +47,7 @@ export interface Connection {
 /** What requests ask of the sign-in (auth/authenticator.ts). */
 export interface Authenticator {
 	/** What is to be done after an answer or a fault. `renewed`: the request is sent once more. */
-	onResponse(outcome: HttpOutcome, isSecond: boolean): Promise<SignInVerdict>;
+	onResponse(outcome: HttpOutcome, sendings: number): Promise<SignInVerdict>;
 	/** The routes at which the sign-in was refused for good: nothing more is sent there. */
 	readonly refusals: Map<Route, HttpOutcome>;
 }

@@ -72,11 +72,11 @@ export const bareToken = (token: unknown): string =>
 		.replace(/^bearer(\s+|$)/i, '')
 		.replace(/\p{C}/gu, '');
 
-/** What of a credential must never appear in a message. */
+/** What of a credential must never appear in a message. A session is one from when it is sent (`send.ts`). */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const { apiToken, password, sessionKey, clientSecret, oauthTokenData } = credential;
+	const { apiToken, password, clientSecret, oauthTokenData } = credential;
 	const { access_token: access, refresh_token: refresh } = Object(oauthTokenData) as IDataObject;
-	return [apiToken, password, sessionKey, clientSecret, access, refresh]
+	return [apiToken, password, clientSecret, access, refresh]
 		.map(bareToken)
 		.filter((secret) => secret !== '');
 }

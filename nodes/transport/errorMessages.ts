@@ -4,7 +4,7 @@ import type { Scheme } from './credential';
 import { ServiceError } from './errors';
 import { firstWords } from './redact';
 import { isPage, parseJson, redirectTarget } from './answer';
-import { codeIn, codeWords, INVALID_PERMISSION } from './codes';
+import { codeIn, codeWords, saysNoSuchRoute } from './codes';
 import { BLOCKED, mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
 import { type EngineError, outcomeOf, TOO_LARGE } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
@@ -19,9 +19,6 @@ import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } fr
  * 3. A request that others held back was not sent: nothing of it can have been carried out.
  * 4. A refused sign-in is never told as sure: it may be wrong, or right and not taken at this route.
  */
-
-/** Of an address that answers otherwise than a Sales CRM does. */
-export const NOT_A_SALES_CRM = 'This is not the address of a Sales CRM: check the Base URL.';
 
 /**
  * The error for a request that failed: without an answer, by the status of its answer, or by what that holds.
@@ -57,9 +54,7 @@ function detailsOf({ kind }: Route, answer: HttpResponse) {
 	const parsed = parseJson(body);
 	const isNotFound = [404, 410].includes(status) && parsed.ok && isObject(parsed.value);
 	const isNoSuchRoute =
-		[404, 405].includes(status) ||
-		codeIn(answer) === INVALID_PERMISSION ||
-		(kind === 'read' && status < 300 && isPage(body));
+		saysNoSuchRoute(answer) || (kind === 'read' && status < 300 && isPage(body));
 	return { status, isNotFound, isNoSuchRoute, retryAfterMs: retryAfterMs(answer) };
 }
 
@@ -190,7 +185,7 @@ const NOT_THE_INTERFACE =
 	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 
 /** Where a redirect leads, without its query, which may be a secret; nothing where it names no address. */
-export function movedAdvice(
+function movedAdvice(
 	baseUrl: string,
 	answer: Pick<HttpResponse, 'status' | 'headers'>,
 ): string {
@@ -202,9 +197,9 @@ export function movedAdvice(
 const OTHER_WAY = 'use a service account if one was issued.';
 
 /** The interface names no scheme for most routes but that of the service account. */
-export const SIGN_IN_ADVICE: Record<Scheme, string> = {
+const SIGN_IN_ADVICE: Record<Scheme, string> = {
 	apiToken: `The API token is wrong or revoked, or the Sales CRM does not accept tokens here. Create a new one in the settings of your Sales CRM, section API tokens; if that is refused as well, ${OTHER_WAY}`,
 	oAuth2: `The Sales CRM does not accept the access token: scope or client are wrong, or it does not accept access tokens here. Check the scope in the credential, and that its client is meant for this Sales CRM; if both are right, ${OTHER_WAY}`,
 	serviceAccount:
-		"The service account can sign in, but the Sales CRM does not accept its session. Try the other choice of 'Session Header' in the credential.",
+		'The service account can sign in, but the Sales CRM does not accept its session here. Ask the operator of your Sales CRM what this account may do, or use an API token.',
 };

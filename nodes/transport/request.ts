@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import { isFailedRead, saysFailure, parseJson } from './answer';
-import { codeIn, INVALID_PERMISSION } from './codes';
+import { saysNoSuchRoute } from './codes';
 import { failure, notSent } from './errorMessages';
 import { RateLimiter } from './rateLimiter';
 import { backoffMs, mayPass, retryAfterMs, wasNotDone } from './retryPolicy';
@@ -109,12 +109,12 @@ async function attempt(
 ): Promise<HttpOutcome> {
 	const { onResponse, refusals } = connection.authenticator;
 	const exchange = parts.accept ? sendForFile : send;
-	for (let isSecond = false; ; isSecond = true) {
+	for (let sendings = 1; ; sendings++) {
 		const answer = await exchange(connection, requestOptions(connection, route, parts));
 		if ('elsewhere' in answer && answer.elsewhere) return answer;
-		// It says nothing of the sign-in, whatever its status: a wrong verb is answered so.
-		if (!isConnectionError(answer) && codeIn(answer) === INVALID_PERMISSION) return answer;
-		const verdict = await onResponse(answer, isSecond);
+		// It says nothing of the sign-in, whatever its status.
+		if (!isConnectionError(answer) && saysNoSuchRoute(answer)) return answer;
+		const verdict = await onResponse(answer, sendings);
 		const outcome = typeof verdict === 'object' ? verdict : answer;
 		if (verdict === 'refused' || ('signIn' in outcome && outcome.signIn === 'refused')) {
 			refusals.set(route, outcome);

@@ -5,6 +5,7 @@ import { bareToken, credentialTypeOf } from './credential';
 import { CancelledError } from './errors';
 import { MAX_RAW_BYTES } from './redact';
 import { redirectTarget } from './answer';
+import { textOf } from '../utils/text';
 import { BLOCKED } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
 import { Patience, withTimeout } from './waiting';
@@ -56,8 +57,8 @@ export async function send(
 		? helpers.httpRequest({ ...whole, abortSignal: signal })
 		: helpers.httpRequestWithAuthentication.call(context, credentialTypeOf(scheme), whole);
 	const outcome = await withTimeout(sending, ANSWER_MS, signal).then(responseOf, outcomeOf);
-	const sentWith = bareToken(headers['X-AUTHORIZATION'] ?? headers.Authorization) || undefined;
-	if (sentWith) secrets.add(sentWith);
+	const sentWith = textOf(headers['X-AUTHORIZATION'] ?? headers.Authorization) || undefined;
+	if (sentWith) secrets.add(bareToken(sentWith));
 	const elsewhere = isElsewhere ? new URL(options.url).origin : undefined;
 	if (isConnectionError(outcome)) return { ...outcome, elsewhere };
 	const answer = { ...outcome, sentWith, elsewhere };

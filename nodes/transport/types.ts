@@ -36,7 +36,7 @@ export interface HttpResponse {
 	/** Names in lower case. */
 	headers: Record<string, string>;
 	body: unknown;
-	/** The session or token that the request was sent with; undefined when n8n did not get that far. */
+	/** The header that the request was signed with; undefined when n8n did not get that far. */
 	sentWith?: string;
 	/** The origin that answered, where that is another host's: it was sent no session or token. */
 	elsewhere?: string;

@@ -26,10 +26,12 @@ beforeEach(async () => {
 const logins = () => sandbox.log.logins.length;
 const scheme = 'serviceAccount' as const;
 const onError = 'continueRegularOutput' as const;
-const run = async (parameters: IDataObject, rows: IDataObject[]) =>
-	(await runFlow({ nodes: [crmOf(parameters, { scheme, onError })], store }, rows)).items(
-		'Sales CRM',
-	);
+const run = async (parameters: IDataObject, rows: IDataObject[]) => {
+	const node = crmOf(parameters, { scheme, onError });
+	// A credential of its own for each test: which routes answer is remembered of one.
+	node.credentials = { salesCrmServiceAccountApi: { id: `of test ${hours}`, name: '' } };
+	return (await runFlow({ nodes: [node], store }, rows)).items('Sales CRM');
+};
 const listUsers = async () => await run({ resource: 'user', operation: 'getAll' }, [{}]);
 const create = async (count: number) => await run(createParameters(), people(count));
 
@@ -63,13 +65,13 @@ describe.each([401, 403] as const)('the end of a session told by %s', (sessionEn
 	});
 });
 
-it('a lasting 401 costs one login, and one request more for each row under way; the rows left are not sent', async () => {
+it('a lasting 401 costs one login, and two requests more for each row under way; the rows left are not sent', async () => {
 	await withEndedSession();
 	sandbox.switches.faults = [{ route: 'createContact', kind: 'status', status: 401, times: 999 }];
 	const items = await create(20);
 	for (const { json } of items) expect(json.error).toContain('refused the sign-in (401)');
 	expect(logins()).toBe(1);
-	expect(requestsTo('createContact')).toHaveLength(10);
+	expect(requestsTo('createContact')).toHaveLength(15);
 	await create(20);
 	expect(logins()).toBe(2);
 });
@@ -85,7 +87,32 @@ it('a session that another process stored is tried before a login', async () => 
 	});
 	const { sessionKey } = (await answer.json()) as { sessionKey: string };
 	sandbox.log.logins.length = 0;
-	store.stored.set(type, { ...stored, sessionKey });
+	const [mark] = String(stored.sessionKey).split(' ');
+	store.stored.set(type, { ...stored, sessionKey: `${mark} ${sessionKey}` });
 	expect(await listUsers()).toHaveLength(6);
 	expect(logins()).toBe(0);
+});
+
+describe.each([
+	{ only: 'described', loginPaths: 'short' },
+	{ only: 'described', loginPaths: 'long' },
+	{ only: 'published' },
+	{ sessionHeader: 'raw', sessionPrefix: 'Bearer_', wrongVerb: 401 },
+	{ sessionHeader: 'bearer', wrongVerb: 403 },
+	{ sessionHeader: 'bearer', only: 'published', loginKey: 'session_key' },
+] as const)('a service with %j', (switches) => {
+	beforeEach(() => void Object.assign(sandbox.switches, switches));
+
+	it('is signed in to without questions, once, and once more when the session has ended', async () => {
+		const isRight = async () => {
+			const items = await listUsers();
+			expect(items.map(({ json }) => json.error)).toEqual(Array(6).fill(undefined));
+		};
+		await isRight();
+		await isRight();
+		expect(logins()).toBe(1);
+		await fetch(`${sandbox.url}/_sandbox/sessions/expire`, { method: 'POST' });
+		await isRight();
+		expect(logins()).toBe(2);
+	});
 });

@@ -67,12 +67,18 @@ const said = (message: string) => JSON.stringify({ message });
 const login = (answer: object, status = 200) => {
 	// A password of its own each time: a refused login is remembered.
 	const credential = { email: 'account', ['password']: JSON.stringify([answer, status]) };
-	nock(CRM).persist().post('/login-api').reply(status, answer);
+	nock(CRM)
+		.persist()
+		.post(/login-api$/)
+		.reply(status, answer);
 	return list({}, { scheme: 'serviceAccount', credential });
 };
 
 const session = async () => {
-	nock(CRM).persist().post('/login-api').reply(200, { type: 'SUCCESS', sessionKey: 'a session' });
+	nock(CRM)
+		.persist()
+		.post(/login-api$/)
+		.reply(200, { type: 'SUCCESS', sessionKey: 'a session' });
 	reading().reply(401, said('Session expired'));
 	return await list({}, { scheme: 'serviceAccount' });
 };
@@ -125,9 +131,16 @@ export const failures: Record<string, () => Promise<unknown>> = {
 		await oAuth2(200, { access_token: 'a new one', token_type: 'Bearer' }),
 	'401 with a service account, also after a new login': session,
 	'Login refused': async () => await login({ type: 'FAILED', attemptsLeft: 3 }),
+	'Login of a locked account': async () => await login({ type: 'LOCKED', attemptsLeft: 0 }, 403),
+	'Login that needs a person': async () => await login({ type: 'FORCE_REAUTHENTICATE' }),
+	'Login that the Sales CRM could not check': async () => await login({ type: 'ERROR' }),
 	'Login wants a second factor': async () =>
 		await login({ type: 'TWO_FACTOR', attemptsLeft: 5, should_check_two_factor: true }),
-	'Login path of another service': async () => await login({ message: 'Not found' }, 404),
+	'Login that does not exist': async () => await login({ message: 'Not found' }, 404),
+	'401 with a known code': answered(401, said('NO_USER')).read,
+	'403 with a known code': answered(403, said('COMPANY_PROFILE_ACCESS_DENIED')).read,
+	'403 with an unknown code': answered(403, said('MODULE_ACCESS_DENIED')).read,
+	'400 for want of a permission': answered(400, said('INVALID_PERMISSION')).write,
 	'403': answered(403, said('No access to this profile')).read,
 	'404': answered(404, said('No such audience')).read,
 	'409': answered(409, said('Contact exists')).write,

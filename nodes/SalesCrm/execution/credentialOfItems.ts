@@ -7,7 +7,7 @@ import { UserError } from '../../utils/userError';
 const READ_AT_A_TIME = 20;
 
 /** What n8n itself writes into a credential, at any time. */
-const WRITTEN_BY_N8N = ['oauthTokenData', 'sessionKey', 'sessionAccount'];
+const WRITTEN_BY_N8N = ['oauthTokenData', 'sessionKey'];
 
 /**
  * Looks whether the credential of a run says the same for all items. n8n works out the expressions in

@@ -77,7 +77,7 @@ describe('the secret', () => {
 		],
 		[
 			'a password',
-			{ apiToken: undefined, password: 'x'.repeat(20), email: 'a', loginPath: '/login-api' },
+			{ apiToken: undefined, password: 'x'.repeat(20), email: 'a' },
 			{ authentication: 'serviceAccount' },
 		],
 	])('under %s is known to any process at any time', async (_what, credential, parameters) => {

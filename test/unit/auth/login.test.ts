@@ -1,199 +1,196 @@
-import { type Account, accountIn, LOGIN_PATHS, type SendLogin } from '../../../nodes/auth/login';
-import { loginForTest, onSessionResponse, renewSession } from '../../../nodes/auth/serviceAccount';
+import '../../support/noWaiting';
 
-/** The login of a service account: what each answer is taken for, and when another one is sent. */
+import { CredentialTestContext } from 'n8n-core';
+import { type ICredentialDataDecryptedObject, sleep } from 'n8n-workflow';
+import nock from 'nock';
+
+import { testServiceAccount } from '../../../nodes/methods/credentialTests';
+import { listContacts } from '../../support/contactRuns';
+import { CredentialStore } from '../../support/credentials';
+import { failure } from '../../support/failure';
+import { useNock } from '../../support/fakeService';
+import { signIn } from '../../support/signIns';
+
+/**
+ * The login of a service account, through n8n's own helpers: what each answer is taken for, and when another login is
+ * sent. Waits are over at once here; the clock shows that they were.
+ */
+
+useNock();
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
+const YEAR = 8766 * HOUR;
+const LONG = '/authentication-service/login-api';
+const SHORT = '/login-api';
 
-beforeEach(() => void jest.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => void jest.useRealTimers());
-const wait = (ms: number) => jest.setSystemTime(Date.now() + ms);
+type Answer = object | string | [status: number, body: object | string];
 
 let accounts = 0;
-/** An account that nothing is known of yet. */
-const newAccount = (more: Partial<Account> = {}): Account => ({
-	baseUrl: 'https://crm.example',
-	loginPath: '/login-api',
-	email: `account ${++accounts}`,
-	['password']: 'secret',
-	sessionKey: '',
-	...more,
-});
 
-let sessions = 0;
-const success = () => ({ type: 'SUCCESS', sessionKey: `session ${++sessions}` });
-
-type Answer = object | string | Error | [status: number, body: unknown];
-
-/** A service that answers logins one after the other, the last answer again and again. */
-function service(...answers: Answer[]) {
-	const sent: Array<Parameters<SendLogin>[0]> = [];
-	const send: SendLogin = async (options) => {
-		sent.push(options);
-		const answer = answers[Math.min(sent.length, answers.length) - 1];
-		if (answer instanceof Error) throw answer;
-		const [statusCode, body] = (Array.isArray(answer) ? answer : [200, answer]) as [
-			number,
-			unknown,
-		];
-		return { statusCode, body: typeof body === 'string' ? body : JSON.stringify(body) };
-	};
-	return { send, sent };
+/** An account that nothing is known of yet, and a service that gives these answers to its logins. */
+function accountOf(answers: Record<string, Answer> | (() => Answer)) {
+	const baseUrl = `https://crm${++accounts}.example`;
+	const logins: Array<{ path: string; at: number }> = [];
+	const asked: unknown[] = [];
+	const service = nock(baseUrl).persist();
+	service.post(/login-api$/).reply(function (path, body) {
+		logins.push({ path, at: Date.now() });
+		asked.push(body);
+		const answer = typeof answers === 'function' ? answers() : (answers[path] ?? [404, {}]);
+		return Array.isArray(answer) ? answer : [200, answer];
+	});
+	service
+		.get(/contacts|quotations/)
+		.query(true)
+		.reply(200, []);
+	const store = new CredentialStore();
+	const entered: ICredentialDataDecryptedObject = { ...signIn('serviceAccount'), baseUrl };
+	const run = async (credential = entered) =>
+		await listContacts({}, { scheme: 'serviceAccount', store, credential });
+	const test = async () =>
+		await testServiceAccount.call(new CredentialTestContext(), {
+			...{ id: '1', name: 'Tested', type: 'any', data: entered },
+		});
+	return { entered, logins, asked, run, fails: async () => await failure(run()), test };
 }
 
-it('a login names account and secret to the one address, and follows nothing', async () => {
-	const { send, sent } = service(success());
-	const account = newAccount({ loginPath: '/authentication-service/login-api' });
-	await renewSession(account, send);
-	expect(sent).toMatchObject([
-		{
-			method: 'POST',
-			url: 'https://crm.example/authentication-service/login-api',
-			body: JSON.stringify({ email: account.email, ['password']: 'secret' }),
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-		},
-	]);
+const SUCCESS = { type: 'SUCCESS', sessionKey: 'a session' };
+
+const OPERATOR = 'Ask the operator of your Sales CRM';
+const RETRIED_AFTER: Array<[type: string, heldMs: number, why: string, toDo: string]> = [
+	['UNAUTHORIZED', HOUR, 'the name or secret is wrong', 'Correct the credential, or press Test.'],
+	['FAILED', HOUR, 'the name or secret is wrong', 'Correct the credential, or press Test.'],
+	['BLOCKED', Infinity, 'the account is blocked', `${OPERATOR} to unblock it, then press Test.`],
+	['LOCKED', Infinity, 'the account is locked', `${OPERATOR} to unlock it, then press Test.`],
+	['DO_NOT_ATTEMPT', Infinity, 'allows no further attempt', `${OPERATOR} for the reason`],
+	['FORCE_REAUTHENTICATE', HOUR, 'a person has to sign in once', 'Sign in to your Sales CRM as'],
+	['ERROR', 30 * SECOND, 'could not check the login', 'Try again later.'],
+];
+
+const JUDGED = [200, 400, 401, 403, 422];
+const UNJUDGED = [408, 425, 429, 500, 502, 503, 504, 522, 404, 405, 302];
+
+describe.each(RETRIED_AFTER)('%s', (type, heldMs, why, toDo) => {
+	it.each(JUDGED)('with %i says what to do, and is not asked again before', async (status) => {
+		const { logins, fails, test } = accountOf(() => [status, { type, attemptsLeft: 3 }]);
+		const { message, description } = await fails();
+		expect(message).toContain(`could not sign in: `);
+		expect(message).toContain(`${why} (${type}). Attempts left: 3`);
+		expect(description).toContain(toDo);
+		if (heldMs < HOUR) return expectThreeInARun(logins);
+		expect(logins).toHaveLength(1);
+		await sleep(Math.min(heldMs, YEAR) - SECOND);
+		expect((await fails()).message).toBe(message);
+		expect(logins).toHaveLength(1);
+		if (heldMs === Infinity) await test();
+		else await sleep(SECOND);
+		await fails();
+		expect(logins).toHaveLength(2);
+	});
+
+	it.each(UNJUDGED)('with %i was judged by nobody', async (status) => {
+		const { logins, fails } = accountOf(() => [status, { ...SUCCESS, type, attemptsLeft: 3 }]);
+		expect((await fails()).message).toContain(`(${status}). Attempts left: 3`);
+		expectThreeInARun(logins);
+	});
 });
 
-it.each([
-	['taken', success()],
-	['refused', { type: 'FAILED' }],
-])('one login serves any number that ask at once, be it %s', async (_, answer) => {
-	const account = newAccount();
-	const { send, sent } = service(answer);
-	const asked = Array.from({ length: 50 }, async () => await renewSession(account, send));
-	await Promise.allSettled(asked);
-	expect(sent).toHaveLength(1);
+/** At the first path alone: the second is asked at once if that does not exist. */
+function expectThreeInARun(logins: Array<{ path: string; at: number }>): void {
+	const [first, second, third, ...more] = logins.filter(({ path }) => path === LONG);
+	expect(second.at - first.at).toBeGreaterThanOrEqual(30 * SECOND);
+	expect(third.at - second.at).toBeGreaterThanOrEqual(30 * SECOND);
+	expect(more).toEqual([]);
+}
+
+const PAGE = '<!doctype html><h1>Log in</h1>';
+const CODE = { message: 'INVALID_PERMISSION' };
+
+it.each<[string, Answer, words: string]>([
+	['a web page', PAGE, 'a web page (200)'],
+	["a firewall's page", [403, PAGE], 'a web page (403)'],
+	['INVALID_PERMISSION with 400', [400, CODE], 'the address has no login (INVALID_PERMISSION)'],
+	['INVALID_PERMISSION with 401', [401, CODE], 'the address has no login (INVALID_PERMISSION)'],
+	['INVALID_PERMISSION with 403', [403, CODE], 'the address has no login (INVALID_PERMISSION)'],
+	['an answer that breaks off', '{"type":"SUCC', 'the answer was incomplete'],
+	['an empty answer', '', 'the answer was incomplete'],
+])('judged by nobody: %s', async (_, answer, words) => {
+	const { logins, fails } = accountOf(() => answer);
+	expect((await fails()).message).toContain(words);
+	expectThreeInARun(logins);
 });
 
-it.each(['sessionKey', 'session_key'])('the session is called %s', async (name) => {
-	const { send } = service({ type: 'SUCCESS', [name]: 'the session' });
-	expect(await renewSession(newAccount(), send)).toBe('the session');
-});
-
-it('the newest session is handed to whoever comes with an older one', async () => {
-	const account = newAccount();
-	const { send, sent } = service(success(), success());
-	const first = await renewSession(account, send);
-	expect(await renewSession({ ...account, sessionKey: 'an older one' }, send)).toBe(first);
-	expect(sent).toHaveLength(1);
-	expect(await renewSession({ ...account, sessionKey: first }, send)).not.toBe(first);
-});
-
-const REFUSED: Array<[name: string, answer: Answer, words: RegExp]> = [
-	['FAILED', { type: 'FAILED', attemptsLeft: 4 }, /is wrong \(FAILED\)\. Attempts left: 4\./],
-	['another word', { type: 'LOCKED', attemptsLeft: 0 }, /\(LOCKED\)\. Attempts left: 0\./],
-	['400 in data', [400, { type: 'INVALID' }], /is wrong \(INVALID\)/],
-	['401', [401, { message: 'Bad credentials' }], /the name or secret is wrong \(401\)/],
-	['401 as a page (Tomcat)', [401, '<h1>Unauthorized</h1>'], /wrong \(401\)/],
-	['403 in data', [403, {}], /wrong \(403\)/],
-	['422 (Laravel)', [422, { errors: { email: ['no'] } }], /wrong \(422\)/],
+it.each<[string, Answer, words: string]>([
+	['401 without a type', [401, { message: 'NO_USER' }], 'the name or secret is wrong (NO_USER)'],
+	['403 without a body', [403, ''], 'the name or secret is wrong (403)'],
+	['success without a session', { type: 'SUCCESS' }, 'contained no session (SUCCESS)'],
 	[
 		'a second factor',
 		{ type: 'TWO_FACTOR', should_check_two_factor: true, attemptsLeft: 5 },
-		/two-factor authentication.*Attempts left: 5\./,
+		'two-factor authentication (TWO_FACTOR). Attempts left: 5',
 	],
-	['success without a session', { type: 'SUCCESS' }, /data without a session/],
-];
-
-it.each(REFUSED)('refused for an hour: %s', async (_, answer, words) => {
-	const account = newAccount();
-	const { send, sent } = service(answer, success());
-	await expect(renewSession(account, send)).rejects.toThrow(words);
-	wait(HOUR - 1);
-	const again = await renewSession(account, send).catch((error) => error);
-	expect(again.message).toMatch(words);
-	expect(again.message).toContain('n8n will not retry for an hour');
-	expect(sent).toHaveLength(1);
-	wait(1);
-	expect(await renewSession(account, send)).toMatch(/^session/);
+])('refused for an hour: %s', async (_, answer, words) => {
+	const { logins, fails } = accountOf(() => answer);
+	const { message, description } = await fails();
+	expect(message).toContain(words);
+	expect(description).toContain('n8n will not retry for an hour.');
+	await fails();
+	expect(logins).toHaveLength(1);
 });
 
-const COUNTED = { type: 'ERROR', attemptsLeft: 3 };
-
-const NOT_JUDGED: Array<[name: string, answer: Answer]> = [
-	...[408, 425, 429, 500, 502, 503, 504, 522].map((status): [string, Answer] => [
-		`${status}, whatever its body says`,
-		[status, COUNTED],
-	]),
-	['404 of a framework', [404, { type: 'about:blank', status: 404 }]],
-	['a web page', '<h1>Maintenance</h1>'],
-	["a firewall's page", [403, '<!doctype html><h1>Blocked</h1>']],
-	['a redirect', [302, '']],
-	['an answer that breaks off', '{"type":"SUCC'],
-	['an empty answer', ''],
-	['no answer', Object.assign(new Error('x'), { code: 'ETIMEDOUT' })],
-];
-
-it.each(NOT_JUDGED)('judged by nobody, and tried again after 30 seconds: %s', async (_, answer) => {
-	const account = newAccount();
-	const { send, sent } = service(answer, success());
-	await expect(renewSession(account, send)).rejects.toThrow('could not sign in');
-	wait(30 * SECOND - 1);
-	await expect(renewSession(account, send)).rejects.not.toThrow('for an hour');
-	expect(sent).toHaveLength(1);
-	wait(1);
-	expect(await renewSession(account, send)).toMatch(/^session/);
+it.each<[paths: string[], other: Answer]>([
+	[[LONG], [404, {}]],
+	[
+		[LONG, SHORT],
+		[404, {}],
+	],
+	[
+		[LONG, SHORT],
+		[405, PAGE],
+	],
+	[
+		[LONG, SHORT],
+		[401, CODE],
+	],
+])('it is sent to %j where the others answer %j', async (paths, other) => {
+	const answers = { [LONG]: other, [paths.at(-1)!]: { type: 'SUCCESS', session_key: 'mine' } };
+	const { logins, asked, run, entered } = accountOf(answers);
+	await run();
+	expect(logins.map(({ path }) => path)).toEqual(paths);
+	const { email, password } = entered;
+	expect(asked).toEqual(paths.map(() => ({ email, password })));
 });
 
-it('Test is sent at once after a refusal, and its session is handed to all', async () => {
-	const account = newAccount({ sessionKey: `in use ${accounts}` });
-	const { send, sent } = service({ type: 'FAILED' }, success());
-	await expect(renewSession(account, send)).rejects.toThrow();
-	const session = await loginForTest(account, send);
-	expect(await renewSession(account, send)).toBe(session);
-	expect(sent).toHaveLength(2);
+it('a wrong secret is told by the path that exists, and sent there once', async () => {
+	const { logins, fails } = accountOf({ [SHORT]: [401, { type: 'UNAUTHORIZED' }] });
+	expect((await fails()).message).toContain('the name or secret is wrong (UNAUTHORIZED)');
+	await fails();
+	expect(logins.map(({ path }) => path)).toEqual([LONG, SHORT]);
 });
 
-it('a slash and the other login path are the same account', async () => {
-	const account = newAccount();
-	const { send, sent } = service([500, { attemptsLeft: 2 }]);
-	await expect(renewSession(account, send)).rejects.toThrow(
-		'(500). Try again later. Attempts left: 2.',
-	);
-	const others = [{ loginPath: LOGIN_PATHS[0] }, { baseUrl: 'CRM.example/' }];
-	for (const more of others) {
-		const other = accountIn({ ...account, ...more });
-		await expect(renewSession(other, send)).rejects.toThrow('Attempts left: 2.');
-	}
-	expect(sent).toHaveLength(1);
+it('Test and another secret are tried at once after a refusal', async () => {
+	let answer: Answer = { type: 'LOCKED' };
+	const { logins, fails, test, run, entered } = accountOf(() => answer);
+	await fails();
+	expect(await test()).toMatchObject({ status: 'Error' });
+	await failure(run({ ...entered, ['password']: 'corrected' }));
+	expect(logins).toHaveLength(3);
+	answer = SUCCESS;
+	expect(await test()).toMatchObject({ status: 'OK' });
+	await run();
+	expect(logins).toHaveLength(4);
 });
 
-it.each(['@evil.example/x', '', 'https://evil.example/login-api'])(
-	'the login path %j is none: nothing is sent',
-	(loginPath) => {
-		expect(() => accountIn({ ...newAccount(), loginPath })).toThrow(
-			"The credential's Login Path is unknown",
-		);
-	},
-);
-
-it('three logins that nobody judged end the sending of a run', async () => {
-	const account = newAccount();
-	const { send } = service([500, '']);
-	const onResponse = onSessionResponse(account);
-	const waits = [];
-	for (let logins = 0; logins < 3; logins++) {
-		const { message } = await renewSession(account, send).catch((error) => error);
-		const verdict = await onResponse({ code: '', message }, false);
-		waits.push((verdict as { retryAfterMs: number }).retryAfterMs);
-		wait(30 * SECOND);
-	}
-	expect(waits).toEqual([30 * SECOND, 30 * SECOND, Infinity]);
+it('a slash at the end of the Base URL makes no other account', async () => {
+	const { logins, fails, run, entered } = accountOf(() => ({ type: 'UNAUTHORIZED' }));
+	await fails();
+	await failure(run({ ...entered, baseUrl: `${String(entered.baseUrl)}/` }));
+	expect(logins).toHaveLength(1);
 });
 
-it('another secret is tried at once', async () => {
-	const account = newAccount();
-	const { send, sent } = service({ type: 'FAILED' }, success());
-	await expect(renewSession(account, send)).rejects.toThrow();
-	await renewSession({ ...account, ['password']: 'corrected' }, send);
-	expect(sent).toHaveLength(2);
-});
-
-it('what the service says of a login is cut, and never holds its secret', async () => {
-	const { send } = service({ type: `WRONG secret ${'x'.repeat(500)}` });
-	const error = await renewSession(newAccount(), send).catch((e) => e);
-	expect(error.message).toMatch(/\(WRONG \*\*\* x{20,30}\)/);
+it('what the service says of a login is cut, and never contains its secret', async () => {
+	const secret = String(signIn('serviceAccount').password);
+	const { fails } = accountOf(() => ({ type: `WRONG ${secret} ${'x'.repeat(500)}` }));
+	expect((await fails()).message).toMatch(/\(WRONG \*\*\* x{20,30}\)/);
 });

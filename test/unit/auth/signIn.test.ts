@@ -1,7 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { connect } from '../../../nodes/auth/authenticator';
+import { accountIn } from '../../../nodes/auth/login';
 import { providerError } from '../../../nodes/auth/oauth2';
+import { toStore } from '../../../nodes/auth/serviceAccount';
 import { requestJson } from '../../../nodes/transport/request';
 import type { Route } from '../../../nodes/transport/types';
 import type { Connection } from '../../../nodes/transport/connection';
@@ -35,26 +37,25 @@ function service() {
 		sent: [] as string[],
 		answer: (() => good) as (session: string, path: string) => Reply,
 		login: undefined as Reply | undefined,
+		/** What its sessions begin with. */
+		prefix: '',
 	};
 	const name = `account ${++accounts}`;
 	const credential: ICredentialDataDecryptedObject = {
 		baseUrl: 'https://crm.example',
-		loginPath: '/login-api',
 		email: name,
 		['password']: 'secret',
-		sessionHeader: 'raw',
 		companyProfileId: PROFILE,
 		sessionKey: '',
-		sessionAccount: '',
 	};
 	const context = scriptedEngine(credential, async ({ url, headers }) => {
 		const path = new URL(url).pathname;
-		if (path === '/login-api') {
-			const body = { type: 'SUCCESS', sessionKey: `${name} session ${++at.logins}` };
+		if (path.endsWith('/login-api')) {
+			const body = { type: 'SUCCESS', sessionKey: `${at.prefix}${name}/${++at.logins}` };
 			return at.login ?? { statusCode: 200, body };
 		}
 		const session = String((headers as Record<string, unknown>)['X-AUTHORIZATION']);
-		if (at.sent.push(session) > 60) throw new Error('No end in sight');
+		if (at.sent.push(session) > 200) throw new Error('No end in sight');
 		return at.answer(session, path);
 	});
 	/** The requests of one run. */
@@ -84,8 +85,9 @@ describe.each([401, 403])('a %i of a session that was taken before', (status) =>
 	it('of which another process has stored a newer one: that is sent, without a login', async () => {
 		const { at, request, credential } = service();
 		await request();
-		credential.sessionKey = `of another process ${accounts}`;
-		at.answer = (session) => (session === credential.sessionKey ? good : refused(status));
+		const newer = `of another process ${accounts}`;
+		credential.sessionKey = toStore(accountIn(credential), newer);
+		at.answer = (session) => (session === newer ? good : refused(status));
 		await request();
 		expect(at.logins).toBe(1);
 	});
@@ -131,9 +133,95 @@ it.each([400, 404, 500, 302])('a %i says nothing of the session', async (status)
 	expect(at.sent).toHaveLength(2);
 });
 
+const CREDENTIAL_FILE = '../../../credentials/SalesCrmServiceAccountApi.credentials';
+type Credentials = typeof import('../../../credentials/SalesCrmServiceAccountApi.credentials');
+
+/** Whether the session is sent as the service wants it. */
+const wants = (form: RegExp) => (session: string) => (form.test(session) ? good : refused(401));
+
+describe('a session', () => {
+	it.each(['', 'Bearer_'])('that begins with "%s" is sent as it was returned', async (prefix) => {
+		const { at, credential, request } = service();
+		at.prefix = prefix;
+		await request();
+		await request();
+		const returned = `${prefix}${String(credential.email)}/1`;
+		expect(at).toMatchObject({ logins: 1, sent: [returned, returned] });
+	});
+
+	it('that is refused when it is new is sent with "Bearer ", and so from then on, by other processes too', async () => {
+		const { at, credential, request } = service();
+		at.answer = wants(/^Bearer a/);
+		await request();
+		await request();
+		const returned = `${String(credential.email)}/1`;
+		const accepted = `Bearer ${returned}`;
+		expect(at).toMatchObject({ logins: 1, sent: [returned, accepted, accepted] });
+		let another!: Credentials;
+		jest.isolateModules(() => (another = jest.requireActual(CREDENTIAL_FILE)));
+		const { authenticate } = new another.SalesCrmServiceAccountApi();
+		const { headers } = await authenticate(credential, { url: '/' });
+		expect(headers).toEqual({ 'X-AUTHORIZATION': accepted });
+	});
+
+	it('that begins with "Bearer " gets no second one', async () => {
+		const { at, request } = service();
+		at.prefix = 'Bearer ';
+		at.answer = () => refused(401);
+		await expect(request()).rejects.toThrow('refused the sign-in (401)');
+		expect(at).toMatchObject({ logins: 1, sent: [expect.anything()] });
+	});
+
+	it('that was accepted is not tried with "Bearer " when it ends', async () => {
+		const { at, request } = service();
+		await request();
+		const [first] = at.sent;
+		at.answer = (session) => (session === first ? refused(401) : good);
+		await request();
+		expect(at).toMatchObject({ logins: 2, sent: [first, first, expect.not.stringMatching(/^B/)] });
+	});
+
+	it('of a service that wants "Bearer " ends under many requests: one login, none is lost', async () => {
+		const { at, run } = service();
+		at.answer = wants(/^Bearer /);
+		const send = await run();
+		await send();
+		const before = at.sent.length;
+		at.answer = wants(/^Bearer .*\/2$/);
+		const ended = await times(20, async () => await send(WRITE));
+		expect(ended.map(({ status }) => status)).toEqual(Array(20).fill('fulfilled'));
+		expect(at.logins).toBe(2);
+		expect(at.sent.length - before).toBeLessThanOrEqual(20 * 3);
+	});
+
+	it('that was refused in both forms is not kept: the next run begins anew', async () => {
+		const { at, credential, request } = service();
+		at.answer = () => refused(401);
+		await expect(request()).rejects.toThrow('(401)');
+		at.answer = wants(/^a/);
+		await request();
+		expect(at).toMatchObject({ logins: 2, sent: { length: 3 } });
+		expect(credential.sessionKey).toMatch(/^[0-9a-f]{64} a/);
+	});
+
+	it.each([400, 401, 403])('is left alone by INVALID_PERMISSION with %i', async (statusCode) => {
+		const { at, request } = service();
+		const isLeftAlone = async () => {
+			at.answer = () => ({ statusCode, body: { message: 'INVALID_PERMISSION' } });
+			await expect(request(WRITE)).rejects.toThrow('the permission for this (INVALID_PERMISSION)');
+		};
+		await isLeftAlone();
+		at.answer = () => good;
+		await request();
+		await isLeftAlone();
+		expect(at).toMatchObject({ logins: 1, sent: { length: 3 } });
+	});
+});
+
 describe('a sign-in that is refused for good ends what the run sends', () => {
 	it('with a session that is refused fresh from its login', async () => {
-		const { at, run, request } = service();
+		const { at, credential, run, request } = service();
+		const [first, second] = [1, 2].map((login) => `${String(credential.email)}/${login}`);
 		await request();
 		at.answer = () => refused(401);
 		const send = await run();
@@ -147,7 +235,7 @@ describe('a sign-in that is refused for good ends what the run sends', () => {
 				},
 			});
 		}
-		expect(at.sent).toHaveLength(1 + 2);
+		expect(at.sent).toEqual([first, first, second, `Bearer ${second}`]);
 		expect(at.logins).toBe(2);
 	});
 

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { SalesCrmApi } from '../../../credentials/SalesCrmApi.credentials';
 import { SalesCrmServiceAccountApi } from '../../../credentials/SalesCrmServiceAccountApi.credentials';
-import { accountOf, onSessionResponse } from '../../../nodes/auth/serviceAccount';
+import { onSessionResponse, toStore } from '../../../nodes/auth/serviceAccount';
 
 /** What each credential writes into a request. */
 
@@ -34,61 +34,33 @@ describe('the API token', () => {
 describe('the session', () => {
 	const account = {
 		baseUrl: 'https://crm.example',
-		loginPath: '/login-api',
 		email: 'account',
-		['password']: 'secret',
-		sessionKey: 'the session',
-	};
-	const credential = { ...account, sessionAccount: accountOf(account) };
-	const send = async (more: object = {}, options = request()) =>
-		await new SalesCrmServiceAccountApi().authenticate({ ...credential, ...more }, options);
-
-	it.each([
-		['raw', 'the session'],
-		['bearer', 'Bearer the session'],
-		[undefined, 'the session'],
-	])('is sent in X-AUTHORIZATION (%s)', async (sessionHeader, value) => {
-		expect((await send({ sessionHeader })).headers).toEqual({
-			Accept: 'text/plain',
-			'X-AUTHORIZATION': value,
-		});
-		expect((await send({ sessionHeader }, { url: '/' })).headers).toEqual({
-			'X-AUTHORIZATION': value,
-		});
-	});
-
-	it.each([{ baseUrl: 'https://other.example' }, { email: 'other' }])(
-		'is not sent for another account: %j',
-		async (more) => {
-			await expect(send(more)).rejects.toMatchObject({ response: { status: 401 } });
-		},
-	);
-
-	it('is not sent once it has ended', async () => {
-		const refused = { status: 401, headers: {}, body: '', sentWith: 'an ended session' };
-		await onSessionResponse(account)(refused, false);
-		await expect(send({ sessionKey: 'an ended session' })).rejects.toMatchObject({
-			response: { status: 401 },
-		});
-	});
-});
-
-it('a login names the account whose session it is', async () => {
-	const account = {
-		baseUrl: 'https://crm.example',
-		loginPath: '/login-api',
-		email: 'logs in',
 		['password']: 'secret',
 		sessionKey: '',
 	};
-	const httpRequest = jest.fn(async () => ({
-		statusCode: 200,
-		body: '{"type":"SUCCESS","sessionKey":"new"}',
-	}));
-	const { preAuthentication } = new SalesCrmServiceAccountApi();
-	expect(await preAuthentication.call({ helpers: { httpRequest } }, account)).toEqual({
-		sessionKey: 'new',
-		sessionAccount: accountOf(account),
+	const send = async (session: string, more: object = {}, options = request()) => {
+		const credential = { ...account, sessionKey: toStore(account, session), ...more };
+		return await new SalesCrmServiceAccountApi().authenticate(credential, options);
+	};
+
+	it.each([request(), { url: '/' }])('is sent in X-AUTHORIZATION, with %j', async (options) => {
+		const headers = { ...options.headers, 'X-AUTHORIZATION': 'Bearer the session' };
+		expect((await send('Bearer the session', {}, options)).headers).toEqual(headers);
 	});
-	expect(httpRequest).toHaveBeenCalledTimes(1);
+
+	it.each([
+		{ baseUrl: 'https://other.example' },
+		{ email: 'other' },
+		{ ['password']: 'other' },
+		{ sessionKey: '' },
+		{ sessionKey: 'a session without its account' },
+	])('is not sent for another account: %j', async (more) => {
+		await expect(send('the session', more)).rejects.toMatchObject({ response: { status: 401 } });
+	});
+
+	it('is not sent once it has ended', async () => {
+		const refused = { status: 401, headers: {}, body: '', sentWith: 'an ended session' };
+		await onSessionResponse(account)(refused, 1);
+		await expect(send('an ended session')).rejects.toMatchObject({ response: { status: 401 } });
+	});
 });

@@ -103,5 +103,5 @@ it('secrets are entered into password fields', () => {
 	const names = CREDENTIALS.flatMap(({ properties }) =>
 		properties.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name),
 	);
-	expect(names).toEqual(['apiToken', 'password', 'sessionKey', 'sessionAccount']);
+	expect(names).toEqual(['apiToken', 'password', 'sessionKey']);
 });

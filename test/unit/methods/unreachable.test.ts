@@ -56,7 +56,7 @@ describe.each(['apiToken', 'serviceAccount'] as const)('with %s', (scheme) => {
 		// Of one that failed a while is waited for another login.
 		const entered = () => ({
 			...signIn(scheme),
-			...{ baseUrl, email: `account ${++accounts}`, loginPath: '/login-api' },
+			...{ baseUrl, email: `account ${++accounts}` },
 		});
 		const { message, description } = await failure(
 			listContacts({}, { scheme, credential: entered(), mode: 'manual' }),

@@ -59,8 +59,7 @@ describe('the base URL', () => {
 describe('secrets', () => {
 	it('are all that a credential holds of them, of each scheme, and no blanks', () => {
 		expect(secretsOf({ baseUrl: 'https://crm.example', apiToken: 'a' })).toEqual(['a']);
-		expect(secretsOf({ email: 'e', password: 'p', sessionKey: '' })).toEqual(['p']);
-		expect(secretsOf({ password: 'p', sessionKey: 's' })).toEqual(['p', 's']);
+		expect(secretsOf({ email: 'e', password: 'p' })).toEqual(['p']);
 		const oauthTokenData = { access_token: 'x', refresh_token: 'r', expires_in: 5 };
 		expect(secretsOf({ clientSecret: 'c', oauthTokenData } as never)).toEqual(['c', 'x', 'r']);
 		expect(secretsOf({ clientSecret: 'c', oauthTokenData: undefined } as never)).toEqual(['c']);

@@ -420,8 +420,10 @@ describe('a redirect', () => {
 
 describe('another sign-in', () => {
 	const expired = refused(401);
-	const judge: Authenticator['onResponse'] = async (outcome, isSecond) =>
-		!('status' in outcome) || outcome.status !== 401 ? 'kept' : isSecond ? 'refused' : 'renewed';
+	const judge: Authenticator['onResponse'] = async (outcome, sendings) => {
+		if (!('status' in outcome) || outcome.status !== 401) return 'kept';
+		return sendings > 1 ? 'refused' : 'renewed';
+	};
 
 	it('is worth a further try, without a wait, and of a write too', async () => {
 		const { value, sent } = await run(WRITE, [expired, OK], { onResponse: judge });

@@ -52,17 +52,17 @@ describe('an error of n8n', () => {
 });
 
 it.each([
-	[{ Authorization: 'Bearer a-token' }, 'a-token'],
-	[{ 'X-AUTHORIZATION': 'a-session' }, 'a-session'],
-	[{ 'X-AUTHORIZATION': 'Bearer a-session' }, 'a-session'],
-	[{ Authorization: 'Basic', 'X-AUTHORIZATION': 'a-session' }, 'a-session'],
-	[{ Authorization: 'the Bearer of it' }, 'the Bearer of it'],
-	[{}, undefined],
+	[{ Authorization: 'Bearer a-token' }, 'Bearer a-token', 'a-token'],
+	[{ 'X-AUTHORIZATION': 'a-session' }, 'a-session', 'a-session'],
+	[{ 'X-AUTHORIZATION': 'Bearer a-session' }, 'Bearer a-session', 'a-session'],
+	[{ Authorization: 'Basic', 'X-AUTHORIZATION': 'a-session' }, 'a-session', 'a-session'],
+	[{ Authorization: 'the Bearer of it' }, 'the Bearer of it', 'the Bearer of it'],
+	[{}, undefined, undefined],
 ])(
-	'the sign-in of a request sent with %j is %j, a secret from then on',
-	async (headers, sentWith) => {
+	'the sign-in of a request sent with %j is %j; %j is a secret from then on',
+	async (headers, sentWith, secret) => {
 		const { outcome, secrets } = await exchanged({ statusCode: 200 }, headers);
 		expect(outcome).toMatchObject({ status: 200, sentWith });
-		expect(secrets.has(sentWith ?? '')).toBe(sentWith !== undefined);
+		expect(secrets.has(secret ?? '')).toBe(secret !== undefined);
 	},
 );
