@@ -81,10 +81,11 @@ const LOGIN_MS = 30_000;
 
 /** The answer to one login; the second path is asked if the first does not exist. */
 async function askForSession(
-	{ baseUrl, email, password }: Account,
+	account: Account,
 	send: SendLogin,
 	[path, ...others] = LOGIN_PATHS,
 ): Promise<{ status: number; body: unknown }> {
+	const { baseUrl, email, password } = account;
 	const options: IHttpRequestOptions = {
 		method: 'POST',
 		url: `${baseUrl}${path}`,
@@ -102,7 +103,7 @@ async function askForSession(
 		throw new LoginError(...whyUnanswered(error, baseUrl));
 	});
 	if (others.length === 0 || !saysNoSuchRoute({ status, body })) return { status, body };
-	return await askForSession({ baseUrl, email, password } as Account, send, others);
+	return await askForSession(account, send, others);
 }
 
 type Judgement = [why: string, advice: string, holdMs?: number];

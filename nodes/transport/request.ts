@@ -41,7 +41,11 @@ export async function requestJson(
 	const answer = await request(connection, route, parts);
 	const isRead = route.kind === 'read';
 	const parsed = parseJson(answer.body, !isRead);
-	if (!parsed.ok) throw failure(connection, route, { ...answer, unlike: parsed.what });
+	if (!parsed.ok) {
+		// Data that breaks off consists of records, and an error quotes none.
+		const body = parsed.cutShort ? '' : answer.body;
+		throw failure(connection, route, { ...answer, body, unlike: parsed.what });
+	}
 	const { value } = parsed;
 	const isFailure = (isRead ? isFailedRead : saysFailure)(value);
 	if (isFailure) throw failure(connection, route, { ...answer, body: value });

@@ -61,8 +61,8 @@ const OPERATOR = 'Ask the operator of your Sales CRM';
 const RETRIED_AFTER: Array<[type: string, heldMs: number, why: string, toDo: string]> = [
 	['UNAUTHORIZED', HOUR, 'the name or secret is wrong', 'Correct the credential, or press Test.'],
 	['FAILED', HOUR, 'the name or secret is wrong', 'Correct the credential, or press Test.'],
-	['BLOCKED', Infinity, 'the account is blocked', `${OPERATOR} to unblock it, then press Test.`],
-	['LOCKED', Infinity, 'the account is locked', `${OPERATOR} to unlock it, then press Test.`],
+	['BLOCKED', Infinity, 'the account is blocked', `${OPERATOR} to unblock it, then press Test in`],
+	['LOCKED', Infinity, 'the account is locked', `${OPERATOR} to unlock it, then press Test in`],
 	['DO_NOT_ATTEMPT', Infinity, 'allows no further attempt', `${OPERATOR} for the reason`],
 	['FORCE_REAUTHENTICATE', HOUR, 'a person has to sign in once', 'Sign in to your Sales CRM as'],
 	['ERROR', 30 * SECOND, 'could not check the login', 'Try again later.'],
