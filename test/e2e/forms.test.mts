@@ -145,7 +145,7 @@ withEditor('the forms', (scene) => {
 		await bench.picture(picture('trouble-empty-list'));
 	});
 
-	it('without a Company Profile ID a list says which field to fill in', async () => {
+	it('a list whose company profile cannot be found out says which field to fill in', async () => {
 		const { rest, sandbox } = scene().stage;
 		// As published it is found out.
 		sandbox.switches.only = 'described';
@@ -165,8 +165,8 @@ withEditor('the forms', (scene) => {
 		await bench.addOption('Status Names or IDs', 'first');
 		await bench.panel.getByTestId('parameter-issues').hover();
 		await bench.page.getByText(/No company profile is set/).waitFor();
-		sandbox.switches.only = null;
 		await rest.deleteCredential(id);
+		sandbox.switches.only = null;
 	});
 });
 

@@ -45,7 +45,9 @@ withEditor(
 			await bench.run();
 			assert.deepEqual(await outcomes(), ['duplicate', 'wouldCreate', 'wouldCreate']);
 			await bench.output
-				.getByText(/^2 of 3 rows would be created\. 1 repeats another row/)
+				.getByText(
+					/^Dry run, nothing was sent\. 2 of 3 rows would be created\. 1 repeats another row/,
+				)
 				.waitFor();
 			await bench.turn('dryRun');
 

@@ -177,14 +177,13 @@ export class Workbench {
 		await this.panel.waitFor();
 	}
 
+	/** For the first time in this n8n, which then explains what that means, in a dialog of its own. */
 	async publish(): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		const published = this.page.waitForResponse(/\/rest\/workflows\/[^/]+\/activate/);
 		await this.page.getByTestId('workflow-publish-button').click();
 		assert.ok((await published).ok());
-		// The first time n8n explains what that means, in a dialog of its own.
-		await this.page.waitForTimeout(1_500);
-		await this.page.keyboard.press('Escape');
+		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
 	workflowId(): string {
