@@ -52,6 +52,7 @@ function testOf(scheme: Scheme): ICredentialTestFunction {
 		};
 		const context = {
 			getCredentials: async () => data,
+			logger: { warn: () => undefined },
 			helpers: { httpRequestWithAuthentication },
 		} as unknown as IAllExecuteFunctions;
 		try {
@@ -88,7 +89,7 @@ async function tryOut(connection: Connection): Promise<void> {
 		const without = await refusalOf({ ...connection, profileId: undefined });
 		if (!without || (refused.isNoSuchRoute && !without.isNoSuchRoute)) throw wrongProfile();
 	} else if (refused.status === 400 && !refused.isNoSuchRoute) {
-		throw noProfileError(profiles);
+		throw noProfileError();
 	}
 	throw [profiles, refused].find(isOfSalesCrm) ?? elsewhere(baseUrl, refused);
 }
@@ -97,7 +98,7 @@ async function tryOut(connection: Connection): Promise<void> {
 async function refusalOf(connection: Connection): Promise<ServiceError | undefined> {
 	const query = { company_profile_id: connection.profileId, page: 0, per_page: 1 };
 	const { described } = routes.listQuotations;
-	return await requestRows(connection, described, 'quotations', { query }, () => {}).then(
+	return await requestRows(connection, described, 'quotations', { query }).then(
 		() => undefined,
 		(error: ServiceError) => {
 			const { isNoSuchRoute, status = 0 } = error;

@@ -80,9 +80,8 @@ const played: Record<string, Record<string, Case[]>> = {
 		[`${NO_CRM}a web page. Leave out what follows the host: ${BASE_URL}.`]: [
 			{ data: { baseUrl: `${BASE_URL}/app` }, quotations: WEB_PAGE, profiles: WEB_PAGE },
 		],
-		[`${COULD_NOT}the Sales CRM redirects to another address (301). The credential is sent to`]: [
-			{ quotations: { statusCode: 301, headers: { location: 'https://new.example/login' } } },
-		],
+		[`${COULD_NOT}the Sales CRM redirects to another address (301). The redirect leads to https://new.example/login.`]:
+			[{ quotations: { statusCode: 301, headers: { location: 'https://new.example/login' } } }],
 		[`${NOT_FOR_PROFILE} Available: Zonendak (${OTHER}).`]: [
 			{ quotations: NOWHERE, profiles: profileList(OTHER) },
 		],
