@@ -185,10 +185,7 @@ const NOT_THE_INTERFACE =
 	"Check the credential's Base URL: this may not be the address of the Sales CRM's interface.";
 
 /** Where a redirect leads, without its query, which may be a secret; nothing where it names no address. */
-function movedAdvice(
-	baseUrl: string,
-	answer: Pick<HttpResponse, 'status' | 'headers'>,
-): string {
+function movedAdvice(baseUrl: string, answer: Pick<HttpResponse, 'status' | 'headers'>): string {
 	const target = redirectTarget(baseUrl, answer);
 	if (!target) return '';
 	return `The redirect leads to ${target.origin}${target.pathname}. If your Sales CRM has moved, enter its new address as the credential's Base URL.`;
