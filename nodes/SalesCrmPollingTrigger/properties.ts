@@ -135,7 +135,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Poll once a day, not every minute. Deals left in a won or lost status also count as stuck. To exclude them, use "Status" in the filters, or choose "Never" for those statuses in "Days per Status".',
+			'Poll once a day, not every minute. Deals left in a won or lost status also count as stuck. To exclude them, use "Status Names or IDs" in the filters, or choose "Never" for those statuses in "Days per Status".',
 		name: 'endedDealsCount',
 		type: 'notice',
 		default: '',

@@ -77,8 +77,8 @@ const textOrNull = (value: unknown): string | null =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 /**
- * Custom fields of both kinds by their label; null where the event holds none. A label that comes twice holds a list:
- * `{ Bron: ['site', 'beurs'] }`. An empty label is left out, and so is one that no object can have.
+ * Custom fields of both kinds by their label; null where the event holds none. A label that comes twice with different
+ * values holds a list: `{ Bron: ['site', 'beurs'] }`. An empty label is left out, and so is one that no object can have.
  */
 function customOf({ fields, free_fields: freeFields }: IDataObject): IDataObject | null {
 	if (!isObject(fields) && !Array.isArray(freeFields)) return null;
@@ -87,7 +87,9 @@ function customOf({ fields, free_fields: freeFields }: IDataObject): IDataObject
 	const values = new Map<string, unknown[]>();
 	for (const [label, value] of [...Object.entries(objectOf(fields)), ...labelled]) {
 		if (label.trim() === '' || label === '__proto__') continue;
-		values.set(label, [...(values.get(label) ?? []), value ?? null]);
+		const known = values.get(label) ?? [];
+		const isKnown = known.some((one) => JSON.stringify(one) === JSON.stringify(value ?? null));
+		values.set(label, isKnown ? known : [...known, value ?? null]);
 	}
 	const custom = [...values].map(([label, all]) => [label, all.length === 1 ? all[0] : all]);
 	return Object.fromEntries(custom) as IDataObject;

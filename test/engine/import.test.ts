@@ -113,14 +113,16 @@ describe('what is said of rows', () => {
 			...people(1),
 			{ email: seeded(0).infos['E-mailadres'] },
 			{ email: 'geen' },
+			{ email: 'geen' },
+			{ email: 'luuk@voorbeeld' },
 		];
 		const { hints } = await importRows(
 			rows.map((row) => ({ ...row, notes: 'x' })),
 			{ dryRun: true },
 		);
 		expect(hints).toEqual([
-			`1 row has a text that is not an email address, such as row 6: 'email' (geen) is not an email address, so it is not sent.`,
-			"Dry run, nothing was sent. 3 of 6 rows would be created. 1 already exists, 1 repeats another row, 1 would fail. Columns that would not be sent: notes. To create them, turn off 'Dry Run'.",
+			`3 rows have a text that is not an email address, such as row 6: 'email' (geen) is not an email address, so it is not sent. Also rows 7, 8.`,
+			"Dry run, nothing was sent. 3 of 8 rows would be created. 1 already exists, 1 repeats another row, 3 would fail. Columns that would not be sent: notes. To create them, run it without 'Dry Run'.",
 			'Columns: firstName → Voornaam, email → E-mailadres.',
 		]);
 	});

@@ -283,7 +283,7 @@ const BUSINESS: ImportSource[] = [
 		in: [
 			'Elsa|Ek|elsa@example.com|+31 6 12345678|Caféstraat 12||1234 AB|Bergen op Zoom|Netherlands',
 		],
-		back: { 5: 'nothing to send', 6: 'nothing to send' },
+		back: { 5: 'no value in any', 6: 'no value in any' },
 	}),
 ];
 

@@ -121,6 +121,17 @@ it.each<[string, IDataObject, object]>([
 		{ custom: { Bron: ['site', 'beurs'], Leeg: null } },
 	],
 	[
+		'a label that comes twice with the same value holds it once',
+		eventOf({
+			fields: { Bron: 'site', Omzet: { type: 'currency' } },
+			free_fields: [
+				{ label: 'Bron', value: 'site' },
+				{ label: 'Omzet', value: { type: 'currency' } },
+			],
+		}),
+		{ custom: { Bron: 'site', Omzet: { type: 'currency' } } },
+	],
+	[
 		'labels that no object can have are left out',
 		eventOf({
 			fields: JSON.parse('{"__proto__":1,"constructor":2}'),

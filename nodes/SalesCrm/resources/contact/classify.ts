@@ -81,7 +81,7 @@ function resultAlone(
 	if (isEmpty) return { outcome: 'empty' };
 	if (problem) return failed(problem);
 	if (infos.length === 0)
-		return failed(new UserError('It has nothing to send in a recognized column', ''));
+		return failed(new UserError('It has no value in any recognized column', ''));
 	if (isTotal(name) && !hasKey(keys, ['email', 'phone']))
 		return failed(new UserError('It is a total, not a person', ''));
 	if (kinds.length === 0 || hasKey(keys, kinds)) return undefined;

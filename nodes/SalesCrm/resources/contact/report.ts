@@ -137,21 +137,27 @@ function hintsOf({ settings, hints }: RunFacts, part: Part): Hint[] {
 }
 
 const MAP_THEM =
-	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options.";
+	"If a column that would not be sent is a field of a contact, copy its name from the columns listed here into 'Column Mapping' in the options of the node.";
 
-/** One for each kind, with the first row that has it. */
+/** One for each kind, with what the first row has; the other rows are named if somebody has to look at them. */
 function warningHints(rows: readonly Row[]): Hint[] {
-	const kinds = new Map<string, Hint & { count: number }>();
+	const kinds = new Map<string, Hint & { numbers: number[] }>();
 	for (const { number, warnings } of rows) {
 		const own = new Map(warnings.map((one) => [one.kind, one]));
 		for (const [kind, { text, isOrdinary }] of own) {
-			const first = { count: 0, text: `row ${number}: ${text}`, isOrdinary };
+			const first = { numbers: [], text: `row ${number}: ${text}`, isOrdinary };
 			const known = kinds.get(kind) ?? first;
-			kinds.set(kind, { ...known, count: known.count + 1 });
+			known.numbers.push(number);
+			kinds.set(kind, known);
 		}
 	}
-	return [...kinds].map(([kind, { count, text, isOrdinary }]) => ({
-		text: `${amount(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${text}.`,
-		isOrdinary,
-	}));
+	return [...kinds].map(([kind, { numbers, text, isOrdinary }]) => {
+		const count = numbers.length;
+		const others = numbers.slice(1, MAX_NAMED);
+		const also = `Also row${others.length === 1 ? '' : 's'} ${others.join(', ')}${count > MAX_NAMED ? ' and more' : ''}.`;
+		const told = `${amount(count, 'row')} ${count === 1 ? 'has' : 'have'} ${kind}, such as ${text}.`;
+		return { text: isOrdinary || count === 1 ? told : `${told} ${also}`, isOrdinary };
+	});
 }
+
+const MAX_NAMED = 20;
