@@ -120,7 +120,7 @@ export function onSessionResponse(account: Account): Authenticator['onResponse']
 		// n8n did not get as far as sending it, or another request ended it meanwhile.
 		const over = session === '' ? 'renewed' : ended.get(session);
 		if (over) return sendings < MOST_SENDINGS ? over : 'kept';
-		if (status === 403 && (sendings > 1 || !isFirst403(known))) return 'kept';
+		if (status === 403 && !isFirst403(known)) return 'kept';
 		ended.set(session, 'renewed');
 		if (!isFresh) return sendings === 1 ? 'renewed' : 'kept';
 		if (!PREFIX.test(session)) useFrom(known, `Bearer ${session}`);

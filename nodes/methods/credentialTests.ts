@@ -78,13 +78,13 @@ async function tryOut(connection: Connection): Promise<void> {
 	if (!refused) return;
 	const profiles = await listProfiles(connection).catch((error: ServiceError) => error);
 	if (!(profiles instanceof Error)) {
-		const isOpen = profiles.some(({ id }) => id.toLowerCase() === profileId);
+		const isOpen = profiles.some(({ id }) => id === profileId);
 		if (profileId !== undefined && !isOpen)
 			throw wrongProfile(`Available: ${namesOf(profiles) || 'none'}.`);
 		if (refused.status === 403 && !refused.isNoSuchRoute) throw refused;
 		return;
 	}
-	if (!profiles.isNoSuchRoute) throw refused.isNoSuchRoute ? profiles : refused;
+	if (!profiles.isNoSuchRoute) throw profiles;
 	if (profileId !== undefined) {
 		const without = await refusalOf({ ...connection, profileId: undefined });
 		if (!without || (refused.isNoSuchRoute && !without.isNoSuchRoute)) throw wrongProfile();

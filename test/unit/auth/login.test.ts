@@ -40,22 +40,31 @@ function accountOf(answers: Record<string, Answer> | (() => Answer)) {
 		const answer = typeof answers === 'function' ? answers() : (answers[path] ?? [404, {}]);
 		return Array.isArray(answer) ? answer : [200, answer];
 	});
+	const sent: unknown[] = [];
+	const ended = new Set<unknown>();
 	service
 		.get(/contacts|quotations/)
 		.query(true)
-		.reply(200, []);
+		.reply(function () {
+			sent.push(this.req.headers['x-authorization']);
+			return [ended.has(sent.at(-1)) ? 401 : 200, []];
+		});
 	const store = new CredentialStore();
-	const entered: ICredentialDataDecryptedObject = { ...signIn('serviceAccount'), baseUrl };
+	const { email, password } = signIn('serviceAccount');
+	const entered: ICredentialDataDecryptedObject = { baseUrl, email, password };
 	const run = async (credential = entered) =>
 		await listContacts({}, { scheme: 'serviceAccount', store, credential });
 	const test = async () =>
 		await testServiceAccount.call(new CredentialTestContext(), {
-			...{ id: '1', name: 'Tested', type: 'any', data: entered },
+			...{ id: '1', name: 'Tested', type: 'any' },
+			data: { ...store.stored.get('salesCrmServiceAccountApi'), ...entered },
 		});
-	return { entered, logins, asked, run, fails: async () => await failure(run()), test };
+	const fails = async () => await failure(run());
+	return { entered, logins, asked, sent, ended, run, fails, test };
 }
 
-const SUCCESS = { type: 'SUCCESS', sessionKey: 'a session' };
+let sessions = 0;
+const success = () => ({ type: 'SUCCESS', sessionKey: `session ${++sessions}` });
 
 const OPERATOR = 'Ask the operator of your Sales CRM';
 const RETRIED_AFTER: Array<[type: string, heldMs: number, why: string, toDo: string]> = [
@@ -90,10 +99,16 @@ describe.each(RETRIED_AFTER)('%s', (type, heldMs, why, toDo) => {
 	});
 
 	it.each(UNJUDGED)('with %i was judged by nobody', async (status) => {
-		const { logins, fails } = accountOf(() => [status, { ...SUCCESS, type, attemptsLeft: 3 }]);
+		const { logins, fails } = accountOf(() => [status, { type, attemptsLeft: 3 }]);
 		expect((await fails()).message).toContain(`(${status}). Attempts left: 3`);
 		expectThreeInARun(logins);
 	});
+});
+
+it.each(UNJUDGED)('SUCCESS with %i was judged by nobody', async (status) => {
+	const { logins, fails } = accountOf(() => [status, success()]);
+	expect((await fails()).message).toContain(`(${status})`);
+	expectThreeInARun(logins);
 });
 
 /** At the first path alone: the second is asked at once if that does not exist. */
@@ -171,15 +186,33 @@ it('a wrong secret is told by the path that exists, and sent there once', async 
 
 it('Test and another secret are tried at once after a refusal', async () => {
 	let answer: Answer = { type: 'LOCKED' };
-	const { logins, fails, test, run, entered } = accountOf(() => answer);
+	const { logins, fails, test, run, entered, sent, ended } = accountOf(() => answer);
 	await fails();
 	expect(await test()).toMatchObject({ status: 'Error' });
 	await failure(run({ ...entered, ['password']: 'corrected' }));
 	expect(logins).toHaveLength(3);
-	answer = SUCCESS;
+	answer = success();
 	expect(await test()).toMatchObject({ status: 'OK' });
 	await run();
 	expect(logins).toHaveLength(4);
+	// The refusal is forgotten.
+	ended.add(sent.at(-1));
+	answer = success();
+	await run();
+	expect(logins).toHaveLength(5);
+});
+
+it('the session of Test is used from then on, unless it is the same', async () => {
+	let answer = success();
+	const { logins, test, run, sent } = accountOf(() => answer);
+	await run();
+	answer = success();
+	for (let pressed = 0; pressed < 2; pressed++) {
+		await test();
+		await run();
+		expect(sent.at(-1)).toBe(answer.sessionKey);
+	}
+	expect(logins).toHaveLength(3);
 });
 
 it('a slash at the end of the Base URL makes no other account', async () => {

@@ -35,7 +35,7 @@ function service() {
 	const at = {
 		logins: 0,
 		sent: [] as string[],
-		answer: (() => good) as (session: string, path: string) => Reply,
+		answer: (() => good) as (session: string, path: string) => Reply | Promise<Reply>,
 		login: undefined as Reply | undefined,
 		/** What its sessions begin with. */
 		prefix: '',
@@ -56,7 +56,7 @@ function service() {
 		}
 		const session = String((headers as Record<string, unknown>)['X-AUTHORIZATION']);
 		if (at.sent.push(session) > 200) throw new Error('No end in sight');
-		return at.answer(session, path);
+		return await at.answer(session, path);
 	});
 	/** The requests of one run. */
 	const run = async (maxAttempts = 1) => {
@@ -202,6 +202,39 @@ describe('a session', () => {
 		await request();
 		expect(at).toMatchObject({ logins: 2, sent: { length: 3 } });
 		expect(credential.sessionKey).toMatch(/^[0-9a-f]{64} a/);
+	});
+
+	it('that is refused in both forms costs one login, however late a request hears of it', async () => {
+		const { at, request } = service();
+		const late: Array<Promise<unknown>> = [];
+		at.answer = async () => {
+			if (at.sent.length === 2) await Promise.allSettled(late);
+			return refused(401);
+		};
+		late.push(request());
+		await expect(request()).rejects.toThrow('refused the sign-in (401)');
+		expect(at).toMatchObject({ logins: 1, sent: { length: 3 } });
+	});
+
+	it('that another route accepts meanwhile: a request that is refused goes out once more', async () => {
+		const { at, request } = service();
+		await request();
+		at.answer = async (_, path) => {
+			if (path === READ.path) return good;
+			await request();
+			return refused(401);
+		};
+		await expect(request(WRITE)).rejects.toThrow('refused the sign-in (401)');
+		expect(at).toMatchObject({ logins: 2, sent: { length: 1 + 2 * 2 } });
+	});
+
+	it('that a login returns once more is used again', async () => {
+		const { at, request } = service();
+		at.login = { statusCode: 200, body: { type: 'SUCCESS', sessionKey: `always ${accounts}` } };
+		await request();
+		at.answer = () => (at.sent.length === 2 ? refused(401) : good);
+		await request();
+		expect(at.sent).toEqual(Array(3).fill(`always ${accounts}`));
 	});
 
 	it.each([400, 401, 403])('is left alone by INVALID_PERMISSION with %i', async (statusCode) => {

@@ -70,6 +70,7 @@ const played: Record<string, Record<string, Case[]>> = {
 		],
 		[`${COULD_NOT}the Sales CRM refused the sign-in (401). ${REVOKED}`]: [
 			{ quotations: says('no', 401) },
+			{ quotations: says('no', 401), profiles: profileList(PROFILE) },
 		],
 		[`${COULD_NOT}the token or session is not valid (INVALID_TOKEN). ${REVOKED}`]: [
 			{ quotations: says('INVALID_TOKEN', 401) },
