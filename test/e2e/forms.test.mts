@@ -131,8 +131,8 @@ withEditor('the forms', (scene) => {
 			'Base URL, Company Profile ID and Default Audience ID are at the end of this form',
 		);
 		assert.ok(hint < at('Authorization URL *') && at('Authentication') < at('Base URL *'));
-		assert.ok(at('Base URL *') < at('Company Profile ID *'));
-		assert.ok(at('Company Profile ID *') < at('Default Audience ID'));
+		assert.ok(at('Base URL *') < at('Company Profile ID'));
+		assert.ok(at('Company Profile ID') < at('Default Audience ID'));
 		await dialog.picture(picture('oauth2-form'));
 	});
 
