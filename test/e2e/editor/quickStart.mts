@@ -128,7 +128,7 @@ export function quickStart(scene: () => Scene): void {
 
 		await choose(await told('+ → New workflow', '+ → Workflow'));
 		const chooser = page.waitForEvent('filechooser');
-		await choose(await told('⋯ → Import → From file', '⋯ → Import from file'));
+		await choose(await told('⋯ → Import → From file', '⋯ → Import from File...'));
 		await (await chooser).setFiles(EXAMPLE);
 		const own = await readFile(join(ROOT, 'examples', 'contacts.csv'));
 		says(
