@@ -30,7 +30,7 @@ withTriggers('what was meant', (stage) => {
 		await rest.activate(id);
 		await hook();
 		await set({ faults: [{ route: 'listStatuses', kind: 'status', status: 500, every: 1 }] });
-		assert.deepEqual(await move(from!.id), [503]);
+		assert.deepEqual(await move(to!.id), [503]);
 		await set({ faults: [] });
 		await until('the names to be asked for again', 30_000, async () => {
 			await move(from!.id);
