@@ -6,23 +6,16 @@ import { firstWords } from '../transport/redact';
 import { requestJson } from '../transport/request';
 import type { RequestParts, Route } from '../transport/types';
 import { ServiceError } from '../transport/errors';
-import { pause } from '../transport/waiting';
-import { paginate, type PaginateOptions } from './paginate';
-import { holdsRows, isMereWords, readPage } from './readPage';
-import type { FetchPage } from './types';
+import { wholeError } from '../utils/userError';
+import { type FetchPage, PAGE_REFUSALS, paginate, type PaginateOptions } from './paginate';
+import { readPage } from './readPage';
 
-export interface ListOptions extends Omit<PaginateOptions, 'wait'> {
+export interface ListOptions extends PaginateOptions {
 	/** Told why rows may be missing. Left out, the user is told by a hint. */
 	onIncomplete?: (why: string) => void;
 }
 
-/** Behind the last page some services refuse what is asked. */
-const PAGE_REFUSALS = [400, 404, 410, 416, 422];
-
-/**
- * Every page of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). Where the
- * list stands in the first answer that holds rows, it is read in all others.
- */
+/** Every page of a list with `page` and `per_page` (operations `listContacts`, `listQuotations`). */
 export async function* requestPages(
 	connection: Connection,
 	route: Route,
@@ -32,37 +25,31 @@ export async function* requestPages(
 ): AsyncGenerator<IDataObject[], void> {
 	const ended = new AbortController();
 	const signal = AbortSignal.any([ended.signal, connection.signal ?? ended.signal]);
-	let path: string[] | undefined;
 	const fetchPage: FetchPage = async (page, perPage) => {
 		const parts = { query: { ...query, page, per_page: perPage } };
 		const answer = await requestJson({ ...connection, signal }, route, parts).catch((error) => {
 			if (page > 0 && PAGE_REFUSALS.includes(error.status)) return error;
 			throw error;
 		});
-		if (answer instanceof ServiceError) return { rows: [], refused: answer };
-		const read = readPage(answer, name, path);
-		// An empty list may stand for anything.
-		if (read && read.rows.length > 0) path ??= read.path;
+		if (answer instanceof ServiceError) return { rows: [], refused: wholeError(answer) };
+		const read = readPage(answer ?? [], name);
 		if (read) return read;
-		if (path ? holdsRows(answer) : !isMereWords(answer)) return noList(connection, route, answer);
-		const words = firstWords(answer, connection.secrets) || 'nothing';
-		return { rows: [], said: `The response contained no list: ${words}. There may be none.` };
+		const unread = noList(connection, route, answer);
+		if (page === 0) throw unread;
+		return { rows: [], unread: wholeError(unread) };
 	};
-	const wait = async (ms: number) => await pause(ms, signal);
-	let reason: string | undefined;
 	try {
-		reason = yield* paginate(fetchPage, { ...options, wait });
+		const reason = yield* paginate(fetchPage, options, signal);
+		if (reason !== undefined) (options.onIncomplete ?? ((why) => warn(connection, why)))(reason);
 	} finally {
 		// Pages that were asked for ahead are not tried again.
 		ended.abort();
 	}
-	if (reason !== undefined) (options.onIncomplete ?? ((why) => warn(connection, why)))(reason);
 }
 
 /**
- * A list that comes in one piece. An answer cut off before its first byte looks like an empty list:
- * one without a body is asked for once more, and counts when it comes twice. A list that announces
- * more than it holds is told by a hint.
+ * A list that comes in one piece. An answer cut off before its first byte looks like an empty list, so one without a
+ * body counts when it comes twice. A list that announces more than it holds is told by a hint.
  */
 export async function requestRows(
 	connection: Connection,
@@ -73,7 +60,9 @@ export async function requestRows(
 ): Promise<IDataObject[]> {
 	const ask = async () => await requestJson(connection, route, parts);
 	const answer = (await ask()) ?? (await ask()) ?? [];
-	const { rows, total, more } = readPage(answer, name) ?? noList(connection, route, answer);
+	const read = readPage(answer, name);
+	if (!read) throw noList(connection, route, answer);
+	const { rows, total, more } = read;
 	if (more === true || (total ?? 0) > rows.length) {
 		onIncomplete(
 			`Asked to ${route.purpose}, the Sales CRM announced ${more ? 'more' : total} entries but returned ${rows.length}. 'Request Body' in the options may ask for all.`,
@@ -82,12 +71,12 @@ export async function requestRows(
 	return rows;
 }
 
-function noList({ secrets }: Connection, route: Route, answer: unknown): never {
+function noList({ secrets }: Connection, route: Route, answer: unknown): ServiceError {
 	const keys = firstWords(Object.keys(Object(answer)).slice(0, 12).join(', '), secrets);
 	const { message } = Object(answer) as { message?: unknown };
 	const said = typeof message === 'string' ? ` It says: ${firstWords(message, secrets)}.` : '';
-	throw new ServiceError(
+	return new ServiceError(
 		`Could not ${route.purpose}: the response contains no list that can be recognized`,
-		`It is ${keys ? `an object with the fields ${keys}` : `a ${typeof answer}`}.${said} Please report this to the makers of the node.`,
+		`It is ${keys ? `an object with the fields ${keys}` : firstWords(answer, secrets)}.${said} Please report this to the makers of the node.`,
 	);
 }

@@ -1,91 +1,66 @@
-import type { List, Page } from './types';
+import type { Page } from './readPage';
+import type { SeenRows } from './seenRows';
 
 /** As many as a browser opens to one host. */
 const PAGES_IN_FLIGHT = 6;
-
-/** Pages that are held until their turn. */
+/** Pages that wait for their turn. */
 const MOST_HELD = 30;
 
 /**
- * Pages in their order, while later ones are under way already.
- *
- * 1. A page is sure to be read behind one that is full, or says that more follow; and all that the
- *    announced total makes up, until a page is not full.
- * 2. One page further on, the scout, shows whether the list reaches that far. So no more than one page
- *    is asked for in vain.
- * 3. There is no scout behind a page that is not full, nor where pages announce a mark, or a total that is
- *    still to come, nor where one page was asked for in vain already, since pages count from 1.
+ * Pages in their order, while later ones are under way already: the one behind a page that is full or says that more
+ * follow, and all that the announced total makes up. If nothing is announced, one further on is requested to see whether
+ * the list reaches that far, so one at most is requested in vain.
  */
-export class Lookahead {
-	private pages = new Map<number, Promise<Page>>();
+export function lookAhead(
+	fetchPage: (number: number) => Promise<Page>,
+	seen: SeenRows,
+	{ first, number: start }: { first: Page; number: number },
+	lastWanted: number,
+) {
+	const size = first.rows.length;
+	const pages = new Map<number, Promise<Page>>();
+	let [underWay, next, needed, mayLookFurther] = [0, start, 0, start === 0];
 
-	private underWay = 0;
+	/** What a page says of those behind it, before its rows are taken. */
+	const learn = (number: number, { rows, total, more }: Page): void => {
+		const isFull = rows.length >= size && seen.isNew(rows[rows.length - 1]);
+		const reached = total === undefined ? number + 1 : Math.ceil(total / size) - 1;
+		needed = (more ?? isFull) ? Math.max(needed, reached) : Math.min(needed, number + 1);
+		mayLookFurther &&= isFull && more === undefined && total === undefined;
+	};
 
-	/** The last page that is sure to be read. */
-	private sure = 1;
-
-	private scout: number | undefined;
-
-	private mayScout = true;
-
-	/** @param list Its first page is there. @param limit The most rows that are wanted. */
-	constructor(
-		private readonly list: List,
-		private readonly limit: number,
-	) {}
-
-	fill(): void {
-		const { pages, sure } = this;
-		const { base, number: next, size } = this.list;
-		pages.delete(next - 1);
-		const isWanted = (number: number) =>
-			number * size < this.limit &&
-			number <= next + MOST_HELD &&
-			this.underWay < PAGES_IN_FLIGHT &&
-			!pages.has(number);
-		// The furthest goes first: what it shows is known before the pages up to there have come. Each page
-		// that is known makes it worth looking further.
-		const far = this.mayScout && base === 0 ? Math.min(sure * 2 - 1, next + MOST_HELD) : sure;
-		if (this.scout === undefined && far >= next && isWanted(far)) this.ask((this.scout = far));
-		for (let number = next; number <= sure; number++) if (isWanted(number)) this.ask(number);
-	}
-
-	/** What is under way counts no more. */
-	restart(): void {
-		this.pages = new Map();
-	}
-
-	/** The page that is read next. */
-	async take(): Promise<Page> {
-		const { number } = this.list;
-		if (!this.pages.has(number)) this.ask(number);
-		return await this.pages.get(number)!;
-	}
-
-	private ask(number: number): void {
-		const page = this.list.fetchPage(number, this.list.size);
-		this.pages.set(number, page);
-		this.underWay++;
-		const arrived = (came?: Page) => {
-			this.underWay--;
-			if (this.scout === number) this.scout = undefined;
-			if (!came) return;
-			this.learn(number, came);
-			// Page 1 may be page 0 once more: what it is has to be seen first.
-			if (number > 1) this.fill();
+	const request = (number: number): Promise<Page> => {
+		const page = fetchPage(number);
+		pages.set(number, page);
+		underWay++;
+		const arrived = (came: Page) => {
+			underWay--;
+			learn(number, came);
+			fill(next);
 		};
 		// A failure is reported when its turn comes; until then it must not count as unhandled.
-		page.then(arrived, () => arrived());
-	}
+		page.then(arrived, () => {});
+		return page;
+	};
 
-	private learn(number: number, { rows, more, total = this.list.first.total }: Page): void {
-		const { base, size, seen } = this.list;
-		const isFull = rows.length >= size && seen.hasNew(rows.slice(-1));
-		const isFollowed = more ?? isFull;
-		const announced = Math.ceil((total ?? 0) / size) - 1 + base;
-		this.sure = isFollowed
-			? Math.max(this.sure, number + 1, announced)
-			: Math.min(this.sure, number + 1);
-		if (!isFollowed || more !== undefined || announced > number) this.mayScout = false;
-	}
+	/** Requests what is needed from this page on. */
+	const fill = (from: number): void => {
+		next = from;
+		pages.delete(next - 1);
+		const isLooking = Math.max(...pages.keys()) > needed;
+		const furthest = mayLookFurther && !isLooking ? 2 * needed - 1 : needed;
+		const last = Math.min(furthest, next + MOST_HELD, lastWanted);
+		// The furthest goes first: it tells how many of the others are needed.
+		if (last > needed && underWay < PAGES_IN_FLIGHT) request(last);
+		for (let number = next; number <= Math.min(needed, last); number++) {
+			if (underWay < PAGES_IN_FLIGHT && !pages.has(number)) request(number);
+		}
+	};
+
+	learn(start, first);
+	return {
+		fill,
+		take: async (number: number) => await (pages.get(number) ?? request(number)),
+		restart: () => pages.clear(),
+	};
 }

@@ -4,52 +4,32 @@ import { textOf } from '../utils/text';
 
 /** Names of the field that is an id wherever there is one. */
 export const ID_FIELDS = ['id', '_id', 'uuid'];
-const ID_NAME = /(id|key)$/i;
 
 /**
- * Which rows of a list have come. A row is told apart by the field that is its id: `id`, `_id`, `uuid`,
- * or another named so that every row of page 0 has and no two share; else by its content.
- *
- * Rows that are inserted push others on to the beginning of the next page. One that comes again further
- * on is in doubt: the order of the list is not steady, or it is another row that looks the same. Without
- * an id that is true of each.
+ * Which rows of a list have come, told apart by the one of these fields that every row of the first page has and no two
+ * share, else by their content. Inserted rows push others on to the beginning of the next page. If a row appears again
+ * further on, or without an id, it may have moved or be another one that looks the same: the list is uncertain.
  */
 export class SeenRows {
 	private readonly keys = new Set<string>();
 
-	/** Undefined where rows are told apart by their content. */
-	idField: string | undefined;
-
 	private doubtful = 0;
 
-	/** How many different rows came. */
 	count = 0;
 
-	/** @param repeats Rows that came before are handed on, too. */
-	constructor(private readonly repeats: boolean) {}
+	constructor(private readonly idField: string | undefined) {}
 
-	/** The rows that are handed on. */
+	/** @returns Those that did not come on an earlier page. */
 	take(rows: IDataObject[]): IDataObject[] {
-		if (this.count === 0) this.idField = idFieldOf(rows);
-		const keys = rows.map((row) => this.keyOf(row));
-		const cameBefore = keys.map((key) => this.keys.has(key));
-		const pushedOn = this.idField ? cameBefore.indexOf(false) : 0;
-		this.doubtful += cameBefore.slice(pushedOn).filter(Boolean).length;
-		const fresh = rows.filter((_row, n) => {
-			// Without an id, equal rows of one page are several.
-			const isRepeat = this.idField ? this.keys.has(keys[n]) : cameBefore[n];
-			this.keys.add(keys[n]);
-			return !isRepeat;
-		});
+		const fresh = rows.filter(this.isNew);
+		const pushedOn = this.idField ? rows.indexOf(fresh[0]) : 0;
+		this.doubtful += rows.length - fresh.length - pushedOn;
 		this.count += fresh.length;
-		return this.repeats ? rows : fresh;
+		for (const row of fresh) this.keys.add(this.keyOf(row));
+		return fresh;
 	}
 
-	/** Whether there is a row among them that has not come before. */
-	hasNew = (rows: IDataObject[]): boolean => rows.some((row) => !this.keys.has(this.keyOf(row)));
-
-	isSame = (one: IDataObject | undefined, other: IDataObject): boolean =>
-		one !== undefined && this.keyOf(one) === this.keyOf(other);
+	isNew = (row: IDataObject): boolean => !this.keys.has(this.keyOf(row));
 
 	get incompleteReason(): string | undefined {
 		if (this.doubtful === 0) return undefined;
@@ -67,12 +47,8 @@ export function recordId(record: IDataObject): string | undefined {
 	return field && textOf(record[field]);
 }
 
-/** The field that tells these rows apart; undefined where only their content does. */
-export function idFieldOf(rows: IDataObject[]): string | undefined {
-	// Of a single row every field is its own.
-	const others = rows.length > 1 ? Object.keys(rows[0]).filter((name) => ID_NAME.test(name)) : [];
-	return [...ID_FIELDS, ...others].find((name) => {
-		const ids = rows.map((row) => textOf(row[name])).filter((id) => id !== '');
-		return new Set(ids).size === rows.length;
-	});
-}
+/** The field that tells these rows apart; undefined if only their content does. */
+export const idFieldOf = (rows: IDataObject[]): string | undefined =>
+	ID_FIELDS.find(
+		(name) => new Set(rows.map((row) => textOf(row[name])).filter(Boolean)).size === rows.length,
+	);

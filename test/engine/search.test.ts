@@ -291,8 +291,8 @@ describe('what cannot be compared', () => {
 describe('a list that could not be shown to be complete', () => {
 	const doubtful: Array<[string, Partial<typeof sandbox.switches>]> = [
 		['page is ignored, and pages are capped', { ignorePage: true, pageCap: 50 }],
-		['a result window', { window: 100 }],
-		['a total that is not reached', { total: 'all', hiddenRows: [70] }],
+		['a refusal behind a full page', { emptyPage: 404 }],
+		['a total that is not reached', { total: 'more' }],
 	];
 
 	it.each(doubtful)('%s: found comes with a hint, not found is an error', async (_, switches) => {

@@ -5,8 +5,7 @@ import { type Asked, NOTHING, Refused } from './listService';
 
 /**
  * Paged lists of services that have several oddities at once. Which ones there are is written in
- * product terms, so that this file and the paginator do not share a thought. Oddities that go with few
- * others (sizes that are refused, rows hidden after paging) are rows of paginate.test.ts.
+ * product terms, so that this file and the paginator do not share a thought.
  */
 
 const EMPTY_FORMS = ['list', 'null', 'missing', 'noBody', 'message', 400, 404] as const;
@@ -17,17 +16,18 @@ export interface DrawnService {
 	/** Most rows in a page; `isFixed`: whatever is asked. */
 	cap: number;
 	isFixed: boolean;
+	/** Whether a page begins where pages of the size that was asked for would, though they are capped. */
+	countsByAsked: boolean;
 	ignoresPage: boolean;
 	/** What a page without rows looks like. */
 	empty: EmptyForm;
-	/** A page that begins behind so many pages is refused. */
-	window: number;
-	/** What `total` is: all rows, the rows of the page, the number of pages, or a sum of money. */
-	announces: 'nothing' | 'all' | 'page' | 'pages' | number;
+	/** Sizes that are refused: larger ones, or all but some. */
+	refuses: 'none' | 'large' | 'others';
+	announcesTotal: boolean;
 	mark: 'none' | 'last' | 'hasMore';
 	countsFromOne: boolean;
-	/** A request that meets a passing fault. */
-	blip: { at: number; form: EmptyForm } | null;
+	/** A passing fault: so many requests meet it, of each page one. */
+	blip: { at: number; many: number; form: EmptyForm } | null;
 	/** Rows that are inserted at the front before a request. */
 	moves: Array<{ at: number; rows: number }>;
 	idName: string | null;
@@ -43,78 +43,79 @@ const mostly = <T, U>(usual: T, odd: fc.Arbitrary<U>, weight = 4): fc.Arbitrary<
 
 const USUAL_CAPS = [10, 25, 50, 100];
 
-export const drawnService: fc.Arbitrary<DrawnService> = fc
-	.record({
-		total: fc.oneof(fc.nat(60), fc.constantFrom(50, 100, 150, 200, 400, 500), fc.nat(900)),
-		cap: mostly(
-			Infinity,
-			fc.oneof(fc.constantFrom(...USUAL_CAPS), fc.integer({ min: 7, max: 60 })),
-			1,
-		),
-		isFixed: fc.boolean(),
-		ignoresPage: mostly(false, fc.constant(true)),
-		empty: fc.constantFrom(...EMPTY_FORMS),
-		window: mostly(Infinity, fc.integer({ min: 2, max: 9 })),
-		announces: mostly(
-			'nothing' as const,
-			fc.constantFrom('all' as const, 'page' as const, 'pages' as const, 60, 100, 150, 300, 81_250),
-			1,
-		),
-		mark: mostly('none' as const, fc.constantFrom('last', 'hasMore'), 2),
-		countsFromOne: mostly(false, fc.constant(true), 6),
-		blip: mostly(
-			null,
-			fc.record({ at: fc.integer({ min: 2, max: 20 }), form: fc.constantFrom(...EMPTY_FORMS) }),
-			1,
-		),
-		moves: mostly(
-			[],
-			fc.array(fc.record({ at: fc.nat(20), rows: fc.integer({ min: 1, max: 5 }) }), {
-				minLength: 1,
-				maxLength: 3,
-			}),
-			3,
-		),
-		idName: fc.constantFrom('id', 'id', '_id', 'uuid', null),
-		isVolatile: mostly(false, fc.constant(true)),
-		pageSize: fc.constantFrom(undefined, undefined, 30, 50, 100),
-		turns: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
-	})
-	// What is sent whatever page and size are asked for is taken for all (tools/sandbox/unknowns.md).
-	.filter(({ ignoresPage, isFixed }) => !(ignoresPage && isFixed));
+const ALLOWED = [10, 25, 30, 50, 100];
+
+export const drawnService: fc.Arbitrary<DrawnService> = fc.record({
+	total: fc.oneof(fc.nat(60), fc.constantFrom(50, 100, 150, 200, 400, 500), fc.nat(900)),
+	cap: mostly(
+		Infinity,
+		fc.oneof(fc.constantFrom(...USUAL_CAPS), fc.integer({ min: 7, max: 60 })),
+		1,
+	),
+	isFixed: fc.boolean(),
+	countsByAsked: mostly(false, fc.constant(true)),
+	ignoresPage: mostly(false, fc.constant(true)),
+	empty: fc.constantFrom(...EMPTY_FORMS),
+	refuses: mostly('none' as const, fc.constantFrom('large', 'others')),
+	announcesTotal: mostly(false, fc.constant(true), 2),
+	mark: mostly('none' as const, fc.constantFrom('last', 'hasMore'), 2),
+	countsFromOne: mostly(false, fc.constant(true), 6),
+	blip: mostly(
+		null,
+		fc.record({
+			at: fc.nat(20),
+			many: fc.constantFrom(1, 1, 2, 6),
+			form: fc.constantFrom(...EMPTY_FORMS),
+		}),
+		1,
+	),
+	moves: mostly(
+		[],
+		fc.array(fc.record({ at: fc.nat(20), rows: fc.integer({ min: 1, max: 5 }) }), {
+			minLength: 1,
+			maxLength: 3,
+		}),
+		3,
+	),
+	idName: fc.constantFrom('id', 'id', '_id', 'uuid', null),
+	isVolatile: mostly(false, fc.constant(true)),
+	pageSize: fc.constantFrom(undefined, undefined, 30, 50, 100),
+	turns: fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
+});
 
 /** The service as a function, and which rows stay in it from its first answer to its last. */
 export function playing(it: DrawnService) {
 	let rows = Array.from({ length: it.total }, (_, n) => n);
 	const staying = new Set(rows);
+	const hit = new Set<number>();
+	// A cap is a size that is allowed.
+	const cap = it.refuses === 'others' && !ALLOWED.includes(it.cap) ? Infinity : it.cap;
 	let next = 1_000_000;
 
 	const rowOf = (n: number, count: number): IDataObject =>
 		it.idName === null
 			? { name: `An ${n}` }
 			: { [it.idName]: n, name: 'An', profile_id: 7, ...(it.isVolatile && { seen: count }) };
-	const totalOf = (of: number, size: number) =>
-		({ all: rows.length, page: of, pages: Math.ceil(rows.length / size) })[
-			it.announces as 'all' | 'page' | 'pages'
-		] ?? it.announces;
 	const answering = ({ page, perPage, count }: Asked): unknown => {
 		for (const { at, rows: many } of it.moves) {
 			if (at === count) rows = [...Array.from({ length: many }, () => next++), ...rows];
 		}
 		// A refusal of the first page is an error like any other.
 		const { blip } = it;
-		if (blip?.at === count && !(page === 0 && typeof blip.form === 'number')) {
+		const isHit = blip && count >= blip.at && count < blip.at + blip.many && !hit.has(page);
+		if (isHit && !(page === 0 && typeof blip.form === 'number')) {
+			hit.add(page);
 			return without(blip.form, {});
 		}
-		const size = it.isFixed && it.cap < Infinity ? it.cap : Math.min(perPage, it.cap);
+		const isRefused = { none: false, large: perPage > 100, others: !ALLOWED.includes(perPage) };
+		if (isRefused[it.refuses]) return new Refused(400);
+		const size = it.isFixed && cap < Infinity ? cap : Math.min(perPage, cap);
 		const number = it.countsFromOne ? Math.max(0, page - 1) : page;
-		// Who does not look at the page refuses none.
-		if (!it.ignoresPage && number >= it.window) return new Refused(400);
-		const start = (it.ignoresPage ? 0 : number) * size;
+		const start = (it.ignoresPage ? 0 : number) * (it.countsByAsked ? perPage : size);
 		const shown = rows.slice(start, start + size).map((n) => rowOf(n, count));
 		const more = start + size < rows.length;
 		const beside: IDataObject = {
-			...(it.announces !== 'nothing' && { total: totalOf(shown.length, size) }),
+			...(it.announcesTotal && { total: rows.length }),
 			...(it.mark === 'last' && { last: !more }),
 			...(it.mark === 'hasMore' && { hasMore: more }),
 		};

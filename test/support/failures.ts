@@ -171,7 +171,7 @@ export const failures: Record<string, () => Promise<unknown>> = {
 	'Unreadable date': async () => await create({ options: { timestamp: 'next Tuesday' } }),
 	'Contacts that cannot be recognized': async () => await importOf([{ id: 'C-17' }]),
 	'Contacts that could not be listed completely': async () =>
-		await importOf({ message: 'Geen contacten' }),
+		await importOf({ contacts: [{ id: 'C-17' }], total: 2 }),
 	'No column recognized': async () =>
 		await create(
 			{ ifExists: 'skip', personalInfos: { mappingMode: 'autoMapInputData', value: null } },

@@ -3,8 +3,8 @@ import { checkFaults, type Fault } from './faults.mts';
 
 /** The forms of a page without rows; a number is the status that a page behind the last is refused with. */
 export const EMPTY_PAGES = [
-	...(['list', 'null', 'missing', 'object', 'noBody', 'message'] as const),
-	...(['totalOnly', 'halWithoutEmbedded', 400, 404, 410, 416, 422] as const),
+	...(['list', 'null', 'missing', 'noBody', 'message'] as const),
+	...([400, 404, 410, 416, 422] as const),
 ] as const;
 
 /** The first is what a right login answers; the first three were there before the others were published. */
@@ -30,9 +30,9 @@ export const CHOICES = {
 	loginPaths: ['both', 'long', 'short'],
 	patchPaths: ['both', 'long', 'short'],
 	patchEffect: ['done', 'nothing', 'movedOn', 'more'],
-	listShape: ['named', 'array', 'content', 'data', 'hal', 'unforeseen', 'keyed'],
-	total: [null, 'none', 'all', 'page', 'pages', 'money'],
-	lastMark: [null, 'none', 'last', 'hasMore', 'hasNextPage', 'asked'],
+	listShape: ['named', 'array', 'content', 'data', 'unforeseen'],
+	total: [null, 'none', 'all', 'more'],
+	lastMark: [null, 'none', 'last', 'hasMore', 'hasNextPage'],
 	emptyPage: EMPTY_PAGES,
 	pageSizeRefusal: [400, 422],
 	ignorePage: NO_YES,
@@ -73,8 +73,6 @@ export interface Switches extends Choices {
 	pageCap: number | null;
 	pageSizes: number[] | null;
 	largestPageSize: number | null;
-	window: number | null;
-	hiddenRows: number[];
 	latencyMs: number;
 	slowNamesMs: number;
 	faults: Fault[];
@@ -107,8 +105,6 @@ const OTHERS: { [K in Exclude<keyof Switches, keyof Choices>]: [Switches[K], Che
 	pageCap: [null, orNull(positive)],
 	pageSizes: [null, orNull(listOf(positive))],
 	largestPageSize: [null, orNull(positive)],
-	window: [null, orNull(positive)],
-	hiddenRows: [[], listOf(count)],
 	latencyMs: [0, count],
 	slowNamesMs: [0, count],
 	faults: [[], checkFaults],

@@ -201,8 +201,8 @@ describe('a list that announces more than it contains', () => {
 	const total = 500;
 	const parts: Array<[string, string, () => object]> = [
 		['dealStatusChanged', 'history', () => ({ history: poller.deals, total })],
-		['contactCreated', 'contacts', () => ({ data: poller.contacts, total })],
-		['quotationCreated', 'quotations', () => ({ data: poller.quotations, total })],
+		['contactCreated', 'contacts', () => ({ data: poller.contacts, last: true, total })],
+		['quotationCreated', 'quotations', () => ({ data: poller.quotations, last: true, total })],
 	];
 	const incomplete = /may be incomplete, so existing \w+ could later count as new/;
 

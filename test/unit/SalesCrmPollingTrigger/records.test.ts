@@ -266,7 +266,7 @@ describe('a list that may lack records', () => {
 	it('hands out what is new, forgets nothing, and the log says why', async () => {
 		const all = poller.quotations;
 		const fresh = quotation();
-		listed({ data: [all[0], fresh], total: 6 });
+		listed({ data: [all[0], fresh], last: true, total: 6 });
 		expect(await polled()).toEqual([fresh.id]);
 		expect(await polled()).toEqual([]);
 		expect(await polled()).toEqual([]);

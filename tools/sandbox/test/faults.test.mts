@@ -191,7 +191,7 @@ test('switches refuse what does not exist', async () => {
 	assert.equal(await patch({ pageCap: 25 }), 200);
 	assert.equal(sandbox.switches.pageCap, 25);
 	const faults = [{ kind: 'x' }, { kind: 'cut', after: -1 }, { kind: 'cut', of: 'x' }, null];
-	const wrong = [{ pagecap: 1 }, { listShape: 'x' }, { hiddenRows: ['x'] }, { hiddenRows: 1 }, []];
+	const wrong = [{ pagecap: 1 }, { listShape: 'x' }, { pageSizes: ['x'] }, { pageSizes: 1 }, []];
 	for (const body of [...wrong, ...faults.map((fault) => ({ faults: [fault] }))]) {
 		assert.equal(await patch(body), 400);
 	}

@@ -8,8 +8,6 @@ export interface Page {
 	/** Of the whole list. */
 	total: number;
 	isLast: boolean;
-	/** Whether it has as many rows as were asked for. */
-	isFull?: boolean;
 }
 
 /** The rows of a page in the shape of `listShape`, with what `total` and `lastMark` say of the list. */
@@ -27,9 +25,8 @@ export function envelope(page: Page, names: [string, string], switches: Switches
 			return rows;
 		case 'named':
 		case 'unforeseen':
-		case 'keyed':
 			return {
-				[names[listShape === 'unforeseen' ? 1 : 0]]: listShape === 'keyed' ? keyed(rows) : rows,
+				[names[listShape === 'unforeseen' ? 1 : 0]]: rows,
 				...(total !== undefined && { total }),
 				...mark,
 			};
@@ -40,28 +37,21 @@ export function envelope(page: Page, names: [string, string], switches: Switches
 				data: rows,
 				meta: { ...(total !== undefined && { total }), page: number, per_page: size, ...mark },
 			};
-		case 'hal':
-			return { _embedded: { [names[0]]: rows }, page: { size, ...totals, number, ...mark } };
 	}
 }
 
-/** As PHP writes a list from which something was left out; an empty one stays a list. */
-const keyed = (rows: object[]) => (rows.length === 0 ? rows : { ...rows });
-
 /** An array has no room for either; the other shapes bring their own unless a switch says otherwise. */
-function totalOf({ total, rows, size }: Page, { total: which, listShape }: Switches) {
-	const usual = ['content', 'data', 'hal'].includes(listShape) ? 'all' : 'none';
-	const pages = Math.ceil(total / size);
-	return { none: undefined, all: total, page: rows.length, pages, money: 60 }[which ?? usual];
+function totalOf({ total }: Page, { total: which, listShape }: Switches) {
+	const usual = ['content', 'data'].includes(listShape) ? 'all' : 'none';
+	return { none: undefined, all: total, more: total + 10 }[which ?? usual];
 }
 
-const markOf = ({ isLast, isFull }: Page, { lastMark, listShape }: Switches): object =>
+const markOf = ({ isLast }: Page, { lastMark, listShape }: Switches): object =>
 	({
 		none: {},
 		last: { last: isLast },
 		hasMore: { hasMore: !isLast },
 		hasNextPage: { hasNextPage: !isLast },
-		asked: { hasMore: isFull },
 	})[lastMark ?? (listShape === 'content' ? 'last' : 'none')];
 
 /** A page without rows in the form of `emptyPage`. Only one behind the last page is ever refused. */
@@ -80,29 +70,21 @@ export function emptyPage(
 			return ok(Array.isArray(whole) ? null : replaced(whole as object, () => null));
 		case 'missing':
 			return ok(Array.isArray(whole) ? {} : replaced(whole as object, () => undefined));
-		case 'object':
-			return ok({});
 		case 'noBody':
 			return { status: 204 };
 		case 'message':
 			return ok({ message: 'No results found' });
-		case 'totalOnly':
-			return ok({ total: switches.total === 'page' ? 0 : page.total });
-		case 'halWithoutEmbedded': {
-			const hal = envelope(page, names, { ...switches, listShape: 'hal' });
-			return ok({ ...(hal as object), _embedded: undefined });
-		}
 		default:
 			if (!isBehindLast) return ok(whole);
 			throw new Refusal(form, 'There is no such page');
 	}
 }
 
-/** An envelope with something else in the place of its list; that of HAL is all of `_embedded`. */
+/** An envelope with something else in the place of its list. */
 function replaced(whole: object, by: () => unknown): object {
 	return Object.fromEntries(
 		Object.entries(whole).map(([name, value]) =>
-			Array.isArray(value) || name === '_embedded' ? [name, by()] : [name, value],
+			Array.isArray(value) ? [name, by()] : [name, value],
 		),
 	);
 }

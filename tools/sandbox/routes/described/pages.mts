@@ -18,30 +18,24 @@ const DEFAULT_SIZE = 50;
 /**
  * A page of a list, as the switches want it:
  * 1. A size that is not allowed is refused, whether it would be used or not.
- * 2. A page that reaches beyond the window is refused.
- * 3. A page without rows has the form of `emptyPage`; only one behind the last page is ever refused.
+ * 2. A page without rows has the form of `emptyPage`; only one behind the last page is ever refused.
  */
 export function pageOf<T extends object>(call: Call, list: List<T>): Answer {
 	const { query, switches } = call;
-	const { ignorePage, pageCap, hiddenRows, window } = switches;
+	const { ignorePage, pageCap } = switches;
 	refuseSize(query.per_page, switches);
 	const number = ignorePage ? 0 : Number(query.page ?? 0);
 	const size = Math.min(askedSize(query.per_page, switches), pageCap ?? Infinity);
 	const start = number === 0 ? 0 : number * size;
-	if (window !== null && Number.isFinite(size) && start + size > window) {
-		throw new Refusal(400, `Result window is too large: rows up to ${window} can be asked for`);
-	}
 	const { total, names } = list;
 	const end = Math.min(start + size, total);
-	// Hidden after paging: the page comes short, and the rows behind it stay where they are.
-	const rows = list.slice(start, end).filter((_, n) => !hiddenRows.includes(start + n));
+	const rows = list.slice(start, end);
 	const page = {
 		rows: rows.map((row) => asListed(row, list.thing, switches)),
 		number,
 		size: Number.isFinite(size) ? size : total,
 		total,
 		isLast: end >= total,
-		isFull: rows.length >= askedSize(query.per_page, switches),
 	};
 	if (rows.length > 0) return ok(envelope(page, names, switches));
 	return emptyPage(page, names, switches, start > 0 && start >= total);
