@@ -69,9 +69,10 @@ export async function request(
 		await limiter.turn(backoffUntil, signal);
 		const refused = authenticator.refusals.get(route);
 		if (refused) throw notSent(connection, route, refused);
-		if (limiter.over !== undefined) {
+		const { paused } = limiter;
+		if (paused?.gaveUp) {
 			if (last) throw failure(connection, route, last);
-			throw notSent(connection, route, limiter.held!, limiter.over);
+			throw notSent(connection, route, paused.blockedBy, paused.gaveUp);
 		}
 		const timed = { ...retry, timeoutMs: limiter.timeoutMs(retry.timeoutMs) };
 		const outcome = await limiter.spread(
@@ -81,9 +82,10 @@ export async function request(
 		if (!isConnectionError(outcome) && outcome.status < 300) return outcome;
 
 		if (isOwn) attempts++;
-		const isLast = limiter.over !== undefined || (isOwn && attempts >= retry.maxAttempts);
+		const gaveUp = limiter.paused?.gaveUp;
+		const isLast = gaveUp !== undefined || (isOwn && attempts >= retry.maxAttempts);
 		if (isLast || !mayRepeat(connection, route, outcome)) {
-			const error = failure(connection, route, outcome, limiter.over);
+			const error = failure(connection, route, outcome, gaveUp);
 			if (!last || route.kind !== 'idempotent' || !error.isNotFound) throw error;
 			return { ...(outcome as HttpResponse), body: undefined };
 		}

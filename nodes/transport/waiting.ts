@@ -134,6 +134,33 @@ export async function sideBySide<T>(
 	await Promise.all(Array.from({ length: width }, worker));
 }
 
+/** No answer takes longer to be read. */
+const MAX_APART_MS = 10;
+
+/**
+ * Requests side by side start spread over the time that one takes. Started together, they are answered together, and the
+ * next ones wait until all answers are read (`npm run bench -- lists`).
+ */
+export function spreading() {
+	let [running, widest, fastestMs, nextStart] = [0, 1, 0, 0];
+	return async <T>(request: () => Promise<T>): Promise<T> => {
+		widest = Math.max(widest, ++running);
+		const now = performance.now();
+		const start = Math.max(now, nextStart);
+		nextStart = start + (widest > 1 ? Math.min(fastestMs / widest, MAX_APART_MS) : 0);
+		try {
+			if (start - now >= 1) await sleep(start - now);
+			const sentAt = performance.now();
+			const answer = await request();
+			const tookMs = performance.now() - sentAt;
+			fastestMs = Math.min(fastestMs || tookMs, tookMs);
+			return answer;
+		} finally {
+			running--;
+		}
+	};
+}
+
 const underWay = new Map<string, Promise<unknown>>();
 
 /** Does a thing once for all callers that ask for it meanwhile; they fail together, too. */

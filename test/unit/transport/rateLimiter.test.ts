@@ -146,6 +146,11 @@ it.each(Object.keys(BREAKS))(
 	},
 );
 
+it('a read outlasts an outage of a minute', async () => {
+	const service = ({ atMs }: Request) => (atMs < MINUTE ? BREAKS[503] : OK);
+	expect((await run(service, 1, { act: read })).done).toHaveLength(1);
+});
+
 it('by hand a service that has not answered once is waited for 20 seconds', async () => {
 	const { tookMs, refused } = await run(() => BREAKS.refused, 10, { isByHand: true });
 	expect(tookMs).toBeGreaterThan(18 * SECOND);
@@ -232,21 +237,24 @@ it('one thing that always fails is given up after a few tries, and hardly holds 
 });
 
 it('an answer to an earlier request ends an outage, but no limit', async () => {
-	const tookMs = async (status: number) => {
-		const slow = async () => {
-			await nap(SECOND);
-			return OK as { statusCode: number };
-		};
-		const asked = run(
-			({ count }) =>
-				count === 1 ? slow : count === 2 ? json({}, status, { 'Retry-After': '60' }) : OK,
-			3,
-			{ act: read, concurrency: 2 },
-		);
-		return (await asked).done;
+	const slow = async () => {
+		await nap(SECOND);
+		return OK as { statusCode: number };
 	};
-	expect((await tookMs(503)).at(-1)).toBe('row 1');
-	expect((await tookMs(429)).sort()).toEqual(rowsOf(3));
+	for (const [status, least, most] of [
+		[503, SECOND, 3 * SECOND],
+		[429, MINUTE, MINUTE + 3 * SECOND],
+	]) {
+		let lastSentAt = 0;
+		const service = ({ count, row, atMs }: Request) => {
+			if (row === 'row 2') lastSentAt = atMs;
+			if (count === 1) return slow;
+			return count === 2 ? json({}, status, { 'Retry-After': '60' }) : OK;
+		};
+		expect((await run(service, 3, { act: read, concurrency: 2 })).done).toHaveLength(3);
+		expect(lastSentAt).toBeGreaterThanOrEqual(least);
+		expect(lastSentAt).toBeLessThan(most);
+	}
 });
 
 it('a login that nobody judged holds the run back, and its writes are sent once it works', async () => {
