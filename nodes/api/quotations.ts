@@ -5,7 +5,6 @@ import { type ListOptions, requestPages, requestRows } from '../pagination/list'
 import { requestJson } from '../transport/request';
 import { isObject } from '../utils/values';
 import { containsWords, textOf } from '../utils/text';
-import { isUuid } from '../utils/uuid';
 import { ServiceError } from '../transport/errors';
 import { withProfile, withProfileIfNeeded } from './profiles';
 import { routes } from './routes';
@@ -37,31 +36,25 @@ type Pages = AsyncIterable<IDataObject[]> | Iterable<IDataObject[]>;
 export const hasWords = (quotation: IDataObject, words: readonly string[]): boolean =>
 	containsWords(textsOf(quotation).join('\n'), words);
 
-/** What tells quotations apart, as people name them. */
-const NUMBER = /(number|nummer|reference)$/i;
-const TITLE = /^(title|titel|name|naam|subject|summary)$/i;
-const CUSTOMER = /^(customer|client|contact|company|klant)(_?(name|naam))?$/i;
+/** Number, title and customer: as published, as described, and in items of the nodes. */
+function namesOf(quotation: IDataObject): string[] {
+	const { documentNumber, quotation_number: number, documentTitle, contact, customer } = quotation;
+	const { first_name: first, last_name: last } = Object(Object(contact).contact_info);
+	return [
+		documentNumber ?? number ?? quotation.number,
+		documentTitle ?? quotation.title,
+		customer ?? [first, last].filter(Boolean).join(' '),
+	].map(textOf);
+}
 
-/** Such as "2025-0042 – Roof – Jansen"; its ID where it has none of that. */
+/** Such as "20250042 – Roof – An Jansen"; its ID if it has none of that. */
 export const titleOf = (quotation: IDataObject): string =>
-	namesIn(quotation, [NUMBER, TITLE, CUSTOMER]).join(' – ') || idOf(quotation);
+	namesOf(quotation).filter(Boolean).join(' – ') || idOf(quotation);
 
-/** Such as "2025-0042 Jansen"; empty where it has neither. */
-export const numberAndCustomer = (quotation: IDataObject): string =>
-	namesIn(quotation, [NUMBER, CUSTOMER]).join(' ');
-
-/** The first text of each kind of field. */
-function namesIn(quotation: IDataObject, wanted: readonly RegExp[]): string[] {
-	const fields = Object.entries(quotation).map(([name, value]) => ({
-		name,
-		// Of a customer, say, the name goes before a number.
-		text: textsOf(isObject(value) ? [value.name, value] : value).find(
-			(text) => text !== '' && !isUuid(text),
-		),
-	}));
-	return wanted.flatMap(
-		(field) => fields.find(({ name, text }) => text !== undefined && field.test(name))?.text ?? [],
-	);
+/** Such as "20250042 An Jansen"; empty if it has neither. */
+export function numberAndCustomer(quotation: IDataObject): string {
+	const [number, , customer] = namesOf(quotation);
+	return `${number} ${customer}`.trim();
 }
 
 /** As described, and as published; empty if it has none. */

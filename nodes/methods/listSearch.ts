@@ -86,23 +86,7 @@ export const searchDeals: Search = async function (filter = '', paginationToken 
 	};
 };
 
-/** Each letter of a search, and each page, asks again, and the history is read whole every time. */
-const DEALS_KEPT_MS = 30_000;
-
-/** What was read last, for one account and profile. */
-let kept: { key: string; titles: Promise<Title[]>; until: number } | undefined;
-
 async function dealTitles(connection: Connection): Promise<Title[]> {
-	const { baseUrl, profileId, secrets } = connection;
-	const key = JSON.stringify([baseUrl, profileId, ...secrets]);
-	if (kept?.key !== key || Date.now() >= kept.until) {
-		kept = { key, titles: readTitles(connection), until: Date.now() + DEALS_KEPT_MS };
-		kept.titles.catch(() => (kept = undefined));
-	}
-	return await kept.titles;
-}
-
-async function readTitles(connection: Connection): Promise<Title[]> {
 	const now = Date.now();
 	const deals = mergedDeals(await listHistory(connection)).map((item) => dealNow(item, now));
 	const ordered = inOrder(deals, 'newestFirst', ({ lastChangeAt }) => lastChangeAt);

@@ -40,15 +40,17 @@ it.each([[undefined], ['attachment; filename=""'], ["attachment; filename*=UTF-8
 );
 
 it.each([
+	[{ quotationId: 'Q-17', number: '2024/015', customer: 'An Bakker' }, '2024-015 An Bakker.pdf'],
 	[
-		{ id: 'Q-17', number: '2024/015', title: 'Dak', customer_name: 'Familie Jansen' },
-		'2024-015 Familie Jansen.pdf',
+		{
+			id: 'Q-17',
+			quotation_number: 318,
+			contact: { contact_info: { first_name: 'An', last_name: 'Bakker' } },
+		},
+		'318 An Bakker.pdf',
 	],
-	[
-		{ quotationId: 'Q-17', customer: { id: 7, name: 'Bakker' }, number: 2024015 },
-		'2024015 Bakker.pdf',
-	],
-	[{ id: 'Q-17', quotation_number: 318 }, '318.pdf'],
+	[{ id: 'Q-17', contact: { contact_info: { last_name: 'Bakker' } } }, 'Bakker.pdf'],
+	[{ documentId: 'Q-17', documentNumber: '20240015', documentTitle: 'Dak' }, '20240015.pdf'],
 	[{ id: 'Q-17', title: 'Dak' }, 'quotation-Q-17.pdf'],
 	[{ id: 'Q-18', number: '2024-016', customer: 'Bakker' }, 'quotation-Q-17.pdf'],
 ])('an input item %j, where the service says none, gives %s', async (json, name) => {

@@ -4,24 +4,14 @@ import { SalesCrm } from '../../../nodes/SalesCrm/SalesCrm.node';
 import { loadOptionsContext, type StageOptions } from '../../support/engine';
 import { failure } from '../../support/failure';
 import { FAKE_URL, useNock } from '../../support/fakeService';
-import { requestsTo } from '../../support/historyRuns';
 import { startOver } from '../../support/startOver';
 
-/** The list of deals to choose from: the whole history is read for it, so it is kept for a while. */
+/** The list of deals to choose from. */
 
 const { searchDeals } = new SalesCrm().methods.listSearch;
 
-/** Moved on by hand; each test begins an hour after the one before, when nothing is kept any more. */
-let ahead = 0;
-const realNow = Date.now;
-
 useNock();
-beforeEach(async () => {
-	await startOver({ deals: 250 });
-	ahead += 3_600_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
-});
-afterEach(() => jest.restoreAllMocks());
+beforeEach(async () => await startOver({ deals: 250 }));
 
 const search = async (filter?: string, options: StageOptions = {}, token?: string) =>
 	await searchDeals.call(loadOptionsContext(options), filter, token);
@@ -30,7 +20,6 @@ const idsOf = async (...asked: Parameters<typeof search>) =>
 	(await search(...asked)).results.map(({ value }) => value);
 
 const profile = () => sandbox.world.profile();
-const reads = () => requestsTo('listHistory').length;
 
 /** The sandbox's deals, the one that changed last first. */
 const inOrder = () => {
@@ -58,7 +47,6 @@ it('titles, the newest change first, in pages of a hundred to the last one', asy
 		})),
 	);
 	expect(sizes).toEqual([100, 100, 50]);
-	expect(reads()).toBe(1);
 });
 
 it('is searched by words of the title and by id, in pages, too', async () => {
@@ -75,12 +63,13 @@ it('is searched by words of the title and by id, in pages, too', async () => {
 	expect([...first.results, ...second.results].slice(0, 200).map(({ value }) => value)).toEqual(
 		families.slice(0, 200).map(({ id }) => id),
 	);
-	expect(reads()).toBe(1);
 });
 
 it('what has no title is shown by its id, what is listed twice once', async () => {
-	const history = [{ id: 'e', startTimestamp: realNow(), endTimestamp: 0, type: 'STATUS_CHANGED' }];
-	const later = [{ ...history[0], id: 'f', startTimestamp: realNow() + 5 }];
+	const history = [
+		{ id: 'e', startTimestamp: Date.now(), endTimestamp: 0, type: 'STATUS_CHANGED' },
+	];
+	const later = [{ ...history[0], id: 'f', startTimestamp: Date.now() + 5 }];
 	nock(FAKE_URL)
 		.post(/history$/)
 		.reply(200, {
@@ -101,66 +90,9 @@ it('what has no title is shown by its id, what is listed twice once', async () =
 	});
 });
 
-describe('is kept', () => {
-	it('for 30 seconds from when it came', async () => {
-		await search();
-		ahead += 29_000;
-		await search('dak');
-		expect(reads()).toBe(1);
-		ahead += 1_000;
-		await search('dak');
-		expect(reads()).toBe(2);
-	});
-
-	it('not when it failed', async () => {
-		sandbox.switches.faults = [{ kind: 'status', route: 'listHistory', status: 403 }];
-		const failed = await Promise.all([failure(search()), failure(search('dak'))]);
-		for (const { message } of failed) expect(message).toContain('Could not fetch the deal history');
-		expect(reads()).toBe(1);
-		expect((await search()).results).toHaveLength(100);
-	});
-
-	it('for its profile alone', async () => {
-		const at = (companyProfileId: string): StageOptions => ({
-			scheme: 'serviceAccount',
-			parameters: { options: { companyProfileId } },
-		});
-		const one = await idsOf('', at(identities.PROFILE_ID));
-		const other = await idsOf('', at(identities.SECOND_PROFILE_ID));
-		expect(other.filter((id) => one.includes(id))).toEqual([]);
-		expect(other.length).toBeGreaterThan(0);
-		expect(await idsOf('', at(identities.PROFILE_ID))).toEqual(one);
-	});
-});
-
-describe('another sign-in sees none of it', () => {
-	/** A service that gives each its own deals, whatever it is asked for. */
-	const service = () => {
-		const deal = (id: unknown) => ({ history: [{ id, summary: 'Dak', history: [] }] });
-		nock(FAKE_URL)
-			.persist()
-			.post(/history$/)
-			.reply(function () {
-				const { headers } = this.req;
-				return [200, deal(String(headers.authorization))];
-			});
-	};
-	const credential = { baseUrl: FAKE_URL };
-
-	it('with another token', async () => {
-		service();
-		for (const apiToken of ['one', 'two', 'one']) {
-			expect(await idsOf('', { credential: { ...credential, apiToken } })).toEqual([
-				`Bearer ${apiToken}`,
-			]);
-		}
-	});
-});
-
 it('an empty list says why, but not one that a search does not find', async () => {
 	expect((await search('nowhere')).results).toEqual([]);
 	profile().deals.length = 0;
-	ahead += 30_000;
 	expect((await failure(search())).message).toBe(
 		'This company profile has no deals. Create one in your Sales CRM, or check the company profile.',
 	);
