@@ -51,26 +51,6 @@ export class SalesCrmPollingTrigger implements INodeType {
 						'Use it if a move to another status must start the workflow at once; its items have the same keys',
 				},
 			],
-			extraTypeDefContent: [
-				{
-					content: `<patterns>
-<pattern title="Deals that are stuck for two weeks, looked for each morning">
-const stuckDeals = trigger({
-  type: 'n8n-nodes-sales-crm.salesCrmPollingTrigger',
-  version: 1,
-  config: {
-    name: 'Stuck deals',
-    parameters: {
-      pollTimes: { item: [{ mode: 'everyDay', hour: 8, minute: 0 }] },
-      events: ['dealStuck'],
-      daysInStatus: 14
-    }
-  }
-});
-</pattern>
-</patterns>`,
-				},
-			],
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

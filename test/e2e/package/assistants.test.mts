@@ -6,8 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { IBuilderHint } from 'n8n-workflow';
 
 import { ensureN8n } from '../../../tools/n8n/install.mts';
-import { type Answer, type WorkflowNode } from '../../../tools/n8n/rest.mts';
-import { AUDIENCE_ID } from '../../../tools/sandbox/identities.mts';
+import type { Answer } from '../../../tools/n8n/rest.mts';
 import { openMcp, type McpClient } from '../support/mcp.mts';
 import { LINE, openStage, type Stage } from '../support/stage.mts';
 
@@ -148,60 +147,10 @@ if (LINE !== '1') {
 				}
 			}
 		});
-
-		it('makes nodes of the examples, and they run', async () => {
-			const row = { firstName: 'Femke', lastName: 'Jansen', email: 'femke@example.com' };
-			const [one, report] = await Promise.all(
-				examples('salesCrm').map(async (code) => await madeOf(ask, stage, code)),
-			);
-			const { contacts } = await stage.state();
-			await ran(stage, [set('Row', { ...row, audienceId: AUDIENCE_ID }), one!]);
-			assert.equal((await stage.state()).contacts, contacts + 1);
-			assert.ok((await ran(stage, [report!])).openNow >= 0);
-
-			const [stuck] = examples('salesCrmPollingTrigger');
-			const { parameters } = await madeOf(ask, stage, stuck!);
-			assert.deepEqual([parameters!.events, parameters!.daysInStatus], [['dealStuck'], 14]);
-		});
 	});
 }
 
-const examples = (node: string): string[] =>
-	hintOf(node).extraTypeDefContent!.flatMap(({ content }) =>
-		[...content.matchAll(/<pattern [^>]*>\n([^]*?)\n<\/pattern>/g)].map(([, code]) => code!),
-	);
-
 type Ask = (name: string, values: Record<string, unknown>) => Promise<Answer>;
-
-/** The node that n8n makes of the code of an example, in a workflow of its own. */
-async function madeOf(ask: Ask, { rest }: Stage, code: string): Promise<WorkflowNode> {
-	const [, name] = /const (\w+) =/.exec(code)!;
-	const start = "const start = trigger({ type: 'n8n-nodes-base.manualTrigger', version: 1 });";
-	const whole = code.includes('= trigger(')
-		? `${code}\nexport default workflow('example', 'Example').add(${name});`
-		: `${start}\n${code}\nexport default workflow('example', 'Example').add(start).to(${name});`;
-	const checked = await ask('validate_workflow', { code: whole });
-	assert.equal(checked.valid, true, JSON.stringify(checked));
-	const { workflowId } = await ask('create_workflow_from_code', { code: whole });
-	const { nodes } = await rest.getWorkflow(workflowId);
-	return nodes.find(({ type }: WorkflowNode) => type.startsWith(PACKAGE));
-}
-
-const set = (name: string, json: object): WorkflowNode => ({
-	name,
-	type: 'n8n-nodes-base.set',
-	typeVersion: 3.4,
-	parameters: { mode: 'raw', jsonOutput: JSON.stringify(json) },
-});
-
-/** What the last node gives out first. */
-async function ran({ rest, crm }: Stage, nodes: WorkflowNode[]): Promise<Answer> {
-	const { credentials } = crm('apiToken', {});
-	const last = { ...nodes.at(-1)!, credentials };
-	const { items, execution } = await rest.runOnce([...nodes.slice(0, -1), last]);
-	assert.equal(execution.error, undefined, JSON.stringify(execution.error));
-	return items[0]!.json;
-}
 
 async function connect({ n8n, rest }: Stage): Promise<McpClient> {
 	await rest.call('PATCH', '/mcp/settings', { mcpAccessEnabled: true });

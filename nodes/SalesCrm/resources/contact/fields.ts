@@ -15,7 +15,7 @@ export const personalInfos = {
 	description:
 		'Personal details of the contact. In automatic mode, common column names are recognized.',
 	builderHint: {
-		propertyHint: `For rows of a file or form: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] }, which recognizes common column names in English, Dutch, German, French, Polish, Spanish and Italian. By hand: { mappingMode: 'defineBelow', value: { Voornaam: …, 'E-mailadres': … }, matchingColumns: [], schema: [] }, with no keys in value but ${Object.keys(PERSONAL_INFO_NAMES).join(', ')}, each a text.`,
+		propertyHint: `For rows: { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] }, which recognizes common column names. By hand: { mappingMode: 'defineBelow', value: { Voornaam: …, 'E-mailadres': … }, matchingColumns: [], schema: [] }, with no keys in value but ${Object.keys(PERSONAL_INFO_NAMES).join(', ')}, each a text.`,
 	},
 	typeOptions: {
 		resourceMapper: {
@@ -149,7 +149,7 @@ export const resultOfRows = {
 	description: 'What the node returns. With a report, a failed row does not stop the run.',
 	builderHint: {
 		propertyHint:
-			"'report' gives one item: summary (a sentence or two), rows, a count for each outcome, columns, failures, warnings, and CSV files as binary properties: imported, with the new IDs; otherNames, people with somebody else's email or phone; and notImported, the other rows with a reason, ready to be corrected and sent again.",
+			"'report' gives one item: summary, a count for each outcome, columns, failures, warnings, and CSV files as binary properties: imported; otherNames, people with somebody else's email or phone; notImported, the other rows with a reason.",
 	},
 	options: [
 		{

@@ -115,7 +115,7 @@ export const importFile = operation({
 	description: 'Create the contacts of a CSV file in an audience',
 	builderHint: {
 		propertyHint:
-			"Takes a CSV file as it is, such as that of a form: no Extract from File before it. Set dryRun to false to create contacts. Gives a report: one item with summary, counts and the binary notImported; with ifExists 'skip', the default, it can be run again.",
+			'Takes a CSV file as it is, such as that of a form: no Extract from File before it. Set dryRun to false to create contacts.',
 	},
 	displayOptions: { hide: { '@tool': [true] } },
 	kind: 'single',

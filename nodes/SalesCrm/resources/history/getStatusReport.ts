@@ -15,7 +15,7 @@ export const getStatusReport = operation({
 		'Get one item per status: how many deals are in it now, entered it and left it in a period, after how many days, and where they went next',
 	builderHint: {
 		propertyHint:
-			'openNow counts deals that are in the status now, whatever the period; entered and left count visits that began and ended in it; medianDays, p90Days, averageDays, nextStatus and nextShare are of those that ended. All statuses are returned: there is no limit.',
+			'openNow counts deals that are in the status now, whatever the period; entered counts visits that began in it, and all other figures are of those that ended in it.',
 	},
 	kind: 'list',
 	properties: [
