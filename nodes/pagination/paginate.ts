@@ -31,9 +31,9 @@ export const PAGE_REFUSALS = [400, 404, 410, 413, 416, 422];
  * All rows of a paged list, in order and once. Nothing but `page` and `per_page` is known of the lists (`listContacts`,
  * `listQuotations`). A service may cap the size, so as many rows as the first page has make a page from then on.
  *
- * 1. A list ends where a page says that no more follow, or where as many rows have come as were announced.
- * 2. Otherwise it ends at a page without rows that has none when it is requested again, or that is refused both times
- *    behind a page that is not full. Anything else is doubt, and told.
+ * 1. A list ends when a page says that no more follow, or when as many rows have come as were announced.
+ * 2. Otherwise it ends at a page without rows that has none when it is requested again; a refusal is one, if the page
+ *    before it was not full. Anything else is doubt, and told.
  * @returns Why rows may be missing; undefined for a list that is complete, or cut at the limit.
  */
 export async function* paginate(
