@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { dealDetails } from '../api/dealDetails';
 import { assigneeShown, type Names, statusShown } from '../api/names';
 import { STATUS_CHANGE_EVENT } from '../api/types';
 import { toIso } from '../utils/dates';
@@ -44,13 +45,13 @@ export function readEvent(body: unknown) {
 		itemType: textOrNull(metadata.item_type),
 		/** Without names, but for the status where the event says it. */
 		item: triggerItem({
+			...dealDetails(payload),
 			title: payload.summary,
 			status: textOrNull(payload.status_label),
 			occurredAt: toIso(body.timestamp),
 			changeType: isMoved ? 'STATUS_CHANGED' : null,
 			triggeredBy: isStatusChange ? 'dealStatusChanged' : null,
 			description: payload.description,
-			custom: customOf(payload),
 			labels: payload.labels,
 			createdAt: toIso(payload.timestamp_created),
 			updatedAt: toIso(payload.timestamp_updated),
@@ -75,25 +76,6 @@ const objectOf = (value: unknown): IDataObject => (isObject(value) ? value : {})
 
 const textOrNull = (value: unknown): string | null =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-
-/**
- * Custom fields of both kinds by their label; null where the event holds none. A label that comes twice with different
- * values holds a list: `{ Bron: ['site', 'beurs'] }`. An empty label is left out, and so is one that no object can have.
- */
-function customOf({ fields, free_fields: freeFields }: IDataObject): IDataObject | null {
-	if (!isObject(fields) && !Array.isArray(freeFields)) return null;
-	const free = Array.isArray(freeFields) ? freeFields.filter(isObject) : [];
-	const labelled = free.map(({ label, value }) => [textOf(label), value] as const);
-	const values = new Map<string, unknown[]>();
-	for (const [label, value] of [...Object.entries(objectOf(fields)), ...labelled]) {
-		if (label.trim() === '' || label === '__proto__') continue;
-		const known = values.get(label) ?? [];
-		const isKnown = known.some((one) => JSON.stringify(one) === JSON.stringify(value ?? null));
-		values.set(label, isKnown ? known : [...known, value ?? null]);
-	}
-	const custom = [...values].map(([label, all]) => [label, all.length === 1 ? all[0] : all]);
-	return Object.fromEntries(custom) as IDataObject;
-}
 
 /** The simplified item. */
 export function simpleItem({ item }: CrmEvent, names: Names): TriggerItem {

@@ -1,4 +1,5 @@
-import type { Names } from '../../api/names';
+import { dealDetails } from '../../api/dealDetails';
+import { type Names, recordTypeOf } from '../../api/names';
 import type { HistoryItem } from '../../api/types';
 import { changeItem, type HistoryContext, type TriggerItem, triggerItem } from '../../deals/change';
 import { type Filters, passes } from '../../deals/filters';
@@ -60,7 +61,7 @@ function changeEvents(deal: HistoryItem, news: News): DealEvent[] {
 		const isCreation = isCreated && place === creation;
 		const event = isCreation ? 'dealCreated' : eventOf(change, place === 0, names);
 		if (!isNew(entryId) || event === undefined || !events.includes(event)) return [];
-		const item = triggerItem({ ...changeItem(change, news), triggeredBy: event });
+		const item = itemOf(change, news, { triggeredBy: event });
 		const judged = isCreation ? { ...item, statusId: firstStatusId, previousStatusId: null } : item;
 		if (!passes(judged, filters, isCreation || isMove(change))) return [];
 		return [{ event, item, at, entryId }];
@@ -92,11 +93,16 @@ function isFirstStatus(statusId: string | null, { statuses, pipelines }: Names):
 
 function stuckEvent(stay: DueStay, news: News): DealEvent[] {
 	if (!news.events.includes('dealStuck')) return [];
-	const item = triggerItem({
-		...changeItem(stay, news),
+	const item = itemOf(stay, news, {
 		triggeredBy: 'dealStuck',
 		daysInStatus: toDays(Date.now() - stay.entry.startTimestamp),
 	});
 	const isPassed = passes(item, news.filters, true);
 	return isPassed ? [{ event: 'dealStuck', item, at: stay.stuckAt }] : [];
+}
+
+function itemOf(change: DealChange, news: News, told: Partial<TriggerItem>): TriggerItem {
+	const item = changeItem(change, news);
+	const recordType = recordTypeOf(news.names, item.pipelineId);
+	return triggerItem({ ...dealDetails(change.deal), ...item, recordType, ...told });
 }

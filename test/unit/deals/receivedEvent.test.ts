@@ -4,6 +4,7 @@ import { namesOf, NO_NAMES } from '../../../nodes/api/names';
 import { rawItem, readEvent, simpleItem } from '../../../nodes/deals/receivedEvent';
 import { statusOf } from '../../support/deals';
 import * as given from '../../support/event';
+import { uuid } from '../../support/uuid';
 
 /** A call of the service, read as a change of a deal. */
 
@@ -16,13 +17,15 @@ const NAMES = namesOf(
 
 /** In the order of One language (product.md), which both triggers keep. */
 const KEYS =
-	'title, status, previousStatus, occurredAt, assignee, pipeline, daysInStatus, triggeredBy, changeType, assigneeEmail, previousAssignee, description, custom, labels, createdAt, updatedAt, eventName, eventId, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, boardId, companyProfileId';
+	'title, status, previousStatus, occurredAt, assignee, value, currency, email, phone, result, pipeline, daysInStatus, triggeredBy, changeType, recordType, enteredManually, assigneeEmail, previousAssignee, description, address, archived, custom, labels, createdAt, updatedAt, eventName, eventId, changeId, dealId, statusId, previousStatusId, assigneeId, previousAssigneeId, pipelineId, boardId, requestId, companyProfileId';
 
 const itemOf = (body: IDataObject, names = NO_NAMES) => simpleItem(readEvent(body)!, names);
 
 it('the event of the interface, in the shape of a change of a deal', () => {
 	const item = itemOf(eventOf(), NAMES);
 	expect(item).toEqual({
+		...{ value: null, currency: null, email: null, phone: null, result: null, address: null },
+		...{ recordType: null, enteredManually: null, archived: false, requestId: uuid(0xe1) },
 		title: 'Zonnepanelen familie Bakker',
 		status: 'In gesprek',
 		previousStatus: 'Nieuw',

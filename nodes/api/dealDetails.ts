@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textOf } from '../utils/text';
+import { isObject } from '../utils/values';
+
+/**
+ * What a deal or lead contains besides its changes. A value is null if the record does not have it; as described, the
+ * history has none of them.
+ */
+export interface DealDetails {
+	value: number | null;
+	/** Such as `EUR`. */
+	currency: string | null;
+	email: string | null;
+	phone: string | null;
+	result: 'won' | 'lost' | null;
+	/** On one line, such as `Dorpsstraat 12, 1234AB Ergenshuizen`. */
+	address: string | null;
+	archived: boolean | null;
+	/** All other fields by their labels. A label that occurs twice has a list: `{ Source: ['site', 'fair'] }`. */
+	custom: IDataObject | null;
+	/** By a person, not by a form. */
+	enteredManually: boolean | null;
+	/** By which deals, quotations and contact persons belong together. */
+	requestId: string | null;
+}
+
+/**
+ * Reads a record of the history (`freeFields`), of an event or of an item route (`free_fields`, `fields`).
+ * @param until Labels that were set later do not count. Milliseconds since the Unix epoch.
+ */
+export function dealDetails(record: IDataObject, until = Infinity): DealDetails {
+	const values = fieldValues(record);
+	const first = (label: string) => textOrNull(values?.get(label)?.find((one) => textOrNull(one)));
+	const manual = values?.get('_internalConfigurator')?.[0];
+	return {
+		...moneyOf(values?.get('cf_lead_value')),
+		email: first('email'),
+		phone: first('phone'),
+		address: first('address'),
+		custom: values && customOf(values),
+		enteredManually: typeof manual === 'boolean' ? manual : null,
+		requestId: textOrNull(Object(record.item_subject ?? record.itemSubject).id),
+		...labelsOf(record, until),
+	};
+}
+
+const OWN_LABELS = ['email', 'phone', 'address', 'cf_lead_value'];
+
+/** Both kinds of fields by their labels, each value once; null if the record has neither kind. */
+function fieldValues(record: IDataObject): Map<string, unknown[]> | null {
+	const free = record.free_fields ?? record.freeFields;
+	if (!isObject(record.fields) && !Array.isArray(free)) return null;
+	const labelled = (Array.isArray(free) ? free : []).filter(isObject);
+	const values = new Map<string, unknown[]>();
+	for (const [label, value] of [
+		...Object.entries(isObject(record.fields) ? record.fields : {}),
+		...labelled.map((one) => [textOf(one.label), one.value ?? null] as const),
+	]) {
+		const known = values.get(label) ?? [];
+		const isKnown = known.some((one) => JSON.stringify(one) === JSON.stringify(value));
+		values.set(label, isKnown ? known : [...known, value]);
+	}
+	return values;
+}
+
+/** The service adds fields of its own, whose labels begin with `_`. An object cannot have a key `__proto__`. */
+const customOf = (values: ReadonlyMap<string, unknown[]>): IDataObject =>
+	Object.fromEntries(
+		[...values]
+			.filter(([label]) => label.trim() && !label.startsWith('_') && !OWN_LABELS.includes(label))
+			.map(([label, all]) => [label, all.length === 1 ? all[0] : all]),
+	) as IDataObject;
+
+/** An amount such as `{ iso_currency: 'EUR', amount: 2420 }`; as described its key is `isoCurrency`. */
+function moneyOf(values: unknown[] = []): Pick<DealDetails, 'value' | 'currency'> {
+	const money = values.find((one) => numberOf(amountIn(one)) !== null);
+	const { iso_currency: published, isoCurrency: described } = Object(money);
+	return { value: numberOf(amountIn(money)), currency: textOrNull(published ?? described) };
+}
+
+const amountIn = (money: unknown): unknown => (isObject(money) ? money.amount : money);
+
+const numberOf = (value: unknown): number | null => {
+	const isCount = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	return isCount && Number.isFinite(Number(value)) ? Number(value) : null;
+};
+
+/** Of won and lost, the later one counts. */
+function labelsOf(record: IDataObject, until: number): Pick<DealDetails, 'result' | 'archived'> {
+	const labels = record.technical_labels ?? record.technicalLabels;
+	if (!Array.isArray(labels)) return { result: null, archived: null };
+	const set = labels.filter(isObject).filter(({ timestamp }) => !(Number(timestamp) > until));
+	const results = set.filter(({ type }) => type === 'DEAL_WON' || type === 'DEAL_LOST');
+	const latest = results.toSorted((a, b) => Number(a.timestamp) - Number(b.timestamp)).at(-1);
+	return {
+		result: latest ? (latest.type === 'DEAL_WON' ? 'won' : 'lost') : null,
+		archived: set.some(({ type }) => type === 'ITEM_ARCHIVED'),
+	};
+}
+
+const textOrNull = (value: unknown): string | null =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
