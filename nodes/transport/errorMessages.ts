@@ -6,7 +6,7 @@ import { firstWords } from './redact';
 import { isPage, parseJson, redirectTarget } from './answer';
 import { codeIn, codeWords, saysNoSuchRoute } from './codes';
 import { BLOCKED, mayPass, retryAfterMs, TLS_FAULT, wasNotDone } from './retryPolicy';
-import { type EngineError, outcomeOf, TOO_LARGE } from './send';
+import { type EngineError, outcomeOf } from './send';
 import { type HttpOutcome, type HttpResponse, isConnectionError, type Route } from './types';
 
 /**
@@ -94,11 +94,6 @@ const FAULTS: Array<[code: RegExp, ...Words]> = [
 		/^(ETIMEDOUT|ECONNABORTED|ERR_CANCELED)$/,
 		'the Sales CRM did not answer in time',
 		'Try again later.',
-	],
-	[
-		new RegExp(`^${TOO_LARGE}$`),
-		'the answer is larger than 200 MB',
-		"Lower 'Page Size' where the node has it.",
 	],
 	[
 		BLOCKED,

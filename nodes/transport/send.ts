@@ -13,20 +13,13 @@ import { Patience, withTimeout } from './waiting';
 /**
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
  *
- * 1. Every status is taken as an answer, for n8n 1.x keeps next to nothing of a response that it takes
- *    for an error. So n8n renews no sign-in by itself: `Connection.authenticator` does.
- * 2. A redirect is an answer, too, but for a file: that may lie elsewhere. From another host on nothing
- *    is signed, and nothing goes from https to http.
- * 3. A body may take five minutes in all, and 200 MB when it is unpacked. n8n limits neither, so the
- *    body comes as a stream. That of a file is handed on unread.
- * 4. The session or token that was sent is a secret from then on.
- * 5. Nothing is sent, and nothing handed on, once the execution is cancelled.
+ * Every status is an answer, because n8n 1.x keeps almost nothing of a response that it regards as an error. So n8n does
+ * not renew a sign-in by itself: `Connection.authenticator` does. A redirect is an answer, too, except for a file, which
+ * may be stored elsewhere: another host is sent no credential, and nothing goes from https to http.
  */
-const ANSWER_MS = 5 * 60_000;
-const MAX_ANSWER_BYTES = 200_000_000;
 
-/** The code of a fault: more than that. */
-export const TOO_LARGE = 'ERR_TOO_LARGE';
+/** n8n itself limits only the silence of a service, which one that drips never keeps. */
+const ANSWER_MS = 5 * 60_000;
 
 /**
  * Sends one request and tells what came back, without judging it.
@@ -46,7 +39,7 @@ export async function send(
 		timeout: retry.timeoutMs,
 		...options,
 		headers,
-		encoding: 'stream',
+		encoding: isFile ? 'stream' : 'text',
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
@@ -61,29 +54,20 @@ export async function send(
 	if (sentWith) secrets.add(bareToken(sentWith));
 	const elsewhere = isElsewhere ? new URL(options.url).origin : undefined;
 	if (isConnectionError(outcome)) return { ...outcome, elsewhere };
-	const answer = { ...outcome, sentWith, elsewhere };
-	return isFile && outcome.status < 300 ? answer : await readBody(answer, connection);
+	const { status, body } = outcome;
+	const isUnread = isStream(body) && status >= 300;
+	const read = isUnread ? await beginningOf(body, connection) : body;
+	return { ...outcome, body: read, sentWith, elsewhere };
 }
 
-/** With its body as text, of a refusal its beginning. */
-async function readBody(answer: HttpResponse, { retry, signal }: Connection): Promise<HttpOutcome> {
-	const { body, status } = answer;
-	if (!isStream(body)) return answer;
-	const isRefusal = status >= 300;
-	const most = isRefusal ? MAX_RAW_BYTES : MAX_ANSWER_BYTES;
-	const chunks = chunksOf(body, retry.timeoutMs, signal, performance.now() + ANSWER_MS);
-	const read = await bytesOf(chunks, most).catch((error: EngineError) => error);
-	body.destroy();
+/** What a refusal says, as far as it was received: its status says enough. */
+async function beginningOf(stream: BodyStream, { retry, signal }: Connection): Promise<string> {
+	const chunks = chunksOf(stream, retry.timeoutMs, signal);
+	const read = await bytesOf(chunks, MAX_RAW_BYTES).catch(() => '');
+	stream.destroy();
 	await chunks.return();
 	if (signal?.aborted) throw new CancelledError();
-	if (Buffer.isBuffer(read)) {
-		const isTooLarge = !isRefusal && read.length > most;
-		return isTooLarge ? { code: TOO_LARGE, message: '' } : { ...answer, body: read.toString() };
-	}
-	// Of a refusal the status says enough, whatever became of its words.
-	if (isRefusal) return { ...answer, body: '' };
-	// Without a code it would be taken for a request that n8n did not send.
-	return { code: String(read.code ?? 'ERR_BAD_RESPONSE'), message: read.message ?? '' };
+	return read.toString();
 }
 
 /** A body as n8n gives it unread: a Node.js stream, as much of it as is needed here. */
@@ -96,17 +80,15 @@ const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in 
 /**
  * The chunks of a stream. The time that the reader takes does not count.
  * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
- * @param endsAt When all must have come, by the clock of `performance`.
  * @throws As {@link Patience.waitFor}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
 	idleMs: number,
 	signal: AbortSignal | undefined,
-	endsAt = Infinity,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
-	const patience = new Patience(idleMs, signal, endsAt);
+	const patience = new Patience(idleMs, signal);
 	try {
 		for (;;) {
 			const next = await patience.waitFor(chunks.next());
@@ -134,7 +116,7 @@ export async function bytesOf(
 
 const MAX_REDIRECTS = 3;
 
-/** The same for a file, which may lie elsewhere (rule 2). */
+/** The same for a file, which may be stored elsewhere. */
 export async function sendForFile(
 	connection: Connection,
 	options: IHttpRequestOptions,
@@ -168,7 +150,11 @@ export interface EngineError {
 	cause?: EngineError;
 }
 
-/** What an error of n8n says came back. @throws CancelledError */
+/**
+ * What an error of n8n says came back. A status of success becomes an error only if its body breaks off or cannot be
+ * unpacked.
+ * @throws CancelledError
+ */
 export function outcomeOf(error: EngineError): HttpOutcome {
 	if (error instanceof CancelledError) throw error;
 	const errors = withCauses(error);
@@ -177,7 +163,9 @@ export function outcomeOf(error: EngineError): HttpOutcome {
 	const code = String(blocked ?? known ?? error.httpCode ?? '');
 	const response = errors.map((one) => one.response).find((one) => one?.status);
 	const status = response?.status ?? (/^\d{3}$/.test(code) ? Number(code) : undefined);
-	if (status === undefined) return { code, message: error.message ?? (code || 'Unknown error') };
+	const message = error.message ?? (code || 'Unknown error');
+	if (status === undefined) return { code, message };
+	if (status < 300) return { code: 'ERR_BAD_RESPONSE', message };
 	return responseOf({ statusCode: status, headers: response?.headers ?? {}, body: response?.data });
 }
 

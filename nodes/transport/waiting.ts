@@ -41,11 +41,9 @@ export class Patience {
 
 	private clock: AbortSignal | undefined;
 
-	/** @param endsAt When the last must have come, by the clock of `performance`. */
 	constructor(
 		private readonly limitMs: number,
 		private readonly signal?: AbortSignal,
-		private readonly endsAt = Infinity,
 		private readonly late = timeoutError,
 	) {
 		signal?.addEventListener('abort', this.look);
@@ -74,7 +72,7 @@ export class Patience {
 		if (this.signal?.aborted) return this.giveUp?.(new CancelledError());
 		this.clock = undefined;
 		if (!this.giveUp) return;
-		const leftMs = Math.min(this.since + this.limitMs, this.endsAt) - performance.now();
+		const leftMs = this.since + this.limitMs - performance.now();
 		if (leftMs <= 0) return this.giveUp(this.late());
 		this.clock = AbortSignal.timeout(Math.ceil(leftMs));
 		this.clock.addEventListener('abort', this.look);
@@ -88,7 +86,7 @@ export async function withTimeout<T>(
 	signal?: AbortSignal,
 	late?: () => Error,
 ): Promise<T> {
-	const patience = new Patience(limitMs, signal, Infinity, late);
+	const patience = new Patience(limitMs, signal, late);
 	try {
 		return await patience.waitFor(running);
 	} finally {

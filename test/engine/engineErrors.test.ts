@@ -5,7 +5,6 @@ import { mayPass, wasNotDone } from '../../nodes/transport/retryPolicy';
 import { connect } from '../../nodes/auth/authenticator';
 import { serve } from '../support/downloads';
 import { executeContext } from '../support/engine';
-import { packedBlanks } from '../support/nodeJs.cjs';
 
 /** What an exchange makes of real faults, as either line of n8n tells them. */
 
@@ -79,11 +78,4 @@ it('an answer that drips ends after five minutes in all', async () => {
 	const outcome = ask(fileServer.url, 120_000).finally(() => jest.restoreAllMocks());
 	expect(await outcome).toMatchObject({ code: 'ETIMEDOUT' });
 	expect(performance.now() - start).toBeGreaterThan((5 * 60_000) / PACE);
-});
-
-it('an answer of more than 200 MB, unpacked, is told and not asked for again', async () => {
-	serve(gzip(packedBlanks(200_000_001)));
-	const told = await ask(fileServer.url);
-	expect(told).toMatchObject({ code: 'ERR_TOO_LARGE' });
-	expect(mayPass(told)).toBe(false);
 });

@@ -1,11 +1,8 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { gzipSync } = require('node:zlib');
 
 exports.nap = async (ms) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 exports.turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 exports.importSource = (name) => readFileSync(join(__dirname, 'importSources', name));
-
-exports.packedBlanks = (count) => gzipSync(Buffer.alloc(count, ' ')).toString('latin1');

@@ -6,5 +6,3 @@ export declare function nap(ms: number): Promise<void>;
 export declare function turn(): Promise<void>;
 /** The bytes of a file in test/support/importSources. */
 export declare function importSource(name: string): Buffer;
-/** So many blanks, packed; one character a byte. */
-export declare function packedBlanks(count: number): string;

@@ -64,17 +64,6 @@ describe('patience', () => {
 		expect(set()).toEqual([300, 300]);
 	});
 
-	it('has an end for all of them', async () => {
-		const patience = new Patience(300, undefined, 400);
-		await patience.waitFor(Promise.resolve());
-		now = 200;
-		const waited = expect(patience.waitFor(never)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-		at(300);
-		expect(set()).toEqual([300, 100]);
-		at(400);
-		await waited;
-	});
-
 	it('ends at once when the execution is cancelled, before the wait or meanwhile', async () => {
 		const stop = new AbortController();
 		const patience = new Patience(300, stop.signal);
