@@ -8,7 +8,7 @@ import { redirectTarget } from './answer';
 import { textOf } from '../utils/text';
 import { BLOCKED } from './retryPolicy';
 import { type HttpOutcome, type HttpResponse, isConnectionError } from './types';
-import { Patience, withTimeout } from './waiting';
+import { withTimeout } from './waiting';
 
 /**
  * One request through n8n's own helper (n8n-core, `httpRequestWithAuthentication`).
@@ -80,7 +80,7 @@ const isStream = (body: unknown): body is BodyStream => Symbol.asyncIterator in 
 /**
  * The chunks of a stream. The time that the reader takes does not count.
  * @param idleMs The longest wait for a chunk. n8n itself limits only that for the headers.
- * @throws As {@link Patience.waitFor}.
+ * @throws As {@link withTimeout}.
  */
 export async function* chunksOf(
 	stream: BodyStream,
@@ -88,15 +88,10 @@ export async function* chunksOf(
 	signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void> {
 	const chunks = stream[Symbol.asyncIterator]();
-	const patience = new Patience(idleMs, signal);
-	try {
-		for (;;) {
-			const next = await patience.waitFor(chunks.next());
-			if (next.done) return;
-			yield next.value;
-		}
-	} finally {
-		patience.end();
+	for (;;) {
+		const next = await withTimeout(chunks.next(), idleMs, signal);
+		if (next.done) return;
+		yield next.value;
 	}
 }
 

@@ -31,66 +31,27 @@ const timeoutError = (): Error =>
 	Object.assign(new Error('Nothing came in time'), { code: 'ETIMEDOUT' });
 
 /**
- * Waits for one promise after the other, for each no longer than a limit. All share one clock: a timer for each would
- * cost more than most of what is waited for. Nothing is ended: what a stream hands on waits for another one inside.
+ * What a promise gives within a time. The work itself goes on: neither line of n8n can end it.
+ * @throws What `late` gives if the time is over; CancelledError.
  */
-export class Patience {
-	private giveUp: ((why: Error) => void) | undefined;
-
-	private since = 0;
-
-	private clock: AbortSignal | undefined;
-
-	constructor(
-		private readonly limitMs: number,
-		private readonly signal?: AbortSignal,
-		private readonly late = timeoutError,
-	) {
-		signal?.addEventListener('abort', this.look);
-	}
-
-	/** @throws What `late` gives when the time is over; CancelledError. */
-	async waitFor<T>(running: Promise<T>): Promise<T> {
-		this.since = performance.now();
-		try {
-			return await new Promise<T>((resolve, reject) => {
-				this.giveUp = reject;
-				running.then(resolve, reject);
-				if (!this.clock || this.signal?.aborted) this.look();
-			});
-		} finally {
-			this.giveUp = undefined;
-		}
-	}
-
-	end(): void {
-		// A clock that nobody listens to is let go with its timer.
-		for (const one of [this.clock, this.signal]) one?.removeEventListener('abort', this.look);
-	}
-
-	private readonly look = () => {
-		if (this.signal?.aborted) return this.giveUp?.(new CancelledError());
-		this.clock = undefined;
-		if (!this.giveUp) return;
-		const leftMs = this.since + this.limitMs - performance.now();
-		if (leftMs <= 0) return this.giveUp(this.late());
-		this.clock = AbortSignal.timeout(Math.ceil(leftMs));
-		this.clock.addEventListener('abort', this.look);
-	};
-}
-
-/** What comes of a promise within a time. @throws As {@link Patience.waitFor}. */
 export async function withTimeout<T>(
 	running: Promise<T>,
 	limitMs: number,
 	signal?: AbortSignal,
-	late?: () => Error,
+	late = timeoutError,
 ): Promise<T> {
-	const patience = new Patience(limitMs, signal, late);
+	const clock = AbortSignal.timeout(limitMs);
+	let giveUp = () => {};
+	const ended = new Promise<never>((_, reject) => {
+		giveUp = () => reject(signal?.aborted ? new CancelledError() : late());
+	});
+	if (signal?.aborted) giveUp();
+	for (const one of [clock, signal]) one?.addEventListener('abort', giveUp);
 	try {
-		return await patience.waitFor(running);
+		return await Promise.race([running, ended]);
 	} finally {
-		patience.end();
+		// A clock that nobody listens to is garbage, and its timer with it.
+		for (const one of [clock, signal]) one?.removeEventListener('abort', giveUp);
 	}
 }
 

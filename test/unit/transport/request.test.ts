@@ -281,12 +281,9 @@ describe('a file', () => {
 		expect(body.destroy).not.toHaveBeenCalled();
 	});
 
-	it('that is refused sets one clock for its answer and one for its body, however many chunks', async () => {
-		const set = jest.spyOn(AbortSignal, 'timeout');
+	it('that is refused says why, however many chunks that takes', async () => {
 		const { answer } = await ask([() => ({ statusCode: 404, body: stream(Array(999).fill('é')) })]);
 		expect(answer.description).toContain('ééé');
-		expect(set).toHaveBeenCalledTimes(2);
-		set.mockRestore();
 	});
 
 	it('is let go where the request is sent again', async () => {

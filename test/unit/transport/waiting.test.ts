@@ -1,4 +1,4 @@
-import { Patience, pause } from '../../../nodes/transport/waiting';
+import { pause, withTimeout } from '../../../nodes/transport/waiting';
 
 describe('a pause', () => {
 	const timed = async (wait: Promise<unknown>) => {
@@ -20,56 +20,31 @@ describe('a pause', () => {
 	});
 });
 
-describe('patience', () => {
-	let now = 0;
-	let clocks: Array<{ ms: number; ring: () => void }> = [];
-
-	beforeEach(() => {
-		[now, clocks] = [0, []];
-		jest.spyOn(performance, 'now').mockImplementation(() => now);
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			const clock = new AbortController();
-			clocks.push({ ms, ring: () => clock.abort() });
-			return clock.signal;
-		});
-	});
-	afterEach(() => jest.restoreAllMocks());
-
+describe('within a time', () => {
 	const never = new Promise<never>(() => {});
-	const at = (ms: number) => {
-		now = ms;
-		clocks.at(-1)!.ring();
-	};
-	const set = () => clocks.map(({ ms }) => ms);
 
-	it('has one clock for a thousand waits, and begins anew with each', async () => {
-		const patience = new Patience(300);
-		for (now = 0; now < 250; now += 0.25) await patience.waitFor(Promise.resolve());
-		expect(set()).toEqual([300]);
-		const waited = expect(patience.waitFor(never)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
-		at(300);
-		expect(set()).toEqual([300, 250]);
-		at(550);
-		await waited;
+	it('a promise gives what it gives, and leaves nothing behind', async () => {
+		const { signal } = new AbortController();
+		const [add, remove] = [
+			jest.spyOn(signal, 'addEventListener'),
+			jest.spyOn(signal, 'removeEventListener'),
+		];
+		expect(await withTimeout(Promise.resolve('given'), 5000, signal)).toBe('given');
+		await expect(withTimeout(Promise.reject(new Error('no')), 5000, signal)).rejects.toThrow('no');
+		expect(remove.mock.calls).toEqual(add.mock.calls);
 	});
 
-	it('is not lost between two waits, and ends with the last', async () => {
-		const patience = new Patience(300);
-		await patience.waitFor(Promise.resolve());
-		at(300);
-		expect(await patience.waitFor(Promise.resolve('late'))).toBe('late');
-		expect(set()).toEqual([300, 300]);
-		patience.end();
-		at(600);
-		expect(set()).toEqual([300, 300]);
+	it('one that takes longer is an error, of the words that were asked for', async () => {
+		await expect(withTimeout(never, 20)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+		const late = () => new Error('too late');
+		await expect(withTimeout(never, 20, undefined, late)).rejects.toThrow('too late');
 	});
 
-	it('ends at once when the execution is cancelled, before the wait or meanwhile', async () => {
+	it('ends at once when the execution is canceled, before or meanwhile', async () => {
 		const stop = new AbortController();
-		const patience = new Patience(300, stop.signal);
-		const waited = expect(patience.waitFor(never)).rejects.toThrow('canceled');
+		const waited = expect(withTimeout(never, 60_000, stop.signal)).rejects.toThrow('canceled');
 		stop.abort();
 		await waited;
-		await expect(patience.waitFor(never)).rejects.toThrow('canceled');
+		await expect(withTimeout(never, 60_000, stop.signal)).rejects.toThrow('canceled');
 	});
 });
