@@ -8,7 +8,7 @@ import { containsWords } from '../utils/text';
 import { type HistoryContext, pipelineIdOf } from './change';
 import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
-import { lengthOf, visitsOf } from './visits';
+import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
 /**
  * How deals stand, now or as of a time (`dealAsOf`), as their history tells it:
@@ -26,8 +26,8 @@ export type Deal = ReturnType<typeof dealNow>;
 /** Times and durations in milliseconds, undefined where there is none. @param now What counts as now. */
 export function dealNow(item: HistoryItem, now: number) {
 	const changes = dealChanges(item);
-	const visits = visitsOf(changes);
-	const present = visits.at(-1);
+	const periods = statusPeriodsOf(changes);
+	const present = periods.at(-1);
 	const last = changes.at(-1);
 	const assigned = changes.findLast(
 		({ changed, assigneeId, previousAssigneeId }) =>
@@ -38,12 +38,12 @@ export function dealNow(item: HistoryItem, now: number) {
 		item,
 		now,
 		statusId: present?.statusId ?? null,
-		previousStatusId: visits.at(-2)?.statusId ?? null,
+		previousStatusId: periods.at(-2)?.statusId ?? null,
 		enteredAt: present?.from,
 		inStatusMs: present && lengthOf(present, now),
 		/** From the first change on. */
 		toStatusMs: present && present.from - firstChangeAt!,
-		enteredCount: visits.filter(({ statusId }) => statusId === present?.statusId).length,
+		enteredCount: periods.filter(({ statusId }) => statusId === present?.statusId).length,
 		assigneeId: last?.assigneeId ?? null,
 		assignedAt: assigned?.entry.startTimestamp,
 		firstChangeAt,

@@ -7,23 +7,23 @@ import { isChosen } from '../utils/lists';
 import { pipelineIdOf } from './change';
 import { type Filters, isWithin } from './filters';
 import { dealChanges } from './history';
-import { lengthOf, visitsOf } from './visits';
+import { lengthOf, statusPeriodsOf } from './statusPeriods';
 
 /**
  * One item per status: how many deals are in it, entered it and left it, after how long, and where to.
  *
- * 1. What counts are visits (visits.ts). `entered` are those that began in the period, `left` those that
- *    ended in it; days and shares are of the latter. `openNow` is now, whatever the period.
+ * 1. What counts are status periods. `entered` are those that began between `after` and `before`, `left` those
+ *    that ended there; days and shares are of the latter. `openNow` is now, whatever these say.
  * 2. Each status that is listed has an item, pipeline by pipeline, in the order of the service. Those that
  *    are gone follow, where deals were in them.
- * 3. By assignee, parts of visits count. A part begins by a move or by taking over. `left` are those that
- *    did not end by handing over; the days are of all that ended in the period.
+ * 3. By assignee, a status period is split into parts. A part begins by a move or by taking over. `left` are
+ *    those that did not end by handing over; the days are of all that ended between the two.
  * 4. Split by assignee, there is an item per status and assignee that has a figure: by name, without a
  *    name last. With assignees chosen, the parts are theirs alone.
  * 5. Percentiles are Excel's PERCENTILE.INC: between two lengths they lie in proportion.
  */
 export interface ReportSettings extends Filters {
-	/** The period, in milliseconds since the Unix epoch: `after` is in it, `before` is not. */
+	/** What the report is about, in milliseconds since the Unix epoch: `after` counts, `before` does not. */
 	after: number | undefined;
 	before: number | undefined;
 	splitByAssignee: boolean;
@@ -34,7 +34,7 @@ const newCount = () => ({
 	openNow: 0,
 	entered: 0,
 	left: 0,
-	/** Milliseconds of each visit that ended. */
+	/** Milliseconds of each status period that ended. */
 	lengths: [] as number[],
 	/** How often deals went on to a status; by its ID. */
 	next: new Map<string, number>(),
@@ -69,8 +69,8 @@ export function statusReport(
 	}
 
 	for (const deal of deals) {
-		for (const visit of visitsOf(dealChanges(deal), splitBy)) {
-			const { statusId, assigneeId, from, to, nextStatusId } = visit;
+		for (const period of statusPeriodsOf(dealChanges(deal), splitBy)) {
+			const { statusId, assigneeId, from, to, nextStatusId } = period;
 			if (!isChosen(assigneeIds, assigneeId)) continue;
 			const { counts } =
 				reported.get(statusId) ?? report(statusId, pipelineIdOf(deal, statusId, names));
@@ -80,7 +80,7 @@ export function statusReport(
 			if (isWithin(from, after, before)) count.entered++;
 			if (to === undefined) count.openNow++;
 			else if (isWithin(to, after, before)) {
-				count.lengths.push(lengthOf(visit, to));
+				count.lengths.push(lengthOf(period, to));
 				if (nextStatusId === statusId) continue;
 				count.left++;
 				if (nextStatusId === undefined) continue;

@@ -6,7 +6,7 @@ import naming from '../../nodes/api/names.ts';
 import filters from '../../nodes/deals/filters.ts';
 import reports from '../../nodes/deals/statusReport.ts';
 import present from '../../nodes/deals/present.ts';
-import times from '../../nodes/deals/visits.ts';
+import times from '../../nodes/deals/statusPeriods.ts';
 import type { HistoryItem } from '../../nodes/api/types.ts';
 import { tablesOf } from './tables.mts';
 

@@ -7,7 +7,7 @@ import filters from '../../nodes/deals/filters.ts';
 import entries from '../../nodes/deals/history.ts';
 import present from '../../nodes/deals/present.ts';
 import report from '../../nodes/deals/statusReport.ts';
-import visits from '../../nodes/deals/visits.ts';
+import statusPeriods from '../../nodes/deals/statusPeriods.ts';
 import duplicates from '../../nodes/SalesCrm/resources/contact/findDuplicates.ts';
 import statuses from '../../nodes/SalesCrm/resources/status/getAll.ts';
 import received from '../../nodes/deals/receivedEvent.ts';
@@ -61,7 +61,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 		'SalesCrm/quotation/download': { quotationId: quotation.id, fileName: 'quotation.pdf' },
 		'SalesCrm/history/getAll': fullest(changes),
 		'SalesCrm/history/getTimeInStatus': fullest(
-			visits.timeInStatus(item, names, filters.NO_FILTERS, now),
+			statusPeriods.timeInStatus(item, names, filters.NO_FILTERS, now),
 		),
 		'SalesCrm/history/getStatusReport': fullest(
 			report.statusReport([item], names, { ...filters.NO_FILTERS, ...period }),

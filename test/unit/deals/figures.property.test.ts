@@ -8,7 +8,7 @@ import { dealChanges } from '../../../nodes/deals/history';
 import { resolvedFilters } from '../../../nodes/deals/namedIds';
 import { dealNow, dealRecord, wantsDeal } from '../../../nodes/deals/present';
 import { statusReport } from '../../../nodes/deals/statusReport';
-import { timeInStatus } from '../../../nodes/deals/visits';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { readMoment } from '../../../nodes/utils/dates';
 import { statusOf } from '../../support/deals';
 import { runs } from '../../support/runs';

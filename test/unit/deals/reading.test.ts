@@ -6,7 +6,7 @@ import { NO_FILTERS } from '../../../nodes/deals/filters';
 import { dealChanges, mergedDeals } from '../../../nodes/deals/history';
 import { dealNow, dealRecord } from '../../../nodes/deals/present';
 import { statusReport } from '../../../nodes/deals/statusReport';
-import { timeInStatus } from '../../../nodes/deals/visits';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { anyDeal, anyListedTwice, CONTEXT, HOUR, NOW } from '../../support/histories';
 import { runs } from '../../support/runs';
 

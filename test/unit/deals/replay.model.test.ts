@@ -6,7 +6,7 @@ import { changeItem } from '../../../nodes/deals/change';
 import { NO_FILTERS, readFilters } from '../../../nodes/deals/filters';
 import { dealAsOf, dealChanges, mergedDeals } from '../../../nodes/deals/history';
 import { dealNow, dealRecord, wantsDeal } from '../../../nodes/deals/present';
-import { timeInStatus } from '../../../nodes/deals/visits';
+import { timeInStatus } from '../../../nodes/deals/statusPeriods';
 import { anyListedTwice, CONTEXT, HOUR, NOW } from '../../support/histories';
 import { runs } from '../../support/runs';
 

@@ -5,7 +5,7 @@ import { changeItem } from '../../../deals/change';
 import { NO_FILTERS } from '../../../deals/filters';
 import { dealChanges } from '../../../deals/history';
 import { type Deal, dealRecord } from '../../../deals/present';
-import { timeInStatus } from '../../../deals/visits';
+import { timeInStatus } from '../../../deals/statusPeriods';
 import { endOfDate, isoOf, readMoment } from '../../../utils/dates';
 import { amount, quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';

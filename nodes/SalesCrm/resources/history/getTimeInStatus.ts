@@ -1,4 +1,4 @@
-import { timeInStatus } from '../../../deals/visits';
+import { timeInStatus } from '../../../deals/statusPeriods';
 import {
 	assigneeIds,
 	filtersOf,

@@ -9,19 +9,16 @@ import type { Filters } from './filters';
 import { type DealChange, dealChanges } from './history';
 
 /**
- * How long a deal was in its statuses:
- *
- * 1. A visit runs from one move to the next, whatever is changed in between. The last one ends with the
- *    deal's last entry, and lasts as long as that is open.
- *    Example: to Offer at 9, assigned at 10, to Won at 12: in Offer from 9 to 12.
- * 2. A deal that is put where it stands already stays in the same visit.
- * 3. Where it matters whose deal it was, a visit is split into parts, one for each assignee.
+ * How long deals were in their statuses. A period runs from one move to the next, whatever is changed in between: of a
+ * deal that went to Offer at 9, was assigned at 10 and went to Won at 12, it is in Offer from 9 to 12. Putting a deal
+ * where it already stands begins no new period. The last period ends with the deal's last entry, and lasts while that
+ * is open.
  */
 
 /** An unbroken time of a deal in one status. */
-export interface Visit {
+export interface StatusPeriod {
 	statusId: string;
-	/** Whose deal it was when it began; null for nobody's. */
+	/** Whose deal it was when the period began; null for nobody's. */
 	assigneeId: string | null;
 	/** Milliseconds since the Unix epoch. */
 	from: number;
@@ -33,34 +30,34 @@ export interface Visit {
 
 /**
  * @param changes Of one deal, in the order of time.
- * @param splitBy What a visit is split by where it changes (rule 3). Left out, visits stay whole.
+ * @param splitBy If it matters whose deal it was: a period is split when what this gives for its assignee changes.
  */
-export function visitsOf(
+export function statusPeriodsOf(
 	changes: readonly DealChange[],
 	splitBy: (assigneeId: string | null) => unknown = () => undefined,
-): Visit[] {
-	const visits: Visit[] = [];
+): StatusPeriod[] {
+	const periods: StatusPeriod[] = [];
 	for (const { entry, statusId, assigneeId } of changes) {
 		if (statusId === null) continue;
-		const last = visits.at(-1);
+		const last = periods.at(-1);
 		const isSame = last?.statusId === statusId;
 		if (isSame && splitBy(last.assigneeId) === splitBy(assigneeId)) continue;
 		const from = entry.startTimestamp;
 		if (last) Object.assign(last, { to: from, nextStatusId: statusId });
-		visits.push({ statusId, assigneeId, from, to: undefined, nextStatusId: undefined });
+		periods.push({ statusId, assigneeId, from, to: undefined, nextStatusId: undefined });
 	}
 	const end = changes.at(-1)?.entry.endTimestamp;
-	if (end) Object.assign(visits.at(-1) ?? {}, { to: end });
-	return visits;
+	if (end) Object.assign(periods.at(-1) ?? {}, { to: end });
+	return periods;
 }
 
 /** Milliseconds; none for one that begins after now, by a clock that is ahead. */
-export const lengthOf = ({ from, to }: Visit, now: number): number =>
+export const lengthOf = ({ from, to }: StatusPeriod, now: number): number =>
 	Math.max(0, (to ?? now) - from);
 
 /**
- * One record per status a deal has been in, in the order of first entering: all visits together, and
- * the last one alone. With assignees, only the time while the deal was theirs.
+ * One record per status a deal has been in, in the order of first entering: all periods together, and the last one
+ * alone. With assignees, only the time while the deal was theirs.
  * @param now Milliseconds since the Unix epoch.
  */
 export function timeInStatus(
@@ -70,28 +67,28 @@ export function timeInStatus(
 	now: number,
 ): IDataObject[] {
 	const isTheirs = (assigneeId: string | null) => isChosen(assigneeIds, assigneeId);
-	const byStatus = new Map<string, Visit[]>();
-	for (const visit of visitsOf(dealChanges(deal), isTheirs)) {
-		if (!isTheirs(visit.assigneeId) || !isChosen(statusIds, visit.statusId)) continue;
-		const visits = byStatus.get(visit.statusId) ?? [];
-		byStatus.set(visit.statusId, visits);
-		visits.push(visit);
+	const byStatus = new Map<string, StatusPeriod[]>();
+	for (const period of statusPeriodsOf(dealChanges(deal), isTheirs)) {
+		if (!isTheirs(period.assigneeId) || !isChosen(statusIds, period.statusId)) continue;
+		const periods = byStatus.get(period.statusId) ?? [];
+		byStatus.set(period.statusId, periods);
+		periods.push(period);
 	}
-	return [...byStatus].flatMap(([statusId, visits]) => {
+	return [...byStatus].flatMap(([statusId, periods]) => {
 		const pipelineId = pipelineIdOf(deal, statusId, names);
 		if (!isChosen(pipelineIds, pipelineId)) return [];
 		const { status, pipeline } = statusShown(names, statusId);
-		const latest = visits[visits.length - 1];
-		const leftAt = visits.findLast(({ to }) => to !== undefined)?.to;
+		const latest = periods[periods.length - 1];
+		const leftAt = periods.findLast(({ to }) => to !== undefined)?.to;
 		return {
 			title: deal.summary,
 			status,
-			totalDays: toDays(visits.reduce((total, visit) => total + lengthOf(visit, now), 0)),
+			totalDays: toDays(periods.reduce((total, period) => total + lengthOf(period, now), 0)),
 			current: latest.to === undefined,
 			pipeline,
 			latestDays: toDays(lengthOf(latest, now)),
-			enteredCount: visits.length,
-			firstEnteredAt: isoOf(visits[0].from),
+			enteredCount: periods.length,
+			firstEnteredAt: isoOf(periods[0].from),
 			lastEnteredAt: isoOf(latest.from),
 			lastLeftAt: leftAt === undefined ? null : isoOf(leftAt),
 			dealId: deal.id,
