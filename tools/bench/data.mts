@@ -44,6 +44,8 @@ export async function recordService(records: number, more: Records = {}): Promis
 const id = (kind: number, n: number) =>
 	`${String(kind).padStart(8, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
+const START = Date.UTC(2025, 0, 1);
+
 const contactOf = (n: number) => ({
 	id: id(6, n),
 	contact_type: 'CONSUMER',
@@ -64,19 +66,20 @@ const contactOf = (n: number) => ({
 
 const quotationOf = (n: number) => ({
 	id: id(7, n),
-	company_profile_id: PROFILE,
-	number: `OFF-${n}`,
-	title: `Quotation ${n % 97}`,
-	customer_name: `Customer ${n % 1009}`,
-	status: ['Draft', 'Sent', 'Accepted'][n % 3],
-	total: (n * 37) % 9000,
-	currency: 'EUR',
-	created_at: new Date(n * 60_000).toISOString(),
-	valid_until: new Date(n * 60_000 + 1e9).toISOString(),
+	quotation_number: 20_250_000 + n,
+	time_stamp: START + n * 60_000,
+	expiration_time_stamp: START + n * 60_000 + 30 * 86_400_000,
+	status: ['CREATED', 'SENT', 'ACCEPTED'][n % 3],
+	contact: {
+		id: id(6, n % 1009),
+		contact_info: { first_name: 'An', last_name: `de Vries ${n % 1009}`, email: 'an@example.com' },
+		audience: { id: AUDIENCE, company_profile: { id: PROFILE } },
+	},
+	price_variables: { total_excl_vat: (n * 37) % 9000, total_incl_vat: (n * 45) % 11_000 },
+	products: [],
 });
 
 const PER_DEAL = 10;
-const START = Date.UTC(2025, 0, 1);
 const pipelineOf = (n: number) => id(5, n % 4);
 const STATUS_IDS = Array.from({ length: 12 }, (_, n) => id(1, n));
 const USER_IDS = Array.from({ length: 8 }, (_, n) => id(2, n));

@@ -10,7 +10,7 @@ const CHANGES = size(100_000);
 export const poll: Measure = {
 	name: 'poll',
 	title: 'A poll of the Sales CRM Polling Trigger',
-	about: `A poll that finds nothing new among ${count(QUOTATIONS)} quotations of ten fields, or among deals with ${count(CHANGES)} changes, beside merely listing them. Processor time. The memory is what n8n's static data of the node holds. Of each request outside a run n8n itself takes some 40 ms: it prepares an isolate to read the credential (n8n 2.41, \`credentials-helper\`). So a poll of many pages costs more than a run that lists them, and a larger _Page Size_ helps.`,
+	about: `A poll that finds nothing new among ${count(QUOTATIONS)} quotations, or among deals with ${count(CHANGES)} changes, beside merely listing them. Processor time. The memory is what n8n's static data of the node holds. Of each request outside a run n8n itself takes some 40 ms: it prepares an isolate to read the credential (n8n 2.41, \`credentials-helper\`). So a poll of many pages costs more than a run that lists them, and a larger _Page Size_ helps.`,
 	async rows() {
 		const records = await recordService(QUOTATIONS, { announcesTotal: true });
 		const deals = await historyService(CHANGES);

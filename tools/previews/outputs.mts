@@ -22,8 +22,7 @@ export function outputs(document: Document): Record<string, IDataObject> {
 	const user = example<User>('User');
 	const earlier = { ...status, id: EARLIER_STATUS, label: 'Nieuw' };
 	const names = naming.namesOf([earlier, status], [user], [pipelineOf(example)]);
-	// Its other fields are not known.
-	const quotation = { id: example('Quotation').id } as IDataObject;
+	const quotation = example('Quotation');
 	const subscription = example('SubscriptionResult');
 	const { id } = subscription.subscription as { id: string };
 	const event = received.readEvent(example('DealStatusChange'))!;

@@ -39,20 +39,34 @@ export interface components {
 		};
 		Quotation: {
 			id: string;
-			company_profile_id?: components['schemas']['Uuid'];
-			number?: string;
-			title?: string;
-			customer_name?: string;
-			status?: string;
-			total?: number;
-			currency?: string;
-			created_at?: string;
-			valid_until?: string;
-			/** @description Answered by the info route only. */
-			lines?: {
-				description?: string;
-				quantity?: number;
-				unit_price?: number;
+			quotation_number: number;
+			time_stamp: components['schemas']['Milliseconds'];
+			expiration_time_stamp: number;
+			status: string;
+			contact: {
+				id?: components['schemas']['Uuid'];
+				contact_info: {
+					[key: string]: unknown;
+				};
+				audience: {
+					[key: string]: unknown;
+				};
+			} & {
+				[key: string]: unknown;
+			};
+			price_variables?: {
+				[key: string]: number;
+			};
+			products?: {
+				id: components['schemas']['Uuid'];
+				amount: number;
+				quotation_description: string;
+				description_variables?: {
+					[key: string]: unknown;
+				};
+				price_variables: {
+					[key: string]: number;
+				};
 			}[];
 		};
 		HistoryItem: {
@@ -597,39 +611,6 @@ export interface components {
 			};
 			contact_type: string;
 		};
-		/** @description A quotation of the older kind. Prices and products may stand inside its contact. */
-		LegacyQuotation: {
-			id: components['schemas']['Uuid'];
-			quotation_number: number;
-			time_stamp: components['schemas']['Milliseconds'];
-			expiration_time_stamp: components['schemas']['Milliseconds'];
-			status: string;
-			contact: {
-				id: components['schemas']['Uuid'];
-				contact_info: {
-					[key: string]: unknown;
-				};
-				audience: {
-					[key: string]: unknown;
-				};
-			} & {
-				[key: string]: unknown;
-			};
-			price_variables?: {
-				[key: string]: number;
-			};
-			products?: {
-				id: components['schemas']['Uuid'];
-				amount: number;
-				quotation_description: string;
-				description_variables?: {
-					[key: string]: unknown;
-				};
-				price_variables: {
-					[key: string]: number;
-				};
-			}[];
-		};
 		/** @description A document in an event, whose profileId is empty. */
 		EventDocument: {
 			documentId: components['schemas']['Uuid'];
@@ -719,7 +700,6 @@ export type EventName = components['schemas']['EventName'];
 export type Event = components['schemas']['Event'];
 export type EventMetadata = components['schemas']['EventMetadata'];
 export type EventContact = components['schemas']['EventContact'];
-export type LegacyQuotation = components['schemas']['LegacyQuotation'];
 export type EventDocument = components['schemas']['EventDocument'];
 export type FormSubmission = components['schemas']['FormSubmission'];
 export type $defs = Record<string, never>;

@@ -42,7 +42,7 @@ export const CHOICES = {
 	wholeTotal: ['none', 'right', 'more', 'hasMore'],
 	createAnswer: ['contact', 'id', 'empty'],
 	contactFields: ['all', 'noEmails', 'noInfos', 'flat', 'noMoment', 'contactInfo'],
-	quotationFields: ['own', 'legacy', 'nested'],
+	quotationFields: ['plain', 'nested'],
 	sharedEmails: NO_YES,
 	growingAudience: ['no', 'front', 'end'],
 	oddHistory: NO_YES,

@@ -77,12 +77,15 @@ withExamples('the examples that begin with an event', (stage) => {
 
 	it('new-quotation hands on the PDF of each quotation that comes', async () => {
 		await stage().active('new-quotation', async (id) => {
-			const { quotations } = stage().sandbox.world.profile();
+			const { quotations, requests, deals } = stage().sandbox.world.profile();
 			const added = { ...quotations[0]!, id: randomUUID() };
+			const { leadConfigurationId, person } = deals[0]!;
+			requests.set(added.id, leadConfigurationId);
 			quotations.push(added);
 			const [item, ...more] = (await stage().polledAgain(id)).items('Send it on');
 			assert.deepEqual(more, []);
-			assert.match(item!.binary!.data!.fileName!, /^OFF-\d{4}-\d{4} .*\.pdf$/);
+			const name = `${added.number} ${person.first} ${person.last}.pdf`;
+			assert.equal(item!.binary!.data!.fileName, name);
 		});
 	});
 

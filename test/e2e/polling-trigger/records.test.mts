@@ -57,7 +57,7 @@ withTriggers(
 					events: [...ofDeals, ...ofRecords],
 					audienceId: EMPTY_AUDIENCE_ID,
 					daysInStatus: 1,
-					watchFields: ['status', 'title'],
+					watchFields: ['status', 'expiration_time_stamp'],
 				}),
 			]);
 			const sample = await rest.runManually(id, POLLING_TRIGGER);
@@ -69,7 +69,7 @@ withTriggers(
 			await polled(2);
 			assert.deepEqual(await came(id), tests);
 			const [changed] = profile().quotations;
-			changed!.status = 'Geaccepteerd, met dank';
+			changed!.status = 'EXPIRED';
 			// In a few seconds it will have been there for a day.
 			const stuck = happened('STATUS_CHANGED', Date.now() - DAY + 8_000, 1);
 			const expected = [
@@ -94,7 +94,7 @@ withTriggers(
 			await polled(1);
 			await sleep(3_000);
 			await n8n.kill();
-			changed!.title = 'Ander dak';
+			changed!.expiresAt += DAY;
 			const killed = [
 				`dealStatusChanged ${happened()}`,
 				`contactCreated ${joined()}`,

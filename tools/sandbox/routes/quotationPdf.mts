@@ -5,10 +5,10 @@ import type { Quotation } from '../world/shapes.mts';
 
 /** The file of a quotation, or its bytes as base64 in JSON. */
 export async function quotationPdf(
-	{ number, title, customer_name, total }: Quotation,
+	{ number, total }: Quotation,
 	{ pdfAnswer, pdfBytes }: Switches,
 ): Promise<Answer> {
-	const lines = [`Offerte ${number}`, title, customer_name, `EUR ${total.toFixed(2)}`];
+	const lines = [`Offerte ${number}`, `EUR ${total.toFixed(2)}`];
 	const file = await pdf(lines, pdfBytes);
 	if (pdfAnswer === 'base64') {
 		return ok(Buffer.concat(await file.stream().toArray()).toString('base64'));

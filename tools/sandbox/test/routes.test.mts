@@ -51,7 +51,7 @@ test('a quotation comes as JSON and as PDF of the size asked for', async () => {
 	const { json: list } = await call('GET', '/api/v1/quotations');
 	const { id } = list.quotations[3];
 	const info = await call('GET', `/api/v1/quotations/info?id=${id}`);
-	assert.ok(info.json.lines.length > 1);
+	assert.ok(info.json.products.length > 1);
 	for (const pdfBytes of [2_000, 20_000, 300_001]) {
 		set({ pdfBytes });
 		const { text } = await call('GET', `/api/v1/quotations/pdf?id=${id}`);

@@ -1,29 +1,14 @@
 import { chanceFor, uuidOf } from './chance.mts';
 import type { Deal, Quotation } from './shapes.mts';
 
-const WORDS: Record<string, string> = {
-	Concept: 'DRAFT',
-	Verstuurd: 'SENT',
-	Geaccepteerd: 'ACCEPTED',
-	Afgewezen: 'REJECTED',
-	// There is no status for it: it was sent, and its time is over.
-	Verlopen: 'SENT',
-};
+/** When a contract without an end expires. */
+const NEVER = -1;
 
 /** A quotation, invoice or contract, from which each of its shapes is made. */
-export interface Document {
-	id: string;
+export interface Document extends Quotation {
 	type: 'QUOTATION' | 'INVOICE' | 'CONTRACT';
-	status: string;
-	/** Year and sequence. */
-	number: string;
-	title: string;
-	createdAt: number;
-	/** -1: never. */
-	expiresAt: number;
 	/** The request it belongs to. */
 	requestId: string | undefined;
-	quotation: Quotation;
 }
 
 /**
@@ -47,27 +32,17 @@ export function requestsOf(
 /** The documents of a profile: its quotations, and an invoice and a contract of each that was accepted. */
 export function documentsOf(quotations: Quotation[], requests: Map<string, string>): Document[] {
 	return quotations.flatMap((quotation) => {
-		const { id, number, created_at, valid_until, status } = quotation;
-		const digits = number.replace(/\D/g, '');
-		const shared = {
-			createdAt: Date.parse(created_at),
-			expiresAt: Date.parse(valid_until),
-			requestId: requests.get(id),
-			quotation,
-		};
-		const own = {
-			id,
-			number: digits,
-			title: `Offerte #${digits}`,
-			status: WORDS[status] ?? status,
-		};
-		const documents: Document[] = [{ ...shared, ...own, type: 'QUOTATION' }];
-		if (own.status !== 'ACCEPTED') return documents;
-		const following = (type: 'INVOICE' | 'CONTRACT', title: string, from: Partial<Document>) => ({
-			...{ ...shared, id: uuidOf(id, type), type, number: digits, title: `${title} #${digits}` },
-			...{ status: 'SENT', ...from },
+		const { id, number, status } = quotation;
+		const own: Document = { ...quotation, type: 'QUOTATION', requestId: requests.get(id) };
+		if (status !== 'ACCEPTED') return [own];
+		const following = (type: 'INVOICE' | 'CONTRACT', title: string): Document => ({
+			...own,
+			id: uuidOf(id, type),
+			type,
+			title: `${title} #${number}`,
+			status: 'SENT',
 		});
-		const invoice = following('INVOICE', 'Factuur', {});
-		return [...documents, invoice, following('CONTRACT', 'Contract', { expiresAt: -1 })];
+		const contract = { ...following('CONTRACT', 'Contract'), expiresAt: NEVER };
+		return [own, following('INVOICE', 'Factuur'), contract];
 	});
 }

@@ -1,10 +1,11 @@
-import type { EventContact, LegacyQuotation } from '../openapi.ts';
+import type * as described from '../openapi.ts';
 import type { Document } from './documents.mts';
 import type { Person } from './people.mts';
 import type { Profile } from './profile.mts';
+import { contactPersonIdOf } from './published/people.mts';
 import type { Contact } from './shapes.mts';
 
-/** The older shapes of contacts and quotations, which older pages of the service show. */
+/** Contacts and quotations in the shapes that older pages of the service show. */
 
 const KEYS: Record<string, string> = {
 	Voornaam: 'first_name',
@@ -22,7 +23,7 @@ const KEYS: Record<string, string> = {
 export function withContactInfo({
 	standard_personal_infos: infos,
 	...contact
-}: Contact): EventContact {
+}: Contact): described.EventContact {
 	const known = infos.filter(({ name }) => name in KEYS);
 	const contact_info = Object.fromEntries(known.map(({ name, value }) => [KEYS[name], value]));
 	return { ...contact, contact_info };
@@ -40,45 +41,46 @@ const infoOf = (person: Person & { email: string }) => ({
 	country: person.country,
 });
 
+/** The only status that an older page shows. */
 const STATUSES: Record<string, string> = { DRAFT: 'CREATED' };
 const VAT = 21;
-const withVat = (excluding: number) => Math.round(excluding * (100 + VAT)) / 100;
+const withoutVat = (including: number) => Math.round((including * 1e4) / (100 + VAT)) / 100;
 
 /**
- * A quotation of the older kind.
+ * A quotation as described, and in its older events.
  * @param isNested Prices and products stand inside the contact, as an older page shows them.
  */
 export function legacyQuotationOf(
 	profile: Profile,
 	document: Document,
 	isNested: boolean,
-): LegacyQuotation {
-	const { id, number, createdAt, expiresAt, status, requestId, quotation } = document;
+): described.Quotation {
+	const { id, number, createdAt, expiresAt, status, requestId, total } = document;
 	const item = profile.items.find(({ leadConfigurationId }) => leadConfigurationId === requestId);
 	const audienceId = profile.audienceIds[0];
 	const contact = {
-		id: requestId ?? id,
-		contact_info: item ? infoOf(item.person) : { last_name: quotation.customer_name },
+		...(requestId && { id: contactPersonIdOf(requestId) }),
+		contact_info: item ? infoOf(item.person) : {},
 		audience: { id: audienceId, company_profile: { id: profile.id } },
 	};
 	const prices = {
-		price_variables: {
-			total_excl_vat: quotation.total,
-			total_incl_vat: withVat(quotation.total),
-		},
-		products: quotation.lines.map((line, n) => ({
-			id: id.slice(0, -2) + String(n + 10),
-			amount: line.quantity,
-			quotation_description: line.description,
-			description_variables: {},
-			price_variables: {
-				subtotal_excl_vat: line.unit_price,
-				subtotal_incl_vat: withVat(line.unit_price),
-				vat_percentage: VAT,
-				total_excl_vat: Math.round(line.unit_price * line.quantity * 100) / 100,
-				total_incl_vat: withVat(line.unit_price * line.quantity),
-			},
-		})),
+		price_variables: { total_excl_vat: withoutVat(total), total_incl_vat: total },
+		products: document.lines.map(({ quantity, description, unitPrice }, n) => {
+			const lineTotal = Math.round(unitPrice * quantity * 100) / 100;
+			return {
+				id: id.slice(0, -2) + String(n + 10),
+				amount: quantity,
+				quotation_description: description,
+				description_variables: {},
+				price_variables: {
+					subtotal_excl_vat: withoutVat(unitPrice),
+					subtotal_incl_vat: unitPrice,
+					vat_percentage: VAT,
+					total_excl_vat: withoutVat(lineTotal),
+					total_incl_vat: lineTotal,
+				},
+			};
+		}),
 	};
 	return {
 		id,

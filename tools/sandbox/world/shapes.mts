@@ -9,12 +9,27 @@ type Whole<T> = { [K in keyof T]-?: Whole<T[K]> };
 
 export type Contact = Whole<described.Contact>;
 
-type DescribedQuotation = Whole<described.Quotation>;
-export type Line = DescribedQuotation['lines'][number] & {
+/** A quotation, from which each of its shapes is made. Prices include VAT. */
+export interface Quotation {
+	id: string;
+	/** Year and sequence, in digits. */
+	number: string;
+	title: string;
+	/** DRAFT, SENT, ACCEPTED or REJECTED. */
+	status: string;
+	createdAt: number;
+	expiresAt: number;
+	total: number;
+	lines: Line[];
+}
+
+export interface Line {
+	description: string;
+	quantity: number;
+	unitPrice: number;
 	/** Percent. */
 	discount?: number;
-};
-export type Quotation = Omit<DescribedQuotation, 'lines'> & { lines: Line[] };
+}
 
 export type Subscription = Whole<described.NewSubscription> & {
 	id: string;

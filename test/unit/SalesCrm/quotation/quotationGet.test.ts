@@ -13,8 +13,9 @@ const get = async (quotationId: unknown) =>
 	await runNode({ parameters: { resource: 'quotation', operation: 'get', quotationId } as never });
 
 it('gives the record as the service sends it', async () => {
-	const [quotation] = sandbox.world.profile().quotations;
-	expect(await get(quotation.id)).toEqual([{ json: quotation, pairedItem: { item: 0 } }]);
+	const [{ id, number }] = sandbox.world.profile().quotations;
+	const json = { id, quotation_number: Number(number) };
+	expect(await get(id)).toMatchObject([{ json, pairedItem: { item: 0 } }]);
 });
 
 it('names an ID that the service does not have', async () => {

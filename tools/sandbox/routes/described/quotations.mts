@@ -11,28 +11,24 @@ import { pageOf } from './pages.mts';
 const listQuotations: Route = (call) => {
 	const profile = call.profile(call.query.company_profile_id);
 	const { quotations } = profile;
-	const listed = (quotation: Quotation) => {
-		const { lines: _, ...rest } = { lines: null, ...shown(profile, quotation, call.switches) };
-		return rest;
-	};
 	return pageOf(call, {
 		thing: 'quotation',
 		names: ['quotations', 'offertes'],
 		total: quotations.length,
-		slice: (start, end) => quotations.slice(start, end).map(listed),
+		slice: (start, end) => shown(profile, quotations.slice(start, end), call.switches),
 	});
 };
 
-/** Which fields it really has is unknown: those of our making, or those of an older page of the service. */
-function shown(profile: Profile, quotation: Quotation, { quotationFields }: Switches): object {
-	if (quotationFields === 'own') return quotation;
-	const [document] = documentsOf([quotation], profile.requests);
-	return legacyQuotationOf(profile, document, quotationFields === 'nested');
+/** Which fields they really have is not known: these are those of an older page of the service. */
+function shown(profile: Profile, quotations: Quotation[], { quotationFields }: Switches): object[] {
+	return documentsOf(quotations, profile.requests)
+		.filter(({ type }) => type === 'QUOTATION')
+		.map((document) => legacyQuotationOf(profile, document, quotationFields === 'nested'));
 }
 
 const getQuotationInfo: Route = (call) => {
 	const { profile, quotation } = find(call);
-	return ok(shown(profile, quotation, call.switches));
+	return ok(shown(profile, [quotation], call.switches)[0]);
 };
 
 const getQuotationPdf: Route = async (call): Promise<Answer> => {

@@ -38,7 +38,7 @@ const getQuotationPdfAsPublished: Route = async (call): Promise<Answer> => {
 	const { found } = find(call);
 	const { artifactName } = call.params;
 	if (!call.switches.artifactNames.includes(artifactName)) throw unknownId(call);
-	return await quotationPdf(found.quotation, call.switches);
+	return await quotationPdf(found, call.switches);
 };
 
 const listDocuments: Route = (call) => {

@@ -7,7 +7,7 @@ import { contactPersonIdOf } from './people.mts';
 
 /** Documents in the shapes that are published. */
 
-const total = ({ quotation }: Document) => ({ total: quotation.total });
+const pricingOf = ({ total }: Document) => ({ total });
 /** A change makes a new version. */
 const versionOf = ({ id, status }: Document) => uuidOf(id, 'version', status);
 
@@ -38,25 +38,25 @@ const headOf = (profile: Profile, document: Document) => ({
 	...ownFields(document),
 	isoCurrency: 'EUR',
 	locale: 'nl-NL',
-	...(document.type !== 'CONTRACT' && { pricing: total(document) }),
+	...(document.type !== 'CONTRACT' && { pricing: pricingOf(document) }),
 });
 
 /** As the list shows a quotation: whose it is cannot be told. */
 export const listedQuotationOf = (profile: Profile, document: Document) =>
 	headOf(profile, document) as ListedQuotation;
 
-const lineOf = ({ description, quantity, unit_price, discount }: Line, position: number) => ({
+const lineOf = ({ description, quantity, unitPrice, discount }: Line, position: number) => ({
 	description,
 	units: quantity,
-	pricePerUnit: unit_price,
+	pricePerUnit: unitPrice,
 	position,
 	discount: discount ? { type: 'PERCENTAGE', amount: discount, name: 'Korting' } : null,
 });
 
 function bodyOf(document: Document, artifactNames: string[]) {
-	const { requestId, quotation, type } = document;
+	const { requestId, type } = document;
 	const artifact = { type: 'page', props: {}, children: [] };
-	const data = { lines: quotation.lines.map(lineOf), groupDiscount: null };
+	const data = { lines: document.lines.map(lineOf), groupDiscount: null };
 	return {
 		subjects: {
 			...(requestId && {
@@ -105,7 +105,7 @@ export const summaryOf = (profile: Profile, document: Document): DocumentSummary
 	organisation_id: null,
 	document_creation_timestamp: document.createdAt,
 	isoCurrency: 'EUR',
-	pricing: document.type === 'CONTRACT' ? {} : total(document),
+	pricing: document.type === 'CONTRACT' ? {} : pricingOf(document),
 	archived: false,
 	itemSubject: document.requestId ? { type: 'LEAD_CONFIGURATION', id: document.requestId } : null,
 	last_updated_by: profile.users[0].id,
