@@ -33,6 +33,7 @@ const behind = (prefix: string, described: Route) =>
 
 const HISTORY = '/contact-service/api/v1/{companyProfileId}/history';
 const USERS = '/company-profile-service/get-users-for-company-profile';
+const PERSONS = '/contact-service/{companyProfileId}/contact-persons';
 const QUOTATIONS = '/document-service/v1/{companyProfileId}/quotations';
 
 export const routes = {
@@ -87,6 +88,15 @@ export const routes = {
 			'/contact-service/{companyProfileId}/boards/{boardId}/backlogs',
 			'fetch the pipelines',
 			'the board',
+		),
+	},
+	listContactPersons: { published: read('GET', PERSONS, 'list the contact persons') },
+	getContactPerson: {
+		published: read(
+			'GET',
+			`${PERSONS}/{contactPersonId}`,
+			'fetch the contact person',
+			'the contact person',
 		),
 	},
 };
