@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ICredentialType, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import columns from '../../nodes/SalesCrm/resources/contact/columns.ts';
+import columns from '../../nodes/SalesCrm/resources/contact/columns/columns.ts';
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import { outputs } from '../../tools/previews/outputs.mts';
 import { readDescription } from '../../tools/sandbox/validation.mts';

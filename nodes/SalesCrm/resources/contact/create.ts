@@ -12,7 +12,7 @@ import {
 	writeOptions,
 } from './fields';
 import { runImport } from './importRun';
-import { rowsOfItems } from './itemRows';
+import { rowsOfItems } from './read/itemTable';
 
 /** Mapped by hand, all fields are sent. */
 const { displayOptions } = recognizedColumns;

@@ -2,7 +2,7 @@ import { PERSONAL_INFO_NAMES } from '../../../api/types';
 import { concurrency, pageSize } from '../../../descriptions/fields';
 import { UserError } from '../../../utils/userError';
 import type { Property, ValuesOf } from '../../execution/parameters';
-import type { Kind } from './keys';
+import type { Kind } from './judge/keys';
 
 /** What people may set about contacts that are created, by Create and by Import alike. */
 

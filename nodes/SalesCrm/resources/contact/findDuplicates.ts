@@ -7,10 +7,10 @@ import { warn } from '../../../transport/hints';
 import { recordId } from '../../../pagination/seenRows';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
-import { notShownHint, readAudience } from './audience';
+import { notShownHint, readAudience } from './judge/audience';
 import { chosenKinds, matchByField } from './fields';
-import { KeyIndex, type Match } from './keyIndex';
-import type { Keys, Kind } from './keys';
+import { KeyIndex, type Match } from './judge/keyIndex';
+import type { Keys, Kind } from './judge/keys';
 
 /**
  * Contacts of an audience that are there more than once: those that share an email, or a phone, as

@@ -9,10 +9,10 @@ import {
 	SETTINGS,
 	writeOptions,
 } from './fields';
-import { type FileParameters, mappingField, rowsOfFile } from './fileRows';
+import { type FileParameters, mappingField, rowsOfFile } from './read/fileTable';
 import { runImport } from './importRun';
-import { chosenFiles, type InputFile } from './inputFiles';
-import { EMPTY_PART, type Part } from './rows';
+import { chosenFiles, type InputFile } from './read/inputFiles';
+import { EMPTY_PART, type Part } from './read/table';
 
 /** The contacts of files, one file an input item. From the rows on it is Create with columns mapped automatically. */
 

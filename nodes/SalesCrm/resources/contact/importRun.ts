@@ -13,12 +13,12 @@ import { joined } from '../../../utils/lists';
 import { wholeError } from '../../../utils/userError';
 import { errorItem } from '../../execution/runItems';
 import type { Batch } from '../../execution/operation';
-import { classifyAlone, classifyTogether } from './classify';
-import { unknownNamesError } from './columns';
+import { classifyAlone, classifyTogether } from './judge/classify';
+import { unknownNamesError } from './columns/columns';
 import { type ImportSettings, importSettings, type SettingParameters } from './fields';
-import { reportItem, rowItems, tellOfRows } from './report';
-import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
-import { errorOfRow, halfWay, refusedRows } from './summary';
+import { reportItem, rowItems, tellOfRows } from './tell/report';
+import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './read/table';
+import { errorOfRow, halfWay, refusedRows } from './tell/summary';
 
 /**
  * Rows become contacts: all are read and classified, then sent, then told.

@@ -8,11 +8,11 @@ import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
-import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
-import { columnOf, isName } from './columns';
-import { KeyIndex } from './keyIndex';
-import { KIND_NAMES } from './keys';
-import { wordsIn } from './personName';
+import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './judge/audience';
+import { columnOf, isName } from './columns/columns';
+import { KeyIndex } from './judge/keyIndex';
+import { KIND_NAMES } from './judge/keys';
+import { wordsIn } from './judge/personName';
 import { criteriaOf, type Criterion, searchFields } from './searchQuery';
 
 /**

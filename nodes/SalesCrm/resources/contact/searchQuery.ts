@@ -1,9 +1,9 @@
 import { quoted, textOf } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import type { Property } from '../../execution/parameters';
-import { keysOf, KIND_FIELDS, MIN_DIGITS } from './keys';
-import { wordsIn } from './personName';
-import { toText } from './values';
+import { keysOf, KIND_FIELDS, MIN_DIGITS } from './judge/keys';
+import { wordsIn } from './judge/personName';
+import { toText } from './read/cell';
 
 /** What people may search contacts by, and how it is read. */
 

@@ -1,8 +1,8 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { shown, withoutInvisible } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
-import { isObject } from '../../../utils/values';
+import { shown, withoutInvisible } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
+import { isObject } from '../../../../utils/values';
 
 /**
  * The files of an item that a person chose: by the name of a binary field, or of several with commas; by a path in the

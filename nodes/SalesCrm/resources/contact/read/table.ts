@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { NewContact } from '../../../api/types';
-import { audienceOf, checkProfileOfWrite, type Connection } from '../../../transport/connection';
-import { readMoment } from '../../../utils/dates';
-import { withoutInvisible } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
-import type { Call } from '../../execution/operation';
-import { contactType, type ImportSettings } from './fields';
-import type { ParsedRow } from './parseRow';
+import type { NewContact } from '../../../../api/types';
+import { audienceOf, checkProfileOfWrite, type Connection } from '../../../../transport/connection';
+import { readMoment } from '../../../../utils/dates';
+import { withoutInvisible } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
+import type { Call } from '../../../execution/operation';
+import { contactType, type ImportSettings } from '../fields';
+import type { ParsedRow } from '../judge/rowValues';
 
 /**
  * Rows of an import as they came: from input items (itemRows.ts) or from files (fileRows.ts). From here on they are one

@@ -1,7 +1,7 @@
-import { type PersonalInfo, PERSONAL_INFO_NAMES } from '../../../api/types';
-import { folded, shown } from '../../../utils/text';
-import { isOfAddress, type KnownColumn, type PersonalInfoName } from './columns';
-import type { FieldPart } from './columnWords';
+import { type PersonalInfo, PERSONAL_INFO_NAMES } from '../../../../api/types';
+import { folded, shown } from '../../../../utils/text';
+import { isOfAddress, type KnownColumn, type PersonalInfoName } from '../columns/columns';
+import type { FieldPart } from '../columns/words';
 import { addressesIn, isSamePhone, numberInStreet, phonesIn } from './keys';
 import { wordsIn } from './personName';
 

@@ -1,6 +1,6 @@
-import type { PersonalInfo } from '../../../api/types';
-import { withoutInvisible } from '../../../utils/text';
-import { columnOf, type PersonalInfoName } from './columns';
+import type { PersonalInfo } from '../../../../api/types';
+import { withoutInvisible } from '../../../../utils/text';
+import { columnOf, type PersonalInfoName } from '../columns/columns';
 import { wordsIn } from './personName';
 
 /**

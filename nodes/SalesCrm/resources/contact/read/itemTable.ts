@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UserError } from '../../../utils/userError';
-import { inPieces } from '../../../transport/waiting';
-import { type Batch, itemsInTurn } from '../../execution/operation';
-import { columnsOf } from './columns';
-import { ColumnValues } from './columnValues';
-import { rowParser } from './parseRow';
-import { EMPTY_PART, type Part, type Row, targetOf, type TargetParameters } from './rows';
+import { UserError } from '../../../../utils/userError';
+import { inPieces } from '../../../../transport/waiting';
+import { type Batch, itemsInTurn } from '../../../execution/operation';
+import { columnsOf } from '../columns/columns';
+import { ColumnValues } from '../columns/samples';
+import { rowParser } from '../judge/rowValues';
+import { EMPTY_PART, type Part, type Row, targetOf, type TargetParameters } from './table';
 
 /**
  * The rows of Create: one an input item.

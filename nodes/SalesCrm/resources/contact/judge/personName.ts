@@ -1,6 +1,6 @@
-import type { PersonalInfo } from '../../../api/types';
-import { folded } from '../../../utils/text';
-import { columnOf, type PersonalInfoName } from './columns';
+import type { PersonalInfo } from '../../../../api/types';
+import { folded } from '../../../../utils/text';
+import { columnOf, type PersonalInfoName } from '../columns/columns';
 
 /**
  * Whether two contacts with one key are two people: families share an address, firms a switchboard.

@@ -1,6 +1,6 @@
-import { isObject } from '../../../utils/values';
-import { quoted, shown } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
+import { isObject } from '../../../../utils/values';
+import { quoted, shown } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
 
 /**
  * The value of a cell, as it is meant.

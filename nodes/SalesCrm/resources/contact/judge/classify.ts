@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CancelledError } from '../../../transport/errors';
-import { recordId } from '../../../pagination/seenRows';
-import { counted, shown } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
-import { inPieces } from '../../../transport/waiting';
+import { CancelledError } from '../../../../transport/errors';
+import { recordId } from '../../../../pagination/seenRows';
+import { counted, shown } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
+import { inPieces } from '../../../../transport/waiting';
 import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './audience';
-import { shownColumns } from './columns';
-import type { ImportSettings } from './fields';
+import { shownColumns } from '../columns/columns';
+import type { ImportSettings } from '../fields';
 import { type BestMatch, KeyIndex } from './keyIndex';
 import { hasKey, type Kind, KIND_NAMES, kindWords } from './keys';
 import { type PersonName, personNameOf } from './personName';
-import { isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
+import { isFailed, isWritten, type Part, type Row, type RowResult } from '../read/table';
 
 /**
  * Gives each row its outcome before anything is sent; what is left without one is to be sent.

@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Connection } from '../../../transport/connection';
-import { inform, warn } from '../../../transport/hints';
-import { inPieces } from '../../../transport/waiting';
-import { amount, shown } from '../../../utils/text';
-import { wholeError } from '../../../utils/userError';
-import { unknownNamesError } from './columns';
-import { filesOf } from './reportFiles';
-import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from './rows';
+import type { Connection } from '../../../../transport/connection';
+import { inform, warn } from '../../../../transport/hints';
+import { inPieces } from '../../../../transport/waiting';
+import { amount, shown } from '../../../../utils/text';
+import { wholeError } from '../../../../utils/userError';
+import { unknownNamesError } from '../columns/columns';
+import { filesOf } from './files';
+import { countsOf, isBad, isFailed, type Part, type Row, type RunFacts } from '../read/table';
 import { notSentColumns, reasonOf, summaryOf } from './summary';
-import { hasLostLetters } from './values';
+import { hasLostLetters } from '../read/cell';
 
 /**
  * What people are told of an import: an item for each row, or a report with its files; hints.

@@ -1,6 +1,6 @@
-import { counted, folded, shown, withoutInvisible } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
-import { type FieldPart, HEADERS, type PersonalInfoName, QUALIFIERS } from './columnWords';
+import { counted, folded, shown, withoutInvisible } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
+import { type FieldPart, HEADERS, type PersonalInfoName, QUALIFIERS } from './words';
 
 /**
  * Which column is which personal info.
@@ -15,7 +15,7 @@ import { type FieldPart, HEADERS, type PersonalInfoName, QUALIFIERS } from './co
  * 5. What has more than 80 characters or 12 words is no header.
  */
 
-export type { PersonalInfoName } from './columnWords';
+export type { PersonalInfoName } from './words';
 
 /** What a word of the table says. */
 interface Known {

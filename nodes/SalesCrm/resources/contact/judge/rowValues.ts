@@ -1,9 +1,9 @@
-import { shown } from '../../../utils/text';
+import { shown } from '../../../../utils/text';
 import { type Cell, chooseValues, type Warning } from './chooseValues';
-import { type Column, isName, type KnownColumn } from './columns';
+import { type Column, isName, type KnownColumn } from '../columns/columns';
 import { keysOf } from './keys';
 import { personNameOf } from './personName';
-import { cellText, faultOf } from './values';
+import { cellText, faultOf } from '../read/cell';
 
 /** A row, parsed once: what is sent of it, what it is compared by, and what people should know of it. */
 

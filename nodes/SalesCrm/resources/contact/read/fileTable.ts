@@ -1,12 +1,12 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { PERSONAL_INFO_NAMES } from '../../../api/types';
-import { shown, withoutInvisible } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
-import { chosenOption } from '../../../utils/values';
-import type { Call } from '../../execution/operation';
-import { inPieces } from '../../../transport/waiting';
-import { ColumnValues } from './columnValues';
+import { PERSONAL_INFO_NAMES } from '../../../../api/types';
+import { shown, withoutInvisible } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
+import { chosenOption } from '../../../../utils/values';
+import type { Call } from '../../../execution/operation';
+import { inPieces } from '../../../../transport/waiting';
+import { ColumnValues } from '../columns/samples';
 import {
 	type ColumnMapping,
 	columnOf,
@@ -14,13 +14,13 @@ import {
 	mappedField,
 	mappedName,
 	shownColumns,
-} from './columns';
-import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../utils/csv';
-import { decodeText } from '../../../utils/encoding';
+} from '../columns/columns';
+import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
+import { decodeText } from '../../../../utils/encoding';
 import type { InputFile } from './inputFiles';
-import { rowParser } from './parseRow';
-import { type Part, type Row, targetOf, type TargetParameters } from './rows';
-import { isBlank } from './values';
+import { rowParser } from '../judge/rowValues';
+import { type Part, type Row, targetOf, type TargetParameters } from './table';
+import { isBlank } from './cell';
 
 /**
  * The rows of a file.

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listContacts, personalInfosOf } from '../../../api/contacts';
-import type { PersonalInfo } from '../../../api/types';
-import type { ListOptions } from '../../../pagination/list';
-import type { Connection } from '../../../transport/connection';
-import { counted, textOf } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
+import { listContacts, personalInfosOf } from '../../../../api/contacts';
+import type { PersonalInfo } from '../../../../api/types';
+import type { ListOptions } from '../../../../pagination/list';
+import type { Connection } from '../../../../transport/connection';
+import { counted, textOf } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
 import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './keys';
 
 /**

@@ -1,7 +1,7 @@
-import { shown } from '../../../utils/text';
+import { shown } from '../../../../utils/text';
 import { type Column, isName } from './columns';
-import type { Part } from './rows';
-import { cellText } from './values';
+import type { Part } from '../read/table';
+import { cellText } from '../read/cell';
 
 /**
  * What the first 1,000 values of each column are like. What they are goes before what the column is called: `Klant` with

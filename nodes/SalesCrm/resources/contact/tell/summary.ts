@@ -1,11 +1,11 @@
-import { ServiceError } from '../../../transport/errors';
-import { amount, counted } from '../../../utils/text';
-import { UserError } from '../../../utils/userError';
-import { MAY_HAVE_HAPPENED } from '../../../transport/errorMessages';
-import { shownColumns } from './columns';
-import type { ImportSettings } from './fields';
-import { type Kind, KIND_NAMES } from './keys';
-import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from './rows';
+import { ServiceError } from '../../../../transport/errors';
+import { amount, counted } from '../../../../utils/text';
+import { UserError } from '../../../../utils/userError';
+import { MAY_HAVE_HAPPENED } from '../../../../transport/errorMessages';
+import { shownColumns } from '../columns/columns';
+import type { ImportSettings } from '../fields';
+import { type Kind, KIND_NAMES } from '../judge/keys';
+import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from '../read/table';
 
 /**
  * What became of a row, of all, and of a run that stopped, in words.

@@ -1,12 +1,12 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { csvLine } from '../../../utils/csv';
-import { textOf } from '../../../utils/text';
-import { inPieces } from '../../../transport/waiting';
-import { REPORT_COLUMNS, reportColumnPlaces } from './columns';
-import type { Part, Row, RunFacts } from './rows';
+import { csvLine } from '../../../../utils/csv';
+import { textOf } from '../../../../utils/text';
+import { inPieces } from '../../../../transport/waiting';
+import { REPORT_COLUMNS, reportColumnPlaces } from '../columns/columns';
+import type { Part, Row, RunFacts } from '../read/table';
 import { reasonOf } from './summary';
-import { guarded, toText } from './values';
+import { guarded, toText } from '../read/cell';
 
 /**
  * The files of a report: CSV as in RFC 4180, with a BOM, by which Excel knows UTF-8, and the delimiter of the file that
