@@ -37,7 +37,7 @@ export class ServiceError extends UserError {
  * Whether a write that threw this was surely not carried out: its input was refused here, or the service
  * refused it plainly. Whatever else is thrown leaves that open.
  */
-export const isPlainFailure = (reason: unknown): boolean =>
+export const wasNotCarriedOut = (reason: unknown): boolean =>
 	reason instanceof ServiceError ? !reason.mayHaveHappened : reason instanceof UserError;
 
 /** The run was stopped by the user: no failure to report, and nothing more may be sent. */

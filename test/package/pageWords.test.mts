@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ICredentialType, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import columns from '../../nodes/SalesCrm/resources/contact/columns/columns.ts';
+import headers from '../../nodes/SalesCrm/resources/contact/columns/header.ts';
 import nodes from '../../nodes/SalesCrm/resources/index.ts';
 import { outputs } from '../../tools/previews/outputs.mts';
 import { readDescription } from '../../tools/sandbox/validation.mts';
@@ -153,7 +153,7 @@ for (const { path, text, own } of [...pages, ...notes]) {
 
 	it(`${path}: labels are those of forms`, () => {
 		const strange = named.filter(
-			(one) => isTitle(one) && !labels.has(one) && !own.includes(one) && !columns.columnOf(one),
+			(one) => isTitle(one) && !labels.has(one) && !own.includes(one) && !headers.fieldOf(one),
 		);
 		assert.deepEqual(strange, []);
 	});
@@ -200,7 +200,7 @@ for (const { path, text, own } of [...pages, ...notes]) {
 			if ('nodes' in value) continue;
 			for (const one of [value].flat()) {
 				const named = Object.keys(one);
-				const strange = named.filter((key) => !keys.has(key) && !columns.columnOf(key));
+				const strange = named.filter((key) => !keys.has(key) && !headers.fieldOf(key));
 				assert.deepEqual(strange, []);
 				const whole = Object.keys(items.SalesCrmTrigger!);
 				if (named.length > 10) assert.deepEqual(named, whole);

@@ -7,20 +7,10 @@ import { warn } from '../../../transport/hints';
 import { recordId } from '../../../pagination/seenRows';
 import { operation, outputs } from '../../execution/operation';
 import type { Property } from '../../execution/parameters';
-import { notShownHint, readAudience } from './judge/audience';
+import { type ListedContact, notShownHint, readAudience } from './judge/audience';
 import { chosenKinds, matchByField } from './fields';
 import { KeyIndex, type Match } from './judge/keyIndex';
-import type { Keys, Kind } from './judge/keys';
-
-/**
- * Contacts of an audience that are there more than once: those that share an email, or a phone, as
- * imports compare them.
- *
- * 1. A group is of one kind of key. Who shares a key with one of a group belongs to it: with two
- *    emails, one shared with each of two others, all three are a group.
- * 2. A contact that is listed twice, by its id, is one.
- * 3. Groups are numbered in the order of their first contacts, those by the first kind first.
- */
+import type { Kind } from './judge/keys';
 
 const matchBy = {
 	...matchByField,
@@ -37,10 +27,11 @@ export const findDuplicates = operation({
 	async run({ connection, parameters: { audienceId: entered, matchBy: given, options } }) {
 		const audience = audienceOf(connection, entered);
 		const kinds = chosenKinds(given);
-		const listed = new Map<unknown, KeyedContact>();
+		// By its ID: a contact that is listed twice is one.
+		const listed = new Map<unknown, ListedContact>();
 		const list = { pageSize: options.pageSize };
-		const read = await readAudience(connection, audience, list, (contact, keys) => {
-			listed.set(recordId(contact) ?? contact, { contact, keys });
+		const read = await readAudience(connection, audience, list, (one) => {
+			listed.set(recordId(one.contact) ?? one.contact, one);
 		});
 		for (const hint of [read.incompleteReason, notShownHint(read, kinds)])
 			if (hint) warn(connection, hint);
@@ -48,19 +39,14 @@ export const findDuplicates = operation({
 	},
 });
 
-interface KeyedContact {
-	contact: IDataObject;
-	keys: Keys;
-}
-
 /** Contacts that share a kind of key, each with the key by which it came there. */
-type Group = Array<Match<KeyedContact>>;
+type Group = Array<Match<Pick<ListedContact, 'contact' | 'keys'>>>;
 
-/** Rule 1. */
-function groupsOf(all: readonly KeyedContact[], kind: Kind): Group[] {
-	const index = new KeyIndex<KeyedContact>();
-	for (const one of all) index.add(one.keys, one);
-	const seen = new Set<KeyedContact>();
+/** Who shares a key with one of a group belongs to it: with two emails, each shared with another, all three are a group. */
+function groupsOf(all: readonly ListedContact[], kind: Kind): Group[] {
+	const index = new KeyIndex<ListedContact>();
+	for (const one of all) index.add(one);
+	const seen = new Set<Group[number]['value']>();
 	const groups: Group[] = [];
 	for (const first of all) {
 		const group: Group = [];

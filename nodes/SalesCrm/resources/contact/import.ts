@@ -12,7 +12,8 @@ import {
 import { type FileParameters, mappingField, rowsOfFile } from './read/fileTable';
 import { runImport } from './importRun';
 import { chosenFiles, type InputFile } from './read/inputFiles';
-import { EMPTY_PART, type Part } from './read/table';
+import { unreadPart } from './read/table';
+import type { Part } from './rows';
 
 /** The contacts of files, one file an input item. From the rows on it is Create with columns mapped automatically. */
 
@@ -95,14 +96,14 @@ async function readFiles(batch: Batch<FileParameters>): Promise<Part[]> {
 			for (const file of chosenFiles(call.parameters.binaryPropertyName, call.item))
 				found.push({ itemIndex, call, file });
 		} catch (problem) {
-			parts.push({ ...EMPTY_PART, itemIndex, problem });
+			parts.push(unreadPart(itemIndex, problem));
 		}
 	}
 	for (const { itemIndex, call, file } of found) {
 		try {
 			parts.push(await rowsOfFile(call, file, found.length > 1));
 		} catch (problem) {
-			parts.push({ ...EMPTY_PART, itemIndex, problem });
+			parts.push(unreadPart(itemIndex, problem));
 		}
 	}
 	return parts.sort((one, other) => one.itemIndex! - other.itemIndex!);

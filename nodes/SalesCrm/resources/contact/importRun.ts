@@ -1,38 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { createContact } from '../../../api/contacts';
-import { createdId } from '../../../transport/answer';
-import {
-	CancelledError,
-	isPlainFailure,
-	ServiceError,
-	toNodeError,
-} from '../../../transport/errors';
-import { sideBySide } from '../../../transport/waiting';
+import { CancelledError, ServiceError, toNodeError } from '../../../transport/errors';
 import { joined } from '../../../utils/lists';
 import { wholeError } from '../../../utils/userError';
 import { errorItem } from '../../execution/runItems';
 import type { Batch } from '../../execution/operation';
-import { classifyAlone, classifyTogether } from './judge/classify';
-import { unknownNamesError } from './columns/columns';
+import { unknownNames, unknownNamesError } from './columns/columns';
 import { type ImportSettings, importSettings, type SettingParameters } from './fields';
-import { reportItem, rowItems, tellOfRows } from './tell/report';
-import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './read/table';
-import { errorOfRow, halfWay, refusedRows } from './tell/summary';
+import { classifyAlone } from './judge/alone';
+import { classifyTogether } from './judge/together';
+import { isBad, isFailed, isWritten, type Part, type Row, type RowResult } from './rows';
+import { giveHints } from './tell/hints';
+import { reportItem, rowItems } from './tell/report';
+import { errorOfRow, halfWay, refusedRows } from './tell/stops';
+import { sendRows } from './write/send';
 
-/**
- * Rows become contacts: all are read and classified, then sent, then told.
- *
- * 1. Settings are read at the first item; what belongs to a row, at its item.
- * 2. Where no column is a name, and one that was not recognized may be, nothing is sent. A dry run says so.
- * 3. Without "Continue" a row that is classified as `failed` stops the run before anything is sent, and a refusal
- *    where it comes. A dry run and a report never stop at a row.
- * 4. What concerns all rows is the error of the node. With "Continue" all rows have it, or the one item of a report:
- *    n8n would hand on the input of a node that throws, as if all was well (n8n-core,
- *    execution-engine/workflow-execute, `handleNodeExecutionError`).
- * 5. Within one run a row that was created, or may have been, is never sent again ("Retry On Fail").
- */
-
+/** Rows become contacts: all are read and judged, then sent, then reported. Settings are read at the first item. */
 export async function runImport<Values extends SettingParameters>(
 	batch: Batch<Values>,
 	read: (batch: Batch<Values>) => Promise<Part[]>,
@@ -54,14 +37,13 @@ export async function runImport<Values extends SettingParameters>(
 }
 
 /**
- * By the first input item of a run. n8n makes these objects anew for each run of a node and keeps them
- * for the tries of "Retry On Fail" (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`);
- * with them the memory goes, too. Should n8n ever hand one object to several runs, the run beside it
- * tells them apart.
+ * By the first input item of a run. n8n makes these objects anew for each run of a node and keeps them for the tries of
+ * "Retry On Fail" (n8n-core, execution-engine/workflow-execute, `newTaskDataConnections`); with them the memory goes, too.
+ * Should n8n ever hand one object to several runs, the run beside it tells them apart.
  */
 const remembered = new WeakMap<object, { run: string; memory: Map<string, RowResult> }>();
 
-/** What became of the rows in the earlier tries of this run of a node. */
+/** What became of the rows in the earlier tries of this run of a node: none that may be in is sent again. */
 function memoryOf(context: IExecuteFunctions): Map<string, RowResult> {
 	const [first = {}] = context.getInputData();
 	const { $runIndex } = context.getWorkflowDataProxy(0);
@@ -80,6 +62,7 @@ function* keyedRows(parts: readonly Part[]): Generator<[key: string, row: Row]> 
 		for (const row of rows) yield [`${place} ${row.number}`, row];
 }
 
+/** Without "Continue" a row that fails stops the run, if it can before anything is sent; but never a report or a dry run. */
 async function importParts(
 	{ context, connection }: Pick<Batch, 'context' | 'connection'>,
 	settings: ImportSettings,
@@ -100,11 +83,10 @@ async function importParts(
 	await sendRows(rows, settings.concurrency, goesOn);
 
 	if (!goesOn && rows.some(isBad)) throw errorOfRow(rows, settings.ifExists === 'skip');
-	const { signal } = connection;
-	const facts = { context, signal, settings, hints, startedAt };
+	const facts = { context, signal: connection.signal, settings, hints, startedAt };
 	if (!isReported) {
-		for (const part of parts) tellOfRows(connection, facts, part);
-		return await itemsOf(context, parts, async (part) => await rowItems(context, part, signal));
+		for (const part of parts) giveHints(connection, facts, part);
+		return await itemsOf(context, parts, async (part) => await rowItems(facts, part));
 	}
 	const causes = rows.map(({ result }) => result?.cause);
 	const refused = causes.find((cause) => cause instanceof ServiceError && cause.status === 401);
@@ -112,55 +94,31 @@ async function importParts(
 	return await itemsOf(context, parts, async (part) => [await reportItem(facts, part)]);
 }
 
-/** Rule 2. */
+/** If no column is a name, and one that was not recognized may be, nothing is sent. */
 const withNames = (part: Part): Part =>
-	part.problem || part.unknownNames.length === 0
+	part.problem || unknownNames(part.columns).length === 0
 		? part
 		: { ...part, rows: [], problem: unknownNamesError(part, 'was') };
-
-/**
- * Sends the rows that have no result yet, side by side. What is under way when one fails is waited for, so that it is
- * known what became of it.
- * @throws CancelledError when the execution was stopped.
- */
-async function sendRows(
-	rows: readonly Row[],
-	concurrency: number,
-	mayGoOn: boolean,
-): Promise<void> {
-	const open = rows.filter(({ result }) => !result);
-	let cancelled: CancelledError | undefined;
-	await sideBySide(open, concurrency, async (row) => {
-		const { connection, timestamp = Date.now(), ...target } = row.target!;
-		try {
-			const contact = { ...target, timestamp, personalInfos: row.infos };
-			const answer = await createContact(connection, contact);
-			row.result = { outcome: 'created', contactId: createdId(answer) };
-			return true;
-		} catch (cause) {
-			row.result = { outcome: isPlainFailure(cause) ? 'failed' : 'uncertain', cause };
-			if (cause instanceof CancelledError) cancelled = cause;
-			return mayGoOn && !cancelled;
-		}
-	});
-	if (cancelled) throw cancelled;
-}
 
 /** The items of all parts, with an error in place of one that could not be read. */
 async function itemsOf(
 	context: IExecuteFunctions,
 	parts: readonly Part[],
-	told: (part: Part) => Promise<INodeExecutionData[]>,
+	itemsOfPart: (part: Part) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const items = parts.map(async (part) =>
 		part.problem === undefined
-			? await told(part)
+			? await itemsOfPart(part)
 			: [errorItem(context, part.problem, part.itemIndex ?? 0)],
 	);
 	return joined(await Promise.all(items));
 }
 
-/** Rule 4. Parts and settings are none where they could not be read. */
+/**
+ * What concerns all rows is the error of the node. With "Continue" all rows have it, or the one item of a report: n8n
+ * would hand on the input of a node that throws, as if all was well (n8n-core, execution-engine/workflow-execute,
+ * `handleNodeExecutionError`). Without parts or settings they could not be read.
+ */
 async function failedImport(
 	context: IExecuteFunctions,
 	settings: ImportSettings | undefined,
@@ -170,12 +128,8 @@ async function failedImport(
 	const rows = rowsOf(parts);
 	const addition = halfWay(rows, settings?.ifExists === 'skip');
 	if (!context.continueOnFail() || reason instanceof CancelledError) {
-		throw toNodeError(
-			context.getNode(),
-			reason,
-			parts.find(({ problem }) => problem === reason)?.itemIndex,
-			addition,
-		);
+		const itemIndex = parts.find(({ problem }) => problem === reason)?.itemIndex;
+		throw toNodeError(context.getNode(), reason, itemIndex, addition);
 	}
 	if (parts.length === 0)
 		return context.getInputData().map((_, item) => errorItem(context, reason, item));
@@ -184,5 +138,5 @@ async function failedImport(
 		return [{ json: { error }, pairedItem: [] }];
 	}
 	for (const row of rows) row.result ??= { outcome: 'failed', cause: reason };
-	return await itemsOf(context, parts, async (part) => await rowItems(context, part));
+	return await itemsOf(context, parts, async (part) => await rowItems({ context }, part));
 }

@@ -8,23 +8,17 @@ import { recordId } from '../../../pagination/seenRows';
 import { quoted } from '../../../utils/text';
 import { UserError } from '../../../utils/userError';
 import { itemsInTurn, operation, outputs } from '../../execution/operation';
-import { audienceKeyOf, doubtAbout, notShownHint, readAudience, textsOf } from './judge/audience';
-import { columnOf, isName } from './columns/columns';
+import {
+	audienceKeyOf,
+	doubtAbout,
+	type ListedContact,
+	notShownHint,
+	readAudience,
+} from './judge/audience';
 import { KeyIndex } from './judge/keyIndex';
 import { KIND_NAMES } from './judge/keys';
 import { wordsIn } from './judge/personName';
 import { criteriaOf, type Criterion, searchFields } from './searchQuery';
-
-/**
- * Contacts of an audience by email, phone or name.
- *
- * 1. An audience is listed once for all items of a call, by the options of the first that needs it, and kept
- *    until the last. Items of the same audience and profile share the list, a failed one too.
- * 2. What an import calls equal is equal here (keys.ts). Any that equals makes a match.
- * 3. What cannot be compared is passed over with a hint. Where nothing can, the contact is not found.
- * 4. Not found is said only where the list was complete and its contacts show what they could be
- *    recognized by. Otherwise what was not found is an error, and what was found comes with a hint.
- */
 
 export const search = operation({
 	value: 'search',
@@ -63,21 +57,21 @@ export const search = operation({
 	},
 });
 
-/** The contacts of an audience, by what they are searched by. */
+/** The contacts of an audience, by what they are searched by: what an import calls equal is equal here. */
 async function readContacts(connection: Connection, audienceId: string, pageSize?: number) {
-	const byKey = new KeyIndex<IDataObject>();
-	const byWord = new Map<string, Set<IDataObject>>();
-	const audience = await readAudience(connection, audienceId, { pageSize }, (contact, keys) => {
-		byKey.add(keys, contact);
-		const names = textsOf(contact).filter(({ name }) => isName(columnOf(name)));
-		for (const word of names.flatMap(({ value }) => wordsIn(value)))
-			byWord.set(word, (byWord.get(word) ?? new Set()).add(contact));
+	const byKey = new KeyIndex<ListedContact>();
+	const byWord = new Map<string, Set<ListedContact>>();
+	const audience = await readAudience(connection, audienceId, { pageSize }, (one) => {
+		byKey.add(one);
+		const { Voornaam = [], Achternaam = [] } = one.values;
+		for (const word of [...Voornaam, ...Achternaam].flatMap(wordsIn))
+			byWord.set(word, (byWord.get(word) ?? new Set()).add(one));
 	});
-	const find = ({ by, values }: Criterion): IDataObject[] => {
+	const find = ({ by, values }: Criterion): ListedContact[] => {
 		if (by !== 'name') return [...byKey.matches(by, values)].map(({ value }) => value);
-		const named = values.map((word) => byWord.get(word) ?? new Set<IDataObject>());
+		const named = values.map((word) => byWord.get(word) ?? new Set<ListedContact>());
 		const [fewest = [], ...others] = named.sort((one, other) => one.size - other.size);
-		return [...fewest].filter((contact) => others.every((one) => one.has(contact)));
+		return [...fewest].filter((listed) => others.every((one) => one.has(listed)));
 	};
 	return { audience, find };
 }
@@ -98,7 +92,7 @@ function foundItems(
 ): IDataObject[] {
 	const matches = new Map<string, FoundContact>();
 	for (const criterion of criteria) {
-		for (const contact of find(criterion)) {
+		for (const { contact } of find(criterion)) {
 			const id = recordId(contact) ?? JSON.stringify(contact);
 			if (!matches.has(id)) matches.set(id, { by: criterion.by, contact });
 		}

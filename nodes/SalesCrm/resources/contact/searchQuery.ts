@@ -105,4 +105,4 @@ export function criteriaOf(given: Record<Criterion['by'], unknown>): Criterion[]
 }
 
 const valuesIn = (by: Criterion['by'], value: string): readonly string[] =>
-	by === 'name' ? wordsIn(value) : keysOf([{ name: KIND_FIELDS[by], value }])[by];
+	by === 'name' ? wordsIn(value) : keysOf({ [KIND_FIELDS[by]]: [value] })[by];

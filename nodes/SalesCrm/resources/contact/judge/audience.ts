@@ -6,23 +6,35 @@ import type { ListOptions } from '../../../../pagination/list';
 import type { Connection } from '../../../../transport/connection';
 import { counted, textOf } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
-import { type Keys, keysOf, type Kind, KIND_FIELDS, KINDS, kindWords } from './keys';
+import { fieldOf } from '../columns/header';
+import type { PersonalInfoName } from '../columns/words';
+import {
+	type FieldValues,
+	type Keys,
+	keysOf,
+	type Kind,
+	KIND_FIELDS,
+	KINDS,
+	kindWords,
+} from './keys';
+
+/** A contact of an audience, and what it can be recognized by. */
+export interface ListedContact {
+	readonly contact: IDataObject;
+	readonly values: FieldValues;
+	readonly keys: Keys;
+}
 
 /**
- * The contacts of an audience, and what each can be recognized by. They are looked at as they come:
- * of an audience nothing is kept but what its reader keeps.
- *
- * 1. A listed contact is read by its personal infos, in either shape (`api/contacts.ts`).
- * 2. If it has neither shape, emails are sought in all its texts, phones in fields named like one: as described, its
- *    fields are not shown (operation `listContacts`).
+ * Of an audience nothing is kept but what its reader keeps.
+ * @param look Gets the contacts as they come.
+ * @throws ServiceError, CancelledError
  */
-
-/** @throws ServiceError, CancelledError */
 export async function readAudience(
 	connection: Connection,
 	audienceId: string,
 	list: ListOptions,
-	look: (contact: IDataObject, keys: Keys) => void,
+	look: (listed: ListedContact) => void,
 ) {
 	const startedAt = Date.now();
 	const missing = new Set<Kind>(KINDS);
@@ -34,10 +46,11 @@ export async function readAudience(
 		pages++;
 		contacts += page.length;
 		for (const contact of page) {
-			const keys = keysOf(textsOf(contact));
+			const values = valuesOf(contact);
+			const keys = keysOf(values);
 			showsInfos ||= personalInfosOf(contact).length > 0;
 			for (const kind of KINDS) if (keys[kind].length > 0) missing.delete(kind);
-			look(contact, keys);
+			look({ contact, values, keys });
 		}
 	}
 	return {
@@ -49,7 +62,7 @@ export async function readAudience(
 		incompleteReason,
 		/** Whether contacts are there, but nothing in any of them that one could be recognized by. */
 		isUnrecognizable: contacts > 0 && !showsInfos && missing.has('email'),
-		/** Kinds of key that no contact shows, where there are contacts. */
+		/** Kinds of key that no contact shows, if there are contacts. */
 		missing: contacts > 0 ? [...missing] : [],
 	};
 }
@@ -58,7 +71,7 @@ export async function readAudience(
 export type Audience = Awaited<ReturnType<typeof readAudience>>;
 
 /**
- * Why nobody may be called absent on the strength of this list; undefined where one may.
+ * Why nobody may be called absent on the strength of this list; undefined if one may.
  * @param consequence In the words of who asked for it.
  */
 export function doubtAbout(
@@ -83,7 +96,7 @@ export function doubtAbout(
 export const audienceKeyOf = ({ profileId = '' }: Connection, audienceId: string): string =>
 	`${profileId} ${audienceId}`;
 
-/** What is told where no contact has some of these kinds; else nothing. */
+/** What people should know if no contact has some of these kinds; else nothing. */
 export function notShownHint({ missing, contacts }: Audience, asked: readonly string[]): string {
 	const kinds = missing.filter((kind) => asked.includes(kind));
 	return kinds.length > 0
@@ -91,8 +104,18 @@ export function notShownHint({ missing, contacts }: Audience, asked: readonly st
 		: '';
 }
 
-/** What a contact says of itself. */
-export function textsOf(contact: IDataObject): PersonalInfo[] {
+/** What a contact says of itself, by field. Values of a role and parts of a field do not count. */
+function valuesOf(contact: IDataObject): FieldValues {
+	const values: Partial<Record<PersonalInfoName, string[]>> = {};
+	for (const { name, value } of textsOf(contact)) {
+		const { field, part, isRole } = fieldOf(name) ?? {};
+		if (field && !part && !isRole) (values[field] ??= []).push(value);
+	}
+	return values;
+}
+
+/** As described, the fields of a contact are not shown: if it has neither shape, all its texts are looked at. */
+function textsOf(contact: IDataObject): PersonalInfo[] {
 	const infos = personalInfosOf(contact);
 	const hasShape = infos.length > 0 || Array.isArray(contact.standard_personal_infos);
 	if (!hasShape) return textsIn(contact).flatMap(asInfos);
@@ -107,7 +130,7 @@ function textsIn(value: unknown, name = ''): PersonalInfo[] {
 	);
 }
 
-/** A phone is told by the name of its text, an email by what it holds. */
+/** A phone is known by the name of its text, an email by what the text contains. */
 const asInfos = ({ name, value }: PersonalInfo): PersonalInfo[] => [
 	{ name: /phone|telef|tel$|mobi|gsm/i.test(name) ? KIND_FIELDS.phone : name, value },
 	{ name: KIND_FIELDS.email, value },

@@ -1,14 +1,11 @@
 import { isSamePhone, type Keys, type Kind, KINDS, SOUGHT_DIGITS } from './keys';
 import { isOtherName, type PersonName } from './personName';
 
-/**
- * Things by what they can be recognized by.
- *
- * 1. Two are compared by the first of the kinds asked for that both have. So those that share a key are kept apart by
- *    what else they have: 20,000 with one phone and emails of their own cost one look, and not 20,000.
- * 2. Of several, those with the same name go before others: one that is spelled the same, found by its spelling, else
- *    one that is written otherwise, among the first hundred.
- */
+/** What is compared of a thing. Without a name it is not asked for by {@link KeyIndex.best}. */
+interface Keyed {
+	readonly keys: Keys;
+	readonly name?: PersonName;
+}
 
 export interface Match<T> {
 	readonly kind: Kind;
@@ -17,11 +14,12 @@ export interface Match<T> {
 }
 
 export interface BestMatch<T> extends Omit<Match<T>, 'value'> {
-	/** Those with the same name; where there are none, all the others. */
+	/** Those with the same name; if there are none, all the others. */
 	readonly values: readonly T[];
 	readonly isOtherName: boolean;
 }
 
+/** Of so many one with the same name is sought, if it is not spelled the same. */
 const MAX_LOOKED_AT = 100;
 
 /** A key holds no line end. */
@@ -29,23 +27,25 @@ const spelledAt = (place: string, { spelled }: PersonName): string => `${place}\
 
 const endOf = (phone: string): string => phone.slice(-SOUGHT_DIGITS);
 
-export class KeyIndex<T> {
+/**
+ * Things by what they can be recognized by. Two are compared by the first of the kinds asked for that both have. So those
+ * that share a phone but have different emails are stored apart: 20,000 of them cost one look.
+ */
+export class KeyIndex<T extends Keyed = Keyed> {
 	private readonly sharing = new Map<string, T[]>();
 	/** Which kinds things have, as the places of {@link sharing} begin. */
 	private readonly kindsHad = new Set<string>();
 	/** The phones that end in the same digits. */
 	private readonly phones = new Map<string, Set<string>>();
 
-	/** @param nameOf For {@link best}. */
-	constructor(private readonly nameOf?: (value: T) => PersonName) {}
-
-	add(keys: Keys, value: T): void {
+	add(value: T): void {
+		const { keys, name } = value;
 		const had = KINDS.filter((kind) => keys[kind].length > 0).join();
 		this.kindsHad.add(had);
 		for (const key of KINDS.flatMap((kind) => keys[kind])) {
 			const place = `${had} ${key}`;
 			this.share(place, value);
-			if (this.nameOf) this.share(spelledAt(place, this.nameOf(value)), value);
+			if (name) this.share(spelledAt(place, name), value);
 		}
 		for (const phone of keys.phone)
 			this.phones.set(endOf(phone), (this.phones.get(endOf(phone)) ?? new Set()).add(phone));
@@ -64,10 +64,10 @@ export class KeyIndex<T> {
 			for (const value of values) yield { kind, key, value };
 	}
 
-	/** Rule 2. */
-	best(keys: Keys, kinds: readonly Kind[], name: PersonName): BestMatch<T> | undefined {
+	/** By the first key that one with the same name has; else by the first that any has. */
+	best({ keys, name }: Required<Keyed>, kinds: readonly Kind[]): BestMatch<T> | undefined {
 		let other: BestMatch<T> | undefined;
-		const isSame = (value: T) => !isOtherName(this.nameOf!(value), name);
+		const isSame = (value: T) => !isOtherName(value.name!, name);
 		for (const { kind, key, place, values: all } of this.found(keys, kinds)) {
 			const spelled = this.sharing.get(spelledAt(place, name));
 			const same = spelled ?? all.slice(0, MAX_LOOKED_AT).filter(isSame);

@@ -1,21 +1,11 @@
-import type { PersonalInfo } from '../../../../api/types';
 import { withoutInvisible } from '../../../../utils/text';
-import { columnOf, type PersonalInfoName } from '../columns/columns';
+import type { PersonalInfoName } from '../columns/words';
 import { wordsIn } from './personName';
 
-/**
- * What a row or a contact can be recognized by. Imports, Search and Find Duplicates all ask here, on both sides.
- *
- * 1. Emails are the addresses in a text, in lower case, without what stands around them.
- * 2. Phones are the numbers in a text with eight digits or more, without a 0 in brackets: `+31612345678` if they are
- *    written with `+` or `00`, else without leading zeros, `612345678`.
- * 3. Two that are both written with `+` or `00` are equal as a whole. Otherwise the shorter one must end the longer one,
- *    in nine digits at most: `02 123 45 67` is `+32 2 123 45 67`.
- * 4. Name and address are last name, postcode and house number, all three; where there is no house number, the number
- *    behind the words of the street.
- * 5. Values of a role (`Factuur e-mail`) do not count.
- * 6. What is looked at is bounded: 1,000 characters of an email, 200 of a phone.
- */
+/** What a row or a contact can be recognized by. Imports, Search and Find Duplicates all ask here, on both sides. */
+
+/** What there is to compare of each field, what counts most first. */
+export type FieldValues = Partial<Record<PersonalInfoName, readonly string[]>>;
 
 /** What the kinds are called. */
 export const KIND_NAMES = {
@@ -26,14 +16,14 @@ export const KIND_NAMES = {
 export type Kind = keyof typeof KIND_NAMES;
 export const KINDS = Object.keys(KIND_NAMES) as Kind[];
 
-/** The personal infos of those that a single value can be compared by. */
+/** The fields of those that a single value can be compared by. */
 export const KIND_FIELDS = { email: 'E-mailadres', phone: 'Telefoonnummer' } as const;
 
 /** With an article, as in "no row has …". */
 export const kindWords = (kinds: readonly Kind[]): string =>
 	`${kinds[0] === 'email' ? 'an' : 'a'} ${kinds.map((kind) => KIND_NAMES[kind]).join(' or ')}`;
 
-/** A text with fewer digits is no telephone number. */
+/** A text with fewer digits is not a phone number. */
 export const MIN_DIGITS = 8;
 /** E.164 has 15, `00` or a 0 come in front. Longer ones are several numbers. */
 const MAX_DIGITS = 18;
@@ -52,7 +42,7 @@ export function addressesIn(text: string): string[] {
 
 const NUMBERS = /(?:[+(]\s*)*\d[\d\s().\-\u2010-\u2015\u2212/]*/g;
 
-/** The phone numbers in a text, as they are compared. */
+/** The phone numbers in a text, as they are compared: `+31612345678` with a country code, else without leading zeros. */
 export function phonesIn(text: string): string[] {
 	const numbers = withoutInvisible(text.slice(0, MAX_PHONE_CHARACTERS)).match(NUMBERS) ?? [];
 	const phones = numbers.flatMap(single).map((number) => {
@@ -62,7 +52,7 @@ export function phonesIn(text: string): string[] {
 		return /^\(*(\+|00)/.test(number) ? `+${bare}` : bare;
 	});
 	// What is left of `00000000` is no number.
-	return [...new Set(phones)].filter((phone) => phone.length >= SOUGHT_DIGITS);
+	return phones.filter((phone) => phone.length >= SOUGHT_DIGITS);
 }
 
 /** Of `020-1234567 / 06-12345678` each. */
@@ -71,11 +61,14 @@ const single = (number: string): string[] =>
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
 
-/** By so many of its last digits a phone is looked for. */
+/** A phone is looked for by its last digits. */
 export const SOUGHT_DIGITS = 7;
 const COMPARED_DIGITS = 9;
 
-/** Rule 3. */
+/**
+ * Two numbers that both have a country code are equal as a whole. Otherwise the shorter one must end the longer one, in
+ * nine digits at most: `02 123 45 67` is `+32 2 123 45 67`.
+ */
 export function isSamePhone(one: string, other: string): boolean {
 	if (one.startsWith('+') && other.startsWith('+')) return one === other;
 	const [end, otherEnd] = [one, other].map((phone) => digitsIn(phone).slice(-COMPARED_DIGITS));
@@ -85,13 +78,7 @@ export function isSamePhone(one: string, other: string): boolean {
 /** What one can be recognized by, kind by kind. */
 export type Keys = Readonly<Record<Kind, readonly string[]>>;
 
-/** The keys of personal infos. */
-export function keysOf(infos: readonly PersonalInfo[]): Keys {
-	const values: Partial<Record<PersonalInfoName, string[]>> = {};
-	for (const { name, value } of infos) {
-		const { field, part, isRole } = columnOf(name) ?? {};
-		if (field && !part && !isRole) (values[field] ??= []).push(value);
-	}
+export function keysOf(values: FieldValues): Keys {
 	const emails = values[KIND_FIELDS.email]?.flatMap(addressesIn) ?? [];
 	const phones = values[KIND_FIELDS.phone]?.flatMap(phonesIn);
 	return {
@@ -101,10 +88,11 @@ export function keysOf(infos: readonly PersonalInfo[]): Keys {
 	};
 }
 
-/** Rule 4. */
+/** All three, or none. */
 function nameAndAddress(valueOf: (field: PersonalInfoName) => string): string[] {
 	const number = valueOf('Huisnummer') || numberInStreet(valueOf('Straatnaam'));
 	const values = [valueOf('Achternaam'), valueOf('Postcode'), number];
+	if (!values.every(Boolean)) return [];
 	const parts = values.map((value) => wordsIn(value.slice(0, 200)).join(''));
 	return parts.every(Boolean) ? [parts.join('|')] : [];
 }

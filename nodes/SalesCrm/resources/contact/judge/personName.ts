@@ -1,29 +1,16 @@
-import type { PersonalInfo } from '../../../../api/types';
 import { folded } from '../../../../utils/text';
-import { columnOf, type PersonalInfoName } from '../columns/columns';
 
-/**
- * Whether two contacts with one key are two people: families share an address, firms a switchboard.
- *
- * 1. First names differ where no word of one is a word of the other, a short form of it (`Rob`, `Robert`), or its
- *    initial.
- * 2. Last names differ where they share no word; infixes and words of one or two letters do not count.
- * 3. Where one has no first name, the last name may hold all of it: `Jan Jansen` and `Piet Jansen` differ in what they
- *    do not share.
- * 4. Who has no name is nobody else.
- */
+/** Whether two contacts with one key are two people: families share an address, firms a switchboard. */
 
 /** As names are compared. */
 export const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-export function personNameOf(infos: readonly PersonalInfo[]) {
-	const valueOf = (field: PersonalInfoName) =>
-		infos.find(({ name }) => columnOf(name)?.field === field && !columnOf(name)?.part)?.value ?? '';
-	const values = [valueOf('Voornaam'), valueOf('Achternaam')];
-	const [first, last] = values.map((value) => wordsIn(value.slice(0, 200)));
-	/** Of those that are written the same it is the same. */
+export function personNameOf(firstName = '', lastName = '') {
+	const names = [firstName, lastName];
+	const [first, last] = names.map((name) => wordsIn(name.slice(0, 200)));
+	/** Two that are spelled the same are the same. */
 	const spelled = [...first, ...last].join(' ');
-	return { first, last, spelled, text: values.filter(Boolean).join(' ') };
+	return { first, last, spelled, text: names.filter(Boolean).join(' ') };
 }
 
 export type PersonName = Readonly<ReturnType<typeof personNameOf>>;
@@ -33,11 +20,16 @@ const NOT_COUNTED = new Set(
 	GMBH LTD INC LLC SARL VOF`.split(/\s+/),
 );
 
+/** The words that tell last names apart. */
 const counting = (words: readonly string[]): readonly string[] => {
 	const left = words.filter((word) => word.length > 2 && !NOT_COUNTED.has(word));
 	return left.length > 0 ? left : words;
 };
 
+/**
+ * Whether first names differ, or last names share no word. If one has no first name, its last name may be the whole:
+ * `Jan Jansen` and `Piet Jansen` differ in what they do not share. Who has no name is nobody else.
+ */
 export function isOtherName(one: PersonName, other: PersonName): boolean {
 	if (one.spelled === other.spelled) return false;
 	if (one.first.length > 0 && other.first.length > 0) {
@@ -54,7 +46,7 @@ export function isOtherName(one: PersonName, other: PersonName): boolean {
 const shareNoWord = (words: readonly string[], others: readonly string[]): boolean =>
 	words.length > 0 && others.length > 0 && !words.some((word) => others.includes(word));
 
-/** Rule 1. An initial counts in front alone: Jan P. is not Piet. */
+/** By a word, a short form of it (`Rob`, `Robert`) or an initial, which counts in front alone: Jan P. is not Piet. */
 const isSameFirst = (words: readonly string[], others: readonly string[]): boolean =>
 	words.some((word, place) =>
 		others.some((other, otherPlace) => {

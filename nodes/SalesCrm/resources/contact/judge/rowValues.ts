@@ -1,83 +1,82 @@
-import { shown } from '../../../../utils/text';
-import { type Cell, chooseValues, type Warning } from './chooseValues';
-import { type Column, isName, type KnownColumn } from '../columns/columns';
-import { keysOf } from './keys';
-import { personNameOf } from './personName';
+import type { PersonalInfo } from '../../../../api/types';
+import { type Column, isKnown } from '../columns/columns';
+import { isName } from '../columns/header';
 import { cellText, faultOf } from '../read/cell';
+import { columnsByField } from './cells';
+import { chooseValues } from './chooseValues';
+import { type Keys, keysOf } from './keys';
+import { type PersonName, personNameOf } from './personName';
+import { areNotSent, isNotText, type Warning } from './warnings';
 
-/** A row, parsed once: what is sent of it, what it is compared by, and what people should know of it. */
-
-export type ParsedRow = ReturnType<ReturnType<typeof rowParser>>;
+/** What is sent of a row, what it is compared by, and what people should know of it. */
+export interface RowValues {
+	/** There is nothing in it at all. */
+	readonly isEmpty: boolean;
+	readonly infos: PersonalInfo[];
+	/** The places of the columns that they come from, and of those that mean something else. */
+	readonly sentFrom: readonly number[];
+	readonly unsentFrom: readonly number[];
+	readonly keys: Keys;
+	readonly name: PersonName;
+	readonly warnings: readonly Warning[];
+	/** Why it cannot be sent. */
+	readonly problem?: unknown;
+}
 
 /**
- * How rows with these columns are parsed, by their values at the places of the columns.
+ * How rows with these columns are read, by their cells at the places of the columns.
  * @param addsOthers Whether what is not sent otherwise goes out under its own name.
  */
-export function rowParser(columns: readonly Column[], addsOthers: boolean) {
+export function rowReader(columns: readonly Column[], addsOthers: boolean) {
 	const known = columns
-		.filter((column): column is KnownColumn => column.meaning !== undefined)
-		.sort((one, other) => one.meaning.rank - other.meaning.rank || one.place - other.place);
-	const unknown = columns.filter(
-		({ name, meaning, isDeclined }) => addsOthers && name.trim() && !meaning && !isDeclined,
-	);
-	const names = new Set(known.filter((one) => isName(one.meaning)).map(({ place }) => place));
+		.filter(isKnown)
+		.sort((one, other) => one.rank - other.rank || one.place - other.place);
+	const unknown = columns.filter((column) => addsOthers && !isKnown(column) && !column.isDeclined);
+	const byField = columnsByField(known);
+	const names = new Set(known.filter(isName).map(({ place }) => place));
 	const kept = new Map<string, readonly number[]>();
 	/** Thousands of rows send the same columns: each such list is kept once. */
-	const once = (places: readonly number[]): readonly number[] => {
+	const placesOf = (cells: ReadonlyArray<{ column: Column }>): readonly number[] => {
+		const places = [...new Set(cells.map(({ column }) => column.place))];
 		const key = places.join();
 		if (!kept.has(key)) kept.set(key, places);
 		return kept.get(key)!;
 	};
-	return (values: readonly unknown[]) => {
-		const textAt = (place: number) => cellText(values[place], names.has(place));
-		const faults: unknown[] = [];
+	return (cells: readonly unknown[]): RowValues => {
+		const textAt = (place: number) => cellText(cells[place], names.has(place));
+		let problem: unknown;
 		/** Those of the columns that are filled. */
-		const cellsOf = <C extends Column>(some: readonly C[]) =>
-			some.flatMap((column) => {
+		const filledOf = <C extends Column>(some: readonly C[]) => {
+			const filled: Array<{ column: C; text: string }> = [];
+			for (const column of some) {
 				const text = textAt(column.place);
-				const fault = faultOf(column.name, values[column.place], text);
-				if (fault) faults.push(fault);
-				return text ? [{ column, text }] : [];
-			});
-		const { sent, used, unsent, compared, warnings } = chooseValues(cellsOf(known), known);
-		const isObject = ({ place }: Column) => textAt(place) === undefined;
+				if (text === '') continue;
+				problem ??= faultOf(column.name, cells[column.place], text);
+				if (text !== undefined) filled.push({ column, text });
+			}
+			return filled;
+		};
+		const { sent, used, unsent, compared, warnings } = chooseValues(filledOf(known), byField);
+		const objects = unknown.filter(({ place }) => textAt(place) === undefined);
 		const added = addsOthers
-			? [...cellsOf(unknown.filter((column) => !isObject(column))), ...unsent]
+			? [...filledOf(unknown.filter((column) => !objects.includes(column))), ...unsent]
 			: [];
-		const infos = Object.entries(sent).flatMap(([name, value]) => (value ? [{ name, value }] : []));
+		const left = addsOthers ? [] : unsent;
+		const infos = Object.entries(sent).map(([name, value]) => ({ name, value }));
 		const others = added.map(({ column, text }) => ({ name: column.name, value: text }));
 		return {
-			/** There is nothing in it at all. */
-			isEmpty: values.every((_, place) => textAt(place) === ''),
-			infos: [...infos, ...others],
-			/** The places of the columns that they come from, and of those that mean something else. */
-			sentFrom: once(placesOf([...used, ...added])),
-			unsentFrom: once(placesOf(addsOthers ? [] : unsent)),
-			keys: keysOf([...infos, ...compared]),
-			name: personNameOf(infos),
+			isEmpty: cells.every((_, place) => textAt(place) === ''),
+			infos: [...infos.filter(({ value }) => value), ...others],
+			sentFrom: placesOf([...used, ...added]),
+			unsentFrom: placesOf(left),
+			keys: keysOf(compared),
+			name: personNameOf(sent.Voornaam, sent.Achternaam),
 			warnings: [
-				...(addsOthers ? [] : notSent(unsent)),
-				...unknown.filter(isObject).map(({ name, place }) => isNotText(name, values[place])),
+				...(left.length > 0 ? [areNotSent(left)] : []),
+				...objects.map(({ name, place }) => isNotText(name, cells[place])),
 				...warnings,
 			],
-			/** Why it cannot be sent. */
-			problem: faults[0],
+			problem,
 		};
 	};
 }
-
-const placesOf = (cells: ReadonlyArray<{ column: Column }>): number[] => [
-	...new Set(cells.map(({ column }) => column.place)),
-];
-
-/** What means something else than what is sent. */
-function* notSent(unsent: readonly Cell[]): Generator<Warning> {
-	const told = unsent.map(({ column, text }) => `'${shown(column.name)}' (${shown(text)})`);
-	const text = `Not sent: ${told.join(', ')}`;
-	if (told.length > 0) yield { kind: 'values that are not sent', text };
-}
-
-const isNotText = (column: string, value: unknown): Warning => ({
-	kind: 'a list or an object that is not sent',
-	text: `'${shown(column)}' contains ${Array.isArray(value) ? 'a list' : 'an object'}, so it is not sent`,
-});

@@ -2,19 +2,12 @@ import { isObject } from '../../../../utils/values';
 import { quoted, shown } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 
-/**
- * The value of a cell, as it is meant.
- *
- * 1. Blanks and invisible signs around it are left out.
- * 2. So are `="…"` of Excel, and the apostrophe that guards a cell: one before a digit, `+`, `-`, `=`, `@`, a tab or a
- *    line end. `'t Hart` keeps his.
- * 3. What people write where nothing is to be written is nothing.
- * 4. What is no text, and what a spreadsheet or a wrong encoding damaged, cannot be sent.
- */
+/** The value of a cell, as it is meant. */
 
 /**
+ * What people write where nothing is to be written is empty.
  * @param isName Of a name only signs are nothing: somebody is called Null.
- * @returns undefined for what is no text.
+ * @returns undefined for what is not a text.
  */
 export function cellText(value: unknown, isName = false): string | undefined {
 	const text = toText(value);
@@ -23,7 +16,7 @@ export function cellText(value: unknown, isName = false): string | undefined {
 	return (isName ? SIGN : PLACEHOLDER).test(bare) ? '' : bare;
 }
 
-/** Undefined for what is no text. */
+/** Undefined for what is not a text. */
 export function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value);
@@ -37,8 +30,9 @@ export function toText(value: unknown): string | undefined {
 /** By what is left: a pattern of what goes would take the square of the blanks within. */
 const trimmed = (text: string): string => /[^\s\p{Cf}](?:.*[^\s\p{Cf}])?/su.exec(text)?.[0] ?? '';
 
-export const isBlank = (text: string): boolean => trimmed(text) === '';
+export const isBlank = (value: unknown): boolean => trimmed(toText(value) ?? 'object') === '';
 
+/** Without Excel's `="…"`, and the apostrophe that guards a cell: `'t Hart` keeps his. */
 function withoutGuard(text: string): string {
 	if (text.startsWith('="') && text.endsWith('"') && text.length > 2) {
 		return text.slice(2, -1).replaceAll('""', '"');

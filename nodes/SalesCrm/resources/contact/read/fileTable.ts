@@ -1,37 +1,18 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { PERSONAL_INFO_NAMES } from '../../../../api/types';
+import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
+import { decodeText } from '../../../../utils/encoding';
 import { shown, withoutInvisible } from '../../../../utils/text';
 import { UserError } from '../../../../utils/userError';
 import { chosenOption } from '../../../../utils/values';
 import type { Call } from '../../../execution/operation';
-import { inPieces } from '../../../../transport/waiting';
-import { ColumnValues } from '../columns/samples';
-import {
-	type ColumnMapping,
-	columnOf,
-	columnsOf,
-	mappedField,
-	mappedName,
-	shownColumns,
-} from '../columns/columns';
-import { type CsvHeader, fieldsAt, findHeader, readCsv } from '../../../../utils/csv';
-import { decodeText } from '../../../../utils/encoding';
+import { type ColumnMapping, mappedField, mappedName, shownColumns } from '../columns/columns';
+import { fieldOf } from '../columns/header';
+import type { Part } from '../rows';
 import type { InputFile } from './inputFiles';
-import { rowParser } from '../judge/rowValues';
-import { type Part, type Row, targetOf, type TargetParameters } from './table';
-import { isBlank } from './cell';
-
-/**
- * The rows of a file.
- *
- * 1. Encoding, delimiter and header line are found out, unless they are chosen. A row's number is its line in a
- *    spreadsheet.
- * 2. The file is read twice: what the columns hold decides what they are.
- * 3. A row with more cells than the header has shifted values, and fails. Where every row ends in the same number of
- *    empty cells beyond the header, they are no column.
- * 4. A spreadsheet file, one without a known column, and one with a mapped column that is not there, cannot be read.
- */
+import { readTable } from './table';
+import { targetOf, type TargetParameters } from './target';
 
 export interface FileParameters extends TargetParameters {
 	binaryPropertyName: unknown;
@@ -42,7 +23,10 @@ export interface FileParameters extends TargetParameters {
 	};
 }
 
-/** @throws what keeps any of its rows from being read. */
+/**
+ * The rows of a file. Encoding, delimiter and header line are found out, unless they are chosen.
+ * @throws what keeps any of its rows from being read.
+ */
 export async function rowsOfFile(
 	call: Call<FileParameters>,
 	{ name, data }: InputFile,
@@ -53,54 +37,22 @@ export async function rowsOfFile(
 	const text = textOfFile(await bytesOf(context, itemIndex, data), options);
 	const target = targetOf(call);
 	const mapping = mappingOf(options.columnMapping);
-	const header = headerOf(text, options.delimiter, mapping);
-	const { delimiter, columns: names, line, next } = header;
-	const records = () => inPieces(readCsv(text, delimiter, next), connection.signal);
-
-	const seen = new ColumnValues();
-	const ends = new Set<number | 'filled'>();
-	for await (const { fields } of records()) {
-		for (const [place, field] of fields.entries()) seen.see(place, field);
-		const beyond = fields.slice(names.length);
-		if (!fields.every(isBlank)) ends.add(beyond.every(isBlank) ? beyond.length : 'filled');
-	}
-	const mostCells = names.length + (ends.size === 1 ? Number([...ends][0]) || 0 : 0);
-
-	const columns = columnsOf(names, seen.mayBeName, mapping);
+	const { delimiter, columns: names, line, next } = headerOf(text, options.delimiter, mapping);
+	const addsOthers = options.extraColumns === 'add';
 	const file = isOneOfSeveral ? (data.fileName ?? name) : undefined;
-	const parse = rowParser(columns, options.extraColumns === 'add');
-	const rows: Row[] = [];
-	let number = line;
-	for await (const { start, fields } of records()) {
-		number++;
-		const parsed = parse(fields);
-		const isLong = !parsed.isEmpty && fields.length > mostCells;
-		rows.push({
-			...parsed,
-			itemIndex,
-			number,
-			file,
-			target,
-			problem: isLong
-				? new UserError(
-						`It has ${fields.length} cells, the header ${names.length}: put quotes around the one that holds the delimiter`,
-						'',
-					)
-				: parsed.problem,
-			// Read once more where they are asked for: kept, they would take most of the memory.
-			values: () => fieldsAt(text, delimiter, start).slice(0, isLong ? undefined : names.length),
-		});
-	}
+	const records = function* () {
+		let number = line;
+		for (const { start, fields: cells } of readCsv(text, delimiter, next)) {
+			number++;
+			// Read once more when they are asked for: kept, they would take most of the memory.
+			const original = () => fieldsAt(text, delimiter, start);
+			yield { itemIndex, number, file, target, cells, addsOthers, original };
+		}
+	};
 	const above = `The column names are in line ${line} (${shown(names.join(', '))}). The lines above it were left out.`;
 	const hints = line > 1 ? [above] : [];
-	return {
-		rows,
-		itemIndex,
-		header: names,
-		delimiter,
-		hints,
-		...seen.understood(columns),
-	};
+	const table = { itemIndex, header: names, names, delimiter, mapping, hints, records };
+	return await readTable(table, connection.signal);
 }
 
 /** Both lines of n8n take the file itself in place of its name; the types of the helper do not say so. */
@@ -155,7 +107,7 @@ function headerOf(text: string, chosen: string | undefined, mapping: ColumnMappi
 	const header = findHeader(
 		text,
 		chosen === 'auto' ? undefined : chosen,
-		(name) => (mappedField(mapping, name) ?? columnOf(name)) !== undefined,
+		(name) => (mappedField(mapping, name) ?? fieldOf(name)) !== undefined,
 	);
 	if (!header) {
 		throw new UserError(

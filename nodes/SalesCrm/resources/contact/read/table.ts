@@ -1,158 +1,64 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { NewContact } from '../../../../api/types';
-import { audienceOf, checkProfileOfWrite, type Connection } from '../../../../transport/connection';
-import { readMoment } from '../../../../utils/dates';
-import { withoutInvisible } from '../../../../utils/text';
+import { inPieces } from '../../../../transport/waiting';
 import { UserError } from '../../../../utils/userError';
-import type { Call } from '../../../execution/operation';
-import { contactType, type ImportSettings } from '../fields';
-import type { ParsedRow } from '../judge/rowValues';
+import { type ColumnMapping, columnsOf } from '../columns/columns';
+import { ColumnSamples } from '../columns/samples';
+import { rowReader } from '../judge/rowValues';
+import type { Part, PartOrigin, Row, RowOrigin } from '../rows';
+import { isBlank } from './cell';
 
-/**
- * Rows of an import as they came: from input items (itemRows.ts) or from files (fileRows.ts). From here on they are one
- * and the same: classified (classify.ts), sent (send.ts) and told (report.ts).
- * What cannot be read is the row's `problem`: it fails by that alone.
- */
-export interface Row extends ParsedRow {
-	/** The input item it came from. */
-	readonly itemIndex: number;
-	/** What people see: counted from 1, or the line of a spreadsheet. */
-	readonly number: number;
-	/** Where several files are imported, the name of its own. */
-	readonly file?: string;
-	/** Undefined where it cannot be read. */
-	readonly target: Target | undefined;
-	/** As they came, at the places of its header, for the files of a report. */
-	values(): readonly unknown[];
-	/** What became of it; undefined while it is to be sent. */
-	result?: RowResult;
+/** The rows of a file, or of input items: from here on both are one and the same. */
+export interface Table extends PartOrigin {
+	/** The names of the cells. */
+	readonly names: readonly string[];
+	readonly mapping?: ColumnMapping;
+	/** Read twice: what the columns contain decides what they are. */
+	readonly records: () => Iterable<TableRow>;
 }
 
-/** Rows that are told together, and what was understood of their columns. */
-export interface Part {
-	readonly rows: readonly Row[];
-	/** The input item that holds them all, such as a file; undefined for the rows of all items. */
-	readonly itemIndex?: number;
-	/** Why no row of it can be sent. */
-	readonly problem?: unknown;
-	/** The names of all columns, as they came. */
-	readonly header: readonly string[];
-	/** What stands between the columns of its file. */
-	readonly delimiter?: string;
-	/** Fields were mapped by hand, so that nothing had to be understood. */
-	readonly isByHand?: boolean;
-	/** What was understood of them. */
-	readonly columns: readonly UnderstoodColumn[];
-	/** Columns that may be names, where no other is. */
-	readonly unknownNames: readonly string[];
-	/** What people should know of its file. */
-	readonly hints: readonly string[];
+export interface TableRow extends RowOrigin {
+	readonly cells: readonly unknown[];
+	/** Whether columns that are not sent otherwise go out under their own names. */
+	readonly addsOthers: boolean;
 }
 
-/** A column that is not one of our own reports. */
-export interface UnderstoodColumn {
-	readonly column: string;
-	/** By the service's name, of an addition that of the field it is added to; null for no field. */
-	readonly field: string | null;
-	/** Up to three of its values. */
-	readonly values: readonly string[];
-	readonly isFilled: boolean;
-	/** Whether it was said that it is not to be sent. */
-	readonly isDeclined: boolean;
-	/** Counted from 0. */
-	readonly place: number;
+/** @throws CancelledError, and what keeps any of its rows from being read. */
+export async function readTable(table: Table, signal: AbortSignal | undefined): Promise<Part> {
+	const { names, mapping, records, ...origin } = table;
+	const samples = new ColumnSamples();
+	/** The numbers of cells of filled rows. If all end in as many empty ones beyond the header, these are no column. */
+	const widths = new Set<number>();
+	for await (const { cells } of inPieces(table.isByHand ? [] : records(), signal)) {
+		for (const [place, cell] of cells.entries()) samples.see(place, cell);
+		const isShifted = !cells.slice(names.length).every(isBlank);
+		if (!cells.every(isBlank))
+			widths.add(isShifted ? Infinity : Math.max(cells.length, names.length));
+	}
+	const [width] = widths.size === 1 && !widths.has(Infinity) ? widths : [names.length];
+
+	const columns = columnsOf(names, samples, mapping);
+	const [read, readAll] = [rowReader(columns, false), rowReader(columns, true)];
+	const rows: Row[] = [];
+	for await (const { cells, addsOthers, ...own } of inPieces(records(), signal)) {
+		const values = (addsOthers ? readAll : read)(cells);
+		const isLong = !values.isEmpty && cells.length > width;
+		const problem = own.problem ?? (isLong ? tooLong(cells, names) : values.problem);
+		const isEmpty = values.isEmpty && !(table.isByHand && problem);
+		rows.push({ ...own, ...values, isLong, isEmpty, problem });
+	}
+	return { ...origin, rows, columns: table.isByHand ? [] : columns };
 }
 
-export const EMPTY_PART: Part = {
-	rows: [],
+/** What is left of an item, or of its file, that cannot be read. */
+export const unreadPart = (itemIndex: number, problem: unknown): Part => ({
+	itemIndex,
+	problem,
 	header: [],
+	rows: [],
 	columns: [],
-	unknownNames: [],
-	hints: [],
-};
+});
 
-/** What is true of a run as a whole. */
-export interface RunFacts {
-	readonly context: IExecuteFunctions;
-	/** Stop. */
-	readonly signal?: AbortSignal;
-	readonly settings: ImportSettings;
-	/** Of the audiences that were listed. */
-	readonly hints: readonly string[];
-	readonly startedAt: Date;
-}
-
-/** Where a row goes, and as what: the same for all rows of a file. */
-export interface Target extends Omit<NewContact, 'timestamp' | 'personalInfos'> {
-	readonly connection: Connection;
-	/** Undefined for the moment of sending. */
-	readonly timestamp: number | undefined;
-}
-
-/** What a report counts, in its order. */
-const NO_COUNTS = {
-	created: 0,
-	existing: 0,
-	failed: 0,
-	duplicate: 0,
-	otherName: 0,
-	uncertain: 0,
-	empty: 0,
-	wouldCreate: 0,
-};
-
-export type Outcome = Exclude<keyof typeof NO_COUNTS, 'otherName'>;
-
-export interface RowResult {
-	readonly outcome: Outcome;
-	/** What matched, in words. */
-	readonly reason?: string;
-	readonly contactId?: string;
-	/** Of a row that failed or is uncertain. */
-	readonly cause?: unknown;
-	/** Of a duplicate: the first row with its key. */
-	readonly first?: Row;
-	/** Who has its key has another name. */
-	readonly isOtherName?: boolean;
-}
-
-export const isFailed = ({ result }: Row): boolean => result?.outcome === 'failed';
-export const isBad = (row: Row): boolean => isFailed(row) || row.result?.outcome === 'uncertain';
-
-/** Whether it was created, or may have been. */
-export const isWritten = ({ result }: Row): boolean =>
-	result?.outcome === 'created' || result?.outcome === 'uncertain';
-
-/** How many rows have each outcome. */
-export function countsOf(rows: readonly Row[]) {
-	const counts = { ...NO_COUNTS };
-	for (const { result } of rows) {
-		if (result) counts[result.outcome]++;
-		if (result?.isOtherName) counts.otherName++;
-	}
-	return counts;
-}
-
-/** What is read of each input item of Create and Import alike. */
-export interface TargetParameters {
-	audienceId: string;
-	options: { contactType?: unknown; extraColumns?: string; timestamp?: unknown };
-}
-
-/** @throws UserError */
-export function targetOf({ connection, parameters, zone }: Call<TargetParameters>): Target {
-	const { options } = parameters;
-	checkProfileOfWrite(connection);
-	const audienceId = audienceOf(connection, parameters.audienceId);
-	const moment = readMoment(options.timestamp, 'Timestamp', zone);
-	// The service takes 13 digits (operation `createContact`).
-	if (moment !== undefined && !(moment >= 1e12 && moment < 1e13)) {
-		throw new UserError(
-			"'Timestamp' is out of range",
-			'The Sales CRM accepts times from 9 September 2001 to November 2286.',
-		);
-	}
-	const type = withoutInvisible(options.contactType) || contactType.default;
-	return { connection, audienceId, contactType: type, timestamp: moment };
-}
+const tooLong = ({ length }: readonly unknown[], names: readonly string[]): UserError =>
+	new UserError(
+		`It has ${length} cells, the header ${names.length}: put quotes around the one that holds the delimiter`,
+		'',
+	);

@@ -3,26 +3,25 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { csvLine } from '../../../../utils/csv';
 import { textOf } from '../../../../utils/text';
 import { inPieces } from '../../../../transport/waiting';
-import { REPORT_COLUMNS, reportColumnPlaces } from '../columns/columns';
-import type { Part, Row, RunFacts } from '../read/table';
+import { REPORT_COLUMNS, reportColumnPositions } from '../columns/columns';
+import type { Part, Row, RunFacts } from '../rows';
 import { reasonOf } from './summary';
 import { guarded, toText } from '../read/cell';
 
 /**
  * The files of a report: CSV as in RFC 4180, with a BOM, by which Excel knows UTF-8, and the delimiter of the file that
- * came. Cells are guarded, so that formulas do not run and Excel keeps the 0 of a phone. An import takes that off again.
- *
- * Each filled row stands in exactly one of them; but rows that a dry run would create stand in none.
- * `imported`: rows that are in (created, existing, and duplicates of such). `otherNames`: rows with the email or phone of
- * somebody with another name, to be looked at and sent with Create Anyway. `notImported`: all others, to be corrected
- * and sent again with Skip.
+ * came. Each filled row stands in exactly one of them, but rows that a dry run would create stand in none.
  */
 
 type FileName = 'imported' | 'otherNames' | 'notImported';
 
 type ReportColumn = (typeof REPORT_COLUMNS)[number];
 
-/** With what a report adds to the columns as they came: in front of them, and behind them. */
+/**
+ * With what a report adds to the columns as they came: in front of them, and behind them. `imported`: rows that are in,
+ * and duplicates of such. `otherNames`: those with a key of somebody else, to be looked at and sent with Create Anyway.
+ * `notImported`: all others, to be corrected and sent again with Skip.
+ */
 const FILES: Record<FileName, { name: string; before: ReportColumn[]; after: ReportColumn[] }> = {
 	imported: { name: 'imported.csv', before: ['row', 'outcome', 'contactId'], after: [] },
 	otherNames: { name: 'other-names.csv', before: ['row'], after: ['reason'] },
@@ -75,16 +74,20 @@ async function written(
 	rows: readonly Row[],
 ): Promise<IBinaryData> {
 	const { name: fileName, before, after } = FILES[name];
-	/** As they came, without what a report added before. What stands beyond the header keeps its place. */
-	const added = reportColumnPlaces(header);
-	const ownOf = (values: readonly unknown[]) =>
-		Array.from({ length: Math.max(header.length, values.length) }, (_, n) => textIn(values[n]))
-			.filter((_, place) => !added.has(place))
-			.map(guarded);
+	const added = reportColumnPositions(header);
+	/** As they came, without what an earlier report added, and guarded: an import takes that off again. */
+	const ownOf = (cells: readonly unknown[]) => {
+		const texts = Array.from({ length: Math.max(header.length, cells.length) }, (_, n) =>
+			textIn(cells[n]),
+		);
+		return texts.filter((_, place) => !added.has(place)).map(guarded);
+	};
 	const lines = [csvLine([...before, ...ownOf(header), ...after], delimiter)];
 	for await (const row of inPieces(rows, signal)) {
 		const [first, last] = [before, after].map((some) => some.map((one) => VALUES[one](row)));
-		lines.push(csvLine([...first, ...ownOf(row.values()), ...last], delimiter));
+		// Of a row that is too long, what stands beyond the header keeps its place.
+		const cells = row.original().slice(0, row.isLong ? undefined : header.length);
+		lines.push(csvLine([...first, ...ownOf(cells), ...last], delimiter));
 	}
 	const content = Buffer.from(`\uFEFF${lines.join('')}`);
 	return await context.helpers.prepareBinaryData(content, fileName, 'text/csv');

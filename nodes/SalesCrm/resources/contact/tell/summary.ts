@@ -1,29 +1,19 @@
-import { ServiceError } from '../../../../transport/errors';
 import { amount, counted } from '../../../../utils/text';
-import { UserError } from '../../../../utils/userError';
-import { MAY_HAVE_HAPPENED } from '../../../../transport/errorMessages';
-import { shownColumns } from '../columns/columns';
+import type { UserError } from '../../../../utils/userError';
+import { isKnown, shownColumns } from '../columns/columns';
 import type { ImportSettings } from '../fields';
 import { type Kind, KIND_NAMES } from '../judge/keys';
-import { countsOf, isBad, isFailed, type Outcome, type Part, type Row } from '../read/table';
+import { countsOf, type Outcome, type Part, type Row } from '../rows';
 
-/**
- * What became of a row, of all, and of a run that stopped, in words.
- *
- * 1. The reason of a row is for others to read: what matched or failed, and what the service answered; not what to do.
- * 2. A summary can be mailed: it names columns that are not sent, rows whose key belongs to somebody with another name,
- *    and what settles rows that are uncertain.
- * 3. Where a run of several rows stops, its error says how many were imported, and whether it may be executed again. So
- *    the advice not to repeat a single request is left out.
- */
+/** What became of a row, and of all, in words that can be mailed. */
 
-/** Rule 1: one text, or null. */
+/** One text for others to read, or null: what matched or failed, and what the service answered; not what to do. */
 export function reasonOf({ warnings, result }: Row): string | null {
 	const { reason, cause } = result!;
 	const failure = cause === undefined ? '' : failureWords(cause as UserError);
 	const doubts = warnings.filter(({ isOrdinary }) => !isOrdinary).map(({ text }) => text);
-	const told = [failure, reason, ...doubts].filter(Boolean);
-	return told.join('. ').replaceAll('.. ', '. ') || null;
+	const texts = [failure, reason, ...doubts].filter(Boolean);
+	return texts.join('. ').replaceAll('.. ', '. ') || null;
 }
 
 function failureWords({ message, description = '' }: Pick<UserError, 'message' | 'description'>) {
@@ -31,7 +21,7 @@ function failureWords({ message, description = '' }: Pick<UserError, 'message' |
 	return answer ? `${message}. ${answer}` : message;
 }
 
-/** Behind a count of one and of several: in a dry run, and else, where the last may be that of one. */
+/** Behind a count of one and of several: in a dry run, and else; the last may be that of one. */
 const WORDS: Partial<Record<Outcome, readonly string[]>> = {
 	existing: ['already exists', 'already exist', 'already existed'],
 	duplicate: ['repeats another row', 'repeat another row', 'repeated another row'],
@@ -85,52 +75,7 @@ export function notSentColumns({ columns, rows }: Part): string[] {
 	const sent = new Set([...new Set(rows.map(({ sentFrom }) => sentFrom))].flat());
 	const unsent = new Set([...new Set(rows.map(({ unsentFrom }) => unsentFrom))].flat());
 	return columns
-		.filter(({ isFilled, isDeclined, place }) => isFilled && !isDeclined && !sent.has(place))
-		.filter(({ field, place }) => field === null || unsent.has(place))
-		.map(({ column }) => column);
-}
-
-/** The error of a run that stops before anything is sent, for rows that were judged `failed`. */
-export function refusedRows(rows: readonly Row[], settings: ImportSettings): unknown {
-	const failed = rows.filter(isFailed);
-	if (rows.length === 1) return failed[0].result!.cause;
-	const byReason = new Map<string, string[]>();
-	for (const { result, number, file } of failed.slice(0, MAX_NAMED)) {
-		const reason = (result!.cause as Error).message;
-		const named = file === undefined ? `${number}` : `${number} of ${file}`;
-		byReason.set(reason, [...(byReason.get(reason) ?? []), named]);
-	}
-	const reasons = [...byReason].map(([reason, named]) => `Row ${named.join(', ')}: ${reason}.`);
-	const more = failed.length - MAX_NAMED;
-	const others = more > 0 ? ` And ${counted(more)} more.` : '';
-	const ways =
-		settings.ifExists === 'skip' ? ", choose another 'Match By' or 'Create Anyway'," : '';
-	return new UserError(
-		`${counted(failed.length)} of ${counted(rows.length)} rows cannot be created, so nothing was sent`,
-		`${reasons.join(' ')}${others} Correct them${ways} or set 'Result' to 'Report', which sends the others.`,
-	);
-}
-
-/** The error of a run that stopped at a row. */
-export function errorOfRow(rows: readonly Row[], looks: boolean): unknown {
-	const { result, number } = rows.find(isBad)!;
-	const { cause } = result!;
-	if (!(cause instanceof UserError) || (rows.length === 1 && !looks)) return cause;
-	const message = rows.length === 1 ? cause.message : `Row ${number}: ${cause.message}`;
-	const description = cause.description.replace(`${MAY_HAVE_HAPPENED} `, '');
-	return new ServiceError(message, description, { status: (cause as ServiceError).status });
-}
-
-/** Where n8n passes on no items: how many were imported, and whether it may be executed again. */
-export function halfWay(rows: readonly Row[], looks: boolean): string {
-	const { created, existing, uncertain } = countsOf(rows);
-	const done = created + existing;
-	if (done + uncertain === 0 || (rows.length === 1 && !looks)) return '';
-	const [was, is] = [done === 1 ? 'was' : 'were', uncertain === 1 ? 'is' : 'are'];
-	const open = uncertain > 0 ? `, ${counted(uncertain)} ${is} uncertain` : '';
-	return `${counted(done)} of ${counted(rows.length)} ${was} imported${open}. ${
-		looks
-			? 'Run it again: existing contacts are skipped.'
-			: "Running it again would create duplicates. Choose 'Skip' in 'If Contact Exists' first."
-	}`;
+		.filter(({ sample, isDeclined, place }) => sample.filled && !isDeclined && !sent.has(place))
+		.filter((column) => !isKnown(column) || unsent.has(column.place))
+		.map(({ name }) => name);
 }

@@ -1,0 +1,124 @@
+import { recordId } from '../../../../pagination/seenRows';
+import { CancelledError } from '../../../../transport/errors';
+import { inPieces } from '../../../../transport/waiting';
+import { counted, shown } from '../../../../utils/text';
+import type { ImportSettings } from '../fields';
+import { isWritten, type Row, type RowResult } from '../rows';
+import {
+	audienceKeyOf,
+	doubtAbout,
+	type ListedContact,
+	notShownHint,
+	readAudience,
+} from './audience';
+import { type BestMatch, KeyIndex } from './keyIndex';
+import { KIND_NAMES } from './keys';
+import { type PersonName, personNameOf } from './personName';
+
+/**
+ * Which rows are a `duplicate` of an earlier row, or `existing` as a contact. What is left has no result: it is to be
+ * sent, or in a dry run `wouldCreate`. Each audience is listed once.
+ * @param mayGoOn Whether rows of an audience that could not be listed fail by themselves.
+ * @returns What people should know of the audiences.
+ * @throws What keeps an audience from being listed, otherwise.
+ */
+export async function classifyTogether(
+	rows: readonly Row[],
+	settings: ImportSettings,
+	mayGoOn: boolean,
+): Promise<string[]> {
+	const hints = new Set<string>();
+	const looks = settings.ifExists === 'skip';
+	const together = rows.filter((row) => looks && (!row.result || isWritten(row)));
+	const keyOf = ({ target }: Row) => audienceKeyOf(target!.connection, target!.audienceId);
+	for (const key of new Set(together.map(keyOf))) {
+		const group = together.filter((row) => keyOf(row) === key);
+		const open = group.filter(({ result }) => !result);
+		if (open.length === 0) continue;
+		const found = await compare(group, open, settings).catch((cause: unknown) => {
+			if (!mayGoOn || cause instanceof CancelledError) throw cause;
+			for (const row of open) row.result = { outcome: 'failed', cause };
+			return [];
+		});
+		for (const hint of found) hints.add(hint);
+	}
+	if (settings.dryRun) for (const row of rows) row.result ??= { outcome: 'wouldCreate' };
+	return [...hints];
+}
+
+/** What is kept of a contact that has a key of a row. */
+interface Listed extends Pick<ListedContact, 'keys'> {
+	readonly id: string | undefined;
+	readonly name: PersonName;
+}
+
+/**
+ * Compares the rows of one audience by the first of Match By that both have. One with the same name goes before others, a
+ * row before a contact.
+ * @returns What people should know of the audience.
+ * @throws UserError if its list proves nothing.
+ */
+async function compare(
+	group: readonly Row[],
+	open: readonly Row[],
+	{ matchBy, list, dryRun }: ImportSettings,
+): Promise<string[]> {
+	const { connection, audienceId } = open[0].target!;
+	const wanted = new KeyIndex();
+	for await (const { keys } of inPieces(open, connection.signal)) wanted.add({ keys });
+	const contacts = new KeyIndex<Listed>();
+	const look = ({ contact, values, keys }: ListedContact) => {
+		const isLike = matchBy.some((kind) => !wanted.matches(kind, keys[kind]).next().done);
+		if (!isLike) return;
+		const name = personNameOf(values.Voornaam?.[0], values.Achternaam?.[0]);
+		contacts.add({ keys, id: recordId(contact), name });
+	};
+	const options = { ...list, confirmsEnd: !dryRun };
+	const audience = await readAudience(connection, audienceId, options, look);
+	const doubt = doubtAbout(audience, 'nothing was sent', WAYS_OUT);
+	if (doubt) throw doubt;
+	const before = new KeyIndex<Row>();
+	for await (const row of inPieces(group, connection.signal)) {
+		row.result ??= matched(before.best(row, matchBy), contacts.best(row, matchBy), row);
+		if (row.result?.outcome !== 'duplicate') before.add(row);
+	}
+	const { contacts: seen, pages, seconds } = audience;
+	const asked = matchBy.filter((kind) => open.some(({ keys }) => keys[kind].length > 0));
+	const took = `Listing ${counted(seen)} contacts took ${Math.ceil(seconds)} s. For single new contacts, 'Create Anyway' skips this.`;
+	return [notShownHint(audience, asked), pages < MANY_PAGES ? '' : took].filter(Boolean);
+}
+
+/** So many pages are worth a word. */
+const MANY_PAGES = 10;
+
+const WAYS_OUT =
+	"Execute it again, choose another 'Page Size' in the options, or 'Create Anyway' in 'If Contact Exists'.";
+
+function matched(
+	earlier: BestMatch<Row> | undefined,
+	contact: BestMatch<Listed> | undefined,
+	row: Row,
+): RowResult | undefined {
+	if (earlier && (!earlier.isOtherName || !contact || contact.isOtherName))
+		return duplicateResult(row, earlier);
+	return contact && existingResult(contact);
+}
+
+function duplicateResult(row: Row, { kind, key, values, isOtherName }: BestMatch<Row>): RowResult {
+	const [first] = values;
+	const file = first.file === row.file ? '' : ` of ${shown(first.file!)}`;
+	const named = isOtherName ? `, whose name is ${shown(first.name.text)}` : '';
+	const reason = `Same ${KIND_NAMES[kind]} as row ${first.number}${file}${named}: ${shown(key)}`;
+	return { outcome: 'duplicate', reason, first, isOtherName };
+}
+
+function existingResult({ kind, key, values, isOtherName }: BestMatch<Listed>): RowResult {
+	const [{ id, name }] = values;
+	// The same contact may come twice; of those without an id one cannot tell.
+	const isShared = values.some((one) => one.id !== id);
+	const whose = isShared ? 'one of them' : 'whose name is';
+	const named = isOtherName ? `, ${whose} ${shown(name.text)},` : '';
+	const who = isShared ? `Several contacts${named} have` : `A contact${named} has`;
+	const reason = `${who} this ${KIND_NAMES[kind]}: ${shown(key)}`;
+	return { outcome: 'existing', reason, contactId: isShared ? undefined : id, isOtherName };
+}

@@ -1,0 +1,33 @@
+import { createContact } from '../../../../api/contacts';
+import { createdId } from '../../../../transport/answer';
+import { CancelledError, wasNotCarriedOut } from '../../../../transport/errors';
+import { sideBySide } from '../../../../transport/waiting';
+import type { Row } from '../rows';
+
+/**
+ * Sends the rows that have no result yet, side by side. What is under way when one fails is waited for, so that it is
+ * known what became of it.
+ * @throws CancelledError when the execution was stopped.
+ */
+export async function sendRows(
+	rows: readonly Row[],
+	concurrency: number,
+	mayGoOn: boolean,
+): Promise<void> {
+	const open = rows.filter(({ result }) => !result);
+	let cancelled: CancelledError | undefined;
+	await sideBySide(open, concurrency, async (row) => {
+		const { connection, timestamp = Date.now(), ...target } = row.target!;
+		try {
+			const contact = { ...target, timestamp, personalInfos: row.infos };
+			const answer = await createContact(connection, contact);
+			row.result = { outcome: 'created', contactId: createdId(answer) };
+			return true;
+		} catch (cause) {
+			row.result = { outcome: wasNotCarriedOut(cause) ? 'failed' : 'uncertain', cause };
+			if (cause instanceof CancelledError) cancelled = cause;
+			return mayGoOn && !cancelled;
+		}
+	});
+	if (cancelled) throw cancelled;
+}
